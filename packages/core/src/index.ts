@@ -22,7 +22,7 @@ export { baseModels, featureSources, modelNames, pickRoles, stageNames } from '.
 
 export { type Blend, writeBlend } from './artifacts/blend.ts'
 export { writeCatalogue } from './artifacts/catalogue.ts'
-export { detailsSteps, parseDetails, writeDetails } from './artifacts/details.ts'
+export { type DetailsOptions, detailsSteps, parseDetails, writeDetails } from './artifacts/details.ts'
 export { type Manifest, type ManifestFile, type ManifestScores, parseManifest } from './artifacts/manifest.ts'
 export {
   type Artifacts,

@@ -1,7 +1,9 @@
-import { updateArtifacts } from '@riftline/pipeline'
+import { toUtc } from '@riftline/core'
+import { type UpdateSummary, updateArtifacts } from '@riftline/pipeline'
 import { artifactsFolder, namedArtifacts } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
 import { optional, readArguments, required } from '../io/arguments.ts'
+import { escapeHidden } from '../io/escape-hidden.ts'
 import { evaluationTable } from '../io/evaluation-table.ts'
 import { findingLines } from '../io/finding-lines.ts'
 import { showReading } from '../io/show-reading.ts'
@@ -11,13 +13,23 @@ const usage = `riftline update --history DIR [--artifacts DIR] [--out DIR] [--da
 
 Learns matches newer than the artifacts' data date, grades what the models said before each of them, refits calibration
 and weights, and writes a new folder. Models are not retrained. Lists who was joined, who is new beside a namesake, who was
-found by name and region alone, and whose name may be a new one: aliases.json in the data folder decides otherwise.
+found by name and region alone, and whose name may be a new one: aliases.json in the data folder decides otherwise. Games since the
+beginning of a series that may still be running wait for the next update; games that begin after now are left out and named.
   --history    folder of match history: riftline's layout or Oracle's Elixir files
   --artifacts  folder to start from                 (./artifacts, else @riftline/artifacts)
   --out        where the new folder is written      (the folder named, else ./artifacts)
   --data       data folder, for its aliases.json    (RIFTLINE_DATA_DIR, or ./data)
   --complete-until  UTC, YYYY-MM-DDTHH:mm:ss, up to which the history has every game: data age counts from here  (its last game)
 `
+
+/** Which games wait; nothing where none do. */
+function heldLine(held: UpdateSummary['held']): string {
+  if (held.length === 0) return ''
+  const running = held.filter(({ isRunning }) => isRunning).map(({ id }) => id)
+  const first = toUtc(Math.min(...held.map(({ startMs }) => startMs)))
+  const reason = `series that may still be running: ${escapeHidden(running.slice(0, 20).join(', '))}`
+  return `held back ${held.length} games from ${first} UTC on until the next update, for ${reason}\n`
+}
 
 export const update: Command = {
   usage,
@@ -39,6 +51,7 @@ export const update: Command = {
     if (values.json === true) io.stdout(`${JSON.stringify(summary)}\n`)
     else {
       io.stdout(`moved from ${summary.previousAsOf} to ${summary.asOf} UTC\ndata through ${summary.asOf} UTC\n`)
+      io.stdout(heldLine(summary.held))
       io.stdout(findingLines(summary.findings))
       if (summary.evaluation !== null) io.stdout(`\n${evaluationTable(summary.evaluation)}`)
     }

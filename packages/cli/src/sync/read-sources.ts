@@ -78,7 +78,7 @@ async function readYears(
   const counted = files.flatMap(({ year, games }) => (games === null ? [] : [[year, games]]))
   const marks = { known, games: { ...gamesBefore, ...Object.fromEntries(counted) } }
   const told = { name, status, fault, reason, requests, scheduled: [], marks } as const
-  if (counted.length === 0) return { ...told, reading: null, skipped: [] }
+  if (counted.length === 0) return { ...told, reading: null, skipped: run.skipped }
   const folder = await mkdtemp(join(tmpdir(), 'riftline-years-'))
   try {
     for (const { year, path, bytes } of files) {
@@ -90,6 +90,7 @@ async function readYears(
     const nowMs = time.now()
     const recent = read.games.filter(({ startMs }) => startMs >= sinceMs)
     const skipped = [
+      ...run.skipped,
       ...read.skipped.map(({ file, line, reason }) => ({ what: `${file}:${line}: ${reason}`, why: 'bad_row' })),
       // A mistyped date would make the data as new as it says.
       ...recent

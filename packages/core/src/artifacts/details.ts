@@ -1,6 +1,7 @@
 import type { CatalogueDetails, PlayerDetail, TeamDetail } from '../league/catalogue/details.ts'
 import { detailsSchema } from './details-schema.ts'
 import { finish } from './finish.ts'
+import { mendRow } from './mend-details.ts'
 import { checkWith, parseJson } from './parse-with.ts'
 import { writeSeason } from './statistics-schema.ts'
 
@@ -8,11 +9,17 @@ import { writeSeason } from './statistics-schema.ts'
  * Reads `details.json` of an artifacts folder, the text in `Artifacts.details`. Ranges are checked, keys that the type
  * does not have are dropped.
  *
+ * @param options.mends reads a share outside of 0 to 1, as folders of earlier releases may have, as unknown; default: it is a fault
  * @throws ArtifactError `artifact_invalid` with the JSON path of the first fault
  * @example parseDetails('{"teams":{},"players":{},"tournaments":{}}').teams // => {}
  */
-export function parseDetails(text: string): CatalogueDetails {
-  return finish(detailsSteps(text))
+export function parseDetails(text: string, options: DetailsOptions = {}): CatalogueDetails {
+  return finish(detailsSteps(text, options))
+}
+
+/** Whether contradictory numbers are a fault, or unknown. */
+export interface DetailsOptions {
+  readonly mends?: boolean
 }
 
 const file = 'details.json'
@@ -20,12 +27,16 @@ const kinds = ['teams', 'players', 'tournaments'] as const
 const rowsAtOnce = 50
 
 /** `parseDetails` 50 rows at a time, for callers with other work to do between two steps. */
-export function* detailsSteps(text: string): Generator<undefined, CatalogueDetails, undefined> {
+export function* detailsSteps(
+  text: string,
+  { mends = false }: DetailsOptions = {},
+): Generator<undefined, CatalogueDetails, undefined> {
   const { rest, parts } = linesOf(text)
   const json = parseJson(file, rest)
   yield
   const details = checkWith(detailsSchema, file, withoutRows(json))
   const take = (kind: (typeof kinds)[number], rows: unknown): void => {
+    if (mends && isObject(rows)) for (const row of Object.values(rows)) mendRow(row)
     Object.assign(details[kind], checkWith(detailsSchema, file, { ...withoutRows(json), [kind]: rows })[kind])
   }
   for (const kind of kinds) {

@@ -13,8 +13,13 @@ import { learnMeeting } from './records/head-to-head.ts'
 import { learnWins } from './records/season-wins.ts'
 import { gameResult, learnRecord } from './records/team-record.ts'
 
-/** Learns one settled series in every part of the state. The caller keeps to time: see `settle`. */
-export function learnPlayedSeries(state: ForecastState, series: PlayedSeries): void {
+/**
+ * Learns one settled series in every part of the state. The caller keeps to time: see `settle`. Rounding differs from one side to the other,
+ * so the team of the lower id is the first one here, whichever a history lists first.
+ */
+export function learnPlayedSeries(state: ForecastState, listed: PlayedSeries): void {
+  const isInOrder = listed.team1Id < listed.team2Id
+  const series = isInOrder ? listed : { ...listed, team1Id: listed.team2Id, team2Id: listed.team1Id }
   const { team1Id, team2Id, league } = series
   const day = series.startMs / dayMs
   const bestOf = series.bestOf === 1 || series.bestOf === 5 ? series.bestOf : 3

@@ -3,7 +3,7 @@ import type { SideTotals } from '../history/side-totals.ts'
 import type { Game, GameSide, PlayerGame } from '../history/types.ts'
 import { playerSumsOf } from './player-sums.ts'
 import { leagueIndex, type OpenRecent, type PoolField } from './recent.ts'
-import { toSideTotals } from './side-totals.ts'
+import { type BelievedLines, believeLines, toSideTotals } from './side-totals.ts'
 import type { Sums } from './sums.ts'
 import { teamSumsOf } from './team-sums.ts'
 import { tournamentSumsOf } from './tournament-sums.ts'
@@ -34,19 +34,19 @@ export function addGame(recent: OpenRecent, game: Game, { season, lines, findCha
   const totals = toSideTotals(game, bySide)
   const seasonKey = [season, leagueIndex(recent, game.league)] as const
   for (const index of [0, 1] as const) {
-    const part: Part = { game, day, seasonKey, index, lines: bySide[index], totals: totals[index] }
+    const believed = believeLines(bySide[index], totals[index])
+    const part: Part = { game, day, seasonKey, index, totals: totals[index], ...believed }
     addTeam(recent, part, findChampionId)
     addPlayers(recent, part, findChampionId)
   }
 }
 
 /** One side of a game, with the lines of its players. */
-interface Part {
+interface Part extends BelievedLines {
   readonly game: Game
   readonly day: number
   readonly seasonKey: readonly [season: number, league: number]
   readonly index: 0 | 1
-  readonly lines: readonly PlayerGame[]
   readonly totals: SideTotals
 }
 
@@ -66,7 +66,7 @@ function addTeam(recent: OpenRecent, part: Part, findChampionId: FindChampionId)
 }
 
 function addPlayers(recent: OpenRecent, part: Part, findChampionId: FindChampionId): void {
-  const { game, day, seasonKey, index, lines, totals } = part
+  const { game, day, seasonKey, index, lines, shareTotals } = part
   const side = game.sides[index]
   const won = game.winner === index
   // Seats are often known in games without lines; where both are known they may differ in spelling only.
@@ -77,7 +77,7 @@ function addPlayers(recent: OpenRecent, part: Part, findChampionId: FindChampion
   for (const { playerId, champion } of lines) if (!players.has(playerId)) players.set(playerId, champion)
   for (const [playerId, seatChampion] of players) {
     const line = lines.find((candidate) => candidate.playerId === playerId)
-    const sums = playerSumsOf(game, won, line, totals)
+    const sums = playerSumsOf(game, won, line, shareTotals)
     if (game.tournamentId !== null) recent.tournamentPlayers.add([game.tournamentId, playerId, side.teamId], sums)
     if (isCounted(recent, part)) recent.playerSeasons.add([playerId, ...seasonKey], sums)
     if (day < recent.firstDay) continue

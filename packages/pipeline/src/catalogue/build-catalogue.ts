@@ -1,4 +1,5 @@
 import { type Catalogue, type CatalogueDetails, fold, type NamedId, RiftlineError, toUtc, yearOf } from '@riftline/core'
+import { byPlay } from '../history/by-play.ts'
 import { groupLines } from '../history/player-lines.ts'
 import type { Game, History } from '../history/types.ts'
 import { nameCatalogue } from '../names/name-catalogue.ts'
@@ -48,7 +49,7 @@ export function buildCatalogue(
   const games = history.series
     .flatMap((series) => series.games)
     .filter(({ startMs }) => startMs > knownMs && startMs <= asOfMs)
-    .sort((a, b) => a.startMs - b.startMs)
+    .sort(byPlay)
   const merged = mergeCatalogue(previous?.catalogue, draftCatalogue(history, games), toUtc(asOfMs))
   const named = nameCatalogue(merged, names)
 

@@ -34,7 +34,7 @@ export function openSeasonAverages(
   }
   const teams = createKeyedSums(teamAverageFields, 2, previous?.teams, isKept('team'))
   const players = createKeyedSums(playerAverageFields, 3, previous?.players, isKept('player'))
-  for (const { season, teamId, games, kills, deaths, dragons, barons } of teamSeasons) {
+  for (const { season, teamId, games, kills, deaths, dragons, barons } of inOrder(teamSeasons)) {
     teams.add([season, teamId], {
       games,
       kills: kills * games,
@@ -45,7 +45,7 @@ export function openSeasonAverages(
       baronsGames: barons === null ? 0 : games,
     })
   }
-  for (const { season, playerId, teamId, games, kills, deaths, assists } of playerSeasons) {
+  for (const { season, playerId, teamId, games, kills, deaths, assists } of inOrder(playerSeasons)) {
     players.add([season, playerId, teamId ?? 0], {
       games,
       kills: kills * games,
@@ -54,6 +54,12 @@ export function openSeasonAverages(
     })
   }
   return { teams, players }
+}
+
+/** Several rows of one season add up to the same bits in any order of the rows. */
+function inOrder<Row extends object>(rows: readonly Row[]): readonly Row[] {
+  const text = new Map(rows.map((row) => [row, JSON.stringify(row)]))
+  return [...rows].sort((a, b) => (text.get(a)! < text.get(b)! ? -1 : 1))
 }
 
 type Numbers<Name extends string> = Readonly<Record<Name, Sampled>>

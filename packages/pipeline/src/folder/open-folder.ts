@@ -1,10 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ArtifactError, type Artifacts, parseArtifacts, parseDetails } from '@riftline/core'
+import {
+  ArtifactError,
+  type Artifacts,
+  type CatalogueDetails,
+  parseArtifacts,
+  parseDetails,
+  writeDetails,
+} from '@riftline/core'
 import { readArtifactFiles } from '@riftline/core/node'
 import type { Baselines } from '../baselines/baselines.ts'
 import { parseBaselines } from '../baselines/baselines-file.ts'
 import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
+import { mendRecent } from '../catalogue/mend-recent.ts'
 import { parseRecent } from '../catalogue/recent-file.ts'
 import { type GradedSeries, parseGraded } from '../graded/graded-series.ts'
 import { parseExternalIds } from '../history/ids/external-ids.ts'
@@ -24,9 +32,15 @@ export interface OpenFolder {
   readonly externalIds: ExternalIds
   /** `REPORT.md`; null where the folder has none. */
   readonly report: string | null
+  /** An earlier build published contradictory numbers here, which are unknown now: the folder is to be written anew. */
+  readonly isMended: boolean
 }
 
-/** Loads and checks a folder. @throws ArtifactError as `loadArtifacts`, and for the pipeline's own files */
+/**
+ * Loads and checks a folder to go on from. Contradictory numbers that an earlier build published are read as unknown.
+ *
+ * @throws ArtifactError as `loadArtifacts`, and for the pipeline's own files
+ */
 export async function openFolder(directory: string): Promise<OpenFolder> {
   const files = await readArtifactFiles(directory)
   const artifacts = parseArtifacts(files)
@@ -35,19 +49,41 @@ export async function openFolder(directory: string): Promise<OpenFolder> {
     if (content !== undefined) return new TextDecoder().decode(content)
     throw new ArtifactError('artifact_missing', path, 'expected a file of this name in the manifest, got none')
   }
-  const recent = parseRecent(recentPath, read(recentPath))
+  const published = parseRecent(recentPath, read(recentPath))
+  const recent = mendRecent(published)
+  const { details, isSound } = readDetails(artifacts.details)
+  const isMended = recent !== published || !isSound
   return {
     directory,
     artifacts,
-    files,
+    files: isMended
+      ? { ...files, ...encoded({ [recentPath]: `${JSON.stringify(recent)}\n`, [detailsPath]: writeDetails(details) }) }
+      : files,
+    isMended,
     baselines: parseBaselines(baselinesPath, read(baselinesPath)),
     graded: parseGraded(gradedPath, read(gradedPath)),
     catalogue: {
       catalogue: artifacts.catalogue,
-      details: parseDetails(artifacts.details),
+      details,
       recent,
     },
     externalIds: parseExternalIds(externalIdsPath, read(externalIdsPath), { ...artifacts, recent }),
     report: await readFile(join(directory, reportPath), 'utf8').catch(() => null),
   }
+}
+
+const detailsPath = 'details.json'
+
+/** Details as every reader takes them, else with what contradicts itself unknown. */
+function readDetails(text: string): { readonly details: CatalogueDetails; readonly isSound: boolean } {
+  try {
+    return { details: parseDetails(text), isSound: true }
+  } catch (error) {
+    if (!(error instanceof ArtifactError)) throw error
+    return { details: parseDetails(text, { mends: true }), isSound: false }
+  }
+}
+
+function encoded(texts: Readonly<Record<string, string>>): Readonly<Record<string, Uint8Array>> {
+  return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, new TextEncoder().encode(text)]))
 }

@@ -23,12 +23,14 @@ export interface StagedFolder {
  * @param files those that the run renews
  * @param manifest the manifest's other keys, such as `asOf` and `schemas`
  * @param base the folder that the run goes on from
+ * @param check looks at the staged folder; where it throws, nothing is published
  */
 export async function stageFolder(
   directory: string,
   files: Readonly<Record<string, ArtifactFile>>,
   manifest: Readonly<Record<string, unknown>>,
   base?: OpenFolder,
+  check: (staged: string) => Promise<unknown> = async () => {},
 ): Promise<StagedFolder> {
   const target = resolve(directory)
   await mkdir(dirname(target), { recursive: true })
@@ -52,6 +54,7 @@ export async function stageFolder(
     const document = `${JSON.stringify({ formatVersion: 1, ...manifest, files: entries }, null, 2)}\n`
     await writeFile(join(work, 'manifest.json'), document)
     await chmod(work, 0o755)
+    await check(work)
     return { manifest: document, publish: () => replaceFolder(work, target), discard }
   } catch (error) {
     await discard()

@@ -7,7 +7,12 @@ import type { RiftlineFiles } from './riftline/read-riftline.ts'
 
 export type Layout =
   | { readonly kind: 'riftline'; readonly files: RiftlineFiles }
-  | { readonly kind: 'oracles-elixir'; readonly files: readonly HistoryFile[] }
+  | {
+      readonly kind: 'oracles-elixir'
+      readonly files: readonly HistoryFile[]
+      /** Copies of files that are there under their own name, such as `2026 (1).csv`: nobody knows which one is meant. */
+      readonly copies: readonly { readonly name: string; readonly of: string }[]
+    }
 
 const optionalNames = [
   'games_noside',
@@ -36,15 +41,24 @@ export async function findLayout(directory: string): Promise<Layout> {
     return { kind: 'riftline', files: { games, series, ...Object.fromEntries(others) } }
   }
   const yearly: HistoryFile[] = []
+  const copies = names.flatMap((name) => ({ name, of: originalOf(name, names) })).filter(({ name, of }) => of !== name)
   for (const name of names) {
+    if (originalOf(name, names) !== name) continue
     const file = { path: join(directory, name), name }
     if ((await readCsvHeader(file.path, name)).some((column) => column.trim() === 'gameid')) yearly.push(file)
   }
-  if (yearly.length > 0) return { kind: 'oracles-elixir', files: yearly }
+  if (yearly.length > 0) return { kind: 'oracles-elixir', files: yearly, copies }
   throw invalid(
     `${directory}: expected games.csv and series.csv (each may end in .gz), or Oracle's Elixir files with a column gameid; ` +
       `found ${names.length === 0 ? 'no CSV file' : names.slice(0, 20).join(', ')}`,
   )
+}
+
+/** The file that a browser or a person made a copy of, else the file itself; of copies alone the first. */
+function originalOf(name: string, names: readonly string[]): string {
+  const base = (one: string): string => one.replace(/(?: \(\d+\)| - Copy(?: \(\d+\))?)(?=\.csv(?:\.gz)?$)/, '')
+  const alike = names.filter((one) => base(one) === base(name))
+  return alike.find((one) => one === base(one)) ?? alike[0]!
 }
 
 function findFile(directory: string, names: readonly string[], name: string): HistoryFile | undefined {

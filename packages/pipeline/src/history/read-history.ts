@@ -1,9 +1,10 @@
 import { type Names, noNames } from '../names/names.ts'
 import type { ReadContext, ReadProgress } from './csv/read-rows.ts'
-import { findLayout } from './find-layout.ts'
+import { findLayout, type Layout } from './find-layout.ts'
 import { noExternalIds } from './ids/external-ids.ts'
 import { readOraclesElixir } from './oracles-elixir/read-oracles-elixir.ts'
 import { readRiftline } from './riftline/read-riftline.ts'
+import type { LeagueFormats } from './stated/running-series.ts'
 import type { ExternalIds, History, SkippedRow } from './types.ts'
 
 /** Callbacks that report progress while reading. */
@@ -12,6 +13,8 @@ export interface ReadListeners {
   readonly onProgress?: (progress: ReadProgress) => void
   /** Called once everything is read, with the rows that were left out, if there are any. */
   readonly onSkipped?: (rows: readonly SkippedRow[]) => void
+  /** The moment of the call: rows of games that begin later are skipped, since their date is mistyped. Default: none are. */
+  readonly nowMs?: number
 }
 
 /** Who is known already, and who hears of the reading. */
@@ -20,28 +23,42 @@ export interface ReadHistoryOptions extends ReadListeners {
   readonly knownIds?: ExternalIds
   /** Names that people use and leagues with their regions; default: none. */
   readonly names?: Names
+  /** Formats that each league is known to play, by its code; default: none. */
+  readonly leagueFormats?: LeagueFormats
 }
 
 /** What a folder is read with. */
 export interface ReadBase {
   readonly known: ExternalIds
   readonly names: Names
+  readonly leagueFormats?: LeagueFormats
 }
 
 /**
  * Reads a folder of match history, either riftline's own layout or Oracle's Elixir's yearly files; the files tell which. Rows
- * that contradict themselves or each other are skipped and listed in `skipped`.
+ * that contradict themselves or each other are skipped and listed in `skipped`; games that wait for the end of a series that may be
+ * running are in `held`.
  *
  * @throws RiftlineError `history_invalid` when the folder is neither, cannot be read, or a required column is missing.
  */
 export async function readHistory(directory: string, options: ReadHistoryOptions = {}): Promise<History> {
-  const context: ReadContext = { skipped: [], onProgress: options.onProgress }
-  const base: ReadBase = { known: options.knownIds ?? noExternalIds, names: options.names ?? noNames }
+  const { onProgress, nowMs, knownIds: known = noExternalIds, names = noNames, leagueFormats = new Map() } = options
+  const context: ReadContext = { skipped: [], onProgress, nowMs }
+  const base: ReadBase = { known, names, leagueFormats }
   const layout = await findLayout(directory)
+  if (layout.kind === 'oracles-elixir') context.skipped.push(...toSkipped(layout.copies))
   const history =
     layout.kind === 'riftline'
       ? await readRiftline(layout.files, context, base)
       : await readOraclesElixir(layout.files, context, base)
   if (history.skipped.length > 0) options.onSkipped?.(history.skipped)
   return history
+}
+
+function toSkipped(copies: Extract<Layout, { readonly kind: 'oracles-elixir' }>['copies']): readonly SkippedRow[] {
+  return copies.map(({ name, of }) => ({
+    file: name,
+    line: 1,
+    reason: `file: a copy of ${of}, which is read; remove the one that is not meant`,
+  }))
 }

@@ -262,6 +262,14 @@ export interface SkippedRow {
   readonly reason: string
 }
 
+/** A game that waits for the next history: its series may still be running, or such a one began before it. */
+export interface HeldGame {
+  readonly id: string
+  readonly startMs: number
+  /** Whether its own series is the one that may be running. */
+  readonly isRunning: boolean
+}
+
 /** A whole folder, read and checked. */
 export interface History {
   /** By start, then id; each with its games. */
@@ -279,6 +287,8 @@ export interface History {
   readonly skipped: readonly SkippedRow[]
   /** How many, over all series. */
   readonly games: number
+  /** Games that are in no series here, because one may have been running when the history was written. */
+  readonly held?: readonly HeldGame[]
   readonly externalIds?: ExternalIds
   /** Decisions on who is who that somebody may want to check. */
   readonly findings?: readonly Finding[]

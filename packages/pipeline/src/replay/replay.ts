@@ -19,7 +19,7 @@ export interface ReplayOptions {
  * Moves the state through a history. At the start of each series the state learns every series that has ended, then
  * `beforeSeries` is called; the series itself is learned once its own end is reached, the rest at the end of the history.
  *
- * @param series by start, then id
+ * @param series in any order
  */
 export function replay(state: ForecastState, series: readonly Series[], options: ReplayOptions): void {
   const { champions, beforeSeries, onSettled, knownUntilMs = Number.NEGATIVE_INFINITY, withheldDays = 0 } = options
@@ -27,13 +27,20 @@ export function replay(state: ForecastState, series: readonly Series[], options:
   const settleUntil = (timeMs: number): void => {
     for (const settled of settle(state, timeMs)) onSettled?.(settled)
   }
-  for (const next of series) {
+  for (const [rank, next] of [...series].sort(byContent).entries()) {
     settleUntil(next.startMs - withheldDays * dayMs)
     if (next.startMs > knownUntilMs) beforeSeries?.(next)
-    const played = toPlayedSeries(next, champions, isNew)
+    // Series that end together are learned in an order that every history has alike, whatever their ids are.
+    const played = { ...toPlayedSeries(next, champions, isNew), id: rank + 1 }
     if (played.games.length > 0) addPlayed(state, played)
   }
   settleUntil(Number.POSITIVE_INFINITY)
+}
+
+function byContent(a: Series, b: Series): number {
+  const lower = ({ team1Id, team2Id }: Series): number => Math.min(team1Id, team2Id)
+  const higher = ({ team1Id, team2Id }: Series): number => Math.max(team1Id, team2Id)
+  return a.startMs - b.startMs || lower(a) - lower(b) || higher(a) - higher(b) || a.id - b.id
 }
 
 /** Whether a series counts in evaluations: complete, with a winner, best of 1, 3 or 5. */

@@ -9,8 +9,8 @@ import { replayHistory } from '../features/replay-history.ts'
 import { toProse } from '../folder/artifact-file.ts'
 import { artifactsReadme } from '../folder/artifacts-readme.ts'
 import { describeModels, trainingRecord } from '../folder/describe-models.ts'
+import { publishFolder } from '../folder/publish-folder.ts'
 import { snapshotFiles } from '../folder/snapshot-files.ts'
-import { writeFolder } from '../folder/write-folder.ts'
 import { ageForecasts } from '../graded/age-forecasts.ts'
 import { compareConsensus } from '../graded/compare-consensus.ts'
 import { fitBlend, gradingDelayMs, recentlyGraded } from '../graded/fit-blend.ts'
@@ -58,7 +58,7 @@ const testedAges: readonly number[] = [7, 30, 90, 270]
  * The whole run from match history to an artifacts folder. Every window is forecast by models trained on the series before
  * it and blended by curves fitted before each of its months; the models that are written then learn from everything.
  *
- * @throws RiftlineError `history_invalid`, `history_too_short`, `trainer_failed`; ArtifactError where a trainer's dump does
+ * @throws RiftlineError `history_invalid`, `history_too_short`, `trainer_failed`, `folder_unreadable`; ArtifactError where a trainer's dump does
  *   not score as the trainer says
  */
 export async function buildArtifacts(options: BuildOptions): Promise<BuildSummary> {
@@ -111,7 +111,7 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
   })
   const evaluated = tests.map((window) => ({ name: window.name, evaluation: evaluateForecasts(window.graded) }))
   const externalIds = history.externalIds ?? noExternalIds
-  await writeFolder(
+  await publishFolder(
     outDirectory,
     {
       ...models.files,

@@ -6,8 +6,10 @@ import { type CapturedOdds, dayMs, parseManifest } from '@riftline/core'
 import { type MarketRecord, marketRecord } from '../evaluate/pick-records.ts'
 import { manifestKeys } from '../folder/manifest-keys.ts'
 import { type OpenFolder, openFolder } from '../folder/open-folder.ts'
-import { stageFolder, writeFolder } from '../folder/write-folder.ts'
+import { publishFolder, stageArtifacts } from '../folder/publish-folder.ts'
 import { lastGameMs } from '../history/last-game.ts'
+import { newestOf } from '../history/stated/to-history.ts'
+import { wholeUntil } from '../history/whole-until.ts'
 import { readOwnAliases } from '../names/aliases.ts'
 import { type Names, parseNames, readNamesFiles } from '../names/names.ts'
 import { compareReplays, type MergedChanges } from '../sync/compare-replays.ts'
@@ -23,7 +25,6 @@ import {
   takeReadings,
 } from '../sync/statements.ts'
 import { digestOf, openSyncFolder, type SyncFolder, type SyncMarks } from '../sync/sync-folder.ts'
-import { wholeUntil } from '../sync/whole-until.ts'
 import { type MovedFolder, moveFolder } from './move-folder.ts'
 
 /** What sources stated, and the folders that it goes into. */
@@ -111,7 +112,7 @@ async function run(options: SyncOptions, sync: SyncFolder, target: string): Prom
   const replay = movesBase ? replayStatements(base, statements, naming.names) : stated
   const baseMs = base.artifacts.state.asOfMs
   const moved = moveOrStay(base, replay, move)
-  const staged = await stageFolder(target, moved.files, moved.manifest, base)
+  const staged = await stageArtifacts(target, moved.files, moved.manifest, base)
   try {
     const isNew = staged.manifest !== manifest
     await sync.writeStatements(since(baseMs, statements))
@@ -179,8 +180,8 @@ async function moveBase(
   const untilMs = wholeUntil(series, lastGameMs({ series }) - correctedMs)
   if (untilMs === null) return false
   const old = { ...statements, games: statements.games.filter(({ startMs }) => startMs <= untilMs) }
-  const { files, manifest } = move(base, replayStatements(base, old, names))
-  await writeFolder(sync.base, files, manifest, base)
+  const { files, manifest } = move(base, replayStatements(base, old, names, newestOf(statements.games)))
+  await publishFolder(sync.base, files, manifest, base)
   return true
 }
 

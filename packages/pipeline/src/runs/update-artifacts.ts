@@ -1,9 +1,12 @@
 import { parseUtc, RiftlineError, toUtc } from '@riftline/core'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
+import { manifestKeys } from '../folder/manifest-keys.ts'
 import { openFolder } from '../folder/open-folder.ts'
-import { writeFolder } from '../folder/write-folder.ts'
+import { publishFolder } from '../folder/publish-folder.ts'
+import { formatsOf } from '../graded/league-formats.ts'
+import { lastGameMs } from '../history/last-game.ts'
 import { type ReadListeners, readHistory } from '../history/read-history.ts'
-import type { Finding } from '../history/types.ts'
+import type { Finding, HeldGame, History } from '../history/types.ts'
 import { noAliases, readOwnAliases } from '../names/aliases.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'
 import { moveFolder } from './move-folder.ts'
@@ -28,6 +31,8 @@ export interface UpdateSummary {
   readonly asOf: string
   /** Rows of the history that were skipped. */
   readonly skipped: number
+  /** Games that wait for the next history: a series may have been running when this one was written. */
+  readonly held: readonly HeldGame[]
   /** Decisions on who is who that somebody may want to check. */
   readonly findings: readonly Finding[]
   /** Of the forecasts before each new series; null where none could be graded. */
@@ -36,10 +41,12 @@ export interface UpdateSummary {
 
 /**
  * Moves artifacts to a newer history without retraining: learns the games after `asOf`, grades the forecasts before each new
- * series, refits curves and weights with them, renews catalogue and statistics, and writes a whole new folder.
+ * series, refits curves and weights with them, renews catalogue and statistics, and writes a whole new folder. Contradictory numbers that
+ * an earlier build published become unknown, also where no game is newer.
  *
- * @throws RiftlineError `history_invalid`, `history_empty` where no game is newer than `asOf`, `alias_unknown`; ArtifactError for a
- *   damaged folder or `aliases.json`; `invalid_argument` for a `completeUtc` that is no time, or before the last game
+ * @throws RiftlineError `history_invalid`, `history_empty` where no game is newer than `asOf` or all that are newer wait, `alias_unknown`,
+ *   `folder_unreadable` where the new folder cannot be read back; ArtifactError for a damaged folder or `aliases.json`;
+ *   `invalid_argument` for a `completeUtc` that is no time, or before the last game
  */
 export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSummary> {
   const { historyDirectory, artifactsDirectory, dataDirectory, reading } = options
@@ -47,24 +54,29 @@ export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSum
   const previousAsOf = folder.artifacts.manifest.asOf
   const namesFiles = await readNamesFiles()
   const names = parseNames(namesFiles, dataDirectory === undefined ? noAliases : await readOwnAliases(dataDirectory))
-  const history = await readHistory(historyDirectory, { ...reading, knownIds: folder.externalIds, names })
+  const leagueFormats = formatsOf(folder.graded)
+  const history = await readHistory(historyDirectory, {
+    ...reading,
+    knownIds: folder.externalIds,
+    names,
+    leagueFormats,
+  })
   const completeMs = (asOfMs: number): number => completeFrom(options.completeUtc, asOfMs)
-  const moved = inDirectory(historyDirectory, () => moveFolder(folder, history, { names, namesFiles, completeMs }))
-  const { asOf, files, manifest, forecasts } = moved
-  await writeFolder(options.outDirectory ?? artifactsDirectory, files, manifest, folder)
+  const isNew = lastGameMs(history) > folder.artifacts.state.asOfMs
+  if (!isNew && !folder.isMended) throw nothingNew(historyDirectory, previousAsOf, history)
+  const { asOf, files, manifest, forecasts } = isNew
+    ? moveFolder(folder, history, { names, namesFiles, completeMs })
+    : { asOf: previousAsOf, files: {}, manifest: manifestKeys(folder.artifacts), forecasts: [] }
+  await publishFolder(options.outDirectory ?? artifactsDirectory, files, manifest, folder)
   const evaluation = forecasts.length === 0 ? null : evaluateForecasts(forecasts)
-  const { findings = [], skipped } = history
-  return { previousAsOf, asOf, skipped: skipped.length, findings, evaluation }
+  const { findings = [], skipped, held = [] } = history
+  return { previousAsOf, asOf, skipped: skipped.length, held, findings, evaluation }
 }
 
-/** Says which history has nothing new. */
-function inDirectory<T>(directory: string, move: () => T): T {
-  try {
-    return move()
-  } catch (error) {
-    if (!(error instanceof RiftlineError) || error.code !== 'history_empty') throw error
-    throw new RiftlineError(error.code, `${directory}: ${error.message}`, { cause: error })
-  }
+function nothingNew(directory: string, asOf: string, { held = [] }: History): RiftlineError {
+  const newer = held.filter(({ startMs }) => toUtc(startMs) > asOf).length
+  const found = newer === 0 ? 'none' : `${newer} that wait, since a series may still be running; read a later file`
+  return new RiftlineError('history_empty', `${directory}: expected games after ${asOf}, found ${found}`)
 }
 
 function completeFrom(text: string | undefined, asOfMs: number): number {

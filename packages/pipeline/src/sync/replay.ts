@@ -1,10 +1,11 @@
 import type { StatedSeries } from '@riftline/core'
 import type { OpenFolder } from '../folder/open-folder.ts'
+import { formatsOf } from '../graded/league-formats.ts'
 import { mergeGames } from '../history/stated/merge-games.ts'
 import type { SourcedGame } from '../history/stated/sourced-game.ts'
 import { findSeries } from '../history/stated/stated-series.ts'
 import { createTeamKey } from '../history/stated/team-key.ts'
-import { toHistory } from '../history/stated/to-history.ts'
+import { newestOf, toHistory } from '../history/stated/to-history.ts'
 import type { History } from '../history/types.ts'
 import type { Names } from '../names/names.ts'
 import { toKnownNames, type Unresolved } from './known-names.ts'
@@ -22,6 +23,8 @@ export interface Skipped {
     | 'team_ambiguous'
     | 'league_unknown'
     | 'bad_row'
+    | 'remake'
+    | 'running'
 }
 
 /** What statements make of the time after a base. */
@@ -33,16 +36,21 @@ export interface Replay {
   readonly unresolved: readonly Unresolved[]
 }
 
-/** Joins, names and cuts what sources state of the time after the data date of a base. */
+/**
+ * Joins, names and cuts what sources state of the time after the data date of a base.
+ *
+ * @param newestMs the newest game that any source states: a series near it may be running
+ */
 export function replayStatements(
-  base: Pick<OpenFolder, 'artifacts' | 'externalIds'>,
+  base: Pick<OpenFolder, 'artifacts' | 'externalIds' | 'graded'>,
   { games, series }: Statements,
   names: Names,
+  newestMs: number = newestOf(games),
 ): Replay {
   const skipped: Skipped[] = []
   const { state, catalogue } = base.artifacts
   const recent = games.filter(({ startMs }) => startMs > state.asOfMs)
-  const read = { known: base.externalIds, names }
+  const read = { known: base.externalIds, names, leagueFormats: formatsOf(base.graded) }
   const named = toKnownNames(recent, catalogue)
   for (const { source, id } of named.held) skipped.push({ source, what: id, why: 'league_unknown' })
   const merged = mergeGames(named.games, createTeamKey(read))
@@ -57,7 +65,10 @@ export function replayStatements(
     read,
     ({ source, id }, why) => void skipped.push({ source, what: id, why }),
     findSeries(whole, series),
+    newestMs,
   )
+  const sourceOf = new Map(whole.map(({ id, source }) => [id, source]))
+  for (const { id } of history.held ?? []) skipped.push({ source: sourceOf.get(id) ?? '', what: id, why: 'running' })
   return {
     history: { ...history, skipped: [] },
     games: whole,

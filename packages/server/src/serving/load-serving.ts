@@ -39,7 +39,7 @@ export async function loadServing(
     await pause(sinceMs)
     await inTurns(warmUpSteps(predictor, catalogue), pause)
     const details = Promise.resolve(statisticsAfter)
-      .then(() => inTurns(detailsSteps(artifacts.details), rest))
+      .then(() => inTurns(detailsSteps(artifacts.details, { mends: true }), rest))
       .catch((cause: unknown) => Promise.reject(unusable(cause)))
     const serving = createServing(
       { version: { digest, id, asOf: manifest.asOf }, predictor, catalogue, details },

@@ -113,6 +113,6 @@ export function servedBy(artifacts: Artifacts): LoadedArtifacts {
     version: { digest: null, id, asOf: manifest.asOf },
     predictor: createPredictor(artifacts),
     catalogue,
-    details: parseDetails(details),
+    details: parseDetails(details, { mends: true }),
   }
 }

@@ -39,6 +39,8 @@ export async function checkFile(
       idColumn = header.indexOf('gameid')
       continue
     }
+    // What a spreadsheet leaves behind its last row.
+    if (cells.every((cell) => cell.trim() === '')) continue
     last = cells
     const id = cells[idColumn] ?? ''
     if (id !== '') rows.set(id, (rows.get(id) ?? 0) + 1)
@@ -49,7 +51,8 @@ export async function checkFile(
     throw new SourceError('truncated', `${place}: the last record has ${last.length} cells of ${header.length}`)
   }
   const lastRows = rows.get(last[idColumn] ?? '') ?? 0
-  if (lastRows !== rowsOfGame) {
+  // A game that is there again is whole too; who reads the rows takes it once.
+  if (lastRows % rowsOfGame !== 0) {
     throw new SourceError('truncated', `${place}: the last game has ${lastRows} rows of ${rowsOfGame}`)
   }
   return rows.size

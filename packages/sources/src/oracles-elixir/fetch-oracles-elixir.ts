@@ -3,7 +3,7 @@ import type { SourceClient } from '../http/source-client.ts'
 import { openRunClient, type RunOptions } from '../run-client.ts'
 import type { SourceSettings } from '../settings/settings.ts'
 import { SourceError } from '../source-error.ts'
-import { notConfigured, type SourceOutcome, toFailure } from '../source-run.ts'
+import { notConfigured, type SkippedPart, type SourceOutcome, toFailure } from '../source-run.ts'
 import { checkFile } from './check-file.ts'
 import { findLocalFile, readLocalFile } from './local-files.ts'
 
@@ -52,16 +52,17 @@ export async function fetchOraclesElixir(
     const isFolder = url.startsWith('file:')
     const firstYear = isFolder || url.includes('{year}') ? Math.min(yearOf(run.sinceMs), thisYear) : thisYear
     const files: YearFile[] = []
+    const skipped: SkippedPart[] = []
     const of = thisYear + 1 - firstYear
     for (let year = firstYear; year <= thisYear; year++) {
       run.onProgress?.({ done: year - firstYear, of })
-      const file = isFolder ? await readYear(url, year) : await fetchYear(client, url, year)
+      const file = isFolder ? await readYear(url, year, skipped) : await fetchYear(client, url, year)
       if (file !== null) files.push(requireAsMany(file, run))
       else if (year === firstYear || year < thisYear) throw new SourceError('status', `there is no file of ${year}`)
     }
     run.onProgress?.({ done: of, of })
     const { requests, known } = client
-    return { status: 'ok', fault: null, reason: null, requests, skipped: [], known, files }
+    return { status: 'ok', fault: null, reason: null, requests, skipped, known, files }
   } catch (error) {
     return { ...before, ...toFailure(error), requests: client.requests }
   } finally {
@@ -70,10 +71,12 @@ export async function fetchOraclesElixir(
 }
 
 /** Null: there is none. */
-async function readYear(url: string, year: number): Promise<YearFile | null> {
-  const path = await findLocalFile(url, year)
+async function readYear(url: string, year: number, skipped: SkippedPart[]): Promise<YearFile | null> {
+  const file = await findLocalFile(url, year)
+  if (file === null) return null
   const place = placeOf(year)
-  return path === null ? null : { year, path, bytes: null, games: await checkFile(readLocalFile(path, place), place) }
+  for (const what of file.others) skipped.push({ what, why: 'duplicate' })
+  return { year, path: file.path, bytes: null, games: await checkFile(readLocalFile(file.path, place), place) }
 }
 
 /** Null: there is none. */

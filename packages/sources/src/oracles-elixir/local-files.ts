@@ -6,13 +6,26 @@ import { createGunzip } from 'node:zlib'
 import { maxFileBytes } from '../http/source-client.ts'
 import { SourceError } from '../source-error.ts'
 
-/** The path of a year's file, `.csv` or `.csv.gz` with the year in its name; null: there is none. @throws SourceError */
-export async function findLocalFile(folderUrl: string, year: number): Promise<string | null> {
+/** The file of a year in a folder, and files that a person may have meant as well: they are left out. */
+export interface LocalFile {
+  readonly path: string
+  readonly others: readonly string[]
+}
+
+/**
+ * The file of a year, `.csv` or `.csv.gz` with the year in its name; null: there is none. Beside a copy such as `2026 (1).csv` that of the
+ * shortest name counts.
+ *
+ * @throws SourceError
+ */
+export async function findLocalFile(folderUrl: string, year: number): Promise<LocalFile | null> {
   try {
     const folder = fileURLToPath(folderUrl)
     const names = (await readdir(folder)).filter((name) => /\.csv(\.gz)?$/i.test(name)).sort()
-    const name = names.find((one) => new RegExp(`(?<![0-9])${year}(?![0-9])`).test(one))
-    return name === undefined ? null : join(folder, name)
+    const [name, ...others] = names
+      .filter((one) => new RegExp(`(?<![0-9])${year}(?![0-9])`).test(one))
+      .sort((a, b) => a.length - b.length)
+    return name === undefined ? null : { path: join(folder, name), others }
   } catch (error) {
     throw unreadable('the folder of yearly files', error)
   }

@@ -1,3 +1,4 @@
+import { toUtc } from '@riftline/core'
 import { BadRow } from './bad-row.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
 import { shorten } from './shorten.ts'
@@ -15,9 +16,10 @@ export function toText(cell: Cell, column: string): string {
   return text
 }
 
+/** Tables that went through a spreadsheet of numbers have `nan` where nothing was. */
 export function toOptionalText(cell: Cell): string | null {
   const text = cell?.trim()
-  return text === undefined || text === '' ? null : text
+  return text === undefined || text === '' || text === 'nan' || text === 'NaN' ? null : text
 }
 
 /** Ids are positive integers. */
@@ -60,6 +62,18 @@ export function toUtcMs(cell: Cell, column: string): number {
   const ms = toOptionalUtcMs(cell, column)
   if (ms === null) throw expected(column, 'a date YYYY-MM-DDTHH:mm:ss or YYYY-MM-DD', cell)
   return ms
+}
+
+/** The start of a game that was played. @param nowMs no game begins later; undefined: nobody knows */
+export function toPlayedMs(cell: Cell, column: string, nowMs: number | undefined): number {
+  const ms = toUtcMs(cell, column)
+  if (nowMs !== undefined && ms > nowMs) throw expected(column, `a date up to ${toUtc(nowMs)}`, cell)
+  return ms
+}
+
+/** Seconds of a game; null for 0, which some sources write for what they do not know. */
+export function toGameSeconds(cell: Cell, column: string): number | null {
+  return toOptionalNumber(cell, column, 0, 6 * 3600) || null
 }
 
 export function toOptionalUtcMs(cell: Cell, column: string): number | null {

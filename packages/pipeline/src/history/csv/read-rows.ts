@@ -21,6 +21,8 @@ export interface ReadProgress {
 export interface ReadContext {
   readonly skipped: SkippedRow[]
   readonly onProgress: ((progress: ReadProgress) => void) | undefined
+  /** No game begins later; undefined: nobody knows. */
+  readonly nowMs?: number | undefined
 }
 
 const rowsBetweenReports = 20_000

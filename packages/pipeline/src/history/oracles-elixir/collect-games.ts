@@ -37,7 +37,7 @@ export async function collectGames(
         }
         const game = open.get(id) ?? openGame(line)
         open.set(id, game)
-        seatRow(game, cells, at, intern)
+        seatRow(game, cells, at, { intern, nowMs: context.nowMs })
         if (game.rows < 12) return
         open.delete(id)
         try {

@@ -1,6 +1,7 @@
 import { type StatedGame, type StatedName, type StatedSeat, type StatedSide, yearOf } from '@riftline/core'
-import { expected, toOptionalNumber, toOptionalText, toText, toUtcMs } from '../csv/cells.ts'
+import { expected, toGameSeconds, toOptionalNumber, toOptionalText, toPlayedMs, toText } from '../csv/cells.ts'
 import type { Intern } from '../csv/intern.ts'
+import { toPatch } from '../patch.ts'
 import type { FirstObjective } from '../types.ts'
 import { type OeColumn, type OeColumns, toKnownName, toOptionalBit } from './oe-row.ts'
 
@@ -19,9 +20,16 @@ export type OeHead = Pick<
   'startMs' | 'league' | 'tournament' | 'season' | 'playoffs' | 'gameNumber' | 'patch' | 'lengthSeconds'
 >
 
+/** What the rows of all games are read with. */
+export interface RowReading {
+  readonly intern: Intern
+  /** No game begins later; undefined: nobody knows. */
+  readonly nowMs?: number | undefined
+}
+
 /** The source has no tournaments: league, year and split identify one. */
-export function readHead(cells: readonly string[], at: OeColumns, intern: Intern): OeHead {
-  const startMs = toUtcMs(cells[at.date], 'date')
+export function readHead(cells: readonly string[], at: OeColumns, { intern, nowMs }: RowReading): OeHead {
+  const startMs = toPlayedMs(cells[at.date], 'date', nowMs)
   const season = String(toOptionalNumber(cells[at.year], 'year', 2000, 9999) ?? yearOf(startMs))
   const league = toText(cells[at.league], 'league')
   return {
@@ -31,8 +39,8 @@ export function readHead(cells: readonly string[], at: OeColumns, intern: Intern
     season: intern(season),
     playoffs: toOptionalBit(cells[at.playoffs], 'playoffs'),
     gameNumber: toOptionalNumber(cells[at.game], 'game', 1, 9),
-    patch: intern(toOptionalText(cells[at.patch])),
-    lengthSeconds: toOptionalNumber(cells[at.gamelength], 'gamelength', 1, 6 * 3600),
+    patch: intern(toPatch(cells[at.patch])),
+    lengthSeconds: toGameSeconds(cells[at.gamelength], 'gamelength'),
   }
 }
 

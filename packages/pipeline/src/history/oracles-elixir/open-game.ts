@@ -1,9 +1,16 @@
 import type { StatedGame, StatedSeat, StatedSide } from '@riftline/core'
 import { BadRow } from '../csv/bad-row.ts'
-import type { Intern } from '../csv/intern.ts'
 import { fillTotals } from '../side-totals.ts'
 import { roles } from '../types.ts'
-import { joinFirsts, type OeHead, readHead, readPlayerLine, readTeamLine, type TeamLine } from './oe-lines.ts'
+import {
+  joinFirsts,
+  type OeHead,
+  type RowReading,
+  readHead,
+  readPlayerLine,
+  readTeamLine,
+  type TeamLine,
+} from './oe-lines.ts'
 import { type OeColumns, readSeat, toOptionalBit } from './oe-row.ts'
 
 interface OpenSide {
@@ -30,10 +37,11 @@ export function openGame(line: number): OpenGame {
 }
 
 /** Puts a row into its seat. Throws the first fault of a game and ignores its later rows. */
-export function seatRow(game: OpenGame, cells: readonly string[], at: OeColumns, intern: Intern): void {
+export function seatRow(game: OpenGame, cells: readonly string[], at: OeColumns, reading: RowReading): void {
+  const { intern } = reading
   if (game.spoilt) return
   try {
-    game.head ??= readHead(cells, at, intern)
+    game.head ??= readHead(cells, at, reading)
     game.date ??= cells[at.date]
     if (cells[at.date] !== game.date) throw new BadRow('date: differs from that of the rows before of the same game')
     const seat = readSeat(cells, at)

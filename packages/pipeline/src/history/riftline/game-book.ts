@@ -1,7 +1,8 @@
 import { BadRow } from '../csv/bad-row.ts'
-import { toBestOf, toId, toOptionalId, toOptionalNumber, toOptionalText, toText, toUtcMs } from '../csv/cells.ts'
+import { toBestOf, toId, toOptionalId, toOptionalNumber, toPlayedMs, toText } from '../csv/cells.ts'
 import type { Columns } from '../csv/columns.ts'
 import type { Intern } from '../csv/intern.ts'
+import { toPatch } from '../patch.ts'
 import type { Game } from '../types.ts'
 import type { OpenSeries } from './series-rows.ts'
 
@@ -9,14 +10,17 @@ import type { OpenSeries } from './series-rows.ts'
 export interface GameBook {
   readonly series: ReadonlyMap<number, OpenSeries>
   readonly games: ReadonlyMap<string, Game>
+  /** No game begins later; undefined: nobody knows. */
+  readonly nowMs: number | undefined
   add(game: Game): void
 }
 
-export function createGameBook(series: ReadonlyMap<number, OpenSeries>): GameBook {
+export function createGameBook(series: ReadonlyMap<number, OpenSeries>, nowMs?: number): GameBook {
   const games = new Map<string, Game>()
   return {
     series,
     games,
+    nowMs,
     add: (game) => {
       games.set(game.id, game)
       series.get(game.seriesId)?.games.push(game)
@@ -48,7 +52,7 @@ export function readCommon(
 ): CommonFields {
   const id = toText(cells[at.game_id], 'game_id')
   if (book.games.has(id)) throw new BadRow(`game_id: ${id} is there twice`)
-  const startMs = toUtcMs(cells[at.date_utc], 'date_utc')
+  const startMs = toPlayedMs(cells[at.date_utc], 'date_utc', book.nowMs)
   if (teamA === teamB) throw new BadRow(`team: expected two different teams, got ${teamA} twice`)
   const seriesId = toId(cells[at.series_id], 'series_id')
   const series = book.series.get(seriesId)
@@ -70,6 +74,6 @@ export function readCommon(
     bestOf: series.bestOf,
     tournamentId: toOptionalId(cells[at.tournament_id], 'tournament_id'),
     league: intern(toText(cells[at.league], 'league')),
-    patch: intern(toOptionalText(cells[at.patch])),
+    patch: intern(toPatch(cells[at.patch])),
   }
 }

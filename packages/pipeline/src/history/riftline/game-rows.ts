@@ -1,4 +1,4 @@
-import { expected, toFlag, toId, toOptionalNumber, toOptionalText } from '../csv/cells.ts'
+import { expected, toFlag, toGameSeconds, toId, toOptionalText } from '../csv/cells.ts'
 import { findColumns } from '../csv/columns.ts'
 import type { Intern } from '../csv/intern.ts'
 import { type HistoryFile, type ReadContext, readRows } from '../csv/read-rows.ts'
@@ -9,7 +9,6 @@ import { createSideReader, pickColumns } from './game-sides.ts'
 const required = [...commonColumns, 'blue_team_id', 'red_team_id', 'blue_win'] as const
 const objectives: readonly FirstObjective[] = ['blood', 'tower', 'dragon', 'herald', 'baron']
 const firstColumns = ['first_blood', 'first_tower', 'first_dragon', 'first_herald', 'first_baron'] as const
-const longestGameSeconds = 6 * 3600
 
 /** Reads `games.csv`, games with known sides, and adds each to its series. */
 export async function readGameRows(
@@ -30,7 +29,7 @@ export async function readGameRows(
       const common = readCommon(cells, at, intern, book, blueTeamId, redTeamId)
       book.add({
         ...common,
-        lengthSeconds: readLength(cells[at.length_s]),
+        lengthSeconds: toGameSeconds(cells[at.length_s], 'length_s'),
         sides: [readBlue(cells, blueTeamId), readRed(cells, redTeamId)],
         sidesKnown: true,
         winner: toFlag(cells[at.blue_win], 'blue_win') ? 0 : 1,
@@ -38,10 +37,6 @@ export async function readGameRows(
       })
     }
   })
-}
-
-function readLength(cell: string | undefined): number | null {
-  return toOptionalNumber(cell, 'length_s', 1, longestGameSeconds)
 }
 
 function readFirsts(cells: readonly (string | undefined)[]): Game['firsts'] {

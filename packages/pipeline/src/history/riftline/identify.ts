@@ -1,4 +1,5 @@
 import type { Names } from '../../names/names.ts'
+import { byPlay } from '../by-play.ts'
 import { type IdentifiedPeople, openIdentity } from '../identity/identity.ts'
 import type { OpenPerson, OpenTeam } from '../identity/known.ts'
 import { toNamedRows } from '../identity/named-rows.ts'
@@ -145,7 +146,7 @@ function presentIds({ series, playerGames, teams, players }: ListedFolder): {
 }
 
 function inTime(series: readonly Series[]): readonly Game[] {
-  return series.flatMap(({ games }) => games).sort((a, b) => a.startMs - b.startMs || (a.id < b.id ? -1 : 1))
+  return series.flatMap(({ games }) => games).sort(byPlay)
 }
 
 function toSources(ids: ReadonlySet<number>): ReadonlySet<string> {

@@ -1,9 +1,12 @@
 import { createIntern } from '../csv/intern.ts'
 import type { HistoryFile, ReadContext } from '../csv/read-rows.ts'
+import { holdRunning } from '../hold-running.ts'
 import { addNames, lastUsed } from '../ids/external-ids.ts'
+import { lastGameMs } from '../last-game.ts'
 import { groupLines } from '../player-lines.ts'
 import type { ReadBase } from '../read-history.ts'
 import { fillTotals } from '../side-totals.ts'
+import { isNear } from '../stated/running-series.ts'
 import type { Game, GameSide, History, PlayerGame, Series } from '../types.ts'
 import { createGameBook } from './game-book.ts'
 import { readGameRows } from './game-rows.ts'
@@ -45,16 +48,19 @@ export async function readRiftline(
 ): Promise<History> {
   const intern = createIntern()
   const series = await readSeriesRows(files.series, context, intern)
-  const book = createGameBook(series)
+  const book = createGameBook(series, context.nowMs)
   await readGameRows(files.games, context, intern, book)
   if (files.games_noside) await readNosideRows(files.games_noside, context, intern, book)
   const playerGames = files.player_games
     ? await readPlayerGameRows(files.player_games, context, intern, book.games)
     : []
-  for (const row of series.values()) row.games.sort(byPlay)
+  for (const row of series.values()) row.games.sort(byNumber)
+  const all = fillSides([...series.values()].sort(byStart), playerGames)
+  const held = holdRunning(all, runningOf(all))
+  const heldIds = new Set(held?.games.map(({ id }) => id))
   const listed = {
-    series: fillSides([...series.values()].sort(byStart), playerGames),
-    playerGames,
+    series: held === null ? all : all.filter(({ startMs }) => startMs <= held.untilMs),
+    playerGames: playerGames.filter(({ gameId }) => !heldIds.has(gameId)),
     teams: files.teams ? await readTeamRows(files.teams, context) : [],
     players: files.players ? await readPlayerRows(files.players, context) : [],
     tournaments: files.tournaments ? await readTournamentRows(files.tournaments, context) : [],
@@ -70,13 +76,14 @@ export async function readRiftline(
   const { identified, rows } = folder
   const last = lastUsed(listed.series)
   return {
-    ...renumber({ series: listed.series, playerGames, odds, teamSeasons, playerSeasons }, folder),
+    ...renumber({ ...listed, odds, teamSeasons, playerSeasons }, folder),
     ...rows,
     marketOdds: [...maps, ...others],
     champions,
     tournaments: listed.tournaments,
     skipped: context.skipped,
-    games: book.games.size,
+    games: book.games.size - heldIds.size,
+    ...(held !== null && { held: held.games }),
     findings: identified.findings,
     externalIds: {
       teams: identified.teams,
@@ -86,6 +93,12 @@ export async function readRiftline(
       lastSeriesId: Math.max(known.lastSeriesId, last.series),
     },
   }
+}
+
+/** Series near the newest game that the table of series does not call complete. */
+function runningOf(all: readonly Series[]): readonly Series[] {
+  const near = isNear(lastGameMs({ series: all }))
+  return all.filter(({ complete, games }) => !complete && games.length > 0 && near(games))
 }
 
 /** Sides without numbers of their own have those of their five lines. */
@@ -105,7 +118,7 @@ function fillSides(series: readonly Series[], playerGames: readonly PlayerGame[]
   return series.map((row) => ({ ...row, games: row.games.map(fill) }))
 }
 
-function byPlay(a: Game, b: Game): number {
+function byNumber(a: Game, b: Game): number {
   return a.gameNumber - b.gameNumber || a.startMs - b.startMs || (a.id < b.id ? -1 : 1)
 }
 

@@ -11,7 +11,8 @@ export interface LooseGame extends Omit<Game, 'seriesId' | 'gameNumber' | 'bestO
   readonly phase: string
 }
 
-const longestPauseMs = 4 * 3600_000
+/** A series goes on within this time. */
+export const longestPauseMs: number = 4 * 3600_000
 /** No format goes on after three wins. */
 const mostWins = 3
 

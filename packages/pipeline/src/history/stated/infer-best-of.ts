@@ -8,10 +8,14 @@ interface Scores {
   twoNil: number
   twoOne: number
   toThree: number
+  /** None of these series is known to be over. */
+  readonly isRunning?: boolean
 }
 
 type Group = (series: readonly LooseGame[]) => string
-const phaseOf: Group = (series) => series[0]!.phase
+export const phaseOf: Group = (series) => `phase ${series[0]!.phase}`
+/** The league, its playoffs apart. */
+export const leagueOf: Group = (series) => `league ${series[0]!.league} ${series[0]!.playoffs === true}`
 const leagueDayOf: Group = (series) => `${series[0]!.league} ${dayOf(series[0]!.startMs)}`
 
 /**
@@ -19,14 +23,23 @@ const leagueDayOf: Group = (series) => `${series[0]!.league} ${dayOf(series[0]!.
  * best-of-5 and a 2-1 a best-of-3; 1-1 and 2-0 are a best-of-2 in a phase where draws are more frequent than 2-1, else a
  * best-of-3. A single game is a best-of-1 on a day of its league with mostly single games, or when single games are as frequent
  * as longer series in its phase; else a game is missing. The whole phase counts, later series too: the format was public before
- * the first game and only has to be found again.
+ * the first game and only has to be found again. A series that may still be running tells nothing of the format: it counts only
+ * where no other does, and never as a draw.
  *
  * @param all series of at least one game
+ * @param isOver whether a series can have no further game; default: all are over
  */
-export function inferBestOf(all: readonly (readonly LooseGame[])[]): readonly number[] {
-  const phases = countScores(all, phaseOf)
-  const days = countScores(all, leagueDayOf)
-  return all.map((series) => bestOf(series, phases.get(phaseOf(series))!, days.get(leagueDayOf(series))!))
+export function inferBestOf(
+  all: readonly (readonly LooseGame[])[],
+  isOver: (series: readonly LooseGame[]) => boolean = () => true,
+): readonly number[] {
+  const over = all.filter(isOver)
+  const countBy = (group: Group): ((series: readonly LooseGame[]) => Scores) => {
+    const [known, open] = [countScores(over, group), countScores(all, group)]
+    return (series) => known.get(group(series)) ?? { ...open.get(group(series))!, isRunning: true }
+  }
+  const [phase, day] = [countBy(phaseOf), countBy(leagueDayOf)]
+  return all.map((series) => bestOf(series, phase(series), day(series)))
 }
 
 function countScores(all: readonly (readonly LooseGame[])[], group: Group): ReadonlyMap<string, Scores> {
@@ -40,7 +53,7 @@ function countScores(all: readonly (readonly LooseGame[])[], group: Group): Read
   return counts
 }
 
-function scoreOf(series: readonly LooseGame[]): keyof Scores {
+function scoreOf(series: readonly LooseGame[]): Exclude<keyof Scores, 'isRunning'> {
   const [low, high] = countWins(series)
   const more = Math.max(low, high)
   const less = Math.min(low, high)
@@ -55,7 +68,7 @@ function bestOf(series: readonly LooseGame[], phase: Scores, day: Scores): numbe
   const highest = Math.max(series.length, ...series.map((game) => game.number ?? 0))
   if (more === 3 || highest > 3) return 5
   if (highest === 3) return 3
-  const draws = phase.draw > phase.twoOne
+  const draws = phase.draw > phase.twoOne && phase.isRunning !== true
   if (more === 2 || series.length === 2) return draws ? 2 : 3
   if (highest === 1 && (phase.single >= longer(phase) || (day.single > 1 && day.single > longer(day)))) return 1
   if (draws) return 2

@@ -1,9 +1,10 @@
 import type { StatedGame, StatedName, StatedSeat, StatedSide } from '@riftline/core'
+import { byPlay } from '../by-play.ts'
 import { groupGames, type TeamKey } from './same-game.ts'
 import type { SourcedGame } from './sourced-game.ts'
 
 export interface MergedGames {
-  /** By start, then id. */
+  /** In order of play. */
   readonly games: readonly SourcedGame[]
   /** Games whose winner the sources disagree about, one against one. */
   readonly disputed: readonly (readonly StatedGame[])[]
@@ -28,7 +29,7 @@ export function mergeGames(games: readonly StatedGame[], keyOf: TeamKey): Merged
     if (game === null) disputed.push(group)
     else merged.push(game)
   }
-  return { games: merged.sort((a, b) => a.startMs - b.startMs || (a.id < b.id ? -1 : 1)), disputed }
+  return { games: merged.sort(byPlay), disputed }
 }
 
 /** Null where the winner is disputed. */

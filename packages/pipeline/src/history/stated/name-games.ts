@@ -1,4 +1,5 @@
 import { fold, isSameName, type StatedGame, type StatedName, type StatedSide } from '@riftline/core'
+import { byPlay } from '../by-play.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { OpenPerson, OpenTeam } from '../identity/known.ts'
 import type { StatedPeople } from '../identity/seat-holders.ts'
@@ -25,7 +26,7 @@ export interface NamedGame {
 }
 
 /** Called for a game that is left out, with why and the same for people. */
-export type OnSkip = (game: StatedGame, why: 'bad_row' | 'team_ambiguous', reason: string) => void
+export type OnSkip = (game: StatedGame, why: 'bad_row' | 'team_ambiguous' | 'remake', reason: string) => void
 
 /** The source ids of all games: a new one cannot mean whom another one names. */
 export function sourceIdsOf(sources: readonly SourcedGame[]): {
@@ -56,7 +57,7 @@ export function lastStatedMs(sources: readonly SourcedGame[]): ReadonlyMap<strin
 
 /** Names games in order of time, so that the order of files and rows does not matter. */
 export function nameGames(sources: readonly SourcedGame[], naming: Naming, onSkip: OnSkip): readonly NamedGame[] {
-  const inTime = [...sources].sort((a, b) => a.startMs - b.startMs || (a.id < b.id ? -1 : 1))
+  const inTime = [...sources].sort(byPlay)
   const named: NamedGame[] = []
   for (const source of inTime) {
     const [blue, red] = source.sides

@@ -1,26 +1,60 @@
+import { holdRunning } from '../hold-running.ts'
 import { openIdentity } from '../identity/identity.ts'
 import { toNamedRows } from '../identity/named-rows.ts'
 import { createIdTable } from '../ids/id-table.ts'
 import type { ReadBase } from '../read-history.ts'
 import type { History, PlayerGame } from '../types.ts'
 import { closeSeries } from './close-series.ts'
-import { cutSeries } from './cut-series.ts'
+import { cutSeries, type LooseGame } from './cut-series.ts'
+import { findRemakes } from './find-remakes.ts'
 import { inferBestOf } from './infer-best-of.ts'
 import { lastStatedMs, type NamedGame, nameGames, type OnSkip, sourceIdsOf } from './name-games.ts'
 import { toChampionRows, toTournamentRows } from './name-rows.ts'
+import { isNear, runningSeries } from './running-series.ts'
 import type { SourcedGame } from './sourced-game.ts'
 import type { SeriesStatement } from './stated-series.ts'
 
 /**
  * A history of games as sources state them: names get the ids of `known` and new ones in order of first appearance, games are cut
- * into series, and a best-of that nobody states is inferred.
+ * into series, and a best-of that nobody states is inferred. Games that wait for a running series are held back.
+ *
+ * @param newestMs the newest game that is known; default: that of `sources`
  */
 export function toHistory(
   sources: readonly SourcedGame[],
-  { known, names: { aliases, leagues } }: ReadBase,
+  base: ReadBase,
   onSkip: OnSkip,
-  seriesOf: (game: SourcedGame) => SeriesStatement | null = () => null,
+  seriesOf: SeriesOf = () => null,
+  newestMs: number = newestOf(sources),
 ): Omit<History, 'skipped'> {
+  const skips: Parameters<OnSkip>[] = []
+  const whole = readGames(sources, base, (...skip) => void skips.push(skip), seriesOf, newestMs)
+  const held = holdRunning(
+    whole.history.series,
+    whole.running.map((games) => ({ games })),
+  )
+  if (held === null) {
+    for (const skip of skips) onSkip(...skip)
+    return whole.history
+  }
+  // Whoever is named by a held game alone is not known yet, so everything before is named anew.
+  const early = sources.filter(({ startMs }) => startMs <= held.untilMs)
+  return { ...readGames(early, base, onSkip, seriesOf, newestMs).history, held: held.games }
+}
+
+export function newestOf(games: readonly { readonly startMs: number }[]): number {
+  return games.reduce((newest, { startMs }) => Math.max(newest, startMs), Number.NEGATIVE_INFINITY)
+}
+
+type SeriesOf = (game: SourcedGame) => SeriesStatement | null
+
+function readGames(
+  sources: readonly SourcedGame[],
+  { known, names: { aliases, leagues }, leagueFormats }: ReadBase,
+  onSkip: OnSkip,
+  seriesOf: SeriesOf,
+  newestMs: number,
+): { readonly history: Omit<History, 'skipped'>; readonly running: readonly (readonly LooseGame[])[] } {
   const present = sourceIdsOf(sources)
   const identity = openIdentity({ known, aliases, leagues, present, lastStatedMs: lastStatedMs(sources) })
   identity.join()
@@ -30,17 +64,26 @@ export function toHistory(
     tournaments: createIdTable(known.tournaments),
     seriesOf,
   }
-  const games = nameGames(sources, naming, onSkip)
+  const named = nameGames(sources, naming, onSkip)
+  const remakes = findRemakes(named.map(({ game }) => game))
+  for (const { source, game } of named) {
+    if (remakes.has(game)) onSkip(source, 'remake', `gamelength: ${game.id} was stopped and does not count`)
+  }
+  const games = named.filter(({ game }) => !remakes.has(game))
   const cut = cutSeries(games.map(({ game }) => game))
-  const inferred = inferBestOf(cut)
+  const near = isNear(newestMs)
+  const inferred = inferBestOf(cut, (loose) => !near(loose))
   const stated = new Map(games.map(({ game, series }) => [game, series]))
+  const statementOf = (loose: readonly LooseGame[]): SeriesStatement | undefined =>
+    loose.map((game) => stated.get(game) ?? null).find((one) => one !== null)
+  const running = runningSeries(cut, inferred, newestMs, leagueFormats).filter((loose) => !statementOf(loose))
   const series = cut.map((loose, index) => {
-    const statement = loose.map((game) => stated.get(game) ?? null).find((one) => one !== null)
+    const statement = statementOf(loose)
     const bestOf = statement?.bestOf ?? inferred[index]!
     return closeSeries(loose, known.lastSeriesId + index + 1, bestOf, statement?.isAwarded)
   })
   const identified = identity.close()
-  return {
+  const history = {
     series,
     ...toNamedRows(identified, playedIn(games)),
     champions: toChampionRows(games, naming),
@@ -58,6 +101,7 @@ export function toHistory(
       lastSeriesId: known.lastSeriesId + series.length,
     },
   }
+  return { history, running }
 }
 
 function toPlayerGames({ source, game }: NamedGame): readonly PlayerGame[] {

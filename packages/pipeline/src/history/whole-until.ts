@@ -1,4 +1,4 @@
-import type { Series } from '../history/types.ts'
+import type { Series } from './types.ts'
 
 /**
  * The last moment up to a limit at which no series is under way: every game up to it is of a series that ended, and none of those

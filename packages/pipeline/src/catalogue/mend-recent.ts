@@ -1,0 +1,50 @@
+import { dayMs, monthOf } from '@riftline/core'
+import { type PlayerField, playerFields } from './player-sums.ts'
+import { type CatalogueRecent, type PoolField, poolFields } from './recent.ts'
+
+type Rows = CatalogueRecent['playerDays']
+
+const hands = ['kills', 'deaths', 'assists', 'kdaGames'] as const satisfies readonly (PlayerField & PoolField)[]
+
+/** Sums that contradict each other, with all that rests on them. */
+const shares: readonly (readonly [part: PlayerField, whole: PlayerField, others: readonly PlayerField[]])[] = [
+  ['participations', 'teamKills', ['killGames', ...hands]],
+  ['gold', 'teamGold', ['goldGames']],
+]
+
+/**
+ * The sums without what contradicts itself: earlier builds took shares above 1 over from matches with a mistyped number. Who has
+ * such a day has no kills, deaths and assists with the champions of that month either, since sums do not tell whom he played.
+ *
+ * @returns the same object where nothing is amiss
+ */
+export function mendRecent(recent: CatalogueRecent): CatalogueRecent {
+  const doubtful = new Set<string>()
+  let isMended = false
+  const mend = (rows: Rows, keyLength: number, onParticipation: (row: readonly number[]) => void = () => {}): Rows =>
+    rows.map((row) => {
+      const at = (field: PlayerField): number => keyLength + playerFields.indexOf(field)
+      const broken = shares.filter(([part, whole]) => row[at(part)]! > row[at(whole)]!)
+      if (broken.length === 0) return row
+      isMended = true
+      if (broken.some(([part]) => part === 'participations')) onParticipation(row)
+      return without(
+        row,
+        broken.flatMap(([part, whole, others]) => [part, whole, ...others].map(at)),
+      )
+    })
+  const playerDays = mend(recent.playerDays, 2, ([player = 0, day = 0]) => {
+    doubtful.add(`${player} ${monthOf(day * dayMs)}`)
+  })
+  const tournamentPlayers = mend(recent.tournamentPlayers, 3)
+  const playerSeasons = mend(recent.playerSeasons, 3)
+  const poolPlaces = hands.map((field) => 3 + poolFields.indexOf(field))
+  const playerPools = recent.playerPools.map((row) =>
+    doubtful.has(`${row[0]} ${row[2]}`) ? without(row, poolPlaces) : row,
+  )
+  return isMended ? { ...recent, playerDays, playerPools, tournamentPlayers, playerSeasons } : recent
+}
+
+function without(row: readonly number[], places: readonly number[]): readonly number[] {
+  return row.map((value, place) => (places.includes(place) ? 0 : value))
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { readHistory } from '#pipeline/history/read-history.ts'
+import { bareSide } from '#pipeline/history/riftline/game-sides.ts'
+import { cutSeries, type LooseGame } from '#pipeline/history/stated/cut-series.ts'
+import { inferBestOf } from '#pipeline/history/stated/infer-best-of.ts'
+import { isNear, runningSeries } from '#pipeline/history/stated/running-series.ts'
+import { riftlineTables, writeTables } from '../../support/history.ts'
+
+const hourMs = 3_600_000
+
+interface Plan {
+  readonly day: number
+  readonly winners: readonly (1 | 2)[]
+  readonly league?: string
+  readonly playoffs?: boolean
+  readonly hour?: number
+}
+
+function gamesOf({ day, winners, league = 'INV', playoffs = false, hour = 12 }: Plan): readonly LooseGame[] {
+  return winners.map((winner, index) => ({
+    ...{ id: `${league}_${day}_${hour}_${index + 1}`, tournamentId: 1, league, patch: null, lengthSeconds: 1800 },
+    startMs: Date.UTC(2031, 0, day, hour + index),
+    ...{ sides: [bareSide(1), bareSide(2)] as const, sidesKnown: true, winner: winner === 1 ? 0 : 1, firsts: {} },
+    ...{ number: index + 1, seriesKey: null, playoffs, phase: `${league} 2031 ${playoffs ? 'playoffs' : ''}` },
+  }))
+}
+
+/** Whether the last series of a file may be running. */
+function lastRuns(plans: readonly Plan[], formats: Readonly<Record<string, readonly number[]>> = {}): boolean {
+  const games = plans.flatMap(gamesOf).sort((a, b) => a.startMs - b.startMs)
+  const newestMs = games.at(-1)!.startMs
+  const cut = cutSeries(games)
+  const near = isNear(newestMs)
+  const known = new Map(Object.entries(formats).map(([league, list]) => [league, new Set(list)]))
+  return runningSeries(
+    cut,
+    inferBestOf(cut, (one) => !near(one)),
+    newestMs,
+    known,
+  ).includes(cut.at(-1)!)
+}
+
+const bestOf3: Plan = { day: 1, winners: [1, 2, 1] }
+const bestOf5: Plan = { day: 1, winners: [1, 2, 1, 1] }
+const bestOf1: Plan = { day: 1, winners: [1] }
+const drawn: readonly Plan[] = [1, 2].map((day) => ({ day, winners: [1, 2] }))
+
+describe('a series near the newest game of a file', () => {
+  it.each<[string, boolean, readonly Plan[]]>([
+    ['2-0 where best-of-5s are played', true, [bestOf5, { day: 4, winners: [1, 1] }]],
+    ['3-0 where best-of-5s are played', false, [bestOf5, { day: 4, winners: [1, 1, 1] }]],
+    ['2-2 where best-of-5s are played', true, [bestOf5, { day: 4, winners: [1, 1, 2, 2] }]],
+    ['1-0 where best-of-3s are played', true, [bestOf3, { day: 4, winners: [1] }]],
+    ['1-1 where best-of-3s are played', true, [bestOf3, { day: 4, winners: [1, 2] }]],
+    ['2-0 where best-of-3s are played', false, [bestOf3, { day: 4, winners: [1, 1] }]],
+    ['1-0 where single games are played', false, [bestOf1, { day: 4, winners: [1] }]],
+    [
+      '1-0 where single games and best-of-3s are played',
+      true,
+      [bestOf1, { ...bestOf3, day: 2 }, { day: 4, winners: [1] }],
+    ],
+    [
+      '2-0 where best-of-3s and best-of-5s are played',
+      true,
+      [bestOf3, { ...bestOf5, day: 2 }, { day: 4, winners: [1, 1] }],
+    ],
+    ['1-0 where best-of-2s are played', true, [...drawn, { day: 4, winners: [1] }]],
+    ['1-1 where best-of-2s are played', false, [...drawn, { day: 4, winners: [1, 2] }]],
+    ['1-1 where nothing else is known', true, [{ day: 4, winners: [1, 2] }]],
+    ['2-0 in playoffs of which nothing is known', true, [{ day: 4, winners: [1, 1], playoffs: true }]],
+    ['2-1 where nothing else is known', false, [{ day: 4, winners: [1, 2, 1] }]],
+  ])('%s may be running: %s', (_, runs, plans) => {
+    expect(lastRuns(plans)).toBe(runs)
+  })
+
+  it('a single game is not over where its league is known to play longer series only', () => {
+    expect(lastRuns([bestOf1], { INV: [3, 5] })).toBe(true)
+    expect(lastRuns([bestOf1], { INV: [1, 3] })).toBe(false)
+  })
+
+  it('a series is over once any game is more than four hours newer than its last', () => {
+    const open: Plan = { day: 4, winners: [1, 1] }
+    const games = [bestOf5, open, { ...bestOf1, day: 4, hour: 18, league: 'LATER' }].flatMap(gamesOf)
+    const cut = cutSeries(games)
+    expect(runningSeries(cut, inferBestOf(cut), games.at(-1)!.startMs)).toEqual([])
+  })
+
+  it('a draw at the end of a file makes no best-of-2', () => {
+    const cut = cutSeries(
+      [
+        { ...bestOf3, winners: [1, 1] as const },
+        { day: 4, winners: [1, 2] as const },
+      ].flatMap(gamesOf),
+    )
+    const near = isNear(cut.at(-1)!.at(-1)!.startMs)
+    expect(inferBestOf(cut, (one) => !near(one))).toEqual([3, 3])
+  })
+})
+
+describe('readHistory', () => {
+  const read = (name: string) => readHistory(`test/fixtures/reports/${name}`)
+
+  it('a file that was written after game 2 of a best-of-5 holds that series back, and the later file has it whole', async () => {
+    const early = await read('16-running-bo5')
+    expect(early.series.map(({ bestOf, games }) => [bestOf, games.length])).toEqual([
+      [5, 4],
+      [5, 4],
+      [5, 4],
+    ])
+    expect(early.held).toEqual([
+      { id: 'LOLTMNT01_40_1', startMs: Date.UTC(2026, 2, 8, 8), isRunning: true },
+      { id: 'LOLTMNT01_40_2', startMs: Date.UTC(2026, 2, 8, 9), isRunning: true },
+    ])
+    const late = await read('16-running-bo5-later')
+    expect(late.held).toBeUndefined()
+    expect(late.series.at(-1)).toMatchObject({ bestOf: 5, complete: true })
+  })
+
+  it('series of riftline’s layout that are not complete near its end are held back, with all that began later', async () => {
+    const tables = riftlineTables()
+    const series = tables.series!.toSorted((a, b) => (a.start_utc! < b.start_utc! ? -1 : 1))
+    const last = series.at(-1)!
+    Object.assign(last, { complete: '0', winner_team_id: '' })
+    const whole = await readHistory(await writeTables(riftlineTables()))
+    const { held = [], ...history } = await readHistory(await writeTables(tables))
+    const gone = held.map(({ id }) => id)
+    expect(gone.length).toBeGreaterThan(0)
+    expect(history.series.some(({ id }) => id === Number(last.series_id))).toBe(false)
+    expect(history.games).toBe(whole.games - gone.length)
+    expect(history.playerGames.filter(({ gameId }) => gone.includes(gameId))).toEqual([])
+    const firstMs = Math.min(...held.map(({ startMs }) => startMs))
+    expect(history.series.every(({ games }) => games.every(({ startMs }) => startMs < firstMs + hourMs / 60))).toBe(
+      true,
+    )
+  })
+})
