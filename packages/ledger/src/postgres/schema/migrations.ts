@@ -4,13 +4,14 @@ import { allowances } from './allowances.ts'
 import { answers } from './answers.ts'
 import { charging } from './charging.ts'
 import { clock, clockTable } from './clock.ts'
+import { importMark } from './import-mark.ts'
 import { keysThatPay } from './keys-that-pay.ts'
 import { leases } from './leases.ts'
 import { rate } from './rate.ts'
 import { tables } from './tables.ts'
 
 /** What brings the tables of a database from each version to the next, from an empty one on. Never edited once released: add another. */
-export const tableChanges: readonly string[] = [tables, addressIndex + clockTable, keysThatPay]
+export const tableChanges: readonly string[] = [tables, addressIndex + clockTable, keysThatPay, importMark]
 
 /**
  * What runs after the last change of tables: every function as it is now. A process of the release before may still run on
