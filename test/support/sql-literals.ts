@@ -9,7 +9,8 @@ export interface SqlLiteral {
   readonly pattern: RegExp
 }
 
-const verbs = /^\s*(--.*\n\s*)*(SELECT|INSERT|UPDATE|DELETE|WITH|LOCK|DECLARE|FETCH|CLOSE|BEGIN|COMMIT|ROLLBACK|ANALYZE|DO|CREATE|ALTER)\b/
+const verbs =
+  /^\s*(--.*\n\s*)*(SELECT|INSERT|UPDATE|DELETE|WITH|LOCK|DECLARE|FETCH|CLOSE|BEGIN|COMMIT|ROLLBACK|ANALYZE|DO|CREATE|ALTER)\b/
 const hole = '\u0001'
 
 /** Every text of a source that begins as SQL does. */
@@ -69,7 +70,8 @@ function textsOf(source: string): readonly string[] {
       }
       if (source.startsWith('//', at)) at = Math.max(at, source.indexOf('\n', at))
       else if (source.startsWith('/*', at)) at = source.indexOf('*/', at) + 2
-      else if (isRegex(source, at)) at += (/^\/(?:\\.|\[(?:\\.|[^\]])*\]|[^/\\])+\//.exec(source.slice(at))?.[0].length ?? 1)
+      else if (isRegex(source, at))
+        at += /^\/(?:\\.|\[(?:\\.|[^\]])*\]|[^/\\])+\//.exec(source.slice(at))?.[0].length ?? 1
       else if (next === "'" || next === '"' || next === '`') texts.push(quoted(next))
       else {
         if (next === '{') depth += 1

@@ -11,7 +11,10 @@ export interface SqlRecorder {
   stop(): void
 }
 
-type Query = (this: Client & { readonly connectionParameters: { readonly application_name?: string } }, ...args: unknown[]) => unknown
+type Query = (
+  this: Client & { readonly connectionParameters: { readonly application_name?: string } },
+  ...args: unknown[]
+) => unknown
 
 /** Notes each statement of connections of the product; those of tests have no name. */
 export function recordSql(): SqlRecorder {

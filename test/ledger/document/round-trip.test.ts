@@ -65,7 +65,8 @@ function filledFields(lines: readonly string[]): ReadonlySet<string> {
   for (const text of lines) {
     const line = JSON.parse(text) as Record<string, unknown>
     for (const [field, value] of Object.entries(line)) if (value !== null) filled.add(`${line.type}.${field}`)
-    for (const [field, value] of Object.entries(Object(line.ban) as object)) if (value !== null) filled.add(`ban.${field}`)
+    for (const [field, value] of Object.entries(Object(line.ban) as object))
+      if (value !== null) filled.add(`ban.${field}`)
   }
   return filled
 }
@@ -155,8 +156,12 @@ describe.skipIf(postgresMissing !== null)('an import into PostgreSQL that fails'
     const store = await database.open({ clock })
     onTestFinished(() => store.close())
     await store.createAccount('mine')
-    const document = await parseExport(await collected(exportLedger(databaseContent(database.url, new Date(clock.now())))))
-    await expect(importIntoDatabase(database.url, document, { clock })).rejects.toMatchObject({ code: 'ledger_not_empty' })
+    const document = await parseExport(
+      await collected(exportLedger(databaseContent(database.url, new Date(clock.now())))),
+    )
+    await expect(importIntoDatabase(database.url, document, { clock })).rejects.toMatchObject({
+      code: 'ledger_not_empty',
+    })
     expect(await verifyPostgresLedger(database.url)).toMatchObject({ sound: true, accounts: 1 })
   }, 60_000)
 })

@@ -21,13 +21,14 @@ export async function fillLedger(
 ): Promise<void> {
   const ids: string[] = []
   let count = 0
-  for (const name of ['Großmeister 💡', 'other', 'third', 'sold its key', 'met another']) ids.push((await store.createAccount(name)).id)
+  for (const name of ['Großmeister 💡', 'other', 'third', 'sold its key', 'met another'])
+    ids.push((await store.createAccount(name)).id)
   /** The last two stay banned. */
   const account = (number: number): string => ids[number % 3] ?? ''
   const keysOf = async (id: string) => (await store.keys(id)).map((key) => key.id)
 
   async function charge(id: string, credits: number, end: number, keyId: string | null, asks: boolean): Promise<void> {
-    const requestId = `req_${++count}`
+    const requestId = `req_f${++count}`
     const claim = { accountId: id, path: '/v1/predict', key: `k ${count}`, fingerprint: hash(`f${count}`), requestId }
     if (asks) await store.claim(claim)
     const model = credits % 2 === 0 ? 'fasttree' : null
@@ -56,7 +57,13 @@ export async function fillLedger(
     (number, id) => store.grant(id, { kind: 'topup', ref: `pay ${++count}`, credits: 1 + (number % 500) }),
     (number, id) => {
       const expiresAt = clock.now() + (1 + (number % 60)) * dayMs
-      return store.grant(id, { kind: 'plan', ref: `plan ${++count}`, credits: 1 + (number % 90), name: 'pro', expiresAt })
+      return store.grant(id, {
+        kind: 'plan',
+        ref: `plan ${++count}`,
+        credits: 1 + (number % 90),
+        name: 'pro',
+        expiresAt,
+      })
     },
     async (number, id) => {
       const grants = (await store.grants(id)).filter(({ kind }) => kind !== 'free')
@@ -68,11 +75,13 @@ export async function fillLedger(
       await charge(id, 1 + (number % 9), number >> 4, keys[number % (keys.length + 1)] ?? null, number % 3 === 0)
     },
     (number, id) =>
-      store.useAddress({ accountId: id, address: `203.0.113.${number % 5}`, requestId: `req_${++count}` }, 0),
+      store.useAddress({ accountId: id, address: `203.0.113.${number % 5}`, requestId: `req_f${++count}` }, 0),
     (number, id) =>
       store.ban(
         id,
-        number % 2 === 0 ? { reason: `sold ${number}` } : evidence({ otherAccountId: account(number + 1), address: '203.0.113.9' }),
+        number % 2 === 0
+          ? { reason: `sold ${number}` }
+          : evidence({ otherAccountId: account(number + 1), address: '203.0.113.9' }),
       ),
     (number, id) => store.unban(id, 'operator', number % 2 === 0),
     async (number) => clock.advance((number % 3) * 3_600_000),
@@ -89,7 +98,8 @@ export async function fillLedger(
   await acts[7]?.(1, account(0))
   await acts[8]?.(0, account(0))
   for (const index of [3, 4]) await acts[7]?.(index + 1, ids[index] ?? '')
-  for (const number of numbers) await acts[number % acts.length]?.(Math.floor(number / acts.length) % 9973, account(number >> 3))
+  for (const number of numbers)
+    await acts[number % acts.length]?.(Math.floor(number / acts.length) % 9973, account(number >> 3))
   await store.grant(account(0), { kind: 'topup', ref: 'last', credits: 1 })
   await settled()
 }
