@@ -77,10 +77,10 @@ describe('a pack', () => {
     expect(await tell()).toBe(200)
     await payments.sweep()
     expect(await place.lines()).toEqual([])
-    expect(await place.statuses()).toEqual(['failed'])
+    expect(await place.statuses()).toEqual(['mismatch'])
     const logged = place.entries.filter(({ event }) => event === 'payment_mismatch')
     expect(logged).toEqual([expect.objectContaining({ level: 'error', fault })])
-    expect(place.notices).toEqual([])
+    expect(place.notices.map(({ kind }) => kind)).toEqual(['mismatch'])
   })
 
   it('a pack whose currency differs gives nothing', async () => {
@@ -89,7 +89,7 @@ describe('a pack', () => {
     world.get(session).currency = 'usd'
     world.pay(session)
     await tell()
-    expect(await place.statuses()).toEqual(['failed'])
+    expect(await place.statuses()).toEqual(['mismatch'])
     expect(await place.lines()).toEqual([])
   })
 
@@ -209,12 +209,12 @@ describe('a pack', () => {
     world.get(session).metadata = { payment: 'pay_another' }
     world.pay(session)
     await payments.settle(id)
-    expect(await place.statuses()).toEqual(['failed'])
+    expect(await place.statuses()).toEqual(['mismatch'])
     const lost = { ...purchase(place, 'pack:small'), accountId: 'acc_000000000000' }
     const opened = await payments.checkout(lost)
     const payment = opened.kind === 'redirect' ? opened.payment : null
     world.pay(payment?.session ?? '')
-    expect(await payments.settle(payment?.id ?? '')).toMatchObject({ status: 'failed' })
+    expect(await payments.settle(payment?.id ?? '')).toMatchObject({ status: 'unclaimed' })
     expect(await place.lines()).toEqual([])
   })
 

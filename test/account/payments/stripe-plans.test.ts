@@ -101,7 +101,7 @@ describe('a plan', () => {
     world.renew(subscription, true)
     place.clock.advance(35 * 24 * hour)
     await payments.sweep()
-    expect(await place.statuses()).toEqual(['granted', 'failed'])
+    expect(await place.statuses()).toEqual(['granted', 'mismatch'])
     expect(place.entries.at(-1)).toMatchObject({ event: 'payment_mismatch', fault: 'period over' })
   })
 
@@ -143,8 +143,8 @@ describe('a plan', () => {
     await nextMonth(shop)
     world.get(world.renew(subscription, true)).amount_paid = 1_899
     await payments.sweep()
-    expect(await place.statuses()).toEqual(['granted', 'failed'])
-    expect(place.notices.map(({ kind }) => kind)).toEqual(['received'])
+    expect(await place.statuses()).toEqual(['granted', 'mismatch'])
+    expect(place.notices.map(({ kind }) => kind)).toEqual(['received', 'mismatch'])
   })
 
   it('a plan changed at Stripe is seen at once when Stripe tells', async () => {

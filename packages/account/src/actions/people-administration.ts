@@ -18,7 +18,7 @@ import { newLink } from './new-link.ts'
  * `YYYY-MM-DDTHH:mm:ss`, UTC.
  *
  * Errors are `RiftlineError`: `validation_error`, `account_not_found`, `person_not_found`, `person_exists`,
- * `payment_provider_unreachable`.
+ * `payment_provider_unreachable`, `payment_under_way`.
  */
 export interface PeopleAdministration {
   /** Mails a link of 7 days, and gives it. @param account one without a person; null: one is made when the link is used */

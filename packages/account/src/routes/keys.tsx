@@ -1,3 +1,4 @@
+import { RiftlineError } from '@riftline/core'
 import { type ApiKey, createSerial, type KeyUse } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
@@ -49,6 +50,9 @@ async function createKey(deps: AccountDeps, call: OwnCall, inTurn: ReturnType<ty
     const keys = await deps.ledger.keys(call.who.account.id)
     const active = keys.filter((key) => keyStatus(key, deps.ledger.now()) === 'active').length
     return active >= mostKeys ? null : makeKey(deps, call, { name, form, event: 'key-created' })
+  }).catch((error: unknown) => {
+    if (error instanceof RiftlineError && error.code === 'too_many_keys') return null
+    throw error
   })
   if (made === null) return refuse(`An account has at most ${mostKeys} active keys: revoke one first.`)
   return newKeyPage(deps, made)

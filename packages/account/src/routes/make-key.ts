@@ -43,7 +43,7 @@ export interface MadeKey {
  * Makes a key. The form is used up first, durably: of twenty that come at once one makes a key, and a key whose page was lost
  * stays in the list as never used. Who is deleted meanwhile gets none.
  *
- * @throws PageError 409
+ * @throws PageError 409; RiftlineError `too_many_keys`
  */
 export async function makeKey(
   { people, ledger, api, mailer, clock, origin }: AccountDeps,
@@ -63,7 +63,8 @@ export async function makeKey(
   })
   if (taken === null) throw alreadySent()
   const { key, id, sha256 } = api.newKey()
-  await ledger.addKey({ id, accountId: account.id, name, sha256 })
+  // Two processes count together here; the old key of a rotation goes on for a while.
+  await ledger.addKey({ id, accountId: account.id, name, sha256 }, event === 'key-rotated' ? 2 * mostKeys : mostKeys)
   const noted = eventOf({ clock }, call, event, api.keyPrefix(id))
   const told = await people.changePerson(person.id, (latest) => withEvent(withMade(latest, form, id), noted))
   if (told?.status !== 'active') {

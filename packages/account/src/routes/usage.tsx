@@ -5,6 +5,7 @@ import { notFound, PageError } from '../frame/page-error.ts'
 import { file, type Reply, shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
 import { countText } from '../pages/count-text.ts'
+import { Pages, pageOf } from '../pages/pages.tsx'
 import { Head, Table } from '../pages/table.tsx'
 import { Time } from '../pages/time.tsx'
 import { own } from './own.ts'
@@ -31,7 +32,7 @@ interface Wanted {
 
 async function showUsage(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const wanted = await wantedOf(deps, call)
-  const page = pageOf(call.query.get('page'))
+  const page = pageOf(call.query.get('page'), mostPages)
   const { month, keyId } = wanted
   const found = await deps.ledger.statementPage(call.who.account.id, {
     month,
@@ -66,13 +67,6 @@ async function wantedOf({ ledger }: AccountDeps, { who, query }: OwnCall): Promi
   const own = keys.find(({ id }) => id === key)
   if (own === undefined) throw notFound()
   return { month, keyId: own.id, keys }
-}
-
-/** @throws PageError 400 */
-function pageOf(text = '1'): number {
-  const page = /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : 0
-  if (page < 1 || page > mostPages) throw new PageError(400, `A page is a number from 1 to ${mostPages}.`)
-  return page
 }
 
 interface UsageProps {
@@ -135,9 +129,7 @@ function UsagePage({ deps, wanted, page, isLast, lines }: UsageProps): JSX.Eleme
           )}
         </tbody>
       </Table>
-      <p class="actions">
-        {page > 1 && <a href={at(page - 1)}>Newer</a>} {!isLast && <a href={at(page + 1)}>Older</a>}
-      </p>
+      <Pages page={page} isLast={isLast} at={at} />
     </>
   )
 }
