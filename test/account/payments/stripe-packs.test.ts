@@ -83,6 +83,39 @@ describe('a pack', () => {
     expect(place.notices.map(({ kind }) => kind)).toEqual(['mismatch'])
   })
 
+  it.each([
+    ['a discount', 500],
+    ['a discount that leaves nothing to pay', 0],
+  ])('a pack with %s is granted: its price is compared, not what was taken', async (_, amount) => {
+    const { place, world, buy, tell } = await openStripeShop()
+    const { session } = await buy('pack:small')
+    world.get(session).amount_subtotal = 900
+    world.pay(session, { amount })
+    if (amount === 0) Object.assign(world.get(session), { payment_status: 'no_payment_required', payment_intent: null })
+    await tell()
+    expect([await place.statuses(), await place.lines()]).toEqual([['granted'], ['grant 1000']])
+    if (amount === 0) return
+    world.refund(world.chargeOf(session), amount)
+    await tell()
+    expect(await place.statuses()).toEqual(['refunded'])
+    expect(await place.balance()).toBe(0)
+  })
+
+  it('a pack has its credits again after every dispute that is won, also the eighth', async () => {
+    const { place, world, buy, tell } = await openStripeShop()
+    const { session } = await buy('pack:small')
+    world.pay(session)
+    await tell()
+    for (let round = 0; round < 8; round++) {
+      const dispute = world.dispute(world.chargeOf(session))
+      await tell()
+      expect(await place.balance()).toBe(0)
+      world.closeDispute(dispute, 'won')
+      await tell()
+      expect(await place.balance()).toBe(1_000)
+    }
+  })
+
   it('a pack whose currency differs gives nothing', async () => {
     const { place, world, buy, tell } = await openStripeShop()
     const { session } = await buy('pack:small')

@@ -147,6 +147,21 @@ describe('a plan', () => {
     expect(place.notices.map(({ kind }) => kind)).toEqual(['received', 'mismatch'])
   })
 
+  it.each([
+    ['a discount', 950],
+    ['credit balance at Stripe', 0],
+  ])('a plan whose renewal was paid with %s is granted, since Stripe calls it paid', async (_, taken) => {
+    const shop = await subscribe()
+    const { place, payments, world, subscription } = shop
+    await nextMonth(shop)
+    const invoice = world.get(world.renew(subscription, true))
+    Object(invoice.lines).data[0].amount = 1_900
+    Object.assign(invoice, { amount_paid: taken })
+    await payments.sweep()
+    expect(await place.statuses()).toEqual(['granted', 'granted'])
+    expect(place.notices.map(({ kind }) => kind)).toEqual(['received', 'received'])
+  })
+
   it('a plan changed at Stripe is seen at once when Stripe tells', async () => {
     const { place, payments, world, subscription, tell } = await subscribe()
     expect(await payments.planOf(place.accountId)).toMatchObject({ state: 'renews' })

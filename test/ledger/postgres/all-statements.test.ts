@@ -243,6 +243,7 @@ async function usePeople(people: People): Promise<void> {
   await people.changePayment(id, (latest) => ({ ...latest, status: 'granted' }))
   await people.payments()
   await people.payments(accountId)
+  await people.paymentPage(accountId, { skip: 0, limit: 50 })
   await people.forget('f'.repeat(64), start + 2)
   await people.forgottenUntil('f'.repeat(64))
   await people.secret()

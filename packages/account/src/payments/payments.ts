@@ -75,7 +75,7 @@ const sweepEveryMs = 600_000
 
 export function createPayments(options: PaymentsOptions): Payments {
   const { provider, plans } = options
-  return provider === null || plans === null ? noPayments : paymentsOf({ ...options, provider, plans })
+  return provider === null || plans === null ? { ...noPayments } : paymentsOf({ ...options, provider, plans })
 }
 
 type Sold = PaymentsOptions & { readonly provider: PaymentProvider; readonly plans: Plans }
