@@ -151,5 +151,6 @@ function report({ log }: SettleOptions, before: Payment, after: Payment, fault: 
   // What an operator needs to give the money back.
   const names = { fault, account: accountId, session, invoice, charge }
   if (fault === null) log({ level: 'info', event: 'payment_settled', ...fields })
-  else log({ level: 'error', event: `payment_${status === 'unclaimed' ? status : 'mismatch'}`, ...fields, ...names })
+  else if (status === 'unclaimed') log({ level: 'error', event: 'payment_unclaimed', ...fields, ...names })
+  else log({ level: 'error', event: 'payment_mismatch', ...fields, ...names })
 }
