@@ -14,6 +14,7 @@ import { expect, onTestFinished } from 'vitest'
 import type { AccountDeps, Api, ApiCall } from '#account/account-deps.ts'
 import { paymentMails } from '#account/actions/payment-mails.ts'
 import { createPeopleAdministration, type PeopleAdministration } from '#account/actions/people-administration.ts'
+import { usableAccounts } from '#account/actions/usable-accounts.ts'
 import { watchAccounts } from '#account/actions/watch-accounts.ts'
 import { createPages } from '#account/app.tsx'
 import { type AccountConfig, parseAccountConfig } from '#account/config.ts'
@@ -138,7 +139,10 @@ export async function openPage(options: TestPageOptions = {}): Promise<TestPage>
     attempts: createAttempts(clock),
     isBlockedDomain: createBlockedDomains(options.blockedDomains ?? ''),
     mailer,
-    payments: createPayments({ ...tools, provider, plans: sold, store: people, ledger, notify }),
+    payments: createPayments({
+      ...{ ...tools, provider, plans: sold, store: people, ledger, notify },
+      isUsable: usableAccounts(people, ledger),
+    }),
     api: { ...fakeApi(apiCalls), ...options.api },
     terms: options.terms ?? null,
     privacy: null,

@@ -125,3 +125,26 @@ test.runIf(runsAll)('an export to a pipe, or to what stdout is already, is writt
   const { code, stderr } = await inShell('"$@"', ['ledger', 'export', '/dev/full', '--data', data])
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^riftline ledger: ENOSPC: [^\n]+\n$/)])
 })
+
+test('ledger verify compares counts, credits and entries with an export, and an empty folder is no ledger', async () => {
+  await riftline('grant', 'acme', '--topup', '5', '--ref', 'p1')
+  await riftline('ledger', 'export', file)
+  const restored = ['--data', join(root, 'restored')]
+  expect((await runCli('ledger', 'verify', file, ...restored)).code).toBe(1)
+  await runCli('ledger', 'import', file, ...restored)
+  const verified = await runCli('ledger', 'verify', file, ...restored)
+  expect([verified.code, verified.stdout]).toEqual([
+    0,
+    expect.stringContaining('it has the counts, credits and entries of the export'),
+  ])
+  await runCli('account', 'create', 'more', ...restored)
+  const differing = await runCli('ledger', 'verify', file, '--json', ...restored)
+  expect(differing.code).toBe(1)
+  expect(JSON.parse(differing.stdout)).toMatchObject({
+    sound: true,
+    differences: ['counts.account: expected 1, got 2'],
+  })
+  const empty = join(root, 'empty')
+  mkdirSync(join(empty, 'ledger'), { recursive: true, mode: 0o700 })
+  expect((await runCli('ledger', 'verify', '--data', empty)).stderr).toContain('an import failed')
+})

@@ -82,3 +82,15 @@ function shown(fallback: unknown): string {
   if (typeof fallback === 'boolean') return fallback ? '`on`' : '`off`'
   return `\`${fallback}\``
 }
+
+test.each([
+  [{}, true],
+  [{ RIFTLINE_DATA_DIR: '/d' }, true],
+  [{ RIFTLINE_STORE: 'file' }, false],
+  [{ RIFTLINE_DATABASE_URL: 'postgres://h/d' }, false],
+  [{ RIFTLINE_STORE: 'postgres', RIFTLINE_DATABASE_URL: 'postgres://h/d' }, false],
+  [{ RIFTLINE_STORE: 'file', RIFTLINE_DEMO: 'on' }, true],
+  [{ RIFTLINE_DEMO: 'off' }, false],
+])('a demo account is made only where no store was configured, or it was asked for: %j', (env, demo) => {
+  expect(parseConfig(env).demo).toBe(demo)
+})

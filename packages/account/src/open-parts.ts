@@ -1,6 +1,7 @@
 import type { Clock, CreditStore } from '@riftline/ledger'
 import type { AccountFiles } from './account-files.ts'
 import { paymentMails } from './actions/payment-mails.ts'
+import { usableAccounts } from './actions/usable-accounts.ts'
 import type { AccountConfig } from './config.ts'
 import { createMailer, type Mailer, type Transport } from './mail/mailer.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
@@ -32,7 +33,8 @@ export async function openParts(options: PartsOptions, sends: boolean): Promise<
   const mailer = createMailer({ ...options, queue: people.mails, transport, isShared: databaseUrl !== null })
   const provider = await openProvider(options, people)
   const notify = paymentMails({ ...options, people, mailer })
-  const payments = createPayments({ ...options, provider, plans: files.plans, store: people, notify })
+  const isUsable = usableAccounts(people, options.ledger)
+  const payments = createPayments({ ...options, provider, plans: files.plans, store: people, notify, isUsable })
   return { people, mailer, payments }
 }
 

@@ -17,6 +17,12 @@ export type { Mail, MailQueue } from './mail/mail.ts'
 
 // What operators do with them
 
-export type { Invitation, PaymentLine, PeopleAdministration, PersonLine } from './actions/people-administration.ts'
+export type {
+  Invitation,
+  PaymentLine,
+  PaymentsQuery,
+  PeopleAdministration,
+  PersonLine,
+} from './actions/people-administration.ts'
 export type { PartsOptions } from './open-parts.ts'
 export { type OpenPeopleAdministration, openPeopleAdministration } from './open-people-administration.ts'

@@ -148,14 +148,18 @@ export interface Ban {
  * What operators do with accounts, in the process that holds the store or through it. An account is named by its id or
  * its unique name.
  *
- * Errors are `RiftlineError`: `account_not_found`, `account_exists`, `key_not_found`, `grant_not_found`,
+ * Errors are `RiftlineError`: `account_not_found`, `account_exists`, `key_not_found`, `too_many_keys`, `grant_not_found`,
  * `validation_error`; `StorageError` once nothing can be recorded.
  */
 export interface AccountAdministration {
   createAccount(name: string): Promise<Account>
   accounts(): Promise<readonly Account[]>
   findAccount(idOrName: string): Promise<Account>
-  addKey(key: Pick<ApiKey, 'id' | 'accountId' | 'name' | 'sha256'>): Promise<ApiKey>
+  /**
+   * @param most the account may have with this one, those not counted that are refused by now: `too_many_keys`, whoever
+   *   else adds one at the same time. Absent: any number
+   */
+  addKey(key: Pick<ApiKey, 'id' | 'accountId' | 'name' | 'sha256'>, most?: number): Promise<ApiKey>
   keys(accountId: string): Promise<readonly ApiKey[]>
   /**
    * Refuses a key from a time on, at once by default. A second call can only make that earlier.

@@ -126,7 +126,7 @@ export const settings: Settings = {
   rateStore: ['RATE_STORE', 'memory', oneOf('memory', 'postgres'), '`postgres`: one window for all processes'],
   ratePerMinute: ['RATE_PER_MINUTE', 120, integer(1, 10_000_000), 'per key, exact sliding window'],
   freeCredits: ['FREE_CREDITS', 20, integer(0, 1_000_000_000), 'per account and UTC month'],
-  demo: ['DEMO', true, onOff, '`off`: a first start makes no demo account'],
+  demo: ['DEMO', true, onOff, '`off`: a first start makes no demo account; off where `STORE` or `DATABASE_URL` is set'],
   acceptClock: ['ACCEPT_CLOCK', false, onOff, 'for one `serve` or `ledger import`: the clock is right'],
   ipRule: ['IP_RULE', 'enforce', oneOf('off', 'flag', 'enforce'), 'one account an address: `off`, `flag`, `enforce`'],
   ipAllow: ['IP_ALLOW', [], ranges, 'ranges that the IP rule leaves out'],
@@ -194,6 +194,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       throw invalid(`${name}: expected ${kind.expected}, got ${shown(field, text)}${serviceLinkHint(name, text)}`)
     }
   }
+  // Who configured a store expects the accounts in it: an empty one is a mistake, such as an import that failed.
+  const isStoreGiven = Object.hasOwn(given, 'store') || Object.hasOwn(given, 'databaseUrl')
+  if (isStoreGiven && !Object.hasOwn(given, 'demo')) given.demo = false
   const derived = { opsPortGiven: Object.hasOwn(given, 'opsPort'), noProxies: env.RIFTLINE_TRUSTED_PROXIES === none }
   const config = { ...defaultConfig, ...given, ...derived } as ServerConfig
   const needsDatabase = config.store === 'postgres' || config.rateStore === 'postgres'

@@ -77,10 +77,43 @@ describe('a pack', () => {
     expect(await tell()).toBe(200)
     await payments.sweep()
     expect(await place.lines()).toEqual([])
-    expect(await place.statuses()).toEqual(['failed'])
+    expect(await place.statuses()).toEqual(['mismatch'])
     const logged = place.entries.filter(({ event }) => event === 'payment_mismatch')
     expect(logged).toEqual([expect.objectContaining({ level: 'error', fault })])
-    expect(place.notices).toEqual([])
+    expect(place.notices.map(({ kind }) => kind)).toEqual(['mismatch'])
+  })
+
+  it.each([
+    ['a discount', 500],
+    ['a discount that leaves nothing to pay', 0],
+  ])('a pack with %s is granted: its price is compared, not what was taken', async (_, amount) => {
+    const { place, world, buy, tell } = await openStripeShop()
+    const { session } = await buy('pack:small')
+    world.get(session).amount_subtotal = 900
+    world.pay(session, { amount })
+    if (amount === 0) Object.assign(world.get(session), { payment_status: 'no_payment_required', payment_intent: null })
+    await tell()
+    expect([await place.statuses(), await place.lines()]).toEqual([['granted'], ['grant 1000']])
+    if (amount === 0) return
+    world.refund(world.chargeOf(session), amount)
+    await tell()
+    expect(await place.statuses()).toEqual(['refunded'])
+    expect(await place.balance()).toBe(0)
+  })
+
+  it('a pack has its credits again after every dispute that is won, also the eighth', async () => {
+    const { place, world, buy, tell } = await openStripeShop()
+    const { session } = await buy('pack:small')
+    world.pay(session)
+    await tell()
+    for (let round = 0; round < 8; round++) {
+      const dispute = world.dispute(world.chargeOf(session))
+      await tell()
+      expect(await place.balance()).toBe(0)
+      world.closeDispute(dispute, 'won')
+      await tell()
+      expect(await place.balance()).toBe(1_000)
+    }
   })
 
   it('a pack whose currency differs gives nothing', async () => {
@@ -89,7 +122,7 @@ describe('a pack', () => {
     world.get(session).currency = 'usd'
     world.pay(session)
     await tell()
-    expect(await place.statuses()).toEqual(['failed'])
+    expect(await place.statuses()).toEqual(['mismatch'])
     expect(await place.lines()).toEqual([])
   })
 
@@ -209,12 +242,12 @@ describe('a pack', () => {
     world.get(session).metadata = { payment: 'pay_another' }
     world.pay(session)
     await payments.settle(id)
-    expect(await place.statuses()).toEqual(['failed'])
+    expect(await place.statuses()).toEqual(['mismatch'])
     const lost = { ...purchase(place, 'pack:small'), accountId: 'acc_000000000000' }
     const opened = await payments.checkout(lost)
     const payment = opened.kind === 'redirect' ? opened.payment : null
     world.pay(payment?.session ?? '')
-    expect(await payments.settle(payment?.id ?? '')).toMatchObject({ status: 'failed' })
+    expect(await payments.settle(payment?.id ?? '')).toMatchObject({ status: 'unclaimed' })
     expect(await place.lines()).toEqual([])
   })
 

@@ -52,6 +52,16 @@ describe('a webhook', () => {
     expect(await place.lines()).toEqual([])
   })
 
+  it.each([
+    ['balance.available', { object: 'event', data: { object: { object: 'balance', available: [], livemode: false } } }],
+    ['invoice.upcoming', { object: 'event', data: { object: { object: 'invoice', subscription: 'sub_1' } } }],
+    ['v1.billing.meter.no_meter_found', { object: 'v2.core.event', id: 'evt_1', data: { developer_message: 'x' } }],
+  ])('a webhook of the kind %s, which is about no payment, is taken', async (type, event) => {
+    const { payments, stripe } = await paidPack()
+    const { raw, signature } = stripe.signed({ type, ...event } as never)
+    expect(await payments.webhook(raw, signature)).toEqual({ status: 200 })
+  })
+
   it('a webhook that is signed and no event is refused', async () => {
     const { payments, stripe } = await paidPack()
     for (const json of [null, [], 'text', {}, { type: 'charge.refunded' }, { type: 1, data: { object: { id: 1 } } }]) {

@@ -238,6 +238,8 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.payment(later.id)).toEqual(granted)
       expect(await store.payments('acc_anna')).toEqual([aPayment('2'), granted])
       expect(await store.payments()).toHaveLength(3)
+      expect(await store.paymentPage('acc_anna', { skip: 0, limit: 1 })).toEqual([granted])
+      expect(await store.paymentPage('acc_anna', { skip: 1, limit: 50 })).toEqual([aPayment('2')])
     })
 
     test('changes of one payment at once come one after the other', async () => {
@@ -305,6 +307,9 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       await store.addPending(aSignUp('b', { expiresAt: later + 1 }))
       await store.addPending(aSignUp('c', { expiresAt: later + 1, wrongPasswords: 5 }))
       await store.addPayment(aPayment('1'))
+      // A checkout that nobody paid goes after 30 days; what was paid, and what failed, stays.
+      await store.addPayment(aPayment('2', { status: 'expired', updatedAt: later - 30 * dayMs }))
+      await store.addPayment(aPayment('3', { status: 'expired', updatedAt: later - 30 * dayMs + 1 }))
       await store.forget(aSession('a').hash, later)
       await store.forget(aSession('b').hash, later + 1)
       await store.sweep(later)
@@ -316,7 +321,8 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.pending(aSignUp('b').hash)).not.toBeNull()
       expect(await store.forgottenUntil(aSession('a').hash)).toBeNull()
       expect(await store.forgottenUntil(aSession('b').hash)).toBe(later + 1)
-      expect(await store.payments()).toHaveLength(1)
+      expect((await store.payments()).map(({ id }) => id)).toEqual([aPayment('1').id, aPayment('3').id])
+      expect(await store.payments('acc_anna')).toHaveLength(2)
     })
 
     test('an invited person has no password yet', async () => {

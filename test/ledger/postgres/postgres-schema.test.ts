@@ -20,7 +20,7 @@ describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}
       url,
       'SELECT (SELECT count(*) FROM account) AS accounts, max(version) AS version FROM ledger_schema',
     )
-    expect(kept).toEqual({ accounts: '1', version: 3 })
+    expect(kept).toEqual({ accounts: '1', version: 4 })
   })
 
   test.each([

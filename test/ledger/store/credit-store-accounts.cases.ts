@@ -92,6 +92,20 @@ export function describeAccounts(kind: StoreKind): void {
       await expect(at.store.revokeKey('nokey')).rejects.toMatchObject({ code: 'key_not_found' })
     })
 
+    test('an account has no more keys than it may, also when many are added at once', async () => {
+      const add = (id: string, sha256: string) => at.store.addKey({ ...key(), id, sha256: sha256.repeat(64) }, 2)
+      await add('aaaaaaaa', 'a')
+      await at.store.revokeKey('aaaaaaaa', at.clock.now() + 3_600_000)
+      const outcomes = await Promise.allSettled(['b', 'c', 'd', 'e'].map((digit) => add(digit.repeat(8), digit)))
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'too_many_keys' })
+      await at.store.revokeKey('aaaaaaaa')
+      const left = outcomes.findIndex(({ status }) => status === 'rejected')
+      const digit = ['b', 'c', 'd', 'e'][left] ?? ''
+      await expect(add(digit.repeat(8), digit)).resolves.toMatchObject({ revokedAt: null })
+    })
+
     test('an account lists its keys, oldest first', async () => {
       const other = await at.store.createAccount('other')
       await at.store.addKey({ ...key(), id: 'bbbbbbbb', sha256: 'b'.repeat(64) })

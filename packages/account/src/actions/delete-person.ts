@@ -1,6 +1,6 @@
 import type { AccountDeps } from '../account-deps.ts'
 import { deletedMessage } from '../mail/messages.ts'
-import { providerUnreachable } from '../payments/provider-error.ts'
+import { isPaymentUnderWay, providerUnreachable } from '../payments/provider-error.ts'
 import type { Person } from '../people/person.ts'
 import { withoutSessions } from '../people/sessions.ts'
 import { tokenHash } from '../people/tokens.ts'
@@ -11,10 +11,10 @@ export type DeletionDeps = Pick<AccountDeps, 'people' | 'ledger' | 'payments' | 
 }
 
 /**
- * Deletes a person: the plan ends at the provider first, and where that cannot be, nothing is done. Cut off later, it goes on
- * at the next start.
+ * Deletes a person: the plan ends at the provider first, and where that cannot be, or while a payment is under way, nothing is
+ * done. Cut off later, it goes on at the next start.
  *
- * @throws RiftlineError `payment_provider_unreachable`
+ * @throws RiftlineError `payment_provider_unreachable`, `payment_under_way`
  */
 export async function deletePerson(deps: DeletionDeps, person: Person): Promise<void> {
   await refuseUnendedPlan(deps, person)
@@ -41,8 +41,12 @@ async function refuseUnendedPlan({ people, payments }: DeletionDeps, { accountId
 
 /** What is left to do for somebody who is `deleting`; each step may be done twice. */
 export async function finishDeletion(deps: DeletionDeps, person: Person): Promise<void> {
-  const { people, ledger, mailer, config } = deps
+  const { people, ledger, payments, mailer, config } = deps
   const { accountId, email, emailKey } = person
+  // What was opened while the sessions ended. Money that is under way by now arrives for nobody, and is reported then.
+  await payments.endPlan(accountId).catch((error: unknown) => {
+    if (!isPaymentUnderWay(error)) throw error
+  })
   for (const { id, revokedAt } of await ledger.keys(accountId)) {
     if (revokedAt === null || revokedAt > ledger.now()) await ledger.revokeKey(id)
   }

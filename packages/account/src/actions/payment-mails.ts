@@ -1,6 +1,6 @@
 import type { AccountDeps } from '../account-deps.ts'
-import { paidMessage, refundedMessage, renewalMessage } from '../mail/messages.ts'
-import type { Notify } from '../payments/payment-notice.ts'
+import { type Message, notGivenMessage, paidMessage, refundedMessage, renewalMessage } from '../mail/messages.ts'
+import type { Notify, PaymentNotice } from '../payments/payment-notice.ts'
 import { priceText } from '../payments/price-text.ts'
 import { withEvent } from '../people/events.ts'
 
@@ -11,27 +11,34 @@ export function paymentMails({
   clock,
   origin,
 }: Pick<AccountDeps, 'people' | 'mailer' | 'clock' | 'origin'>): Notify {
-  return async ({ kind, accountId, payment }) => {
+  return async (notice) => {
+    const { kind, accountId, payment } = notice
     const person = await people.findPerson({ accountId })
     // Who is being deleted gets one more mail, and it is another.
     if (person?.status !== 'active') return
-    const { name, amount, currency, credits, reversedCredits, id } = payment
-    const page = `${origin}/credits`
-    const message =
-      kind === 'received'
-        ? paidMessage(name, priceText(amount, currency), credits, page)
-        : kind === 'refunded'
-          ? refundedMessage(name, reversedCredits, page)
-          : renewalMessage(name, page)
-    await mailer.send(person.email, message)
-    if (kind === 'renewal_failed') return
+    await mailer.send(person.email, messageOf(notice, `${origin}/credits`))
+    if (kind !== 'received' && kind !== 'refunded') return
     const event = {
       at: clock.now(),
       kind: kind === 'received' ? 'payment' : 'refund',
       network: '-',
       browser: '-',
-      detail: id,
+      detail: payment.id,
     } as const
     await people.changePerson(person.id, (latest) => withEvent(latest, event))
+  }
+}
+
+function messageOf({ kind, payment, charged }: PaymentNotice, page: string): Message {
+  const { name, amount, currency, credits, reversedCredits } = payment
+  switch (kind) {
+    case 'received':
+      return paidMessage(name, priceText(charged ?? amount, currency), credits, page)
+    case 'refunded':
+      return refundedMessage(name, reversedCredits, page)
+    case 'renewal_failed':
+      return renewalMessage(name, page)
+    default:
+      return notGivenMessage(name, kind, page)
   }
 }

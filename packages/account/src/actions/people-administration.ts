@@ -19,14 +19,15 @@ import { newLink } from './new-link.ts'
  * `YYYY-MM-DDTHH:mm:ss`, UTC.
  *
  * Errors are `RiftlineError`: `validation_error`, `account_not_found`, `person_not_found`, `person_exists`,
- * `payment_provider_unreachable`.
+ * `payment_provider_unreachable`, `payment_under_way`.
  */
 export interface PeopleAdministration {
   /** Mails a link of 7 days, and gives it. @param account one without a person; null: one is made when the link is used */
   invite(email: string, account: string | null): Promise<Invitation>
   people(): Promise<readonly PersonLine[]>
   outbox(): Promise<readonly Omit<Mail, 'id'>[]>
-  payments(): Promise<readonly PaymentLine[]>
+  /** The newest of all, or of those in a status; oldest first. */
+  payments(query?: PaymentsQuery): Promise<readonly PaymentLine[]>
   /** Ends all sessions of an account's person. */
   signOut(account: string): Promise<{ readonly account: string; readonly ended: number }>
   /** Deletes an account's person, as the person could. */
@@ -53,9 +54,19 @@ export interface PersonLine {
   readonly lastSignInAtUtc: string | null
 }
 
+/** A part of all payments. */
+export interface PaymentsQuery {
+  /** Null: all. */
+  readonly status?: string | null
+  /** Most lines; 1,000. */
+  readonly limit?: number
+}
+
 /** A row of `riftline account payments`. */
 export interface PaymentLine extends Pick<Payment, 'id' | 'item' | 'status' | 'amount'> {
   readonly account: string
+  /** By which its provider finds it, such as to give the money back; null: it has none yet. */
+  readonly reference: string | null
   readonly createdAtUtc: string
 }
 
@@ -75,15 +86,13 @@ export function createPeopleAdministration(deps: PeopleDeps): PeopleAdministrati
       return (await people.people()).map((person) => lineOf(person, banned.has(person.accountId)))
     },
     outbox: async () => (await people.mails.list()).map(({ id, ...mail }) => mail),
-    payments: async () =>
-      (await people.payments()).map(({ id, accountId, item, status, amount, createdAt }) => ({
-        id,
-        account: accountId,
-        item,
-        status,
-        amount,
-        createdAtUtc: toUtc(createdAt),
-      })),
+    async payments({ status = null, limit = mostPayments } = {}) {
+      const all = await people.payments()
+      return all
+        .filter((payment) => status === null || payment.status === status)
+        .slice(-limit)
+        .map(paymentLine)
+    },
     async signOut(name) {
       const account = await ledger.findAccount(name)
       const person = await personOf(account)
@@ -139,6 +148,14 @@ export function createPeopleAdministration(deps: PeopleDeps): PeopleAdministrati
       ))
     if (!isAdded) throw new RiftlineError('person_exists', 'this address or this account has a person already')
   }
+}
+
+const mostPayments = 1000
+
+function paymentLine(payment: Payment): PaymentLine {
+  const { id, accountId, item, status, amount, charge, invoice, session, createdAt } = payment
+  const reference = charge ?? invoice ?? session
+  return { id, account: accountId, item, status, amount, reference, createdAtUtc: toUtc(createdAt) }
 }
 
 function lineOf(person: Person, isBanned: boolean): PersonLine {

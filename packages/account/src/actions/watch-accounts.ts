@@ -77,9 +77,11 @@ function knowsBan({ events }: Person): boolean {
 }
 
 async function tellBan(deps: WatchDeps, { id, accountId }: Person, isBanned: boolean): Promise<void> {
-  const { people, ledger, mailer, clock, origin } = deps
+  const { people, ledger, payments, mailer, clock, origin } = deps
   const ban = isBanned ? await ledger.banOf(accountId) : null
   if (isBanned && ban === null) return
+  // First, so that one that fails is tried again at the next look.
+  if (isBanned) await payments.suspend(accountId)
   const noted = event(isBanned ? 'banned' : 'unbanned', clock.now())
   const told = await changedOnce(people, id, (latest) =>
     knowsBan(latest) === isBanned ? latest : withEvent(latest, noted),

@@ -6,6 +6,7 @@ const texts: Readonly<Record<string, string>> = {
   paid: 'Thank you. Your credits are there.',
   pending: 'The payment is on its way. Credits come as soon as it is confirmed.',
   'not-paid': 'Nothing was paid.',
+  'not-given': 'The payment came in, but no credits could be given for it. The operator was told.',
   'plan-cancelled': 'The plan ends with the period that is paid.',
   'plan-kept': 'The plan goes on.',
   deleted: 'Your account is deleted.',

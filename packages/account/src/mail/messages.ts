@@ -147,6 +147,21 @@ export function renewalMessage(plan: string, page: string): Message {
   }
 }
 
+/** @param why as the payment's status */
+export function notGivenMessage(what: string, why: 'mismatch' | 'unclaimed', page: string): Message {
+  const reason =
+    why === 'mismatch'
+      ? 'it does not fit what was sold, so that no credits were given.'
+      : 'the account is banned, so that no credits were given.'
+  return {
+    subject: 'A payment needs a look',
+    paragraphs: [
+      `The payment for ${what} came in, but ${reason} The operator of the service was told, and gives the money back or puts it right. It is listed here:`,
+    ],
+    link: page,
+  }
+}
+
 export function bannedMessage(reason: string, page: string): Message {
   return {
     subject: 'Your riftline account was banned',

@@ -10,7 +10,7 @@ export interface BalanceProps {
   readonly usage: Usage
   /** Null: the account has none, though there may be credits of one left. */
   readonly plan: CurrentPlan | null
-  /** All of the account. */
+  /** As `periodsOf` gives them. */
   readonly payments: readonly Payment[]
 }
 

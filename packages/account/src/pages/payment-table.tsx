@@ -21,11 +21,13 @@ export const statusText: Readonly<Record<PaymentStatus, string>> = {
   partly_refunded: 'refunded in part',
   refunded: 'refunded',
   disputed: 'disputed',
+  mismatch: 'paid, but it does not fit what was sold',
+  unclaimed: 'paid, but not given',
   failed: 'failed',
   expired: 'not paid',
 }
 
-const paid: readonly PaymentStatus[] = ['granted', 'partly_refunded', 'refunded', 'disputed']
+const paid: readonly PaymentStatus[] = ['granted', 'partly_refunded', 'refunded', 'disputed', 'mismatch', 'unclaimed']
 
 export function PaymentTable({ payments }: { readonly payments: readonly Payment[] }): JSX.Element {
   return (

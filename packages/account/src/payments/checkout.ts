@@ -35,12 +35,18 @@ export type CheckoutResult =
   | { readonly kind: 'form_used' }
   /** The account has a plan, or one is being paid. */
   | { readonly kind: 'has_plan' }
+  /** Five checkouts are open, or ten were opened within an hour. */
+  | { readonly kind: 'too_many'; readonly retryAfterSeconds: number }
 
 export interface Checkouts {
   /** @throws RiftlineError `payment_provider_unreachable`: nothing was opened, the same form may be sent again */
   open(checkout: Checkout): Promise<CheckoutResult>
-  /** Closes what an account has open, so that it can no longer be paid. @throws as `open` */
-  closeAll(accountId: string): Promise<void>
+  /**
+   * Closes what an account has open, so that it can no longer be paid.
+   * @returns what is open all the same: the money is under way
+   * @throws as `open`
+   */
+  closeAll(accountId: string): Promise<readonly Payment[]>
 }
 
 export function createCheckouts(options: CheckoutOptions): Checkouts {
@@ -115,7 +121,7 @@ export function createCheckouts(options: CheckoutOptions): Checkouts {
         const earlier = await store.payment(id)
         if (earlier !== null && earlier.item !== item.item) return { kind: 'form_used' }
         if (earlier !== null && earlier.session !== null) {
-          const now = await settling.settle(id)
+          const now = await settling.settleSoon(id)
           if (now?.status !== 'open' || now.checkoutUrl === null) return { kind: 'form_used' }
           return { kind: 'redirect', url: now.checkoutUrl, payment: now }
         }
@@ -123,15 +129,32 @@ export function createCheckouts(options: CheckoutOptions): Checkouts {
           const left = await close(await openPlans(accountId, id))
           if (left.length > 0 || (await standing.hasPlan(accountId))) return { kind: 'has_plan' }
         }
+        const wait = earlier === null ? waitOf(await store.payments(accountId), clock.now()) : 0
+        if (wait > 0) return { kind: 'too_many', retryAfterSeconds: Math.ceil(wait / 1000) }
         const payment = earlier ?? (await begin(checkout, item))
         return payment.status === 'open' ? lead(payment, email) : { kind: 'form_used' }
       }),
 
-    closeAll: (accountId) =>
-      inOrder(accountId, async () => {
-        await close(await openOf(accountId, null))
-      }),
+    closeAll: (accountId) => inOrder(accountId, async () => close(await openOf(accountId, null))),
   }
+}
+
+const mostOpen = 5
+const mostAnHour = 10
+const hourMs = 3_600_000
+/** After that a checkout is over at every provider. */
+const checkoutMs = 24 * hourMs
+
+/** Milliseconds until an account may open another checkout; 0: now. */
+function waitOf(payments: readonly Payment[], now: number): number {
+  const checkouts = payments.filter(({ form }) => form !== null)
+  const waitFor = (group: readonly Payment[], most: number, ms: number): number => {
+    const first = group.at(-most)
+    return first === undefined ? 0 : Math.max(1000, first.createdAt + ms - now)
+  }
+  const recent = checkouts.filter(({ createdAt }) => now - createdAt < hourMs)
+  const open = checkouts.filter(({ status }) => status === 'open')
+  return Math.max(waitFor(recent, mostAnHour, hourMs), waitFor(open, mostOpen, checkoutMs))
 }
 
 /** What one account does comes one after the other. */

@@ -14,6 +14,7 @@ export const noPayments: Payments = {
   receiptUrl: async () => null,
   act: async () => null,
   endPlan: async () => {},
+  suspend: async () => {},
   sweep: async () => {},
   start() {},
   stop: async () => {},

@@ -13,6 +13,8 @@ const statuses: { readonly [Status in PaymentStatus]: Status } = {
   partly_refunded: 'partly_refunded',
   refunded: 'refunded',
   disputed: 'disputed',
+  mismatch: 'mismatch',
+  unclaimed: 'unclaimed',
   failed: 'failed',
   expired: 'expired',
 }

@@ -5,8 +5,8 @@ import type { PaymentLedger } from './payment-stores.ts'
 
 /** Renewals are collected about an hour late: a period's credits last a day longer. */
 const graceMs = 86_400_000
-/** So often at most credits that were taken back are given again: a payment is disputed once or twice. */
-const mostRestored = 5
+/** Later ones have a number, since a ref has an end. */
+const longestRestored = 5
 
 /** The end of the period that a plan's credits were paid for; of credits that an operator gave, it is their own. */
 export function periodEnd(creditsEnd: number, payments: readonly Payment[]): number {
@@ -32,16 +32,15 @@ export async function grantCredits(
   restores: boolean,
   now: number,
 ): Promise<boolean> {
-  let { ref, credits } = paid
-  for (let round = 0; round < mostRestored; round++) {
+  let { credits } = paid
+  for (let round = 0; ; round++) {
+    const ref = restoredRef(paid.ref, round)
     const reversed = await reversedAfterGrant(ledger, paid, { ref, credits }, now)
     if (reversed === null) return round > 0
     if (!reversed || !restores) return true
     credits = await ledger.reverseGrant(paid.accountId, ref, 'asked again')
     if (credits === 0) return true
-    ref = restoredRef(ref)
   }
-  return true
 }
 
 /**
@@ -54,15 +53,17 @@ export async function takeBackCredits(
   why: string,
 ): Promise<number> {
   let taken = 0
-  for (let [round, each] = [0, ref]; round < mostRestored; round++, each = restoredRef(each)) {
-    const more = await reverseIfThere(ledger, accountId, each, why)
-    if (more === null) break
+  for (let round = 0; ; round++) {
+    const more = await reverseIfThere(ledger, accountId, restoredRef(ref, round), why)
+    if (more === null) return taken
     taken = more
   }
-  return taken
 }
 
-const restoredRef = (ref: string): string => `${ref}:restored`
+/** Each dispute that is won after credits were taken back gives them again under a ref of its own. */
+function restoredRef(ref: string, round: number): string {
+  return round < longestRestored ? ref + ':restored'.repeat(round) : `${ref}:restored:${round}`
+}
 
 /** Null: the grant would be void. */
 async function reversedAfterGrant(

@@ -6,8 +6,10 @@ export interface PaymentFacts {
   readonly state: 'open' | 'paid' | 'failed' | 'expired'
   /** The ledger account that the provider's object names. */
   readonly accountId: string | null
-  /** What was charged, in the currency's smallest unit. */
+  /** Of what was sold, in the currency's smallest unit, before discounts and what else the provider takes off. */
   readonly amount: number | null
+  /** What was taken for it; null or absent: not known. */
+  readonly charged?: number | null
   readonly currency: string | null
   /** Under which the ledger grants it; null while the provider's object for it is not known. */
   readonly ref: string | null

@@ -15,6 +15,8 @@ export interface PaymentStore {
   changePayment(id: string, change: (payment: Payment) => Payment): Promise<Payment | null>
   /** Of one account, or all; oldest first. */
   payments(accountId?: string): Promise<readonly Payment[]>
+  /** A part of an account's payments, newest first. */
+  paymentPage(accountId: string, page: { readonly skip: number; readonly limit: number }): Promise<readonly Payment[]>
 }
 
 /** What payments need of the ledger. */

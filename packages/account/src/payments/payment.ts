@@ -1,4 +1,17 @@
-export type PaymentStatus = 'open' | 'granted' | 'partly_refunded' | 'refunded' | 'disputed' | 'failed' | 'expired'
+/**
+ * `mismatch`: money came in that does not fit what was sold. `unclaimed`: money came in for an account that nobody can use,
+ * deleted or banned. Neither gives credits; an operator gives the money back.
+ */
+export type PaymentStatus =
+  | 'open'
+  | 'granted'
+  | 'partly_refunded'
+  | 'refunded'
+  | 'disputed'
+  | 'mismatch'
+  | 'unclaimed'
+  | 'failed'
+  | 'expired'
 
 /** A top-up, or one paid period of a plan. Kept by ledger account: it outlives the person. Times are milliseconds since 1970. */
 export interface Payment {
@@ -35,4 +48,11 @@ export interface Payment {
   readonly refundedAmount: number
   /** Credits taken back from the ledger. */
   readonly reversedCredits: number
+}
+
+/** So long a checkout that nobody paid stays in the list. */
+export const expiredKeptMs: number = 30 * 86_400_000
+
+export function isForgotten({ status, updatedAt }: Payment, now: number): boolean {
+  return status === 'expired' && now - updatedAt >= expiredKeptMs
 }

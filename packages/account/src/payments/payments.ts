@@ -7,6 +7,7 @@ import type { PaymentProvider, TestAction } from './payment-provider.ts'
 import type { PaymentLedger, PaymentStore } from './payment-stores.ts'
 import { type CurrentPlan, createPlanStanding } from './plan-standing.ts'
 import type { Plans } from './plans.ts'
+import { paymentUnderWay } from './provider-error.ts'
 import { createSettling } from './settling.ts'
 import { sweepPayments } from './sweep.ts'
 
@@ -20,6 +21,8 @@ export interface PaymentsOptions {
   readonly clock: Clock
   readonly log: Log
   readonly notify: Notify
+  /** Whether somebody can use the credits of an account. Absent: always. */
+  readonly isUsable?: (accountId: string) => Promise<boolean>
   readonly timers?: Timers
 }
 
@@ -53,8 +56,13 @@ export interface Payments {
   receiptUrl(payment: Payment): Promise<string | null>
   /** Null: no test payment (404). `refused`: not possible as things are, such as to pay twice. */
   act(id: string, action: TestAction): Promise<'done' | 'refused' | null>
-  /** For deletion: no checkout is open and no plan renews afterwards. */
+  /**
+   * For deletion: no checkout is open and no plan renews afterwards.
+   * @throws RiftlineError `payment_under_way`: a payment that was made has not arrived; the plan goes on then
+   */
   endPlan(accountId: string): Promise<void>
+  /** For a ban: no checkout is open, and nothing is collected for a plan any more. What is under way may still arrive. */
+  suspend(accountId: string): Promise<void>
   /** Never throws. */
   sweep(): Promise<void>
   /** Sweeps now and every ten minutes. */
@@ -67,7 +75,7 @@ const sweepEveryMs = 600_000
 
 export function createPayments(options: PaymentsOptions): Payments {
   const { provider, plans } = options
-  return provider === null || plans === null ? noPayments : paymentsOf({ ...options, provider, plans })
+  return provider === null || plans === null ? { ...noPayments } : paymentsOf({ ...options, provider, plans })
 }
 
 type Sold = PaymentsOptions & { readonly provider: PaymentProvider; readonly plans: Plans }
@@ -75,7 +83,7 @@ type Sold = PaymentsOptions & { readonly provider: PaymentProvider; readonly pla
 function paymentsOf(options: Sold): Payments {
   const { provider, plans, store, clock, log, timers = systemTimers } = options
   const settling = createSettling(options)
-  const standing = createPlanStanding(provider, store, clock)
+  const standing = createPlanStanding({ provider, store, clock, timers })
   const checkouts = createCheckouts({ provider, plans, store, clock, settling, standing })
   let sweeping: Promise<void> | null = null
   let cancel = (): void => {}
@@ -95,7 +103,7 @@ function paymentsOf(options: Sold): Payments {
 
     async settle(id) {
       const payment = await store.payment(id)
-      return payment?.status === 'open' ? settling.settle(id) : payment
+      return payment?.status === 'open' ? settling.settleSoon(id) : payment
     },
 
     async webhook(raw, signature) {
@@ -131,8 +139,14 @@ function paymentsOf(options: Sold): Payments {
     },
 
     async endPlan(accountId) {
-      await checkouts.closeAll(accountId)
+      const [left] = await checkouts.closeAll(accountId)
+      if (left !== undefined) throw paymentUnderWay(left.id)
       await standing.change(accountId, 'end')
+    },
+
+    async suspend(accountId) {
+      await checkouts.closeAll(accountId)
+      await standing.change(accountId, 'suspend')
     },
 
     sweep,

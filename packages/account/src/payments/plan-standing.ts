@@ -1,9 +1,9 @@
-import type { Clock } from '@riftline/ledger'
+import type { Clock, Timers, Usage } from '@riftline/ledger'
 import type { Payment } from './payment.ts'
 import type { PaymentProvider, PlanState } from './payment-provider.ts'
 import type { PaymentStore } from './payment-stores.ts'
 import { isProviderUnreachable } from './provider-error.ts'
-import { wasPaid } from './verdict.ts'
+import { wasGranted } from './verdict.ts'
 
 /** The plan that an account has. */
 export interface CurrentPlan {
@@ -23,17 +23,30 @@ export interface PlanStanding {
   planOf(accountId: string): Promise<CurrentPlan | null>
   /** @throws RiftlineError `payment_provider_unreachable`: unlike `planOf` it must know */
   hasPlan(accountId: string): Promise<boolean>
-  /** False: the account has no plan. */
-  change(accountId: string, action: 'cancel' | 'keep' | 'end'): Promise<boolean>
+  /** False: the account has no plan. `suspend`: nothing is collected any more, what is paid stays. */
+  change(accountId: string, action: 'cancel' | 'keep' | 'end' | 'suspend'): Promise<boolean>
   /** What was read of the provider is read again. */
   forget(): void
 }
 
 /** So long a page shows what the provider said before. */
 const freshMs = 60_000
+/** So long a page waits for the provider; what comes later is shown on the next one. */
+const patienceMs = 1_000
+/** So long it is not asked again for a page after it did not answer. */
+const quietMs = 10_000
 
-export function createPlanStanding(provider: PaymentProvider, store: PaymentStore, clock: Clock): PlanStanding {
+export interface PlanStandingOptions {
+  readonly provider: PaymentProvider
+  readonly store: PaymentStore
+  readonly clock: Clock
+  readonly timers: Timers
+}
+
+export function createPlanStanding({ provider, store, clock, timers }: PlanStandingOptions): PlanStanding {
   const states = new Map<string, { readonly state: PlanState; readonly at: number }>()
+  const reading = new Map<string, Promise<PlanState | null>>()
+  const unanswered = new Map<string, number>()
 
   /** Of each plan the account began, its paid periods; the latest plan last. */
   async function plansOf(accountId: string): Promise<readonly (readonly Payment[])[]> {
@@ -54,6 +67,28 @@ export function createPlanStanding(provider: PaymentProvider, store: PaymentStor
     return state
   }
 
+  /** As `stateOf`, and null where the provider does not answer soon: pages do not wait for it. */
+  async function stateSoon(periods: readonly Payment[]): Promise<PlanState | null> {
+    const name = periods[0]?.subscription ?? ''
+    if (clock.now() - (unanswered.get(name) ?? Number.NEGATIVE_INFINITY) < quietMs) return null
+    const read = reading.get(name) ?? stateOf(periods, freshMs).catch(nullWhenUnreachable)
+    reading.set(name, read)
+    let cancel = (): void => {}
+    const late = new Promise<null>((resolve) => {
+      cancel = timers.after(patienceMs, () => resolve(null))
+    })
+    // One that is late is left to end by itself.
+    void read.catch(() => {}).finally(() => reading.delete(name))
+    try {
+      const state = await Promise.race([read, late])
+      if (state === null) unanswered.set(name, clock.now())
+      else unanswered.delete(name)
+      return state
+    } finally {
+      cancel()
+    }
+  }
+
   return {
     async planOf(accountId) {
       const periods = (await plansOf(accountId)).at(-1)
@@ -61,13 +96,9 @@ export function createPlanStanding(provider: PaymentProvider, store: PaymentStor
       if (periods === undefined || latest === null || latest.period === null) return null
       const { item, name, credits, amount, currency, period } = latest
       const plan = { item, name, credits, amount, currency, period }
-      try {
-        const state = await stateOf(periods, freshMs)
-        return state === 'ended' ? null : { ...plan, state }
-      } catch (error) {
-        if (!isProviderUnreachable(error)) throw error
-        return clock.now() < period.to ? { ...plan, state: 'unknown' } : null
-      }
+      const state = await stateSoon(periods)
+      if (state === null) return clock.now() < period.to ? { ...plan, state: 'unknown' } : null
+      return state === 'ended' ? null : { ...plan, state }
     },
 
     async hasPlan(accountId) {
@@ -78,8 +109,11 @@ export function createPlanStanding(provider: PaymentProvider, store: PaymentStor
     async change(accountId, action) {
       let changed = false
       for (const periods of await plansOf(accountId)) {
-        if ((await stateOf(periods, 0)) === 'ended') continue
-        if (await provider.changePlan(periods, action)) changed = true
+        const state = await stateOf(periods, 0)
+        if (state === 'ended') continue
+        // A renewal that failed is tried again even when the plan ends with its period.
+        const suspended = state === 'unpaid' ? 'end' : 'cancel'
+        if (await provider.changePlan(periods, action === 'suspend' ? suspended : action)) changed = true
         states.delete(periods[0]?.subscription ?? '')
       }
       return changed
@@ -89,13 +123,28 @@ export function createPlanStanding(provider: PaymentProvider, store: PaymentStor
   }
 }
 
+function nullWhenUnreachable(error: unknown): null {
+  if (isProviderUnreachable(error)) return null
+  throw error
+}
+
 /**
  * The payment of the period that is paid until latest, however late its record was made; one that was not paid only where none
  * was, since the provider has such a plan all the same.
  */
 function latestPaid(periods: readonly Payment[]): Payment | null {
   const known = periods.filter(({ period }) => period !== null)
-  const paid = known.filter(wasPaid)
+  const paid = known.filter(wasGranted)
   const end = ({ period }: Payment): number => period?.to ?? 0
   return (paid.length > 0 ? paid : known).toSorted((a, b) => end(a) - end(b)).at(-1) ?? null
+}
+
+/** Payments that say until when credits of a plan that has ended were paid; none are read where no plan has. */
+export async function periodsOf(
+  store: Pick<PaymentStore, 'payments'>,
+  accountId: string,
+  usage: Pick<Usage, 'plan'>,
+  plan: CurrentPlan | null,
+): Promise<readonly Payment[]> {
+  return usage.plan === null || plan !== null ? [] : store.payments(accountId)
 }

@@ -20,5 +20,15 @@ export function paymentBusy(payment: string, rounds: number): RiftlineError {
   return new RiftlineError(busy, `payment ${payment} was changed by others ${rounds} times`)
 }
 
+/** A payment was made and has not arrived: what would leave it without an owner waits for it. */
+export function paymentUnderWay(payment: string): RiftlineError {
+  return new RiftlineError(underWay, `payment ${payment} is under way; try again when it has arrived or failed`)
+}
+
+export function isPaymentUnderWay(error: unknown): boolean {
+  return error instanceof RiftlineError && error.code === underWay
+}
+
+const underWay = 'payment_under_way'
 const unreachable = 'payment_provider_unreachable'
 const busy = 'payment_busy'

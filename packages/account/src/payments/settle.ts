@@ -7,7 +7,7 @@ import type { Notify, PaymentNotice } from './payment-notice.ts'
 import type { PaymentFacts, PaymentProvider } from './payment-provider.ts'
 import type { PaymentLedger, PaymentStore } from './payment-stores.ts'
 import { paymentBusy } from './provider-error.ts'
-import { type Verdict, verdictOf, wasPaid } from './verdict.ts'
+import { type Verdict, verdictOf, wasGranted } from './verdict.ts'
 
 export interface SettleOptions {
   readonly provider: PaymentProvider
@@ -16,6 +16,8 @@ export interface SettleOptions {
   readonly clock: Clock
   readonly log: Log
   readonly notify: Notify
+  /** Whether somebody can use the credits of an account: it has a person and no ban. Absent: always. */
+  readonly isUsable?: (accountId: string) => Promise<boolean>
 }
 
 /** Rounds after which something else is wrong than that others settle the same payment. */
@@ -59,7 +61,7 @@ interface Settled {
 }
 
 async function settleLedger(
-  { ledger, clock }: SettleOptions,
+  { ledger, clock, isUsable }: SettleOptions,
   payment: Payment,
   { status, mismatch }: Verdict,
   facts: PaymentFacts,
@@ -71,16 +73,19 @@ async function settleLedger(
   if (mismatch !== null) return settled({}, mismatch)
   if (facts.state !== 'paid') return settled({})
   const paid = creditsOf(payment)
-  if (paid === null) return settled({ status: wasPaid(payment) ? payment.status : 'failed' }, 'period')
+  if (paid === null) return settled({ status: wasGranted(payment) ? payment.status : 'mismatch' }, 'period')
   if (status === 'refunded' || status === 'disputed') {
     return settled({ reversedCredits: await takeBackCredits(ledger, paid, `payment ${status}`) })
   }
+  // What nobody can use is not given: the money goes back, or it is given once the account can be used.
+  if (!wasGranted(payment) && (await isUsable?.(payment.accountId)) === false)
+    return settled({ status: 'unclaimed' }, 'nobody')
   try {
     const stands = await grantCredits(ledger, paid, mayRestore(payment, facts), clock.now())
-    return stands || wasPaid(payment) ? settled({}) : settled({ status: 'failed' }, 'period over')
+    return stands || wasGranted(payment) ? settled({}) : settled({ status: 'mismatch' }, 'period over')
   } catch (error) {
     if (error instanceof RiftlineError && error.code === 'account_not_found')
-      return settled({ status: 'failed' }, 'account')
+      return settled({ status: 'unclaimed' }, 'account')
     throw error
   }
 }
@@ -115,14 +120,19 @@ function withNames(payment: Payment, facts: PaymentFacts): Payment {
   }
 }
 
-function noticesOf(before: Payment, payment: Payment, { state }: PaymentFacts): readonly PaymentNotice[] {
+function noticesOf(
+  before: Payment,
+  payment: Payment,
+  { state, charged = null }: PaymentFacts,
+): readonly PaymentNotice[] {
   const { accountId, status } = payment
   const kinds: PaymentNotice['kind'][] = []
-  if (!wasPaid(before) && (status === 'granted' || status === 'partly_refunded')) kinds.push('received')
-  if (wasPaid(payment) && payment.refundedAmount > before.refundedAmount) kinds.push('refunded')
+  if (!wasGranted(before) && (status === 'granted' || status === 'partly_refunded')) kinds.push('received')
+  if (wasGranted(payment) && payment.refundedAmount > before.refundedAmount) kinds.push('refunded')
+  if (status !== before.status && (status === 'mismatch' || status === 'unclaimed')) kinds.push(status)
   const isRenewal = payment.form === null
   if (isRenewal && before.status === 'open' && state === 'failed') kinds.push('renewal_failed')
-  return kinds.map((kind) => ({ kind, accountId, payment }))
+  return kinds.map((kind) => ({ kind, accountId, payment, charged }))
 }
 
 async function tell({ notify, log }: SettleOptions, notice: PaymentNotice): Promise<void> {
@@ -134,8 +144,13 @@ async function tell({ notify, log }: SettleOptions, notice: PaymentNotice): Prom
   }
 }
 
-function report({ log }: SettleOptions, before: Payment, { id, status }: Payment, fault: string | null): void {
+function report({ log }: SettleOptions, before: Payment, after: Payment, fault: string | null): void {
+  const { id, accountId, status, session, invoice, charge } = after
   if (before.status === status) return
-  if (fault === null) log({ level: 'info', event: 'payment_settled', payment: id, from: before.status, status })
-  else log({ level: 'error', event: 'payment_mismatch', payment: id, from: before.status, status, fault })
+  const fields = { payment: id, from: before.status, status }
+  // What an operator needs to give the money back.
+  const names = { fault, account: accountId, session, invoice, charge }
+  if (fault === null) log({ level: 'info', event: 'payment_settled', ...fields })
+  else if (status === 'unclaimed') log({ level: 'error', event: 'payment_unclaimed', ...fields, ...names })
+  else log({ level: 'error', event: 'payment_mismatch', ...fields, ...names })
 }

@@ -8,20 +8,39 @@ import { type SettleOptions, settleOnce } from './settle.ts'
 export interface Settling {
   /** As `settleOnce`; calls at once for one payment share a round. */
   settle(id: string): Promise<Payment | null>
+  /** As `settle`, but asks the provider once in five seconds: for what visitors can repeat. */
+  settleSoon(id: string): Promise<Payment | null>
   /** Settles what a hint points to; a paid or failed renewal gets its record here. */
   settleHint(hint: Hint): Promise<void>
 }
 
+const soonMs = 5_000
+
 export function createSettling(options: SettleOptions): Settling {
   const { store, provider, clock, log } = options
+  /** Said once, although every sweep finds them. */
+  const unknown = new Set<string>()
   const settle = createCoalescing((id) => settleOnce(options, id))
+  const soon = new Map<string, { readonly at: number; readonly settled: Promise<Payment | null> }>()
 
   return {
     settle,
+    settleSoon(id) {
+      const now = clock.now()
+      for (const [key, { at }] of soon) if (now - at >= soonMs || now < at) soon.delete(key)
+      const known = soon.get(id)
+      if (known !== undefined) return known.settled.then(() => store.payment(id))
+      const settled = settle(id)
+      soon.set(id, { at: now, settled })
+      return settled
+    },
     async settleHint({ payment: id, invoice }) {
       const first = await store.payment(id)
       if (first === null) {
-        log({ level: 'warn', event: 'payment_unknown', payment: id })
+        // People were restored without it, or never: a plan may go on there for nobody.
+        const key = `${id} ${invoice}`
+        if (!unknown.has(key)) log({ level: 'error', event: 'payment_unknown', payment: id, invoice })
+        unknown.add(key)
         return
       }
       if (invoice === null) return void (await settle(id))

@@ -8,7 +8,7 @@ import { invoiceHint } from './stripe-events.ts'
 import { disputeStanding } from './stripe-facts.ts'
 import type { List, ListedInvoice } from './stripe-objects.ts'
 import * as shapes from './stripe-shapes.ts'
-import { wasPaid } from './verdict.ts'
+import { wasGranted } from './verdict.ts'
 
 /** Which payments Stripe's lists since a time say something of that their records do not: three lists, however many payments. */
 export async function stripeChanges(
@@ -41,7 +41,7 @@ export async function stripeChanges(
 function isUnnoted(invoice: ListedInvoice, byId: ReadonlyMap<string, Payment>): boolean {
   const { id, status, attempt_count } = invoice
   const known = byId.get(renewalPaymentId(id))
-  if (status === 'paid') return known === undefined || !wasPaid(known)
+  if (status === 'paid') return known === undefined || !wasGranted(known)
   return known === undefined && status === 'open' && attempt_count > 0
 }
 

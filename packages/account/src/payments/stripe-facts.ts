@@ -1,7 +1,7 @@
 import type { Payment } from './payment.ts'
 import type { PaymentFacts } from './payment-provider.ts'
 import type { StripeClient } from './stripe-client.ts'
-import type { Charge, Invoice, PaymentIntent, Session } from './stripe-objects.ts'
+import type { Charge, Invoice, InvoiceLine, PaymentIntent, Session } from './stripe-objects.ts'
 import * as shapes from './stripe-shapes.ts'
 
 /** A checkout is open for 24 hours. One whose opening was never recorded has led nobody to Stripe. */
@@ -26,7 +26,7 @@ export async function readStripePayment(client: StripeClient, payment: Payment, 
   return {
     ...nothingYet,
     state: stateOfSession(session, intent),
-    ...{ accountId, amount: session.amount_total, currency: session.currency },
+    ...{ accountId, amount: session.amount_subtotal ?? session.amount_total, currency: session.currency },
     ref: `stripe:${session.id}`,
     customer: session.customer,
     ...(await chargeFacts(client, intent?.latest_charge)),
@@ -34,14 +34,15 @@ export async function readStripePayment(client: StripeClient, payment: Payment, 
 }
 
 const nothingYet: Omit<PaymentFacts, 'state'> = {
-  ...{ accountId: null, amount: null, currency: null, ref: null },
+  ...{ accountId: null, amount: null, charged: null, currency: null, ref: null },
   ...{ invoice: null, subscription: null, customer: null, charge: null, period: null },
   ...{ refundedAmount: 0, dispute: 'none' },
 }
 
 /** A checkout is complete before slow means of payment are: those end as paid, or their intent asks for another one. */
 function stateOfSession({ payment_status }: Session, intent: PaymentIntent | null): PaymentFacts['state'] {
-  if (payment_status === 'paid') return 'paid'
+  // A discount may leave nothing to pay.
+  if (payment_status === 'paid' || payment_status === 'no_payment_required') return 'paid'
   return intent?.status === 'requires_payment_method' || intent?.status === 'canceled' ? 'failed' : 'open'
 }
 
@@ -53,7 +54,7 @@ async function readInvoice(client: StripeClient, { form, invoice: name }: Paymen
   return {
     state: stateOfInvoice(invoice, form === null),
     accountId: metadata.account ?? null,
-    ...{ amount: invoice.amount_paid, currency: invoice.currency },
+    ...{ amount: boughtLine(invoice)?.amount ?? invoice.amount_paid, currency: invoice.currency },
     ref: `stripe:${invoice.id}`,
     ...{ invoice: invoice.id, subscription, customer: invoice.customer },
     period: periodOf(invoice),
@@ -68,11 +69,16 @@ function stateOfInvoice({ status, attempt_count }: Invoice, isRenewal: boolean):
   return isRenewal && status === 'open' && attempt_count > 0 ? 'failed' : 'open'
 }
 
-/** The line's period: that of a first invoice itself is empty. */
-function periodOf({ lines }: Invoice): Payment['period'] {
+/** The plan itself among what an invoice is for. */
+function boughtLine({ lines }: Invoice): InvoiceLine | undefined {
   const bought = lines.data.filter(({ parent }) => parent?.type === 'subscription_item_details')
-  const last = bought.sort((a, b) => a.period.end - b.period.end).at(-1)
-  return last === undefined ? null : { from: last.period.start * 1000, to: last.period.end * 1000 }
+  return bought.toSorted((a, b) => a.period.end - b.period.end).at(-1)
+}
+
+/** The line's period: that of a first invoice itself is empty. */
+function periodOf(invoice: Invoice): Payment['period'] {
+  const line = boughtLine(invoice)
+  return line === undefined ? null : { from: line.period.start * 1000, to: line.period.end * 1000 }
 }
 
 async function invoiceCharge(client: StripeClient, invoice: Invoice): Promise<ChargeFacts> {
@@ -85,14 +91,14 @@ async function invoiceCharge(client: StripeClient, invoice: Invoice): Promise<Ch
   return chargeFacts(client, intent.latest_charge)
 }
 
-type ChargeFacts = Pick<PaymentFacts, 'charge' | 'refundedAmount' | 'dispute'>
+type ChargeFacts = Pick<PaymentFacts, 'charge' | 'charged' | 'refundedAmount' | 'dispute'>
 
 async function chargeFacts(client: StripeClient, given: Charge | string | null | undefined): Promise<ChargeFacts> {
-  if (given == null) return { charge: null, refundedAmount: 0, dispute: 'none' }
+  if (given == null) return { charge: null, charged: null, refundedAmount: 0, dispute: 'none' }
   const charge =
     typeof given === 'object' ? given : await client.ask(shapes.charge, ({ charges }) => charges.retrieve(given))
   const dispute = charge.disputed ? await disputeOf(client, charge.id) : 'none'
-  return { charge: charge.id, refundedAmount: charge.amount_refunded, dispute }
+  return { charge: charge.id, charged: charge.amount, refundedAmount: charge.amount_refunded, dispute }
 }
 
 async function disputeOf(client: StripeClient, charge: string): Promise<PaymentFacts['dispute']> {

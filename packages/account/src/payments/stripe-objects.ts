@@ -9,6 +9,7 @@ export interface List<T> {
 
 export interface Charge {
   readonly id: string
+  readonly amount: number | null
   readonly amount_refunded: number
   readonly disputed: boolean
   readonly payment_intent: string | null
@@ -27,6 +28,8 @@ export interface Session {
   readonly status: 'open' | 'complete' | 'expired'
   readonly payment_status: string
   readonly client_reference_id: string | null
+  /** Of the lines, before discounts and taxes. */
+  readonly amount_subtotal: number | null
   readonly amount_total: number | null
   readonly currency: string | null
   readonly customer: string | null
@@ -57,7 +60,9 @@ export interface Invoice extends ListedInvoice {
 }
 
 /** Times are in seconds. */
-interface InvoiceLine {
+export interface InvoiceLine {
+  /** Before discounts and customer balance. */
+  readonly amount: number | null
   readonly parent: { readonly type: string } | null
   readonly period: { readonly start: number; readonly end: number }
 }
@@ -91,5 +96,5 @@ export interface Refund {
 
 export interface Event {
   readonly type: string
-  readonly data: { readonly object: { readonly id: string } }
+  readonly data: { readonly object: { readonly id: string | null } }
 }

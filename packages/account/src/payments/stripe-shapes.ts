@@ -28,6 +28,7 @@ const listOf = <T>(item: z.ZodType<T>): z.ZodType<List<T>> => z.object({ data: z
 
 export const charge: z.ZodType<Charge> = z.object({
   id: text,
+  amount: maybe(z.int()),
   amount_refunded: z.int(),
   disputed: z.boolean(),
   payment_intent: maybe(id),
@@ -46,6 +47,7 @@ export const session: z.ZodType<Session> = z.object({
   status: z.enum(['open', 'complete', 'expired']),
   payment_status: text,
   client_reference_id: maybe(text),
+  amount_subtotal: maybe(z.int()),
   amount_total: maybe(z.int()),
   currency: maybe(text),
   customer: maybe(id),
@@ -64,6 +66,7 @@ const listed = {
 export const listedInvoice: z.ZodType<ListedInvoice> = z.object(listed)
 
 const line = z.object({
+  amount: maybe(z.int()),
   parent: maybe(z.object({ type: text })),
   period: z.object({ start: z.number(), end: z.number() }),
 })
@@ -99,4 +102,10 @@ export const createdSession: z.ZodType<{ readonly id: string; readonly url: stri
   url: text,
 })
 export const portalSession: z.ZodType<{ readonly url: string }> = z.object({ url: text })
-export const event: z.ZodType<Event> = z.object({ type: text, data: z.object({ object: z.object({ id: text }) }) })
+/** What some events are about has no id, such as a balance; those of another generation have it elsewhere. */
+export const event: z.ZodType<Event> = z.union([
+  z.object({ type: text, data: z.object({ object: z.object({ id: maybe(text) }) }) }),
+  z
+    .object({ type: text, object: z.literal('v2.core.event') })
+    .transform(({ type }) => ({ type, data: { object: { id: null } } })),
+])

@@ -34,7 +34,8 @@ export async function sweepPayments({ provider, store, settling, clock, log }: S
   try {
     const since = clock.now() - sweptMs
     for (const { id, status, updatedAt } of await own()) {
-      const isUnsure = status === 'open' || status === 'disputed' || (status === 'refunded' && updatedAt > since)
+      const isRecent = updatedAt > since && (status === 'refunded' || status === 'unclaimed')
+      const isUnsure = status === 'open' || status === 'disputed' || isRecent
       if (isUnsure) await trying(id, () => settling.settle(id))
     }
     for (const hint of await provider.changes(await own())) {

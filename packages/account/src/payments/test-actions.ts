@@ -2,7 +2,7 @@ import type { Payment } from './payment.ts'
 import type { TestAction } from './payment-provider.ts'
 import type { PaymentStore } from './payment-stores.ts'
 import { chargeName, monthFrom, refundName } from './test-facts.ts'
-import { wasPaid } from './verdict.ts'
+import { wasGranted } from './verdict.ts'
 
 /** Does to a test payment what its page says. False: not possible as things are. */
 export async function actOnTestPayment(
@@ -30,7 +30,7 @@ export const closed = (status: 'failed' | 'expired', now: number): Partial<Payme
 function changesOf(payment: Payment, action: TestAction, now: number): Partial<Payment> | null {
   const { id, item, status, charge } = payment
   if (action === 'refund') {
-    return wasPaid(payment) && charge === chargeName(payment) ? { charge: refundName(payment) } : null
+    return wasGranted(payment) && charge === chargeName(payment) ? { charge: refundName(payment) } : null
   }
   if (status !== 'open' || charge !== null) return null
   if (action === 'decline') return closed('failed', now)

@@ -8,22 +8,27 @@ export interface Verdict {
 }
 
 /**
- * What a payment's status is by what its provider says. Facts decide, not the order in which they were told; what was paid
+ * What a payment's status is by what its provider says. Facts decide, not the order in which they were told; what was granted
  * is not taken for unpaid any more.
  */
 export function verdictOf(payment: Payment, facts: PaymentFacts): Verdict {
   if (facts.state !== 'paid')
     return { status: payment.status === 'open' ? facts.state : payment.status, mismatch: null }
+  if (isRefunded(payment, facts)) return { status: 'refunded', mismatch: null }
   const mismatch = mismatchOf(payment, facts)
-  if (mismatch !== null) return { status: wasPaid(payment) ? payment.status : 'failed', mismatch }
-  if (facts.refundedAmount >= payment.amount) return { status: 'refunded', mismatch }
+  if (mismatch !== null) return { status: wasGranted(payment) ? payment.status : 'mismatch', mismatch }
   if (facts.dispute === 'standing') return { status: 'disputed', mismatch }
   return { status: facts.refundedAmount > 0 ? 'partly_refunded' : 'granted', mismatch }
 }
 
-/** Whether money for it has come in, whatever became of it. */
-export function wasPaid({ status }: Pick<Payment, 'status'>): boolean {
-  return status !== 'open' && status !== 'failed' && status !== 'expired'
+/** Whether credits were given for it, whatever became of them. */
+export function wasGranted({ status }: Pick<Payment, 'status'>): boolean {
+  return ['granted', 'partly_refunded', 'refunded', 'disputed'].includes(status)
+}
+
+/** All that was taken came back: with a discount that is less than the price. */
+function isRefunded({ amount }: Payment, { refundedAmount, charged }: PaymentFacts): boolean {
+  return refundedAmount > 0 && refundedAmount >= (charged ?? amount)
 }
 
 function mismatchOf(payment: Payment, facts: PaymentFacts): Verdict['mismatch'] {

@@ -1,7 +1,7 @@
 import { createSerial, type RandomBytes } from '@riftline/ledger'
 import type { MailQueue } from '../mail/mail.ts'
 import { paymentSchema } from '../payments/parse-payment.ts'
-import type { Payment } from '../payments/payment.ts'
+import { isForgotten, type Payment } from '../payments/payment.ts'
 import { isLiveSignUp, withoutExpired } from './expiry.ts'
 import { inOrder } from './in-order.ts'
 import { pendingSchema, personSchema } from './parse-person.ts'
@@ -47,10 +47,29 @@ export function createLivePeople(
     { what: 'sign-up', schema: pendingSchema, keyOf: (signUp) => signUp.hash, keeper: keeper.pending },
     kept.pending,
   )
+  const byAccount = new Map<string, Set<string>>()
   const payments = createShelf(
-    { what: 'payment', schema: paymentSchema, keyOf: (payment) => payment.id, keeper: keeper.payments },
+    {
+      what: 'payment',
+      schema: paymentSchema,
+      keyOf: (payment) => payment.id,
+      keeper: keeper.payments,
+      index: {
+        accepts: () => true,
+        replace(before, after) {
+          if (before !== null) byAccount.get(before.accountId)?.delete(before.id)
+          if (after === null) return
+          const ids = byAccount.get(after.accountId) ?? new Set()
+          byAccount.set(after.accountId, ids.add(after.id))
+        },
+      },
+    },
     kept.payments,
   )
+  const paymentsOf = (accountId: string | undefined): readonly Payment[] =>
+    accountId === undefined
+      ? payments.values()
+      : [...(byAccount.get(accountId) ?? [])].flatMap((id) => payments.get(id) ?? [])
   const serial = createSerial()
   let forgotten = kept.forgotten
   let secret = kept.secret
@@ -95,8 +114,11 @@ export function createLivePeople(
     },
     payment: async (id) => payments.get(id),
     changePayment: payments.change,
-    payments: async (accountId) =>
-      inOrder(payments.values().filter((payment) => accountId === undefined || payment.accountId === accountId)),
+    payments: async (accountId) => inOrder(paymentsOf(accountId)),
+    paymentPage: async (accountId, { skip, limit }) =>
+      inOrder(paymentsOf(accountId))
+        .toReversed()
+        .slice(skip, skip + limit),
 
     forget: (addressHash, until) =>
       changeForgotten((all) => all.set(addressHash, Math.max(until, all.get(addressHash) ?? until))),
@@ -114,6 +136,12 @@ export function createLivePeople(
     async sweep(now) {
       const over = pending.values().filter((signUp) => !isLiveSignUp(signUp, now))
       await pending.remove(over.map(({ hash }) => hash))
+      await payments.remove(
+        payments
+          .values()
+          .filter((payment) => isForgotten(payment, now))
+          .map(({ id }) => id),
+      )
       for (const person of people.values())
         if (withoutExpired(person, now) !== person)
           await people.change(person.id, (current) => withoutExpired(current, now))

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { RiftlineError } from '@riftline/core'
 import { type RandomBytes, systemTimers, type Timers } from '@riftline/ledger'
 import { createIsBusy } from '@riftline/ledger/file'
+import { createTurns } from '../limits/turns.ts'
 import { createHashThread, type HashThread } from './hash-thread.ts'
 import {
   hashBytes,
@@ -12,7 +13,6 @@ import {
   toPasswordText,
 } from './password-text.ts'
 import type { ScryptTask } from './scrypt.ts'
-import { createTurns } from '../limits/turns.ts'
 
 /**
  * Both methods are refused with `too_busy` when two hashes run and twenty wait, and after twenty seconds. Shares take turns, such as

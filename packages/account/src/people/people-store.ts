@@ -48,7 +48,7 @@ export interface PeopleStore extends PaymentStore {
   secret(): Promise<Uint8Array>
 
   readonly mails: MailQueue
-  /** Forgets what is past: sign-ups, links, sessions, forms, events, hashes. */
+  /** Forgets what is past: sign-ups, links, sessions, forms, events, hashes, checkouts that nobody paid. */
   sweep(now: number): Promise<void>
   close(): Promise<void>
 }

@@ -2,13 +2,14 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { eventOf } from '../actions/new-session.ts'
 import { doneText } from '../frame/done.ts'
-import { alreadySent, barred, notFound, PageError } from '../frame/page-error.ts'
+import { alreadySent, barred, notFound, PageError, tooMany } from '../frame/page-error.ts'
 import { goTo, type Reply, refused, shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
 import { Balance } from '../pages/balance.tsx'
 import { Offers, PlanPanel } from '../pages/offers.tsx'
+import { Paging, pageOf, pageSize } from '../pages/paging.tsx'
 import { PaymentTable } from '../pages/payment-table.tsx'
-import type { Payment } from '../payments/payment.ts'
+import { periodsOf } from '../payments/plan-standing.ts'
 import { withEvent } from '../people/events.ts'
 import { isForm, newForm } from '../people/tokens.ts'
 import { own } from './own.ts'
@@ -73,6 +74,8 @@ async function checkout(deps: AccountDeps, call: OwnCall): Promise<Reply> {
     }
     case 'has_plan':
       throw new PageError(409, 'Your account has a plan already, or one is being paid for.')
+    case 'too_many':
+      throw tooMany(result.retryAfterSeconds)
     case 'form_used':
       throw alreadySent()
   }
@@ -100,20 +103,22 @@ async function portal({ payments }: AccountDeps, { who }: OwnCall): Promise<Repl
   return goTo(url)
 }
 
-async function creditsPage(deps: AccountDeps, { who }: OwnCall): Promise<JSX.Element> {
+async function creditsPage(deps: AccountDeps, { who, query }: OwnCall): Promise<JSX.Element> {
   const { ledger, payments, people, randomBytes } = deps
   const { id } = who.account
-  const [usage, plan, all] = await Promise.all([ledger.usage(id), payments.planOf(id), people.payments(id)])
-  const newest: readonly Payment[] = all.toReversed()
+  const page = pageOf(query.get('page'))
+  const part = { skip: (page - 1) * pageSize, limit: pageSize + 1 }
+  const [usage, plan, newest] = await Promise.all([ledger.usage(id), payments.planOf(id), people.paymentPage(id, part)])
   const form = (): string => newForm(randomBytes)
   const sells = payments.kind !== 'none' && who.ban === null
   return (
     <>
-      <Balance usage={usage} plan={plan} payments={all} />
+      <Balance usage={usage} plan={plan} payments={await periodsOf(people, id, usage, plan)} />
       {plan !== null && <PlanPanel plan={plan} hasPortal={payments.kind === 'stripe'} />}
       {sells && payments.plans !== null && <Offers plans={payments.plans} hasPlan={plan !== null} form={form} />}
       {payments.kind === 'none' && <p>Nothing is sold here. Ask the operator of this service for more credits.</p>}
-      {newest.length > 0 && <PaymentTable payments={newest} />}
+      {newest.length > 0 && <PaymentTable payments={newest.slice(0, pageSize)} />}
+      <Paging page={page} isLast={newest.length <= pageSize} at={(number) => `/credits?page=${number}`} />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { countText } from '../pages/count-text.ts'
 import { IpRule, IpWarning } from '../pages/ip-rule.tsx'
 import { Head, Table } from '../pages/table.tsx'
 import { UsageChart } from '../pages/usage-chart.tsx'
+import { periodsOf } from '../payments/plan-standing.ts'
 import { own } from './own.ts'
 
 const title = 'Dashboard'
@@ -36,11 +37,10 @@ async function dashboard(deps: AccountDeps, call: OwnCall): Promise<JSX.Element>
   const { ledger, payments, people, api } = deps
   const { id } = call.who.account
   const month = new Date(ledger.now()).toISOString().slice(0, 7)
-  const [usage, days, plan, paid, keys, others] = await Promise.all([
+  const [usage, days, plan, keys, others] = await Promise.all([
     ledger.usage(id),
     ledger.usageByDay(id, month),
     payments.planOf(id),
-    people.payments(id),
     ledger.keys(id),
     othersHere(deps, call),
   ])
@@ -50,7 +50,7 @@ async function dashboard(deps: AccountDeps, call: OwnCall): Promise<JSX.Element>
       days={days}
       month={month}
       plan={plan}
-      payments={paid}
+      payments={await periodsOf(people, id, usage, plan)}
       hasKey={keys.some(({ revokedAt }) => revokedAt === null)}
       others={others}
       api={api}

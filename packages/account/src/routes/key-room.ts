@@ -26,11 +26,6 @@ export function hasRoom(keys: readonly ApiKey[], now: number, stopped?: string):
   return workingKeys(keys, now, stopped) < mostKeys
 }
 
-/** Whether an account has more keys than it may. */
-export function isOverfull(keys: readonly ApiKey[], now: number, stopped?: string): boolean {
-  return workingKeys(keys, now, stopped) > mostKeys || recentTimes(keys, now).length > mostAnHour
-}
-
 function workingKeys(keys: readonly ApiKey[], now: number, stopped?: string): number {
   return keys.filter((key) => key.id !== stopped && keyStatus(key, now) !== 'revoked').length
 }

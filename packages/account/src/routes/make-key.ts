@@ -1,3 +1,4 @@
+import { RiftlineError } from '@riftline/core'
 import type { AccountDeps } from '../account-deps.ts'
 import { eventOf } from '../actions/new-session.ts'
 import { alreadySent, PageError } from '../frame/page-error.ts'
@@ -8,7 +9,7 @@ import { withEvent } from '../people/events.ts'
 import { usedForm, useForm, withMade } from '../people/forms.ts'
 import { hasSession } from '../people/sessions.ts'
 import { isForm } from '../people/tokens.ts'
-import { hasRoom, isOverfull } from './key-room.ts'
+import { hasRoom, mostKeys } from './key-room.ts'
 
 /** As a ledger takes it, null for another text. */
 export function keyName(text: string): string | null {
@@ -62,11 +63,12 @@ export async function makeKey(
   })
   if (taken === null) throw alreadySent()
   const { key, id, sha256 } = api.newKey()
-  await ledger.addKey({ id, accountId: account.id, name, sha256 })
-  // Another process may have found the same room: whoever sees too many takes the own one back, and nobody has seen it.
-  if (isOverfull(await ledger.keys(account.id), ledger.now(), stopped)) {
-    await ledger.revokeKey(id)
-    return null
+  try {
+    // Processes count together here. A key that stops at once still counts.
+    await ledger.addKey({ id, accountId: account.id, name, sha256 }, mostKeys + (stopped === undefined ? 0 : 1))
+  } catch (error) {
+    if (error instanceof RiftlineError && error.code === 'too_many_keys') return null
+    throw error
   }
   const noted = eventOf({ clock }, call, event, api.keyPrefix(id))
   const told = await people.changePerson(person.id, (latest) => withEvent(withMade(latest, form, id), noted))

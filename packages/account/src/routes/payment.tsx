@@ -56,6 +56,7 @@ async function goBack(deps: AccountDeps, call: OwnCall, id: string): Promise<Rep
 
 function doneOf(payment: Payment | null): string {
   if (payment === null || payment.status === 'open') return 'pending'
+  if (payment.status === 'mismatch' || payment.status === 'unclaimed') return 'not-given'
   return payment.status === 'failed' || payment.status === 'expired' ? 'not-paid' : 'paid'
 }
 

@@ -13,6 +13,7 @@ import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { emailChangeMessage, newEmailMessage, notYetMessage, passwordMessage } from '../mail/messages.ts'
 import { OutboxNote } from '../pages/outbox-note.tsx'
 import { SettingsPage } from '../pages/settings-page.tsx'
+import { isPaymentUnderWay } from '../payments/provider-error.ts'
 import { isUnchanged, passwordChanged } from '../people/credentials.ts'
 import { withEvent } from '../people/events.ts'
 import { findByEmail } from '../people/find-by-email.ts'
@@ -150,7 +151,14 @@ async function remove(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   if (typed === null || comparedEmail(typed) !== comparedEmail(person.email)) {
     return refuse(call, 'delete', 'Type the e-mail of this account to delete it.')
   }
-  await deletePerson(deps, person)
+  try {
+    await deletePerson(deps, person)
+  } catch (error) {
+    if (!isPaymentUnderWay(error)) throw error
+    const message =
+      'A payment of yours is under way. Your account can be deleted once it has arrived or failed: see Credits.'
+    return refuse(call, 'delete', message)
+  }
   return signedOut(deps, '/?done=deleted')
 }
 

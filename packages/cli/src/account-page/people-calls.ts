@@ -1,4 +1,4 @@
-import type { OpenPeopleAdministration, PeopleAdministration } from '@riftline/account/people'
+import type { OpenPeopleAdministration, PaymentsQuery, PeopleAdministration } from '@riftline/account/people'
 import { RiftlineError } from '@riftline/core'
 import type { OperatorCalls, RunningServer, ServerConfig } from '@riftline/server'
 import type { CliIo } from '../io/cli-io.ts'
@@ -39,10 +39,17 @@ export function peopleCalls({ get }: LatePeople): OperatorCalls {
     peopleInvite: async ([email, account = null]) => (await get()).invite(text('email', email), textOrNull(account)),
     people: async () => (await get()).people(),
     peopleOutbox: async () => (await get()).outbox(),
-    peoplePayments: async () => (await get()).payments(),
+    peoplePayments: async ([query]) => (await get()).payments(paymentsQuery(query)),
     peopleSignOut: async ([account]) => (await get()).signOut(text('account', account)),
     peopleForget: async ([account]) => (await get()).forget(text('account', account)),
   }
+}
+
+function paymentsQuery(value: unknown): PaymentsQuery {
+  const { status = null, limit = 1000 }: { readonly status?: unknown; readonly limit?: unknown } = Object(value)
+  if (typeof limit !== 'number' || !(limit >= 1))
+    throw new RiftlineError('validation_error', 'limit: expected a number')
+  return { status: textOrNull(status), limit }
 }
 
 function textOrNull(value: unknown): string | null {

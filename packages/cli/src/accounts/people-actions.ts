@@ -3,6 +3,7 @@ import { dataConfig } from '../data-options.ts'
 import { optional, readArguments } from '../io/arguments.ts'
 import type { CommandIo } from '../io/output.ts'
 import { textTable } from '../io/text-table.ts'
+import { UsageError } from '../io/usage-error.ts'
 import { openPeople } from './open-people.ts'
 
 interface PeopleAction<Result extends object> {
@@ -47,17 +48,23 @@ const outbox = action({
 
 const payments = action({
   words: 0,
-  work: async (administration) => ({ payments: await administration.payments() }),
+  options: ['status', 'limit'],
+  async work(administration, _, option) {
+    const limit = option('limit') ?? '1000'
+    if (!/^[1-9][0-9]{0,5}$/.test(limit)) throw new UsageError('--limit: expected an integer from 1 to 999999')
+    return { payments: await administration.payments({ status: option('status') ?? null, limit: Number(limit) }) }
+  },
   show: (result) =>
     textTable([
-      ['payment', 'account', 'item', 'status', 'amount', 'opened'],
-      ...result.payments.map(({ id, account, item, status, amount, createdAtUtc }) => [
+      ['payment', 'account', 'item', 'status', 'amount', 'opened', 'reference'],
+      ...result.payments.map(({ id, account, item, status, amount, createdAtUtc, reference }) => [
         id,
         account,
         item,
         status,
         String(amount),
         createdAtUtc,
+        reference ?? '-',
       ]),
     ]),
 })

@@ -7,12 +7,13 @@ import { exportTo } from '../ledger/export.ts'
 import { importFrom } from '../ledger/import.ts'
 import { verify } from '../ledger/verify.ts'
 
-const usage = `riftline ledger verify [--data DIR] [--json]
+const usage = `riftline ledger verify [EXPORT] [--data DIR] [--json]
 riftline ledger export [FILE] [--data DIR]
 riftline ledger import FILE [--data DIR] [--json]
 
 verify checks the whole ledger, beside a running server or alone: exit code 0 for a sound one, 1 for a violation, which is
-named with file and place. export writes accounts, keys (hashes), grants, charges and entries as JSON Lines, to stdout
+named with file and place. With the file of an export it compares counts, credits and entries with those of the export, as
+after an import: 1 where they differ. export writes accounts, keys (hashes), grants, charges and entries as JSON Lines, to stdout
 without a FILE; import fills an empty ledger with them, in files or in PostgreSQL (RIFTLINE_STORE, RIFTLINE_DATABASE_URL).
 ${dataUsage}`
 
@@ -23,13 +24,13 @@ export const ledger: Command = {
       text: ['data'],
       flags: ['json'],
       words: action === 'import' ? 1 : 0,
-      moreWords: action === 'export' ? 1 : 0,
+      moreWords: action === 'export' || action === 'verify' ? 1 : 0,
     })
     const config = dataConfig(optional(values, 'data'), io, action === 'import')
     const [file] = words
     switch (action) {
       case 'verify':
-        return verify(config, io, values.json === true)
+        return verify(config, io, values.json === true, file)
       case 'export':
         await exportTo(config, io, file)
         return 0

@@ -9,7 +9,7 @@ import { writeFile } from '../io/write-file.ts'
  * goes wrong, a request to stop too: a file that was there before stays as it was.
  */
 export async function exportTo(config: ServerConfig, io: CommandIo, file: string | undefined): Promise<void> {
-  const pieces = inPieces(exportLedger(await contentOf(config)))
+  const pieces = inPieces(exportLedger(await contentOf(config, new Date(systemClock.now()))))
   if (file === undefined) {
     for await (const piece of pieces) await io.data(piece)
     return
@@ -17,9 +17,13 @@ export async function exportTo(config: ServerConfig, io: CommandIo, file: string
   await writeFile(file, pieces, { mode: 0o600, onStop: io.onStop })
 }
 
-async function contentOf({ store, dataFolder, databaseUrl }: ServerConfig): Promise<AsyncIterable<ContentLine>> {
+/** @param at what ended before is no part of a database's content; files have a time of their own */
+export async function contentOf(
+  { store, dataFolder, databaseUrl }: ServerConfig,
+  at: Date,
+): Promise<AsyncIterable<ContentLine>> {
   if (store === 'file') return ledgerContent(await readLedger(dataFolder))
-  return (await loadPostgres()).databaseContent(databaseUrl, new Date(systemClock.now()))
+  return (await loadPostgres()).databaseContent(databaseUrl, at)
 }
 
 const pieceChars = 64 * 1024

@@ -17,7 +17,8 @@ export async function importFrom(config: ServerConfig, file: string, log: Log): 
   return document.totals
 }
 
-async function readDocument(file: string): Promise<LedgerImport> {
+/** @throws RiftlineError `ledger_document_invalid` */
+export async function readDocument(file: string): Promise<LedgerImport> {
   const handle = await open(file)
   try {
     return await parseExport(handle.readLines({ encoding: 'utf8' }))

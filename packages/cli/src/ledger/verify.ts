@@ -1,16 +1,31 @@
+import { createTotals, differences } from '@riftline/ledger'
 import { type LedgerReport, verifyLedger } from '@riftline/ledger/file'
 import type { verifyPostgresLedger } from '@riftline/ledger/postgres'
 import { loadPostgres, type ServerConfig } from '@riftline/server'
 import type { CliIo } from '../io/cli-io.ts'
+import { contentOf } from './export.ts'
+import { readDocument } from './import.ts'
 
-type Report = LedgerReport | Awaited<ReturnType<typeof verifyPostgresLedger>>
+type Report = (LedgerReport | Awaited<ReturnType<typeof verifyPostgresLedger>>) & {
+  /** Counts and sums that are not those of an export; absent where none was named. */
+  readonly differences?: readonly string[]
+}
 
-/** Checks the whole ledger beside a running server or alone, and writes nothing; 1 for a violation. */
-export async function verify(config: ServerConfig, io: CliIo, asJson: boolean): Promise<number> {
-  const report = await verified(config)
+/**
+ * Checks the whole ledger beside a running server or alone, and writes nothing; 1 for a violation.
+ * @param file an export to compare the ledger with: 1 where it differs; undefined: none
+ */
+export async function verify(
+  config: ServerConfig,
+  io: CliIo,
+  asJson: boolean,
+  file: string | undefined,
+): Promise<number> {
+  const found = await verified(config)
+  const report: Report = file === undefined ? found : { ...found, differences: await differencesFrom(config, file) }
   if (asJson) io.stdout(`${JSON.stringify(report)}\n`)
   else io.stdout(reportText(report))
-  return report.sound ? 0 : 1
+  return report.sound && (report.differences ?? []).length === 0 ? 0 : 1
 }
 
 async function verified({ store, dataFolder, databaseUrl }: ServerConfig): Promise<Report> {
@@ -18,12 +33,22 @@ async function verified({ store, dataFolder, databaseUrl }: ServerConfig): Promi
   return (await loadPostgres()).verifyPostgresLedger(databaseUrl)
 }
 
-function reportText({ sound, accounts, records, tornBytes, violations }: Report): string {
+async function differencesFrom(config: ServerConfig, file: string): Promise<readonly string[]> {
+  const { totals: expected } = await readDocument(file)
+  const totals = createTotals()
+  for await (const line of await contentOf(config, new Date(0))) totals.add(line)
+  return differences(expected, totals.totals())
+}
+
+function reportText({ sound, accounts, records, tornBytes, violations, differences: differing }: Report): string {
   const torn = tornBytes === 0 ? '' : `; ${tornBytes} bytes of an unfinished batch, which a start would cut`
   const lines = violations.map(({ file, offset, invariant, message }) => {
     const where = file === null ? '' : `${file} at byte ${offset}: `
     return `${where}${invariant}: ${message}\n`
   })
-  const verdict = sound ? 'sound' : `NOT sound, ${violations.length} violations`
-  return `${lines.join('')}ledger is ${verdict}: ${accounts} accounts, ${records} records${torn}\n`
+  const verdict = sound ? (accounts === 0 ? 'empty' : 'sound') : `NOT sound, ${violations.length} violations`
+  const text = `${lines.join('')}ledger is ${verdict}: ${accounts} accounts, ${records} records${torn}\n`
+  if (differing === undefined) return text
+  if (differing.length === 0) return `${text}it has the counts, credits and entries of the export\n`
+  return `${differing.map((one) => `differs from the export: ${one}\n`).join('')}${text}`
 }

@@ -171,6 +171,19 @@ export function createTotals(): TotalsBuilder {
   }
 }
 
+/** Where two ledgers have other totals: field, expected, got. Nothing where one is a copy of the other. */
+export function differences(expected: LedgerTotals, got: LedgerTotals): readonly string[] {
+  const found: string[] = []
+  for (const type of Object.keys(expected.counts) as (keyof LedgerTotals['counts'])[]) {
+    const [one, other] = [expected.counts[type], got.counts[type]]
+    if (one !== other) found.push(`counts.${type}: expected ${one}, got ${other}`)
+  }
+  for (const field of ['remaining', 'entriesSha256'] as const) {
+    if (expected[field] !== got[field]) found.push(`${field}: expected ${expected[field]}, got ${got[field]}`)
+  }
+  return found
+}
+
 function entryText({ account, ref, kind, amount, requestId, at }: EntryLine): string {
   return `${JSON.stringify([account, ref, kind, amount, requestId, at])}\n`
 }

@@ -10,6 +10,7 @@ import {
   type ChargeLine,
   type ContentLine,
   createTotals,
+  differences,
   type EntryLine,
   type ExemptLine,
   type GrantLine,
@@ -78,11 +79,13 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
   }
   if (trailer === null) throw documentInvalid(number + 1, 'expected a trailer; the document is cut off')
   const sums = totals.totals()
-  const fault = check.end() ?? differing(trailer, { ...sums, sha256: hash.digest('hex') })
+  const fault = check.end() ?? differences(sums, trailer)[0] ?? hashFault(trailer, hash.digest('hex'))
   if (fault !== null) throw documentInvalid(number, fault)
   const { account: accounts, key: keys, grant: grants, charge: charges, entry: entries } = content
   const { answer: answers, address: addresses, exempt } = content
-  return { accounts, keys, grants, charges, entries, answers, addresses: kept(addresses), exempt, totals: sums, latest }
+  const used = kept(addresses)
+  const kinds = { accounts, keys, grants, charges, entries, answers, addresses: used, exempt }
+  return { ...kinds, totals: { ...sums, counts: { ...sums.counts, address: used.length } }, latest }
 }
 
 /** An account's most recently used addresses; an earlier release kept them without a limit. */
@@ -97,13 +100,6 @@ function kept(addresses: readonly AddressLine[]): readonly AddressLine[] {
   return addresses.filter((line) => stays.has(line))
 }
 
-function differing(trailer: TrailerLine, sums: LedgerTotals & { readonly sha256: string }): string | null {
-  for (const type of Object.keys(sums.counts) as (keyof LedgerTotals['counts'])[]) {
-    const [expected, got] = [sums.counts[type], trailer.counts[type]]
-    if (got !== expected) return `counts.${type}: expected ${expected}, which came, got ${got}`
-  }
-  for (const field of ['remaining', 'entriesSha256', 'sha256'] as const) {
-    if (trailer[field] !== sums[field]) return `${field}: expected ${sums[field]}, which came, got ${trailer[field]}`
-  }
-  return null
+function hashFault({ sha256 }: TrailerLine, expected: string): string | null {
+  return sha256 === expected ? null : `sha256: expected ${expected}, got ${sha256}`
 }

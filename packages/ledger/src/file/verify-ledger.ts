@@ -1,3 +1,4 @@
+import { RiftlineError } from '@riftline/core'
 import { type Fs, isMissing } from '../platform/fs.ts'
 import { nodeFs } from '../platform/node-fs.ts'
 import { applyRecord } from '../rules/apply-record.ts'
@@ -66,7 +67,11 @@ async function verifyOnce(fs: Fs, folder: string): Promise<LedgerReport> {
   }
   const entries = await fs.list(folder)
   const segments = segmentsAmong(entries)
-  const snapshots = await readSnapshots(fs, folder, snapshotsAmong(entries), note)
+  const named = snapshotsAmong(entries)
+  if (segments.length === 0 && named.length === 0) {
+    throw new RiftlineError('ledger_not_found', `${folder} is empty: nothing was written yet, or an import failed`)
+  }
+  const snapshots = await readSnapshots(fs, folder, named, note)
   const tally = createLedgerTally()
   const first = segments[0]?.first ?? 1
   let state: LedgerState | null = first === 1 ? createLedgerState() : null

@@ -67,7 +67,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     log(
       now
         ? { level: 'info', event: 'database_reachable' }
-        : { level: 'error', event: 'database_unreachable', ...errorFields(error) },
+        : { level: 'error', event: 'database_unreachable', ...errorFields(toStorageError(error)) },
     )
   }
 

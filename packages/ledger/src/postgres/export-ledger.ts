@@ -1,3 +1,4 @@
+import type { Client } from 'pg'
 import type { ContentLine } from '../document/ledger-document.ts'
 import { createConnection, endConnection } from './connection.ts'
 import { toStorageError } from './failure.ts'
@@ -8,19 +9,27 @@ export async function* databaseContent(databaseUrl: string, at: Date): AsyncIter
   try {
     await client.connect()
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    for (const { type, sql, dated } of parts) {
-      await client.query(`DECLARE content CURSOR FOR SELECT to_json(c) AS line FROM (${sql}) c`, dated ? [at] : [])
-      for (;;) {
-        const { rows } = await client.query<{ line: object }>('FETCH 1000 FROM content')
-        for (const { line } of rows) yield withoutUnknown({ type, ...line } as ContentLine)
-        if (rows.length === 0) break
-      }
-      await client.query('CLOSE content')
-    }
+    yield* transactionContent(client, at)
   } catch (error) {
     throw toStorageError(error)
   } finally {
     await endConnection(client)
+  }
+}
+
+/**
+ * The same as a transaction that is open sees it.
+ * @param at the time of the export; `-infinity`: nothing is too old for it
+ */
+export async function* transactionContent(client: Client, at: Date | '-infinity'): AsyncIterable<ContentLine> {
+  for (const { type, sql, dated } of parts) {
+    await client.query(`DECLARE content CURSOR FOR SELECT to_json(c) AS line FROM (${sql}) c`, dated ? [at] : [])
+    for (;;) {
+      const { rows } = await client.query<{ line: object }>('FETCH 1000 FROM content')
+      for (const { line } of rows) yield withoutUnknown({ type, ...line } as ContentLine)
+      if (rows.length === 0) break
+    }
+    await client.query('CLOSE content')
   }
 }
 

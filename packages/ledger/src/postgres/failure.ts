@@ -12,11 +12,21 @@ export function isWorthRepeating(error: unknown): boolean {
   return error instanceof ConnectionLost && !(error instanceof NoAnswer)
 }
 
-/** A database's error as callers of the store see it. */
+/** A database's error as callers of the store see it: with SQLSTATE and message, which are for operators and their log. */
 export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error
-  if (isConnectionLoss(error)) return new ConnectionLost('the database cannot be reached', { cause: error })
-  return new StorageError('the database refused to record', { cause: error })
+  const why = reasonOf(error)
+  if (isConnectionLoss(error)) return new ConnectionLost(`the database cannot be reached: ${why}`, { cause: error })
+  return new StorageError(`the database refused to record: ${why}`, { cause: error })
+}
+
+/** Without `detail`, which repeats values of rows. */
+function reasonOf(error: unknown): string {
+  const state = sqlState(error)
+  if (!(error instanceof Error)) return String(error)
+  // Node tells of several addresses by an error without a message.
+  const { message, code, name }: Error & { readonly code?: string } = error
+  return `${state === '' ? '' : `SQLSTATE ${state}: `}${message || code || name}`
 }
 
 /** Two transactions conflicted; nothing was done and the same statement may succeed now. */

@@ -1,11 +1,15 @@
 import { RiftlineError } from '@riftline/core'
+import type { Client } from 'pg'
 import { isAhead } from '../document/document-times.ts'
 import { importBatches } from '../document/import-records.ts'
+import { createTotals, differences } from '../document/ledger-document.ts'
 import type { LedgerImport } from '../document/ledger-import.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { StartingClock } from '../rules/starting-clock.ts'
 import { createConnection, endConnection } from './connection.ts'
+import { transactionContent } from './export-ledger.ts'
 import { sqlState, toStorageError } from './failure.ts'
+import { beginImport, endImport } from './import-mark.ts'
 import { prepareDatabase } from './migrate.ts'
 
 /**
@@ -13,8 +17,8 @@ import { prepareDatabase } from './migrate.ts'
  * not known stay as they are for an hour, so that the two ledgers can be compared, and are then given back as after a
  * crash.
  *
- * @throws RiftlineError `ledger_not_empty`, `ledger_document_invalid`, `database_unreachable`, `database_unsuitable`;
- *   StorageError
+ * @throws RiftlineError `ledger_not_empty`, `ledger_document_invalid`, `ledger_differs`, `database_unreachable`,
+ *   `database_unsuitable`; StorageError
  */
 export async function importIntoDatabase(
   databaseUrl: string,
@@ -30,11 +34,12 @@ export async function importIntoDatabase(
   try {
     await client.connect()
     await client.query('BEGIN')
-    await client.query('LOCK TABLE account IN EXCLUSIVE MODE')
-    const { rows } = await client.query('SELECT FROM account LIMIT 1')
-    if (rows.length > 0) {
-      throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')
-    }
+    await refuseAccounts(client)
+    await client.query(beginImport, [new Date(clock.now()), JSON.stringify(document.totals.counts)])
+    // The mark stays whatever becomes of the lines.
+    await client.query('COMMIT')
+    await client.query('BEGIN')
+    await refuseAccounts(client)
     for (const { lines, sql } of steps(document)) {
       for (let from = 0; from < lines.length; from += linesAtOnce) {
         const part = lines.slice(from, from + linesAtOnce).map((line, index) => ({ place: from + index, ...line }))
@@ -42,7 +47,9 @@ export async function importIntoDatabase(
       }
     }
     await client.query(finish)
+    await compare(client, document)
     if (ahead) await client.query('SELECT ledger_turn_back($1)', [new Date(clock.now())])
+    await client.query(endImport, [new Date(clock.now())])
     await client.query('COMMIT')
   } catch (error) {
     if (error instanceof RiftlineError) throw error
@@ -57,6 +64,23 @@ export async function importIntoDatabase(
 }
 
 const linesAtOnce = 2000
+
+async function refuseAccounts(client: Client): Promise<void> {
+  await client.query('LOCK TABLE account IN EXCLUSIVE MODE')
+  const { rows } = await client.query('SELECT FROM account LIMIT 1')
+  if (rows.length > 0) {
+    throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')
+  }
+}
+
+/** Reads what the transaction wrote, and compares it with the document before it is believed. */
+async function compare(client: Client, document: LedgerImport): Promise<void> {
+  const totals = createTotals()
+  for await (const line of transactionContent(client, '-infinity')) totals.add(line)
+  const [first] = differences(document.totals, totals.totals())
+  if (first === undefined) return
+  throw new RiftlineError('ledger_differs', `the database would differ from the document: ${first}`)
+}
 
 /** What statements insert, in this order; `$1` is a list of lines, `place` their number. */
 function steps(document: LedgerImport): readonly { readonly lines: readonly object[]; readonly sql: string }[] {
@@ -144,9 +168,9 @@ function steps(document: LedgerImport): readonly { readonly lines: readonly obje
 
 const node = 'node_import'
 
-/** Milliseconds since 1970 as a time. */
+/** Milliseconds since 1970 as a time; in brackets, since `AT TIME ZONE` and casts bind tighter than `+`. */
 function time(milliseconds: string): string {
-  return `timestamptz 'epoch' + ${milliseconds} * interval '1 ms'`
+  return `(timestamptz 'epoch' + ${milliseconds} * interval '1 ms')`
 }
 
 /** What is derived from the lines. */

@@ -1,6 +1,6 @@
 import { RiftlineError } from '@riftline/core'
 import type { ApiKey, KeyHolder } from '../credit-store.ts'
-import { parseSha256, parseText } from '../rules/account-input.ts'
+import { parseSha256, parseText, tooManyKeys } from '../rules/account-input.ts'
 import { byKeyId } from '../rules/key-uses.ts'
 import type { Accounts, Keys } from '../store/store-parts.ts'
 import type { AccountsDeps } from './accounts.ts'
@@ -42,14 +42,16 @@ export function createKeys({ database, now }: AccountsDeps, { findAccount }: Acc
   return {
     findKey: (sha256) => holders(sha256),
 
-    async addKey(key) {
+    async addKey(key, most) {
       const { id: accountId } = await findAccount(key.accountId)
       const [name, sha256, at] = [parseText('name', key.name), parseSha256(key.sha256), now()]
       try {
-        await database.write(
-          'INSERT INTO api_key (id, account_id, sha256, name, created_at) VALUES ($1, $2, $3, $4, $5)',
-          [key.id, accountId, Buffer.from(sha256, 'hex'), name, at],
+        const values = [key.id, accountId, Buffer.from(sha256, 'hex'), name, at, most ?? null]
+        const [row] = await database.write<{ added: boolean }>(
+          'SELECT ledger_add_key($1, $2, $3, $4, $5, $6) AS added',
+          values,
         )
+        if (row?.added === false) throw tooManyKeys(most ?? 0)
       } catch (error) {
         if (sqlState(error) !== '23505') throw error
         throw new RiftlineError('validation_error', `key ${key.id}: exists already`)

@@ -14,6 +14,7 @@ import { type Database, openDatabase } from './database.ts'
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts'
 import { databaseContent } from './export-ledger.ts'
 import { importIntoDatabase } from './import-ledger.ts'
+import { refuseUnfinishedImport, type UnfinishedImport, unfinishedImport } from './import-mark.ts'
 import { createOrder } from './in-order.ts'
 import { createKeys } from './keys.ts'
 import { createLease } from './leases.ts'
@@ -47,13 +48,14 @@ export interface PostgresStore extends MovableStore {
  * store goes on when the database is back, and what was left half done is given back.
  *
  * @throws RiftlineError `database_unreachable`, `database_unsuitable` (before version 15, commits that do not wait for the
- * disk, a schema of a newer release), `clock_differs` from the database's, `clock_behind_ledger`
+ * disk, a schema of a newer release), `import_unfinished`, `clock_differs` from the database's, `clock_behind_ledger`
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
   await prepareDatabase(options.databaseUrl)
   const database = openDatabase(options)
   let store: PostgresStore | null = null
   try {
+    refuseUnfinishedImport(await database.read<UnfinishedImport>(unfinishedImport))
     const databaseClock = createDatabaseClock({ ...options, read: database.read })
     await databaseClock.check()
     store = assemble(options, database, await openLedgerTime(database, options), databaseClock)

@@ -1,6 +1,7 @@
 import type { Violation } from '../rules/ledger-invariants.ts'
 import { createConnection, endConnection } from './connection.ts'
 import { toStorageError } from './failure.ts'
+import { type UnfinishedImport, unfinishedImport, unfinishedText } from './import-mark.ts'
 
 /** The document of `ledger verify`. A database has no files: `file` and `offset` are null, and no tail is ever torn. */
 export interface PostgresReport {
@@ -9,7 +10,13 @@ export interface PostgresReport {
   /** Entries: grants, captures, refunds, reversals. */
   readonly records: number
   readonly tornBytes: 0
-  readonly violations: readonly (Violation & { readonly file: null; readonly offset: null })[]
+  readonly violations: readonly {
+    readonly file: null
+    readonly offset: null
+    /** `import`: the last one failed, and the ledger is empty. */
+    readonly invariant: Violation['invariant'] | 'import'
+    readonly message: string
+  }[]
 }
 
 /**
@@ -22,6 +29,13 @@ export async function verifyPostgresLedger(databaseUrl: string): Promise<Postgre
     await client.connect()
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const violations: PostgresReport['violations'][number][] = []
+    const { rows: known } = await client.query(`SELECT WHERE to_regclass('ledger_import') IS NOT NULL`)
+    if (known.length > 0) {
+      const { rows: unfinished } = await client.query<UnfinishedImport>(unfinishedImport)
+      for (const one of unfinished) {
+        violations.push({ file: null, offset: null, invariant: 'import', message: unfinishedText(one) })
+      }
+    }
     for (const { invariant, sql } of checks) {
       const { rows } = await client.query<{ message: string }>(`${sql} LIMIT 100`)
       violations.push(...rows.map(({ message }) => ({ file: null, offset: null, invariant, message })))

@@ -62,3 +62,7 @@ export function invalid(field: string, expected: string, got: unknown): Riftline
     `${field}: expected ${expected}, got ${JSON.stringify(got)?.slice(0, 100)}`,
   )
 }
+
+export function tooManyKeys(most: number): RiftlineError {
+  return new RiftlineError('too_many_keys', `an account has at most ${most} keys: revoke one first`)
+}

@@ -1,18 +1,21 @@
 import { RiftlineError } from '@riftline/core'
-import { parseSha256, parseText } from '../rules/account-input.ts'
+import { parseSha256, parseText, tooManyKeys } from '../rules/account-input.ts'
 import { keyUsesOf } from '../rules/key-uses.ts'
 import type { LiveLedger } from './live-ledger.ts'
 import type { Keys } from './store-parts.ts'
 
 export function createKeys({ state, journal, now, account, write }: LiveLedger): Keys {
   return {
-    async addKey(key) {
-      const { id: accountId } = account(key.accountId).account
+    async addKey(key, most = Number.POSITIVE_INFINITY) {
+      const owner = account(key.accountId)
+      const { id: accountId } = owner.account
       const [name, sha256] = [parseText('name', key.name), parseSha256(key.sha256)]
       if (state.keys.has(sha256) || state.keyHashes.has(key.id)) {
         throw new RiftlineError('validation_error', `key ${key.id}: exists already`)
       }
       const createdAt = now()
+      const isOver = (sha256: string): boolean => (state.keys.get(sha256)?.key.revokedAt ?? Infinity) <= createdAt
+      if (owner.keys.filter((known) => !isOver(known)).length >= most) throw tooManyKeys(most)
       await write({ type: 'key', at: createdAt, keyId: key.id, accountId, name, sha256 })
       return { id: key.id, accountId, name, sha256, createdAt, revokedAt: null }
     },

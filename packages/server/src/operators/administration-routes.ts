@@ -1,5 +1,5 @@
 import { RiftlineError } from '@riftline/core'
-import type { AccountAdministration, Log } from '@riftline/ledger'
+import { type AccountAdministration, type Log, StorageError } from '@riftline/ledger'
 import { bearerToken } from '../auth/bearer-token.ts'
 import { sameText } from '../auth/same-text.ts'
 import type { PublicHandler } from '../call.ts'
@@ -105,8 +105,11 @@ async function answerOrRefuse(
   try {
     return jsonAnswer(200, { result: await call() })
   } catch (error) {
-    if (!(error instanceof RiftlineError)) throw error
-    log({ level: 'warn', event: 'administration_refused', method, error: error.message })
+    const isOfStorage = error instanceof StorageError
+    if (!isOfStorage && !(error instanceof RiftlineError)) throw error
+    log({ level: isOfStorage ? 'error' : 'warn', event: 'administration_refused', method, error: error.message })
+    // A command of this machine reads why; a customer never does.
+    if (isOfStorage) return jsonAnswer(503, { error: 'storage_unavailable', message: error.message })
     return jsonAnswer(error.code.endsWith('_not_found') ? 404 : 400, { error: error.code, message: error.message })
   }
 }

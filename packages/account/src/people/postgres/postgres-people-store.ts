@@ -3,7 +3,7 @@ import type { Database } from '@riftline/ledger/postgres'
 import type { MailQueue } from '../../mail/mail.ts'
 import { createPostgresMailQueue } from '../../mail/postgres-mail-queue.ts'
 import { paymentSchema } from '../../payments/parse-payment.ts'
-import type { Payment } from '../../payments/payment.ts'
+import { expiredKeptMs, type Payment } from '../../payments/payment.ts'
 import { inOrder } from '../in-order.ts'
 import { mostWrongPasswords } from '../links.ts'
 import { secretBytes } from '../live-people.ts'
@@ -73,6 +73,13 @@ function createStore(database: Database, randomBytes: RandomBytes, mails: MailQu
     payments: async (accountId) =>
       inOrder(await (accountId === undefined ? payments.list() : payments.list('account_id = $1', [accountId]))),
 
+    paymentPage: (accountId, { skip, limit }) =>
+      payments.list('account_id = $1 ORDER BY created_at DESC, id COLLATE "C" DESC OFFSET $2 LIMIT $3', [
+        accountId,
+        skip,
+        limit,
+      ]),
+
     async forget(addressHash, until) {
       await database.write(
         `INSERT INTO forgotten (address_hash, until) VALUES ($1, $2)
@@ -95,6 +102,8 @@ function createStore(database: Database, randomBytes: RandomBytes, mails: MailQu
     async sweep(now) {
       const isOver = `expires_at <= $1 OR (document->>'wrongPasswords')::integer >= $2`
       await pending.remove(isOver, [now, mostWrongPasswords])
+      const isForgotten = `document->>'status' = 'expired' AND (document->>'updatedAt')::bigint <= $1`
+      await payments.remove(isForgotten, [now - expiredKeptMs])
       await sweepPeople(now)
       await database.write('DELETE FROM forgotten WHERE until <= $1', [now])
     },

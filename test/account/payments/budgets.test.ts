@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { createMemoryPeopleStore } from '#account/people/memory-people-store.ts'
+import { openPage, plans } from '../account-page.ts'
+import { aPayment } from '../people/examples.ts'
+import { purchase } from './payment-place.ts'
+import { openStripeShop } from './stripe-shop.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+describe('checkouts of one account', () => {
+  it('five are open at most, whatever was sent before', async () => {
+    const { place, payments, world, buy } = await openStripeShop()
+    const opened = []
+    for (let form = 1; form <= 5; form++) opened.push(await buy('pack:small', `form-${form}`))
+    const refused = await payments.checkout(purchase(place, 'pack:small', 'form-6'))
+    expect(refused).toEqual({ kind: 'too_many', retryAfterSeconds: dayMs / 1000 })
+    expect(world.of('checkout.session')).toHaveLength(5)
+    // A form that was sent before is no new checkout.
+    expect(await payments.checkout(purchase(place, 'pack:small', 'form-1'))).toMatchObject({ kind: 'redirect' })
+    world.pay(opened[0]?.session ?? '')
+    await payments.settle(opened[0]?.id ?? '')
+    place.clock.advance(5_000)
+    await payments.settle(opened[0]?.id ?? '')
+    expect(await payments.checkout(purchase(place, 'pack:small', 'form-6'))).toMatchObject({ kind: 'redirect' })
+  })
+
+  it('ten are opened within an hour at most, also where each is over at once', async () => {
+    const { place, payments, world, buy } = await openStripeShop()
+    for (let form = 1; form <= 10; form++) {
+      const { id, session } = await buy('pack:small', `form-${form}`)
+      world.expire(session)
+      await payments.settle(id)
+    }
+    const refused = await payments.checkout(purchase(place, 'pack:small', 'form-11'))
+    expect(refused).toEqual({ kind: 'too_many', retryAfterSeconds: 3600 })
+    expect(
+      await payments.checkout({ ...purchase(place, 'pack:small', 'form-12'), accountId: 'acc_other' }),
+    ).toMatchObject({
+      kind: 'redirect',
+    })
+    place.clock.advance(hourMs)
+    expect(await payments.checkout(purchase(place, 'pack:small', 'form-11'))).toMatchObject({ kind: 'redirect' })
+  })
+
+  it('a sixth is 429 on the page, with the time to wait', async () => {
+    const page = await openPage({ plans, env: { RIFTLINE_PAYMENTS: 'test' } })
+    const member = await page.member()
+    const statuses: number[] = []
+    for (let count = 0; count < 6; count++) {
+      const answer = await member.post('/credits/checkout', { item: 'pack:small', form: await member.form('/credits') })
+      statuses.push(answer.status)
+    }
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 429])
+  })
+})
+
+describe('questions to Stripe', () => {
+  it('are one in five seconds for a payment, however often its customer comes back', async () => {
+    const { place, payments, stripe, world, buy } = await openStripeShop()
+    const { id, session } = await buy('pack:small')
+    const before = stripe.asked.length
+    for (let count = 0; count < 100; count++) await payments.settle(id)
+    expect(stripe.asked.length - before).toBe(1)
+    for (let count = 0; count < 10; count++) await payments.checkout(purchase(place, 'pack:small'))
+    expect(stripe.asked.length - before).toBe(1)
+    world.pay(session)
+    place.clock.advance(5_000)
+    expect(await payments.settle(id)).toMatchObject({ status: 'granted' })
+  })
+
+  it('keep no page waiting: a plan whose state nobody tells within a second is shown as unknown', async () => {
+    const { place, stripe, world, buy, tell, another } = await openStripeShop()
+    const { session } = await buy('plan:pro')
+    world.pay(session)
+    await tell()
+    stripe.fault = 'silent'
+    const payments = await another()
+    const shown = payments.planOf(place.accountId)
+    let isShown = false
+    void shown.then(() => {
+      isShown = true
+    })
+    while (!isShown) {
+      place.timers.pass(1_000)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(await shown).toMatchObject({ state: 'unknown' })
+    // The next page does not even wait for that.
+    const asked = stripe.asked.length
+    expect(await payments.planOf(place.accountId)).toMatchObject({ state: 'unknown' })
+    expect(stripe.asked.length).toBe(asked)
+  })
+})
+
+describe('lists of payments', () => {
+  it('have pages of 50, newest first', async () => {
+    const people = createMemoryPeopleStore()
+    const page = await openPage({ plans, people, env: { RIFTLINE_PAYMENTS: 'test' } })
+    const member = await page.member()
+    const [account] = await page.ledger.accounts()
+    for (let count = 0; count < 120; count++) {
+      await people.addPayment(
+        aPayment(`p${count}`, {
+          accountId: account?.id ?? '',
+          status: 'granted',
+          createdAt: page.clock.now() + count,
+          period: null,
+        }),
+      )
+    }
+    const rowsOf = async (path: string): Promise<readonly string[]> =>
+      [...(await member.get(path)).text.matchAll(/data-payment="pay_0*p(\d+)"/g)].map(([, number]) => number ?? '')
+    const pages = [await rowsOf('/credits'), await rowsOf('/credits?page=2'), await rowsOf('/credits?page=3')]
+    expect(pages.map((rows) => rows.length)).toEqual([50, 50, 20])
+    expect(pages.flat()).toEqual(Array.from({ length: 120 }, (_, index) => String(119 - index)))
+    expect((await member.get('/credits?page=0')).status).toBe(400)
+    expect((await member.get('/credits?page=2')).text).toContain('href="/credits?page=3"')
+  })
+})

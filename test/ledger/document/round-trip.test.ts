@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type CreditStore, exportLedger, ledgerContent, silentLog } from '@riftline/ledger'
+import { importIntoFiles, openFileStore, readLedger, verifyLedger } from '@riftline/ledger/file'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { parseExport } from '#ledger/document/ledger-import.ts'
+import { databaseContent } from '#ledger/postgres/export-ledger.ts'
+import { importIntoDatabase } from '#ledger/postgres/import-ledger.ts'
+import type { PostgresStore } from '#ledger/postgres/postgres-store.ts'
+import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
+import { amount } from '../../support/amount.ts'
+import { createManualClock, type ManualClock } from '../../support/clock.ts'
+import { postgresMissing } from '../../support/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
+import { fillLedger, happenings } from '../store/filled-ledger.ts'
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'riftline-round-trip-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function collected(lines: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = []
+  for await (const line of lines) all.push(line)
+  return all
+}
+
+/** The content of a document: neither the order of fields nor that of stored answers and addresses is part of it. */
+function sorted(lines: readonly string[]): readonly string[] {
+  const ordered = (_: string, value: unknown): unknown =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : value
+  const content = lines.filter((line) => !line.startsWith('{"type":"trailer"'))
+  return content.map((line) => JSON.stringify(JSON.parse(line), ordered)).toSorted()
+}
+
+const files = {
+  options: (dataFolder: string, clock: ManualClock) => ({
+    ...{ dataFolder, clock, randomBytes, freeCredits: 20, log: silentLog },
+  }),
+  export: async (folder: string) => collected(exportLedger(ledgerContent(await readLedger(folder)))),
+  async import(folder: string, lines: readonly string[], clock: ManualClock): Promise<void> {
+    await importIntoFiles(files.options(folder, clock), await parseExport(lines))
+    expect(await verifyLedger(folder)).toMatchObject({ sound: true, accounts: 5 })
+  },
+}
+
+const databases = {
+  export: (url: string, clock: ManualClock) => collected(exportLedger(databaseContent(url, new Date(clock.now())))),
+  async import(database: TestDatabase, lines: readonly string[], clock: ManualClock): Promise<void> {
+    await database.empty()
+    await importIntoDatabase(database.url, await parseExport(lines), { clock })
+    expect(await verifyPostgresLedger(database.url)).toMatchObject({ sound: true, accounts: 5, violations: [] })
+  },
+}
+
+/** Names of the fields that may be empty and are filled in a document. */
+function filledFields(lines: readonly string[]): ReadonlySet<string> {
+  const filled = new Set<string>()
+  for (const text of lines) {
+    const line = JSON.parse(text) as Record<string, unknown>
+    for (const [field, value] of Object.entries(line)) if (value !== null) filled.add(`${line.type}.${field}`)
+    for (const [field, value] of Object.entries(Object(line.ban) as object))
+      if (value !== null) filled.add(`ban.${field}`)
+  }
+  return filled
+}
+
+const optional = [
+  ...['account.ban', 'ban.evidence', 'ban.reason', 'key.revokedAt', 'key.lastUsedAt', 'grant.expiresAt'],
+  ...['grant.planName', 'grant.reversedAt', 'grant.reversedWhy', 'charge.model', 'charge.keyId', 'charge.reason'],
+  ...['charge.closedAt', 'entry.requestId', 'answer.body', 'address.address', 'exempt.address'],
+]
+
+describe.skipIf(postgresMissing !== null)('a ledger with every optional field filled', () => {
+  let shared: Promise<TestDatabase> | undefined
+  const database = (): Promise<TestDatabase> => (shared ??= createTestDatabase())
+  const numRuns = amount(4, 25)
+
+  it('moves from files to PostgreSQL and back with every line as it was', async () => {
+    const target = await database()
+    await fc.assert(
+      fc.asyncProperty(happenings, async (numbers) => {
+        const [folder, back, clock] = [newFolder(), newFolder(), createManualClock()]
+        const store = await openFileStore(files.options(folder, clock))
+        await fillLedger(store, clock, numbers)
+        await store.close()
+        const lines = await files.export(folder)
+        const filled = filledFields(lines)
+        expect(optional.filter((field) => !filled.has(field))).toEqual([])
+        await databases.import(target, lines, clock)
+        const inDatabase = await databases.export(target.url, clock)
+        expect(sorted(inDatabase)).toEqual(sorted(lines))
+        await files.import(back, inDatabase, clock)
+        expect(sorted(await files.export(back))).toEqual(sorted(lines))
+      }),
+      { numRuns },
+    )
+  }, 600_000)
+
+  it('moves from PostgreSQL to files and into another database with every line as it was', async () => {
+    const target = await database()
+    await fc.assert(
+      fc.asyncProperty(happenings, async (numbers) => {
+        const [folder, clock] = [newFolder(), createManualClock()]
+        await target.empty()
+        const store: CreditStore = await target.open({ clock })
+        await fillLedger(store, clock, numbers, () => (store as PostgresStore).beat())
+        const lines = await databases.export(target.url, clock)
+        await store.close()
+        const filled = filledFields(lines)
+        expect(optional.filter((field) => !filled.has(field))).toEqual([])
+        await files.import(folder, lines, clock)
+        const inFiles = await files.export(folder)
+        expect(sorted(inFiles)).toEqual(sorted(lines))
+        await databases.import(target, inFiles, clock)
+        expect(sorted(await databases.export(target.url, clock))).toEqual(sorted(lines))
+      }),
+      { numRuns },
+    )
+  }, 600_000)
+})
+
+describe.skipIf(postgresMissing !== null)('an import into PostgreSQL that fails', () => {
+  it('leaves a database that is neither sound nor served, with its cause, until the next import', async () => {
+    const [folder, clock] = [newFolder(), createManualClock()]
+    const store = await openFileStore(files.options(folder, clock))
+    await fillLedger(store, clock, [])
+    await store.close()
+    const document = await parseExport(await files.export(folder))
+    const database = await createTestDatabase()
+    await (await database.open({ clock })).close()
+    await database.query('ALTER TABLE address_exempt RENAME TO elsewhere')
+    const failed = importIntoDatabase(database.url, document, { clock })
+    await expect(failed).rejects.toThrow('SQLSTATE 42P01: relation "address_exempt" does not exist')
+    await database.query('ALTER TABLE elsewhere RENAME TO address_exempt')
+
+    const report = await verifyPostgresLedger(database.url)
+    expect(report).toMatchObject({ sound: false, accounts: 0, violations: [{ invariant: 'import' }] })
+    expect(report.violations[0]?.message).toContain('an import of 5 accounts')
+    await expect(database.open({ clock })).rejects.toMatchObject({ code: 'import_unfinished' })
+
+    await importIntoDatabase(database.url, document, { clock })
+    expect(await verifyPostgresLedger(database.url)).toMatchObject({ sound: true, accounts: 5 })
+    const opened = await database.open({ clock })
+    onTestFinished(() => opened.close())
+  }, 60_000)
+
+  it('says nothing of an import where the ledger had accounts before', async () => {
+    const [database, clock] = [await createTestDatabase(), createManualClock()]
+    const store = await database.open({ clock })
+    onTestFinished(() => store.close())
+    await store.createAccount('mine')
+    const document = await parseExport(
+      await collected(exportLedger(databaseContent(database.url, new Date(clock.now())))),
+    )
+    await expect(importIntoDatabase(database.url, document, { clock })).rejects.toMatchObject({
+      code: 'ledger_not_empty',
+    })
+    expect(await verifyPostgresLedger(database.url)).toMatchObject({ sound: true, accounts: 1 })
+  }, 60_000)
+})
