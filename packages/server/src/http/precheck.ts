@@ -20,10 +20,12 @@ export function precheck(request: IncomingMessage): void {
 
 /** A body on these methods has no meaning and is a way to smuggle requests. */
 export function refuseBodyWithoutMeaning(request: IncomingMessage): void {
-  const method = request.method ?? ''
-  if ((method === 'GET' || method === 'HEAD' || method === 'OPTIONS') && hasBody(request)) {
-    throw badRequest(`a ${method} request has no body`)
-  }
+  if (hasBodyWithoutMeaning(request)) throw badRequest(`a ${request.method} request has no body`)
+}
+
+export function hasBodyWithoutMeaning(request: IncomingMessage): boolean {
+  const { method } = request
+  return (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') && hasBody(request)
 }
 
 export function hasBody(request: IncomingMessage): boolean {
