@@ -147,7 +147,7 @@ export const settings: Settings = {
   oddsFeedUrl: ['ODDS_FEED_URL', '', httpUrl, 'JSON Lines of odds snapshots, polled'],
   oddsFeedIntervalMs: ['ODDS_FEED_INTERVAL_MS', 60_000, count, 'from the end of a poll to the next'],
   oddsFeedTimeoutMs: ['ODDS_FEED_TIMEOUT_MS', 10_000, count, 'for a whole poll'],
-  docsUrl: ['DOCS_URL', '', httpUrl, 'base of the `Link: rel="help"` header of errors'],
+  docsUrl: ['DOCS_URL', '', baseUrl, 'base of the `Link: rel="help"` header of errors'],
   logoPlaceholderUrl: [
     'LOGO_PLACEHOLDER_URL',
     null,

@@ -1,3 +1,4 @@
+import type { AppConfig } from '../config.ts'
 import { type ErrorCode, errorCodes, statusOf, whenGiven } from '../http/error-codes.ts'
 import { rateWindowSeconds } from '../limits/rate-limiter.ts'
 import { componentSchemas } from './components.ts'
@@ -32,16 +33,20 @@ export interface OpenApiDocument {
 const version = '1.1.0'
 
 /**
- * The contract as OpenAPI 3.1, made of the schemas that validate. It depends on the configured rate and nothing else.
+ * The contract as OpenAPI 3.1, made of the schemas that validate. It depends on the configured rate, and on the path of the
+ * public address, below which clients find the paths.
  *
  * @example createOpenApi({ ratePerMinute: 120 }).openapi // => '3.1.0'
  */
-export function createOpenApi({ ratePerMinute }: { readonly ratePerMinute: number }): OpenApiDocument {
+export function createOpenApi({
+  ratePerMinute,
+  publicUrl = null,
+}: Pick<AppConfig, 'ratePerMinute'> & Partial<Pick<AppConfig, 'publicUrl'>>): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info: { title: 'Riftline', version, description: introduction(ratePerMinute) },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    servers: [{ url: '/' }],
+    servers: [{ url: publicUrl === null ? '/' : new URL(publicUrl).pathname }],
     tags,
     security: [{ bearer: [] }, { header: [] }],
     paths: Object.fromEntries(operations.map((operation) => [operation.path, pathItem(operation)])),
