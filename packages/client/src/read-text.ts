@@ -2,7 +2,7 @@ import { RiftlineConnectionError } from './errors.ts'
 import type { FetchResponse } from './fetch-like.ts'
 
 /** Many times the longest list. */
-const mostBytes = 16 * 1024 * 1024
+const mostBytes = 16_777_216
 
 /** The text of a body. @throws RiftlineConnectionError `invalid_response` for one over 16 MiB, without reading on */
 export async function readText(response: FetchResponse): Promise<string> {

@@ -12,7 +12,12 @@ import type { ResponseObject } from './responses.ts'
 /** The contract as `/v1/openapi.json` has it: OpenAPI 3.1 and two extensions. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly license: { readonly name: string; readonly identifier: string }
+  }
   readonly jsonSchemaDialect: string
   readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
@@ -31,6 +36,7 @@ export interface OpenApiDocument {
 
 /** Of `/v1` as it stands in `openapi.json`. A change of that file needs a new one, or a line in the changelog. */
 const version = '1.1.0'
+const license = { name: 'MIT', identifier: 'MIT' } as const
 
 /**
  * The contract as OpenAPI 3.1, made of the schemas that validate. It depends on the configured rate, and on the path of the
@@ -44,7 +50,7 @@ export function createOpenApi({
 }: Pick<AppConfig, 'ratePerMinute'> & Partial<Pick<AppConfig, 'publicUrl'>>): OpenApiDocument {
   return {
     openapi: '3.1.0',
-    info: { title: 'Riftline', version, description: introduction(ratePerMinute) },
+    info: { title: 'Riftline', version, description: introduction(ratePerMinute), license },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: publicUrl === null ? '/' : new URL(publicUrl).pathname }],
     tags,

@@ -45,7 +45,8 @@ export function readParameters(target: Target, known: readonly string[] = []): R
   if (target.query.length === 0) return noParameters
   const parameters = new Map<string, string>()
   for (const [name, value] of target.query) {
-    if (!known.includes(name)) throw invalid(`${name}: unknown parameter`)
+    if (!known.includes(name))
+      throw invalid(name === '' ? 'query: a parameter has no name' : `${name}: unknown parameter`)
     if (parameters.has(name)) throw invalid(`${name}: given twice`)
     parameters.set(name, value)
   }

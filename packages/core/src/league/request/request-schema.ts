@@ -56,7 +56,10 @@ export function brokenRule(rule: z.ZodType, value: unknown): string | null {
 }
 
 function teamId(name: string): z.ZodType<number> {
-  const error = 'must be a positive integer'
+  const error = ({ input }: { readonly input?: unknown }): string =>
+    Number.isInteger(input) && Number(input) > 0
+      ? `must be at most ${Number.MAX_SAFE_INTEGER}`
+      : 'must be a positive integer'
   return z
     .int({ error })
     .min(1, { error })
@@ -81,7 +84,8 @@ function text(maxLength: number, description: string): z.ZodType<string> {
   return z
     .string({ error })
     .transform((value) => value.trim())
-    .refine((value) => value !== '' && [...value].length <= maxLength && !controlCharacter.test(value), { error })
+    .refine((value) => value !== '' && [...value].length <= maxLength, { error })
+    .refine((value) => !controlCharacter.test(value), { error: 'must have no control characters' })
     .meta({
       description: `${description} Trimmed before its length is counted.`,
       minLength: 1,
