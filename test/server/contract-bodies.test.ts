@@ -102,7 +102,7 @@ describe('a name in a body', () => {
 
   test('a name of a team whose id is there too is 400', async () => {
     const { response } = await predict({ blueTeamId: 101, redTeam: 'NL' })
-    expectError(response, 400, 'validation_error', 'redTeamId: must differ from blueTeamId')
+    expectError(response, 400, 'validation_error', 'redTeam: must differ from blueTeamId')
   })
 
   test.each(['NL 2026 Summer', 'whatever', '🐉', 'Northern League 2026 Summer'])(

@@ -20,7 +20,7 @@ function refusal(kind: BodyKind, body: unknown): string | null {
 /** What no schema can say. */
 const beyondSchemas = new RegExp(
   [
-    '^redTeamId: must differ from blueTeamId$',
+    '^redTeam(Id)?: must differ from blueTeam(Id)?$',
     '^(blue|red)Picks\\[\\d\\]\\.role: \\w+ is given twice$',
     '^standing\\.\\w+: must be an integer from 0 to [12]$',
     '^standing: only one team can have won \\d$',

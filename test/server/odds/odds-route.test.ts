@@ -123,9 +123,9 @@ describe('GET /v1/odds', () => {
       ['?team1=a&team2=b&markets=', 'markets: must be winner or all'],
       ['?team1Id=101&team2Id=101&markets=Winner', 'markets: must be winner or all'],
       ['?team1Id=999&team2Id=999', 'team2Id: must differ from team1Id'],
-      ['?team1=No+Such&team2=no.such', 'team2Id: must differ from team1Id'],
-      ['?team1Id=101&team2=Northern+Lights', 'team2Id: must differ from team1Id'],
-      ['?team1=NL&team2=Northern+Lights', 'team2Id: must differ from team1Id'],
+      ['?team1=No+Such&team2=no.such', 'team2: must differ from team1'],
+      ['?team1Id=101&team2=Northern+Lights', 'team2: must differ from team1Id'],
+      ['?team1=NL&team2=Northern+Lights', 'team2: must differ from team1'],
       ['?team1Id=101&team2Id=102&model=fasttree', 'model: unknown parameter'],
       ['?team1Id=101&team2Id=102&markets=all&markets=all', 'markets: given twice'],
     ]
