@@ -119,7 +119,7 @@ describe('GET /v1/odds', () => {
       ),
       ['?team1=%20&team2=', 'team1: must be 1-80 characters'],
       [`?team1Id=1&team2=${'x'.repeat(81)}`, 'team2: must be 1-80 characters'],
-      ['?team1=a%00b&team2Id=102', 'team1: must be 1-80 characters'],
+      ['?team1=a%00b&team2Id=102', 'team1: must have no control characters'],
       ['?team1=a&team2=b&markets=', 'markets: must be winner or all'],
       ['?team1Id=101&team2Id=101&markets=Winner', 'markets: must be winner or all'],
       ['?team1Id=999&team2Id=999', 'team2Id: must differ from team1Id'],
