@@ -62,12 +62,20 @@ describe('a request', () => {
     expect(mail?.link).toMatch(new RegExp(`^${page.origin}/reset\\?token=[\\w-]{43}$`))
   })
 
-  it('a request with an absolute target is refused', async () => {
+  it.each<[target: (origin: string) => string, status: number, location?: string]>([
+    [(origin) => `${origin}/dashboard`, 303, '/sign-in?next=/dashboard'],
+    [(origin) => `${origin}/usage?month=2026-11`, 303, '/sign-in?next=/usage%3Fmonth%3D2026-11'],
+    [() => 'http://evil.example/', 421],
+    [() => 'evil', 400],
+    [() => '*', 400],
+    [() => '', 400],
+  ])('a request with an absolute target is for the host that it names: %s', async (targetOf, status, location) => {
     const page = await openPage()
-    for (const target of [`${page.origin}/dashboard`, 'http://evil.example/', 'evil', '*', '']) {
-      const bytes = `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${page.port}\r\n\r\n`
+    const own = `127.0.0.1:${page.port}`
+    for (const host of status === 421 ? [own] : [own, 'evil.example']) {
+      const bytes = `GET ${targetOf(page.origin)} HTTP/1.1\r\nHost: ${host}\r\n\r\n`
       const { responses } = await sendRaw(page.port, bytes)
-      expect([target, responses[0]?.status]).toEqual([target, 400])
+      expect([host, responses[0]?.status, responses[0]?.headers.get('location')]).toEqual([host, status, location])
     }
   })
 

@@ -138,7 +138,7 @@ describe('riftline predict', () => {
   test('a request that predict refuses is one line on stderr and exit code 1', async () => {
     const refused = [
       [['predict', 'Nobody FC', 'T1'], 'no team Nobody FC'],
-      [['predict', 'T1', 'T1'], 'redTeamId: must differ from blueTeamId'],
+      [['predict', 'T1', 'T1'], 'redTeam: must differ from blueTeam'],
       [['predict', 'T1', 'Gen.G', '--best-of', '2'], 'bestOf: must be 1, 3 or 5'],
       [['predict', 'T1', 'Gen.G', '--model', 'oracle'], 'model: must be'],
       [['predict', 'T1', 'Gen.G', '--odds', '0.5,2'], 'oddsBlue: must be'],

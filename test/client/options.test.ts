@@ -1,4 +1,4 @@
-import { type ClientOptions, createClient } from '@riftline/client'
+import { type ClientOptions, createClient, type FetchLike } from '@riftline/client'
 import { expect, test, vi } from 'vitest'
 
 const good = { baseUrl: 'https://api.example.org', apiKey: 'rl_live_secret' }
@@ -63,3 +63,57 @@ test('options of one call are refused before anything is sent', async () => {
 test('a client does not show its key', () => {
   expect(JSON.stringify(Object.values(createClient(good)).map(String))).not.toContain(good.apiKey)
 })
+
+test.each([
+  '.evil.example/v1',
+  '@evil.example/v1',
+  ':80@evil.example/v1',
+  '//evil.example/v1',
+  '/\\evil.example/v1',
+  '\\evil.example',
+  'https://evil.example/v1',
+  '',
+  'v1/teams',
+  '/v1/../../admin',
+  '/../admin',
+  '/%2e%2e/admin',
+  '/v1/\t/teams',
+  '/v1/teams#x',
+  '/v1/te ams',
+])('a request for the path %j sends nothing, and the key least of all', async (path) => {
+  for (const baseUrl of ['https://api.example.org', 'https://api.example.org/prefix/']) {
+    const sent: string[] = []
+    const client = createClient({
+      ...good,
+      baseUrl,
+      fetch: async (url) => {
+        sent.push(url)
+        throw new Error('not reached')
+      },
+    })
+    await expect(client.request({ method: 'GET', path, charged: false })).rejects.toMatchObject({
+      code: 'invalid_option',
+    })
+    expect(sent).toEqual([])
+  }
+})
+
+test.each(['https://api.example.org', 'https://api.example.org/prefix'])(
+  'every request goes below %s',
+  async (baseUrl) => {
+    const sent: string[] = []
+    const fetch: FetchLike = async (url) => {
+      sent.push(url)
+      return new Response('{}')
+    }
+    const client = createClient({ ...good, baseUrl, fetch })
+    await client.request({ method: 'GET', path: '/v1/teams', query: { name: 'a/../b#?' } })
+    await client.team('../../x' as unknown as number)
+    await client.odds({ team1: 'Ä', team2: '//evil.example' })
+    expect(sent).toEqual([
+      `${baseUrl}/v1/teams?name=a%2F..%2Fb%23%3F`,
+      `${baseUrl}/v1/teams/..%2F..%2Fx`,
+      `${baseUrl}/v1/odds?team1=%C3%84&team2=%2F%2Fevil.example`,
+    ])
+  },
+)

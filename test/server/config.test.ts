@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { defaultConfig, parseConfig } from '@riftline/server'
+import { sourceVariables } from '@riftline/sources/settings'
 import { expect, test } from 'vitest'
+import { accountVariables, syncIntervalVariable, syncSourcesVariable } from '#cli/io/server-env.ts'
 import { settings } from '#server/config.ts'
+import { otherVariables } from '#server/other-variables.ts'
 
 test('an empty environment gives the defaults', () => {
   expect(parseConfig({ PATH: '/bin' })).toEqual(defaultConfig)
@@ -93,4 +96,11 @@ test.each([
   [{ RIFTLINE_DEMO: 'off' }, false],
 ])('a demo account is made only where no store was configured, or it was asked for: %j', (env, demo) => {
   expect(parseConfig(env).demo).toBe(demo)
+})
+
+test('the environment of a whole installation is taken: what other packages read is left alone', () => {
+  const theirs = [...accountVariables, ...sourceVariables, syncSourcesVariable, syncIntervalVariable]
+  const env = Object.fromEntries(theirs.map((name) => [name, 'theirs']))
+  expect(parseConfig({ ...env, RIFTLINE_PORT: '1' })).toEqual(parseConfig({ RIFTLINE_PORT: '1' }))
+  expect([...otherVariables].sort()).toEqual([...theirs].sort())
 })

@@ -169,6 +169,13 @@ describe('the compression of a list', () => {
     ['identity', undefined],
     ['deflate', undefined],
     ['GZIP;q=0.5', 'gzip'],
+    ['gzip;q=0.1, identity;q=0.9', undefined],
+    ['gzip, br;q=0.5', 'gzip'],
+    ['*;q=0.5, br;q=0', 'gzip'],
+    ['gzip;q=0.5, *', 'br'],
+    ['identity, gzip', 'gzip'],
+    ['identity;q=0, gzip;q=0.001', 'gzip'],
+    ['gzip;q=2', undefined],
     ['', undefined],
   ])('the compression of a list is, for Accept-Encoding: %s, %s', async (accept, encoding) => {
     server.clock.advance(60_000)

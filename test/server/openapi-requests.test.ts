@@ -22,7 +22,7 @@ function refusal(kind: BodyKind, body: unknown): string | null {
 const beyondSchemas = new RegExp(
   [
     '^oddsBlue and oddsRed: ',
-    '^redTeamId: must differ from blueTeamId$',
+    '^redTeam(Id)?: must differ from blueTeam(Id)?$',
     '^(blue|red)Picks\\[\\d\\]\\.role: \\w+ is given twice$',
     '^standing\\.\\w+: must be an integer from 0 to [12]$',
     '^standing: only one team can have won \\d$',

@@ -140,7 +140,11 @@ function checkBody(response: Json, pointer: string, answer: AnsweredRequest, { a
   if (without !== (answer.bytes.length === 0)) throw new Error(without ? 'a body' : 'no body')
   if (without) return
   const validate = at(`${pointer}/content/application~1json/schema`)
-  if (validate(JSON.parse(bodyText(answer)))) return
+  const body = JSON.parse(bodyText(answer))
+  const codes = response['x-error-codes'] ?? []
+  const isPossible = answer.status < 400 || codes.includes(body.error)
+  if (validate(body) && isPossible) return
+  if (!isPossible) throw new Error(`${body.error} is not among ${codes}`)
   const [fault] = validate.errors ?? []
   throw new Error(`body${fault?.instancePath}: ${fault?.message} ${JSON.stringify(fault?.params)}`)
 }

@@ -8,18 +8,21 @@ import type { PaymentProvider } from './payments/payment-provider.ts'
 import { createPayments, type Payments } from './payments/payments.ts'
 import { type OpenPeopleOptions, openPeople } from './people/open-people.ts'
 import type { PeopleStore } from './people/people-store.ts'
+import { originOf } from './settings.ts'
 
 /** What people, mail and payments are opened with. The ledger is open already, and stays so. */
 export interface PartsOptions extends Omit<OpenPeopleOptions, 'sendsMail'> {
   readonly config: AccountConfig
   readonly files: AccountFiles
-  /** Origin of every link. */
+  /** Origin of every link: a path is added to it. */
   readonly origin: string
   readonly ledger: CreditStore
   readonly clock: Clock
 }
 
 export interface Parts {
+  /** As links have it. */
+  readonly origin: string
   readonly people: PeopleStore
   readonly mailer: Mailer
   readonly payments: Payments
@@ -28,14 +31,15 @@ export interface Parts {
 /** @param sends whether mails leave from here; else they wait for a server that does */
 export async function openParts(options: PartsOptions, sends: boolean): Promise<Parts> {
   const { config, files, databaseUrl } = options
+  const origin = originOf(options.origin)
   const transport = sends ? await openTransport(config) : null
   const people = await openPeople({ ...options, sendsMail: config.smtpUrl !== null })
   const mailer = createMailer({ ...options, queue: people.mails, transport, isShared: databaseUrl !== null })
-  const provider = await openProvider(options, people)
-  const notify = paymentMails({ ...options, people, mailer })
+  const provider = await openProvider({ ...options, origin }, people)
+  const notify = paymentMails({ ...options, origin, people, mailer })
   const isUsable = usableAccounts(people, options.ledger)
   const payments = createPayments({ ...options, provider, plans: files.plans, store: people, notify, isUsable })
-  return { people, mailer, payments }
+  return { origin, people, mailer, payments }
 }
 
 /** Null: mails stay files. */

@@ -1,3 +1,4 @@
+import { invalidArgument } from '@riftline/core'
 import { isLoopback } from './loopback.ts'
 
 /** The rules of single settings: the value as it is used, or null. */
@@ -6,6 +7,14 @@ export function parseAccountUrl(text: string): string | null {
   const url = parseUrl(text, ['http:', 'https:'])
   if (url === null || url.pathname !== '/' || /[?#]/.test(text)) return null
   return url.username === '' && url.password === '' ? url.origin : null
+}
+
+/** What paths are added to, checked where it comes in. @throws RiftlineError `invalid_argument` for an address with more than an origin */
+export function originOf(text: string): string {
+  const origin = parseAccountUrl(text)
+  if (origin === null)
+    throw invalidArgument('accountUrl', 'an http or https URL without path, query or password', '(a URL)')
+  return origin
 }
 
 /** It may hold a name and a password. */

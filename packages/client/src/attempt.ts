@@ -4,6 +4,7 @@ import type { FetchInit } from './fetch-like.ts'
 import type { OnResponse, Settings } from './options.ts'
 import type { Outcome } from './outcome.ts'
 import { readAnswer } from './read-answer.ts'
+import { readText } from './read-text.ts'
 import type { ApiRequest } from './request.ts'
 import { readResponseInfo } from './response-info.ts'
 import type { Runtime } from './runtime.ts'
@@ -18,6 +19,8 @@ export interface Shared {
 }
 
 export interface AttemptOptions extends StopOptions {
+  /** Where the request goes. */
+  readonly url: string
   readonly onResponse: OnResponse | undefined
   readonly idempotencyKey: string | null
 }
@@ -30,6 +33,7 @@ export async function attempt(shared: Shared, request: ApiRequest, options: Atte
     // A fetch of the caller's may ignore the signal: the attempt ends all the same.
     return await Promise.race([stop.outcome, send(shared, request, options, stop.signal)])
   } catch (error) {
+    if (error instanceof RiftlineConnectionError) return { kind: 'lost', error }
     const { text, unsent } = describeFailure(error)
     const message = `no answer to ${request.method} ${request.path}: ${text}`.replaceAll(apiKey, '[key]')
     return { kind: unsent ? 'unsent' : 'lost', error: new RiftlineConnectionError('connection_failed', message) }
@@ -41,10 +45,10 @@ export async function attempt(shared: Shared, request: ApiRequest, options: Atte
 async function send(
   { settings, known }: Shared,
   request: ApiRequest,
-  { onResponse, idempotencyKey }: AttemptOptions,
+  { url, onResponse, idempotencyKey }: AttemptOptions,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { base, apiKey, fetch } = settings
+  const { apiKey, fetch } = settings
   const { method, path, body, tagged } = request
   const before = tagged ? known.get(path) : undefined
   const headers: Record<string, string> = { Accept: 'application/json', Authorization: `Bearer ${apiKey}` }
@@ -53,8 +57,8 @@ async function send(
   if (before !== undefined) headers['If-None-Match'] = before.tag
   // A redirect would send the key elsewhere; the API has none.
   const init: FetchInit = { method, headers, redirect: 'manual', signal, ...(body === undefined ? {} : { body }) }
-  const response = await fetch(base + path, init)
-  const text = response.status === 304 && before !== undefined ? before.text : await response.text()
+  const response = await fetch(url, init)
+  const text = response.status === 304 && before !== undefined ? before.text : await readText(response)
   for (const listener of [settings.onResponse, onResponse]) {
     try {
       listener?.(readResponseInfo(request, response))

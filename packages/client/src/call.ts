@@ -1,6 +1,6 @@
 import { type AttemptOptions, attempt, type Shared } from './attempt.ts'
 import { checkCallOptions, type PredictOptions } from './options.ts'
-import type { ApiRequest } from './request.ts'
+import { type ApiRequest, urlOf } from './request.ts'
 import { waitBeforeRetry } from './retry.ts'
 import { abortError } from './stop.ts'
 
@@ -11,12 +11,14 @@ import { abortError } from './stop.ts'
  */
 export async function call(shared: Shared, request: ApiRequest, options: PredictOptions): Promise<object> {
   checkCallOptions(options)
-  const { maxRetries, timeoutMs } = shared.settings
+  const { base, maxRetries, timeoutMs } = shared.settings
+  const url = urlOf(base, request.path)
   const { signal } = options
   const ownKey = request.method === 'POST' && maxRetries > 0 ? shared.runtime.newKey() : null
   const idempotencyKey = options.idempotencyKey ?? ownKey
   const repeatable = !request.charged || idempotencyKey !== null
   const once: AttemptOptions = {
+    url,
     signal,
     timeoutMs: options.timeoutMs ?? timeoutMs,
     onResponse: options.onResponse,

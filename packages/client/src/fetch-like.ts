@@ -15,4 +15,12 @@ export interface FetchResponse {
   readonly status: number
   readonly headers: { get(name: string): string | null }
   text(): Promise<string>
+  /** Read in pieces where it is there, so that a body without end is given up. */
+  readonly body?: { getReader(): BodyReader } | null
+}
+
+/** The part of a stream's reader that the client uses. */
+export interface BodyReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
+  cancel(): Promise<unknown>
 }

@@ -1,3 +1,4 @@
+import { invalidOption } from './errors.ts'
 import type { Role } from './types/lists.generated.ts'
 
 /** One call of the API, whatever number of attempts it takes. */
@@ -29,6 +30,20 @@ export function anyRequest(request: Omit<AnyRequest, 'query'> & { readonly query
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
   return { method, path: path + parametersOf(query), ...sent, charged, tagged: false }
 }
+
+/**
+ * Where a request goes: below the base, whose origin gets the key and no other.
+ * @throws TypeError with code `invalid_option`
+ */
+export function urlOf(base: string, path: string): string {
+  const url = onePath.test(path) ? new URL(base + path) : null
+  // Dot segments would climb out of the base.
+  if (url !== null && url.origin + url.pathname === base + path.split('?', 1)[0]) return url.href
+  throw invalidOption('path: must begin with one slash and stay below baseUrl, as /v1/teams')
+}
+
+/** One slash, then nothing that a URL reads as a host, a fragment or not at all. */
+const onePath = /^\/(?![/\\])[!"$-~]*$/
 
 /** What narrows a list. */
 export interface ListQuery {

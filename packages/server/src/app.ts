@@ -14,7 +14,6 @@ import { abandon } from './http/connections.ts'
 import type { Exchange } from './http/exchange.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { type Fate, sendAnswer } from './http/send-answer.ts'
-import { createStalledAnswers, type StalledAnswers } from './http/stalled-answers.ts'
 import { createBodies } from './limits/bodies.ts'
 import { createCallsInFlight } from './limits/calls-in-flight.ts'
 import { logRequest } from './observe/request-log.ts'
@@ -44,9 +43,9 @@ export type App = RequestListener
 
 /** The whole `/v1` API as a function of a request and its response. It never listens. */
 export function createApp(deps: AppDeps): App {
-  const { clock, config } = deps
+  const { config } = deps
   const checks = createChecks(deps)
-  const ending: EndingDeps = { ...deps, settle: createSettleCharge(deps), stalled: createStalledAnswers(clock) }
+  const ending: EndingDeps = { ...deps, settle: createSettleCharge(deps) }
   showGauges(deps)
   return createFrame<Outcome>({
     ...deps,
@@ -90,7 +89,6 @@ function showGauges({ metrics, lifecycle, credits, clock, serving }: AppDeps): v
 
 interface EndingDeps extends AppDeps {
   readonly settle: SettleCharge
-  readonly stalled: StalledAnswers
 }
 
 /** Sends an answer with every header; what becomes of it settles its charge and is logged. */
@@ -118,7 +116,6 @@ function sendFrom(
     answer,
     headers: responseHeaders(answer, exchange.requestId, account, deps.config),
     isLast: deps.lifecycle.state === 'draining',
-    stalled: deps.stalled,
     onEnd: (fate) => end(deps, exchange, outcome, fate),
   })
 }

@@ -1,5 +1,6 @@
 import { RiftlineError } from '@riftline/core'
 import { isCidr } from './http/address-range.ts'
+import { otherVariables } from './other-variables.ts'
 
 /** What the app itself reads. */
 export interface AppConfig {
@@ -147,7 +148,7 @@ export const settings: Settings = {
   oddsFeedUrl: ['ODDS_FEED_URL', '', httpUrl, 'JSON Lines of odds snapshots, polled'],
   oddsFeedIntervalMs: ['ODDS_FEED_INTERVAL_MS', 60_000, count, 'from the end of a poll to the next'],
   oddsFeedTimeoutMs: ['ODDS_FEED_TIMEOUT_MS', 10_000, count, 'for a whole poll'],
-  docsUrl: ['DOCS_URL', '', httpUrl, 'base of the `Link: rel="help"` header of errors'],
+  docsUrl: ['DOCS_URL', '', baseUrl, 'base of the `Link: rel="help"` header of errors'],
   logoPlaceholderUrl: [
     'LOGO_PLACEHOLDER_URL',
     null,
@@ -176,7 +177,7 @@ const prefix = 'RIFTLINE_'
 export const apiKeyVariable = 'RIFTLINE_API_KEY'
 
 /**
- * The configuration that an environment asks for.
+ * The configuration that an environment asks for. Variables of the account page, of sources and of the command are left alone.
  * @throws RiftlineError `invalid_config` for an unknown variable with the prefix or a value that breaks its rule
  * @example
  * parseConfig({ RIFTLINE_RATE_PER_MINUTE: '60' }).ratePerMinute // => 60
@@ -186,6 +187,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const given: Record<string, unknown> = {}
   for (const [name, text] of Object.entries(env)) {
     if (!name.startsWith(prefix) || name === apiKeyVariable || text === undefined) continue
+    if (otherVariables.has(name)) continue
     const setting = byVariable.get(name.slice(prefix.length))
     if (setting === undefined) throw invalid(`${name}: unknown variable${serviceLinkHint(name, text)}`)
     const { field, kind } = setting

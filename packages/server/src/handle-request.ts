@@ -12,13 +12,13 @@ import { parseId } from './http/parse-id.ts'
 import { precheck, refuseBodyWithoutMeaning } from './http/precheck.ts'
 import { parseBody, readBody } from './http/read-json.ts'
 import { refuseOverRate } from './http/refuse-over-rate.ts'
-import { parseTarget, readParameters } from './http/target.ts'
+import { readParameters, readTarget, wholeServer } from './http/target.ts'
 import { endOfTurn } from './http/turn.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Bodies } from './limits/bodies.ts'
 import type { CallsInFlight } from './limits/calls-in-flight.ts'
 import type { RateLimiter, RateState } from './limits/rate-limiter.ts'
-import { answerMethod, answerPublic, findRoute, type RouteTable } from './router.ts'
+import { answerMethod, answerPublic, answerWhole, findRoute, type RouteTable } from './router.ts'
 import { refuseWhenStopped } from './routes/service.ts'
 import { type CurrentServing, servedOf } from './serving/serving.ts'
 
@@ -64,9 +64,12 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
   const { request } = exchange
   try {
     precheck(request)
-    const target = parseTarget(request.url ?? '')
-    refuseBodyWithoutMeaning(request)
-
+    const target = readTarget(request)
+    if (target.path === wholeServer) {
+      refuseBodyWithoutMeaning(request)
+      reached.answer = answerWhole
+      return reached
+    }
     const open = checks.publicRoutes.get(target.path)
     if (open !== undefined) {
       reached.route = open.path
@@ -74,7 +77,10 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
       return reached
     }
     refuseWhenStopped(checks.credits, checks.lifecycle)
-    if (!isApiPath(target.path)) throw new HttpError('not_found', 'no such path')
+    if (!isApiPath(target.path)) {
+      refuseBodyWithoutMeaning(request)
+      throw new HttpError('not_found', 'no such path')
+    }
 
     const serving = checks.serving.current
     const admitted = authenticate(exchange, target, checks.credits, checks.failedKeys)
@@ -89,7 +95,10 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
     const { route, id } = findRoute(checks.routes, target.path)
     reached.route = route.path
     reached.served = servedOf(serving)
-    reached.answer = answerMethod(route, request.method ?? '')
+    const other = answerMethod(route, request.method ?? '')
+    refuseBodyWithoutMeaning(request)
+    const number = id === '' ? 0 : parseId('id', id)
+    reached.answer = other
     if (reached.answer !== null) return reached
     if (checks.overload()) throw overloaded()
     const { accountId } = caller
@@ -102,7 +111,6 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
     const json = body === null ? undefined : parseBody(body)
     if (!checks.callsInFlight.begin(accountId)) throw overloaded()
     try {
-      const number = id === '' ? 0 : parseId('id', id)
       const parameters = readParameters(target, route.parameters)
       const call = { exchange, id: number, parameters, caller, rate, serving }
       const { answer, charge } = await route.handle(call, json)

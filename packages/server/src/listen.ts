@@ -13,6 +13,7 @@ import { createNetworks } from './http/networks.ts'
 import { inTurns, joinPipeline } from './http/pipeline.ts'
 import { maxHeaderBytes } from './http/precheck.ts'
 import { createRequestIds } from './http/request-id.ts'
+import { createStalledAnswers, watchAnswers } from './http/stalled-answers.ts'
 import { countTinyChunks } from './http/tiny-chunks.ts'
 import { noMetrics } from './observe/metrics.ts'
 import type { Tools } from './observe/tools.ts'
@@ -36,6 +37,7 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
   const networks = createNetworks(tools)
   const server = createServer({
     IncomingMessage: countTinyChunks(networks.countChunks),
+    ServerResponse: watchAnswers(createStalledAnswers(deps.clock)),
     headersTimeout: config.headersTimeoutMs,
     requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: config.keepAliveMs,
@@ -47,6 +49,8 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
     joinDuplicateHeaders: false,
     insecureHTTPParser: false,
   })
+  // A client that has sent its request and says so is answered all the same. `node:http` reads this field, its types do not know it.
+  Object.assign(server, { httpAllowHalfOpen: true })
   trackConnections(server)
   server.maxConnections = config.maxConnections
   server.on('drop', () => metrics.count('connections_dropped_total', { reason: 'cap' }))

@@ -2,6 +2,7 @@ import type { PublicHandler } from './call.ts'
 import { type Answer, emptyAnswer } from './http/answer.ts'
 import type { Exchange } from './http/exchange.ts'
 import { HttpError } from './http/http-error.ts'
+import { refuseBodyWithoutMeaning } from './http/precheck.ts'
 import { readParameters, type Target } from './http/target.ts'
 
 export interface Route<Handler> {
@@ -50,6 +51,9 @@ export function answerMethod({ methods }: Pick<Route<unknown>, 'methods'>, metho
   throw new HttpError('method_not_allowed', `use ${methods.join(' or ')}`, { headers: allow })
 }
 
+/** The answer to `OPTIONS *`: what the server takes as a whole. */
+export const answerWhole: Answer = emptyAnswer(204, { Allow: 'GET, HEAD, POST, OPTIONS' })
+
 /** The answer of a route without a key. @throws HttpError `method_not_allowed`, `validation_error`, or what the handler throws */
 export function answerPublic(
   route: Route<PublicHandler>,
@@ -57,6 +61,7 @@ export function answerPublic(
   target: Target,
 ): Answer | Promise<Answer> {
   const answer = answerMethod(route, exchange.request.method ?? '')
+  refuseBodyWithoutMeaning(exchange.request)
   if (answer !== null) return answer
   route.guard?.(exchange)
   return route.handle({ exchange, parameters: readParameters(target, route.parameters) })

@@ -115,7 +115,7 @@ describe('riftline mcp without a server', () => {
     ['team', { id: '../players/3' }, /^validation_error: id: must be a positive integer$/],
     // Beside a server with tiny artifacts in the quick run (server.test.ts): statistics of the committed ones take two seconds to read.
     ...(runsAll ? [absentTeam] : []),
-    ['odds', { team1: 'T1', team2: 'SKT' }, /^validation_error: team2Id: must differ from team1Id$/],
+    ['odds', { team1: 'T1', team2: 'SKT' }, /^validation_error: team2: must differ from team1$/],
     ['usage', { all: true }, /^validation_error: all: unknown parameter$/],
   ])('%s %j is refused as by /v1, with code and field', async (name, args, expected) => {
     const { isError, text, meta } = await session.call(name, args)

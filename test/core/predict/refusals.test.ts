@@ -33,7 +33,7 @@ describe('a request is refused with the code of the API', () => {
       { blueTeam: 'foxes', redTeamId: 2 },
       'ambiguous_team: blueTeam: "foxes" fits 1 Amber Foxes (LCK, no game), 4 Dune Drakes (LEC, no game); use an id',
     ],
-    [{ blueTeamId: 1, redTeam: 'Amber Foxes' }, 'validation_error: redTeamId: must differ from blueTeamId'],
+    [{ blueTeamId: 1, redTeam: 'Amber Foxes' }, 'validation_error: redTeam: must differ from blueTeamId'],
     [{ blueTeamId: 1 }, 'validation_error: redTeamId: give either redTeamId or redTeam'],
     [{ ...match, bestOf: 2 }, 'validation_error: bestOf: must be 1, 3 or 5'],
     [{ ...match, model: 'oracle' }, 'validation_error: model: must be fasttree, lightgbm, pcasweep or consensus'],

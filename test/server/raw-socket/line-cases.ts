@@ -84,12 +84,24 @@ export const lineCases: Readonly<Record<string, LineCase>> = {
       expect((await server.credits.usage(server.accountId)).calls).toEqual([])
     },
   },
-  '80 a half-close before the answer is closed without bytes': {
+  '80 a half-close before the answer gets it': {
     options: { credits: storeThatWaits() },
     async run(server) {
       const socket = await open(server.port)
       socket.end(wholeOf(server))
-      expect(await readToEnd(socket)).toBe('')
+      const answer = await readToEnd(socket)
+      expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+      expect(answer).toContain('\r\nConnection: close\r\n')
+      expect(await server.balance()).toBe(18)
+      await server.credits.grant(server.accountId, { kind: 'topup', ref: 'as before', credits: 2 })
+    },
+  },
+  '80 a close before the answer gives the credits back': {
+    options: { credits: storeThatWaits(async () => void resetter.socket?.destroy()) },
+    async run(server) {
+      resetter.socket = await open(server.port)
+      resetter.socket.write(wholeOf(server))
+      await until(() => server.log.some((entry) => entry.event === 'request' && entry.status === null))
       await until(async () => (await server.balance()) === 20)
     },
   },

@@ -24,11 +24,31 @@ export const versionCases: readonly RawCase[] = [
     kept(`13 ${method} without a key`, `${method} /v1/teams HTTP/1.1\r\nHost: h\r\n\r\n`, [[401, 'missing_api_key']]),
   ]),
   refused('14 CONNECT', `CONNECT a:80 HTTP/1.1\r\n${H}\r\n`),
-  refused('15 OPTIONS *', `OPTIONS * HTTP/1.1\r\n${H}\r\n`),
+  ...['*', 'http://h', 'http://h:80'].map((target) => ({
+    ...kept(`15 OPTIONS ${target}`, `OPTIONS ${target} HTTP/1.1\r\nHost: h\r\n\r\n`, [[204, null]]),
+    headers: { allow: 'GET, HEAD, POST, OPTIONS' },
+  })),
+  refused('15 GET *', get('*')),
+  refused('15 OPTIONS * with a body', `OPTIONS * HTTP/1.1\r\n${H}Content-Length: 1\r\n\r\nx`),
   {
     ...kept('16 OPTIONS /v1/predict', `OPTIONS /v1/predict HTTP/1.1\r\n${H}\r\n`, [[204, null]]),
     headers: { allow: 'POST, OPTIONS' },
   },
+  ...['DELETE /v1/teams', 'GET /v1/predict', 'HEAD /v1/markets', 'GET /v1/predict-draft'].map((line) => ({
+    ...refused(`16 ${line} with a body`, `${line} HTTP/1.1\r\n${H}Content-Length: 1\r\n\r\nx`, [
+      [405, line.startsWith('HEAD') ? null : 'method_not_allowed'],
+    ]),
+    ...(line.startsWith('DELETE') ? { closed: false } : {}),
+    noBody: line.startsWith('HEAD'),
+  })),
+  refused(
+    '16 GET /v1/predict with a body, without a key',
+    'GET /v1/predict HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\n\r\nx',
+    [[401, 'missing_api_key']],
+  ),
+  kept('16 OPTIONS /v1/teams/abc', `OPTIONS /v1/teams/abc HTTP/1.1\r\n${H}\r\n`, invalid),
+  kept('16 OPTIONS /v1/teams/101', `OPTIONS /v1/teams/101 HTTP/1.1\r\n${H}\r\n`, [[204, null]]),
+  kept('16 DELETE /v1/teams/abc', `DELETE /v1/teams/abc HTTP/1.1\r\n${H}\r\n`, [[405, 'method_not_allowed']]),
   {
     ...ok('17 HEAD', `HEAD /v1/teams HTTP/1.1\r\n${H}\r\n`),
     noBody: true,
@@ -42,7 +62,12 @@ export const versionCases: readonly RawCase[] = [
 ]
 
 const badTargets: readonly (readonly [number: string, target: string])[] = [
-  ['19', 'http://evil/v1/teams'],
+  ['19', 'http://user@h/v1/teams'],
+  ['19', 'http:///v1/teams'],
+  ['19', 'http://h:port/v1/teams'],
+  ['19', 'ftp://h/v1/teams'],
+  ['19', 'http://h/v1/../v1/teams'],
+  ['19', 'h/v1/teams'],
   ['20', '//evil.example/v1'],
   ['21', '/v1/teams/..%2f%00'],
   ['22', '/v1/../v1/teams'],
@@ -59,6 +84,10 @@ export const targetCases: readonly RawCase[] = [
   ...badTargets.map(([number, target]) =>
     refused(`${number} target ${JSON.stringify(target)}`, Buffer.from(get(target), 'latin1')),
   ),
+  ok('19 an absolute target', get('http://h/v1/teams')),
+  ok('19 an absolute target of another host', get('HTTPS://[::1]:8080/v1/teams')),
+  ok('19 an absolute target without a path behind its query', get('http://h/v1/teams?name=Northern+Lights')),
+  kept('19 an absolute target without a path', get('http://h'), [[404, 'not_found']]),
   kept('28 a trailing slash', get('/v1/teams/'), [[404, 'not_found']]),
   kept('28 another case', get('/V1/teams'), [[404, 'not_found']]),
   kept('29 an unknown parameter', get('/v1/teams?x=1'), invalid),

@@ -1,4 +1,5 @@
 import { type Clock, systemTimers, type Timers } from '@riftline/ledger'
+import { originOf } from '../settings.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import { stripeChanges } from './stripe-changes.ts'
@@ -28,10 +29,11 @@ export interface StripeProviderOptions {
 /**
  * Takes money through Stripe's own pages. No card data comes near.
  *
- * @throws RiftlineError `invalid_argument` for an `apiUrl` that is not loopback
+ * @throws RiftlineError `invalid_argument` for an `apiUrl` that is not loopback, an `accountUrl` that is no origin
  */
 export async function createStripeProvider(options: StripeProviderOptions): Promise<PaymentProvider> {
-  const { webhookSecret, accountUrl, clock, apiUrl = null } = options
+  const { webhookSecret, clock, apiUrl = null } = options
+  const accountUrl = originOf(options.accountUrl)
   const { timeoutMs = 8_000, retries = 1, timers = systemTimers } = options
   const client = await createStripeClient({ secretKey: options.secretKey, apiUrl, timeoutMs, retries, timers })
   const stripeOrigins = ['https://checkout.stripe.com', 'https://billing.stripe.com']

@@ -1,6 +1,7 @@
 import { invalidArgument } from '@riftline/core'
 import type { Clock } from '@riftline/ledger'
 import { isLoopbackUrl } from '../loopback.ts'
+import { originOf } from '../settings.ts'
 import type { Payment } from './payment.ts'
 import { renewalPaymentId } from './payment-id.ts'
 import type { PaymentProvider, PlanState } from './payment-provider.ts'
@@ -22,7 +23,8 @@ export interface TestProviderOptions {
  *
  * @throws RiftlineError `invalid_argument` for an account page that others can reach
  */
-export function createTestProvider({ store, clock, accountUrl }: TestProviderOptions): PaymentProvider {
+export function createTestProvider({ store, clock, ...options }: TestProviderOptions): PaymentProvider {
+  const accountUrl = originOf(options.accountUrl)
   if (!isLoopbackUrl(accountUrl))
     throw invalidArgument('accountUrl', 'a loopback address for test payments', accountUrl)
 

@@ -2,7 +2,14 @@ import type { RequestListener } from 'node:http'
 import type { AccountConfig, AccountFiles, AccountPage } from '@riftline/account'
 import { type Log, systemClock, systemRandomBytes, systemTimers } from '@riftline/ledger'
 import { nodeFs } from '@riftline/ledger/file'
-import { closeServer, createAdmission, listenOrGiveWay, type RunningServer, type ServerConfig } from '@riftline/server'
+import {
+  closeServer,
+  createAdmission,
+  giveWay,
+  listenOrGiveWay,
+  type RunningServer,
+  type ServerConfig,
+} from '@riftline/server'
 import type { CliIo } from '../io/cli-io.ts'
 import { accountApi } from './account-api.ts'
 
@@ -47,7 +54,8 @@ export async function openAccountPage(
   }
   let serve: RequestListener = (_request, response) => response.destroy()
   const at = { ...serverConfig, host: config.host, port: config.port }
-  const app: RequestListener = (request, response) => serve(request, response)
+  const admission = { ...tools, config: { ...serverConfig, publicHttps: config.url?.startsWith('https:') === true } }
+  const app = giveWay({ ...admission, overload: server.givesWay }, (request, response) => serve(request, response))
   const listening = await listenOrGiveWay({ ...tools, app, config: at }, config.portGiven, 'RIFTLINE_ACCOUNT')
   const origin = config.url ?? `http://127.0.0.1:${listening.port}`
   const open = async (): Promise<AccountPage> => {
@@ -63,7 +71,7 @@ export async function openAccountPage(
       fs: nodeFs,
       ledger: server.credits,
       api: accountApi(server, serverConfig, origin),
-      admit: createAdmission({ ...tools, config: { ...serverConfig, publicHttps: origin.startsWith('https:') } }),
+      admit: createAdmission(admission),
     })
   }
   const opened = open()

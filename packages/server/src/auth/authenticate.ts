@@ -31,7 +31,7 @@ export function authenticate(
     if (holder === null || isRevoked(holder.key, credits)) {
       failedKeys.note(address)
       throw holder === null
-        ? new HttpError('invalid_api_key', 'this key is not valid')
+        ? new HttpError('invalid_api_key', keys.length > 1 ? 'more than one key was sent' : 'this key is not valid')
         : new HttpError('revoked_api_key', 'this key was revoked')
     }
     if (holder.banned) throw accountBanned()

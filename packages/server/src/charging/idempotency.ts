@@ -56,7 +56,8 @@ function keyOf({ request }: Pick<Exchange, 'request'>): string | null {
   const lines = headerLines(request, 'idempotency-key')
   const [key] = lines
   if (key === undefined) return null
-  if (lines.length === 1 && key.length <= longestKey && visibleAscii.test(key)) return key
+  if (lines.length > 1) throw invalid('Idempotency-Key: given twice')
+  if (key.length <= longestKey && visibleAscii.test(key)) return key
   throw invalid('Idempotency-Key: must be 1-255 visible ASCII characters')
 }
 

@@ -36,7 +36,7 @@ const answers: Readonly<Record<string, z.ZodType>> = {
   Usage: usage,
   Health: health,
   Readiness: readiness,
-  Error: errorBody(),
+  Error: errorBody,
 }
 
 /** All named schemas as JSON Schema 2020-12: answers as they are sent, requests as they may be sent. */

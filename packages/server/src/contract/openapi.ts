@@ -1,3 +1,4 @@
+import type { AppConfig } from '../config.ts'
 import { type ErrorCode, errorCodes, statusOf, whenGiven } from '../http/error-codes.ts'
 import { rateWindowSeconds } from '../limits/rate-limiter.ts'
 import { componentSchemas } from './components.ts'
@@ -11,7 +12,12 @@ import type { ResponseObject } from './responses.ts'
 /** The contract as `/v1/openapi.json` has it: OpenAPI 3.1 and two extensions. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
-  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly description: string
+    readonly license: { readonly name: string; readonly identifier: string }
+  }
   readonly jsonSchemaDialect: string
   readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
@@ -30,18 +36,23 @@ export interface OpenApiDocument {
 
 /** Of `/v1` as it stands in `openapi.json`. A change of that file needs a new one, or a line in the changelog. */
 const version = '1.1.0'
+const license = { name: 'MIT', identifier: 'MIT' } as const
 
 /**
- * The contract as OpenAPI 3.1, made of the schemas that validate. It depends on the configured rate and nothing else.
+ * The contract as OpenAPI 3.1, made of the schemas that validate. It depends on the configured rate, and on the path of the
+ * public address, below which clients find the paths.
  *
  * @example createOpenApi({ ratePerMinute: 120 }).openapi // => '3.1.0'
  */
-export function createOpenApi({ ratePerMinute }: { readonly ratePerMinute: number }): OpenApiDocument {
+export function createOpenApi({
+  ratePerMinute,
+  publicUrl = null,
+}: Pick<AppConfig, 'ratePerMinute'> & Partial<Pick<AppConfig, 'publicUrl'>>): OpenApiDocument {
   return {
     openapi: '3.1.0',
-    info: { title: 'Riftline', version, description: introduction(ratePerMinute) },
+    info: { title: 'Riftline', version, description: introduction(ratePerMinute), license },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    servers: [{ url: '/' }],
+    servers: [{ url: publicUrl === null ? '/' : new URL(publicUrl).pathname }],
     tags,
     security: [{ bearer: [] }, { header: [] }],
     paths: Object.fromEntries(operations.map((operation) => [operation.path, pathItem(operation)])),

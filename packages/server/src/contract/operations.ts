@@ -119,13 +119,14 @@ export const operations: readonly Operation[] = [
     summary: 'The latest market odds of the next scheduled series between two teams',
     description:
       'Give each team by id or by name, in any order. Charged only when odds exist. For 12 hours after the start of a series ' +
-      'its closing line, unless a later one is scheduled. `winner` answers with the first ' +
-      'form, `all` with the second, whose markets are null where nothing is published.',
+      'its closing line, unless a later one is scheduled. `winner` answers with ' +
+      '`WinnerOdds`, `all` with `AllOdds`, whose markets are null where nothing is published.',
     price: prices.odds,
     parameters: ['team1Id', 'team1', 'team2Id', 'team2', 'markets'],
     answers: [
-      { schema: 'WinnerOdds', example: 'winnerOdds' },
+      // First the form with more fields: readers that take the first that fits would lose those.
       { schema: 'AllOdds', example: 'allOdds' },
+      { schema: 'WinnerOdds', example: 'winnerOdds' },
     ],
     codes: ['ambiguous_team', 'team_not_found', 'odds_not_available', 'insufficient_credits'],
   },

@@ -1,14 +1,14 @@
-import * as z from 'zod'
 import { type ErrorCode, reachOf, statusOf, whenGiven } from '../http/error-codes.ts'
 import { requiredHeaders } from '../http/http-error.ts'
 import { accountHeaders, commonHeaders, optionalSuffix } from './headers.ts'
-import { closedSchema, type JsonSchema, reference } from './json-schema.ts'
-import { errorBody } from './service-schemas.ts'
+import { type JsonSchema, reference } from './json-schema.ts'
 
 export interface ResponseObject {
   readonly description: string
   readonly headers: JsonSchema
   readonly content?: Readonly<Record<string, MediaType>>
+  /** Which codes of `Error` it can have. */
+  readonly 'x-error-codes'?: readonly ErrorCode[]
 }
 
 export interface MediaType {
@@ -45,7 +45,8 @@ export function failureResponse({ status, codes, keyed }: Failure): ResponseObje
   return {
     description: codes.map((code) => `\`${code}\`: ${whenGiven(code)}.`).join('\n\n'),
     headers: headerReferences([...commonHeaders, 'Link', ...ofStatus(status)], keyed ? accountPart(status) : 'none'),
-    content: { 'application/json': { schema: closedSchema(z.toJSONSchema(errorBody(codes))) } },
+    content: { 'application/json': { schema: reference('schemas', 'Error') } },
+    'x-error-codes': codes,
   }
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type ErrorCode, errorCodes } from '../http/error-codes.ts'
+import { errorCodes } from '../http/error-codes.ts'
 import { text } from './primitives.ts'
 
 const ok = z.literal('ok')
@@ -11,7 +11,8 @@ export const readiness: z.ZodType = z.object({
   checks: z.object({ ledger: ok, artifacts: ok, catalogue: ok, disk: ok }),
 })
 
-/** The error body of a response that can only have some of the codes: exactly these two strings, for ever. */
-export function errorBody(codes: readonly ErrorCode[] = errorCodes): z.ZodType {
-  return z.strictObject({ error: z.enum(codes), message: text.meta({ description: 'For people; it may change.' }) })
-}
+/** The body of every error: exactly these two strings, for ever. */
+export const errorBody: z.ZodType = z.strictObject({
+  error: z.enum(errorCodes),
+  message: text.meta({ description: 'For people; it may change.' }),
+})

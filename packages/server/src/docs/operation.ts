@@ -65,12 +65,8 @@ function folded(title: string, blocks: readonly Block[]): Block {
 function failureTable(source: DocsSource, id: string, responses: ShownOperation['operation']['responses']): Table {
   const rows = Object.entries(responses).flatMap(([status, reference]) => {
     const shared = source.document.components.responses[nameOf(reference)]
-    const schema = shared?.content?.['application/json']?.schema.properties as
-      | { readonly error: JsonSchema }
-      | undefined
-    if (schema === undefined) return []
-    const codes = (schema.error.enum as readonly string[]).map((code) => `[\`${code}\`](${errorsUrl(source)}#${code})`)
-    return [[status, codes.join(', ')]]
+    const codes = shared?.['x-error-codes']?.map((code) => `[\`${code}\`](${errorsUrl(source)}#${code})`)
+    return codes === undefined ? [] : [[status, codes.join(', ')]]
   })
   return table(`${id}: failures`, ['Status', 'Codes'], rows)
 }

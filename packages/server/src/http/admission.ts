@@ -1,14 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Bodies, createBodies } from '../limits/bodies.ts'
 import type { Tools } from '../observe/tools.ts'
+import { answerWhole } from '../router.ts'
 import { answerError } from './answer-error.ts'
 import { type ClientAddress, createClientAddress } from './client-address.ts'
 import { type HeaderConfig, responseHeaders } from './common-headers.ts'
 import { abandon } from './connections.ts'
-import { openExchange } from './exchange.ts'
+import { type Exchange, openExchange } from './exchange.ts'
+import { overloaded } from './http-error.ts'
 import { precheck, refuseBodyWithoutMeaning } from './precheck.ts'
 import { createRequestIds } from './request-id.ts'
-import { parseTarget, type Target } from './target.ts'
+import { readTarget, type Target, wholeServer } from './target.ts'
 import { writeAnswer } from './write-answer.ts'
+
+/** A message of a provider may have four times the bytes of a call, so that a port of pages waits for a quarter as many. */
+const mostBodies = 1024
 
 /** A request that is HTTP: what a port with pages of its own goes on with. */
 export interface Visit extends Target {
@@ -28,27 +34,66 @@ export interface AdmissionDeps extends Tools {
 /** Null: what came is not HTTP as this server takes it, and is answered as everywhere, in JSON. */
 export type Admit = (request: IncomingMessage, response: ServerResponse) => Visit | null
 
+/** Answers without a route, as everywhere, in JSON. */
+export type Refuse = (request: IncomingMessage, response: ServerResponse, error: unknown) => void
+
 /** The checks that come before any route, for another port of the same process that `listen` opens. */
 export function createAdmission(deps: AdmissionDeps): Admit {
-  const { config, clock, randomBytes } = deps
+  const { config } = deps
+  const open = createOpener(deps)
+  const bodies = createBodies(mostBodies)
+  return (request, response) => {
+    const exchange = open(request, response)
+    try {
+      precheck(request)
+      const target = readTarget(request)
+      refuseBodyWithoutMeaning(request)
+      if (target.path === wholeServer) {
+        writeAnswer(exchange, answerWhole, responseHeaders(answerWhole, exchange.requestId, null, config))
+        return null
+      }
+      if (!request.complete && !waitForBody(exchange, bodies)) throw overloaded({ close: true })
+      if (exchange.lastOfConnection) response.setHeader('Connection', 'close')
+      return { ...target, requestId: exchange.requestId, address: exchange.address }
+    } catch (error) {
+      answerRefusal(deps, exchange, error)
+      return null
+    }
+  }
+}
+
+/** Refuses requests of a port before anything of them is looked at. */
+export function createRefusal(deps: AdmissionDeps): Refuse {
+  const open = createOpener(deps)
+  return (request, response, error) => answerRefusal(deps, open(request, response), error)
+}
+
+type Opener = (request: IncomingMessage, response: ServerResponse) => Exchange
+
+function createOpener({ config, clock, randomBytes }: AdmissionDeps): Opener {
   const tools = {
     clock,
     nextRequestId: createRequestIds(randomBytes),
     addressOf: createClientAddress(config.trustedProxies, config.ipAllow, config.noProxies),
   }
-  return (request, response) => {
-    const exchange = openExchange(tools, request, response)
-    try {
-      precheck(request)
-      const target = parseTarget(request.url ?? '')
-      refuseBodyWithoutMeaning(request)
-      if (exchange.lastOfConnection) response.setHeader('Connection', 'close')
-      return { ...target, requestId: exchange.requestId, address: exchange.address }
-    } catch (error) {
-      const answer = answerError(deps, exchange, error)
-      if (answer === null) abandon(request.socket)
-      else writeAnswer(exchange, answer, responseHeaders(answer, exchange.requestId, null, config))
-      return null
-    }
+  return (request, response) => openExchange(tools, request, response)
+}
+
+function answerRefusal(deps: AdmissionDeps, exchange: Exchange, error: unknown): void {
+  const answer = answerError(deps, exchange, error)
+  if (answer === null) abandon(exchange.request.socket)
+  else writeAnswer(exchange, answer, responseHeaders(answer, exchange.requestId, null, deps.config))
+}
+
+/** Counts a body until it has come, by the network that sends it; a network with too many loses its oldest connection. */
+function waitForBody({ request, address, connection }: Exchange, bodies: Bodies): boolean {
+  const body = { accountId: address?.network ?? '', request, refuse: () => void request.socket.destroy() }
+  if (!bodies.begin(body)) return false
+  function end(): void {
+    connection.onClose.remove(gone)
+    bodies.end(body)
   }
+  const gone = connection.onClose.add(end)
+  request.once('end', end)
+  return true
 }

@@ -20,6 +20,8 @@ export interface Connection {
   isLeaving: boolean
   /** How many of its requests wait for a turn of their own. */
   waiting: number
+  /** Those of them that wait for the client to read what was answered before. */
+  readonly unread: ServerResponse[]
   /** Whether it is not read on for now. */
   isHeld: boolean
   /** Called once when the socket has closed: a response that waits in a pipeline gets no `close` of its own. */
@@ -39,6 +41,7 @@ export function connectionOf(socket: Socket): Connection {
     unanswered: [],
     isLeaving: false,
     waiting: 0,
+    unread: [],
     isHeld: false,
     onClose: new LinkedList(),
   }

@@ -10,6 +10,8 @@ const most = 128
 const atOnce = 8
 /** At most this many requests that wait start in a turn of the event loop, of all connections together. */
 const perTurn = 32
+/** With more bytes of its answers that the kernel has not taken, no further request of a connection starts. */
+const mostUnsentBytes = 65_536
 
 /**
  * Counts a request until its answer has left; false for one too many. Node reads 64 KiB at a time and hands out every request
@@ -28,41 +30,77 @@ type Turns = (connection: Connection, request: IncomingMessage, response: Server
 
 /**
  * Runs requests far back in their pipelines a few at a time, in turns of the event loop between which everybody else is
- * served: hundreds of connections may bring as many requests as they are allowed, all in one moment. Meanwhile nothing more
+ * served: hundreds of connections may bring as many requests as they are allowed, all in one moment. Those of a client that
+ * does not read wait until it does, whatever port they came to: their answers would fill the memory. Meanwhile nothing more
  * is read of theirs: Node aborts what is unanswered at a FIN, and a byte that is no HTTP ends the connection. Answers that
  * take longer than the turn are lost then, as are all behind which such a byte comes in one packet.
  */
 export function inTurns(app: RequestListener): Turns {
   const waiting = new Set<ServerResponse>()
 
+  function wait(response: ServerResponse): void {
+    if (waiting.size === 0) setImmediate(runSome)
+    waiting.add(response)
+  }
+
   function runSome(): void {
     let left = perTurn
     for (const response of waiting) {
       if (left === 0) break
       waiting.delete(response)
-      const { req } = response
-      const { socket } = req
-      const connection = connectionOf(socket)
-      if (!socket.destroyed) {
-        left -= 1
-        app(req, response)
-      }
-      // Their bodies are taken at the end of a turn: a FIN read before that would abort them.
-      void endOfTurn().then(() => {
-        connection.waiting -= 1
-        holdOrRelease(socket, connection)
-      })
+      if (!startsNow(response)) continue
+      left -= 1
+      start(response)
     }
     if (waiting.size > 0) setImmediate(runSome)
   }
 
+  function start(response: ServerResponse): void {
+    const { req } = response
+    const { socket } = req
+    const connection = connectionOf(socket)
+    if (!socket.destroyed) app(req, response)
+    const [next] = connection.unread
+    if (next !== undefined) waiting.add(next)
+    // Their bodies are taken at the end of a turn: a FIN read before that would abort them.
+    void endOfTurn().then(() => {
+      connection.waiting -= 1
+      holdOrRelease(socket, connection)
+    })
+  }
+
+  function goOn(this: ServerResponse): void {
+    const [next] = connectionOf(this.req.socket).unread
+    if (next !== undefined) wait(next)
+  }
+
   return (connection, request, response) => {
-    if (connection.waiting === 0 && connection.unanswered.length <= atOnce) return app(request, response)
+    response.on('close', goOn)
+    const isFree = connection.waiting === 0 && connection.unanswered.length <= atOnce
+    if (isFree && !hasMuchUnsent(connection)) return app(request, response)
     connection.waiting += 1
     holdOrRelease(request.socket, connection)
-    if (waiting.size === 0) setImmediate(runSome)
-    waiting.add(response)
+    wait(response)
   }
+}
+
+/** Whether a request may start; else it waits behind those of its connection that wait for the client to read. */
+function startsNow(response: ServerResponse): boolean {
+  const connection = connectionOf(response.req.socket)
+  const { unread } = connection
+  const isFirst = unread.length === 0 || unread[0] === response
+  if (isFirst && !hasMuchUnsent(connection)) {
+    unread.shift()
+    return true
+  }
+  if (unread[0] !== response) unread.push(response)
+  return false
+}
+
+function hasMuchUnsent({ unanswered }: Connection): boolean {
+  let bytes = 0
+  for (const response of unanswered) bytes += response.writableLength
+  return bytes > mostUnsentBytes
 }
 
 function leavePipeline(this: ServerResponse): void {

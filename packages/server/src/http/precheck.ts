@@ -11,7 +11,7 @@ export function precheck(request: IncomingMessage): void {
   const version = request.httpVersion
   if (version !== '1.1' && version !== '1.0') throw badRequest('HTTP version is not 1.0 or 1.1')
   if (request.rawHeaders.length / 2 > maxHeaderLines) {
-    throw new HttpError('headers_too_large', 'header block is too large', { close: true })
+    throw new HttpError('headers_too_large', `more than ${maxHeaderLines} header lines`, { close: true })
   }
   checkHost(headerLines(request, 'host'), version)
   checkTransferEncoding(headerLines(request, 'transfer-encoding'), version)
@@ -20,10 +20,12 @@ export function precheck(request: IncomingMessage): void {
 
 /** A body on these methods has no meaning and is a way to smuggle requests. */
 export function refuseBodyWithoutMeaning(request: IncomingMessage): void {
-  const method = request.method ?? ''
-  if ((method === 'GET' || method === 'HEAD' || method === 'OPTIONS') && hasBody(request)) {
-    throw badRequest(`a ${method} request has no body`)
-  }
+  if (hasBodyWithoutMeaning(request)) throw badRequest(`a ${request.method} request has no body`)
+}
+
+export function hasBodyWithoutMeaning(request: IncomingMessage): boolean {
+  const { method } = request
+  return (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') && hasBody(request)
 }
 
 export function hasBody(request: IncomingMessage): boolean {
@@ -38,8 +40,9 @@ function checkHost(hosts: readonly string[], version: string): void {
 
 function checkTransferEncoding(encodings: readonly string[], version: string): void {
   if (encodings.length === 0) return
+  if (version === '1.0') throw badRequest('HTTP/1.0 has no Transfer-Encoding')
   const chunkedOnly = encodings.length === 1 && encodings[0]?.trim().toLowerCase() === 'chunked'
-  if (version === '1.0' || !chunkedOnly) throw badRequest('Transfer-Encoding must be chunked')
+  if (!chunkedOnly) throw badRequest('Transfer-Encoding must be chunked')
 }
 
 /** Node looks for `100-continue` anywhere in the joined lines. In HTTP/1.0 the header means nothing. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { acceptedEncodings } from './accept-encoding.ts'
+import { acceptedEncodings, type Encoding } from './accept-encoding.ts'
 import { type Answer, emptyAnswer, jsonType } from './answer.ts'
 
 /** A body that changes only with the catalogue: serialised and hashed once. */
@@ -15,7 +15,7 @@ export interface PreparedBody {
 }
 
 interface Representation {
-  readonly encoding: 'br' | 'gzip' | null
+  readonly encoding: Encoding
   readonly body: Buffer
 }
 
@@ -50,8 +50,9 @@ export function preparedAnswer(
   maxAgeSeconds: number = 300,
 ): Answer {
   const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding } = request.headers
-  const accepted = acceptedEncodings(acceptEncoding)
-  const { encoding, body } = prepared.compressed.find((form) => accepted.has(form.encoding ?? '')) ?? prepared.plain
+  const forms = [prepared.plain, ...prepared.compressed]
+  const wanted = acceptedEncodings(acceptEncoding).map((accepted) => forms.find((form) => form.encoding === accepted))
+  const { encoding, body } = wanted.find((form) => form !== undefined) ?? prepared.plain
   const headers = {
     ETag: prepared.tags[encoding ?? 'plain'],
     Vary: 'Accept-Encoding',

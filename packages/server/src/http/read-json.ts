@@ -43,9 +43,13 @@ function wholeBody(request: IncomingMessage, declared: number): Buffer | null {
 function checkType(request: IncomingMessage): void {
   const types = headerLines(request, 'content-type')
   const encoded = headerLines(request, 'content-encoding').length > 0
-  if (types.length !== 1 || !jsonOnly.test(types[0] ?? '') || encoded) {
-    throw new HttpError('unsupported_media_type', 'send application/json', { close: true })
-  }
+  if (types.length > 1) throw unsupported('exactly one Content-Type header is needed')
+  if (!jsonOnly.test(types[0] ?? '')) throw unsupported('send application/json')
+  if (encoded) throw unsupported('send the body without Content-Encoding')
+}
+
+function unsupported(message: string): HttpError {
+  return new HttpError('unsupported_media_type', message, { close: true })
 }
 
 const jsonOnly = /^application\/json\s*(?:;\s*charset\s*=\s*(?:utf-8|"utf-8")\s*)?$/i

@@ -1,7 +1,6 @@
 import type { Answer } from './answer.ts'
 import { isAlive, isOpen } from './connections.ts'
 import type { Exchange } from './exchange.ts'
-import type { StalledAnswers } from './stalled-answers.ts'
 import { writeAnswer } from './write-answer.ts'
 
 /**
@@ -15,7 +14,6 @@ export interface ToSend {
   readonly headers: Record<string, string>
   /** Whether the connection takes no more requests. */
   readonly isLast: boolean
-  readonly stalled: StalledAnswers
   /** Called once, with what became of the answer. */
   readonly onEnd: (fate: Fate) => void
 }
@@ -39,7 +37,7 @@ export function sendAnswer(exchange: Exchange, toSend: ToSend): void {
  * An answer's turn has come when its response has the socket. Node hands it on at the `finish` of the one before even when
  * the socket is over by then, so that only the first to end on such a socket can have been read.
  */
-function watchEnd(exchange: Exchange, { stalled, onEnd }: ToSend): void {
+function watchEnd(exchange: Exchange, { onEnd }: ToSend): void {
   const { connection, response } = exchange
   const { socket } = exchange.request
   const { onClose } = connection
@@ -47,13 +45,11 @@ function watchEnd(exchange: Exchange, { stalled, onEnd }: ToSend): void {
   function end(delivered: boolean): void {
     const hasEnded = !onClose.remove(gone)
     if (hasEnded) return
-    stalled.end(waiting)
     const mayBeRead = !connection.isOver && response.socket !== null
     onEnd(delivered ? 'delivered' : mayBeRead ? 'cut-off' : 'unsent')
   }
 
   const gone = onClose.add(() => end(false))
-  const waiting = stalled.begin(exchange)
   response.prependListener('finish', () => {
     end(isAlive(socket))
     if (!isOpen(socket)) connection.isOver = true

@@ -1,4 +1,6 @@
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import { type Clock, systemTimers, type Timers } from '@riftline/ledger'
+import { connectionOf } from './connections.ts'
 import { type Link, LinkedList } from './linked-list.ts'
 
 type OnSocket = { readonly request: { readonly socket: { destroy(): unknown } } }
@@ -42,4 +44,27 @@ export function createStalledAnswers(clock: Clock, timers: Pick<Timers, 'every'>
     },
     end: (link) => waiting.remove(link),
   }
+}
+
+/** Responses that wait from their head to the last byte that the kernel takes; a socket that closes ends all of its own. */
+export function watchAnswers(stalled: StalledAnswers): typeof ServerResponse {
+  return class<Request extends IncomingMessage> extends ServerResponse<Request> {
+    override writeHead(status: number, ...rest: never[]): this {
+      const first = !this.headersSent
+      super.writeHead(status, ...rest)
+      if (first) watch(stalled, this)
+      return this
+    }
+  }
+}
+
+function watch(stalled: StalledAnswers, response: ServerResponse): void {
+  const { req } = response
+  const { onClose } = connectionOf(req.socket)
+  const waiting = stalled.begin({ request: req })
+  const gone = onClose.add(() => stalled.end(waiting))
+  response.on('close', () => {
+    onClose.remove(gone)
+    stalled.end(waiting)
+  })
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { badRequest, type HttpError, invalid } from './http-error.ts'
 import { orThrow } from './or-throw.ts'
 
@@ -7,6 +8,23 @@ export interface Target {
   readonly path: string
   /** Decoded pairs in order, repeated names included. */
   readonly query: readonly (readonly [name: string, value: string])[]
+}
+
+/**
+ * The target of a request. An absolute one (RFC 9112 3.2.2) is replaced by its origin form, and its host counts, whatever
+ * `Host` says. `OPTIONS *` asks for the server as a whole: its path is `*`.
+ *
+ * @throws HttpError `bad_request`
+ */
+export function readTarget(request: IncomingMessage): Target {
+  const { url = '', method } = request
+  if (url.startsWith('/')) return parseTarget(url)
+  const [, host, rest = ''] = absoluteForm.exec(url) ?? []
+  if (method === 'OPTIONS' && (url === wholeServer || (host !== undefined && rest === ''))) return wholeTarget
+  if (host === undefined) throw badTarget()
+  request.headers.host = host
+  request.url = rest.startsWith('/') ? rest : `/${rest}`
+  return parseTarget(request.url)
 }
 
 /** @throws HttpError `bad_request` for anything but the plain origin form */
@@ -27,12 +45,20 @@ export function readParameters(target: Target, known: readonly string[] = []): R
   if (target.query.length === 0) return noParameters
   const parameters = new Map<string, string>()
   for (const [name, value] of target.query) {
-    if (!known.includes(name)) throw invalid(`${name}: unknown parameter`)
+    if (!known.includes(name))
+      throw invalid(name === '' ? 'query: a parameter has no name' : `${name}: unknown parameter`)
     if (parameters.has(name)) throw invalid(`${name}: given twice`)
     parameters.set(name, value)
   }
   return parameters
 }
+
+/** Of `OPTIONS *`. */
+export const wholeServer = '*'
+const wholeTarget: Target = { path: wholeServer, query: [] }
+
+/** Without a user, which no request may name. */
+const absoluteForm = /^https?:\/\/((?:\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._~-]+)(?::[0-9]{1,5})?)((?:[/?].*)?)$/i
 
 const noParameters: ReadonlyMap<string, string> = new Map()
 const noPairs: Target['query'] = []

@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { systemTimers } from '@riftline/ledger'
 import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
-import { hasBody } from './precheck.ts'
+import { hasBody, hasBodyWithoutMeaning } from './precheck.ts'
 import { maxBodyBytes } from './read-json.ts'
 
 const drainMs = 1000
+const lastWordMs = 50
 
 /** Writes an answer under its headers, and closes the connection where nothing may follow on it. */
 export function writeAnswer(
@@ -15,10 +16,23 @@ export function writeAnswer(
   isLast = false,
 ): void {
   const leftBehind = leavesBodyBehind(request, answer.close ?? false)
-  if (answer.close || leftBehind || lastOfConnection || isLast) headers.Connection = 'close'
+  const isHalfClosed = request.socket.readableEnded
+  const closes = answer.close || leftBehind || lastOfConnection || isLast || isHalfClosed
+  if (closes || hasBodyWithoutMeaning(request)) headers.Connection = 'close'
   response.writeHead(answer.status, headers)
+  const end = (): void => endWith(response, answer.body, headers['Content-Length'])
   if (leftBehind) endAfterDrain(request, response, answer.body)
-  else endWith(response, answer.body, headers['Content-Length'])
+  else if (isHalfClosed) endAfterHead(response, end)
+  else end()
+}
+
+/**
+ * A client that has closed altogether looks like one that only sends no more, until it is written to: then the line breaks,
+ * and the body, which comes a moment later, is not delivered to nobody.
+ */
+function endAfterHead(response: ServerResponse, end: () => void): void {
+  response.flushHeaders()
+  systemTimers.after(lastWordMs, end)
 }
 
 /** Text goes out in one piece with the head, and quicker as Latin-1 where that is the same bytes. */

@@ -14,10 +14,10 @@ export interface Bodies {
 }
 
 const mostOfAccount = 64
-const most = 4096
+const mostOfAll = 4096
 
-/** Beyond 64 an account and 4,096 in all, the account with the most bodies loses its oldest, or the one it asks for. */
-export function createBodies(): Bodies {
+/** Beyond 64 an account and 4,096 in all, where nothing else is said, the account with the most bodies loses its oldest, or the one it asks for. */
+export function createBodies(most: number = mostOfAll): Bodies {
   const byAccount = new Map<string, Set<IncomingBody>>()
   let all = 0
 

@@ -4,11 +4,12 @@ export interface EventLoopLag {
   /** How late the event loop was with its latest tick, or already is with the next one. */
   ms(): number
   /**
-   * Whether it stays late: its best tick of the last second, and of no fewer than three, was over 250 ms late. One stall,
+   * Whether it stays late: its best tick of the last second, and of no fewer than three, was over 250 ms late, or over
+   * what else is asked for. One stall,
    * however long, is over when it is noticed, and what waited for it can be done; a queue that stays only grows. CoDel
    * makes the same distinction: https://queue.acm.org/detail.cfm?id=2209336
    */
-  staysLate(): boolean
+  staysLate(mostMs?: number): boolean
   stop(): void
 }
 
@@ -20,14 +21,16 @@ const mostLateMs = 250
 export function watchEventLoop(clock: Clock, timers: Pick<Timers, 'every'> = systemTimers): EventLoopLag {
   let tickedMs = clock.monotonicMs()
   let ticks: readonly { readonly atMs: number; readonly lateMs: number }[] = []
-  let staysLate = false
   const lateness = (): number => Math.max(0, clock.monotonicMs() - tickedMs - tickMs)
   const stop = timers.every(tickMs, () => {
     const lateMs = lateness()
     tickedMs = clock.monotonicMs()
     ticks = [...ticks, { atMs: tickedMs, lateMs }]
     ticks = ticks.filter(({ atMs }, index) => atMs > tickedMs - windowMs || index >= ticks.length - leastTicks)
-    staysLate = ticks.length >= leastTicks && ticks.every((tick) => tick.lateMs > mostLateMs)
   })
-  return { ms: () => Math.max(ticks.at(-1)?.lateMs ?? 0, lateness()), staysLate: () => staysLate, stop }
+  return {
+    ms: () => Math.max(ticks.at(-1)?.lateMs ?? 0, lateness()),
+    staysLate: (mostMs = mostLateMs) => ticks.length >= leastTicks && ticks.every(({ lateMs }) => lateMs > mostMs),
+    stop,
+  }
 }

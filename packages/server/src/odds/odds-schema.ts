@@ -111,9 +111,10 @@ const statedTeam: z.ZodType<StatedTeam> = z.preprocess(
   object({ id: id.optional(), name: z.unknown().optional() }).transform((team, context): StatedTeam => {
     const { id, name } = team
     if (id !== undefined) return { id }
-    if (typeof name === 'string' && teamNameFault(name) === null) return { name }
+    const fault = typeof name === 'string' ? teamNameFault(name) : 'must be 1-80 characters'
+    if (typeof name === 'string' && fault === null) return { name }
     if (name === undefined) context.addIssue('must have an id or a name')
-    else context.addIssue({ code: 'custom', path: ['name'], message: 'must be 1-80 characters' })
+    else context.addIssue({ code: 'custom', path: ['name'], message: fault ?? '' })
     return z.NEVER
   }),
 )

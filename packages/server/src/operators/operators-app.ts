@@ -7,14 +7,14 @@ import { type HeaderConfig, responseHeaders } from '../http/common-headers.ts'
 import { abandon } from '../http/connections.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { HttpError } from '../http/http-error.ts'
-import { precheck, refuseBodyWithoutMeaning } from '../http/precheck.ts'
+import { precheck } from '../http/precheck.ts'
 import { createRequestIds } from '../http/request-id.ts'
-import { parseTarget } from '../http/target.ts'
+import { readTarget, wholeServer } from '../http/target.ts'
 import { writeAnswer } from '../http/write-answer.ts'
 import { createLifecycle } from '../lifecycle.ts'
 import { noMetrics } from '../observe/metrics.ts'
 import type { Tools } from '../observe/tools.ts'
-import { answerPublic, createRouteTable, type Route, type RouteTable } from '../router.ts'
+import { answerPublic, answerWhole, createRouteTable, type Route, type RouteTable } from '../router.ts'
 import type { Denied } from './denials.ts'
 import type { HostRule } from './host-rule.ts'
 
@@ -53,12 +53,12 @@ async function answer(
 ): Promise<Answer> {
   const { request } = exchange
   precheck(request)
+  const target = readTarget(request)
   if (!hostRule(request.headers.host)) {
     denied('host', request)
     throw new HttpError('bad_request', 'this port answers to 127.0.0.1, localhost and [::1] only', { close: true })
   }
-  const target = parseTarget(request.url ?? '')
-  refuseBodyWithoutMeaning(request)
+  if (target.path === wholeServer) return answerWhole
   const route = routes.get(target.path)
   if (route === undefined) throw new HttpError('not_found', 'no such path')
   return answerPublic(route, exchange, target)

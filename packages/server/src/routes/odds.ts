@@ -81,7 +81,7 @@ function parseQuery(parameters: Call['parameters']): OddsQuery {
   if (scope !== 'winner' && scope !== 'all') throw invalid('markets: must be winner or all')
   // What can be told without the catalogue; two names of one team are found later.
   const sameId = ids[0] !== undefined && ids[0] === ids[1]
-  if (sameId || isSameName(names[0] ?? '', names[1] ?? '')) throw sameTeam()
+  if (sameId || isSameName(names[0] ?? '', names[1] ?? '')) throw sameTeam(ids)
   return { ids, names, scope }
 }
 
@@ -93,7 +93,7 @@ function resolveTeams({ index: { teams } }: Serving, { ids, names }: OddsQuery):
       asHttpError(() => resolveTeam(teams, team, ids[index], names[index])),
     )
   })
-  if (found[0].id === found[1].id) throw sameTeam()
+  if (found[0].id === found[1].id) throw sameTeam(ids)
   return found
 }
 
@@ -136,6 +136,7 @@ function shownAt(snapshot: OddsSnapshot, { scheduledMs, isClosingLine }: ChosenO
   return { ...snapshot, match, isClosingLine: isClosingLine || snapshot.isClosingLine }
 }
 
-function sameTeam(): HttpError {
-  return invalid('team2Id: must differ from team1Id')
+/** Names the parameters that were given. */
+function sameTeam([id1, id2]: OddsQuery['ids']): HttpError {
+  return invalid(`team2${id2 === undefined ? '' : 'Id'}: must differ from team1${id1 === undefined ? '' : 'Id'}`)
 }

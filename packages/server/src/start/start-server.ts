@@ -37,6 +37,8 @@ export interface RunningServer {
   /** What runs beside the server counts here. */
   readonly metrics: Metrics
   readonly reloader: Reloader
+  /** Whether so much waits that what nobody pays for is refused: earlier than calls are. */
+  readonly givesWay: () => boolean
   /** Asks the public port from inside: a connection like any other, from an address of the caller's choice. */
   readonly call: (call: InProcessCall) => Promise<InProcessAnswer>
   /** Resolves when credits cannot be recorded any more. */
@@ -140,7 +142,7 @@ export async function startServer(
     // From now on: the event loop was late while all this was put together, which says nothing about load.
     const lag = watchEventLoop(clock)
     opened.push(lag.stop)
-    overload = lag.staysLate
+    overload = () => lag.staysLate()
     metrics.gauge('event_loop_lag_seconds', () => lag.ms() / 1000)
 
     const demoKey = config.demo ? await createDemoKey(credits, systemRandomBytes) : null
@@ -158,6 +160,7 @@ export async function startServer(
       credits,
       metrics,
       reloader,
+      givesWay: () => lag.staysLate(freeLateMs),
       call: (call) => callInProcess(server, call),
       storageFailed: credits.failed,
       artifactsFailed: new Promise((resolve) => first.resources.catch(resolve)),
@@ -168,6 +171,9 @@ export async function startServer(
     throw error
   }
 }
+
+/** How late the event loop may stay for pages: half of what calls may find. */
+const freeLateMs = 125
 
 /** A promise with the function that resolves it. */
 function given(): { readonly promise: Promise<void>; readonly resolve: () => void } {

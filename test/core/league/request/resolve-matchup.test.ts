@@ -78,8 +78,8 @@ describe('team names', () => {
       { blueTeamId: 2, redTeam: 'Twins' },
       'ambiguous_team redTeam: "Twins" fits 400 TWINS (LEC, no game), 500 Twins (LEC, no game); use an id',
     ],
-    [{ blueTeam: 'T1', redTeam: 'SKT' }, 'validation_error redTeamId: must differ from blueTeamId'],
-    [{ blueTeamId: 2, redTeam: 'T1' }, 'validation_error redTeamId: must differ from blueTeamId'],
+    [{ blueTeam: 'T1', redTeam: 'SKT' }, 'validation_error redTeam: must differ from blueTeam'],
+    [{ blueTeamId: 2, redTeam: 'T1' }, 'validation_error redTeam: must differ from blueTeamId'],
   ])('a request whose teams are not two known ones is refused: %j, %s', (body, expected) => {
     expect(refusal(body)).toBe(expected)
   })

@@ -119,10 +119,14 @@ function sameTeamFault(fields: Fields): string | null {
   const { blueTeam: blue, redTeam: red, blueTeamId, redTeamId } = fields
   const sameName = typeof blue === 'string' && typeof red === 'string' && isSameName(blue, red)
   const sameId = blueTeamId !== undefined && blueTeamId === redTeamId
-  return sameName || sameId ? sameTeamMessage : null
+  return sameName || sameId ? sameTeamMessage(fields) : null
 }
 
-export const sameTeamMessage = 'redTeamId: must differ from blueTeamId'
+/** Names the fields that were given. */
+export function sameTeamMessage({ blueTeamId, redTeamId }: Fields): string {
+  const blue = blueTeamId === undefined ? 'blueTeam' : 'blueTeamId'
+  return `${redTeamId === undefined ? 'redTeam' : 'redTeamId'}: must differ from ${blue}`
+}
 
 const options = ['model', 'oddsBlue', 'oddsRed', 'tournament', 'bestOf'] as const
 
@@ -146,5 +150,5 @@ function fieldFault(fields: Fields, field: keyof typeof fieldRules): string | nu
 
 function unknownFault(fields: Fields, more: readonly string[]): string | null {
   const unknown = Object.keys(fields).find((field) => !Object.hasOwn(fieldRules, field) && !more.includes(field))
-  return unknown === undefined ? null : `${unknown}: unknown field`
+  return unknown === undefined ? null : `${unknown || '""'}: unknown field`
 }

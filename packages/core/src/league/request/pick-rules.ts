@@ -57,7 +57,7 @@ function champFault(side: string, picks: readonly unknown[]): string | null {
 function surplusFault(side: string, picks: readonly unknown[]): string | null {
   for (const [index, pick] of (picks as readonly PickLike[]).entries()) {
     const surplus = Object.keys(pick).find((key) => !Object.hasOwn(pickRules, key))
-    if (surplus !== undefined) return `${side}[${index}].${surplus}: unknown field`
+    if (surplus !== undefined) return `${side}[${index}].${surplus || '""'}: unknown field`
   }
   return null
 }

@@ -82,7 +82,8 @@ function text(maxLength: number, description: string): z.ZodType<string> {
   return z
     .string({ error })
     .transform((value) => value.trim())
-    .refine((value) => value !== '' && [...value].length <= maxLength && !controlCharacter.test(value), { error })
+    .refine((value) => value !== '' && [...value].length <= maxLength, { error })
+    .refine((value) => !controlCharacter.test(value), { error: 'must have no control characters' })
     .meta({
       description: `${description} Trimmed before its length is counted.`,
       minLength: 1,

@@ -59,7 +59,7 @@ export function resolveInto<Open extends OpenMatchup>(index: CatalogueIndex, req
   open.draft = resolveDraft(index, request)
   const blue = findTeam(index.teams, 'blueTeam', request.blueTeamId, request.blueTeam)
   const red = findTeam(index.teams, 'redTeam', request.redTeamId, request.redTeam)
-  if (blue.id === red.id) throw new RiftlineError('validation_error', sameTeamMessage)
+  if (blue.id === red.id) throw new RiftlineError('validation_error', sameTeamMessage(request))
   open.blue = blue
   open.red = red
   open.model = request.model ?? 'fasttree'

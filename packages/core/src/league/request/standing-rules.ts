@@ -11,7 +11,7 @@ export function standingFault({ standing, bestOf = 3 }: Readonly<Record<string, 
   if (illegal !== undefined) return `standing.${illegal}: must be an integer from 0 to ${gamesToWin}`
   if (sides.every((side) => won[side] === gamesToWin)) return `standing: only one team can have won ${gamesToWin}`
   const unknown = Object.keys(standing).find((key) => !sides.some((side) => side === key))
-  return unknown === undefined ? null : `standing.${unknown}: unknown field`
+  return unknown === undefined ? null : `standing.${unknown || '""'}: unknown field`
 }
 
 function isWon(maps: unknown, gamesToWin: number): boolean {

@@ -1,0 +1,48 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createClient, RiftlineConnectionError } from '@riftline/client'
+import { expect, it, onTestFinished } from 'vitest'
+
+/** A server whose answers never end; what it sent in bytes, and whether the client has gone. */
+async function endlessServer(status: number) {
+  let sent = 0
+  let gone = 0
+  const piece = Buffer.alloc(1 << 20, ' ')
+  const server = createServer((_request, response) => {
+    const more = (): void => {
+      while (!response.destroyed && response.write(piece)) sent += piece.length
+    }
+    response.on('drain', more).on('close', () => (gone += 1))
+    response.writeHead(status)
+    more()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { baseUrl: `http://127.0.0.1:${port}`, sent: () => sent, gone: () => gone }
+}
+
+it.each([200, 400])(
+  'a body without end behind %i is given up after 16 MiB, long before the time is up',
+  async (status) => {
+    const server = await endlessServer(status)
+    const client = createClient({ baseUrl: server.baseUrl, apiKey: 'key', maxRetries: 0, timeoutMs: 2_147_483_647 })
+    const error = await client.usage().catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(RiftlineConnectionError)
+    expect(error).toMatchObject({
+      code: 'invalid_response',
+      message: `the answer ${status} is over 16777216 bytes`,
+    })
+    expect(server.sent()).toBeLessThan(256 << 20)
+    await expect.poll(server.gone, { timeout: 20_000 }).toBe(1)
+  },
+)
+
+it('a fetch without streams is read as before', async () => {
+  const fetch = async () => ({ status: 200, headers: new Headers(), text: async () => '{"read":true}' })
+  const client = createClient({ baseUrl: 'https://api.example.org', apiKey: 'key', fetch })
+  expect(await client.usage()).toEqual({ read: true })
+})

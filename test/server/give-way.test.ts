@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { silentLog } from '@riftline/ledger'
+import { type App, defaultConfig, giveWay, listen } from '@riftline/server'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createAdmission } from '#server/http/admission.ts'
+import { noMetrics } from '#server/observe/metrics.ts'
+import { createManualClock } from '../support/clock.ts'
+import { until } from '../support/server.ts'
+import { open, readToEnd, sendRaw } from '../support/server-raw.ts'
+
+const config = { ...defaultConfig, port: 0, trustedProxies: ['127.0.0.1'] }
+const tools = { clock: createManualClock(), randomBytes, log: silentLog, metrics: noMetrics }
+
+async function openPort(app: App): Promise<number> {
+  const { server, port } = await listen({ ...tools, app, config })
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return port
+}
+
+const get = (path: string, from = '198.51.100.1') =>
+  `GET ${path} HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: ${from}\r\n\r\n`
+const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+
+describe('a port that gives way', () => {
+  it('a port that gives way refuses while the process has too much to do, but tells that it lives', async () => {
+    const port = await openPort(
+      giveWay({ ...tools, config, overload: () => true }, (_request, response) => void response.end('page')),
+    )
+    const { responses } = await sendRaw(port, get('/') + get('/healthz'), 2)
+    expect(responses.map(({ status }) => status)).toEqual([503, 200])
+    expect(JSON.parse(responses[0]!.body)).toMatchObject({ error: 'overloaded' })
+    expect(responses[0]!.headers.get('retry-after')).toBe('1')
+  })
+
+  it('a port that gives way starts four requests in a turn, and of one network holds 64', async () => {
+    const turns: number[] = []
+    let inTurn = 0
+    const page: App = (_request, response) => {
+      if (inTurn === 0) {
+        setImmediate(() => {
+          turns.push(inTurn)
+          inTurn = 0
+        })
+      }
+      inTurn += 1
+      response.end('page')
+    }
+    const way = giveWay({ ...tools, config, overload: () => false }, page)
+    const sent: Parameters<App>[] = []
+    const port = await openPort((...asked) => void sent.push(asked))
+    const sockets = await Promise.all(Array.from({ length: 4 }, () => open(port)))
+    const received = sockets.map((socket) => {
+      const chunks: Buffer[] = []
+      socket.on('data', (chunk: Buffer) => void chunks.push(chunk))
+      return () => statuses(Buffer.concat(chunks).toString())
+    })
+    for (const [index, socket] of sockets.entries()) {
+      socket.write(get('/', `198.51.100.${index < 3 ? 1 : 2}`).repeat(30))
+    }
+    await until(() => sent.length === 120)
+    for (const asked of sent) way(...asked)
+    await until(() => received.every((answers) => answers().length === 30))
+    for (const socket of sockets) socket.destroy()
+    const answered = received.map((answers) => answers())
+    const refused = answered.flat().filter((status) => status === 503)
+    expect(refused.length).toBe(26)
+    expect(answered[3]).toEqual(Array(30).fill(200))
+    expect(Math.max(...turns)).toBe(4)
+  })
+})
+
+describe('bodies of pages under way', () => {
+  it('bodies of pages under way are counted by network: the 65th is refused, another network is not', async () => {
+    const admit = createAdmission({ ...tools, config })
+    let seen = 0
+    const page: App = (request, response) => {
+      if (admit(request, response) === null) return
+      seen += 1
+      request.resume().once('end', () => response.end('taken'))
+    }
+    const port = await openPort(giveWay({ ...tools, config, overload: () => false }, page))
+    const form = (from: string) =>
+      `POST / HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: ${from}\r\nContent-Length: 3\r\n\r\na=`
+    const sockets = await Promise.all(Array.from({ length: 64 }, () => open(port)))
+    for (const socket of sockets) socket.write(form('198.51.100.1'))
+    await until(() => seen === 64)
+    expect((await sendRaw(port, `${form('198.51.100.1')}b`)).responses[0]?.status).toBe(200)
+    const refused = await open(port)
+    const text = readToEnd(refused)
+    refused.write(form('198.51.100.1'))
+    expect(statuses(await text)).toEqual([503])
+    expect((await sendRaw(port, `${form('198.51.100.2')}b`)).responses[0]?.status).toBe(200)
+    for (const socket of sockets) socket.write('b')
+    for (const socket of sockets) socket.destroy()
+  })
+})

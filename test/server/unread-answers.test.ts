@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { type App, defaultConfig, listen } from '@riftline/server'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createManualClock } from '../support/clock.ts'
+import { until } from '../support/server.ts'
+import { open } from '../support/server-raw.ts'
+
+const mebibyte = 'a'.repeat(1 << 20)
+const request = 'GET / HTTP/1.1\r\nHost: h\r\n\r\n'
+
+/** A port whose app answers each request with a mebibyte of its own. */
+async function openPort(answer: (response: Parameters<App>[1]) => void) {
+  const clock = createManualClock()
+  let seen = 0
+  const app: App = (_request, response) => {
+    seen += 1
+    answer(response)
+  }
+  const { server, port } = await listen({ app, clock, randomBytes, config: { ...defaultConfig, port: 0 } })
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const ended = new Promise((resolve) => server.once('connection', (socket) => socket.once('close', resolve)))
+  return { clock, port, seen: () => seen, ended }
+}
+
+/** Lets whatever still moves come to rest: so many turns without a new request. */
+async function rest(seen: () => number): Promise<void> {
+  let before = -1
+  for (let turns = 0; turns < 50; turns++) {
+    await new Promise((resolve) => setImmediate(resolve))
+    if (seen() !== before) turns = 0
+    before = seen()
+  }
+}
+
+describe.each<[string, (response: Parameters<App>[1]) => void]>([
+  ['with a length', (response) => response.writeHead(200, { 'Content-Length': mebibyte.length }).end(mebibyte)],
+  ['in pieces', (response) => void (response.write(mebibyte) || response.end())],
+  ['a moment later', (response) => void setImmediate(() => response.end(mebibyte))],
+])('answers %s that nobody reads', (_how, answer) => {
+  it('the next requests of their connection wait, on any port, until they are read', async () => {
+    const { port, seen } = await openPort(answer)
+    const socket = await open(port)
+    socket.pause()
+    socket.write(request.repeat(120))
+    await until(() => seen() > 0)
+    await rest(seen)
+    expect(seen()).toBeLessThan(64)
+    let bytes = 0
+    socket.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+    })
+    socket.resume()
+    await until(() => bytes > 120 * mebibyte.length)
+    expect(seen()).toBe(120)
+    socket.destroy()
+  })
+
+  it('their connection ends after 30 s, on any port', async () => {
+    const { port, seen, clock, ended } = await openPort(answer)
+    const socket = await open(port)
+    socket.pause()
+    socket.write(request.repeat(64))
+    await until(() => seen() > 0)
+    await rest(seen)
+    clock.advance(30_000)
+    await ended
+    expect(seen()).toBeLessThan(64)
+    socket.destroy()
+  })
+})
