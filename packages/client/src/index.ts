@@ -15,7 +15,7 @@ export type { AnyRequest, ListQuery } from './request.ts'
 // What a call may give
 
 export type { ConnectionErrorCode, ErrorCode } from './error-codes.ts'
-export { RiftlineApiError, RiftlineConnectionError } from './errors.ts'
+export { type Candidate, RiftlineApiError, RiftlineConnectionError } from './errors.ts'
 export type { FetchInit, FetchLike, FetchResponse } from './fetch-like.ts'
 export type { RateLimit, ResponseInfo } from './response-info.ts'
 

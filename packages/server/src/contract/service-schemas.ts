@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type ErrorCode, errorCodes } from '../http/error-codes.ts'
-import { text } from './primitives.ts'
+import { candidates, text } from './primitives.ts'
 
 const ok = z.literal('ok')
 
@@ -11,7 +11,11 @@ export const readiness: z.ZodType = z.object({
   checks: z.object({ ledger: ok, artifacts: ok, catalogue: ok, disk: ok }),
 })
 
-/** The error body of a response that can only have some of the codes: exactly these two strings, for ever. */
+/** The error body of a response that can only have some of the codes: two strings, and what a name may have meant. */
 export function errorBody(codes: readonly ErrorCode[] = errorCodes): z.ZodType {
-  return z.strictObject({ error: z.enum(codes), message: text.meta({ description: 'For people; it may change.' }) })
+  return z.strictObject({
+    error: z.enum(codes),
+    message: text.meta({ description: 'For people; it may change.' }),
+    candidates: candidates.exactOptional(),
+  })
 }

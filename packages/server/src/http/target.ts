@@ -1,3 +1,4 @@
+import { nearestWords } from '@riftline/core'
 import { badRequest, type HttpError, invalid } from './http-error.ts'
 import { orThrow } from './or-throw.ts'
 
@@ -27,7 +28,7 @@ export function readParameters(target: Target, known: readonly string[] = []): R
   if (target.query.length === 0) return noParameters
   const parameters = new Map<string, string>()
   for (const [name, value] of target.query) {
-    if (!known.includes(name)) throw invalid(`${name}: unknown parameter`)
+    if (!known.includes(name)) throw invalid(`${name}: unknown parameter`, nearestWords(name, known))
     if (parameters.has(name)) throw invalid(`${name}: given twice`)
     parameters.set(name, value)
   }

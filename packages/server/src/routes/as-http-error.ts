@@ -7,9 +7,9 @@ export function asHttpError<T>(work: () => T): T {
     return work()
   } catch (error) {
     if (!(error instanceof RiftlineError)) throw error
-    const { code, message } = error
+    const { code, message, candidates = [] } = error
     if (code === 'validation_error' || code === 'team_not_found' || code === 'ambiguous_team') {
-      throw new HttpError(code, message)
+      throw new HttpError(code, message, { candidates })
     }
     throw error
   }
