@@ -8,7 +8,9 @@ export type {
   OnResponse,
   PlayerListOptions,
   PredictOptions,
+  ScheduleOptions,
   TeamListOptions,
+  TournamentListOptions,
 } from './options.ts'
 export type { AnyRequest, ListQuery } from './request.ts'
 
