@@ -1,13 +1,13 @@
-import { createPredictor, dataAgeDays, type Prediction, type Predictor, parseUtc, toUtc } from '@riftline/core'
+import { createPredictor, dataAgeDays, type Prediction, type Predictor, toUtc } from '@riftline/core'
 import { loadPredictorArtifacts } from '@riftline/core/node'
 import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
 import { optional, readArguments } from '../io/arguments.ts'
+import { momentOption } from '../io/date-options.ts'
 import { type ExplainedPrediction, explanationTable } from '../io/explanation-table.ts'
 import { matchOptions, matchRequest } from '../io/match-request.ts'
 import { now } from '../io/now.ts'
 import { predictionTable } from '../io/prediction-table.ts'
-import { UsageError } from '../io/usage-error.ts'
 import { writePicture } from '../io/write-picture.ts'
 
 const usage = `riftline predict TEAM TEAM [--best-of 1|3|5] [--league L] [--odds A,B] [--model M] [--draft FILE]
@@ -20,7 +20,7 @@ not change a forecast. A team is a name, an alias or an id.
   --odds       decimal odds of both teams, 1.62,2.35: adds expected values and anchors to the market
   --model      fasttree, lightgbm, pcasweep or consensus: the one that --json answers with  (fasttree)
   --draft      JSON file with bluePicks and redPicks, five of { role, champion } each
-  --at         moment of the forecast, UTC, YYYY-MM-DDTHH:mm:ss: old data count less      (now)
+  --at         moment of the forecast, UTC, YYYY-MM-DD or YYYY-MM-DDTHH:mm:ss: old data count less      (now)
   --explain    why: what ratings, models, draft and market add to the chance of the first team, by --model, else the consensus
   --svg        file for a picture of that: a bar for each stage, from even teams to the answer
   --artifacts  fitted models and catalogue                                           (./artifacts, else @riftline/artifacts)
@@ -36,7 +36,8 @@ export const predict: Command = {
       words: 2,
     })
     const request = { ...(await matchRequest(values, words)), ...(values.explain === true ? { explain: true } : {}) }
-    const at = moment(optional(values, 'at'))
+    const asked = optional(values, 'at')
+    const at = asked === undefined ? now() : momentOption('--at', asked)
     const artifacts = await loadPredictorArtifacts(artifactsFolder(values, io))
     const predictor = createPredictor(artifacts)
     const { asOfMs, completeMs } = artifacts.state
@@ -65,11 +66,4 @@ function explain(predictor: Predictor, request: object, at: number, isNamed: boo
   const matchup = { ...predictor.resolve(request), explain: true }
   const prediction = predictor.forecast({ ...matchup, ...(isNamed ? {} : { model: 'consensus' }) }, { at })
   return { ...prediction, explanation: prediction.explanation! }
-}
-
-function moment(text: string | undefined): number {
-  if (text === undefined) return now()
-  const at = parseUtc(text)
-  if (at !== null) return at
-  throw new UsageError(`--at: expected a time as YYYY-MM-DDTHH:mm:ss, got ${text}`)
 }
