@@ -10,7 +10,7 @@ import type { Findings } from './run-tool.ts'
 const everywhere = [/^(package\.json|README\.md|LICENSE)$/, /^dist\/[\w./-]+\.(js|js\.map|d\.ts)$/]
 const special: Partial<Readonly<Record<Folder, readonly RegExp[]>>> = {
   // The licence of what the build takes in.
-  core: [/^dist\/kernels\.wasm(\.d\.ts)?$/, /^dist\/zod\.LICENSE$/],
+  core: [/^src\/trees\/README\.md$/, /^dist\/kernels\.wasm(\.d\.ts)?$/, /^dist\/zod\.LICENSE$/],
   pipeline: [
     /^names\/(aliases|leagues)\.json$/,
     /^report-notes\.md$/,
@@ -22,6 +22,7 @@ const special: Partial<Readonly<Record<Folder, readonly RegExp[]>>> = {
 }
 const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
   core: [
+    'src/trees/README.md',
     'dist/index.js',
     'dist/index.d.ts',
     'dist/trees.js',

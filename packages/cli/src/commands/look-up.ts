@@ -11,7 +11,7 @@ import {
   nearestTeams,
   RiftlineError,
 } from '@riftline/core'
-import { loadPredictorArtifacts } from '@riftline/core/node'
+import { loadCatalogue } from '@riftline/core/node'
 import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
 import { readArguments } from '../io/arguments.ts'
@@ -60,7 +60,7 @@ Says which ${noun}s a name means, best first: a name, a code or another spelling
     async run(args, io) {
       const { values, words } = readArguments(args, { text: ['artifacts'], flags: ['json'], words: 1 })
       const [name = ''] = words
-      const { catalogue } = await loadPredictorArtifacts(artifactsFolder(values, io))
+      const catalogue = await loadCatalogue(artifactsFolder(values, io))
       const found = find(catalogue, name)
       if (found.length === 0) {
         const candidates = near(catalogue, name)
