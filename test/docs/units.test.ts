@@ -3,11 +3,15 @@ import { expect, it } from 'vitest'
 
 // A unit that forbids what its program writes shows nothing until it runs: folders and users are the same in every document.
 
-const documents = ['deploy.md', 'keep-fresh.md', 'public-installation.md'].map((name) => readFileSync(`docs/${name}`, 'utf8'))
+const documents = ['deploy.md', 'keep-fresh.md', 'public-installation.md'].map((name) =>
+  readFileSync(`docs/${name}`, 'utf8'),
+)
 const blocks = documents.flatMap((text) => [...text.matchAll(/^```ini\n([^`]+)^```/gm)].map(([, block = '']) => block))
 const services = blocks.filter((block) => block.includes('ExecStart='))
 const settings = new Map(
-  blocks.flatMap((block) => [...block.matchAll(/^(RIFTLINE_\w+_DIR)=(.+)$/gm)].map(([, name, value]) => [`${name}=${value}`, value ?? ''])),
+  blocks.flatMap((block) =>
+    [...block.matchAll(/^(RIFTLINE_\w+_DIR)=(.+)$/gm)].map(([, name, value]) => [`${name}=${value}`, value ?? '']),
+  ),
 )
 
 it('every unit runs the installed program as one user on one state directory, which alone it may write to', () => {

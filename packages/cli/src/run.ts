@@ -14,12 +14,13 @@ import { UsageError } from './io/usage-error.ts'
 export async function run(args: readonly string[], io: CliIo, load: typeof loadCommand = loadCommand): Promise<number> {
   const { io: watched, written } = watchOutput(io)
   // `riftline help predict` is `riftline predict --help`.
-  const [name = ''] = args[0] === 'help' ? args.slice(1) : args
+  const line = args[0] === 'help' ? [...args.slice(1), '--help'] : args
+  const [name = ''] = line
   let command: Command | undefined
   let code = 0
   try {
     command = await load(name)
-    code = await answer(args, command, watched)
+    code = await answer(line, command, watched)
     await written()
     return code
   } catch (error) {
@@ -56,13 +57,12 @@ async function answer(args: readonly string[], command: Command | undefined, io:
     await io.stdout(`${await ownVersion()}\n`)
     return 0
   }
-  const isHelp = name === '--help' || name === '-h' || name === 'help'
-  if (isHelp && rest[0] === undefined) {
+  if (name === '--help' || name === '-h') {
     await io.stdout(overview())
     return 0
   }
   if (command === undefined) throw unknownCommand(name)
-  if (!isHelp && !rest.includes('--help') && !rest.includes('-h')) return command.run(rest, io)
+  if (!rest.includes('--help') && !rest.includes('-h')) return command.run(rest, io)
   await io.stdout(command.usage)
   return 0
 }

@@ -18,5 +18,5 @@ export async function balanceOf(accounts: AccountAdministration, account: string
 }
 
 export function showBalance({ account, creditsRemaining }: Balance): string {
-  return `account ${account} has ${creditsRemaining} credits\n`
+  return `account ${account} has ${creditsRemaining} ${creditsRemaining === 1 ? 'credit' : 'credits'}\n`
 }
