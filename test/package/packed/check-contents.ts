@@ -57,9 +57,9 @@ const ceilings: Readonly<Record<Folder, number>> = {
   pipeline: 1_650_000,
   ledger: 1_200_000,
   sources: 600_000,
-  server: 1_500_000,
+  server: 1_560_000,
   account: 1_200_000,
-  client: 120_000,
+  client: 126_000,
   cli: 720_000,
 }
 
