@@ -9,7 +9,7 @@ export function describeTeams(teams: readonly CatalogueTeam[]): string {
   return teams.slice(0, mostNamed).map(describeTeam).join(', ')
 }
 
-export const mostNamed = 8
+const mostNamed = 8
 
 function describeTeam({ id, name, league, lastGameUtc }: CatalogueTeam): string {
   return `${id} ${name} (${league ?? 'no league'}, ${lastGameUtc?.slice(0, 10) ?? 'no game'})`
