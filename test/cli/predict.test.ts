@@ -53,7 +53,10 @@ describe('riftline predict', () => {
     const now = JSON.parse((await runCli('predict', 'T1', 'Gen.G', '--json')).stdout) as typeof before
     expect(Math.abs(now.blueWinProbability - 0.5)).toBeLessThan(Math.abs(before.blueWinProbability - 0.5))
     const wrong = await runCli('predict', 'T1', 'Gen.G', '--at', 'yesterday')
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('YYYY-MM-DDTHH:mm:ss, got yesterday')])
+    expect([wrong.code, wrong.stderr]).toEqual([
+      2,
+      expect.stringContaining('YYYY-MM-DDTHH:mm:ss, UTC, got "yesterday"'),
+    ])
   })
 
   test('predict reads a draft from a file', async () => {

@@ -67,8 +67,8 @@ test('commands work while the server runs, and a second server is refused', asyn
   expect(await json('grant', 'acme', '--topup', '500', '--ref', 'p1')).toEqual({ account, creditsRemaining: 520 })
   const other = await riftline('grant', 'acme', '--topup', '600', '--ref', 'p1')
   expect([other.code, other.stderr]).toEqual([
-    0,
-    'REF "p1" is known, nothing was changed: it stands for topup of 500 credits, not for topup of 600 credits\n',
+    1,
+    'riftline grant: REF "p1" is known, nothing was changed: it stands for topup of 500 credits, not for topup of 600 credits\n',
   ])
   const usage = await send({ port: server.port, key }, 'GET', '/v1/usage')
   expect(usage.json).toMatchObject({ creditsRemaining: 520, key: { id, name: 'prod' } })

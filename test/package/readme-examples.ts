@@ -28,7 +28,7 @@ export function readExamples(): readonly Example[] {
       readme,
       line: text.slice(0, index).split('\n').length,
       code,
-      needsArtifacts: /['"](?:\.\/)?artifacts\b/.test(code),
+      needsArtifacts: /['"](?:\.\/)?artifacts\b|load\w*Artifacts\(\)/.test(code),
       needsBuild: code.includes('createScoringPool'),
       needsServer: code.includes(exampleServer),
       startsServer: code.includes('startServer('),

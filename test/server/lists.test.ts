@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { send, startServer, type TestServer, until } from '../support/server.ts'
 import { catalogue } from '../support/server-catalogue.ts'
 
@@ -149,7 +149,6 @@ describe('?name=', () => {
     ['/v1/players?name=Kestrel&team=NL', 'team: must be a positive integer'],
     ['/v1/players?team=101', 'name: must be given with team or role'],
     ['/v1/teams?name=a&role=MID', 'role: unknown parameter'],
-    ['/v1/tournaments?name=a', 'name: unknown parameter'],
   ])('?name= refuses %s', async (path, message) => {
     const { json, status } = await get(path)
     expect([status, json.message]).toEqual([400, message])
@@ -245,5 +244,42 @@ describe('If-None-Match', () => {
     const other = await startServer()
     expect((await send(other, 'GET', '/v1/teams', { headers: { 'If-None-Match': plain } })).status).toBe(304)
     await other.close()
+  })
+})
+
+describe('?limit=, ?league=, ?season=', () => {
+  it('a part of a list comes newest or best first, with how many fit', async () => {
+    const { json } = await get('/v1/teams?limit=2')
+    expect(json).toMatchObject({ count: 2, total: 3, dataThroughUtc })
+    expect(json.teams.map(({ id }: { id: number }) => id)).toEqual([101, 102])
+    expect((await get('/v1/teams?league=NL&limit=1')).json).toMatchObject({ count: 1, total: 3 })
+    expect((await get('/v1/tournaments?season=2026')).json).toMatchObject({ count: 1, tournaments: [{ id: 77 }] })
+    expect((await get('/v1/tournaments?season=2025')).json).toMatchObject({ count: 0, tournaments: [] })
+    expect((await get('/v1/tournaments?name=Northern')).json.tournaments).toMatchObject([{ id: 77 }])
+    expect((await get('/v1/schedule?limit=3&days=7')).json).toMatchObject({ count: 0, total: 0, schedule: [] })
+  })
+
+  it.each([
+    ['/v1/teams?limit=0', 'limit: must be an integer from 1 to 1000'],
+    ['/v1/teams?limit=1e3', 'limit: must be an integer from 1 to 1000'],
+    ['/v1/tournaments?season=26', 'season: must be a year such as 2025'],
+    ['/v1/schedule?days=61', 'days: must be an integer from 1 to 60'],
+    ['/v1/teams?league=nowhere', 'league: must be the name or code of a league'],
+  ])('%s is refused', async (path, message) => {
+    expect((await get(path)).json).toEqual({ error: 'validation_error', message })
+  })
+
+  it('a name that finds nothing comes with what is near, in lists and in errors', async () => {
+    expect((await get('/v1/teams?name=Nothern%20Lights')).json).toEqual({
+      ...{ count: 0, dataThroughUtc, teams: [] },
+      candidates: [{ id: 101, name: 'Northern Lights' }],
+    })
+    const body = { blueTeam: 'Nothern Lights', redTeamId: 102 }
+    expect((await send(server, 'POST', '/v1/predict', { body })).json).toEqual({
+      error: 'team_not_found',
+      message: 'no team Nothern Lights; did you mean Northern Lights (101)?',
+      candidates: [{ id: 101, name: 'Northern Lights' }],
+    })
+    expect((await get('/v1/teams?nmae=x')).json).toMatchObject({ candidates: [{ name: 'name' }] })
   })
 })

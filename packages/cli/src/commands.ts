@@ -38,6 +38,22 @@ export const commands: ReadonlyMap<string, LazyCommand> = new Map<string, LazyCo
     },
   ],
   [
+    'teams',
+    {
+      summary: 'which teams a name means',
+      umask: ownerOnly,
+      load: async () => (await import('./commands/look-up.ts')).teams,
+    },
+  ],
+  [
+    'players',
+    {
+      summary: 'which players a name means',
+      umask: ownerOnly,
+      load: async () => (await import('./commands/look-up.ts')).players,
+    },
+  ],
+  [
     'build',
     {
       summary: 'make artifacts from match history',

@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { commands } from './commands.ts'
 import type { CliIo } from './io/cli-io.ts'
 import { type CommandIo, LostOutput, watchOutput } from './io/output.ts'
+import { ownVersion } from './io/own-version.ts'
 import { UsageError } from './io/usage-error.ts'
 
 /**
@@ -12,22 +13,33 @@ import { UsageError } from './io/usage-error.ts'
  */
 export async function run(args: readonly string[], io: CliIo, load: typeof loadCommand = loadCommand): Promise<number> {
   const { io: watched, written } = watchOutput(io)
-  const [name = ''] = args
+  // `riftline help predict` is `riftline predict --help`.
+  const line = args[0] === 'help' ? [...args.slice(1), '--help'] : args
+  const [name = ''] = line
   let command: Command | undefined
   let code = 0
   try {
     command = await load(name)
-    code = await answer(args, command, watched)
+    code = await answer(line, command, watched)
     await written()
     return code
   } catch (error) {
     if (error instanceof LostOutput && error.isReaderGone) return code
-    const message = error instanceof Error ? error.message : String(error)
-    watched.stderr(`riftline${command === undefined ? '' : ` ${name}`}: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`)
-    if (!(error instanceof UsageError)) return 1
-    watched.stderr(`\n${command?.usage ?? overview()}`)
+    const isUsage = error instanceof UsageError
+    const message = (error instanceof Error ? error.message : String(error)) + (isUsage ? await suggestion(error) : '')
+    const named = command === undefined ? 'riftline' : `riftline ${name}`
+    watched.stderr(`${named}: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`)
+    if (!isUsage) return 1
+    watched.stderr(`${named} --help shows ${command === undefined ? 'the commands' : 'the options'}.\n`)
     return 2
   }
+}
+
+/** The end of a message about a mistyped word. */
+async function suggestion({ mistyped }: UsageError): Promise<string> {
+  if (mistyped === null) return ''
+  const { didYouMean, nearestWords } = await import('@riftline/core')
+  return didYouMean(nearestWords(mistyped.asked, mistyped.known))
 }
 
 /** Undefined for a name that is no command. */
@@ -41,17 +53,25 @@ async function answer(args: readonly string[], command: Command | undefined, io:
     io.stderr(overview())
     return 2
   }
+  if (name === '--version' || name === '-v' || name === 'version') {
+    await io.stdout(`${await ownVersion()}\n`)
+    return 0
+  }
   if (name === '--help' || name === '-h') {
     await io.stdout(overview())
     return 0
   }
-  if (command === undefined) throw new UsageError(`unknown command ${JSON.stringify(name)}`)
+  if (command === undefined) throw unknownCommand(name)
   if (!rest.includes('--help') && !rest.includes('-h')) return command.run(rest, io)
   await io.stdout(command.usage)
   return 0
 }
 
+function unknownCommand(asked: string): UsageError {
+  return new UsageError(`unknown command ${JSON.stringify(asked)}`, { asked, known: [...commands.keys()] })
+}
+
 function overview(): string {
   const lines = [...commands].map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}\n`)
-  return `riftline COMMAND [options]\n\n${lines.join('')}\nriftline COMMAND --help shows the options.\n`
+  return `riftline COMMAND [options]\n\n${lines.join('')}\nriftline COMMAND --help shows the options, riftline --version the version.\n`
 }

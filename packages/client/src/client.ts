@@ -7,7 +7,9 @@ import {
   checkOptions,
   type PlayerListOptions,
   type PredictOptions,
+  type ScheduleOptions,
   type TeamListOptions,
+  type TournamentListOptions,
 } from './options.ts'
 import {
   type AnyRequest,
@@ -40,10 +42,10 @@ export interface Client {
   players(options?: PlayerListOptions): Promise<PlayerList>
   /** Free. */
   champions(options?: ChampionListOptions): Promise<ChampionList>
-  /** Free. */
-  tournaments(options?: CallOptions): Promise<TournamentList>
+  /** Free. `tournaments({ name: 'Worlds 2025' })` finds one, the newest first. */
+  tournaments(options?: TournamentListOptions): Promise<TournamentList>
   /** Free. The series that have not begun, by start. */
-  schedule(options?: CallOptions): Promise<Schedule>
+  schedule(options?: ScheduleOptions): Promise<Schedule>
   /** Free, also with an empty balance. */
   usage(options?: CallOptions): Promise<Usage>
   /** 1 credit. */
@@ -97,8 +99,8 @@ export function createClientIn(runtime: Runtime, options: ClientOptions): Client
     teams: (options) => send(() => listRequest('teams', options), options),
     players: (options) => send(() => listRequest('players', options), options),
     champions: (options) => send(() => listRequest('champions', options), options),
-    tournaments: (options) => send(() => listRequest('tournaments'), options),
-    schedule: (options) => send(() => listRequest('schedule'), options),
+    tournaments: (options) => send(() => listRequest('tournaments', options), options),
+    schedule: (options) => send(() => listRequest('schedule', options), options),
     usage: (options) => send(() => usageRequest, options),
     team: (id, options) => send(() => detailRequest('teams', id), options),
     player: (id, options) => send(() => detailRequest('players', id), options),

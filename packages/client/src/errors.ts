@@ -3,6 +3,13 @@ import type { ConnectionErrorCode, ErrorCode } from './error-codes.ts'
 interface ApiErrorDetails {
   readonly requestId?: string | undefined
   readonly retryAfterSeconds?: number | undefined
+  readonly candidates?: readonly Candidate[] | undefined
+}
+
+/** What a name may mean; the id where it has one. */
+export interface Candidate {
+  readonly id?: number
+  readonly name: string
 }
 
 /** The server refused the call, which is then not charged. With the code `unknown_error` a proxy answered instead. */
@@ -14,18 +21,21 @@ export class RiftlineApiError extends Error {
   declare readonly requestId?: string
   /** How long the server asks to wait before another try: on 429, 503 and 409. */
   declare readonly retryAfterSeconds?: number
+  /** What the caller may have meant by a name, best first; absent where nothing is near. */
+  declare readonly candidates?: readonly Candidate[]
 
   constructor(
     status: number,
     code: ErrorCode,
     message: string,
-    { requestId, retryAfterSeconds }: ApiErrorDetails = {},
+    { requestId, retryAfterSeconds, candidates }: ApiErrorDetails = {},
   ) {
     super(message)
     this.status = status
     this.code = code
     if (requestId !== undefined) this.requestId = requestId
     if (retryAfterSeconds !== undefined) this.retryAfterSeconds = retryAfterSeconds
+    if (candidates !== undefined) this.candidates = candidates
   }
 }
 

@@ -8,14 +8,16 @@ export type {
   OnResponse,
   PlayerListOptions,
   PredictOptions,
+  ScheduleOptions,
   TeamListOptions,
+  TournamentListOptions,
 } from './options.ts'
 export type { AnyRequest, ListQuery } from './request.ts'
 
 // What a call may give
 
 export type { ConnectionErrorCode, ErrorCode } from './error-codes.ts'
-export { RiftlineApiError, RiftlineConnectionError } from './errors.ts'
+export { type Candidate, RiftlineApiError, RiftlineConnectionError } from './errors.ts'
 export type { FetchInit, FetchLike, FetchResponse } from './fetch-like.ts'
 export type { RateLimit, ResponseInfo } from './response-info.ts'
 export { toDate } from './to-date.ts'

@@ -34,13 +34,21 @@ export interface CallOptions {
 }
 
 /** What a list of champions is narrowed to. */
-export interface ChampionListOptions extends CallOptions, Pick<ListQuery, 'name'> {}
+export interface ChampionListOptions extends CallOptions, Pick<ListQuery, 'name' | 'limit'> {}
 
 /** What a list of teams is narrowed to. */
-export interface TeamListOptions extends CallOptions, Pick<ListQuery, 'name' | 'active'> {}
+export interface TeamListOptions extends CallOptions, Pick<ListQuery, 'name' | 'active' | 'league' | 'limit'> {}
 
 /** What a list of players is narrowed to. */
-export interface PlayerListOptions extends CallOptions, ListQuery {}
+export interface PlayerListOptions
+  extends CallOptions,
+    Pick<ListQuery, 'name' | 'active' | 'team' | 'role' | 'limit'> {}
+
+/** What a list of tournaments is narrowed to. */
+export interface TournamentListOptions extends CallOptions, Pick<ListQuery, 'name' | 'league' | 'season' | 'limit'> {}
+
+/** What the schedule is narrowed to; `name` is that of a team. */
+export interface ScheduleOptions extends CallOptions, Pick<ListQuery, 'name' | 'league' | 'days' | 'limit'> {}
 
 /** What a paid call has of its own. */
 export interface PredictOptions extends CallOptions {

@@ -18,9 +18,10 @@ export function readAnswer({ status, headers }: FetchResponse, text: string): Ou
   }
   const retryAfterSeconds = wholeNumber(headers.get('retry-after')) ?? undefined
   const details = { requestId: headers.get('x-request-id') ?? undefined, retryAfterSeconds }
-  const { error: code, message } = (body ?? {}) as { readonly error?: unknown; readonly message?: unknown }
+  const { error: code, message, candidates } = (body ?? {}) as Readonly<Record<string, unknown>>
   if (typeof code === 'string' && typeof message === 'string') {
-    return { kind: 'refused', error: new RiftlineApiError(status, code, message, details) }
+    const refusal = { ...details, candidates: Array.isArray(candidates) ? candidates : undefined }
+    return { kind: 'refused', error: new RiftlineApiError(status, code, message, refusal) }
   }
   // A proxy wrote this. With Retry-After it refused; without, it may have lost an answer.
   const lost = gatewayStatuses.includes(status) && retryAfterSeconds === undefined

@@ -55,12 +55,22 @@ export interface ListQuery {
   readonly team?: number
   /** With `name`: only players of this role. */
   readonly role?: Role
+  /** Only of this league, by name or code. */
+  readonly league?: string
+  /** Of tournaments: only of this year, such as `2025`. */
+  readonly season?: string
+  /** Of the schedule: only as many days ahead, 60 at most. */
+  readonly days?: number
+  /** At most so many, the newest or most relevant first: 1-1000. */
+  readonly limit?: number
 }
 
 /** Names are without number, so only whole lists are kept for their tags. */
-export function listRequest(list: string, { active, name, team, role }: ListQuery = {}): ApiRequest {
-  const query = parametersOf({ active, name, team, role })
-  return { method: 'GET', path: `/v1/${list}${query}`, charged: false, tagged: name === undefined }
+export function listRequest(list: string, query: ListQuery = {}): ApiRequest {
+  const { active, name, team, role, league, season, days, limit } = query
+  const parameters = parametersOf({ active, name, team, role, league, season, days, limit })
+  const isPart = [name, team, role, league, season, days, limit].some((value) => value !== undefined)
+  return { method: 'GET', path: `/v1/${list}${parameters}`, charged: false, tagged: !isPart }
 }
 
 export const usageRequest: ApiRequest = { method: 'GET', path: '/v1/usage', charged: false, tagged: false }

@@ -4,12 +4,25 @@
  */
 export class RiftlineError extends Error {
   readonly code: string
+  /** What the caller may have meant by a name, best first; the message has them too. Absent where there is nothing near. */
+  declare readonly candidates?: readonly Candidate[]
 
-  constructor(code: string, message: string, options?: ErrorOptions) {
+  constructor(code: string, message: string, { candidates = [], ...options }: RiftlineErrorOptions = {}) {
     super(message, options)
     this.name = 'RiftlineError'
     this.code = code
+    if (candidates.length > 0) this.candidates = candidates
   }
+}
+
+/** What a name may mean; the id where it has one. */
+export interface Candidate {
+  readonly id?: number
+  readonly name: string
+}
+
+interface RiftlineErrorOptions extends ErrorOptions {
+  readonly candidates?: readonly Candidate[]
 }
 
 /** A model or an artifacts folder that cannot be used; `path` is the JSON path of the fault. Codes begin with `artifact_`. */

@@ -64,12 +64,14 @@ export {
 export { type FeatureRequest, type SeriesFeatures, seriesFeatures } from './league/features/feature-vector.ts'
 export { createForecastState, type ForecastState } from './league/forecast-state.ts'
 export { describeTeams } from './league/names/describe-teams.ts'
-export { findChampion } from './league/names/find-champion.ts'
-export { findLeague } from './league/names/find-league.ts'
-export { findPlayers, type PlayerHints } from './league/names/find-players.ts'
-export { findStatedTeams, findTeams } from './league/names/find-teams.ts'
+export { findChampion, nearestChampions } from './league/names/find-champion.ts'
+export { findLeague, nearestLeagues } from './league/names/find-league.ts'
+export { findPlayers, nearestPlayers, type PlayerHints } from './league/names/find-players.ts'
+export { findStatedTeams, findTeams, nearestTeams } from './league/names/find-teams.ts'
+export { findTournaments, nearestTournaments } from './league/names/find-tournaments.ts'
 export { fold, isSameName } from './league/names/fold.ts'
 export { secondTeamWords } from './league/names/named-team.ts'
+export { didYouMean, type KnownName, knownName, nearestNames, nearestWords } from './league/names/nearest-names.ts'
 export { type Draft, draftOffset } from './league/picks/draft-offset.ts'
 export {
   decidedWinner,
@@ -132,7 +134,7 @@ export * from './metrics.ts'
 
 // Ground: numbers, time and errors
 
-export { ArtifactError, invalidArgument, RiftlineError } from './errors.ts'
+export { ArtifactError, type Candidate, invalidArgument, RiftlineError } from './errors.ts'
 export {
   requireAbove,
   requireArrayLike,

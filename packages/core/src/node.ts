@@ -64,7 +64,7 @@ function installedArtifacts(): string {
   try {
     return dirname(createRequire(import.meta.url).resolve('@riftline/artifacts/manifest.json'))
   } catch (cause) {
-    const reason = 'expected the package @riftline/artifacts, found none; npm i @riftline/artifacts, or name a folder'
+    const reason = 'expected the package @riftline/artifacts beside core, found none; install it too, or name a folder'
     throw new ArtifactError('artifact_missing', 'manifest.json', reason, { cause })
   }
 }

@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly lookup?: LookupFunction
   /** Called as parts of the run are done. */
   readonly onProgress?: (progress: RunProgress) => void
+  /** Called before a wait after which the same is asked again. */
+  readonly onRepeat?: (reason: string, waitMs: number) => void
 }
 
 /** How far a run is, in parts of its own: windows, matches, years. */
@@ -33,7 +35,7 @@ export function openRunClient(
   ownPauseMs: number,
 ): SourceClient {
   const { contact, pauseMs, backoffMs, timeoutMs, deadlineMs } = settings
-  const { time, version, known, lookup } = run
+  const { time, version, known, lookup, onRepeat } = run
   return createSourceClient({
     userAgent: userAgent({ version, contact }),
     pauseMs: pauseMs ?? ownPauseMs,
@@ -43,5 +45,6 @@ export function openRunClient(
     time,
     ...(known !== undefined && { known }),
     ...(lookup !== undefined && { lookup }),
+    ...(onRepeat !== undefined && { onRepeat }),
   })
 }

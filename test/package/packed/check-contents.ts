@@ -10,7 +10,7 @@ import type { Findings } from './run-tool.ts'
 const everywhere = [/^(package\.json|README\.md|LICENSE)$/, /^dist\/[\w./-]+\.(js|js\.map|d\.ts)$/]
 const special: Partial<Readonly<Record<Folder, readonly RegExp[]>>> = {
   // The licence of what the build takes in.
-  core: [/^dist\/kernels\.wasm(\.d\.ts)?$/, /^dist\/zod\.LICENSE$/],
+  core: [/^src\/trees\/README\.md$/, /^dist\/kernels\.wasm(\.d\.ts)?$/, /^dist\/zod\.LICENSE$/],
   pipeline: [
     /^names\/(aliases|leagues)\.json$/,
     /^report-notes\.md$/,
@@ -22,6 +22,7 @@ const special: Partial<Readonly<Record<Folder, readonly RegExp[]>>> = {
 }
 const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
   core: [
+    'src/trees/README.md',
     'dist/index.js',
     'dist/index.d.ts',
     'dist/trees.js',
@@ -56,9 +57,9 @@ const ceilings: Readonly<Record<Folder, number>> = {
   pipeline: 1_650_000,
   ledger: 1_200_000,
   sources: 600_000,
-  server: 1_500_000,
+  server: 1_560_000,
   account: 1_200_000,
-  client: 120_000,
+  client: 126_000,
   cli: 720_000,
 }
 

@@ -27,7 +27,7 @@ export async function checkInstalled({ packages }: Consumer): Promise<Findings> 
     const sources = await runTool('tsx', ['--conditions=@riftline/source', script, artifacts])
     if (installed.code !== 0 || sources.code !== 0) return [...findingsOf(installed), ...findingsOf(sources)]
     const without = await run('node', ['--input-type=module', '--eval', loadNothing], project)
-    if (!without.output.includes('npm i @riftline/artifacts')) return [`without artifacts: ${without.output}`]
+    if (!without.output.includes('name a folder')) return [`without artifacts: ${without.output}`]
     return differences(JSON.parse(sources.stdout), JSON.parse(installed.stdout))
   } finally {
     rmSync(project, { recursive: true })

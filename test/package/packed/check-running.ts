@@ -90,13 +90,17 @@ export async function checkForecast({ folder }: Consumer): Promise<Findings> {
   return [...findingsOf(predicted), ...shows.map((text) => `the forecast does not say ${text}: ${predicted.output}`)]
 }
 
-/** Runs the compiled readme examples against the packed packages and compares what they show. */
+/**
+ * Runs the compiled readme examples against the packed packages and compares what they show: those of a package in an empty folder, where its
+ * reader is, those of the whole in the repository.
+ */
 export async function checkExampleValues({ folder }: Consumer): Promise<Findings> {
   const hasArtifacts = existsSync(new URL('artifacts/manifest.json', root))
   const findings: string[] = []
-  process.chdir(fileURLToPath(root))
+  const empty = mkdtempSync(join(folder, 'empty-'))
   for (const [index, { readme, line, needsArtifacts, needsServer }] of readExamples().entries()) {
     if (needsServer || (needsArtifacts && !hasArtifacts)) continue
+    process.chdir(readme.startsWith('packages/') ? empty : fileURLToPath(root))
     const file = pathToFileURL(join(folder, 'built', `${index}.js`)).href
     const module = (await import(file).catch((error: unknown) => ({ error }))) as {
       shown: readonly Shown[]

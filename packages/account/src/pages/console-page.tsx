@@ -1,6 +1,7 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { ApiAnswer, ApiOperation } from '../account-deps.ts'
 import type { FieldError } from '../frame/reply.ts'
+import { countText } from './count-text.ts'
 import { Field, Submit } from './field.tsx'
 
 /** What stays in the form; the key never does. */
@@ -23,9 +24,8 @@ export function ConsolePage({ operations, values, errors, answer }: ConsoleProps
   return (
     <>
       <p>Calls from here are charged as any other, to the account of the key.</p>
-      {answer !== null && <Answer answer={answer} />}
       <h2>Request</h2>
-      <form method="post" action="/console" novalidate>
+      <form method="post" action="/console#answer-heading" novalidate>
         <div class="field">
           <label for="field-operation">Operation</label>
           <select
@@ -73,11 +73,17 @@ export function ConsolePage({ operations, values, errors, answer }: ConsoleProps
           label="API key"
           type="password"
           autocomplete="off"
-          hint="A key of this account. It is not kept and not shown again."
+          hint="A key of this account. The server does not keep it and does not show it again."
           errors={errors}
         />
+        {/* For the script alone, without which it is not there: no name, so it is not sent. */}
+        <p class="check" id="keep-key" hidden>
+          <input id="keep-key-box" type="checkbox" data-keeps="field-key" />
+          <label for="keep-key-box">Keep the key in this tab until it is closed or you sign out</label>
+        </p>
         <Submit name="Send request" />
       </form>
+      {answer !== null && <Answer answer={answer} />}
     </>
   )
 }
@@ -86,14 +92,18 @@ export function ConsolePage({ operations, values, errors, answer }: ConsoleProps
 const told = ['x-request-id', 'x-credits-charged', 'x-credits-remaining', 'ratelimit', 'retry-after'] as const
 
 function Answer({ answer: { status, headers, body } }: { readonly answer: ApiAnswer }): JSX.Element {
-  const lines = told.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])] as const]))
+  const text = indented(body)
+  const lines = text.split('\n')
+  const headerLines = told.flatMap((name) =>
+    headers[name] === undefined ? [] : [[name, String(headers[name])] as const],
+  )
   return (
     <section aria-labelledby="answer-heading">
       <h2 id="answer-heading">Answer</h2>
       <dl>
         <dt>Status</dt>
         <dd id="answer-status">{status}</dd>
-        {lines.map(([name, value]) => (
+        {headerLines.map(([name, value]) => (
           <>
             <dt>{name}</dt>
             <dd>
@@ -102,12 +112,23 @@ function Answer({ answer: { status, headers, body } }: { readonly answer: ApiAns
           </>
         ))}
       </dl>
-      <pre id="answer" tabindex={0}>
-        {indented(body)}
-      </pre>
+      <p class="actions">
+        <button type="button" class="second" data-copy="answer" hidden>
+          Copy answer
+        </button>
+      </p>
+      <details open={lines.length <= mostOpen}>
+        <summary>Body, {lines.length === 1 ? '1 line' : `${countText(lines.length)} lines`}</summary>
+        <pre id="answer" class="answer" tabindex={0}>
+          {text}
+        </pre>
+      </details>
     </section>
   )
 }
+
+/** A longer body is folded. */
+const mostOpen = 60
 
 function indented(body: string): string {
   try {

@@ -72,6 +72,7 @@ const ownPages = [
   ['/keys', 'Keys'],
   ['/usage', 'Usage'],
   ['/credits', 'Credits'],
+  ['/console', 'Console'],
   ['/docs', 'Docs'],
   ['/settings', 'Settings'],
 ] as const

@@ -2,7 +2,7 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { CurrentPlan } from '../payments/plan-standing.ts'
 import type { Item, Plans } from '../payments/plans.ts'
 import { priceText } from '../payments/price-text.ts'
-import { countText } from './count-text.ts'
+import { creditsText } from './count-text.ts'
 import { Hidden, Submit } from './field.tsx'
 import { Day } from './time.tsx'
 
@@ -52,7 +52,8 @@ function Offer({ item, form }: { readonly item: Item; readonly form: string }): 
         {isPlan && <small> a month</small>}
       </p>
       <p class="quiet">
-        {countText(item.credits)} credits{isPlan ? ' a month' : ', which do not expire'}
+        {creditsText(item.credits)}
+        {isPlan ? ' a month' : ', which do not expire'}
       </p>
       <form method="post" action="/credits/checkout">
         <Hidden name="item" value={item.item} />
@@ -83,8 +84,8 @@ export function PlanPanel({
     <>
       <h2>Your plan</h2>
       <p>
-        <strong>{plan.name}</strong>: {countText(plan.credits)} credits a month for{' '}
-        {priceText(plan.amount, plan.currency)}; {states[plan.state]}, paid until <Day at={plan.period.to} />.
+        <strong>{plan.name}</strong>: {creditsText(plan.credits)} a month for {priceText(plan.amount, plan.currency)};{' '}
+        {states[plan.state]}, paid until <Day at={plan.period.to} />.
       </p>
       <div class="actions">
         <form method="post" action="/credits/plan">

@@ -1,5 +1,13 @@
-/** Shows the copy buttons, which are hidden without it. No page needs it. */
+/** Shows the copy buttons, which are hidden without it, and keeps the key of the console for a tab that asks for it. No page needs it. */
 export const script: string = `'use strict'
+for (const [index, block] of document.querySelectorAll('.docs-text pre[data-lang]').entries()) {
+  const button = document.createElement('button')
+  Object.assign(button, { type: 'button', className: 'second copy', textContent: 'Copy' })
+  button.setAttribute('aria-label', 'Copy: ' + block.getAttribute('aria-label'))
+  block.id ||= 'code-' + index
+  button.dataset.copy = block.id
+  block.before(button)
+}
 for (const button of document.querySelectorAll('button[data-copy]')) {
   const source = document.getElementById(button.dataset.copy)
   if (source === null || navigator.clipboard === undefined) continue
@@ -19,4 +27,15 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
     setTimeout(() => { button.textContent = name }, 2000)
   })
 }
+const box = document.querySelector('input[data-keeps]')
+if (box !== null) {
+  const field = document.getElementById(box.dataset.keeps)
+  const kept = sessionStorage.getItem('console-key')
+  box.parentElement.hidden = false
+  box.checked = kept !== null
+  if (kept !== null) field.value = kept
+  box.addEventListener('change', () => { if (!box.checked) sessionStorage.removeItem('console-key') })
+  field.form.addEventListener('submit', () => { if (box.checked) sessionStorage.setItem('console-key', field.value) })
+}
+document.querySelector('form[action="/sign-out"]')?.addEventListener('submit', () => sessionStorage.clear())
 `

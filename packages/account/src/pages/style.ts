@@ -81,6 +81,10 @@ td.number, th.number { text-align: right; white-space: nowrap; }
 pre, code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: .87rem; }
 p code, dd code { overflow-wrap: anywhere; }
 pre { background: var(--raised); border: 1px solid var(--line); border-radius: .3rem; padding: .75rem 1rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; margin: .5rem 0; }
+pre.answer { max-height: 30rem; overflow-y: auto; }
+summary { cursor: pointer; padding: .3rem 0; }
+[hidden] { display: none !important; }
+.copy { float: right; min-height: 0; padding: .15rem .6rem; margin: 0 0 .4rem .6rem; font-size: .85rem; }
 #new-key { display: block; overflow-wrap: anywhere; font-size: 1rem; padding: .75rem 1rem; border: 1px solid var(--accent); border-radius: .3rem; background: var(--raised); }
 svg { width: 100%; height: auto; display: block; overflow: visible; }
 svg text { fill: var(--quiet); font-size: 11px; } svg .bar { fill: var(--accent); } svg .axis { stroke: var(--line); }

@@ -1,6 +1,6 @@
 import type { DayUse } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
-import { countText } from './count-text.ts'
+import { countText, creditsText } from './count-text.ts'
 import { Head, Table } from './table.tsx'
 
 const size = { width: 640, height: 180, bottom: 24, top: 28 } as const
@@ -64,7 +64,7 @@ function Bars({ days, month, label }: BarsProps): JSX.Element {
       <line class="axis" x1={0} x2={width} y1={height - bottom} y2={height - bottom} />
       <line class="axis" x1={0} x2={width} y1={top} y2={top} />
       <text x={0} y={top - 8}>
-        {countText(most)} credits
+        {creditsText(most)}
       </text>
       {Array.from({ length: count }, (_, index) => {
         const day = index + 1
@@ -81,7 +81,7 @@ function Bars({ days, month, label }: BarsProps): JSX.Element {
                 width={rounded(step - 2)}
                 height={rounded(tall)}
               >
-                <title>{`${use.day}: ${countText(use.credits)} credits`}</title>
+                <title>{`${use.day}: ${creditsText(use.credits)}`}</title>
               </rect>
             )}
             {(day === 1 || day % 5 === 0) && (

@@ -139,6 +139,14 @@ const kinds: Readonly<Record<StatementLine['kind'], string>> = {
   refund: 'refund',
 }
 
+/** A reference that riftline gave itself, in words; one of an operator or a payment as it is. */
+function noteOf({ reason }: StatementLine): string {
+  const [, month] = /^free:(\d{4}-\d\d)$/.exec(reason ?? '') ?? []
+  if (month !== undefined) return `free credits of ${month}`
+  const [, plan, day] = /^plan:(.+):(\d{4}-\d\d-\d\d)$/.exec(reason ?? '') ?? []
+  return plan === undefined ? (reason ?? '') : `plan ${plan} until ${day}`
+}
+
 function Line({ line, prefix }: { readonly line: StatementLine; readonly prefix: string | null }): JSX.Element {
   return (
     <tr data-kind={line.kind} data-request={line.requestId ?? ''}>
@@ -150,7 +158,7 @@ function Line({ line, prefix }: { readonly line: StatementLine; readonly prefix:
       <td>{line.operation ?? '-'}</td>
       <td>{line.model ?? '-'}</td>
       <td>{prefix === null ? '-' : <code>{prefix}</code>}</td>
-      <td>{line.reason ?? ''}</td>
+      <td class="name">{noteOf(line)}</td>
       <td class="number">{`${line.credits > 0 ? '+' : ''}${countText(line.credits)}`}</td>
     </tr>
   )

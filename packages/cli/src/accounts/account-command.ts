@@ -5,7 +5,7 @@ import type { Command } from '../command.ts'
 import { dataConfig } from '../data-options.ts'
 import { optional, readArguments, type Values } from '../io/arguments.ts'
 import type { CommandIo } from '../io/output.ts'
-import { UsageError } from '../io/usage-error.ts'
+import { unknownAction } from '../io/usage-error.ts'
 import { clockLog } from './clock-log.ts'
 import { type OpenAdministration, openForWriting } from './open-administration.ts'
 import { openForReading } from './open-for-reading.ts'
@@ -100,7 +100,7 @@ function pick(
 ): [Action, string[]] {
   const action = name !== undefined && Object.hasOwn(actions, name) ? actions[name] : undefined
   if (action !== undefined) return [action, rest]
-  throw new UsageError(`expected ${[...Object.keys(actions), ...others].join(' or ')}, got ${name ?? 'nothing'}`)
+  throw unknownAction(name, [...Object.keys(actions), ...others])
 }
 
 async function withAccounts<Result extends object>(

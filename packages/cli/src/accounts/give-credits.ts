@@ -1,5 +1,5 @@
+import { RiftlineError } from '@riftline/core'
 import type { AccountAdministration, NewGrant } from '@riftline/ledger'
-import type { CommandIo } from '../io/output.ts'
 import { otherThanAsked } from './known-ref.ts'
 
 export interface Balance {
@@ -7,15 +7,10 @@ export interface Balance {
   readonly creditsRemaining: number
 }
 
-/** Gives credits, or says that the ref was known with something else. */
-export async function give(
-  accounts: AccountAdministration,
-  account: string,
-  grant: NewGrant,
-  io: CommandIo,
-): Promise<void> {
+/** Gives credits. @throws RiftlineError `ref_taken`: the ref was known with something else, and nothing was given */
+export async function give(accounts: AccountAdministration, account: string, grant: NewGrant): Promise<void> {
   const other = otherThanAsked(grant, await accounts.grant(account, grant))
-  if (other !== null) io.stderr(other)
+  if (other !== null) throw new RiftlineError('ref_taken', other)
 }
 
 export async function balanceOf(accounts: AccountAdministration, account: string): Promise<Balance> {
@@ -23,5 +18,5 @@ export async function balanceOf(accounts: AccountAdministration, account: string
 }
 
 export function showBalance({ account, creditsRemaining }: Balance): string {
-  return `account ${account} has ${creditsRemaining} credits\n`
+  return `account ${account} has ${creditsRemaining} ${creditsRemaining === 1 ? 'credit' : 'credits'}\n`
 }

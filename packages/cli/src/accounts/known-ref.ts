@@ -9,7 +9,7 @@ export function otherThanAsked(asked: NewGrant, standing: StandingGrant | null):
   const wanted = described({ name: null, expiresAt: null, ...asked, reversed: false })
   const there = described(standing)
   if (there === wanted) return null
-  return `REF ${JSON.stringify(standing.ref)} is known, nothing was changed: it stands for ${there}, not for ${wanted}\n`
+  return `REF ${JSON.stringify(standing.ref)} is known, nothing was changed: it stands for ${there}, not for ${wanted}`
 }
 
 function described({ kind, credits, name, expiresAt, reversed }: Omit<StandingGrant, 'ref'>): string {

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { evaluateHistory, type GradedForecast, predictionLines, reliabilityDiagrams } from '@riftline/pipeline'
 import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
-import { optional, readArguments, required } from '../io/arguments.ts'
+import { optional, readArguments, required, type Values } from '../io/arguments.ts'
+import { dayOption } from '../io/date-options.ts'
 import { evaluationTable } from '../io/evaluation-table.ts'
 import type { CommandIo } from '../io/output.ts'
 import { showReading } from '../io/show-reading.ts'
@@ -31,8 +32,7 @@ export const evaluate: Command = {
       text: ['history', 'artifacts', 'from', 'to', 'predictions', 'diagrams', 'html'],
       flags: ['json'],
     })
-    const from = optional(values, 'from')
-    const to = optional(values, 'to')
+    const [from, to] = ['from', 'to'].map((name) => day(values, name))
     const { evaluation, graded } = await evaluateHistory({
       historyDirectory: required(values, 'history'),
       artifactsDirectory: artifactsFolder(values, io),
@@ -53,6 +53,11 @@ export const evaluate: Command = {
     io.stdout(values.json === true ? `${JSON.stringify(evaluation)}\n` : evaluationTable(evaluation))
     return 0
   },
+}
+
+function day(values: Values, name: string): string | undefined {
+  const text = optional(values, name)
+  return text === undefined ? undefined : dayOption(`--${name}`, text)
 }
 
 async function writeDiagrams(

@@ -2,7 +2,7 @@ import { clockLog } from '../accounts/clock-log.ts'
 import type { Command } from '../command.ts'
 import { dataConfig, dataUsage } from '../data-options.ts'
 import { optional, readArguments } from '../io/arguments.ts'
-import { UsageError } from '../io/usage-error.ts'
+import { unknownAction } from '../io/usage-error.ts'
 import { exportTo } from '../ledger/export.ts'
 import { importFrom } from '../ledger/import.ts'
 import { verify } from '../ledger/verify.ts'
@@ -44,7 +44,7 @@ export const ledger: Command = {
         return 0
       }
       default:
-        throw new UsageError(`expected verify, export or import, got ${action ?? 'nothing'}`)
+        throw unknownAction(action, ['verify', 'export', 'import'])
     }
   },
 }

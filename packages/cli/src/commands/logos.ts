@@ -2,7 +2,7 @@ import { suggestLogos } from '@riftline/pipeline'
 import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
 import { readArguments } from '../io/arguments.ts'
-import { UsageError } from '../io/usage-error.ts'
+import { unknownAction } from '../io/usage-error.ts'
 
 const usage = `riftline logos suggest [--active] [--artifacts DIR] [--json]
 
@@ -17,7 +17,7 @@ export const logos: Command = {
   usage,
   async run(args, io) {
     const { values, words } = readArguments(args, { text: ['artifacts'], flags: ['active', 'json'], words: 1 })
-    if (words[0] !== 'suggest') throw new UsageError(`expected suggest, got ${JSON.stringify(words[0])}`)
+    if (words[0] !== 'suggest') throw unknownAction(words[0], ['suggest'])
     const { logos, teams } = await suggestLogos(artifactsFolder(values, io), { active: values.active === true })
     const lines = logos.map(({ teamId, logoUrl }) => `${teamId},${logoUrl}\n`)
     io.stdout(values.json === true ? `${JSON.stringify({ logos })}\n` : `team_id,logo_url\n${lines.join('')}`)

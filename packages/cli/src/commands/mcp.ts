@@ -19,7 +19,7 @@ riftline mcp --url URL
 
 Tools for agents over stdin and stdout, by the Model Context Protocol: teams, players, champions, tournaments, schedule, odds,
 predict, predict-draft, markets, explain and more, which all read and change nothing. A host starts it, for example with
-{"command": "npx", "args": ["riftline", "mcp"]}; it ends with its stdin, or by SIGTERM. The log is on stderr.
+{"command": "/srv/riftline/node_modules/.bin/riftline", "args": ["mcp"]}; it ends with its stdin, or by SIGTERM. The log is on stderr.
 
 Without --url everything comes from files: nothing goes over the network, nothing is charged.
   --data       data folder with the schedule and captured odds, if any  (RIFTLINE_DATA_DIR, or ./data)

@@ -1,7 +1,7 @@
 import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
 import { readArguments } from '../io/arguments.ts'
-import { UsageError } from '../io/usage-error.ts'
+import { unknownAction } from '../io/usage-error.ts'
 
 const usage = `riftline odds import FILE [--data DIR] [--artifacts DIR] [--json]
 riftline odds capture [--sources polymarket,kalshi] [--once | --every 5m] [--data DIR] [--artifacts DIR] [--json]
@@ -37,7 +37,7 @@ export const odds: Command = {
         return (await import('../odds/capture.ts')).captureFor(values, io)
       }
       default:
-        throw new UsageError(`expected import or capture, got ${action ?? 'nothing'}`)
+        throw unknownAction(action, ['import', 'capture'])
     }
   },
 }

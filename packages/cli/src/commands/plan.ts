@@ -1,16 +1,16 @@
-import { parseUtc, RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/core'
 import { systemClock } from '@riftline/ledger'
 import { type Action, accountCommand } from '../accounts/account-command.ts'
 import { type Balance, balanceOf, give, showBalance } from '../accounts/give-credits.ts'
 import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
 import { optional, positiveInteger, required } from '../io/arguments.ts'
-import { UsageError } from '../io/usage-error.ts'
+import { dayOption, momentOption } from '../io/date-options.ts'
 
 const usage = `riftline plan ACCOUNT --name NAME --per-period N --renews YYYY-MM-DD [--ref REF] [--data DIR] [--json]
 
 Gives the credits of one period of a plan; they expire when it ends. Nothing renews by itself. The same REF again changes
-nothing, and says so when it asks for something else.
+nothing, and is refused when it asks for something else.
   --name NAME            of the plan, such as starter
   --per-period N         credits
   --renews YYYY-MM-DD    the day on which the period ends, at 00:00 UTC
@@ -21,18 +21,18 @@ const startPeriod: Action<Balance> = {
   words: 1,
   text: ['name', 'per-period', 'renews', 'ref'],
   writes: true,
-  prepare({ words: [account = ''], values, io }) {
+  prepare({ words: [account = ''], values }) {
     const name = required(values, 'name')
     const credits = positiveInteger('--per-period', required(values, 'per-period'))
-    const renews = required(values, 'renews')
-    const expiresAt = startOfDay(renews)
+    const renews = dayOption('--renews', required(values, 'renews'))
+    const expiresAt = momentOption('--renews', renews)
     // The ledger holds it against its own time too.
     if (expiresAt <= systemClock.now())
       throw new RiftlineError('validation_error', `--renews: expected a day in the future, got ${renews}`)
     const ref = optional(values, 'ref') ?? `plan:${name}:${renews}`
     return async (accounts) => {
       const { id } = await accounts.findAccount(account)
-      await give(accounts, id, { kind: 'plan', ref, credits, name, expiresAt }, io)
+      await give(accounts, id, { kind: 'plan', ref, credits, name, expiresAt })
       return balanceOf(accounts, id)
     }
   },
@@ -40,10 +40,3 @@ const startPeriod: Action<Balance> = {
 }
 
 export const plan: Command = accountCommand(usage, startPeriod)
-
-/** @throws UsageError for what is no day of the calendar */
-function startOfDay(text: string): number {
-  const ms = parseUtc(`${text}T00:00:00`)
-  if (ms !== null) return ms
-  throw new UsageError(`--renews: expected YYYY-MM-DD, got ${JSON.stringify(text)}`)
-}

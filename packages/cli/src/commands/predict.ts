@@ -1,21 +1,13 @@
-import {
-  createPredictor,
-  dataAgeDays,
-  type Prediction,
-  type Predictor,
-  type PredictRequest,
-  parseUtc,
-  toUtc,
-} from '@riftline/core'
+import { createPredictor, dataAgeDays, type Prediction, type Predictor, type PredictRequest, toUtc } from '@riftline/core'
 import { loadPredictorArtifacts } from '@riftline/core/node'
 import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
 import { optional, readArguments } from '../io/arguments.ts'
+import { momentOption } from '../io/date-options.ts'
 import { type ExplainedPrediction, explanationTable } from '../io/explanation-table.ts'
 import { matchOptions, matchRequest } from '../io/match-request.ts'
 import { now } from '../io/now.ts'
 import { predictionTable } from '../io/prediction-table.ts'
-import { UsageError } from '../io/usage-error.ts'
 import { writePicture } from '../io/write-picture.ts'
 
 const usage = `riftline predict TEAM TEAM [--best-of 1|3|5] [--league L] [--odds A,B] [--model M] [--draft FILE]
@@ -28,7 +20,7 @@ not change a forecast. A team is a name, an alias or an id.
   --odds       decimal odds of both teams, 1.62,2.35: adds expected values and anchors to the market
   --model      fasttree, lightgbm, pcasweep or consensus: the one that --json and --explain answer with  (consensus)
   --draft      JSON file with bluePicks and redPicks, five of { role, champion } each
-  --at         moment of the forecast, UTC, YYYY-MM-DDTHH:mm:ss: old data count less      (now)
+  --at         moment of the forecast, UTC, YYYY-MM-DD or YYYY-MM-DDTHH:mm:ss: old data count less      (now)
   --explain    why: what ratings, models, draft and market add to the chance of the first team, by --model;
                formats differ, since models and calibration curves do: a favourite can have less in a best-of-5 than in a best-of-3
   --svg        file for a picture of that: a bar for each stage, from even teams to the answer
@@ -48,7 +40,8 @@ export const predict: Command = {
       ...(await matchRequest(values, words)),
       ...(values.explain === true ? { explain: true } : {}),
     }
-    const at = moment(optional(values, 'at'))
+    const asked = optional(values, 'at')
+    const at = asked === undefined ? now() : momentOption('--at', asked)
     const artifacts = await loadPredictorArtifacts(artifactsFolder(values, io))
     const predictor = createPredictor(artifacts)
     const { asOfMs, completeMs } = artifacts.state
@@ -75,11 +68,4 @@ function allModels(predictor: Predictor, request: PredictRequest, at: number): P
 function explain(predictor: Predictor, request: PredictRequest, at: number): ExplainedPrediction {
   const prediction = predictor.predict({ ...request, explain: true }, { at })
   return { ...prediction, explanation: prediction.explanation! }
-}
-
-function moment(text: string | undefined): number {
-  if (text === undefined) return now()
-  const at = parseUtc(text)
-  if (at !== null) return at
-  throw new UsageError(`--at: expected a time as YYYY-MM-DDTHH:mm:ss, got ${text}`)
 }

@@ -17,12 +17,12 @@ import { artifactsFolder, namedArtifacts } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
 import { optional, readArguments, type Values } from '../io/arguments.ts'
 import type { CliIo } from '../io/cli-io.ts'
+import { momentOption } from '../io/date-options.ts'
 import { now } from '../io/now.ts'
 import type { CommandIo } from '../io/output.ts'
 import { ownVersion } from '../io/own-version.ts'
 import { syncSourcesVariable } from '../io/server-env.ts'
 import { namesOption } from '../io/source-options.ts'
-import { UsageError } from '../io/usage-error.ts'
 import { readCapturedOdds } from '../sync/captured-odds.ts'
 import { withLock } from '../sync/lock.ts'
 import { createProgressBar } from '../sync/progress-bar.ts'
@@ -32,7 +32,7 @@ import { readSourceSettings } from '../sync/source-settings.ts'
 import { exitCode, type SyncSummary, summarise } from '../sync/summary.ts'
 import { summaryText } from '../sync/summary-text.ts'
 
-const usage = `riftline sync [--sources leaguepedia,lolesports,oracles-elixir] [--since YYYY-MM-DD] [--data DIR] [--artifacts DIR]
+const usage = `riftline sync [--sources leaguepedia,lolesports,oracles-elixir] [--since DAY] [--data DIR] [--artifacts DIR]
               [--dry-run] [--accept-fewer-rows] [--json]
 
 Reads new matches from public services, the last week again, joins what they state, and moves the artifacts as update does. Odds that
@@ -40,7 +40,7 @@ were captured before a series refit how forecasts are held against the market; w
 is in the summary and in REPORT.md. Keeps the schedule 60 days ahead for riftline upcoming and /v1/schedule. A running server takes
 both over. What nobody can be told by is left out and listed: aliases.json in the data folder settles it.
   --sources   which to read    (RIFTLINE_SYNC_SOURCES, else every configured one)
-  --since     UTC day to read from                        (a week before the data date)
+  --since     UTC day or time to read from                     (a week before the data date)
   --data      data folder: its folders sync and odds, aliases.json, credentials.json  (RIFTLINE_DATA_DIR, or ./data)
   --artifacts  folder to move                             (./artifacts, made from @riftline/artifacts where it is missing)
   --dry-run   say what would change, and write nothing
@@ -92,7 +92,13 @@ async function runSync(values: Values, io: CommandIo, plan: SyncPlan): Promise<S
   const read = await Promise.all(
     sources.map(async (name) => {
       const onProgress = (progress: RunProgress): void => bar.update(name, progress)
-      const source = await readSource(name, settings, { ...options, onProgress })
+      const onRepeat = (reason: string, waitMs: number): void => {
+        bar.clear()
+        io.stderr(`${name}: ${reason}; asking again in ${Math.ceil(waitMs / 1000)} s\n`)
+        bar.start(name)
+      }
+      bar.start(name)
+      const source = await readSource(name, settings, { ...options, onProgress, onRepeat })
       bar.clear()
       io.stderr(`${name}: ${source.reason ?? `${source.reading?.games.length ?? 0} games`}\n`)
       return isNamed(values) ? refuseOff(source) : source
@@ -155,7 +161,5 @@ function chosenSources(values: Values, { env }: Pick<CliIo, 'env'>, settings: So
 
 function since(day: string | undefined, asOf: string): number {
   if (day === undefined) return (parseUtc(asOf) ?? 0) - rereadMs
-  const ms = parseUtc(`${day}T00:00:00`)
-  if (ms !== null) return ms
-  throw new UsageError(`--since: expected a day as YYYY-MM-DD, got ${JSON.stringify(day)}`)
+  return momentOption('--since', day)
 }

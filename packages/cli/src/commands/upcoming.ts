@@ -5,7 +5,9 @@ import {
   createPredictor,
   dataAgeDays,
   dayMs,
+  didYouMean,
   findLeague,
+  nearestLeagues,
   type Prediction,
   type Predictor,
   parseUtc,
@@ -69,7 +71,9 @@ function leagueOf({ leagues }: CatalogueIndex, name: string | undefined): string
   if (name === undefined) return null
   const code = findLeague(leagues, name)
   if (code !== null) return code
-  throw new RiftlineError('league_unknown', `--league: expected a league of the artifacts, got ${JSON.stringify(name)}`)
+  const candidates = nearestLeagues(leagues, name)
+  const message = `--league: expected a league of the artifacts, got ${JSON.stringify(name)}${didYouMean(candidates)}`
+  throw new RiftlineError('league_unknown', message, { candidates })
 }
 
 function seriesAsked(

@@ -3,6 +3,7 @@ import { type UpdateSummary, updateArtifacts } from '@riftline/pipeline'
 import { artifactsFolder, namedArtifacts } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
 import { optional, readArguments, required } from '../io/arguments.ts'
+import { momentOption } from '../io/date-options.ts'
 import { escapeHidden } from '../io/escape-hidden.ts'
 import { evaluationTable } from '../io/evaluation-table.ts'
 import { findingLines } from '../io/finding-lines.ts'
@@ -19,7 +20,7 @@ beginning of a series that may still be running wait for the next update; games 
   --artifacts  folder to start from                 (./artifacts, else @riftline/artifacts)
   --out        where the new folder is written      (the folder named, else ./artifacts)
   --data       data folder, for its aliases.json    (RIFTLINE_DATA_DIR, or ./data)
-  --complete-until  UTC, YYYY-MM-DDTHH:mm:ss, up to which the history has every game: data age counts from here  (its last game)
+  --complete-until  UTC, YYYY-MM-DD or YYYY-MM-DDTHH:mm:ss, up to which the history has every game: data age counts from here  (its last game)
 `
 
 /** Which games wait; nothing where none do. */
@@ -39,7 +40,8 @@ export const update: Command = {
       flags: ['json'],
     })
     const named = namedArtifacts(values, io)
-    const completeUtc = optional(values, 'complete-until')
+    const complete = optional(values, 'complete-until')
+    const completeUtc = complete === undefined ? undefined : toUtc(momentOption('--complete-until', complete))
     const summary = await updateArtifacts({
       historyDirectory: required(values, 'history'),
       artifactsDirectory: artifactsFolder(values, io),

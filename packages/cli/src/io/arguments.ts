@@ -50,10 +50,21 @@ export function positiveInteger(option: string, text: string): number {
   throw new UsageError(`${option}: expected an integer above 0, got ${JSON.stringify(text)}`)
 }
 
+/** Node says what is wrong in sentences of its own, with advice for programmers behind. */
+function toUsageError(message: string, known: readonly string[]): UsageError {
+  const [first = ''] = message.split(/\n|\. To /)
+  const [, missing] = /^Option '(?:-\w, )?(--[^ ']+) <value>' argument (?:missing|is ambiguous)/.exec(first) ?? []
+  if (missing !== undefined) return new UsageError(`${missing}: expected a value`)
+  const option = /^Unknown option '(-[^']*)'/.exec(first)?.[1]
+  if (option === undefined) return new UsageError(first)
+  const names = known.map((name) => `--${name}`)
+  return new UsageError(`unknown option ${option}`, { asked: option, known: names })
+}
+
 function parse(args: readonly string[], options: Options): { values: Values; positionals: string[] } {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    throw toUsageError(error instanceof Error ? error.message : String(error), Object.keys(options))
   }
 }

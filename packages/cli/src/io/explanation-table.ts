@@ -10,8 +10,8 @@ interface Line extends Share {
   readonly label: string
 }
 
-/** Why a forecast is what it is, for people: a line for every stage and part, with a bar towards the team that it favours. */
-export function explanationTable(prediction: ExplainedPrediction, bestOf: number): string {
+/** Why a forecast is what it is, for people: a line for every stage and part, with a bar towards the team that it favours where there is room. */
+export function explanationTable(prediction: ExplainedPrediction, bestOf: number, hasBars = true): string {
   const { blueTeam, redTeam, model, explanation, calibratedBlueWinProbability } = prediction
   const chance = percent(calibratedBlueWinProbability)
   const sum = `50 ${explanation.points < 0 ? '-' : '+'} ${Math.abs(explanation.points).toFixed(1)} = ${chance}`
@@ -25,8 +25,8 @@ export function explanationTable(prediction: ExplainedPrediction, bestOf: number
     row(line.label, fixed(line.logit, 3), fixed(line.points, 1), last)
   const rows = [
     `${blueTeam.name} against ${redTeam.name}, best of ${bestOf}, ${model}: ${chance} for ${blueTeam.name}`,
-    row('', 'logit', 'points', `${redTeam.name.padStart(left)} | ${blueTeam.name}`),
-    ...lines.map((line) => shareRow(line, barOf(line))),
+    row('', 'logit', 'points', hasBars ? `${redTeam.name.padStart(left)} | ${blueTeam.name}` : ''),
+    ...lines.map((line) => shareRow(line, hasBars ? barOf(line) : '')),
     shareRow({ label: 'answer', ...explanation }, sum),
   ]
   return escapeHidden(`${rows.join('\n')}\n${valueTable(prediction)}`)

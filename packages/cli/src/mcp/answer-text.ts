@@ -35,10 +35,10 @@ const predicted: TextOf<Prediction> = (body, { args }) => predictionText(body, N
 
 const texts: ReadonlyMap<string, TextOf<never>> = new Map(
   Object.entries({
-    teams: ({ teams }: TeamList) => teamsText(teams),
-    players: ({ players }: PlayerList) => playersText(players),
-    champions: ({ champions }: ChampionList) => championsText(champions),
-    tournaments: ({ tournaments }: TournamentList) => tournamentsText(tournaments),
+    teams: (body: TeamList) => teamsText(body),
+    players: (body: PlayerList) => playersText(body),
+    champions: (body: ChampionList) => championsText(body),
+    tournaments: (body: TournamentList) => tournamentsText(body),
     schedule: ((body, { isOffline }) => scheduleText(body, isOffline)) satisfies TextOf<Schedule>,
     team: (body: TeamDetail) => recordText(body),
     player: (body: PlayerDetail) => recordText(body),

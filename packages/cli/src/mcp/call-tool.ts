@@ -4,9 +4,12 @@ import type { Log } from '@riftline/ledger'
 import { answerText } from './answer-text.ts'
 import type { Backend } from './backend.ts'
 import { refusedCall } from './refused-call.ts'
+import { shortened } from './shortened.ts'
 import { type ToolArguments, toolRequest } from './tool-request.ts'
 import type { McpTool } from './tools.ts'
 
+/** Of an answer whose caller asked for no more: text and `structuredContent` together. */
+const mostBytes = 3_960
 /** Longer answers stand in `structuredContent` alone: as text they would fill the context of a model. */
 const mostTextChars = 24_000
 
@@ -29,13 +32,8 @@ export async function callTool(
   try {
     const body = await backend.request(toolRequest(tool, args), { signal, onResponse })
     const text = answerText({ name: tool.definition.name, args, isOffline }, body)
-    const json = JSON.stringify(body)
     return {
-      content: [
-        ...textBlock(text, chargeText(info)),
-        ...textBlock(json.length <= mostTextChars ? json : 'the whole answer is in structuredContent'),
-      ],
-      structuredContent: { ...body },
+      ...(asksForMore(args) ? wholeAnswer(body, text, info) : shortAnswer(body, text, info)),
       ...chargeMeta(info),
     }
   } catch (error) {
@@ -47,6 +45,31 @@ export async function callTool(
     }
   }
 }
+
+function asksForMore({ full, limit }: ToolArguments): boolean {
+  return full === true || limit !== undefined
+}
+
+function wholeAnswer(body: object, text: string, info: ResponseInfo | null): CallToolResult {
+  const json = JSON.stringify(body)
+  return {
+    content: [
+      ...textBlock(text, chargeText(info)),
+      ...textBlock(json.length <= mostTextChars ? json : 'the whole answer is in structuredContent'),
+    ],
+    structuredContent: { ...body },
+  }
+}
+
+function shortAnswer(body: object, text: string, info: ResponseInfo | null): CallToolResult {
+  const left = mostBytes - Buffer.byteLength(JSON.stringify(text)) - frameBytes
+  const short = shortened(body, left)
+  const hint = short === body ? '' : 'shortened: full or limit gives more'
+  return { content: textBlock(text, hint, chargeText(info)), structuredContent: { ...short } }
+}
+
+/** What stands around the texts of an answer, its charge and the hint among it. */
+const frameBytes = 180
 
 function textBlock(...lines: readonly string[]): CallToolResult['content'] {
   const text = lines.filter((line) => line !== '').join('\n')

@@ -8,7 +8,7 @@ export function predictionText(prediction: Prediction, bestOf: number): string {
   const { model, odds, explanation } = prediction
   const value =
     odds === undefined ? '' : `\nexpected value ${signed(odds.calibratedBlueEv)}, ${signed(odds.calibratedRedEv)}`
-  const why = explanation === undefined ? '' : `\n\n${explanationTable({ ...prediction, explanation }, bestOf)}`
+  const why = explanation === undefined ? '' : `\n\n${explanationTable({ ...prediction, explanation }, bestOf, false)}`
   const { blueTeam, redTeam, calibratedBlueWinProbability, calibratedRedWinProbability } = prediction
   const chances = chancesText([
     { team: blueTeam, probability: calibratedBlueWinProbability },
@@ -29,6 +29,20 @@ export function marketsText(answer: MarketsAnswer): string {
     ...(likeliest === null
       ? []
       : [`likeliest score ${likeliest.team.name} ${likeliest.score}: ${percent(likeliest.probability)}`]),
+    ...listed(
+      'scores',
+      markets.correctScore.map(({ team, score, probability }) => `${team.name} ${score} ${percent(probability)}`),
+    ),
+    ...listed(
+      'maps',
+      markets.totalMaps.map(({ line, over }) => `over ${line} ${percent(over.probability)}`),
+    ),
+    ...listed(
+      'handicaps',
+      markets.handicap.flatMap(({ odds }) =>
+        odds.map(({ team, line, probability }) => `${team.name} ${line > 0 ? '+' : ''}${line} ${percent(probability)}`),
+      ),
+    ),
     book === null ? 'no captured odds to compare with' : `beside odds captured at ${book.capturedAtUtc} UTC`,
   ].join('\n')
 }
@@ -50,9 +64,30 @@ export function oddsText({ match, markets, capturedAtUtc, isClosingLine, source 
   return `${prices} (${league}, best of ${bestOf}, ${scheduledUtc} UTC)\n${isClosingLine ? 'closing line' : 'captured'} at ${capturedAtUtc} UTC${from}`
 }
 
-export function recordText({ name, record, winRate, statsFromUtc, statsToUtc }: TeamDetail | PlayerDetail): string {
+export function recordText(detail: TeamDetail | PlayerDetail): string {
+  const { name, record, winRate, statsFromUtc, statsToUtc, stats, championPool, seasons } = detail
   const rate = winRate === null ? '' : `, ${winRate.toFixed(1)} % of maps won`
-  return `${name}: ${record}${rate} (${statsFromUtc?.slice(0, 10) ?? '?'} to ${statsToUtc?.slice(0, 10) ?? '?'})`
+  const averages = Object.entries(stats).map(([key, value]) => (value === null ? null : `${key} ${short(value)}`))
+  const champions = championPool.slice(0, 5).map(({ champion, games }) => `${champion.name} ${games}`)
+  return [
+    `${name}: ${record}${rate} (${statsFromUtc?.slice(0, 10) ?? '?'} to ${statsToUtc?.slice(0, 10) ?? '?'})`,
+    ...listed('averages', averages),
+    ...listed('most played', champions),
+    ...listed(
+      'seasons',
+      seasons.slice(0, 5).map(({ season, record }) => `${season} ${record}`),
+    ),
+  ].join('\n')
+}
+
+function short(value: number): string {
+  return String(Number(value.toFixed(2)))
+}
+
+/** A line of what is known, if anything is. */
+function listed(label: string, items: readonly (string | null)[]): readonly string[] {
+  const known = items.filter((item) => item !== null)
+  return known.length === 0 ? [] : [`${label}: ${known.join(', ')}`]
 }
 
 export function tournamentText({ name, leagueName, games, leaders }: TournamentDetail): string {

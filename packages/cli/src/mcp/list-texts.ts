@@ -1,13 +1,30 @@
-import type { Champion, Player, Schedule, ScheduledSeries, Team, Tournament } from '@riftline/client'
+import type {
+  Candidate,
+  ChampionList,
+  PlayerList,
+  Schedule,
+  ScheduledSeries,
+  TeamList,
+  TournamentList,
+} from '@riftline/client'
+import { didYouMean } from '@riftline/core'
 
 const mostShown = 20
 
+/** A list as a server answers it. */
+interface List<Item> {
+  readonly items: readonly Item[]
+  readonly total?: number | undefined
+  readonly candidates?: readonly Candidate[] | undefined
+}
+
 /** The first items of a list, a line each, under how many there are. */
-function shownList<Item>(items: readonly Item[], noun: string, lineOf: (item: Item) => string): string {
-  if (items.length === 0) return `no ${noun} found`
-  const more = items.length - mostShown
+function shownList<Item>(list: List<Item>, noun: string, lineOf: (item: Item) => string): string {
+  const { items, total = items.length, candidates = [] } = list
+  if (total === 0) return `no ${noun} found${didYouMean(candidates)}`
+  const more = total - Math.min(items.length, mostShown)
   return [
-    `${items.length} ${items.length === 1 || noun === 'series' ? noun : `${noun}s`}`,
+    `${total} ${total === 1 || noun === 'series' ? noun : `${noun}s`}`,
     ...items.slice(0, mostShown).map((item) => `- ${lineOf(item)}`),
     ...(more > 0 ? [`- and ${more} more`] : []),
   ].join('\n')
@@ -18,30 +35,30 @@ function joined(...parts: readonly (string | null | undefined | false)[]): strin
   return parts.filter(Boolean).join(', ')
 }
 
-export function teamsText(teams: readonly Team[]): string {
-  return shownList(teams, 'team', ({ id, name, code, league, active }) =>
+export function teamsText({ teams, ...list }: TeamList): string {
+  return shownList({ ...list, items: teams }, 'team', ({ id, name, code, league, active }) =>
     joined(`${name} (id ${id})`, code !== name && code, league, !active && 'inactive'),
   )
 }
 
-export function playersText(players: readonly Player[]): string {
-  return shownList(players, 'player', ({ id, name, role, team, active }) =>
+export function playersText({ players, ...list }: PlayerList): string {
+  return shownList({ ...list, items: players }, 'player', ({ id, name, role, team, active }) =>
     joined(`${name} (id ${id})`, role, team?.name, !active && 'inactive'),
   )
 }
 
-export function championsText(champions: readonly Champion[]): string {
-  return shownList(champions, 'champion', ({ id, name }) => `${name} (id ${id})`)
+export function championsText({ champions, ...list }: ChampionList): string {
+  return shownList({ ...list, items: champions }, 'champion', ({ id, name }) => `${name} (id ${id})`)
 }
 
-export function tournamentsText(tournaments: readonly Tournament[]): string {
-  return shownList(tournaments, 'tournament', ({ id, name, leagueName, startUtc, endUtc }) =>
+export function tournamentsText({ tournaments, ...list }: TournamentList): string {
+  return shownList({ ...list, items: tournaments }, 'tournament', ({ id, name, leagueName, startUtc, endUtc }) =>
     joined(`${name} (id ${id})`, leagueName, `${dayOf(startUtc)} to ${dayOf(endUtc)}`),
   )
 }
 
-export function scheduleText({ schedule }: Schedule, isOffline: boolean): string {
-  if (schedule.length > 0) return shownList(schedule, 'series', seriesLine)
+export function scheduleText({ schedule, ...list }: Schedule, isOffline: boolean): string {
+  if (schedule.length > 0) return shownList({ ...list, items: schedule }, 'series', seriesLine)
   return isOffline ? 'no series to come is known; riftline sync reads the schedule' : 'no series to come is known'
 }
 

@@ -1,5 +1,5 @@
 import { RiftlineApiError, RiftlineConnectionError } from '@riftline/client'
-import { RiftlineError } from '@riftline/core'
+import { type Candidate, RiftlineError } from '@riftline/core'
 import { errorFields, type Log } from '@riftline/ledger'
 
 interface Refused {
@@ -28,20 +28,24 @@ interface Told {
   readonly status?: number
   readonly requestId?: string
   readonly retryAfterSeconds?: number
+  readonly candidates?: readonly Candidate[]
 }
 
 function told(error: unknown, log: Log): Told {
   if (error instanceof RiftlineApiError) {
-    const { code, message, status, requestId, retryAfterSeconds } = error
+    const { code, message, status, requestId, retryAfterSeconds, candidates } = error
     return {
       ...{ code, message, status },
       ...(requestId === undefined ? {} : { requestId }),
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      ...(candidates === undefined ? {} : { candidates }),
     }
   }
-  if (error instanceof RiftlineConnectionError || error instanceof RiftlineError) {
-    return { code: error.code, message: error.message }
+  if (error instanceof RiftlineError) {
+    const { code, message, candidates } = error
+    return { code, message, ...(candidates === undefined ? {} : { candidates }) }
   }
+  if (error instanceof RiftlineConnectionError) return { code: error.code, message: error.message }
   log({ level: 'error', event: 'tool_failed', ...errorFields(error) })
   return { code: 'internal_error', message: 'the call failed; the log on stderr says why' }
 }

@@ -1,6 +1,6 @@
 import type { AnyRequest } from '@riftline/client'
-import { RiftlineError } from '@riftline/core'
-import type { McpTool } from './tools.ts'
+import { type Candidate, didYouMean, nearestWords, RiftlineError } from '@riftline/core'
+import { hasWhole, type McpTool, wholeAnswer } from './tools.ts'
 
 export type ToolArguments = Readonly<Record<string, unknown>>
 
@@ -12,18 +12,27 @@ export type ToolArguments = Readonly<Record<string, unknown>>
 export function toolRequest({ operation, fixed, definition }: McpTool, args: ToolArguments): AnyRequest {
   const { method, path, price } = operation
   const charged = price !== 0
-  if (method === 'post') return { method: 'POST', path, body: sendable({ ...args, ...fixed }), charged }
-  const { id, ...query } = parametersOf(args, new Set(Object.keys(definition.inputSchema.properties ?? {})))
+  const { [wholeAnswer]: whole = false, ...asked } = hasWhole(operation)
+    ? args
+    : { ...listDefaults(operation), ...args }
+  if (typeof whole !== 'boolean') throw invalid(`${wholeAnswer}: must be true or false`)
+  if (method === 'post') return { method: 'POST', path, body: sendable({ ...asked, ...fixed }), charged }
+  const { id, ...query } = parametersOf(asked, Object.keys(definition.inputSchema.properties ?? {}))
   if (!path.endsWith('/{id}')) return { method: 'GET', path, query, charged }
   // Any other text would be another path.
   if (!/^[1-9][0-9]{0,15}$/.test(String(id))) throw invalid('id: must be a positive integer')
   return { method: 'GET', path: path.replace('{id}', String(id)), query, charged }
 }
 
-function parametersOf(args: ToolArguments, known: ReadonlySet<string>): Record<string, string | number | boolean> {
+/** Lists are long. */
+function listDefaults({ parameters }: McpTool['operation']): ToolArguments {
+  return parameters.includes('limit') ? { limit: 10 } : {}
+}
+
+function parametersOf(args: ToolArguments, known: readonly string[]): Record<string, string | number | boolean> {
   const parameters: Record<string, string | number | boolean> = {}
   for (const [name, value] of Object.entries(args)) {
-    if (!known.has(name)) throw invalid(`${name}: unknown parameter`)
+    if (!known.includes(name)) throw invalid(`${name}: unknown parameter`, nearestWords(name, known))
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
       throw invalid(`${name}: must be one value`)
     parameters[name] = value
@@ -41,6 +50,6 @@ function sendable(body: object): object {
   }
 }
 
-function invalid(message: string): RiftlineError {
-  return new RiftlineError('validation_error', message)
+function invalid(message: string, candidates: readonly Candidate[] = []): RiftlineError {
+  return new RiftlineError('validation_error', message + didYouMean(candidates), { candidates })
 }

@@ -1,5 +1,5 @@
 import { type Operation, operations } from '@riftline/server/openapi'
-import { createToolSchemas, type ObjectSchema, type ToolSchemas } from './schemas.ts'
+import { createInputSchemas, type ObjectSchema } from './schemas.ts'
 
 /** One operation of the contract, as an agent calls it. */
 export interface McpTool {
@@ -16,7 +16,6 @@ export interface ToolDefinition {
   readonly title: string
   readonly description: string
   readonly inputSchema: ObjectSchema
-  readonly outputSchema?: ObjectSchema
   readonly annotations: Readonly<
     Record<'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint', boolean>
   >
@@ -24,9 +23,9 @@ export interface ToolDefinition {
 
 /** A tool for every operation of the contract that a key opens, and `explain`, which is a prediction that says why. */
 export function createTools({ isOffline }: { readonly isOffline: boolean }): readonly McpTool[] {
-  const schemas = createToolSchemas()
+  const inputOf = createInputSchemas()
   return operations.filter(isForTools).flatMap((operation) => {
-    const tool = toolOf(operation, schemas, isOffline)
+    const tool = toolOf(operation, inputOf(operation), isOffline)
     return operation.id === 'predict' ? [tool, explaining(tool)] : [tool]
   })
 }
@@ -36,7 +35,7 @@ function isForTools({ keyed, path }: Operation): boolean {
   return keyed && path.startsWith('/v1/')
 }
 
-function toolOf(operation: Operation, schemas: ToolSchemas, isOffline: boolean): McpTool {
+function toolOf(operation: Operation, input: ObjectSchema, isOffline: boolean): McpTool {
   const name = nameOf(operation)
   // Without a server there is no account to tell of.
   const isUsageOffline = isOffline && operation.tag === 'Account'
@@ -47,14 +46,13 @@ function toolOf(operation: Operation, schemas: ToolSchemas, isOffline: boolean):
       name,
       title: titleOf(name),
       description: [
-        `${summaries[name] ?? operation.summary}.`,
-        isUsageOffline ? 'Here nothing is charged and no key is needed.' : operation.description,
+        texts[name] ?? `${operation.summary}. ${operation.description}`,
+        isUsageOffline ? 'Here nothing is charged and no key is needed.' : undefined,
         isOffline ? undefined : priceText(operation.price),
       ]
         .filter(Boolean)
         .join(' '),
-      inputSchema: schemas.input(operation),
-      ...(isUsageOffline ? {} : { outputSchema: schemas.output(operation) }),
+      inputSchema: hasWhole(operation) ? withWhole(input) : input,
       annotations: {
         readOnlyHint: true,
         destructiveHint: false,
@@ -75,7 +73,7 @@ function explaining({ operation, definition }: McpTool): McpTool {
       ...definition,
       name: 'explain',
       title: 'Explain',
-      description: `Why: what ratings, players, models and odds add to the chance of the blue team. ${definition.description}`,
+      description: `Why a forecast is what it is: what ratings, players, models and odds add to the chance of the blue team. ${definition.description}`,
       inputSchema: { ...definition.inputSchema, properties },
     },
   }
@@ -87,9 +85,36 @@ function nameOf({ path }: Operation): string {
   return id === undefined ? name : name.slice(0, -1)
 }
 
-/** A summary that leans on the one before it in the contract. */
-const summaries: Readonly<Record<string, string>> = {
-  'predict-draft': 'Chances of both teams to win a series, with the picks of both teams',
+/** A list has a limit, and the account little to tell; any other answer comes short unless the whole of it is asked for. */
+export function hasWhole({ tag }: Operation): boolean {
+  return tag !== 'Discovery' && tag !== 'Account'
+}
+
+function withWhole({ properties, ...schema }: ObjectSchema): ObjectSchema {
+  const whole = { type: 'boolean', default: false, description: 'The whole answer, also above 4 kB.' }
+  return { ...schema, properties: { ...properties, [wholeAnswer]: whole } }
+}
+
+/** The argument that only tools have. */
+export const wholeAnswer = 'full'
+
+/** What a tool is for, shorter than the contract says it. */
+const texts: Readonly<Record<string, string>> = {
+  teams: 'Finds teams by name, code or league: ids for the other tools. Most relevant first, 10 without a limit.',
+  players: 'Finds players by name. Most relevant first, 10 without a limit.',
+  champions: 'Finds champions by name, 10 without a limit.',
+  tournaments: 'Finds tournaments by name (Worlds 2025), league or season, newest first, 10 without a limit.',
+  schedule: 'Series to come within 60 days, by start; of a team with name. 10 without a limit.',
+  team: 'Statistics of a team: record, averages, champions, seasons.',
+  player: 'Statistics of a player: record, averages, champions, seasons.',
+  tournament: 'Statistics of a tournament: games, sides, first objectives, leaders.',
+  odds: 'Captured market odds of the next series of two teams.',
+  predict: 'Chances of two teams to win a series.',
+  'predict-draft':
+    'Chances of two teams to win a series, with five picks a side, one for each role, ten different champions.',
+  markets:
+    'Chances of every market of a series: winner, handicaps, total maps, scores, maps; before it or at a standing.',
+  usage: 'Credits, calls and rate of the account and key that ask.',
 }
 
 function titleOf(name: string): string {

@@ -1,6 +1,8 @@
 import type { RunProgress } from '@riftline/sources'
 
 export interface ProgressBar {
+  /** A source is being asked, and nothing of it is there yet. */
+  start(source: string): void
   /** A source is so far. */
   update(source: string, progress: RunProgress): void
   /** Takes the bar off the terminal, where the next line would be. */
@@ -17,14 +19,16 @@ export function createProgressBar(sources: readonly string[], write: (text: stri
     write(`\r${line.padEnd(drawn)}`)
     drawn = line.length
   }
+  function update(source: string, progress: RunProgress): void {
+    far.set(source, progress)
+    const share = [...far.values()].reduce((sum, { done, of }) => sum + done / of, 0) / sources.length
+    const full = '#'.repeat(Math.floor(share * width)).padEnd(width)
+    const each = [...far].map(([name, { done, of }]) => (done === 0 ? name : `${name} ${done}/${of}`))
+    draw(`[${full}] ${Math.floor(share * 100)} %  ${each.join('  ')}`)
+  }
   return {
-    update(source, progress) {
-      far.set(source, progress)
-      const share = [...far.values()].reduce((sum, { done, of }) => sum + done / of, 0) / sources.length
-      const full = '#'.repeat(Math.floor(share * width)).padEnd(width)
-      const each = [...far].map(([name, { done, of }]) => `${name} ${done}/${of}`)
-      draw(`[${full}] ${Math.floor(share * 100)} %  ${each.join('  ')}`)
-    },
+    start: (source) => update(source, { done: 0, of: 1 }),
+    update,
     clear() {
       if (drawn > 0) write(`\r${' '.repeat(drawn)}\r`)
       drawn = 0

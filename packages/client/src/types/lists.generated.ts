@@ -68,44 +68,64 @@ export interface Tournament {
 export interface TeamList {
   /** The number of items. */
   readonly count: number
-  /** The data date: start of the last game learned. UTC, without a suffix. */
+  /** With limit: how many fit. */
+  readonly total?: number
+  /** The data date: start of the last game learned, UTC. */
   readonly dataThroughUtc: string
-  /** Which models and tables answer; as the header `X-Artifacts`. */
-  readonly artifacts: string
   readonly teams: readonly Team[]
+  /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
+  readonly candidates?: readonly {
+    readonly id?: number
+    readonly name: string
+  }[]
 }
 
 /** Sorted by id. */
 export interface PlayerList {
   /** The number of items. */
   readonly count: number
-  /** The data date: start of the last game learned. UTC, without a suffix. */
+  /** With limit: how many fit. */
+  readonly total?: number
+  /** The data date: start of the last game learned, UTC. */
   readonly dataThroughUtc: string
-  /** Which models and tables answer; as the header `X-Artifacts`. */
-  readonly artifacts: string
   readonly players: readonly Player[]
+  /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
+  readonly candidates?: readonly {
+    readonly id?: number
+    readonly name: string
+  }[]
 }
 
 /** Sorted by id. */
 export interface ChampionList {
   /** The number of items. */
   readonly count: number
-  /** The data date: start of the last game learned. UTC, without a suffix. */
+  /** With limit: how many fit. */
+  readonly total?: number
+  /** The data date: start of the last game learned, UTC. */
   readonly dataThroughUtc: string
-  /** Which models and tables answer; as the header `X-Artifacts`. */
-  readonly artifacts: string
   readonly champions: readonly Champion[]
+  /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
+  readonly candidates?: readonly {
+    readonly id?: number
+    readonly name: string
+  }[]
 }
 
 /** Sorted by id. */
 export interface TournamentList {
   /** The number of items. */
   readonly count: number
-  /** The data date: start of the last game learned. UTC, without a suffix. */
+  /** With limit: how many fit. */
+  readonly total?: number
+  /** The data date: start of the last game learned, UTC. */
   readonly dataThroughUtc: string
-  /** Which models and tables answer; as the header `X-Artifacts`. */
-  readonly artifacts: string
   readonly tournaments: readonly Tournament[]
+  /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
+  readonly candidates?: readonly {
+    readonly id?: number
+    readonly name: string
+  }[]
 }
 
 /** A series to come. */
@@ -126,9 +146,14 @@ export interface ScheduledSeries {
 export interface Schedule {
   /** The number of items. */
   readonly count: number
-  /** The data date: start of the last game learned. UTC, without a suffix. */
+  /** With limit: how many fit. */
+  readonly total?: number
+  /** The data date: start of the last game learned, UTC. */
   readonly dataThroughUtc: string
-  /** Which models and tables answer; as the header `X-Artifacts`. */
-  readonly artifacts: string
   readonly schedule: readonly ScheduledSeries[]
+  /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
+  readonly candidates?: readonly {
+    readonly id?: number
+    readonly name: string
+  }[]
 }

@@ -1,6 +1,13 @@
-import type { CatalogueChampion, CataloguePlayer, CatalogueTeam, CatalogueTournament, NamedId } from '@riftline/core'
+import type {
+  Candidate,
+  CatalogueChampion,
+  CataloguePlayer,
+  CatalogueTeam,
+  CatalogueTournament,
+  NamedId,
+} from '@riftline/core'
 import * as z from 'zod'
-import { artifacts, count, dataThroughUtc, type Fields, id, namedId, role, text, utc } from './primitives.ts'
+import { artifacts, candidates, count, dataThroughUtc, type Fields, id, namedId, role, text, utc } from './primitives.ts'
 
 /** The items of the free lists: rows of the catalogue, with a logo for every team. A detail begins with the same fields. */
 
@@ -18,13 +25,17 @@ export type ChampionItem = Omit<CatalogueChampion, 'aliases'>
 export type TournamentItem = Omit<CatalogueTournament, 'formerNames' | 'leagueName'> & { readonly leagueName: string }
 
 /** A list with its length beside it. */
-export type ListOf<Name extends string, Item> = {
+export type ListOf<Name extends string, Item> = Joined<ListSize & { readonly [name in Name]: readonly Item[] }>
+
+interface ListSize {
   readonly count: number
+  readonly total?: number
   readonly dataThroughUtc: string
   readonly artifacts: string
-} & {
-  readonly [name in Name]: readonly Item[]
+  readonly candidates?: readonly Candidate[]
 }
+
+type Joined<T> = { readonly [Key in keyof T]: T[Key] }
 
 const lastSeen = {
   active: z.boolean().meta({ description: 'A game within 180 days before the data date.' }),
@@ -67,19 +78,25 @@ export const championItem: z.ZodType<ChampionItem> = z.object({
 })
 export const tournamentItem: z.ZodType<TournamentItem> = z.object(tournamentFields)
 
-const size = {
-  count: count.meta({ description: 'The number of items.' }),
-  dataThroughUtc,
-  artifacts,
+/** The body of a list. */
+export function listSchema<Name extends string, Item>(
+  name: Name,
+  item: z.ZodType<Item>,
+): z.ZodType<ListOf<Name, Item>> {
+  return z.object({
+    count: count.meta({ description: 'The number of items.' }),
+    total: count.exactOptional().meta({ description: 'With limit: how many fit.' }),
+    dataThroughUtc,
+    artifacts,
+    [name]: z.array(item),
+    candidates: candidates.exactOptional(),
+  }) as unknown as z.ZodType<ListOf<Name, Item>>
 }
 
-export const teamList: z.ZodType<ListOf<'teams', TeamItem>> = z.object({ ...size, teams: z.array(teamItem) })
-export const playerList: z.ZodType<ListOf<'players', PlayerItem>> = z.object({ ...size, players: z.array(playerItem) })
-export const championList: z.ZodType<ListOf<'champions', ChampionItem>> = z.object({
-  ...size,
-  champions: z.array(championItem),
-})
-export const tournamentList: z.ZodType<ListOf<'tournaments', TournamentItem>> = z.object({
-  ...size,
-  tournaments: z.array(tournamentItem),
-})
+export const teamList: z.ZodType<ListOf<'teams', TeamItem>> = listSchema('teams', teamItem)
+export const playerList: z.ZodType<ListOf<'players', PlayerItem>> = listSchema('players', playerItem)
+export const championList: z.ZodType<ListOf<'champions', ChampionItem>> = listSchema('champions', championItem)
+export const tournamentList: z.ZodType<ListOf<'tournaments', TournamentItem>> = listSchema(
+  'tournaments',
+  tournamentItem,
+)

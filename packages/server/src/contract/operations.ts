@@ -40,15 +40,16 @@ const list = (noun: string): Operation => ({
   id: `list${capital(noun)}s`,
   path: `/v1/${noun}s`,
   tag: 'Discovery',
-  summary: `All ${noun}s, sorted by id${noun === 'tournament' ? '' : ', or those that a name finds'}`,
+  summary: `All ${noun}s, sorted by id, or those that a name finds`,
+  description: `Best first with name; with another filter or a limit ${noun === 'champion' ? 'by name' : 'newest first'}.`,
   cache: 'private',
   answers: [{ schema: `${capital(noun)}List`, example: `${noun}List` }],
 })
 
 function listParameters(noun: string): readonly string[] {
-  if (noun === 'player') return ['active', 'name', 'team', 'role']
-  if (noun === 'team') return ['active', 'name']
-  return noun === 'champion' ? ['name'] : []
+  if (noun === 'player') return ['active', 'name', 'team', 'role', 'limit']
+  if (noun === 'team') return ['active', 'name', 'league', 'limit']
+  return noun === 'champion' ? ['name', 'limit'] : ['name', 'league', 'season', 'limit']
 }
 
 const detail = (noun: 'team' | 'player' | 'tournament'): Operation => ({
@@ -102,13 +103,16 @@ export const operations: readonly Operation[] = [
   ...['team', 'player', 'champion', 'tournament'].map(list),
   {
     ...cached,
+    parameters: ['league', 'name', 'days', 'limit', ...cached.parameters],
     id: 'getSchedule',
     path: '/v1/schedule',
     tag: 'Discovery',
     summary: 'The series that have not begun, by start',
-    description: '60 days ahead, as public services announce them. Empty before a first sync.',
+    description:
+      '60 days ahead, as public services announce them. Empty before a first sync. With name those of that team.',
     cache: 'private',
     answers: [{ schema: 'Schedule', example: 'schedule' }],
+    codes: ['ambiguous_team', 'team_not_found'],
   },
   ...(['team', 'player', 'tournament'] as const).map(detail),
   {

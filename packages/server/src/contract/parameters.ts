@@ -2,6 +2,7 @@ import { pickRoles, predictRequestJsonSchema } from '@riftline/core'
 import * as z from 'zod'
 import { visibleAscii } from '../charging/idempotency.ts'
 import { idForm } from '../http/parse-id.ts'
+import { mostItems } from '../http/whole-number.ts'
 import { closedSchema, type JsonSchema, parameterSchema } from './json-schema.ts'
 
 /** What is read beside the bodies. The OpenAPI document is made of the schemas that validate. */
@@ -40,6 +41,10 @@ export function parameterObjects(): Readonly<Record<string, ParameterObject>> {
       'Only what this name finds, best first; several where it is ambiguous.',
       closedSchema(name),
     ),
+    optional('query', 'league', 'Only of this league, by name or code.', closedSchema(name)),
+    optional('query', 'season', 'Only of this year.', parameterSchema(z.string().regex(/^20\d\d$/), 'input')),
+    optional('query', 'days', 'Only as many days ahead.', parameterSchema(z.int().min(1).max(60), 'output')),
+    optional('query', 'limit', 'At most so many.', parameterSchema(z.int().min(1).max(mostItems), 'output')),
     optional('query', 'team', 'With name: only players of this team.', id),
     optional('query', 'role', 'With name: only players of this role.', parameterSchema(z.enum(pickRoles), 'input')),
     optional(

@@ -1,4 +1,5 @@
 import {
+  type Candidate,
   type ModelName,
   modelNames,
   type NamedId,
@@ -50,6 +51,12 @@ export const artifacts: z.ZodType<string> = z
 export const bestOf: z.ZodType<1 | 3 | 5> = z.literal([1, 3, 5]).meta({ type: 'integer' })
 
 export const namedId: z.ZodType<NamedId> = z.object({ id, name: text })
+
+/** What a name that the caller gave may mean. */
+export const candidates: z.ZodType<readonly Candidate[]> = z
+  .array(z.object({ id: id.exactOptional(), name: text }))
+  .max(8)
+  .meta({ description: 'What a name may mean, best first; absent where nothing is near.' })
 
 export const role: z.ZodType<PickRole> = z.enum(pickRoles)
 export const model: z.ZodType<ModelName> = z.enum(modelNames)

@@ -1,7 +1,7 @@
 import type { ScheduledSeries } from '@riftline/core'
 import * as z from 'zod'
-import type { ListOf } from './list-schemas.ts'
-import { artifacts, count, dataThroughUtc, namedId, text, utc } from './primitives.ts'
+import { type ListOf, listSchema } from './list-schemas.ts'
+import { namedId, text, utc } from './primitives.ts'
 
 /** A series to come. */
 export type ScheduleItem = Pick<ScheduledSeries, 'id' | 'league' | 'bestOf' | 'scheduledUtc' | 'team1' | 'team2'>
@@ -15,9 +15,4 @@ export const scheduleItem: z.ZodType<ScheduleItem> = z.object({
   team2: namedId,
 })
 
-export const scheduleList: z.ZodType<ListOf<'schedule', ScheduleItem>> = z.object({
-  count: count.meta({ description: 'The number of items.' }),
-  dataThroughUtc,
-  artifacts,
-  schedule: z.array(scheduleItem),
-})
+export const scheduleList: z.ZodType<ListOf<'schedule', ScheduleItem>> = listSchema('schedule', scheduleItem)

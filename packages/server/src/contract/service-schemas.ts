@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { errorCodes } from '../http/error-codes.ts'
-import { text } from './primitives.ts'
+import { candidates, text } from './primitives.ts'
 
 const ok = z.literal('ok')
 
@@ -11,8 +11,9 @@ export const readiness: z.ZodType = z.object({
   checks: z.object({ ledger: ok, artifacts: ok, catalogue: ok, disk: ok }),
 })
 
-/** The body of every error: exactly these two strings, for ever. */
+/** The body of every error: two strings, and what a name may have meant. */
 export const errorBody: z.ZodType = z.strictObject({
   error: z.enum(errorCodes),
   message: text.meta({ description: 'For people; it may change.' }),
+  candidates: candidates.exactOptional(),
 })

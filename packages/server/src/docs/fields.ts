@@ -21,7 +21,8 @@ function rowsOf(schemas: Schemas, schema: JsonSchema, prefix: string): readonly 
   return Object.entries((known.properties ?? {}) as Schemas).flatMap(([name, property]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`
     const type = typeOf(schemas, property) + (required.includes(name) ? '' : ', optional')
-    return [[`\`${path}\``, type, noteOf(property)], ...rowsOf(schemas, property, path)]
+    const note = noteOf({ ...unwrap(schemas, property).known, ...property })
+    return [[`\`${path}\``, type, note], ...rowsOf(schemas, property, path)]
   })
 }
 

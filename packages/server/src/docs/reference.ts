@@ -47,7 +47,7 @@ function startBlocks({ document, baseUrl }: DocsSource): readonly Block[] {
     ...prose(document.info.description),
     ...prose(
       `The API is at \`${baseUrl}\`. The examples run as they stand once your key is in the environment; those in TypeScript use ` +
-        '`@riftline/client` (`npm install @riftline/client`), those in Python 3 nothing but its standard library.',
+        '`@riftline/client`, those in Python 3 nothing but its standard library.',
     ),
     code('Key in the environment', `export ${apiKeyVariable}=rl_live_...`),
     ...prose(

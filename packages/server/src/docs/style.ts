@@ -14,6 +14,7 @@ export const docsStyle: string = `.docs-contents { font-size: 0.9rem; line-heigh
 .docs-text > :first-child > h2, .docs-text > h2:first-child { margin-top: 0; }
 .docs-text h3 { margin-top: 2.5rem; overflow-wrap: anywhere; }
 .docs-text h4 { margin: 1.2rem 0 0.4rem; }
+.docs-text a { text-underline-offset: 0.25em; }
 .docs-text p { overflow-wrap: anywhere; }
 .docs-text code, .docs-text pre, .docs-contents code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 0.9em; }
 .docs-text pre { max-height: 26rem; overflow: auto; padding: 0.9rem 1.1rem; border-radius: 6px; background: var(--soft); line-height: 1.4; }
@@ -26,7 +27,12 @@ export const docsStyle: string = `.docs-contents { font-size: 0.9rem; line-heigh
 .docs-text details { margin: 0.5rem 0; }
 .docs-text summary { cursor: pointer; }
 .docs-text tr:target, .docs-text section:target > h3 { background: var(--soft); outline: 2px solid var(--accent); }
-@media (max-width: 46rem) { .docs-table td:nth-child(n + 3) { min-width: 11rem; } }
+@media (max-width: 46rem) {
+  .docs-table thead { position: absolute; left: -999rem; }
+  .docs-table tr { display: block; padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
+  .docs-table th[scope=row], .docs-table td { display: block; min-width: 0; padding: 0; border: 0; white-space: normal; }
+  .docs-table td:empty { display: none; }
+}
 @media (min-width: 64rem) {
   .docs { display: grid; grid-template-columns: 16rem minmax(0, 1fr); gap: 2.5rem; }
   .docs-contents { position: sticky; top: 0; max-height: 100vh; overflow-y: auto; padding: 1rem 0; }

@@ -50,8 +50,12 @@ export function responseHeaders(
 }
 
 /** An error's answer, with the link to its explanation where there is one. */
-export function errorAnswer({ docsUrl }: HeaderConfig, { code, message, headers, close }: HttpError): Answer {
-  const answer = { ...jsonAnswer(statusOf(code), { error: code, message }, headers), close }
+export function errorAnswer(
+  { docsUrl }: HeaderConfig,
+  { code, message, candidates, headers, close }: HttpError,
+): Answer {
+  const body = { error: code, message, ...(candidates.length === 0 ? {} : { candidates }) }
+  const answer = { ...jsonAnswer(statusOf(code), body, headers), close }
   if (docsUrl === '') return answer
   const Link = `<${new URL(docsUrl).href.replace(/\/+$/, '')}/errors#${code}>; rel="help"`
   return { ...answer, headers: { ...answer.headers, Link } }

@@ -1,3 +1,4 @@
+import { type Candidate, didYouMean } from '@riftline/core'
 import { type ErrorCode, statusOf } from './error-codes.ts'
 
 /** A refusal that the caller may read. Anything else that is thrown becomes `internal_error` and stays in the log. */
@@ -6,6 +7,8 @@ export class HttpError extends Error {
   readonly headers: Readonly<Record<string, string>>
   /** Whether the connection closes behind this answer. */
   readonly close: boolean
+  /** What the caller may have meant by a name. */
+  readonly candidates: readonly Candidate[]
 
   constructor(code: ErrorCode, message: string, options: HttpErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -13,12 +16,14 @@ export class HttpError extends Error {
     this.code = code
     this.headers = { ...requiredHeaders(statusOf(code)), ...options.headers }
     this.close = options.close ?? false
+    this.candidates = options.candidates ?? []
   }
 }
 
 export interface HttpErrorOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly close?: boolean
+  readonly candidates?: readonly Candidate[]
   readonly cause?: unknown
 }
 
@@ -27,8 +32,8 @@ export function badRequest(message: string): HttpError {
 }
 
 /** A field or parameter breaks its rule. */
-export function invalid(message: string): HttpError {
-  return new HttpError('validation_error', message)
+export function invalid(message: string, candidates: readonly Candidate[] = []): HttpError {
+  return new HttpError('validation_error', message + didYouMean(candidates), { candidates })
 }
 
 export function overloaded(options?: HttpErrorOptions): HttpError {

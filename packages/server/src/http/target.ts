@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { nearestWords } from '@riftline/core'
 import { badRequest, type HttpError, invalid } from './http-error.ts'
 import { orThrow } from './or-throw.ts'
 
@@ -45,8 +46,8 @@ export function readParameters(target: Target, known: readonly string[] = []): R
   if (target.query.length === 0) return noParameters
   const parameters = new Map<string, string>()
   for (const [name, value] of target.query) {
-    if (!known.includes(name))
-      throw invalid(name === '' ? 'query: a parameter has no name' : `${name}: unknown parameter`)
+    if (name === '') throw invalid('query: a parameter has no name')
+    if (!known.includes(name)) throw invalid(`${name}: unknown parameter`, nearestWords(name, known))
     if (parameters.has(name)) throw invalid(`${name}: given twice`)
     parameters.set(name, value)
   }

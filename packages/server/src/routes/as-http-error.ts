@@ -13,8 +13,8 @@ export function asHttpError<T>(work: () => T): T {
     return work()
   } catch (error) {
     if (!(error instanceof RiftlineError)) throw error
-    const { code, message } = error
-    if (isAnswered(code)) throw new HttpError(code, message)
+    const { code, message, candidates = [] } = error
+    if (isAnswered(code)) throw new HttpError(code, message, { candidates })
     throw error
   }
 }

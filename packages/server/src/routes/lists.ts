@@ -5,21 +5,23 @@ import { invalid } from '../http/http-error.ts'
 import { parseId } from '../http/parse-id.ts'
 import { prepareBody, preparedAnswer } from '../http/prepared-body.ts'
 import type { Route } from '../router.ts'
+import type { CatalogueItems } from '../serving/catalogue-items.ts'
 import type { DiscoveryLists } from '../serving/discovery-lists.ts'
 import type { PlayerQuery } from '../serving/find-items.ts'
 import { type Serving, servedOf } from '../serving/serving.ts'
+import { leagueOf, limitOf } from './list-parameters.ts'
 
 const parameters: Readonly<Record<keyof DiscoveryLists, readonly string[]>> = {
-  teams: ['active', 'name'],
-  players: ['active', 'name', 'team', 'role'],
-  champions: ['name'],
-  tournaments: [],
+  teams: ['active', 'name', 'league', 'limit'],
+  players: ['active', 'name', 'team', 'role', 'limit'],
+  champions: ['name', 'limit'],
+  tournaments: ['name', 'league', 'season', 'limit'],
 }
 const names = Object.keys(parameters) as (keyof DiscoveryLists)[]
 
 /**
- * `GET /v1/teams`, `/v1/players`, `/v1/champions`, `/v1/tournaments`: free and cacheable. Complete, sorted by id; with `name` what
- * it finds, best first.
+ * `GET /v1/teams`, `/v1/players`, `/v1/champions`, `/v1/tournaments`: free and cacheable. Complete, sorted by id; with any parameter but `active` what
+ * fits it, the most relevant or the newest first.
  */
 export function listRoutes(): readonly Route<CallHandler>[] {
   return names.map((list) => ({
@@ -28,21 +30,46 @@ export function listRoutes(): readonly Route<CallHandler>[] {
     parameters: parameters[list],
     handle: ({ exchange, serving, parameters }) => {
       const active = activeOf(parameters)
-      const found = findByName(serving, list, parameters)
-      if (found === null) return free(preparedAnswer(serving.lists[list](active), exchange.request))
-      const shown = found.filter((item) => active === null || !('active' in item) || item.active === active)
-      const body = { count: shown.length, ...servedOf(serving), [list]: shown }
-      return free(preparedAnswer(prepareBody(body), exchange.request))
+      const isWhole = [...parameters.keys()].every((name) => name === 'active')
+      const body = isWhole ? serving.lists[list](active) : prepareBody(found(serving, list, parameters, active))
+      return free(preparedAnswer(body, exchange.request))
     },
   }))
 }
 
-/** Null for the whole list. @throws HttpError `validation_error` */
-function findByName(
-  { find }: Pick<Serving, 'find'>,
+/** A part of a list. @throws HttpError `validation_error` */
+function found(
+  serving: Serving,
   list: keyof DiscoveryLists,
   parameters: Call['parameters'],
-): readonly object[] | null {
+  active: boolean | null,
+): object {
+  const name = parameters.get('name')
+  const named = findByName(serving, list, parameters)
+  const league = leagueOf(serving, parameters.get('league'))
+  const season = seasonOf(parameters.get('season'))
+  const limit = limitOf(parameters.get('limit'))
+  const fitting = (named ?? serving.find.newest(list)).filter(
+    (item) =>
+      (active === null || !('active' in item) || item.active === active) &&
+      (league === null || ('league' in item && item.league === league)) &&
+      (season === null || ('season' in item && item.season === season)),
+  )
+  const shown = fitting.slice(0, limit ?? fitting.length)
+  const candidates = named?.length === 0 && name !== undefined ? serving.find.near(list, name) : []
+  return {
+    count: shown.length,
+    ...(limit === null ? {} : { total: fitting.length }),
+    ...servedOf(serving),
+    [list]: shown,
+    ...(candidates.length === 0 ? {} : { candidates }),
+  }
+}
+
+type Items = readonly CatalogueItems[keyof CatalogueItems][number][]
+
+/** Null without a name. @throws HttpError `validation_error` */
+function findByName({ find }: Serving, list: keyof DiscoveryLists, parameters: Call['parameters']): Items | null {
   const query = playerQuery(parameters)
   const name = parameters.get('name')
   if (name === undefined) {
@@ -51,8 +78,7 @@ function findByName(
   }
   const fault = teamNameFault(name)
   if (fault !== null) throw invalid(`name: ${fault}`)
-  if (list === 'teams') return find.teams(name)
-  return list === 'players' ? find.players(name, query) : find.champions(name)
+  return list === 'players' ? find.players(name, query) : find[list](name)
 }
 
 function playerQuery(parameters: Call['parameters']): PlayerQuery {
@@ -71,4 +97,10 @@ function activeOf(parameters: Call['parameters']): boolean | null {
   if (text === undefined) return null
   if (text !== 'true' && text !== 'false') throw invalid('active: must be true or false')
   return text === 'true'
+}
+
+/** @throws HttpError `validation_error` */
+function seasonOf(text: string | undefined): string | null {
+  if (text === undefined || /^20\d\d$/.test(text)) return text ?? null
+  throw invalid('season: must be a year such as 2025')
 }

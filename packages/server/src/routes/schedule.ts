@@ -1,12 +1,24 @@
-import { parseUtc, type Schedule, type ScheduledSeries, seriesToCome } from '@riftline/core'
+import {
+  dayMs,
+  parseUtc,
+  resolveTeam,
+  type Schedule,
+  type ScheduledSeries,
+  seriesToCome,
+  teamNameFault,
+} from '@riftline/core'
 import type { Clock } from '@riftline/ledger'
-import type { CallHandler } from '../call.ts'
+import type { Call, CallHandler } from '../call.ts'
 import { free } from '../charging/charge-call.ts'
 import type { ScheduleItem } from '../contract/schedule-schema.ts'
+import { invalid } from '../http/http-error.ts'
 import { compressBody, type PreparedBody, prepareBody, preparedAnswer } from '../http/prepared-body.ts'
+import { wholeNumber } from '../http/whole-number.ts'
 import type { Route } from '../router.ts'
 import type { CurrentSchedule } from '../schedule/current-schedule.ts'
 import { type Serving, servedOf } from '../serving/serving.ts'
+import { asHttpError } from './as-http-error.ts'
+import { leagueOf, limitOf } from './list-parameters.ts'
 
 export interface ScheduleDeps {
   readonly schedule: CurrentSchedule
@@ -22,7 +34,7 @@ interface Prepared {
   body: PreparedBody
 }
 
-/** `GET /v1/schedule`: the series that have not begun, free and cacheable. */
+/** `GET /v1/schedule`: the series that have not begun, all or those of a league, a team or the next days; free and cacheable. */
 export function scheduleRoute({ schedule, clock }: ScheduleDeps): Route<CallHandler> {
   let last: Prepared | null = null
   const prepared = (serving: Serving): PreparedBody => {
@@ -45,11 +57,39 @@ export function scheduleRoute({ schedule, clock }: ScheduleDeps): Route<CallHand
     )
     return body
   }
+  function partOf(serving: Serving, parameters: Call['parameters']): object {
+    const { league, days, limit, team } = asked(serving, parameters)
+    const untilMs = days === null ? Number.POSITIVE_INFINITY : clock.now() + days * dayMs
+    const series = schedule.current === null ? [] : seriesToCome(schedule.current, clock.now())
+    const fitting = series
+      .filter((one) => (league === null || one.league === league) && (parseUtc(one.scheduledUtc) ?? 0) <= untilMs)
+      .flatMap((one) => toItem(one, serving))
+      .filter(({ team1, team2 }) => team === null || team1.id === team.id || team2.id === team.id)
+    const shown = fitting.slice(0, limit ?? fitting.length)
+    const total = limit === null ? {} : { total: fitting.length }
+    return { count: shown.length, ...total, ...servedOf(serving), schedule: shown }
+  }
   return {
     path: '/v1/schedule',
     methods: ['GET', 'HEAD'],
-    parameters: [],
-    handle: ({ exchange, serving }) => free(preparedAnswer(prepared(serving), exchange.request, 'private', 60)),
+    parameters: ['league', 'name', 'days', 'limit'],
+    handle: ({ exchange, serving, parameters }) => {
+      const body = parameters.size === 0 ? prepared(serving) : prepareBody(partOf(serving, parameters))
+      return free(preparedAnswer(body, exchange.request, 'private', 60))
+    },
+  }
+}
+
+/** @throws HttpError `validation_error`, `team_not_found`, `ambiguous_team` */
+function asked(serving: Serving, parameters: Call['parameters']) {
+  const name = parameters.get('name')
+  const fault = name === undefined ? null : teamNameFault(name)
+  if (fault !== null) throw invalid(`name: ${fault}`)
+  return {
+    league: leagueOf(serving, parameters.get('league')),
+    days: wholeNumber('days', parameters.get('days'), 60),
+    limit: limitOf(parameters.get('limit')),
+    team: name === undefined ? null : asHttpError(() => resolveTeam(serving.index.teams, 'name', undefined, name)),
   }
 }
 

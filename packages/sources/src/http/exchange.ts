@@ -25,6 +25,8 @@ export interface ExchangeOptions {
 export interface Exchange {
   /** Requests sent so far. */
   readonly requests: number
+  /** Whether anything was ever answered. */
+  readonly hasAnswer: boolean
   /**
    * @param signal ends it, with whatever an abort makes of the request
    * @throws SourceError, TemporaryFault
@@ -47,6 +49,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const lastEnd = new Map<string, number>()
   const endMs = time.monotonicMs() + deadlineMs
   let requests = 0
+  let hasAnswer = false
 
   async function wait(milliseconds: number, origin: string): Promise<void> {
     if (time.monotonicMs() + milliseconds >= endMs) {
@@ -71,6 +74,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     try {
       const all = { ...headers, ...hop.headers, ...(cookie !== null && { cookie }) }
       const answer = await wire.send(hop, all, maxBytes, AbortSignal.any([controller.signal, ...signals]))
+      hasAnswer = true
       cookies.keep(origin, [answer.headers['set-cookie'] ?? []].flat())
       return answer
     } catch (error) {
@@ -86,6 +90,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
   return {
     get requests() {
       return requests
+    },
+    get hasAnswer() {
+      return hasAnswer
     },
     wait,
     async send(first, conditions, maxBytes, signal) {

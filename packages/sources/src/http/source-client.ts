@@ -17,6 +17,8 @@ export interface SourceClientOptions extends ExchangeOptions {
   readonly backoffMs: number
   /** What the last run handed back. */
   readonly known?: KnownAnswers
+  /** Called before a wait after which the same is asked again. */
+  readonly onRepeat?: (reason: string, waitMs: number) => void
 }
 
 /** The client of one run of one source. */
@@ -33,7 +35,7 @@ export interface SourceClient extends SourceHttp {
 
 /** Makes a client whose requests go one after the other. */
 export function createSourceClient(options: SourceClientOptions): SourceClient {
-  const { backoffMs, time, known: earlier = {} } = options
+  const { backoffMs, time, known: earlier = {}, onRepeat } = options
   const exchange = createExchange(options)
   const known: Record<string, KnownAnswer> = {}
   let turn: Promise<unknown> = Promise.resolve()
@@ -51,8 +53,10 @@ export function createSourceClient(options: SourceClientOptions): SourceClient {
         return await attempt()
       } catch (error) {
         if (!(error instanceof TemporaryFault)) throw error
-        const waitMs = waitBeforeRepetition(repeated, backoffMs, error.retryAfterMs)
+        const isOffline = error.isOffline && !exchange.hasAnswer
+        const waitMs = waitBeforeRepetition(repeated, backoffMs, { ...error, isOffline })
         if (waitMs === null) throw error.fault
+        onRepeat?.(error.message, waitMs)
         await exchange.wait(waitMs, origin)
       }
     }

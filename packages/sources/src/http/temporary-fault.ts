@@ -1,6 +1,8 @@
 import type { SourceError } from '../source-error.ts'
 
 const repetitions = 5
+/** Where there is no network: one more try, in case it was just coming up. */
+const repetitionsOffline = 1
 const longestWaitMs = 300_000
 
 /** A fault that may be over when the same is asked again. */
@@ -8,23 +10,30 @@ export class TemporaryFault extends Error {
   readonly fault: SourceError
   /** How long the service asked to wait. */
   readonly retryAfterMs: number
+  /** No way leads to the service: its name is not known here, or there is no network. */
+  readonly isOffline: boolean
 
-  constructor(fault: SourceError, retryAfterMs: number = 0) {
+  constructor(fault: SourceError, retryAfterMs: number = 0, isOffline: boolean = false) {
     super(fault.message)
     this.name = 'TemporaryFault'
     this.fault = fault
     this.retryAfterMs = retryAfterMs
+    this.isOffline = isOffline
   }
 }
 
 /**
  * Milliseconds to wait before the next repetition, each time twice as long, or as long as the service asked if that is longer,
- * but never over five minutes; null after the fifth.
+ * but never over five minutes; null after the fifth, and without a network after the first.
  *
  * @param repeated how often it was asked again
  */
-export function waitBeforeRepetition(repeated: number, backoffMs: number, retryAfterMs: number): number | null {
-  if (repeated >= repetitions) return null
+export function waitBeforeRepetition(
+  repeated: number,
+  backoffMs: number,
+  { retryAfterMs, isOffline }: Pick<TemporaryFault, 'retryAfterMs' | 'isOffline'>,
+): number | null {
+  if (repeated >= (isOffline ? repetitionsOffline : repetitions)) return null
   return Math.min(Math.max(backoffMs * 2 ** repeated, retryAfterMs), longestWaitMs)
 }
 

@@ -67,5 +67,9 @@ async function readAnswer(
 function toFault(error: unknown, origin: string): SourceError | TemporaryFault {
   const { code, name } = error as NodeJS.ErrnoException
   if (code === privateAddress) return new SourceError('redirect', `a redirect to ${origin} led to a private address`)
-  return new TemporaryFault(new SourceError('connection', `${origin} cannot be reached (${code ?? name})`))
+  const fault = new SourceError('connection', `${origin} cannot be reached (${code ?? name})`)
+  return new TemporaryFault(fault, 0, offlineCodes.has(code ?? ''))
 }
+
+/** Of the system, where a name is not known or no way leads anywhere. */
+const offlineCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH'])

@@ -1,5 +1,7 @@
+import type { Candidate } from '../../errors.ts'
 import type { CatalogueChampion } from '../catalogue/catalogue.ts'
 import { fold } from './fold.ts'
+import { knownName, nearestNames } from './nearest-names.ts'
 
 /** Champions by every name in the form in which names are compared. */
 export type ChampionIndex = ReadonlyMap<string, CatalogueChampion>
@@ -30,6 +32,20 @@ export function createChampionIndex(champions: readonly CatalogueChampion[]): Ch
  */
 export function findChampion(index: ChampionIndex, name: string): CatalogueChampion | undefined {
   return index.get(championKey(name))
+}
+
+/** The champions that a name which means none is near to, best first. */
+export function nearestChampions(index: ChampionIndex, name: string): readonly Candidate[] {
+  const known = new Map<number, { readonly champion: CatalogueChampion; readonly names: string[] }>()
+  for (const [key, champion] of index) {
+    const one = known.get(champion.id)
+    if (one === undefined) known.set(champion.id, { champion, names: [champion.name, key] })
+    else one.names.push(key)
+  }
+  const names = [...known.values()].map(({ champion, names }) =>
+    knownName({ id: champion.id, name: champion.name }, names),
+  )
+  return nearestNames(name, names)
 }
 
 function championKey(name: string): string {

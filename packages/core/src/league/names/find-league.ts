@@ -1,6 +1,8 @@
+import type { Candidate } from '../../errors.ts'
 import type { CatalogueLeague } from '../catalogue/catalogue.ts'
 import { fold } from './fold.ts'
 import { type LeagueIndex, leagueWords } from './league-index.ts'
+import { knownName, nearestNames } from './nearest-names.ts'
 
 /**
  * The league code that a tournament label selects, or null: the league of a tournament by its whole name, present or former, else the code or
@@ -15,6 +17,14 @@ import { type LeagueIndex, leagueWords } from './league-index.ts'
 export function findLeague(index: LeagueIndex, label: string): string | null {
   const known = index.found.get(label)
   return known === undefined ? index.found.keep(label, readLeague(index, label)) : known
+}
+
+/** The leagues that a label which selects none is near to, by their names, best first. */
+export function nearestLeagues({ leagues }: LeagueIndex, label: string): readonly Candidate[] {
+  return nearestNames(
+    label,
+    leagues.map(({ code, name, otherNames }) => knownName({ name }, [code, name, ...otherNames])),
+  )
 }
 
 function readLeague(index: LeagueIndex, label: string): string | null {

@@ -1,4 +1,4 @@
-import { invalidArgument } from '../../errors.ts'
+import { type Candidate, invalidArgument } from '../../errors.ts'
 import { requireRecord } from '../../math/check-arguments.ts'
 import { parseUtc } from '../../time.ts'
 import type { Catalogue, CataloguePlayer, CatalogueRole } from '../catalogue/catalogue.ts'
@@ -6,6 +6,7 @@ import { isActive } from '../catalogue/is-active.ts'
 import { fold } from './fold.ts'
 import { createGroups } from './groups.ts'
 import { tiersOf, yearMs } from './named-team.ts'
+import { type KnownName, knownName, nearestNames } from './nearest-names.ts'
 
 /** What a caller knows of a player beside the name. */
 export interface PlayerHints {
@@ -48,6 +49,11 @@ export function findPlayers(
     .map(({ player }) => player)
 }
 
+/** The players that a name which finds nobody is near to, those who play in a high tier first. */
+export function nearestPlayers(catalogue: PlayerCatalogue, name: string): readonly Candidate[] {
+  return nearestNames(name, playerIndex(catalogue).known())
+}
+
 interface NamedPlayer {
   readonly player: CataloguePlayer
   /** Of the player's team; 3 without one. */
@@ -60,17 +66,20 @@ interface NamedPlayer {
 interface PlayerIndex {
   readonly byName: ReadonlyMap<string, readonly NamedPlayer[]>
   readonly bySpelling: ReadonlyMap<string, readonly NamedPlayer[]>
+  /** Everybody for suggestions; made at the first name that finds nobody. */
+  readonly known: () => readonly KnownName[]
 }
 
 const indexes = new WeakMap<PlayerCatalogue, PlayerIndex>()
 
 /** Made at the first name and kept as long as the catalogue lives. */
 function playerIndex(catalogue: PlayerCatalogue): PlayerIndex {
-  const known = indexes.get(catalogue)
-  if (known !== undefined) return known
+  const kept = indexes.get(catalogue)
+  if (kept !== undefined) return kept
   const [byName, bySpelling] = [createGroups<NamedPlayer>(), createGroups<NamedPlayer>()]
   const tierOf = tiersOf(catalogue.leagues)
   const leagues = new Map(catalogue.teams.map(({ id, league }) => [id, league]))
+  const all: NamedPlayer[] = []
   for (const player of catalogue.players) {
     const lastGameMs = parseUtc(player.lastGameUtc ?? '') ?? Number.NEGATIVE_INFINITY
     const league = player.teamId === null ? null : (leagues.get(player.teamId) ?? null)
@@ -80,10 +89,27 @@ function playerIndex(catalogue: PlayerCatalogue): PlayerIndex {
       lastGameMs,
       isActive: isActive(catalogue.asOf, player.lastGameUtc ?? null),
     }
+    all.push(named)
     byName.add(fold(player.name), named)
     for (const alias of player.aliases) bySpelling.add(fold(alias), named)
   }
-  const index = { byName: byName.map, bySpelling: bySpelling.map }
+  let known: readonly KnownName[] | undefined
+  const index = {
+    byName: byName.map,
+    bySpelling: bySpelling.map,
+    known: () => {
+      known ??= all.sort(byStanding).map(toKnown)
+      return known
+    },
+  }
   indexes.set(catalogue, index)
   return index
+}
+
+function byStanding(a: NamedPlayer, b: NamedPlayer): number {
+  return Number(b.isActive) - Number(a.isActive) || a.tier - b.tier || b.lastGameMs - a.lastGameMs
+}
+
+function toKnown({ player: { id, name, aliases } }: NamedPlayer): KnownName {
+  return knownName({ id, name }, [name, ...aliases])
 }

@@ -1,6 +1,8 @@
+import type { Candidate } from '../../errors.ts'
 import type { CatalogueTeam } from '../catalogue/catalogue.ts'
 import { fold, isSameName } from './fold.ts'
 import { type NamedTeam, ownWords, secondTeamWords, yearMs } from './named-team.ts'
+import { nearestNames } from './nearest-names.ts'
 import type { TeamIndex } from './team-index.ts'
 
 /**
@@ -18,6 +20,11 @@ import type { TeamIndex } from './team-index.ts'
  */
 export function findTeams(index: TeamIndex, name: string): readonly CatalogueTeam[] {
   return index.found.get(name) ?? index.found.keep(name, readTeams(index, name))
+}
+
+/** The teams that a name which finds none is near to, best first. */
+export function nearestTeams(index: TeamIndex, name: string): readonly Candidate[] {
+  return nearestNames(name, index.known())
 }
 
 function readTeams(index: TeamIndex, name: string): readonly CatalogueTeam[] {

@@ -3,6 +3,7 @@ import type { Catalogue, CatalogueTeam } from '../catalogue/catalogue.ts'
 import { fold } from './fold.ts'
 import { createGroups } from './groups.ts'
 import { beginsWith, type NamedTeam, nameTeams, ownWords, withoutBrackets } from './named-team.ts'
+import { type KnownName, knownName } from './nearest-names.ts'
 import { createRemembered, type Remembered } from './remembered.ts'
 
 type ByName = ReadonlyMap<string, readonly NamedTeam[]>
@@ -19,6 +20,8 @@ export interface TeamIndex {
   readonly found: Remembered<readonly CatalogueTeam[]>
   /** Made at the first name that is none of these. */
   readonly loose: () => LooseTeamIndex
+  /** Every team for suggestions, those that play in a high tier first; made at the first name that fits nobody. */
+  readonly known: () => readonly KnownName[]
 }
 
 export interface LooseTeamIndex {
@@ -37,6 +40,7 @@ export function createTeamIndex(catalogue: Pick<Catalogue, 'asOf' | 'teams' | 'l
     for (const spelling of spellings) bySpelling.add(fold(spelling), team)
   }
   let loose: LooseTeamIndex | undefined
+  let known: readonly KnownName[] | undefined
   return {
     byId: byAnyId(catalogue.teams),
     byName: byName.map,
@@ -46,7 +50,23 @@ export function createTeamIndex(catalogue: Pick<Catalogue, 'asOf' | 'teams' | 'l
       loose ??= createLooseIndex(named)
       return loose
     },
+    known: () => {
+      known ??= [...named].sort(byStanding).map(toKnown)
+      return known
+    },
   }
+}
+
+function byStanding(a: NamedTeam, b: NamedTeam): number {
+  return Number(b.isActive) - Number(a.isActive) || a.tier - b.tier || b.lastGameMs - a.lastGameMs
+}
+
+/** Also without fillers: `Hanwha Lfie` is near to `Hanwha Life`. */
+function toKnown(named: NamedTeam): KnownName {
+  const { id, name } = named.team
+  const { names, spellings } = namesOf(named)
+  const own = names.map((one) => ownWords(one).join(' '))
+  return knownName({ id, name }, [...names, ...spellings, ...own])
 }
 
 function createLooseIndex(named: readonly NamedTeam[]): LooseTeamIndex {

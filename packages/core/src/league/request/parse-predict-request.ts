@@ -1,7 +1,8 @@
-import { RiftlineError } from '../../errors.ts'
+import { type Candidate, RiftlineError } from '../../errors.ts'
 import { requirePlausible } from '../../market/check-odds.ts'
-import type { MarketsRequest, PredictRequest } from '../../types.ts'
+import { type MarketsRequest, modelNames, type PredictRequest } from '../../types.ts'
 import { isSameName } from '../names/fold.ts'
+import { didYouMean, nearestWords } from '../names/nearest-names.ts'
 import { pickFault } from './pick-rules.ts'
 import { isPlainRequest } from './plain-request.ts'
 import { brokenRule, explainRule, fieldRules } from './request-schema.ts'
@@ -87,17 +88,29 @@ function givenFields(fields: Record<string, unknown>): Fields {
   return fields
 }
 
-function refuse(broken: string | null): void {
-  if (broken !== null) throw fault(broken)
+function refuse(broken: string | Misnamed | null): void {
+  if (broken === null) return
+  throw typeof broken === 'string' ? fault(broken) : fault(broken.message, broken.candidates)
+}
+
+/** A fault of a word that may be meant for another. */
+interface Misnamed {
+  readonly message: string
+  readonly candidates: readonly Candidate[]
+}
+
+function misnamed(message: string, asked: unknown, known: readonly string[]): Misnamed {
+  const candidates = typeof asked === 'string' ? nearestWords(asked, known) : []
+  return { message: message + didYouMean(candidates), candidates }
 }
 
 /** What every body has. */
-function matchFault(fields: Fields): string | null {
+function matchFault(fields: Fields): string | Misnamed | null {
   return teamFault(fields, 'blue') ?? teamFault(fields, 'red') ?? sameTeamFault(fields) ?? optionFault(fields)
 }
 
-function fault(message: string): RiftlineError {
-  return new RiftlineError('validation_error', message)
+function fault(message: string, candidates: readonly Candidate[] = []): RiftlineError {
+  return new RiftlineError('validation_error', message, { candidates })
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -130,10 +143,10 @@ export function sameTeamMessage({ blueTeamId, redTeamId }: Fields): string {
 
 const options = ['model', 'oddsBlue', 'oddsRed', 'tournament', 'bestOf'] as const
 
-function optionFault(fields: Fields): string | null {
+function optionFault(fields: Fields): string | Misnamed | null {
   for (const field of options) {
     const broken = has(fields, field) ? fieldFault(fields, field) : null
-    if (broken !== null) return broken
+    if (broken !== null) return field === 'model' ? misnamed(broken, fields.model, modelNames) : broken
   }
   return null
 }
@@ -148,7 +161,8 @@ function fieldFault(fields: Fields, field: keyof typeof fieldRules): string | nu
   return broken === null ? null : `${field}: ${broken}`
 }
 
-function unknownFault(fields: Fields, more: readonly string[]): string | null {
-  const unknown = Object.keys(fields).find((field) => !Object.hasOwn(fieldRules, field) && !more.includes(field))
-  return unknown === undefined ? null : `${unknown || '""'}: unknown field`
+function unknownFault(fields: Fields, more: readonly string[]): string | Misnamed | null {
+  const known = [...Object.keys(fieldRules), ...more]
+  const unknown = Object.keys(fields).find((field) => !known.includes(field))
+  return unknown === undefined ? null : misnamed(`${unknown || '""'}: unknown field`, unknown, known)
 }

@@ -1,7 +1,8 @@
-import { RiftlineError } from '../../errors.ts'
+import { type Candidate, RiftlineError } from '../../errors.ts'
 import { type Matchup, type Pick, type PickRole, type PredictRequest, pickRoles } from '../../types.ts'
 import type { CatalogueChampion } from '../catalogue/catalogue.ts'
-import { findChampion } from '../names/find-champion.ts'
+import { findChampion, nearestChampions } from '../names/find-champion.ts'
+import { didYouMean } from '../names/nearest-names.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 
 interface ResolvedPick {
@@ -28,9 +29,13 @@ function resolvePicks(index: CatalogueIndex, side: string, picks: readonly Pick[
   return picks.map(({ role, champion: name }, position) => {
     const field = `${side}[${position}].champion`
     const champion = findChampion(index.champions, name)
-    if (champion === undefined) throw new RiftlineError('validation_error', `${field}: unknown champion`)
+    if (champion === undefined) throw unknownChampion(field, nearestChampions(index.champions, name))
     return { field, role, champion }
   })
+}
+
+function unknownChampion(field: string, candidates: readonly Candidate[]): RiftlineError {
+  return new RiftlineError('validation_error', `${field}: unknown champion${didYouMean(candidates)}`, { candidates })
 }
 
 function refuseTwice(picks: readonly ResolvedPick[]): void {

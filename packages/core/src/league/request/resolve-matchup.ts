@@ -11,7 +11,8 @@ import type {
 import type { Catalogue, CatalogueTeam } from '../catalogue/catalogue.ts'
 import { describeTeams } from '../names/describe-teams.ts'
 import { findLeague } from '../names/find-league.ts'
-import { findTeams } from '../names/find-teams.ts'
+import { findTeams, nearestTeams } from '../names/find-teams.ts'
+import { didYouMean } from '../names/nearest-names.ts'
 import type { TeamIndex } from '../names/team-index.ts'
 import { type CatalogueIndex, createCatalogueIndex } from './catalogue-index.ts'
 import { sameTeamMessage } from './parse-predict-request.ts'
@@ -121,8 +122,9 @@ export function resolveTeam(
 
 function findTeam(teams: TeamIndex, field: string, id: number | undefined, name: string | undefined): CatalogueTeam {
   const team = id !== undefined ? teams.byId.get(id) : onlyTeam(teams, field, name ?? '')
-  if (team === undefined) throw new RiftlineError('team_not_found', `no team ${id ?? name?.trim()}`)
-  return team
+  if (team !== undefined) return team
+  const candidates = id !== undefined ? [] : nearestTeams(teams, name ?? '')
+  throw new RiftlineError('team_not_found', `no team ${id ?? name?.trim()}${didYouMean(candidates)}`, { candidates })
 }
 
 /** Nothing of a team but what names it. */

@@ -7,7 +7,7 @@ import { drawPicture } from './picture.ts'
 import { type ReliabilityPoint, reliabilityPoints } from './reliability-points.ts'
 import { linearScale, type Scale, ticks } from './scale.ts'
 
-const frame = { left: 62, right: 464, top: 64, bottom: 372 }
+const frame = { left: 62, right: 464, top: 82, bottom: 390 }
 
 export interface Reliability {
   /** The forecaster and the series. */
@@ -35,7 +35,7 @@ export function reliabilityDiagram({ title, graded, first, second, idPrefix = ''
   return drawPicture({
     idPrefix,
     width: 480,
-    height: 420,
+    height: 438,
     title: `${title}: ${toCount(graded.length)} series`,
     description: inWords({ name: first.name, points: firsts }, { name: second.name, points: seconds }),
     body: [
@@ -50,8 +50,8 @@ export function reliabilityDiagram({ title, graded, first, second, idPrefix = ''
         element('circle', { class: 'mark first', cx: x(forecast), cy: y(won), r: 4 }),
       ),
       ...legend(first.name, second.name, firsts),
-      textElement({ x: (frame.left + frame.right) / 2, y: 408, 'text-anchor': 'middle' }, 'forecast for the favourite'),
-      textElement({ 'text-anchor': 'middle', transform: 'translate(20 218) rotate(-90)' }, 'favourites that won'),
+      textElement({ x: (frame.left + frame.right) / 2, y: 426, 'text-anchor': 'middle' }, 'forecast for the favourite'),
+      textElement({ 'text-anchor': 'middle', transform: 'translate(20 236) rotate(-90)' }, 'favourites that won'),
     ],
   })
 }
@@ -63,17 +63,17 @@ function bandOutline(points: readonly ReliabilityPoint[], x: Scale, y: Scale): s
   return [...upper, ...lower].join(' ')
 }
 
-/** One line above the frame, where no grid line crosses it. */
+/** Two lines above the frame, where no grid line crosses them: in one the labels would overlap, by their names or in another font. */
 function legend(first: string, second: string, points: readonly ReliabilityPoint[]): string[] {
-  const y = 46
-  const label = (x: number, text: string): string => textElement({ x, y: y + 4 }, text)
+  const [upper, lower] = [46, 64]
+  const label = (x: number, y: number, text: string): string => textElement({ x, y: y + 4 }, text)
   return [
-    element('circle', { class: 'mark first', cx: 68, cy: y, r: 4 }),
-    label(78, `${first}, ${countText(points)} series a point`),
-    element('rect', { class: 'mark second hollow', x: 281.5, y: y - 4.5, width: 9, height: 9 }),
-    label(296, second),
-    element('rect', { class: 'band', x: 350, y: y - 5, width: 14, height: 10 }),
-    label(370, '95 % if perfect'),
+    element('circle', { class: 'mark first', cx: 68, cy: upper, r: 4 }),
+    label(78, upper, `${first}, ${countText(points)} series a point`),
+    element('rect', { class: 'mark second hollow', x: 63.5, y: lower - 4.5, width: 9, height: 9 }),
+    label(78, lower, second),
+    element('rect', { class: 'band', x: 240, y: lower - 5, width: 14, height: 10 }),
+    label(260, lower, '95 % if perfect'),
   ]
 }
 

@@ -1,0 +1,79 @@
+import {
+  byAnyId,
+  type Candidate,
+  type Catalogue,
+  createCatalogueIndex,
+  didYouMean,
+  findPlayers,
+  findTeams,
+  isActive,
+  nearestPlayers,
+  nearestTeams,
+  RiftlineError,
+} from '@riftline/core'
+import { loadCatalogue } from '@riftline/core/node'
+import { artifactsFolder } from '../artifacts-folder.ts'
+import type { Command } from '../command.ts'
+import { readArguments } from '../io/arguments.ts'
+import { textTable } from '../io/text-table.ts'
+
+/** One of those that a name means, as `--json` shows it; the table has the same columns. */
+type Found = Readonly<Record<string, string | number | boolean | null>>
+
+interface LookUp {
+  readonly noun: 'team' | 'player'
+  find(catalogue: Catalogue, name: string): readonly Found[]
+  near(catalogue: Catalogue, name: string): readonly Candidate[]
+}
+
+/** Which teams a name means, by the rules that forecasts go by. */
+export const teams: Command = lookUp({
+  noun: 'team',
+  find: (catalogue, name) =>
+    findTeams(createCatalogueIndex(catalogue).teams, name).map(({ id, name, league, region, lastGameUtc }) => {
+      return { id, name, league, region, active: isActive(catalogue.asOf, lastGameUtc), lastGameUtc }
+    }),
+  near: (catalogue, name) => nearestTeams(createCatalogueIndex(catalogue).teams, name),
+})
+
+/** The same of players. */
+export const players: Command = lookUp({
+  noun: 'player',
+  find(catalogue, name) {
+    const teamsById = byAnyId(catalogue.teams)
+    return findPlayers(catalogue, name).map(({ id, name, role, teamId, lastGameUtc = null }) => {
+      const team = teamId === null ? null : (teamsById.get(teamId)?.name ?? null)
+      return { id, name, role, team, active: isActive(catalogue.asOf, lastGameUtc), lastGameUtc }
+    })
+  },
+  near: nearestPlayers,
+})
+
+function lookUp({ noun, find, near }: LookUp): Command {
+  return {
+    usage: `riftline ${noun}s NAME [--artifacts DIR] [--json]
+
+Says which ${noun}s a name means, best first: a name, a code or another spelling. Exit code 1 where it means nobody, with what is near to it.
+  --artifacts  fitted models and catalogue  (./artifacts, else @riftline/artifacts)
+  --json       one JSON document instead of a table
+`,
+    async run(args, io) {
+      const { values, words } = readArguments(args, { text: ['artifacts'], flags: ['json'], words: 1 })
+      const [name = ''] = words
+      const catalogue = await loadCatalogue(artifactsFolder(values, io))
+      const found = find(catalogue, name)
+      if (found.length === 0) {
+        const candidates = near(catalogue, name)
+        throw new RiftlineError(`${noun}_not_found`, `no ${noun} ${name}${didYouMean(candidates)}`, { candidates })
+      }
+      const document = { count: found.length, dataThroughUtc: catalogue.asOf, [`${noun}s`]: found }
+      io.stdout(values.json === true ? `${JSON.stringify(document)}\n` : tableOf(found))
+      return 0
+    },
+  }
+}
+
+function tableOf(found: readonly Found[]): string {
+  const columns = Object.keys(found[0] ?? {})
+  return textTable([columns, ...found.map((one) => columns.map((column) => String(one[column] ?? '-')))])
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTools } from '#cli/mcp/tools.ts'
+import { type McpSession, openMcp } from '../../support/mcp-client.ts'
+
+// Whatever a tool says stands in the context of a model: tools and answers are short, and the first item of a list is the one meant.
+
+let session: McpSession & { close(): Promise<void> }
+beforeAll(async () => {
+  session = await openMcp()
+})
+afterAll(() => session.close())
+
+const names = ({ body }: { readonly body: Record<string, readonly { readonly name: string }[]> }, list: string) =>
+  body[list]?.map(({ name }) => name)
+
+describe('tools and answers are short', () => {
+  it.each([true, false])('the list of all tools has less than 15 kB (offline: %s)', (isOffline) => {
+    const tools = createTools({ isOffline }).map(({ definition }) => definition)
+    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(15_000)
+  })
+
+  const match = { blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5, model: 'consensus' }
+  it.each<[name: string, args: Record<string, unknown>]>([
+    ['teams', {}],
+    ['players', {}],
+    ['champions', {}],
+    ['tournaments', {}],
+    ['schedule', {}],
+    ['team', { id: 2 }],
+    ['player', { id: 3 }],
+    ['tournament', { id: 525 }],
+    ['predict', { ...match, explain: true }],
+    ['explain', { ...match, oddsBlue: 2.1, oddsRed: 1.75 }],
+    ['markets', match],
+    ['usage', {}],
+  ])('%s %j is answered in less than 4 kB', async (name, args) => {
+    const { content, structuredContent, isError = false } = await session.client.callTool({ name, arguments: args })
+    expect(isError).toBe(false)
+    expect(Buffer.byteLength(JSON.stringify({ content, structuredContent }))).toBeLessThan(4000)
+  })
+
+  it('a shortened answer says so, and full gives the whole one', async () => {
+    const short = await session.call('team', { id: 2 })
+    expect(short.body).toMatchObject({ name: 'T1', shortened: true })
+    expect(short.text).toContain('shortened: full or limit gives more')
+    const whole = await session.call('team', { id: 2, full: true })
+    expect(whole.body.shortened).toBeUndefined()
+    expect(whole.body.championPool.length).toBeGreaterThan(20)
+    expect(await session.call('team', { id: 2, full: 'yes' })).toMatchObject({
+      isError: true,
+      text: 'validation_error: full: must be true or false',
+    })
+  })
+})
+
+describe('lists', () => {
+  it('an agent finds Worlds 2025 at the first call and its games at the second', async () => {
+    const { body } = await session.call('tournaments', { name: 'Worlds 2025' })
+    expect(body.tournaments[0]).toMatchObject({ league: 'WLDs', season: '2025' })
+    expect((await session.call('tournament', { id: body.tournaments[0].id })).body.games).toBeGreaterThan(50)
+  })
+
+  it('tournaments come newest first, of a league or a season where one is asked for', async () => {
+    const { tournaments, count, total } = (await session.call('tournaments')).body
+    expect([count, total > 500]).toEqual([10, true])
+    const ends = tournaments.map(({ endUtc }: { endUtc: string }) => endUtc)
+    expect(ends).toEqual([...ends].sort().reverse())
+    const lck = await session.call('tournaments', { league: 'LCK', season: '2024', limit: 2 })
+    expect(lck.body).toMatchObject({ count: 2, tournaments: [{ league: 'LCK' }, { season: '2024' }] })
+    const worlds = await session.call('tournaments', { league: 'Worlds' })
+    expect(worlds.body.tournaments[0]).toMatchObject({ league: 'WLDs', season: '2025' })
+  })
+
+  it('a limit that is asked for may be larger than the usual one', async () => {
+    expect((await session.call('players', { limit: 200 })).body.players).toHaveLength(200)
+    expect((await session.call('teams', { league: 'LCK', active: true, limit: 50 })).body.teams).toHaveLength(10)
+    expect(await session.call('teams', { limit: 0 })).toMatchObject({
+      text: 'validation_error: limit: must be an integer from 1 to 1000',
+    })
+  })
+
+  it('a name that finds nothing, and a word that is none of the contract, come with what may be meant', async () => {
+    const none = await session.call('teams', { name: 'Fnattic' })
+    expect(none.body).toMatchObject({ count: 0, candidates: [{ id: 12, name: 'Fnatic' }] })
+    expect(none.text).toContain('no team found; did you mean Fnatic (12)?')
+    const refused = await session.call('predict', { blueTeam: 'Fnattic', redTeam: 'T1' })
+    expect(refused.text).toBe('team_not_found: no team Fnattic; did you mean Fnatic (12)?')
+    expect(refused.meta['riftline/error'].candidates).toEqual([{ id: 12, name: 'Fnatic' }])
+    expect((await session.call('teams', { nmae: 'T1' })).text).toMatch(/; did you mean name\?$/)
+    expect((await session.call('predict', { blueTeam: 'T1', redTeam: 'Gen.G', bestof: 5 })).text).toMatch(
+      /bestof: unknown field; did you mean bestOf\?$/,
+    )
+    expect((await session.call('schedule', { league: 'LCKK' })).text).toMatch(/; did you mean LCK/)
+    expect(names(await session.call('champions', { name: 'Kaisaa' }), 'candidates')).toEqual(["Kai'Sa"])
+  })
+})

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+// A unit that forbids what its program writes shows nothing until it runs: folders and users are the same in every document.
+
+const documents = ['deploy.md', 'keep-fresh.md', 'public-installation.md'].map((name) =>
+  readFileSync(`docs/${name}`, 'utf8'),
+)
+const blocks = documents.flatMap((text) => [...text.matchAll(/^```ini\n([^`]+)^```/gm)].map(([, block = '']) => block))
+const services = blocks.filter((block) => block.includes('ExecStart='))
+const settings = new Map(
+  blocks.flatMap((block) =>
+    [...block.matchAll(/^(RIFTLINE_\w+_DIR)=(.+)$/gm)].map(([, name, value]) => [`${name}=${value}`, value ?? '']),
+  ),
+)
+
+it('every unit runs the installed program as one user on one state directory, which alone it may write to', () => {
+  expect(services).toHaveLength(3)
+  for (const unit of services) {
+    expect(unit).toMatch(/^User=riftline$/m)
+    expect(unit).toMatch(/^StateDirectory=riftline$/m)
+    expect(unit).toMatch(/^WorkingDirectory=\/var\/lib\/riftline$/m)
+    expect(unit).toMatch(/^EnvironmentFile=\/etc\/riftline\/riftline\.env$/m)
+    expect(unit).toMatch(/^ExecStart=(?:\S+ )*\/opt\/riftline\/node_modules\/\.bin\/riftline /m)
+    expect(unit).toMatch(/^ProtectSystem=strict$/m)
+  }
+})
+
+it('data and artifacts, beside which a sync writes, are inside of the state directory in every document', () => {
+  expect([...settings.keys()].sort()).toEqual([
+    'RIFTLINE_ARTIFACTS_DIR=/var/lib/riftline/artifacts',
+    'RIFTLINE_DATA_DIR=/var/lib/riftline',
+  ])
+  for (const text of documents) expect(text).not.toMatch(/\/srv\/riftline|\/opt\/riftline\/artifacts/)
+})
