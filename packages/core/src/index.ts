@@ -65,11 +65,11 @@ export { type FeatureRequest, type SeriesFeatures, seriesFeatures } from './leag
 export { createForecastState, type ForecastState } from './league/forecast-state.ts'
 export { describeTeams } from './league/names/describe-teams.ts'
 export { findChampion } from './league/names/find-champion.ts'
-export { findLeague } from './league/names/find-league.ts'
+export { findLeague, findStatedLeague } from './league/names/find-league.ts'
 export { findPlayers, type PlayerHints } from './league/names/find-players.ts'
 export { findStatedTeams, findTeams } from './league/names/find-teams.ts'
 export { fold, isSameName } from './league/names/fold.ts'
-export { secondTeamWords } from './league/names/named-team.ts'
+export { secondTeamWords, withoutBrackets } from './league/names/named-team.ts'
 export { type Draft, draftOffset } from './league/picks/draft-offset.ts'
 export {
   decidedWinner,

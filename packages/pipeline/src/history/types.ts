@@ -196,6 +196,8 @@ export interface KnownTeam extends KnownEntity {
 export interface KnownPerson extends KnownEntity {
   /** The last one; `region` is its. */
   readonly teamId: number | null
+  /** Whole line-ups that this team has fielded without them since their last game for it; absent is 0. */
+  readonly lineupsMissed?: number
   /** Of at most 30 last games, oldest first. */
   readonly recentRoles: readonly Role[]
   readonly games: number

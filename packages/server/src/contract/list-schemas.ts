@@ -11,6 +11,7 @@ export type TeamItem = Pick<CatalogueTeam, 'id' | 'name' | 'region' | 'league' |
 }
 export type PlayerItem = Pick<CataloguePlayer, 'id' | 'name' | 'role'> & {
   readonly team: NamedId | null
+  readonly lastTeam: NamedId | null
   readonly lastGameUtc: string | null
   readonly active: boolean
 }
@@ -31,7 +32,10 @@ export const playerFields: Fields<PlayerItem> = {
   id,
   name: text,
   role: role.nullable(),
-  team: namedId.nullable().meta({ description: 'The current team.' }),
+  team: namedId.nullable().meta({
+    description: 'The current team; null after 180 days, and once it fielded eight line-ups without the player.',
+  }),
+  lastTeam: namedId.nullable().meta({ description: 'The last team, also of whoever has none now.' }),
   ...lastSeen,
 }
 
