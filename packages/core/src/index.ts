@@ -52,7 +52,7 @@ export type {
 export type * from './league/catalogue/details.ts'
 export { emptyPlayerDetail, emptyTeamDetail, emptyTournamentDetail } from './league/catalogue/empty-details.ts'
 export { activeMs, isActive } from './league/catalogue/is-active.ts'
-export { type Sampled, toStatistics } from './league/catalogue/statistics.ts'
+export { type PlayedGames, type Sampled, toStatistics } from './league/catalogue/statistics.ts'
 export { firstDayOfWindow } from './league/catalogue/statistics-window.ts'
 export {
   type Feature,

@@ -60,6 +60,14 @@ export interface TeamRef {
   readonly name: string
 }
 
+/** A team of a forecast. */
+export interface PredictedTeam extends TeamRef {
+  /** Only of a team without a game within 180 days before the data date: its rating is as old as its last game. */
+  readonly active?: false
+  /** Beside `active`: UTC, `YYYY-MM-DDTHH:mm:ss`; null where no game is known. */
+  readonly lastGameUtc?: string | null
+}
+
 /** A validated request whose names are resolved: what the feature code reads. Champions are ids in role order (TOP to SUPPORT). */
 export interface Matchup {
   readonly blue: TeamRef
@@ -114,8 +122,8 @@ export interface PredictionOdds {
 
 /** The answer of `POST /v1/predict` and `/v1/predict-draft`. */
 export interface Prediction extends WinProbabilities {
-  readonly blueTeam: TeamRef
-  readonly redTeam: TeamRef
+  readonly blueTeam: PredictedTeam
+  readonly redTeam: PredictedTeam
   readonly model: ModelName
   /** Null where no label selects one and the teams do not share one. */
   readonly league: PredictionLeague | null

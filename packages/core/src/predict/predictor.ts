@@ -11,6 +11,7 @@ import { requireOneOf, requireRecord } from '../math/check-arguments.ts'
 import { toUtc } from '../time.ts'
 import type { CompileOptions } from '../trees/compile.ts'
 import type { MarketsMatchup, Matchup, Prediction, PredictionLeague } from '../types.ts'
+import { createActivityMarks, marked } from './activity-marks.ts'
 import { createBlender } from './blender.ts'
 import { createChances, createRawChances, placeOf, type RawChances } from './chances.ts'
 import { dataAgeDays } from './data-age.ts'
@@ -53,7 +54,7 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   requireOneOf('consensus', consensus, ['weighted', 'mean'])
   const blender = createBlender({ ...blend, consensus })
 
-  const series = createSeriesReader(state)
+  const series = createSeriesReader(state, leagueOf)
   const explanationOf = createExplainer(artifacts, members, blender)
   const dataThroughUtc = toUtc(state.asOfMs)
 
@@ -66,6 +67,13 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
 
   const currentId = (id: number): number => named().teams.byId.get(id)?.id ?? id
 
+  /** As the catalogue says; of a team that it has no league of, the one that its rating is at home in. */
+  function leagueOf(id: number): string | null {
+    return named().teams.byId.get(id)?.league ?? (state.ratings.teams.get(id)?.home || null)
+  }
+
+  const markOf = createActivityMarks(catalogue.asOf, (id) => named().teams.byId.get(id))
+
   const chances = createChances()
 
   /** The answer for a series whose vector and raw chances are at place `i`. */
@@ -77,7 +85,7 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     at: number | undefined,
   ): Prediction {
     blender.blend(slot.model, raw, i, series.contextOf(slot, draft, at), chances)
-    return toPrediction(slot, chances, predictionLeague(named(), slot), dataThroughUtc)
+    return marked(toPrediction(slot, chances, predictionLeague(named(), slot), dataThroughUtc), markOf)
   }
 
   /** Of `vectors`, the place `i` is the series' own. */

@@ -233,6 +233,8 @@ export interface TeamSeason {
   readonly season: number
   readonly teamId: number
   readonly games: number
+  /** Absent where it is not known. */
+  readonly wins?: number
   /** Means a game. */
   readonly kills: number
   readonly deaths: number
@@ -247,6 +249,8 @@ export interface PlayerSeason {
   /** The only team of the season; null for several and for an unknown one. */
   readonly teamId: number | null
   readonly games: number
+  /** Absent where it is not known. */
+  readonly wins?: number
   /** Means a game. */
   readonly kills: number
   readonly deaths: number

@@ -9,7 +9,7 @@ import type {
   TeamSelection,
 } from '@riftline/core'
 import * as z from 'zod'
-import { league, probabilities } from './prediction-schema.ts'
+import { league, predictedTeam, probabilities } from './prediction-schema.ts'
 import { count, dataThroughUtc, type Fields, fraction, model, namedId, number, text, utc } from './primitives.ts'
 
 const price: z.ZodType<BookPrice> = z.object({
@@ -48,8 +48,8 @@ const list: Fields<DerivedMarkets> = {
 }
 
 export const markets: z.ZodType<MarketsAnswer> = z.object({
-  blueTeam: namedId,
-  redTeam: namedId,
+  blueTeam: predictedTeam,
+  redTeam: predictedTeam,
   model,
   league,
   dataThroughUtc,

@@ -1,6 +1,7 @@
 import {
   baseModels,
   type MemberPrediction,
+  type PredictedTeam,
   type Prediction,
   type PredictionLeague,
   type PredictionOdds,
@@ -8,7 +9,7 @@ import {
 } from '@riftline/core'
 import * as z from 'zod'
 import { explanation } from './explanation-schema.ts'
-import { dataThroughUtc, type Fields, fraction, model, namedId } from './primitives.ts'
+import { dataThroughUtc, type Fields, fraction, id, model, text, utc } from './primitives.ts'
 
 export const probabilities: Fields<WinProbabilities> = {
   blueWinProbability: fraction.meta({ description: 'Raw model output.' }),
@@ -51,9 +52,18 @@ export const league: z.ZodType<PredictionLeague | null> = z
   .nullable()
   .meta({ description: 'The league whose history was used; null where none was found.' })
 
+export const predictedTeam: z.ZodType<PredictedTeam> = z.object({
+  id,
+  name: text,
+  active: z.literal(false).exactOptional().meta({
+    description: 'Only of a team without a game within 180 days before the data date.',
+  }),
+  lastGameUtc: utc.nullable().exactOptional().meta({ description: 'Beside active: its last game, if one is known.' }),
+})
+
 export const prediction: z.ZodType<Prediction> = z.object({
-  blueTeam: namedId,
-  redTeam: namedId,
+  blueTeam: predictedTeam,
+  redTeam: predictedTeam,
   model,
   league,
   dataThroughUtc,

@@ -29,8 +29,9 @@ function readTeams(index: TeamIndex, name: string): readonly CatalogueTeam[] {
 /**
  * The teams that a public service means by a name in an event: none, one, or several. Whose own name it is goes first, as in requests;
  * else, by any name or code, an active team of the first of `leagues` that has one. In the event's league whoever is listed under
- * the name is meant; elsewhere, and where several are, second teams are meant by words that say so. A service writes names out, so
- * what is only a part of a name means a team of these leagues, or nobody; so does a name with brackets that nobody has.
+ * the name is meant, unless a first and a second team compete for it; then, and elsewhere, second teams are meant by words that say
+ * so. A service writes names out, so what is only a part of a name means a team of these leagues, or nobody; so does a name with
+ * brackets that nobody has.
  *
  * @param leagues codes, first the event's league, then the opponent's; null is unknown
  * @example
@@ -49,10 +50,12 @@ export function findStatedTeams(
   const alike = (teams: readonly NamedTeam[]) => teams.filter(({ team }) => saysSecond(team.name) === isSecond)
   const listed = listedAs(index, name)
   const held = listed.length > 0 ? listed : listedAs(index, withoutBrackets(name))
+  const rivals = held.filter(({ isActive }) => isActive)
+  const doCompete = rivals.some(isSecondByName) && !rivals.every(isSecondByName)
   const anyReading = [...new Set([...whole, ...held, ...byPart])]
   for (const [place, league] of leagues.entries()) {
     const isAtHome = ({ team, isActive }: NamedTeam): boolean => isActive && league !== null && team.league === league
-    const own = place === 0 ? held.filter(isAtHome) : []
+    const own = place === 0 && !doCompete ? held.filter(isAtHome) : []
     const atHome = own.length === 1 ? own : alike(anyReading).filter(isAtHome)
     if (atHome.length > 0) return inOrder(latest(highest(best(atHome))))
   }
@@ -79,6 +82,10 @@ function readName(index: TeamIndex, name: string): NameReadings {
   const own = ownWords(name)
   const whole = index.loose().byOwnWords.get(own.join(''))
   return { whole: whole ?? [], byPart: whole === undefined ? (index.loose().byPart.get(own.join(' ')) ?? []) : [] }
+}
+
+function isSecondByName({ team }: NamedTeam): boolean {
+  return saysSecond(team.name)
 }
 
 function saysSecond(name: string): boolean {

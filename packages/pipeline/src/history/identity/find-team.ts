@@ -31,8 +31,8 @@ type HoldersOf = (name: string) => readonly OpenTeam[]
 
 /**
  * The team that a name means: the one with this own name; else, by alias or code, the one of the event's league, of the
- * opponent's, or the only one that still plays. In the event's league whoever is listed under the name is meant; elsewhere, and
- * where several are, both or neither are second teams. A name with brackets that nobody holds means whoever of the event's
+ * opponent's, or the only one that still plays. In the event's league whoever is listed under the name is meant, unless a first and a
+ * second team compete for it; then, and elsewhere, both or neither are second teams. A name with brackets that nobody holds means whoever of the event's
  * league has it without them.
  *
  * @param homesOf the leagues that send their teams to the events of a league: itself, of an international event the first ones
@@ -46,7 +46,7 @@ export function findTeam(
   const holders = holdersOf(name)
   if (holders.length > 0) return holderOf(holders, name, row)
   const bare = withoutBrackets(name)
-  return bare === name ? null : holderAtHome(holdersOf(bare), bare, homesOf(row.league))
+  return bare === name ? null : holderAtHome(holdersOf(bare), bare, row, homesOf(row.league))
 }
 
 function holderOf(holders: readonly OpenTeam[], name: string, row: TeamRow): OpenTeam | null {
@@ -54,7 +54,7 @@ function holderOf(holders: readonly OpenTeam[], name: string, row: TeamRow): Ope
   if (own.length > 0) return latestIn(own, row.league)
   const alike = holders.filter((team) => saysAlike(team, name))
   return (
-    holderAtHome(holders, name, new Set([row.league])) ??
+    holderAtHome(holders, name, row, new Set([row.league])) ??
     onlyOne(alike.filter((team) => row.opponentLeague !== null && homeLeague(team) === row.opponentLeague)) ??
     onlyOne(alike.filter(({ lastGameMs }) => row.startMs - lastGameMs <= activeMs))
   )
@@ -63,14 +63,22 @@ function holderOf(holders: readonly OpenTeam[], name: string, row: TeamRow): Ope
 function holderAtHome(
   holders: readonly OpenTeam[],
   name: string,
+  { startMs }: TeamRow,
   leagues: ReadonlySet<string | null>,
 ): OpenTeam | null {
-  const atHome = holders.filter((team) => leagues.has(homeLeague(team)))
-  return (
-    onlyOne(atHome) ??
-    onlyOne(atHome.filter((team) => isOwnName(team, name))) ??
-    onlyOne(atHome.filter((team) => saysAlike(team, name)))
-  )
+  const rivals = holders.filter(({ lastGameMs }) => startMs - lastGameMs <= activeMs)
+  const doCompete = rivals.some(isSecond) && !rivals.every(isSecond)
+  const meant = doCompete ? holders.filter((team) => isSecond(team) === saysSecond(name)) : holders
+  const atHome = meant.filter((team) => leagues.has(homeLeague(team)))
+  return onlyOne(atHome) ?? onlyOne(atHome.filter((team) => isOwnName(team, name)))
+}
+
+function isSecond({ names: [own = ''] }: OpenTeam): boolean {
+  return saysSecond(own)
+}
+
+function saysSecond(name: string): boolean {
+  return secondTeamWords(name).length > 0
 }
 
 function isOwnName({ names: [own = ''] }: OpenTeam, name: string): boolean {
