@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
 import { parseRecent } from '#pipeline/catalogue/recent-file.ts'
+import { teamFields } from '#pipeline/catalogue/team-sums.ts'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import type { History } from '#pipeline/history/types.ts'
 import { riftlineTables, type Tables, writeTables } from '../../support/history.ts'
@@ -64,17 +65,18 @@ it('published averages fill a season and a window that lines do not tell', async
 it('sums of before samples and seasons go on, and begin no season in its middle', async () => {
   const history = await read()
   const { recent, ...built } = buildCatalogue(history, { asOfMs: endMs })
-  const { seasonsFrom, leagues, teamSeasons, playerSeasons, teamAverages, playerAverages, ...parts } = recent
+  const { seasonsFrom, leagues, teamSeasons, playerSeasons, teamAverages, playerAverages, ...counted } = recent
+  const { lineupsFrom, playerTeams, standings, ...parts } = counted
   const without = (rows: readonly (readonly number[])[], from: number, places: readonly number[]): unknown =>
     rows.map((row) => row.filter((_, place) => !places.some((dropped) => place === from + dropped)))
   const old = {
     ...parts,
     version: 1,
-    teamDays: without(recent.teamDays, 2, [8, 11]),
+    teamDays: without(recent.teamDays, 2, [8, 11, teamFields.indexOf('lineups')]),
     tournaments: without(recent.tournaments, 1, [1]),
   }
   const previous = { ...built, recent: parseRecent('recent.json', JSON.stringify(old)) }
-  expect(previous.recent.teamDays).toEqual(recent.teamDays)
+  expect(previous.recent.teamDays).toEqual(recent.teamDays.map((row) => [...row.slice(0, -1), 0]))
   const again = await read((tables) => {
     for (const name of ['series', 'games'] as const) {
       tables[name] = tables[name]!.slice(0, 1).map((row) => {
@@ -90,5 +92,5 @@ it('sums of before samples and seasons go on, and begin no season in its middle'
 })
 
 it('sums of another form are refused with their place', () => {
-  expect(() => parseRecent('recent.json', '{"version":3}')).toThrow(/recent\.json/)
+  expect(() => parseRecent('recent.json', '{"version":4}')).toThrow(/recent\.json/)
 })

@@ -23,7 +23,8 @@ export function published(value: number | null, games: number): Sampled {
 
 /** Means that were multiplied and divided again, as people write them: .9 and not .9000000000000001. */
 function asPublished(value: number): number {
-  return Number(value.toPrecision(12))
+  const short = Number(value.toPrecision(12))
+  return Math.abs(short - value) <= 4 * Number.EPSILON * value ? short : value
 }
 
 function ofLeast(least: number, value: number | null, known: number, all: number): Sampled {

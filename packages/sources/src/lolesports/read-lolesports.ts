@@ -93,26 +93,28 @@ async function readMatch(
   skipped: SkippedPart[],
 ): Promise<ReadMatch> {
   const windows = new Map<string, FeedWindow | null>()
-  const details = await orSkipped(skipped, `details of series ${event.matchId}`, () =>
-    readDetails(gateway, event.matchId),
-  )
+  const details = await readDetails(gateway, event.matchId)
   for (const game of details?.games ?? []) {
-    const window = (): Promise<FeedWindow | null> => readWindow(gateway.http, feedUrl, game.id)
-    if (hasBegun(game)) windows.set(game.id, await orSkipped(skipped, `feed of game ${game.id}`, window))
+    if (hasBegun(game)) windows.set(game.id, await readFeed(gateway, feedUrl, game.id, skipped))
   }
   return { event, details, windows }
 }
 
 const ofOneAnswer: ReadonlySet<SourceFault> = new Set(['status', 'html', 'not_json', 'encoding', 'too_large'])
 
-/** Null for what the source refuses to answer: of one match or game no other one should be missed. */
-async function orSkipped<T>(skipped: SkippedPart[], what: string, read: () => Promise<T>): Promise<T | null> {
+/** Null for a game whose feed is refused: without its first frames the match still counts, and so do all others. */
+async function readFeed(
+  { http }: Gateway,
+  feedUrl: string,
+  gameId: string,
+  skipped: SkippedPart[],
+): Promise<FeedWindow | null> {
   try {
-    return await read()
+    return await readWindow(http, feedUrl, gameId)
   } catch (error) {
     const isOfOne = error instanceof SourceError && ofOneAnswer.has(error.fault) && (error.status ?? 0) < 500
     if (!isOfOne) throw error
-    skipped.push({ what: `${what}: ${error.message}`, why: 'no_answer' })
+    skipped.push({ what: `feed of game ${gameId}: ${error.message}`, why: 'no_answer' })
     return null
   }
 }
