@@ -5,7 +5,15 @@ import { refused } from './refused.ts'
 
 describe('the catalogue', () => {
   it('a catalogue reads back as it was written', () => {
-    const player = { id: 9, name: 'Merlin', aliases: ['M'], role: 'MID', teamId: 2, lastTeamId: 2, lastGameUtc: null } as const
+    const player = {
+      id: 9,
+      name: 'Merlin',
+      aliases: ['M'],
+      role: 'MID',
+      teamId: 2,
+      lastTeamId: 2,
+      lastGameUtc: null,
+    } as const
     const catalogue = { ...tinyCatalogue, players: [player, { ...player, id: 10, role: null, teamId: null }] }
     expect(parseCatalogue('catalogue.json', JSON.stringify(catalogue))).toEqual(catalogue)
   })

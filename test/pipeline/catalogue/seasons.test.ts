@@ -17,10 +17,24 @@ async function read(change: (tables: Tables) => void = () => {}): Promise<Histor
 
 it('a season has the leagues of its games, its record and its numbers', async () => {
   const { details } = buildCatalogue(await read(), { asOfMs: endMs })
-  const { seasons, stats, samples, record, winRate } = details.teams[1]!
+  const { seasons, stats, samples, record, winRate, coverage } = details.teams[1]!
   const season = { season: '2031', leagues: ['INV', 'TWO', 'ONE'], games: stats.games }
-  expect(seasons).toEqual([{ ...season, record, winRate, stats, samples }])
+  expect(seasons).toEqual([{ ...season, record, winRate, coverage, stats, samples }])
   expect(details.players[1]?.seasons).toMatchObject([season])
+})
+
+it('a season of which more games are published has their record, and says so', async () => {
+  const published = (tables: Tables): void => {
+    const means = { season: '2031', kills_avg: '4', deaths_avg: '2', assists_avg: '6', win_pct: '63.1' }
+    tables.player_seasons = [{ ...means, player_id: '3', team_ids: '1', games: '187' }]
+  }
+  const { details } = buildCatalogue(await read(published), { asOfMs: endMs })
+  const [season] = details.players[3]!.seasons
+  expect(season).toMatchObject({ record: '118W - 69L', games: 187, coverage: null })
+  expect(season?.samples.record).toEqual({ games: 187, from: 'season' })
+  const { games, coverage, samples } = details.players[1]!.seasons[0]!
+  expect(samples.record).toEqual({ games, from: 'games' })
+  expect(coverage?.lineups).toBe(games)
 })
 
 it("a season is that of the game's tournament, which may begin the year before", async () => {

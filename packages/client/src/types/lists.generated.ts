@@ -31,8 +31,10 @@ export interface Player {
   readonly id: number
   readonly name: string
   readonly role: Role | null
-  /** The current team. */
+  /** The current team; null after 180 days, and once it fielded eight line-ups without the player. */
   readonly team: Named | null
+  /** The last team, also of whoever has none now. */
+  readonly lastTeam: Named | null
   /** A game within 180 days before the data date. */
   readonly active: boolean
   /** UTC, without a suffix. */

@@ -52,7 +52,10 @@ const team: Parse<TeamDetail> = record({
   winRate: orNull(percent),
   coverage,
   stats: record({ games: count, ...eachNumber(teamNumbers, orNull) }),
-  samples: orElse(record({ record: recordSample, ...eachNumber(teamNumbers, () => orNull(sample)) }), emptyTeamDetail.samples),
+  samples: orElse(
+    record({ record: recordSample, ...eachNumber(teamNumbers, () => orNull(sample)) }),
+    emptyTeamDetail.samples,
+  ),
   sideWinRate,
   sideGames,
   championPool,
@@ -75,7 +78,10 @@ const player: Parse<PlayerDetail> = record({
   winRate: orNull(percent),
   coverage,
   stats: record({ games: count, ...eachNumber(playerNumbers, orNull) }),
-  samples: orElse(record({ record: recordSample, ...eachNumber(playerNumbers, () => orNull(sample)) }), emptyPlayerDetail.samples),
+  samples: orElse(
+    record({ record: recordSample, ...eachNumber(playerNumbers, () => orNull(sample)) }),
+    emptyPlayerDetail.samples,
+  ),
   championPool,
   seasons: playerSeasons,
 })

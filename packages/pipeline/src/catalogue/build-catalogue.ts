@@ -1,4 +1,13 @@
-import { type Catalogue, type CatalogueDetails, dayOf, fold, type NamedId, RiftlineError, toUtc, yearOf } from '@riftline/core'
+import {
+  type Catalogue,
+  type CatalogueDetails,
+  dayOf,
+  fold,
+  type NamedId,
+  RiftlineError,
+  toUtc,
+  yearOf,
+} from '@riftline/core'
 import { groupLines } from '../history/player-lines.ts'
 import type { Game, History, Series } from '../history/types.ts'
 import { nameCatalogue } from '../names/name-catalogue.ts'

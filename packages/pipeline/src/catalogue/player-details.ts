@@ -1,7 +1,14 @@
-import { type NamedId, type PlayedGames, type PlayerDetail, type PlayerStats, type Statistics, toStatistics } from '@riftline/core'
+import {
+  type NamedId,
+  type PlayedGames,
+  type PlayerDetail,
+  type PlayerStats,
+  type Statistics,
+  toStatistics,
+} from '@riftline/core'
 import { toChampionPools } from './champion-pools.ts'
-import { type PlayerSums, playerFields } from './player-sums.ts'
 import { countCoverage, recordOf } from './coverage.ts'
+import { type PlayerSums, playerFields } from './player-sums.ts'
 import type { OpenRecent } from './recent.ts'
 import { sampled, steadySampled } from './sampled.ts'
 import type { PublishedNumbers, PublishedPlayer } from './season-averages.ts'
@@ -48,7 +55,11 @@ export function toPlayerDetails(
   return Object.fromEntries(details)
 }
 
-function toPlayerStatistics(sums: PlayerSums, published: PublishedPlayer, played: PlayedGames): Statistics<PlayerStats> {
+function toPlayerStatistics(
+  sums: PlayerSums,
+  published: PublishedPlayer,
+  played: PlayedGames,
+): Statistics<PlayerStats> {
   const { games } = played
   const { kills, deaths, assists, kdaGames } = sums
   const mean = (sum: number): ReturnType<typeof sampled> => sampled(ratio(sum, kdaGames), kdaGames, games)

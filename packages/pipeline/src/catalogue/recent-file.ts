@@ -48,7 +48,9 @@ const second = z.object({
 })
 
 // Version 1 did not count all games that a number rests on, and had no seasons.
-const firstTeamFields = teamFields.filter((field) => field !== 'goldGames' && field !== 'csGames' && field !== 'lineups')
+const firstTeamFields = teamFields.filter(
+  (field) => field !== 'goldGames' && field !== 'csGames' && field !== 'lineups',
+)
 const firstTournamentFields = tournamentFields.filter((field) => field !== 'lineGames')
 const first = z.object({
   version: z.literal(1),

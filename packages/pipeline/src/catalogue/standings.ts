@@ -37,7 +37,10 @@ export type Standings = Map<number, Map<number, Standing>>
 export function openStandings(rows: readonly (readonly number[])[] = []): Standings {
   const standings: Standings = new Map()
   for (const [tournament = 0, team = 0, ...row] of rows) {
-    Object.assign(standingOf(standings, tournament, team), Object.fromEntries(fields.map((field, i) => [field, row[i]])))
+    Object.assign(
+      standingOf(standings, tournament, team),
+      Object.fromEntries(fields.map((field, i) => [field, row[i]])),
+    )
   }
   return standings
 }
@@ -136,12 +139,14 @@ export function toStandings(
       a - b,
   )
   return {
-    teams: inOrder.map(([id, standing]): TournamentTeam => ({
-      team: nameOf(id),
-      games: standing.games,
-      record: `${standing.wins}W - ${standing.games - standing.wins}L`,
-      seriesRecord: `${standing.seriesWins}W - ${standing.seriesLosses}L`,
-    })),
+    teams: inOrder.map(
+      ([id, standing]): TournamentTeam => ({
+        team: nameOf(id),
+        games: standing.games,
+        record: `${standing.wins}W - ${standing.games - standing.wins}L`,
+        seriesRecord: `${standing.seriesWins}W - ${standing.seriesLosses}L`,
+      }),
+    ),
     winnerTeam: winner === null ? null : nameOf(winner),
   }
 }

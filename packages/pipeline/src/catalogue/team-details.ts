@@ -1,4 +1,11 @@
-import { type NamedId, type PlayedGames, type Statistics, type TeamDetail, type TeamStats, toStatistics } from '@riftline/core'
+import {
+  type NamedId,
+  type PlayedGames,
+  type Statistics,
+  type TeamDetail,
+  type TeamStats,
+  toStatistics,
+} from '@riftline/core'
 import { toChampionPools } from './champion-pools.ts'
 import { countCoverage, recordOf } from './coverage.ts'
 import type { OpenRecent } from './recent.ts'

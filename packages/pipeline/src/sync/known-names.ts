@@ -1,10 +1,4 @@
-import {
-  type Catalogue,
-  createCatalogueIndex,
-  findChampion,
-  findStatedLeague,
-  type StatedGame,
-} from '@riftline/core'
+import { type Catalogue, createCatalogueIndex, findChampion, findStatedLeague, type StatedGame } from '@riftline/core'
 
 /** A name that nobody could be told by. */
 export interface Unresolved {

@@ -16,7 +16,11 @@ export async function readBooks(
   for (let start = 0; start < tokens.length; start += mostTokens) {
     const body = tokens.slice(start, start + mostTokens).map((token) => ({ token_id: token }))
     const books = toList(await http.json({ url: `${clobUrl}/books`, method: 'POST', body }), 'books')
-    const read = eachInShape(books, (value, at) => readBook(value, `books[${at}]`), () => {})
+    const read = eachInShape(
+      books,
+      (value, at) => readBook(value, `books[${at}]`),
+      () => {},
+    )
     for (const [token, quote] of read) quotes.set(token, quote)
   }
   return quotes

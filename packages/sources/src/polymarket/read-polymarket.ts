@@ -81,7 +81,9 @@ function readMarkets(
 ): readonly (OpenMatch & { readonly markets: readonly TokenMarket[] })[] {
   const offered = open.flatMap(({ match }) =>
     match.markets.flatMap((market, at) =>
-      market.closed === true || !isRead(market) ? [] : [{ match, market, where: `event ${match.eventId}.markets[${at}]` }],
+      market.closed === true || !isRead(market)
+        ? []
+        : [{ match, market, where: `event ${match.eventId}.markets[${at}]` }],
     ),
   )
   const skipMarket = ({ match: { eventId, title }, market }: (typeof offered)[number]): void =>

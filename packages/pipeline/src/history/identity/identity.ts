@@ -18,8 +18,8 @@ import {
 } from './known.ts'
 import { joinTeam, mergeNamed } from './merge.ts'
 import { createRegistry, listedId, type Registry } from './registry.ts'
-import { createRosters } from './rosters.ts'
 import { renamedTeam } from './renamed-team.ts'
+import { createRosters } from './rosters.ts'
 import { createSeatHolders, type StatedPeople } from './seat-holders.ts'
 
 export interface IdentityOptions {
