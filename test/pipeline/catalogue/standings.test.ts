@@ -42,7 +42,7 @@ it('a lower bracket and a match for the third place change nothing', () => {
       [2, 4],
       [3, 2],
       [3, 1],
-    ]).winnerTeam,
+    ]).winnerTeam?.id,
   ).toBe(3)
   expect(
     standingsOf([

@@ -1,6 +1,6 @@
 import type { MarketsAnswer, Selection } from '@riftline/core'
 import { escapeHidden } from './escape-hidden.ts'
-import { dataAge, type PredictionData, percent } from './prediction-table.ts'
+import { dataAge, idleTeams, type PredictionData, percent } from './prediction-table.ts'
 import { textTable } from './text-table.ts'
 
 /** Every selection of every market for people. */
@@ -29,7 +29,7 @@ export function marketsTable(answer: MarketsAnswer, data: PredictionData): strin
       return odds.map((one) => row(market, one.team.name, one))
     }),
   ]
-  return escapeHidden(`${head}\n${dataAge(data)}\n\n${textTable(rows, 2)}`)
+  return escapeHidden(`${head}\n${dataAge(data)}\n${idleTeams(answer)}\n${textTable(rows, 2)}`)
 }
 
 function withLine(team: string, line: number): string {
