@@ -105,6 +105,7 @@ describe('a detail is the row of the catalogue and its statistics, in the order 
       name: 'Kestrel',
       role: 'MID',
       team: { id: 101, name: 'Northern Lights' },
+      lastTeam: { id: 101, name: 'Northern Lights' },
       active: false,
       lastGameUtc: null,
     }

@@ -42,7 +42,7 @@ describe('the list of', () => {
         { id: 5001, name: 'Kestrel', role: 'MID', team: { id: 101, name: 'Northern Lights' } },
         { id: 5002, name: 'Merlin', role: null, team: null },
         { id: 5003, name: 'Stray', role: 'TOP', team: null },
-      ].map((row) => ({ ...row, lastGameUtc: null, active: false })),
+      ].map((row) => ({ ...row, lastTeam: row.team, lastGameUtc: null, active: false })),
     })
   })
 
