@@ -59,6 +59,8 @@ const player: PlayerDetail = {
 const leader = { player: { id: 5001, name: 'Kestrel' }, team: null, value: 5.2, games: 38 }
 const tournament: TournamentDetail = {
   games: 132,
+  teams: [{ team: { id: 1, name: 'Amber Foxes' }, games: 40, record: '30W - 10L', seriesRecord: '14W - 3L' }],
+  winnerTeam: null,
   sideWinRate: { blue: 0.53, red: 0.47 },
   sideGames: { blue: 132, red: 132 },
   firstObjectiveRates: {
@@ -103,6 +105,7 @@ describe('a detail is the row of the catalogue and its statistics, in the order 
       name: 'Kestrel',
       role: 'MID',
       team: { id: 101, name: 'Northern Lights' },
+      lastTeam: { id: 101, name: 'Northern Lights' },
       active: false,
       lastGameUtc: null,
     }

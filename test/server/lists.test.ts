@@ -42,7 +42,7 @@ describe('the list of', () => {
         { id: 5001, name: 'Kestrel', role: 'MID', team: { id: 101, name: 'Northern Lights' } },
         { id: 5002, name: 'Merlin', role: null, team: null },
         { id: 5003, name: 'Stray', role: 'TOP', team: null },
-      ].map((row) => ({ ...row, lastGameUtc: null, active: false })),
+      ].map((row) => ({ ...row, lastTeam: row.team, lastGameUtc: null, active: false })),
     })
   })
 
@@ -250,7 +250,7 @@ describe('If-None-Match', () => {
 describe('?limit=, ?league=, ?season=', () => {
   it('a part of a list comes newest or best first, with how many fit', async () => {
     const { json } = await get('/v1/teams?limit=2')
-    expect(json).toMatchObject({ count: 2, total: 3, dataThroughUtc })
+    expect(json).toMatchObject({ count: 2, total: 3, ...served })
     expect(json.teams.map(({ id }: { id: number }) => id)).toEqual([101, 102])
     expect((await get('/v1/teams?league=NL&limit=1')).json).toMatchObject({ count: 1, total: 3 })
     expect((await get('/v1/tournaments?season=2026')).json).toMatchObject({ count: 1, tournaments: [{ id: 77 }] })
@@ -271,7 +271,7 @@ describe('?limit=, ?league=, ?season=', () => {
 
   it('a name that finds nothing comes with what is near, in lists and in errors', async () => {
     expect((await get('/v1/teams?name=Nothern%20Lights')).json).toEqual({
-      ...{ count: 0, dataThroughUtc, teams: [] },
+      ...{ count: 0, ...served, teams: [] },
       candidates: [{ id: 101, name: 'Northern Lights' }],
     })
     const body = { blueTeam: 'Nothern Lights', redTeamId: 102 }

@@ -52,7 +52,7 @@ export type {
 export type * from './league/catalogue/details.ts'
 export { emptyPlayerDetail, emptyTeamDetail, emptyTournamentDetail } from './league/catalogue/empty-details.ts'
 export { activeMs, isActive } from './league/catalogue/is-active.ts'
-export { type Sampled, toStatistics } from './league/catalogue/statistics.ts'
+export { type PlayedGames, type Sampled, toStatistics } from './league/catalogue/statistics.ts'
 export { firstDayOfWindow } from './league/catalogue/statistics-window.ts'
 export {
   type Feature,
@@ -65,12 +65,12 @@ export { type FeatureRequest, type SeriesFeatures, seriesFeatures } from './leag
 export { createForecastState, type ForecastState } from './league/forecast-state.ts'
 export { describeTeams } from './league/names/describe-teams.ts'
 export { findChampion, nearestChampions } from './league/names/find-champion.ts'
-export { findLeague, nearestLeagues } from './league/names/find-league.ts'
+export { findLeague, findStatedLeague, nearestLeagues } from './league/names/find-league.ts'
 export { findPlayers, nearestPlayers, type PlayerHints } from './league/names/find-players.ts'
 export { findStatedTeams, findTeams, nearestTeams } from './league/names/find-teams.ts'
 export { findTournaments, nearestTournaments } from './league/names/find-tournaments.ts'
 export { fold, isSameName } from './league/names/fold.ts'
-export { secondTeamWords } from './league/names/named-team.ts'
+export { secondTeamWords, withoutBrackets } from './league/names/named-team.ts'
 export { didYouMean, type KnownName, knownName, nearestNames, nearestWords } from './league/names/nearest-names.ts'
 export { type Draft, draftOffset } from './league/picks/draft-offset.ts'
 export {

@@ -79,6 +79,14 @@ export interface TeamRef {
   readonly name: string
 }
 
+/** A team of a forecast. */
+export interface PredictedTeam extends TeamRef {
+  /** Only of a team without a game within 180 days before the data date: its rating is as old as its last game. */
+  readonly active?: false
+  /** Beside `active`: UTC, `YYYY-MM-DDTHH:mm:ss`; null where no game is known. */
+  readonly lastGameUtc?: string | null
+}
+
 /** A validated request whose names are resolved: what the feature code reads. Champions are ids in role order (TOP to SUPPORT). */
 export interface Matchup {
   readonly blue: TeamRef
@@ -139,8 +147,8 @@ export interface PredictionOdds {
 
 /** What a forecast is for and was made of: equal requests have equal answers where these are equal. */
 export interface ForecastIdentity {
-  readonly blueTeam: TeamRef
-  readonly redTeam: TeamRef
+  readonly blueTeam: PredictedTeam
+  readonly redTeam: PredictedTeam
   readonly model: ModelName
   /** That of the request, else 3. */
   readonly bestOf: BestOf

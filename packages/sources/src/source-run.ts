@@ -14,6 +14,7 @@ export type SkipReason =
   | 'no_winner'
   | 'league_unknown'
   | 'completed_before_start'
+  | 'no_answer'
   | 'bad_row'
 
 /** Something that a source stated and that was left out. */

@@ -5,7 +5,15 @@ import { refused } from './refused.ts'
 
 describe('the catalogue', () => {
   it('a catalogue reads back as it was written', () => {
-    const player = { id: 9, name: 'Merlin', aliases: ['M'], role: 'MID', teamId: 2, lastGameUtc: null } as const
+    const player = {
+      id: 9,
+      name: 'Merlin',
+      aliases: ['M'],
+      role: 'MID',
+      teamId: 2,
+      lastTeamId: 2,
+      lastGameUtc: null,
+    } as const
     const catalogue = { ...tinyCatalogue, players: [player, { ...player, id: 10, role: null, teamId: null }] }
     expect(parseCatalogue('catalogue.json', JSON.stringify(catalogue))).toEqual(catalogue)
   })
@@ -13,7 +21,7 @@ describe('the catalogue', () => {
   it('a catalogue of an earlier release reads: what it does not say is unknown', () => {
     const player = { id: 9, name: 'Merlin', aliases: [], role: 'MID', teamId: 2 }
     const catalogue = parseCatalogue('catalogue.json', JSON.stringify({ ...tinyCatalogue, players: [player] }))
-    expect(catalogue.players).toEqual([{ ...player, lastGameUtc: null }])
+    expect(catalogue.players).toEqual([{ ...player, lastTeamId: null, lastGameUtc: null }])
     expect(Object.keys(catalogue.tournaments[0]!)).not.toContain('formerNames')
     expect(Object.keys(catalogue.teams[0]!)).not.toContain('formerIds')
   })

@@ -14,8 +14,11 @@ import { refused } from './refused.ts'
 
 const team = { ...emptyTeamDetail, winRate: 50, championPool: [pooled(1)] }
 const leader = { player: { id: 5, name: 'Five' }, team: null, value: 4.5, games: 6 }
+const teamRecord = { team: { id: 1, name: 'One' }, games: 7, record: '4W - 3L', seriesRecord: '2W - 1L' }
 const tournament = {
   games: 7,
+  teams: [teamRecord],
+  winnerTeam: { id: 1, name: 'One' },
   sideWinRate: { blue: 0.5, red: null },
   sideGames: { blue: 7, red: 0 },
   firstObjectiveRates: {
@@ -60,7 +63,8 @@ describe('parseDetails', () => {
     const own = { value: 4.25, games: 38, from: 'games' } as const
     const published = { value: 3.5, games: 61, from: 'season' } as const
     const numbers = { ...unknownNumbers, kda: own, killsPerGame: published }
-    const season = { season: '2026', leagues: ['NL'], games: 40, ...toStatistics({ games: 40, wins: 31 }, numbers) }
+    const record = { games: 40, wins: 31, from: 'season', coverage: { teamGames: 52, lineups: 40 } } as const
+    const season = { season: '2026', leagues: ['NL'], games: 40, ...toStatistics(record, numbers) }
     const player = { ...emptyPlayerDetail, seasons: [season] }
     const text = writeDetails({ ...details, players: { 5: player } })
     expect(JSON.parse(text).players[5]).toEqual({
@@ -69,6 +73,8 @@ describe('parseDetails', () => {
           season: '2026',
           leagues: ['NL'],
           record: '31W - 9L',
+          from: 'season',
+          coverage: [52, 40],
           stats: { kda: [4.25, 38], killsPerGame: [3.5, 61, 'season'] },
         },
       ],
@@ -78,7 +84,7 @@ describe('parseDetails', () => {
 
   it('parseDetails reads details of before samples and seasons were kept', () => {
     const { samples: _, sideGames: __, seasons: ___, ...old } = team
-    const { sideGames: ____, leaderGames: _____, ...oldTournament } = tournament
+    const { sideGames: ____, leaderGames: _____, teams: _t, winnerTeam: _w, ...oldTournament } = tournament
     const { kdaGames: ______, ...oldPooled } = pooled(1)
     const json = { teams: { 1: { ...old, championPool: [oldPooled] } }, players: {}, tournaments: { 9: oldTournament } }
     const read = parse(json)
@@ -87,7 +93,13 @@ describe('parseDetails', () => {
       sideGames: { blue: null, red: null },
       championPool: [{ ...oldPooled, kdaGames: null }],
     })
-    expect(read.tournaments[9]).toEqual({ ...tournament, sideGames: { blue: null, red: null }, leaderGames: null })
+    expect(read.tournaments[9]).toEqual({
+      ...tournament,
+      teams: null,
+      winnerTeam: null,
+      sideGames: { blue: null, red: null },
+      leaderGames: null,
+    })
   })
 
   it('parseDetails drops keys that the type does not have, and puts the others in its order', () => {

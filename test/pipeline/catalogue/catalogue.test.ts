@@ -55,6 +55,7 @@ describe('buildCatalogue', () => {
       aliases: [],
       role: 'JUNGLE',
       teamId: 1,
+      lastTeamId: 1,
       lastGameUtc,
     })
     expect(catalogue.champions[23]).toEqual({
@@ -86,8 +87,16 @@ describe('buildCatalogue', () => {
 
   it('the catalogue names unlisted teams and players by id, and takes the rest from the games', async () => {
     const { catalogue } = buildCatalogue(await readTables(bare), { asOfMs: endMs })
-    expect(catalogue.teams[1]).toMatchObject({ id: 2, name: 'Team 2', aliases: [], region: null, league: 'INV' })
-    expect(catalogue.players[2]).toEqual({ id: 3, name: 'Player 3', aliases: [], role: 'MID', teamId: 1, lastGameUtc })
+    expect(catalogue.teams[1]).toMatchObject({ id: 2, name: 'Team 2', aliases: [], region: null, league: 'TWO' })
+    expect(catalogue.players[2]).toEqual({
+      id: 3,
+      name: 'Player 3',
+      aliases: [],
+      role: 'MID',
+      teamId: 1,
+      lastTeamId: 1,
+      lastGameUtc,
+    })
     expect(catalogue.tournaments[1]).toMatchObject({ id: 2, name: 'Tournament 2', league: 'ONE', region: null })
     expect(catalogue.champions).toEqual([])
   })

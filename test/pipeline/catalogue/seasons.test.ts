@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
 import { parseRecent } from '#pipeline/catalogue/recent-file.ts'
+import { teamFields } from '#pipeline/catalogue/team-sums.ts'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import type { History } from '#pipeline/history/types.ts'
 import { riftlineTables, type Tables, writeTables } from '../../support/history.ts'
@@ -16,10 +17,24 @@ async function read(change: (tables: Tables) => void = () => {}): Promise<Histor
 
 it('a season has the leagues of its games, its record and its numbers', async () => {
   const { details } = buildCatalogue(await read(), { asOfMs: endMs })
-  const { seasons, stats, samples, record, winRate } = details.teams[1]!
+  const { seasons, stats, samples, record, winRate, coverage } = details.teams[1]!
   const season = { season: '2031', leagues: ['INV', 'TWO', 'ONE'], games: stats.games }
-  expect(seasons).toEqual([{ ...season, record, winRate, stats, samples }])
+  expect(seasons).toEqual([{ ...season, record, winRate, coverage, stats, samples }])
   expect(details.players[1]?.seasons).toMatchObject([season])
+})
+
+it('a season of which more games are published has their record, and says so', async () => {
+  const published = (tables: Tables): void => {
+    const means = { season: '2031', kills_avg: '4', deaths_avg: '2', assists_avg: '6', win_pct: '63.1' }
+    tables.player_seasons = [{ ...means, player_id: '3', team_ids: '1', games: '187' }]
+  }
+  const { details } = buildCatalogue(await read(published), { asOfMs: endMs })
+  const [season] = details.players[3]!.seasons
+  expect(season).toMatchObject({ record: '118W - 69L', games: 187, coverage: null })
+  expect(season?.samples.record).toEqual({ games: 187, from: 'season' })
+  const { games, coverage, samples } = details.players[1]!.seasons[0]!
+  expect(samples.record).toEqual({ games, from: 'games' })
+  expect(coverage?.lineups).toBe(games)
 })
 
 it("a season is that of the game's tournament, which may begin the year before", async () => {
@@ -64,17 +79,18 @@ it('published averages fill a season and a window that lines do not tell', async
 it('sums of before samples and seasons go on, and begin no season in its middle', async () => {
   const history = await read()
   const { recent, ...built } = buildCatalogue(history, { asOfMs: endMs })
-  const { seasonsFrom, leagues, teamSeasons, playerSeasons, teamAverages, playerAverages, ...parts } = recent
+  const { seasonsFrom, leagues, teamSeasons, playerSeasons, teamAverages, playerAverages, ...counted } = recent
+  const { lineupsFrom, playerTeams, standings, ...parts } = counted
   const without = (rows: readonly (readonly number[])[], from: number, places: readonly number[]): unknown =>
     rows.map((row) => row.filter((_, place) => !places.some((dropped) => place === from + dropped)))
   const old = {
     ...parts,
     version: 1,
-    teamDays: without(recent.teamDays, 2, [8, 11]),
+    teamDays: without(recent.teamDays, 2, [8, 11, teamFields.indexOf('lineups')]),
     tournaments: without(recent.tournaments, 1, [1]),
   }
   const previous = { ...built, recent: parseRecent('recent.json', JSON.stringify(old)) }
-  expect(previous.recent.teamDays).toEqual(recent.teamDays)
+  expect(previous.recent.teamDays).toEqual(recent.teamDays.map((row) => [...row.slice(0, -1), 0]))
   const again = await read((tables) => {
     for (const name of ['series', 'games'] as const) {
       tables[name] = tables[name]!.slice(0, 1).map((row) => {
@@ -90,5 +106,5 @@ it('sums of before samples and seasons go on, and begin no season in its middle'
 })
 
 it('sums of another form are refused with their place', () => {
-  expect(() => parseRecent('recent.json', '{"version":3}')).toThrow(/recent\.json/)
+  expect(() => parseRecent('recent.json', '{"version":4}')).toThrow(/recent\.json/)
 })

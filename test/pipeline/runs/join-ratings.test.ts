@@ -101,6 +101,9 @@ test('sums of joined players add up', () => {
     tournamentPlayers: [],
     tournamentEnds: [],
     seasonsFrom: 2024,
+    lineupsFrom: 0,
+    playerTeams: [],
+    standings: [],
     leagues: [],
     teamSeasons: [],
     playerSeasons: [],
@@ -110,7 +113,7 @@ test('sums of joined players add up', () => {
   const built = {
     catalogue: { asOf: '2031-01-01T00:00:00', teams: [], players: [], champions: [], tournaments: [] },
     details: { teams: {}, players: {}, tournaments: {} },
-    recent: { version: 2, asOfDay: 20_001, ...empty, playerDays: rows } as const,
+    recent: { version: 3, asOfDay: 20_001, ...empty, playerDays: rows } as const,
   }
   expect(joinCatalogue(built, joins([], [[2, 1]])).recent.playerDays).toEqual([
     [1, 20_000, ...sums(7)],

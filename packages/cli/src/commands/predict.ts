@@ -1,4 +1,11 @@
-import { createPredictor, dataAgeDays, type Prediction, type Predictor, type PredictRequest, toUtc } from '@riftline/core'
+import {
+  createPredictor,
+  dataAgeDays,
+  type Prediction,
+  type Predictor,
+  type PredictRequest,
+  toUtc,
+} from '@riftline/core'
 import { loadPredictorArtifacts } from '@riftline/core/node'
 import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'

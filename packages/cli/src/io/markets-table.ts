@@ -1,6 +1,6 @@
 import type { MarketsAnswer, Selection } from '@riftline/core'
 import { escapeHidden } from './escape-hidden.ts'
-import { dataAge, type MarketView, marketLine, type PredictionData, percent } from './prediction-table.ts'
+import { dataAge, idleTeams, type MarketView, marketLine, type PredictionData, percent } from './prediction-table.ts'
 import { textTable } from './text-table.ts'
 
 /**
@@ -34,7 +34,7 @@ export function marketsTable(answer: MarketsAnswer, data: PredictionData, odds: 
     }),
   ]
   const market = odds === null ? '' : `\n${marketLine(answer, odds)}`
-  return escapeHidden(`${head}\n${dataAge(data)}\n\n${textTable(rows, 2)}${market}`)
+  return escapeHidden(`${head}\n${dataAge(data)}\n${idleTeams(answer)}\n${textTable(rows, 2)}${market}`)
 }
 
 function withLine(team: string, line: number): string {

@@ -17,8 +17,19 @@ export function predictionTable(prediction: Prediction, data: PredictionData, be
     probabilityRow('consensus', '', prediction),
   ]
   const series = `${blueTeam.name} against ${redTeam.name}, best of ${bestOf}${league === null ? '' : `, ${league.name}`}`
-  const head = `${series}\n${dataAge(data)}\n\n`
+  const head = `${series}\n${dataAge(data)}\n${idleTeams(prediction)}\n`
   return `${head}${textTable(rows)}${odds === undefined ? '' : `\n${oddsTable(prediction, odds)}`}`
+}
+
+/** A line for each team that plays no more. */
+export function idleTeams({ blueTeam, redTeam }: Pick<Prediction, 'blueTeam' | 'redTeam'>): string {
+  return [blueTeam, redTeam]
+    .filter(({ active }) => active === false)
+    .map(
+      ({ name, lastGameUtc = null }) =>
+        `${name} is not active: last game ${lastGameUtc === null ? 'unknown' : `${lastGameUtc} UTC`}\n`,
+    )
+    .join('')
 }
 
 export function dataAge({ throughUtc, ageDays }: PredictionData): string {

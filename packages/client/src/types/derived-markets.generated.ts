@@ -63,8 +63,22 @@ export interface Standing {
 
 /** Chances of every market of a series, from a standing on. */
 export interface MarketsAnswer {
-  readonly blueTeam: Named
-  readonly redTeam: Named
+  readonly blueTeam: {
+    readonly id: number
+    readonly name: string
+    /** Only of a team without a game within 180 days before the data date. */
+    readonly active?: false
+    /** Beside active: its last game, if one is known. */
+    readonly lastGameUtc?: string | null
+  }
+  readonly redTeam: {
+    readonly id: number
+    readonly name: string
+    /** Only of a team without a game within 180 days before the data date. */
+    readonly active?: false
+    /** Beside active: its last game, if one is known. */
+    readonly lastGameUtc?: string | null
+  }
   readonly model: Model
   /** That of the request, else 3. */
   readonly bestOf: BestOf

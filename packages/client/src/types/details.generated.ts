@@ -48,6 +48,13 @@ export interface TeamDetail {
   readonly record: string
   /** 0-100; null without a game. */
   readonly winRate: number | null
+  /** What the record rests on; null where it is a published total, and where it was not counted. */
+  readonly coverage: {
+    /** Games of the team, of a player those of every team that they played for. */
+    readonly teamGames: number
+    /** Those of them whose five players are known. */
+    readonly lineups: number
+  } | null
   readonly stats: TeamStats
   readonly samples: TeamSamples
   readonly sideWinRate: SideWinRate
@@ -81,6 +88,7 @@ export interface TeamStats {
 
 /** Null where the number is. */
 export interface TeamSamples {
+  readonly record: Sample | null
   readonly gpm: Sample | null
   readonly csPerMin: Sample | null
   readonly kda: Sample | null
@@ -104,6 +112,13 @@ export interface TeamSeason {
   readonly record: string
   /** 0-100; null without a game. */
   readonly winRate: number | null
+  /** What the record rests on; null where it is a published total, and where it was not counted. */
+  readonly coverage: {
+    /** Games of the team, of a player those of every team that they played for. */
+    readonly teamGames: number
+    /** Those of them whose five players are known. */
+    readonly lineups: number
+  } | null
   readonly stats: TeamStats
   readonly samples: TeamSamples
 }
@@ -113,8 +128,10 @@ export interface PlayerDetail {
   readonly id: number
   readonly name: string
   readonly role: Role | null
-  /** The current team. */
+  /** The current team; null after 180 days, and once it fielded eight line-ups without the player. */
   readonly team: Named | null
+  /** The last team, also of whoever has none now. */
+  readonly lastTeam: Named | null
   /** A game within 180 days before the data date. */
   readonly active: boolean
   /** UTC, without a suffix. */
@@ -128,6 +145,13 @@ export interface PlayerDetail {
   readonly record: string
   /** 0-100; null without a game. */
   readonly winRate: number | null
+  /** What the record rests on; null where it is a published total, and where it was not counted. */
+  readonly coverage: {
+    /** Games of the team, of a player those of every team that they played for. */
+    readonly teamGames: number
+    /** Those of them whose five players are known. */
+    readonly lineups: number
+  } | null
   readonly stats: PlayerStats
   readonly samples: PlayerSamples
   /** Most games first, then champion id; kda rests on kdaGames. */
@@ -152,6 +176,7 @@ export interface PlayerStats {
 
 /** Null where the number is. */
 export interface PlayerSamples {
+  readonly record: Sample | null
   readonly kda: Sample | null
   readonly csPerMin: Sample | null
   readonly goldShare: Sample | null
@@ -169,6 +194,13 @@ export interface PlayerSeason {
   readonly record: string
   /** 0-100; null without a game. */
   readonly winRate: number | null
+  /** What the record rests on; null where it is a published total, and where it was not counted. */
+  readonly coverage: {
+    /** Games of the team, of a player those of every team that they played for. */
+    readonly teamGames: number
+    /** Those of them whose five players are known. */
+    readonly lineups: number
+  } | null
   readonly stats: PlayerStats
   readonly samples: PlayerSamples
 }
@@ -195,6 +227,20 @@ export interface TournamentDetail {
   /** Where they end: never after the data date. */
   readonly statsToUtc: string | null
   readonly games: number
+  /** The winner first, then by series won; null where not all games were counted. */
+  readonly teams:
+    | readonly {
+        readonly team: Named
+        /** Maps. */
+        readonly games: number
+        /** In maps. */
+        readonly record: string
+        /** In series; drawn and unfinished ones count in neither. */
+        readonly seriesRecord: string
+      }[]
+    | null
+  /** Who won the last series of the play-offs; null until 21 days after, and where series are missing. */
+  readonly winnerTeam: Named | null
   readonly sideWinRate: SideWinRate
   readonly sideGames: SideGames
   readonly firstObjectiveRates: {

@@ -31,8 +31,10 @@ export interface Player {
   readonly id: number
   readonly name: string
   readonly role: Role | null
-  /** The current team. */
+  /** The current team; null after 180 days, and once it fielded eight line-ups without the player. */
   readonly team: Named | null
+  /** The last team, also of whoever has none now. */
+  readonly lastTeam: Named | null
   /** A game within 180 days before the data date. */
   readonly active: boolean
   /** UTC, without a suffix. */
@@ -70,8 +72,10 @@ export interface TeamList {
   readonly count: number
   /** With limit: how many fit. */
   readonly total?: number
-  /** The data date: start of the last game learned, UTC. */
+  /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
   readonly teams: readonly Team[]
   /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
   readonly candidates?: readonly {
@@ -86,8 +90,10 @@ export interface PlayerList {
   readonly count: number
   /** With limit: how many fit. */
   readonly total?: number
-  /** The data date: start of the last game learned, UTC. */
+  /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
   readonly players: readonly Player[]
   /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
   readonly candidates?: readonly {
@@ -102,8 +108,10 @@ export interface ChampionList {
   readonly count: number
   /** With limit: how many fit. */
   readonly total?: number
-  /** The data date: start of the last game learned, UTC. */
+  /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
   readonly champions: readonly Champion[]
   /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
   readonly candidates?: readonly {
@@ -118,8 +126,10 @@ export interface TournamentList {
   readonly count: number
   /** With limit: how many fit. */
   readonly total?: number
-  /** The data date: start of the last game learned, UTC. */
+  /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
   readonly tournaments: readonly Tournament[]
   /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
   readonly candidates?: readonly {
@@ -148,8 +158,10 @@ export interface Schedule {
   readonly count: number
   /** With limit: how many fit. */
   readonly total?: number
-  /** The data date: start of the last game learned, UTC. */
+  /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
   readonly schedule: readonly ScheduledSeries[]
   /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
   readonly candidates?: readonly {

@@ -1,7 +1,7 @@
 // Written from packages/server/openapi.json by npm run client-types; do not edit.
 
 import type { Explanation } from './explanation.generated.ts'
-import type { Named, Role } from './lists.generated.ts'
+import type { Role } from './lists.generated.ts'
 
 /** A member of the consensus. */
 export type BaseModel = 'fasttree' | 'lightgbm' | 'pcasweep'
@@ -123,8 +123,22 @@ export interface Pick {
 export type Picks = readonly [Pick, Pick, Pick, Pick, Pick]
 
 export interface AnyPrediction {
-  readonly blueTeam: Named
-  readonly redTeam: Named
+  readonly blueTeam: {
+    readonly id: number
+    readonly name: string
+    /** Only of a team without a game within 180 days before the data date. */
+    readonly active?: false
+    /** Beside active: its last game, if one is known. */
+    readonly lastGameUtc?: string | null
+  }
+  readonly redTeam: {
+    readonly id: number
+    readonly name: string
+    /** Only of a team without a game within 180 days before the data date. */
+    readonly active?: false
+    /** Beside active: its last game, if one is known. */
+    readonly lastGameUtc?: string | null
+  }
   readonly model: Model
   /** That of the request, else 3. */
   readonly bestOf: BestOf

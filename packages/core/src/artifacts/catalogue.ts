@@ -26,6 +26,7 @@ const player = record({
   aliases: list(text),
   role: orNull(role),
   teamId: orNull(id),
+  lastTeamId: orElse(orNull(id), null),
   lastGameUtc: orElse(optionalText, null),
   formerIds,
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { CatalogueDetails, PlayerDetail, TeamDetail } from '../league/catalogue/details.ts'
 import { emptyPlayerDetail, emptyTeamDetail } from '../league/catalogue/empty-details.ts'
-import { eachNumber, played, sample, season } from './statistics-schema.ts'
+import { coverage, eachNumber, played, sample, season } from './statistics-schema.ts'
 import {
   byKey,
   integer,
@@ -23,6 +23,7 @@ const share = number(0, 1)
 const percent = number(0, 100)
 /** Of what older files do not have. */
 const orUnknown = orElse(orNull(count), null)
+const recordSample = orElse(orNull(sample), null)
 const sideWinRate = record({ blue: orNull(share), red: orNull(share) })
 const sideGames = orElse(record({ blue: orNull(count), red: orNull(count) }), { blue: null, red: null })
 const championPool = list(
@@ -49,8 +50,12 @@ const teamSeasons = orNone(list(season(teamNumbers)))
 const team: Parse<TeamDetail> = record({
   record: played,
   winRate: orNull(percent),
+  coverage,
   stats: record({ games: count, ...eachNumber(teamNumbers, orNull) }),
-  samples: orElse(record(eachNumber(teamNumbers, () => orNull(sample))), emptyTeamDetail.samples),
+  samples: orElse(
+    record({ record: recordSample, ...eachNumber(teamNumbers, () => orNull(sample)) }),
+    emptyTeamDetail.samples,
+  ),
   sideWinRate,
   sideGames,
   championPool,
@@ -71,8 +76,12 @@ const playerSeasons = orNone(list(season(playerNumbers)))
 const player: Parse<PlayerDetail> = record({
   record: played,
   winRate: orNull(percent),
+  coverage,
   stats: record({ games: count, ...eachNumber(playerNumbers, orNull) }),
-  samples: orElse(record(eachNumber(playerNumbers, () => orNull(sample))), emptyPlayerDetail.samples),
+  samples: orElse(
+    record({ record: recordSample, ...eachNumber(playerNumbers, () => orNull(sample)) }),
+    emptyPlayerDetail.samples,
+  ),
   championPool,
   seasons: playerSeasons,
 })
@@ -80,8 +89,12 @@ const player: Parse<PlayerDetail> = record({
 const firstObjective = orNull(record({ blueShare: share, winShare: share, games: orUnknown }))
 const leaders = list(record({ player: namedId, team: orNull(namedId), value: measure, games: orUnknown }), { most: 5 })
 
+const tournamentTeam = record({ team: namedId, games: count, record: played, seriesRecord: played })
+
 const tournament = record({
   games: count,
+  teams: orElse(orNull(list(tournamentTeam)), null),
+  winnerTeam: orElse(orNull(namedId), null),
   sideWinRate,
   sideGames,
   firstObjectiveRates: record({

@@ -10,6 +10,7 @@ import { openMatchup, resolveIn, resolveMarkets } from '../league/request/resolv
 import { requireOneOf, requireRecord } from '../math/check-arguments.ts'
 import type { CompileOptions } from '../trees/compile.ts'
 import type { MarketsMatchup, Matchup, Prediction, PredictionLeague, PredictRequest } from '../types.ts'
+import { createActivityMarks, marked } from './activity-marks.ts'
 import { createBlender } from './blender.ts'
 import { createChances, createRawChances, placeOf, type RawChances } from './chances.ts'
 import { createExplainer } from './explain/create-explainer.ts'
@@ -52,7 +53,7 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   requireOneOf('consensus', consensus, ['weighted', 'mean'])
   const blender = createBlender({ ...blend, consensus })
 
-  const series = createSeriesReader(state)
+  const series = createSeriesReader(state, leagueOf)
   const explanationOf = createExplainer(artifacts, members, blender)
   const momentOf = createMoments(artifacts)
 
@@ -65,6 +66,13 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
 
   const currentId = (id: number): number => named().teams.byId.get(id)?.id ?? id
 
+  /** As the catalogue says; of a team that it has no league of, the one that its rating is at home in. */
+  function leagueOf(id: number): string | null {
+    return named().teams.byId.get(id)?.league ?? (state.ratings.teams.get(id)?.home || null)
+  }
+
+  const markOf = createActivityMarks(catalogue.asOf, (id) => named().teams.byId.get(id))
+
   const chances = createChances()
 
   /** The answer for a series whose vector and raw chances are at place `i`. */
@@ -76,7 +84,7 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     moment: ForecastMoment,
   ): Prediction {
     blender.blend(slot.model, raw, i, series.contextOf(slot, draft, moment.ageDays), chances)
-    return toPrediction(slot, chances, predictionLeague(named(), slot), moment)
+    return marked(toPrediction(slot, chances, predictionLeague(named(), slot), moment), markOf)
   }
 
   /** Of `vectors`, the place `i` is the series' own. */

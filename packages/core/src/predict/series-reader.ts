@@ -19,7 +19,8 @@ export interface SeriesReader {
   contextOf(slot: SeriesSlot, draft: SeriesSlot['draft'], ageDays: number): SeriesContext
 }
 
-export function createSeriesReader(state: ForecastState): SeriesReader {
+/** @param leagueOf the league that a team plays in; that of both teams is the series' where nobody names one */
+export function createSeriesReader(state: ForecastState, leagueOf: (teamId: number) => string | null): SeriesReader {
   const known = createKnownTeams()
   const asked: Mutable<FeatureRequest> = { team1Id: 0, team2Id: 0, bestOf: 3, league: null, timeMs: state.asOfMs }
   const context: Mutable<Required<SeriesContext>> = {
@@ -29,6 +30,11 @@ export function createSeriesReader(state: ForecastState): SeriesReader {
     ageDays: 0,
     market: null,
   }
+  function sharedLeague(blueId: number, redId: number): string | null {
+    const league = leagueOf(blueId)
+    return league === leagueOf(redId) ? league : null
+  }
+
   return {
     read(slot, vectors, place) {
       const { blue, red } = slot
@@ -38,7 +44,7 @@ export function createSeriesReader(state: ForecastState): SeriesReader {
       asked.team1Id = blueFirst ? blue.id : red.id
       asked.team2Id = blueFirst ? red.id : blue.id
       asked.bestOf = slot.bestOf
-      asked.league = slot.league
+      asked.league = slot.league ?? sharedLeague(blue.id, red.id)
       asked.timeMs = state.asOfMs
       writeFeatures(state, asked, known, vectors, place * featureNames.length, slot.found)
     },

@@ -4,6 +4,7 @@ import type { Game, GameSide, PlayerGame } from '../history/types.ts'
 import { playerSumsOf } from './player-sums.ts'
 import { leagueIndex, type OpenRecent, type PoolField } from './recent.ts'
 import { type BelievedLines, believeLines, toSideTotals } from './side-totals.ts'
+import { addToStandings } from './standings.ts'
 import type { Sums } from './sums.ts'
 import { teamSumsOf } from './team-sums.ts'
 import { tournamentSumsOf } from './tournament-sums.ts'
@@ -24,6 +25,7 @@ export function addGame(recent: OpenRecent, game: Game, { season, lines, findCha
   const day = dayOf(game.startMs)
   const { tournamentId } = game
   if (tournamentId !== null) {
+    addToStandings(recent.standings, game, tournamentId)
     if (!recent.tournamentEnds.has(tournamentId)) recent.openTournaments.add(tournamentId)
     recent.tournaments.add([tournamentId], tournamentSumsOf(game, lines.length > 0))
     recent.tournamentEnds.set(tournamentId, Math.max(day, recent.tournamentEnds.get(tournamentId) ?? 0))
@@ -52,8 +54,9 @@ interface Part extends BelievedLines {
 
 function addTeam(recent: OpenRecent, part: Part, findChampionId: FindChampionId): void {
   const { game, day, seasonKey, index, lines, totals } = part
-  const { teamId, champions } = game.sides[index]
-  const sums = teamSumsOf(game, index, totals)
+  const { teamId, champions, playerIds } = game.sides[index]
+  const players = new Set([...playerIds.filter((id) => id !== null), ...lines.map(({ playerId }) => playerId)])
+  const sums = teamSumsOf(game, index, totals, players.size >= playerIds.length)
   if (isCounted(recent, part)) recent.teamSeasons.add([teamId, ...seasonKey], sums)
   if (day < recent.firstDay) return
   recent.teamDays.add([teamId, day], sums)
@@ -79,7 +82,10 @@ function addPlayers(recent: OpenRecent, part: Part, findChampionId: FindChampion
     const line = lines.find((candidate) => candidate.playerId === playerId)
     const sums = playerSumsOf(game, won, line, shareTotals)
     if (game.tournamentId !== null) recent.tournamentPlayers.add([game.tournamentId, playerId, side.teamId], sums)
-    if (isCounted(recent, part)) recent.playerSeasons.add([playerId, ...seasonKey], sums)
+    if (isCounted(recent, part)) {
+      recent.playerSeasons.add([playerId, ...seasonKey], sums)
+      recent.playerTeams.add([playerId, seasonKey[0], side.teamId], { games: 1 })
+    }
     if (day < recent.firstDay) continue
     recent.playerDays.add([playerId, day], sums)
     const champion = seatChampion ?? line?.champion ?? null

@@ -1,7 +1,16 @@
-import { type Catalogue, type CatalogueDetails, fold, type NamedId, RiftlineError, toUtc, yearOf } from '@riftline/core'
+import {
+  type Catalogue,
+  type CatalogueDetails,
+  dayOf,
+  fold,
+  type NamedId,
+  RiftlineError,
+  toUtc,
+  yearOf,
+} from '@riftline/core'
 import { byPlay } from '../history/by-play.ts'
 import { groupLines } from '../history/player-lines.ts'
-import type { Game, History } from '../history/types.ts'
+import type { Game, History, Series } from '../history/types.ts'
 import { nameCatalogue } from '../names/name-catalogue.ts'
 import { nameTournaments } from '../names/name-tournaments.ts'
 import { type Names, noNames } from '../names/names.ts'
@@ -11,6 +20,7 @@ import { mergeCatalogue } from './merge-catalogue.ts'
 import { toPlayerDetails } from './player-details.ts'
 import { type CatalogueRecent, openRecent, packRecent } from './recent.ts'
 import { indexAverages } from './season-averages.ts'
+import { addSeries } from './standings.ts'
 import { toTeamDetails } from './team-details.ts'
 import { toTournamentDetails } from './tournament-details.ts'
 
@@ -61,6 +71,8 @@ export function buildCatalogue(
     addGame(recent, game, { season: seasonOf(game), lines: lines.get(game.id) ?? [], findChampionId })
   }
 
+  for (const series of seriesOver(history.series, knownMs, asOfMs)) addSeries(recent.standings, series)
+
   const champions = idsAndNames(named.champions)
   const published = indexAverages(recent.averages)
   const people = { players: idsAndNames(named.players), teams: idsAndNames(named.teams) }
@@ -71,10 +83,18 @@ export function buildCatalogue(
     details: {
       teams: toTeamDetails(recent, champions, published, previous?.details.teams),
       players: toPlayerDetails(recent, champions, published, previous?.details.players),
-      tournaments: toTournamentDetails(recent, people, previous?.details.tournaments),
+      tournaments: toTournamentDetails(recent, people, dayOf(asOfMs), previous?.details.tournaments),
     },
     recent: packRecent(recent, asOfMs),
   }
+}
+
+/** In order of time those whose last game is new. */
+function seriesOver(all: readonly Series[], knownMs: number, asOfMs: number): readonly Series[] {
+  const endOf = ({ games, startMs }: Series): number => games.at(-1)?.startMs ?? startMs
+  return all
+    .filter((series) => endOf(series) > knownMs && endOf(series) <= asOfMs)
+    .sort((a, b) => a.startMs - b.startMs || a.id - b.id)
 }
 
 /** Finds names as requests do, so that another apostrophe is no other champion. */

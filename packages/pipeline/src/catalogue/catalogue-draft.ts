@@ -1,7 +1,7 @@
 import type { CatalogueChampion, CatalogueRole } from '@riftline/core'
 import { toUtc } from '@riftline/core'
 import { noExternalIds } from '../history/ids/external-ids.ts'
-import { mostFrequent } from '../history/recent-games.ts'
+import { leagueOf, roleOf } from '../history/recent-games.ts'
 import { roleNames } from '../history/role-names.ts'
 import type { Game, History, KnownPerson, KnownTeam } from '../history/types.ts'
 import { seeTournaments } from './seen-tournaments.ts'
@@ -37,7 +37,7 @@ export type DraftPlayer = Draft<
     readonly role: CatalogueRole | null
     readonly teamId: number | null
   },
-  SeenEntity & { readonly role: CatalogueRole | null; readonly teamId: number | null }
+  SeenEntity & { readonly role: CatalogueRole | null; readonly teamId: number | null; readonly lineupsMissed: number }
 >
 
 interface Span {
@@ -83,16 +83,17 @@ export function draftCatalogue(history: History, games: readonly Game[]): Catalo
   }
 }
 
-/** The league of most of its last games at home: neither an event nor a short update moves a team. */
 function seeTeam({ region, recentLeagues, lastByLeague, formerIds }: KnownTeam): NonNullable<DraftTeam['seen']> {
   const lastMs = Math.max(...lastByLeague.map(([, ms]) => ms))
   const lastGameUtc = lastByLeague.length === 0 ? null : toUtc(lastMs)
-  return { region, league: mostFrequent(recentLeagues), lastGameUtc, formerIds }
+  return { region, league: leagueOf(recentLeagues), lastGameUtc, formerIds }
 }
 
-function seePlayer({ recentRoles, teamId, lastGameMs, formerIds }: KnownPerson): NonNullable<DraftPlayer['seen']> {
-  const role = mostFrequent(recentRoles)
-  return { role: role === null ? null : roleNames[role], teamId, lastGameUtc: toOptionalText(lastGameMs), formerIds }
+function seePlayer(person: KnownPerson): NonNullable<DraftPlayer['seen']> {
+  const { recentRoles, teamId, lineupsMissed = 0, lastGameMs, formerIds } = person
+  const role = roleOf(recentRoles)
+  const lastGameUtc = toOptionalText(lastGameMs)
+  return { role: role === null ? null : roleNames[role], teamId, lineupsMissed, lastGameUtc, formerIds }
 }
 
 function byId<Row extends { readonly id: number }, Seen>(

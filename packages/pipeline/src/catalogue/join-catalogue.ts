@@ -4,6 +4,7 @@ import { createKeyedSums } from './keyed-sums.ts'
 import { playerFields } from './player-sums.ts'
 import { type CatalogueRecent, poolFields } from './recent.ts'
 import { playerAverageFields, teamAverageFields } from './season-averages.ts'
+import { joinStandings } from './standings.ts'
 import { teamFields } from './team-sums.ts'
 
 /** The sums of earlier artifacts with those of joined ids added up. */
@@ -35,6 +36,8 @@ export function joinCatalogue(built: BuiltCatalogue, { teams, players }: Joins):
       tournamentPlayers: add(recent.tournamentPlayers, playerFields, [null, players, teams]),
       teamSeasons: add(recent.teamSeasons, teamFields, [teams, null, null]),
       playerSeasons: add(recent.playerSeasons, playerFields, [players, null, null]),
+      playerTeams: add(recent.playerTeams, ['games'], [players, null, teams]),
+      standings: joinStandings(recent.standings, teams),
       teamAverages: add(recent.teamAverages, teamAverageFields, [null, teams]),
       playerAverages: add(recent.playerAverages, playerAverageFields, [null, players, teams]),
     },

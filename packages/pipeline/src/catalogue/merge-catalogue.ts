@@ -60,10 +60,22 @@ function mergePlayer(known: CataloguePlayer | undefined, { id, listed, seen }: D
     name,
     aliases: mergeAliases(name, known, listed?.aliases),
     role: seen?.role ?? listed?.role ?? known?.role ?? null,
-    teamId: seen?.teamId ?? listed?.teamId ?? known?.teamId ?? null,
+    ...teamOf(known, listed, seen),
     lastGameUtc: latest(known?.lastGameUtc, seen?.lastGameUtc),
     ...formerIdsOf(seen),
   }
+}
+
+/** A team that has fielded so many line-ups without a player is his last one only. */
+const mostMissed = 8
+
+function teamOf(
+  known: CataloguePlayer | undefined,
+  listed: DraftPlayer['listed'],
+  seen: DraftPlayer['seen'],
+): Pick<CataloguePlayer, 'teamId' | 'lastTeamId'> {
+  const lastTeamId = seen?.teamId ?? listed?.teamId ?? known?.lastTeamId ?? known?.teamId ?? null
+  return { teamId: (seen?.lineupsMissed ?? 0) < mostMissed ? lastTeamId : null, lastTeamId }
 }
 
 function mergeTournament(

@@ -1,5 +1,13 @@
-import { type NamedId, type PlayerDetail, type PlayerStats, type Statistics, toStatistics } from '@riftline/core'
+import {
+  type NamedId,
+  type PlayedGames,
+  type PlayerDetail,
+  type PlayerStats,
+  type Statistics,
+  toStatistics,
+} from '@riftline/core'
 import { toChampionPools } from './champion-pools.ts'
+import { countCoverage, recordOf } from './coverage.ts'
 import { type PlayerSums, playerFields } from './player-sums.ts'
 import type { OpenRecent } from './recent.ts'
 import { sampled, steadySampled } from './sampled.ts'
@@ -20,16 +28,25 @@ export function toPlayerDetails(
     totals.set(player, total)
     addSums(playerFields, total, sums)
   }
+  const coverages = countCoverage(recent)
   const pools = toChampionPools(recent.playerPools, champions)
   const seasons = toSeasons(recent.playerSeasons, playerFields, recent.leagues, previous, (player, season, sums) =>
-    toPlayerStatistics(sums, published.player(player, [season])),
+    toPlayerStatistics(
+      sums,
+      published.player(player, [season]),
+      recordOf(sums, published.playerTotal(player, season), coverages.playerSeason(player, season)),
+    ),
   )
   const details = [...seasons].map(([player, ofPlayer]): [number, PlayerDetail] => {
     const sums = totals.get(player) ?? zeroSums(playerFields)
     return [
       player,
       {
-        ...toPlayerStatistics(sums, published.player(player, sums.games === 0 ? [] : recent.windowSeasons)),
+        ...toPlayerStatistics(
+          sums,
+          published.player(player, sums.games === 0 ? [] : recent.windowSeasons),
+          recordOf(sums, null, sums.games === 0 ? null : coverages.playerWindow(player)),
+        ),
         championPool: pools.get(player) ?? [],
         seasons: ofPlayer,
       },
@@ -38,10 +55,15 @@ export function toPlayerDetails(
   return Object.fromEntries(details)
 }
 
-function toPlayerStatistics(sums: PlayerSums, published: PublishedPlayer): Statistics<PlayerStats> {
-  const { games, kills, deaths, assists, kdaGames } = sums
+function toPlayerStatistics(
+  sums: PlayerSums,
+  published: PublishedPlayer,
+  played: PlayedGames,
+): Statistics<PlayerStats> {
+  const { games } = played
+  const { kills, deaths, assists, kdaGames } = sums
   const mean = (sum: number): ReturnType<typeof sampled> => sampled(ratio(sum, kdaGames), kdaGames, games)
-  return toStatistics(sums, {
+  return toStatistics(played, {
     kda: sampled(kdaOf(kills, deaths, assists, kdaGames), kdaGames, games) ?? published.kda,
     csPerMin: steadySampled(ratio(60 * sums.cs, sums.csSeconds), sums.csGames, games),
     goldShare: steadySampled(ratio(sums.gold, sums.teamGold), sums.goldGames, games),

@@ -3,6 +3,7 @@ import type { History } from '../history/types.ts'
 import { createKeyedSums, type KeyedSums } from './keyed-sums.ts'
 import { type PlayerField, playerFields } from './player-sums.ts'
 import { openSeasonAverages, type SeasonAverages } from './season-averages.ts'
+import { openStandings, packStandings, type Standings } from './standings.ts'
 import { type TeamField, teamFields } from './team-sums.ts'
 import { type TournamentField, tournamentFields } from './tournament-sums.ts'
 
@@ -11,11 +12,11 @@ import { type TournamentField, tournamentFields } from './tournament-sums.ts'
  * key and then the fields in the order of `teamFields`, `playerFields` and so on. Sums of teams and players are by day, so that
  * an update gives the same statistics as a build from everything. Champion pools are by month, which is a fifth of the size and
  * from which no draft can be restored; after an update they may therefore reach back to the beginning of the month in which the
- * window begins. Counts of tournaments are kept for ever, the sums of their players and those of seasons as long as games may
+ * window begins. Counts of tournaments and of their teams are kept for ever, the sums of their players and those of seasons as long as games may
  * still come.
  */
 export interface CatalogueRecent {
-  readonly version: 2
+  readonly version: 3
   /** Days since 1970 at the data date. */
   readonly asOfDay: number
   /** team, day */
@@ -40,6 +41,12 @@ export interface CatalogueRecent {
   readonly teamSeasons: readonly (readonly number[])[]
   /** player, season, league */
   readonly playerSeasons: readonly (readonly number[])[]
+  /** The first day from which line-ups are counted. */
+  readonly lineupsFrom: number
+  /** player, season, team */
+  readonly playerTeams: readonly (readonly number[])[]
+  /** tournament, team */
+  readonly standings: readonly (readonly number[])[]
   /** season, team */
   readonly teamAverages: readonly (readonly number[])[]
   /** season, player, their only team or 0 */
@@ -67,6 +74,9 @@ export interface OpenRecent {
   readonly leagues: string[]
   readonly teamSeasons: KeyedSums<TeamField>
   readonly playerSeasons: KeyedSums<PlayerField>
+  readonly lineupsFrom: number
+  readonly playerTeams: KeyedSums<'games'>
+  readonly standings: Standings
   readonly averages: SeasonAverages
 }
 
@@ -100,6 +110,9 @@ export function openRecent(
     leagues: [...(previous?.leagues ?? [])],
     teamSeasons: createKeyedSums(teamFields, 3, previous?.teamSeasons),
     playerSeasons: createKeyedSums(playerFields, 3, previous?.playerSeasons),
+    lineupsFrom: previous?.lineupsFrom ?? 0,
+    playerTeams: createKeyedSums(['games'], 3, previous?.playerTeams),
+    standings: openStandings(previous?.standings),
     averages: openSeasonAverages(
       history,
       previous && { teams: previous.teamAverages, players: previous.playerAverages },
@@ -120,7 +133,7 @@ export function packRecent(recent: OpenRecent, asOfMs: number): CatalogueRecent 
   const seasonsFrom = Math.max(recent.seasonsFrom, yearOf(asOfMs) - 1)
   const isRunning = (season = 0): boolean => season >= seasonsFrom
   return {
-    version: 2,
+    version: 3,
     asOfDay: dayOf(asOfMs),
     teamDays: recent.teamDays.pack(),
     playerDays: recent.playerDays.pack(),
@@ -133,6 +146,9 @@ export function packRecent(recent: OpenRecent, asOfMs: number): CatalogueRecent 
     leagues: recent.leagues,
     teamSeasons: recent.teamSeasons.pack().filter(([, season]) => isRunning(season)),
     playerSeasons: recent.playerSeasons.pack().filter(([, season]) => isRunning(season)),
+    lineupsFrom: recent.lineupsFrom,
+    playerTeams: recent.playerTeams.pack().filter(([, season]) => isRunning(season)),
+    standings: packStandings(recent.standings),
     teamAverages: recent.averages.teams.pack().filter(([season]) => isRunning(season)),
     playerAverages: recent.averages.players.pack().filter(([season]) => isRunning(season)),
   }

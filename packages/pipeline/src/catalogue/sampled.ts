@@ -18,7 +18,13 @@ export function steadySampled(value: number | null, known: number, all: number):
 
 /** A number from published averages; null unless they rest on ten games. */
 export function published(value: number | null, games: number): Sampled {
-  return value === null || games < 10 ? null : { value, games, from: 'season' }
+  return value === null || games < 10 ? null : { value: asPublished(value), games, from: 'season' }
+}
+
+/** Means that were multiplied and divided again, as people write them: .9 and not .9000000000000001. */
+function asPublished(value: number): number {
+  const short = Number(value.toPrecision(12))
+  return Math.abs(short - value) <= 4 * Number.EPSILON * value ? short : value
 }
 
 function ofLeast(least: number, value: number | null, known: number, all: number): Sampled {

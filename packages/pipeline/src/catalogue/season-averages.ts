@@ -5,12 +5,15 @@ import { published } from './sampled.ts'
 import { addSums, kdaOf, ratio, type Sums, zeroSums } from './sums.ts'
 
 /** A mean is kept as its sum, the mean times its games, so that several rows and seasons add up. */
-export type TeamAverageField = 'games' | 'kills' | 'deaths' | `${'dragons' | 'barons'}${'' | 'Games'}`
+export type TeamAverageField = 'games' | 'kills' | 'deaths' | `${'dragons' | 'barons' | 'wins'}${'' | 'Games'}`
 export const teamAverageFields: readonly TeamAverageField[] = [
   ...(['games', 'kills', 'deaths', 'dragons', 'dragonsGames', 'barons', 'baronsGames'] as const),
+  ...(['wins', 'winsGames'] as const),
 ]
-export type PlayerAverageField = 'games' | 'kills' | 'deaths' | 'assists'
-export const playerAverageFields: readonly PlayerAverageField[] = ['games', 'kills', 'deaths', 'assists']
+export type PlayerAverageField = 'games' | 'kills' | 'deaths' | 'assists' | 'wins' | 'winsGames'
+export const playerAverageFields: readonly PlayerAverageField[] = [
+  ...(['games', 'kills', 'deaths', 'assists', 'wins', 'winsGames'] as const),
+]
 
 /** Published averages of seasons. */
 export interface SeasonAverages {
@@ -34,7 +37,7 @@ export function openSeasonAverages(
   }
   const teams = createKeyedSums(teamAverageFields, 2, previous?.teams, isKept('team'))
   const players = createKeyedSums(playerAverageFields, 3, previous?.players, isKept('player'))
-  for (const { season, teamId, games, kills, deaths, dragons, barons } of inOrder(teamSeasons)) {
+  for (const { season, teamId, games, wins, kills, deaths, dragons, barons } of inOrder(teamSeasons)) {
     teams.add([season, teamId], {
       games,
       kills: kills * games,
@@ -43,14 +46,16 @@ export function openSeasonAverages(
       dragonsGames: dragons === null ? 0 : games,
       barons: (barons ?? 0) * games,
       baronsGames: barons === null ? 0 : games,
+      ...winsOf(games, wins),
     })
   }
-  for (const { season, playerId, teamId, games, kills, deaths, assists } of inOrder(playerSeasons)) {
+  for (const { season, playerId, teamId, games, wins, kills, deaths, assists } of inOrder(playerSeasons)) {
     players.add([season, playerId, teamId ?? 0], {
       games,
       kills: kills * games,
       deaths: deaths * games,
       assists: assists * games,
+      ...winsOf(games, wins),
     })
   }
   return { teams, players }
@@ -62,6 +67,10 @@ function inOrder<Row extends object>(rows: readonly Row[]): readonly Row[] {
   return [...rows].sort((a, b) => (text.get(a)! < text.get(b)! ? -1 : 1))
 }
 
+function winsOf(games: number, wins: number | undefined): { readonly wins: number; readonly winsGames: number } {
+  return wins === undefined ? { wins: 0, winsGames: 0 } : { wins, winsGames: games }
+}
+
 type Numbers<Name extends string> = Readonly<Record<Name, Sampled>>
 export type PublishedTeam = Numbers<'killsPerGame' | 'deathsPerGame' | 'dragonsPerGame' | 'baronsPerGame' | 'kda'>
 export type PublishedPlayer = Numbers<'kda' | 'killParticipation' | 'killsPerGame' | 'deathsPerGame' | 'assistsPerGame'>
@@ -70,6 +79,15 @@ export type PublishedPlayer = Numbers<'kda' | 'killParticipation' | 'killsPerGam
 export interface PublishedNumbers {
   team(id: number, seasons: readonly number[]): PublishedTeam
   player(id: number, seasons: readonly number[]): PublishedPlayer
+  /** Maps played and won in a season; null where no total was published. */
+  teamTotal(id: number, season: number): PublishedTotal | null
+  playerTotal(id: number, season: number): PublishedTotal | null
+}
+
+/** A season in maps. */
+export interface PublishedTotal {
+  readonly games: number
+  readonly wins: number
 }
 
 export function indexAverages({ teams, players }: SeasonAverages): PublishedNumbers {
@@ -110,6 +128,8 @@ export function indexAverages({ teams, players }: SeasonAverages): PublishedNumb
         kda: hasRoster ? publishedKda(roster, Math.floor(roster.games / 5)) : null,
       }
     },
+    teamTotal: (id, season) => totalOf(teamSums.get(`${season} ${id}`)),
+    playerTotal: (id, season) => totalOf(playerSums.get(`${season} ${id}`)?.sums),
     player(id, seasons) {
       const sums = zeroSums(playerAverageFields)
       let [teamGames, teamKills] = [0, 0]
@@ -132,6 +152,10 @@ export function indexAverages({ teams, players }: SeasonAverages): PublishedNumb
       }
     },
   }
+}
+
+function totalOf(sums: Sums<'games' | 'wins' | 'winsGames'> | undefined): PublishedTotal | null {
+  return sums === undefined || sums.winsGames < sums.games ? null : { games: sums.games, wins: sums.wins }
 }
 
 const none = zeroSums([...teamAverageFields, ...playerAverageFields])

@@ -8,7 +8,7 @@ import { addSums, type Sums, zeroSums } from './sums.ts'
  * @param rows by owner, season and index in `leagues`
  * @param previous earlier details: their seasons stay where no sums are kept
  */
-export function toSeasons<Field extends string, Stats>(
+export function toSeasons<Field extends string, Stats extends { readonly games: number }>(
   rows: KeyedSums<Field | 'games'>,
   fields: readonly (Field | 'games')[],
   leagues: readonly string[],
@@ -30,14 +30,20 @@ export function toSeasons<Field extends string, Stats>(
       const counted = [...(owners.get(owner) ?? [])].map(([season, { leagues: played, sums }]) => ({
         season: String(season),
         leagues: played.sort((a, b) => b.games - a.games || (a.code < b.code ? -1 : 1)).map(({ code }) => code),
-        games: sums.games,
-        ...statisticsOf(owner, season, sums),
+        ...withGames(statisticsOf(owner, season, sums)),
       }))
       const names = new Set(counted.map(({ season }) => season))
       const kept = (previous[owner]?.seasons ?? []).filter(({ season }) => !names.has(season))
       return [owner, [...counted, ...kept].sort((a, b) => (a.season < b.season ? 1 : -1))]
     }),
   )
+}
+
+/** A season's games are those of its record. */
+function withGames<Stats extends { readonly games: number }>(
+  statistics: Statistics<Stats>,
+): Statistics<Stats> & { readonly games: number } {
+  return { games: statistics.stats.games, ...statistics }
 }
 
 interface OpenSeason<Field extends string> {

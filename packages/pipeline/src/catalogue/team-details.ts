@@ -1,5 +1,13 @@
-import { type NamedId, type Statistics, type TeamDetail, type TeamStats, toStatistics } from '@riftline/core'
+import {
+  type NamedId,
+  type PlayedGames,
+  type Statistics,
+  type TeamDetail,
+  type TeamStats,
+  toStatistics,
+} from '@riftline/core'
 import { toChampionPools } from './champion-pools.ts'
+import { countCoverage, recordOf } from './coverage.ts'
 import type { OpenRecent } from './recent.ts'
 import { sampled, steadySampled } from './sampled.ts'
 import type { PublishedNumbers, PublishedTeam } from './season-averages.ts'
@@ -20,9 +28,14 @@ export function toTeamDetails(
     totals.set(team, total)
     addSums(teamFields, total, sums)
   }
+  const coverages = countCoverage(recent)
   const pools = toChampionPools(recent.teamPools, champions)
   const seasons = toSeasons(recent.teamSeasons, teamFields, recent.leagues, previous, (team, season, sums) =>
-    toTeamStatistics(sums, published.team(team, [season])),
+    toTeamStatistics(
+      sums,
+      published.team(team, [season]),
+      recordOf(sums, published.teamTotal(team, season), coverages.teamSeason(team, season)),
+    ),
   )
   const details = [...seasons].map(([team, ofTeam]): [number, TeamDetail] => {
     const sums = totals.get(team) ?? zeroSums(teamFields)
@@ -30,7 +43,11 @@ export function toTeamDetails(
     return [
       team,
       {
-        ...toTeamStatistics(sums, published.team(team, sums.games === 0 ? [] : recent.windowSeasons)),
+        ...toTeamStatistics(
+          sums,
+          published.team(team, sums.games === 0 ? [] : recent.windowSeasons),
+          recordOf(sums, null, sums.games === 0 ? null : coverages.teamWindow(team)),
+        ),
         sideWinRate: { blue: ratio(blueWins, blueGames), red: ratio(redWins, redGames) },
         sideGames: { blue: blueGames, red: redGames },
         championPool: pools.get(team) ?? [],
@@ -41,10 +58,11 @@ export function toTeamDetails(
   return Object.fromEntries(details)
 }
 
-function toTeamStatistics(sums: TeamSums, published: PublishedTeam): Statistics<TeamStats> {
-  const { games, lengthGames, kdaGames, killsGames, deathsGames, dragonsGames, baronsGames } = sums
+function toTeamStatistics(sums: TeamSums, published: PublishedTeam, played: PlayedGames): Statistics<TeamStats> {
+  const { games } = played
+  const { lengthGames, kdaGames, killsGames, deathsGames, dragonsGames, baronsGames } = sums
   const mean = (sum: number, known: number): ReturnType<typeof sampled> => sampled(ratio(sum, known), known, games)
-  return toStatistics(sums, {
+  return toStatistics(played, {
     gpm: sampled(ratio(60 * sums.gold, sums.goldSeconds), sums.goldGames, games),
     csPerMin: steadySampled(ratio(60 * sums.cs, sums.csSeconds), sums.csGames, games),
     kda: sampled(kdaOf(sums.kdaKills, sums.kdaDeaths, sums.kdaAssists, kdaGames), kdaGames, games) ?? published.kda,

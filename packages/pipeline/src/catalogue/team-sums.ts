@@ -36,19 +36,21 @@ const counts = [
   'kdaGames',
 ] as const
 
-export type TeamField = (typeof counts)[number] | Measure | `${Measure}Games`
+export type TeamField = (typeof counts)[number] | Measure | `${Measure}Games` | 'lineups'
 export const teamFields: readonly TeamField[] = [
   ...counts,
   ...measures.flatMap((measure): TeamField[] => [measure, `${measure}Games`]),
+  'lineups',
 ]
 export type TeamSums = Sums<TeamField>
 
-/** What one game adds to a team; `totals` of its side. */
-export function teamSumsOf(game: Game, index: 0 | 1, totals: SideTotals): TeamSums {
+/** What one game adds to a team; `totals` of its side, `hasLineup` where its five players are known. */
+export function teamSumsOf(game: Game, index: 0 | 1, totals: SideTotals, hasLineup: boolean): TeamSums {
   const sums = zeroSums(teamFields)
   const won = game.winner === index ? 1 : 0
   sums.games = 1
   sums.wins = won
+  sums.lineups = hasLineup ? 1 : 0
   if (game.sidesKnown) {
     sums[index === 0 ? 'blueGames' : 'redGames'] = 1
     sums[index === 0 ? 'blueWins' : 'redWins'] = won

@@ -3,8 +3,12 @@ import type { FirstObjective } from '../history/types.ts'
 import { toLeaders } from './leaders.ts'
 import type { PlayerSums } from './player-sums.ts'
 import type { OpenRecent } from './recent.ts'
+import { toStandings } from './standings.ts'
 import { ratio } from './sums.ts'
 import type { TournamentSums } from './tournament-sums.ts'
+
+/** After so many days without a game nothing more is expected of a tournament. */
+const pauseDays = 21
 
 export interface Names {
   readonly players: ReadonlyMap<number, NamedId>
@@ -25,6 +29,7 @@ export interface Appearance {
 export function toTournamentDetails(
   recent: OpenRecent,
   names: Names,
+  asOfDay: number,
   previous: Readonly<Record<string, TournamentDetail>> = {},
 ): Readonly<Record<string, TournamentDetail>> {
   const appearances = new Map<number, Appearance[]>()
@@ -37,7 +42,10 @@ export function toTournamentDetails(
   for (const [[id = 0], sums] of recent.tournaments.entries()) {
     const known = previous[id]
     const closed = known !== undefined && !recent.openTournaments.has(id)
-    details[id] = toDetail(sums, closed ? known.leaders : toLeaders(linesOf(sums, appearances.get(id)), names))
+    const leaders = closed ? known.leaders : toLeaders(linesOf(sums, appearances.get(id)), names)
+    const isOver = (recent.tournamentEnds.get(id) ?? asOfDay) + pauseDays <= asOfDay
+    const standings = toStandings(recent.standings.get(id), names.teams, { games: sums.games, isOver })
+    details[id] = toDetail(sums, standings, leaders)
   }
   return details
 }
@@ -47,7 +55,11 @@ function linesOf({ lineGames, games }: TournamentSums, appearances: readonly App
   return 4 * lineGames >= games ? appearances : []
 }
 
-function toDetail(sums: TournamentSums, leaders: TournamentDetail['leaders']): TournamentDetail {
+function toDetail(
+  sums: TournamentSums,
+  standings: Pick<TournamentDetail, 'teams' | 'winnerTeam'>,
+  leaders: TournamentDetail['leaders'],
+): TournamentDetail {
   const rate = (name: FirstObjective): FirstObjectiveRate | null => {
     const games = sums[`${name}Games`]
     if (games < 10 || 4 * games < sums.games) return null
@@ -56,6 +68,7 @@ function toDetail(sums: TournamentSums, leaders: TournamentDetail['leaders']): T
   const { games, lineGames, sidedGames, blueWins } = sums
   return {
     games,
+    ...standings,
     sideWinRate: { blue: ratio(blueWins, sidedGames), red: ratio(sidedGames - blueWins, sidedGames) },
     sideGames: { blue: sidedGames, red: sidedGames },
     firstObjectiveRates: {

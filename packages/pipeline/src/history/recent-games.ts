@@ -1,4 +1,6 @@
-/** The latest games that decide the current league, region or role of a team or player. */
+import type { Role } from './types.ts'
+
+/** The latest games that are kept of a team or player. */
 const recentGames = 30
 
 /** Adds an item of the latest game and drops what is older than `recentGames`. */
@@ -10,6 +12,16 @@ export function pushRecent<Item>(items: Item[], item: Item): void {
 /** Drops what is older than the last `recentGames`. */
 export function keepRecent<Item>(items: Item[]): void {
   if (items.length > recentGames) items.splice(0, items.length - recentGames)
+}
+
+/** The league of a team: the most frequent of its last nine games outside international events and cups; null without any. */
+export function leagueOf(recentLeagues: readonly string[]): string | null {
+  return mostFrequent(recentLeagues.slice(-9))
+}
+
+/** The role of a person: the most frequent of the last ten games; null without any. */
+export function roleOf(recentRoles: readonly Role[]): Role | null {
+  return mostFrequent(recentRoles.slice(-10))
 }
 
 /** The most frequent item, the later one of two equally frequent; null without items. */

@@ -199,6 +199,8 @@ export interface KnownTeam extends KnownEntity {
 export interface KnownPerson extends KnownEntity {
   /** The last one; `region` is its. */
   readonly teamId: number | null
+  /** Whole line-ups that this team has fielded without them since their last game for it; absent is 0. */
+  readonly lineupsMissed?: number
   /** Of at most 30 last games, oldest first. */
   readonly recentRoles: readonly Role[]
   readonly games: number
@@ -234,6 +236,8 @@ export interface TeamSeason {
   readonly season: number
   readonly teamId: number
   readonly games: number
+  /** Absent where it is not known. */
+  readonly wins?: number
   /** Means a game. */
   readonly kills: number
   readonly deaths: number
@@ -248,6 +252,8 @@ export interface PlayerSeason {
   /** The only team of the season; null for several and for an unknown one. */
   readonly teamId: number | null
   readonly games: number
+  /** Absent where it is not known. */
+  readonly wins?: number
   /** Means a game. */
   readonly kills: number
   readonly deaths: number

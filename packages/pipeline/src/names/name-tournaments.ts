@@ -107,7 +107,10 @@ function nameSeason(season: readonly Dated[], asOfMs: number): ReadonlyMap<numbe
 }
 
 function renamed({ tournament: { league: code }, league, given }: Dated): string {
-  return `${league?.name ?? code}${given.slice(code.length)}`
+  const [name, rest] = [league?.name ?? code, given.slice(code.length)]
+  // `KeSPA Cup 2020` of a code that is the first word of its league's name.
+  const words = name.startsWith(`${code} `) ? name.slice(code.length) : ''
+  return words !== '' && rest.startsWith(`${words} `) ? given : `${name}${rest}`
 }
 
 const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'

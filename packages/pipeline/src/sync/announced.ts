@@ -2,6 +2,7 @@ import {
   byAnyId,
   type Catalogue,
   createCatalogueIndex,
+  findStatedLeague,
   type NamedId,
   parseUtc,
   type Schedule,
@@ -11,7 +12,7 @@ import {
 } from '@riftline/core'
 import type { ReadBase } from '../history/read-history.ts'
 import { createTeamFinder } from '../history/stated/team-key.ts'
-import { leagueCode, type Unresolved } from './known-names.ts'
+import type { Unresolved } from './known-names.ts'
 
 /** What one source says of one series, in riftline's names. Times are UTC milliseconds. */
 export interface Announced {
@@ -58,7 +59,7 @@ export function toAnnounced(
       unresolved.push({ kind, name, sourceId, where: `${source} ${id}`, candidates: [] })
       return null
     }
-    const league = leagueCode(leagues, series.league) ?? miss('league', { name: series.league, sourceId: null })
+    const league = findStatedLeague(leagues, series.league) ?? miss('league', { name: series.league, sourceId: null })
     if (league === null) return []
     const team = (index: 0 | 1): NamedId | null => {
       const stated = series.teams[index]

@@ -1,11 +1,4 @@
-import {
-  type Catalogue,
-  type CatalogueIndex,
-  createCatalogueIndex,
-  findChampion,
-  findLeague,
-  type StatedGame,
-} from '@riftline/core'
+import { type Catalogue, createCatalogueIndex, findChampion, findStatedLeague, type StatedGame } from '@riftline/core'
 
 /** A name that nobody could be told by. */
 export interface Unresolved {
@@ -36,7 +29,7 @@ export function toKnownNames(games: readonly StatedGame[], catalogue: Catalogue)
       unresolved.push({ kind, name, sourceId: null, where, candidates: [] })
       return null
     }
-    const league = leagueCode(leagues, game.league)
+    const league = findStatedLeague(leagues, game.league, game.season)
     if (league === null) {
       miss('league', game.league)
       held.push(game)
@@ -52,9 +45,4 @@ export function toKnownNames(games: readonly StatedGame[], catalogue: Catalogue)
     known.push({ ...game, league, sides: [side(game.sides[0]), side(game.sides[1])] })
   }
   return { games: known, held, unresolved }
-}
-
-/** The code of a league by its code or as people call it; null where nobody knows it. */
-export function leagueCode(leagues: CatalogueIndex['leagues'], name: string): string | null {
-  return leagues.byCode.has(name) ? name : findLeague(leagues, name)
 }

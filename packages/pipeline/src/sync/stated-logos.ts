@@ -1,7 +1,6 @@
-import { type Catalogue, createCatalogueIndex } from '@riftline/core'
+import { type Catalogue, createCatalogueIndex, findStatedLeague } from '@riftline/core'
 import type { ReadBase } from '../history/read-history.ts'
 import { createTeamFinder } from '../history/stated/team-key.ts'
-import { leagueCode } from './known-names.ts'
 import type { Statements } from './statements.ts'
 
 /** Addresses of logos by team, of those that sources show beside their series; of several the first. */
@@ -17,7 +16,7 @@ export function statedLogos(
   const findTeam = createTeamFinder(base)
   const logos = new Map(known)
   for (const { teams, logoUrls, league: name, scheduledMs: startMs } of series) {
-    const league = logoUrls === undefined ? null : leagueCode(leagues, name)
+    const league = logoUrls === undefined ? null : findStatedLeague(leagues, name)
     if (logoUrls === undefined || league === null) continue
     for (const [index, url] of logoUrls.entries()) {
       const team = url === null ? null : findTeam(teams[index]!, { league, startMs, opponent: teams[1 - index]! })

@@ -15,7 +15,7 @@ import {
   text,
   utc,
 } from './primitives.ts'
-import { each, ofPlayer, ofTeam, seasons } from './statistics-schemas.ts'
+import { each, ofPlayer, ofTeam, record, seasons } from './statistics-schemas.ts'
 
 /** What the statistics cover: of teams and players the window that ends with the data date, of a tournament all its games. */
 export interface Span {
@@ -66,8 +66,24 @@ const leaders: z.ZodType<readonly Leader[]> = z
     description: 'Best first, then player id; at least five games that tell it, and half as many as whoever has most.',
   })
 
+const tournamentTeams: z.ZodType<TournamentDetail['teams']> = z
+  .array(
+    z.object({
+      team: namedId,
+      games: count.meta({ description: 'Maps.' }),
+      record: record.meta({ description: 'In maps.' }),
+      seriesRecord: record.meta({ description: 'In series; drawn and unfinished ones count in neither.' }),
+    }),
+  )
+  .nullable()
+  .meta({ description: 'The winner first, then by series won; null where not all games were counted.' })
+
 const tournamentStatistics: Fields<TournamentDetail> = {
   games: count,
+  teams: tournamentTeams,
+  winnerTeam: namedId.nullable().meta({
+    description: 'Who won the last series of the play-offs; null until 21 days after, and where series are missing.',
+  }),
   sideWinRate,
   sideGames,
   firstObjectiveRates: z.object(each(firstObjective, ['blood', 'tower', 'dragon', 'herald', 'baron'])),

@@ -6,7 +6,7 @@ import { healthy, ready } from './service-answers.ts'
 const northern = { id: 101, name: 'Northern Lights' }
 const harbor = { id: 102, name: 'Harbor Kings' }
 const kestrel = { id: 5001, name: 'Kestrel' }
-const form = { record: '31W - 9L', winRate: 77.5 }
+const form = { record: '31W - 9L', winRate: 77.5, coverage: { teamGames: 42, lineups: 40 } }
 const championPool = [{ champion: { id: 103, name: 'Ahri' }, games: 12, wins: 9, winRate: 75, kda: 6.1, kdaGames: 12 }]
 const dataThroughUtc = '2026-07-23T18:20:11'
 const artifacts = '3f1c9a0b77de'
@@ -33,6 +33,7 @@ const teamForm = {
     goldDiffAt15: null,
   },
   samples: {
+    record: { games: 40, from: 'games' },
     gpm: sample,
     csPerMin: sample,
     kda: { games: 61, from: 'season' },
@@ -61,6 +62,7 @@ const playerForm = {
     assistsPerGame: 4.2,
   },
   samples: {
+    record: { games: 40, from: 'games' },
     kda: sample,
     csPerMin: sample,
     goldShare: sample,
@@ -121,7 +123,12 @@ export const examples: Readonly<Record<string, object>> = {
       },
     ],
   },
-  playerList: { count: 1, dataThroughUtc, artifacts, players: [{ ...kestrel, role: 'MID', team: northern, ...seen }] },
+  playerList: {
+    count: 1,
+    dataThroughUtc,
+    artifacts,
+    players: [{ ...kestrel, role: 'MID', team: northern, lastTeam: northern, ...seen }],
+  },
   championList: {
     count: 2,
     dataThroughUtc,
@@ -160,6 +167,7 @@ export const examples: Readonly<Record<string, object>> = {
     ...kestrel,
     role: 'MID',
     team: northern,
+    lastTeam: northern,
     ...seen,
     ...span,
     ...playerForm,
@@ -171,6 +179,8 @@ export const examples: Readonly<Record<string, object>> = {
     ...span,
     statsFromUtc: tournament.startUtc,
     games: 132,
+    teams: [{ team: northern, games: 40, record: '30W - 10L', seriesRecord: '14W - 3L' }],
+    winnerTeam: northern,
     sideWinRate: { blue: 0.530303, red: 0.469697 },
     sideGames: { blue: 132, red: 132 },
     firstObjectiveRates: {

@@ -7,7 +7,18 @@ import type {
   NamedId,
 } from '@riftline/core'
 import * as z from 'zod'
-import { artifacts, candidates, count, dataThroughUtc, type Fields, id, namedId, role, text, utc } from './primitives.ts'
+import {
+  artifacts,
+  candidates,
+  count,
+  dataThroughUtc,
+  type Fields,
+  id,
+  namedId,
+  role,
+  text,
+  utc,
+} from './primitives.ts'
 
 /** The items of the free lists: rows of the catalogue, with a logo for every team. A detail begins with the same fields. */
 
@@ -18,6 +29,7 @@ export type TeamItem = Pick<CatalogueTeam, 'id' | 'name' | 'region' | 'league' |
 }
 export type PlayerItem = Pick<CataloguePlayer, 'id' | 'name' | 'role'> & {
   readonly team: NamedId | null
+  readonly lastTeam: NamedId | null
   readonly lastGameUtc: string | null
   readonly active: boolean
 }
@@ -46,7 +58,10 @@ export const playerFields: Fields<PlayerItem> = {
   id,
   name: text,
   role: role.nullable(),
-  team: namedId.nullable().meta({ description: 'The current team.' }),
+  team: namedId.nullable().meta({
+    description: 'The current team; null after 180 days, and once it fielded eight line-ups without the player.',
+  }),
+  lastTeam: namedId.nullable().meta({ description: 'The last team, also of whoever has none now.' }),
   ...lastSeen,
 }
 

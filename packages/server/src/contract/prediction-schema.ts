@@ -3,6 +3,7 @@ import {
   type ForecastIdentity,
   highestOdds,
   type MemberPrediction,
+  type PredictedTeam,
   type Prediction,
   type PredictionLeague,
   type PredictionOdds,
@@ -10,7 +11,18 @@ import {
 } from '@riftline/core'
 import * as z from 'zod'
 import { explanation } from './explanation-schema.ts'
-import { artifacts, asOfUtc, bestOf, dataThroughUtc, type Fields, fraction, model, namedId } from './primitives.ts'
+import {
+  artifacts,
+  asOfUtc,
+  bestOf,
+  dataThroughUtc,
+  type Fields,
+  fraction,
+  id,
+  model,
+  text,
+  utc,
+} from './primitives.ts'
 
 export const probabilities: Fields<WinProbabilities> = {
   blueWinProbability: fraction.meta({ description: 'Raw model output.' }),
@@ -64,10 +76,19 @@ export const league: z.ZodType<PredictionLeague | null> = z
   .nullable()
   .meta({ description: 'The league whose history was used; null where none was found.' })
 
+export const predictedTeam: z.ZodType<PredictedTeam> = z.object({
+  id,
+  name: text,
+  active: z.literal(false).exactOptional().meta({
+    description: 'Only of a team without a game within 180 days before the data date.',
+  }),
+  lastGameUtc: utc.nullable().exactOptional().meta({ description: 'Beside active: its last game, if one is known.' }),
+})
+
 /** What a forecast is for and was made of. */
 export const identity: Fields<ForecastIdentity> = {
-  blueTeam: namedId,
-  redTeam: namedId,
+  blueTeam: predictedTeam,
+  redTeam: predictedTeam,
   model,
   bestOf: bestOf.meta({ type: 'integer', description: 'That of the request, else 3.' }),
   league,

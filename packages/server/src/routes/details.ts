@@ -21,7 +21,11 @@ export function detailRoutes(credits: ChargingStore): readonly Route<CallHandler
   }))
 }
 
-/** No game in the window and no season, or a tournament of which no game is known. */
+/** No game in the window and no season, or a tournament of which nothing but the number of its games is known. */
 function isEmpty(body: DetailBody): boolean {
-  return 'stats' in body ? body.stats.games === 0 && body.seasons.length === 0 : body.games === 0
+  if ('stats' in body) return body.stats.games === 0 && body.seasons.length === 0
+  const { games, teams, sideGames, firstObjectiveRates, leaders } = body
+  const rates = Object.values(firstObjectiveRates)
+  const hasNumbers = (sideGames.blue ?? games) > 0 || rates.some((rate) => rate !== null)
+  return games === 0 || (!hasNumbers && !teams?.length && Object.values(leaders).every((list) => list.length === 0))
 }

@@ -40,11 +40,12 @@ function catalogueItems(catalogue: Catalogue, logos: TeamLogos): CatalogueItems 
       }))
       .sort(byId),
     players: players
-      .map(({ id, name, role, teamId, lastGameUtc = null }) => ({
+      .map(({ id, name, role, teamId, lastTeamId = teamId, lastGameUtc = null }) => ({
         id,
         name,
         role,
         team: teamId === null ? null : teamRef(teamId),
+        lastTeam: lastTeamId === null ? null : teamRef(lastTeamId),
         // In this order the list compresses better by a hundredth.
         active: isActive(asOf, lastGameUtc),
         lastGameUtc,

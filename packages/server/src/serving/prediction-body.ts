@@ -1,4 +1,4 @@
-import type { MemberPrediction, Prediction, PredictionOdds, WinProbabilities } from '@riftline/core'
+import type { MemberPrediction, PredictedTeam, Prediction, PredictionOdds, WinProbabilities } from '@riftline/core'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
 
 /**
@@ -8,8 +8,8 @@ import { type Answer, jsonAnswer } from '../http/answer.ts'
 export function predictionAnswer(prediction: Prediction): Answer {
   const { blueTeam, redTeam, league, odds, models, explanation } = prediction
   const body: Prediction = {
-    blueTeam: { id: blueTeam.id, name: blueTeam.name },
-    redTeam: { id: redTeam.id, name: redTeam.name },
+    blueTeam: predictedTeam(blueTeam),
+    redTeam: predictedTeam(redTeam),
     model: prediction.model,
     bestOf: prediction.bestOf,
     league: league && { code: league.code, name: league.name, source: league.source },
@@ -23,6 +23,10 @@ export function predictionAnswer(prediction: Prediction): Answer {
     ...(explanation && { explanation: allFinite(explanation) }),
   }
   return jsonAnswer(200, body)
+}
+
+function predictedTeam({ id, name, active, lastGameUtc = null }: PredictedTeam): PredictedTeam {
+  return active === undefined ? { id, name } : { id, name, active, lastGameUtc }
 }
 
 function member(prediction: MemberPrediction): MemberPrediction {

@@ -1,6 +1,7 @@
 import { type QuotedMarket, subjectName } from '../markets/captured-markets.ts'
 import type { TeamNames } from '../markets/captured-odds.ts'
 import { columnOf } from '../markets/columns.ts'
+import { eachInShape } from '../markets/in-shape.ts'
 import { noQuote, opposite, type Quote } from '../markets/quote.ts'
 import type { Skip } from '../markets/skips.ts'
 import { sideOf, sidesOf } from '../markets/team-names.ts'
@@ -23,21 +24,23 @@ const eventTickerForm = /^KXLOL(?:GAME|MAP|TOTALMAPS)-([A-Z0-9]+)(?:-\d+)?$/
 
 /** The matches of a listing, those about winners first. @throws SourceError `shape` */
 export function groupMatches(events: readonly JsonRecord[], skip: Skip): readonly KalshiMatch[] {
-  const byMatch = new Map<string, YesMarket[]>()
-  for (const [at, event] of events.entries()) {
+  const offered = events.flatMap((event, at) => {
     const ticker = toText(columnOf(event, 'event_ticker', `events[${at}]`), `events[${at}].event_ticker`)
     const eventId = eventTickerForm.exec(ticker)?.[1]
     if (eventId === undefined) skip('not_a_match', ticker, event.title)
-    if (eventId === undefined) continue
-    const known = byMatch.get(eventId) ?? []
-    byMatch.set(eventId, known)
-    for (const [index, value] of toList(columnOf(event, 'markets', ticker), `${ticker}.markets`).entries()) {
+    if (eventId === undefined) return []
+    return toList(columnOf(event, 'markets', ticker), `${ticker}.markets`).map((value, index) => {
       const where = `${ticker}.markets[${index}]`
-      const row = toRecord(value, where)
-      const market = parseMarket(row, where)
-      if (market === null || !isAbout(known[0], market)) skip('not_a_match', ticker, row.title)
-      else known.push(market)
-    }
+      return { eventId, ticker, where, row: toRecord(value, where) }
+    })
+  })
+  const skipMarket = ({ ticker, row }: (typeof offered)[number]): void => skip('not_a_match', ticker, row.title)
+  const read = eachInShape(offered, (one) => ({ one, market: parseMarket(one.row, one.where) }), skipMarket)
+  const byMatch = new Map<string, YesMarket[]>(offered.map(({ eventId }) => [eventId, []]))
+  for (const { one, market } of read) {
+    const known = byMatch.get(one.eventId)!
+    if (market === null || !isAbout(known[0], market)) skipMarket(one)
+    else known.push(market)
   }
   return [...byMatch].flatMap(([id, markets]) => toMatch(`KXLOLGAME-${id}`, markets))
 }

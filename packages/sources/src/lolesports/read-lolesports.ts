@@ -1,7 +1,7 @@
 import type { StatedName, StatedSeries } from '@riftline/core'
 import { openRunClient, type RunOptions } from '../run-client.ts'
 import type { SourceSettings } from '../settings/settings.ts'
-import { SourceError } from '../source-error.ts'
+import { SourceError, type SourceFault } from '../source-error.ts'
 import { notConfigured, nothingStated, type SkippedPart, type SourceRun, scheduleMs, toFailure } from '../source-run.ts'
 import { hasBegun, readDetails } from './details.ts'
 import { type FeedWindow, readWindow } from './feed-window.ts'
@@ -57,7 +57,7 @@ async function readMatches(
   const of = begun.length + 1
   const readOne = (event: ScheduleEvent, done: number): Promise<ReadMatch> => {
     onProgress?.({ done: done + 1, of })
-    return readMatch(gateway, feedUrl, event)
+    return readMatch(gateway, feedUrl, event, skipped)
   }
   const matches = await readEach(begun, readOne, skipped)
   onProgress?.({ done: of, of })
@@ -86,13 +86,37 @@ async function readEach<Raw, Read>(
   return results
 }
 
-async function readMatch(gateway: Gateway, feedUrl: string, event: ScheduleEvent): Promise<ReadMatch> {
+async function readMatch(
+  gateway: Gateway,
+  feedUrl: string,
+  event: ScheduleEvent,
+  skipped: SkippedPart[],
+): Promise<ReadMatch> {
   const windows = new Map<string, FeedWindow | null>()
   const details = await readDetails(gateway, event.matchId)
   for (const game of details?.games ?? []) {
-    if (hasBegun(game)) windows.set(game.id, await readWindow(gateway.http, feedUrl, game.id))
+    if (hasBegun(game)) windows.set(game.id, await readFeed(gateway, feedUrl, game.id, skipped))
   }
   return { event, details, windows }
+}
+
+const ofOneAnswer: ReadonlySet<SourceFault> = new Set(['status', 'html', 'not_json', 'encoding', 'too_large'])
+
+/** Null for a game whose feed is refused: without its first frames the match still counts, and so do all others. */
+async function readFeed(
+  { http }: Gateway,
+  feedUrl: string,
+  gameId: string,
+  skipped: SkippedPart[],
+): Promise<FeedWindow | null> {
+  try {
+    return await readWindow(http, feedUrl, gameId)
+  } catch (error) {
+    const isOfOne = error instanceof SourceError && ofOneAnswer.has(error.fault) && (error.status ?? 0) < 500
+    if (!isOfOne) throw error
+    skipped.push({ what: `feed of game ${gameId}: ${error.message}`, why: 'no_answer' })
+    return null
+  }
 }
 
 function toRun(

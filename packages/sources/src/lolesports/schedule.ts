@@ -118,8 +118,11 @@ function toTeam(raw: unknown, place: string): ScheduledTeam | null {
 }
 
 function toBestOf(strategy: unknown): number | null {
-  if (!isRecord(strategy) || strategy.type !== 'bestOf') return null
-  const { count } = strategy
+  if (!isRecord(strategy)) return null
+  const { type, count } = strategy
+  // All of two games are played whoever wins the first: a series that nobody may win.
+  if (type === 'playAll') return count === 1 || count === 2 ? count : null
+  if (type !== 'bestOf') return null
   return typeof count === 'number' && [1, 2, 3, 5].includes(count) ? count : null
 }
 

@@ -1,8 +1,8 @@
 import { type JsonRecord, shapeFault } from '../shape.ts'
 
 /**
- * The value of a key that every row has, if only null: a source that renames what it says fails as a whole, since of single
- * rows nothing could be told any more.
+ * The value of a key that every row has, if only null: a source that renames what it says fails as a whole, a single row without it
+ * is left out (`eachInShape`).
  *
  * @throws SourceError `shape`
  */

@@ -26,3 +26,50 @@ export function sidesOf(teams: TeamNames, first: string, second: string): readon
   if (a === 0 && b === 1) return [0, 1]
   return a === 1 && b === 0 ? [1, 0] : null
 }
+
+/** Two teams with the short forms that their market has of them. */
+export interface CalledTeams {
+  readonly teams: TeamNames
+  readonly codes: readonly [readonly string[], readonly string[]]
+}
+
+/**
+ * The same for two names that a market writes in its own way: one that fits by name, code or part of a name fixes the other. Null where
+ * neither does, and where both mean the same team.
+ */
+export function fittingSides(called: CalledTeams, first: string, second: string): ReturnType<typeof sidesOf> {
+  const [a, b] = [fittingSide(called, first), fittingSide(called, second)]
+  if (a === null && b === null) return null
+  const side = a ?? 1 - b!
+  return b === null || side === 1 - b ? (side === 0 ? [0, 1] : [1, 0]) : null
+}
+
+/** The only team that a name fits, by the first reading that fits any. */
+function fittingSide({ teams, codes }: CalledTeams, name: string): 0 | 1 | null {
+  const own = words(name)
+  const readings: readonly ((side: 0 | 1) => boolean)[] = [
+    (side) => [teams[side], ...codes[side]].some((known) => isSameName(known, name)),
+    (side) => own.length > 0 && own.every((word) => words(teams[side]).includes(word)),
+    (side) => /^[A-Z\d]{2,5}$/.test(name) && isCodeOf(fold(name), fold(teams[side])),
+  ]
+  for (const fits of readings) {
+    const [isFirst, isSecond] = [fits(0), fits(1)]
+    if (isFirst || isSecond) return isFirst && isSecond ? null : isFirst ? 0 : 1
+  }
+  return null
+}
+
+function words(name: string): readonly string[] {
+  return name.split(/\s+/).map(fold).filter(Boolean)
+}
+
+/** `blg` of `bilibiligaming`: its letters stand in the name in their order, the first one at its beginning. */
+function isCodeOf(code: string, name: string): boolean {
+  let at = 0
+  for (const letter of code) {
+    const found = name.indexOf(letter, at)
+    if (found === -1 || (at === 0 && found > 0)) return false
+    at = found + 1
+  }
+  return true
+}

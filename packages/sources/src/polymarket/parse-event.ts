@@ -1,12 +1,14 @@
 import type { CapturedSeries, TeamNames } from '../markets/captured-odds.ts'
 import { columnOf } from '../markets/columns.ts'
-import { teamNames } from '../markets/team-names.ts'
+import { type CalledTeams, teamNames } from '../markets/team-names.ts'
 import { type JsonRecord, toList, toRecord } from '../shape.ts'
 import { instantOf } from './instant.ts'
 
 /** An event between two teams, its markets as they came. */
 export interface MatchEvent extends Pick<CapturedSeries, 'eventId' | 'teams' | 'tournament' | 'bestOf'> {
   readonly title: string
+  /** Short forms of the teams' names, in their order. */
+  readonly codes: CalledTeams['codes']
   readonly startMs: number | null
   /** The event says that it is being played or over. */
   readonly hasBegun: boolean
@@ -31,6 +33,7 @@ export function parseEvent(event: JsonRecord): MatchEvent | null {
     eventId,
     title,
     teams,
+    codes: statedCodes(event.teams),
     tournament: match?.[4] ?? null,
     bestOf: bestOfIn(match?.[3]),
     // Never `startDate`, which is when the event was listed.
@@ -44,6 +47,15 @@ function statedTeams(teams: unknown): TeamNames | null {
   if (!Array.isArray(teams) || teams.length !== 2) return null
   const [first, second] = teams.map((team: unknown) => (Object(team) as { readonly name?: unknown }).name)
   return typeof first === 'string' && typeof second === 'string' ? teamNames(first, second) : null
+}
+
+function statedCodes(teams: unknown): CalledTeams['codes'] {
+  const codesOf = (team: unknown): readonly string[] => {
+    const { abbreviation, alias } = Object(team) as Readonly<Record<string, unknown>>
+    return [abbreviation, alias].filter((text) => typeof text === 'string')
+  }
+  const [first, second] = Array.isArray(teams) && teams.length === 2 ? (teams as readonly unknown[]) : []
+  return [codesOf(first), codesOf(second)]
 }
 
 function bestOfIn(digits: string | undefined): CapturedSeries['bestOf'] {

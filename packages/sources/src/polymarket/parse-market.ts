@@ -1,8 +1,9 @@
 import type { MarketSubject } from '../markets/captured-markets.ts'
-import type { CapturedSeries, TeamNames } from '../markets/captured-odds.ts'
+import type { TeamNames } from '../markets/captured-odds.ts'
 import { columnOf, numberOf } from '../markets/columns.ts'
-import { sidesOf } from '../markets/team-names.ts'
+import { type CalledTeams, fittingSides, sidesOf } from '../markets/team-names.ts'
 import type { JsonRecord } from '../shape.ts'
+import type { MatchEvent } from './parse-event.ts'
 
 /** A market with the tokens of its two outcomes: in the order of the series' teams, or over and under. */
 export interface TokenMarket {
@@ -11,27 +12,31 @@ export interface TokenMarket {
 }
 
 /**
- * What a market of a match is about; `null` where its names, its line or its map do not fit, `other` for a kind that is not read.
+ * What a market of a match is about, of a kind that is read; null where its names, its line or its map do not fit.
  *
  * @throws SourceError `shape`
  */
 export function parseMarket(
   market: JsonRecord,
-  { teams, bestOf }: Pick<CapturedSeries, 'teams' | 'bestOf'>,
+  { teams, codes, bestOf }: Pick<MatchEvent, 'teams' | 'codes' | 'bestOf'>,
   where: string,
-): TokenMarket | null | 'other' {
-  const read = readers.get(market.sportsMarketType)
-  if (read === undefined) return 'other'
+): TokenMarket | null {
+  const called = { teams, codes }
+  const subject = readers.get(market.sportsMarketType)?.(market, called) ?? null
   const names = pairIn(columnOf(market, 'outcomes', where))
   const ids = pairIn(columnOf(market, 'clobTokenIds', where))
-  const subject = read(market, teams)
   if (names === null || ids === null || subject === null) return null
   if (subject.kind === 'mapWinners' && bestOf !== null && subject.map > bestOf) return null
-  const sides = subject.kind === 'totalMaps' ? sidesOf(['Over', 'Under'], ...names) : teamSides(teams, names)
+  const sides = subject.kind === 'totalMaps' ? sidesOf(['Over', 'Under'], ...names) : teamSides(called, names)
   return sides && { subject, tokens: [ids[sides[0]], ids[sides[1]]] }
 }
 
-type Reader = (market: JsonRecord, teams: TeamNames) => MarketSubject | null
+/** Whether markets of its kind are read. */
+export function isRead(market: JsonRecord): boolean {
+  return readers.has(market.sportsMarketType)
+}
+
+type Reader = (market: JsonRecord, called: CalledTeams) => MarketSubject | null
 
 const readers: ReadonlyMap<unknown, Reader> = new Map<unknown, Reader>([
   ['moneyline', () => ({ kind: 'seriesWinner' })],
@@ -55,9 +60,9 @@ function totalMaps(market: JsonRecord): MarketSubject | null {
 
 const handicapForm = /^Game Handicap: (.+?) \(([+-]\d+(?:\.\d+)?)\) vs\.? (.+?) \(([+-]\d+(?:\.\d+)?)\)$/i
 
-function handicap(market: JsonRecord, teams: TeamNames): MarketSubject | null {
+function handicap(market: JsonRecord, called: CalledTeams): MarketSubject | null {
   const [, first = '', firstLine, second = '', secondLine] = handicapForm.exec(questionOf(market)) ?? []
-  const sides = sidesOf(teams, first, second)
+  const sides = fittingSides(called, first, second)
   if (sides === null || Number(firstLine) !== -Number(secondLine)) return null
   return { kind: 'handicap', line: Number(sides[0] === 0 ? firstLine : secondLine) }
 }
@@ -67,9 +72,9 @@ function questionOf({ question }: JsonRecord): string {
 }
 
 /** Outcomes of a handicap may repeat the line behind the team. */
-function teamSides(teams: TeamNames, names: TeamNames): ReturnType<typeof sidesOf> {
+function teamSides(called: CalledTeams, names: TeamNames): ReturnType<typeof sidesOf> {
   const [first, second] = [bare(names[0]), bare(names[1])]
-  return sidesOf(teams, first, second)
+  return fittingSides(called, first, second)
 }
 
 function bare(name: string): string {

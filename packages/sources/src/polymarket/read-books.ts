@@ -1,5 +1,6 @@
 import type { SourceHttp } from '../http/source-http.ts'
 import { columnOf, numberOf } from '../markets/columns.ts'
+import { eachInShape } from '../markets/in-shape.ts'
 import type { Quote } from '../markets/quote.ts'
 import { toList, toRecord, toText } from '../shape.ts'
 
@@ -15,16 +16,22 @@ export async function readBooks(
   for (let start = 0; start < tokens.length; start += mostTokens) {
     const body = tokens.slice(start, start + mostTokens).map((token) => ({ token_id: token }))
     const books = toList(await http.json({ url: `${clobUrl}/books`, method: 'POST', body }), 'books')
-    for (const [at, value] of books.entries()) {
-      const where = `books[${at}]`
-      const book = toRecord(value, where)
-      quotes.set(toText(columnOf(book, 'asset_id', where), `${where}.asset_id`), {
-        bid: best(columnOf(book, 'bids', where), `${where}.bids`, Math.max),
-        ask: best(columnOf(book, 'asks', where), `${where}.asks`, Math.min),
-      })
-    }
+    const read = eachInShape(
+      books,
+      (value, at) => readBook(value, `books[${at}]`),
+      () => {},
+    )
+    for (const [token, quote] of read) quotes.set(token, quote)
   }
   return quotes
+}
+
+/** One without bids or asks leaves its market without a price. @throws SourceError `shape` */
+function readBook(value: unknown, where: string): readonly [token: string, quote: Quote] {
+  const book = toRecord(value, where)
+  const token = toText(columnOf(book, 'asset_id', where), `${where}.asset_id`)
+  const bid = best(columnOf(book, 'bids', where), `${where}.bids`, Math.max)
+  return [token, { bid, ask: best(columnOf(book, 'asks', where), `${where}.asks`, Math.min) }]
 }
 
 /** Books come best first or best last. */

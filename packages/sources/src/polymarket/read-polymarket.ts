@@ -3,13 +3,14 @@ import type { SourceHttp } from '../http/source-http.ts'
 import { priceMarkets, subjectName } from '../markets/captured-markets.ts'
 import type { CapturedOdds, CapturedSeries } from '../markets/captured-odds.ts'
 import { polymarketFee } from '../markets/fees.ts'
+import { eachInShape } from '../markets/in-shape.ts'
 import { noQuote } from '../markets/quote.ts'
 import { collectSkips, type Skip } from '../markets/skips.ts'
 import { startFault } from '../markets/start-fault.ts'
 import { type JsonRecord, shapeFault } from '../shape.ts'
 import { listEvents } from './list-events.ts'
 import { type MatchEvent, parseEvent } from './parse-event.ts'
-import { parseMarket, type TokenMarket } from './parse-market.ts'
+import { isRead, parseMarket, type TokenMarket } from './parse-market.ts'
 import { readBooks } from './read-books.ts'
 
 /** Where its two services are. */
@@ -34,7 +35,9 @@ export async function readPolymarket(
   const { skipped, skip } = collectSkips()
   const events = await listEvents(http, gammaUrl)
   requireMarketTypes(events)
-  const matches = events.flatMap((event) => openMatch(event, now(), skip))
+  const notAMatch = (event: JsonRecord): void => skip('not_a_match', String(event.id), event.title)
+  const open = eachInShape(events, (event) => openMatch(event, now(), skip), notAMatch).flat()
+  const matches = readMarkets(open, skip)
   const tokens = matches.flatMap(({ markets }) => markets.flatMap((market) => market.tokens))
   const quotes = await readBooks(http, clobUrl, [...new Set(tokens)])
   const capturedMs = now()
@@ -59,9 +62,9 @@ interface OpenMatch {
   readonly match: MatchEvent
   readonly startMs: number
   readonly fee: TakerFee
-  readonly markets: readonly TokenMarket[]
 }
 
+/** @throws SourceError `shape` */
 function openMatch(event: JsonRecord, now: number, skip: Skip): readonly OpenMatch[] {
   const match = parseEvent(event)
   if (match === null) {
@@ -71,14 +74,34 @@ function openMatch(event: JsonRecord, now: number, skip: Skip): readonly OpenMat
   const { eventId, title, startMs } = match
   const fault = match.hasBegun ? 'started' : startFault(startMs, now)
   if (fault !== null && fault !== 'too_early') skip(fault, eventId, title)
-  if (fault !== null || startMs === null) return []
-  const markets = match.markets.flatMap((market, at): readonly TokenMarket[] => {
-    if (market.closed === true) return []
-    const parsed = parseMarket(market, match, `event ${eventId}.markets[${at}]`)
-    if (parsed === null) skip('not_a_match', eventId, title, market.question)
-    return parsed === null || parsed === 'other' ? [] : [parsed]
-  })
-  return [{ match, startMs, fee: polymarketFee(match.markets), markets }]
+  return fault !== null || startMs === null ? [] : [{ match, startMs, fee: polymarketFee(match.markets) }]
+}
+
+/** @throws SourceError `shape` where no market is built as it should be */
+function readMarkets(
+  open: readonly OpenMatch[],
+  skip: Skip,
+): readonly (OpenMatch & { readonly markets: readonly TokenMarket[] })[] {
+  const offered = open.flatMap(({ match }) =>
+    match.markets.flatMap((market, at) =>
+      market.closed === true || !isRead(market)
+        ? []
+        : [{ match, market, where: `event ${match.eventId}.markets[${at}]` }],
+    ),
+  )
+  const skipMarket = ({ match: { eventId, title }, market }: (typeof offered)[number]): void =>
+    skip('not_a_match', eventId, title, market.question)
+  const read = eachInShape(
+    offered,
+    (one) => ({ match: one.match, one, parsed: parseMarket(one.market, one.match, one.where) }),
+    skipMarket,
+  )
+  const markets = new Map<MatchEvent, TokenMarket[]>(open.map(({ match }) => [match, []]))
+  for (const { match, one, parsed } of read) {
+    if (parsed === null) skipMarket(one)
+    else markets.get(match)?.push(parsed)
+  }
+  return open.map((one) => ({ ...one, markets: markets.get(one.match) ?? [] }))
 }
 
 /** Without this key no market would be read, and nothing would say why. @throws SourceError `shape` */

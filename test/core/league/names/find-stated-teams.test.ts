@@ -34,11 +34,26 @@ describe('the team that a service means by a name', () => {
     expect(found('RK', ['TWO'], first, { ...other, lastGameUtc: '2024-01-01T00:00:00' })).toEqual([1])
   })
 
-  test('a stated name means a second team only where it says so', () => {
+  test('where a first and a second team compete for a stated name, it means the second one only where it says so', () => {
     const academy = { name: 'Red Kites Academy', aliases: ['RK', 'RKA'], league: 'TWO' }
     expect(found('RK', ['TWO'], first, academy)).toEqual([1])
-    expect(found('RK', ['TWO'], academy)).toEqual([])
+    expect(found('RK', [null, 'TWO'], academy)).toEqual([])
     expect(found('RK Academy', ['ONE'], { ...first, aliases: ['RK'] }, academy)).toEqual([2])
+  })
+
+  test('a spelling that is listed means its team in the event’s league, whatever it says of second teams', () => {
+    const academy = { name: 'Green Owls Academy', aliases: ['Los Owls', 'GO Juniors'], league: 'TWO' }
+    expect(found('Los Owls', ['TWO'], first, academy)).toEqual([2])
+    expect(found('GO Juniors', ['TWO'], first, academy)).toEqual([2])
+    expect(found('Los Owls', ['ONE'], first, academy)).toEqual([])
+  })
+
+  test('a name in brackets that nobody has means who has it without them, in the event’s league', () => {
+    const lions = { name: 'Lions', league: 'ONE' }
+    const namesake = { name: 'Lions (Coast Team)', league: 'TWO' }
+    expect(found('Lions (2024 Island Team)', ['ONE'], lions, namesake)).toEqual([1])
+    expect(found('Lions (2024 Island Team)', ['TWO'], lions)).toEqual([])
+    expect(found('Lions (Coast Team)', ['ONE'], lions, namesake)).toEqual([2])
   })
 
   test('a part of a name, as stated, means a team at home in one of the leagues', () => {

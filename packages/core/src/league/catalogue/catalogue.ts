@@ -38,8 +38,13 @@ export interface CataloguePlayer {
   readonly name: string
   readonly aliases: readonly string[]
   readonly role: CatalogueRole | null
-  /** The last team of a player who had a game within 180 days before the data date; null for others and for who retired. */
+  /**
+   * The last team of a player who had a game within 180 days before the data date; null for others, for who retired, and where the
+   * team has fielded eight line-ups without them since.
+   */
   readonly teamId: number | null
+  /** The last team, also of whoever plays for none now. Null: unknown; absent in folders of earlier releases. */
+  readonly lastTeamId?: number | null
   /** Absent in folders of earlier releases. */
   readonly lastGameUtc?: string | null
   /** Ids of the same person, who was listed twice: they answer as this one. */

@@ -4,7 +4,8 @@
  * named `winRate` are 0-100, every other rate or share 0-1; null is unknown.
  *
  * Folders written before samples were kept have null for every sample, and for `kdaGames`, `sideGames`, `leaderGames` and `games`
- * of leaders and first objectives.
+ * of leaders and first objectives. Those written before line-ups and standings were counted have null for `coverage`, the sample of a
+ * window's record, and the `teams` and `winnerTeam` of tournaments.
  */
 export interface CatalogueDetails {
   /** The 365 days that end with the catalogue's data date, and every season. */
@@ -21,14 +22,26 @@ export interface Sample {
   readonly from: 'games' | 'season'
 }
 
-/** A sample for each number, null where the number is. */
-export type Samples<Stats> = { readonly [Name in Exclude<keyof Stats, 'games'>]: Sample | null }
+/** A sample for each number and for the record, null where the number is. */
+export type Samples<Stats> = { readonly record: Sample | null } & {
+  readonly [Name in Exclude<keyof Stats, 'games'>]: Sample | null
+}
+
+/** Whom a record may miss: a player counts in the games of the team whose line-up is known. */
+export interface Coverage {
+  /** Games of the team, of a player those of every team that they played for. */
+  readonly teamGames: number
+  /** Those of them whose five players are known. */
+  readonly lineups: number
+}
 
 /** Statistics of a span of time. A number that too few games tell is null. */
 export interface Statistics<Stats> {
-  /** `<wins>W - <losses>L`, in maps. */
+  /** `<wins>W - <losses>L`, in maps: of a season the published total where that has more games than are known here. */
   readonly record: string
   readonly winRate: number | null
+  /** How much the record rests on; null where it is a published total, and where line-ups were not counted. */
+  readonly coverage: Coverage | null
   readonly stats: Stats
   readonly samples: Samples<Stats>
 }
@@ -131,9 +144,27 @@ export interface NamedId {
   readonly name: string
 }
 
-/** A whole tournament: its sides, first objectives and best players. */
+/** How a team fared in a tournament. */
+export interface TournamentTeam {
+  readonly team: NamedId
+  /** Maps. */
+  readonly games: number
+  /** `<wins>W - <losses>L`, in maps. */
+  readonly record: string
+  /** The same in series; drawn ones and those that were not played to their end count in neither. */
+  readonly seriesRecord: string
+}
+
+/** A whole tournament: its sides, first objectives, teams and best players. */
 export interface TournamentDetail {
   readonly games: number
+  /**
+   * Whoever won most series comes first, then who lost least, then who won most maps; the winner of the tournament before all. Null:
+   * not all of its games were counted.
+   */
+  readonly teams: readonly TournamentTeam[] | null
+  /** Who won the last series of the play-offs. Null where that is not certain: while it may go on, and where series are missing. */
+  readonly winnerTeam: NamedId | null
   readonly sideWinRate: SideWinRate
   readonly sideGames: SideGames
   readonly firstObjectiveRates: {

@@ -44,6 +44,8 @@ export const emptyPlayerDetail: PlayerDetail = {
 /** A tournament of which no game is known. */
 export const emptyTournamentDetail: TournamentDetail = {
   games: 0,
+  teams: [],
+  winnerTeam: null,
   ...bySide,
   firstObjectiveRates: { blood: null, tower: null, dragon: null, herald: null, baron: null },
   leaderGames: 0,

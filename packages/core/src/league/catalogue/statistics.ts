@@ -1,13 +1,23 @@
-import type { Sample, Samples, Statistics } from './details.ts'
+import type { Coverage, Sample, Samples, Statistics } from './details.ts'
 
 /** A number with what it rests on; null where too few games tell it. */
 export type Sampled = (Sample & { readonly value: number }) | null
 
 type Stats<Name extends string> = { readonly games: number } & { readonly [Key in Name]: number | null }
 
+/** Maps played and won, and where that is known from. */
+export interface PlayedGames {
+  readonly games: number
+  readonly wins: number
+  /** Default `games`. */
+  readonly from?: Sample['from']
+  /** Default null. */
+  readonly coverage?: Coverage | null
+}
+
 /** Joins a record with numbers that each know their sample. */
 export function toStatistics<Name extends string>(
-  { games, wins }: { readonly games: number; readonly wins: number },
+  { games, wins, from = 'games', coverage = null }: PlayedGames,
   numbers: Readonly<Record<Name, Sampled>>,
 ): Statistics<Stats<Name>> {
   const names = Object.keys(numbers) as Name[]
@@ -16,8 +26,12 @@ export function toStatistics<Name extends string>(
   return {
     record: `${wins}W - ${games - wins}L`,
     winRate: games === 0 ? null : (100 * wins) / games,
+    coverage,
     stats: { games, ...pick((name) => numbers[name]?.value ?? null) },
-    samples: pick((name) => sampleOf(numbers[name])) as Samples<Stats<Name>>,
+    samples: {
+      record: games === 0 ? null : { games, from },
+      ...pick((name) => sampleOf(numbers[name])),
+    } as Samples<Stats<Name>>,
   }
 }
 

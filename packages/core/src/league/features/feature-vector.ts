@@ -49,13 +49,17 @@ export function seriesFeatures(
   known: KnownTeams = createKnownTeams(),
 ): SeriesFeatures {
   const vector = new Float64Array(features.length)
-  const { gameLogit, sd } = writeFeatures(state, request, known, vector, 0, { league: null, gameLogit: 0, sd: 0 })
+  const [team1, team2] = [request.team1Id, request.team2Id].map(
+    (id) => known.teams.get(id) ?? knownTeam(state, id, known),
+  )
+  const asked = { ...request, league: request.league ?? sharedHome(team1, team2) }
+  const { gameLogit, sd } = writeFeatures(state, asked, known, vector, 0, { league: null, gameLogit: 0, sd: 0 })
   return { vector, gameLogit, sd }
 }
 
 /** What is found beside the vector. */
 export interface FoundFeatures {
-  /** The league that the series is taken to be of: the one named, else the home league that both teams share, else none. */
+  /** The league that the series is taken to be of. */
   league: string | null
   /** As in `SeriesFeatures`. */
   gameLogit: number
@@ -64,11 +68,11 @@ export interface FoundFeatures {
 
 /**
  * `seriesFeatures` into `vectors` from `at` on, and into `found`, which it returns: objects of their own for every series take longer
- * than their contents.
+ * than their contents. A league that is not named is none.
  */
 export function writeFeatures<Found extends FoundFeatures>(
   state: ForecastState,
-  { team1Id, team2Id, bestOf, league: named, timeMs }: FeatureRequest,
+  { team1Id, team2Id, bestOf, league, timeMs }: FeatureRequest,
   known: KnownTeams,
   vectors: Float64Array,
   at: number,
@@ -76,7 +80,6 @@ export function writeFeatures<Found extends FoundFeatures>(
 ): Found {
   const team1 = known.teams.get(team1Id) ?? knownTeam(state, team1Id, known)
   const team2 = known.teams.get(team2Id) ?? knownTeam(state, team2Id, known)
-  const league = named ?? sharedHome(team1, team2)
   const there = known.leagues.get(league) ?? knownLeague(state, league, timeMs, known)
   let first = team1 && inLeague(there, team1, state)
   let second = team2 && inLeague(there, team2, state)

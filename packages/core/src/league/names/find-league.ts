@@ -1,13 +1,14 @@
 import type { Candidate } from '../../errors.ts'
 import type { CatalogueLeague } from '../catalogue/catalogue.ts'
 import { fold } from './fold.ts'
-import { type LeagueIndex, leagueWords } from './league-index.ts'
+import { type LeagueIndex, leagueKey, leagueWords } from './league-index.ts'
 import { knownName, nearestNames } from './nearest-names.ts'
 
 /**
  * The league code that a tournament label selects, or null: the league of a tournament by its whole name, present or former, else the code or
  * name in the label that has most words (`Worlds 2025 Main Event`); two leagues named equally long select none. A year is the
- * season. It decides between leagues that handed a name on, and where a league went on as another for a season.
+ * season. It decides between leagues that handed a name on, and where a league went on as another for a season. A lower division
+ * and a show match are events of their own: words of theirs beside a league's name select none.
  *
  * @example
  * const { leagues } = createCatalogueIndex((await loadPredictorArtifacts('artifacts')).catalogue)
@@ -33,14 +34,39 @@ function readLeague(index: LeagueIndex, label: string): string | null {
   const { season, rest } = splitSeason(leagueWords(label))
   for (let length = rest.length; length > 0; length--) {
     const found = new Set<string>()
+    let others: readonly string[] = []
     for (let from = 0; from + length <= rest.length; from++) {
       const named = index.byName.get(rest.slice(from, from + length).join(' '))
       if (named === undefined || isByChance(rest, from, from + length)) continue
       found.add(inSeason(index, named, season).code)
+      others = [...rest.slice(0, from), '', ...rest.slice(from + length)]
     }
-    if (found.size > 0) return found.size === 1 ? [...found][0]! : null
+    if (found.size > 0) return found.size === 1 && !isAnotherEvent(others) ? [...found][0]! : null
   }
   return null
+}
+
+const anotherEvent =
+  /\b(?:show ?match|all ?stars?|(?:division|div) (?:[2-9]|two|three)|(?:[2-9]|2nd|3rd|second|third) (?:division|div)|d[2-9])\b/
+
+/** Words beside a league's name that say another event than the league itself. */
+function isAnotherEvent(others: readonly string[]): boolean {
+  return anotherEvent.test(others.join(' '))
+}
+
+/**
+ * The league that a source names: by its code, or as a whole by a name. Anything beside the name means a league that nobody knows.
+ *
+ * @param season the year of the event, where it is known: it decides between leagues that handed a name on
+ * @example
+ * const { leagues } = createCatalogueIndex((await loadPredictorArtifacts('artifacts')).catalogue)
+ * findStatedLeague(leagues, 'LoL Champions Korea') // => 'LCK'
+ * findStatedLeague(leagues, 'NLC Division 2') // => null
+ */
+export function findStatedLeague(index: LeagueIndex, name: string, season: string | null = null): string | null {
+  if (index.byCode.has(name)) return name
+  const named = index.byName.get(leagueKey(name))
+  return named === undefined ? null : holder(named, season).code
 }
 
 /** The first year of a label, also joined to a name: `LFL2026`, `LCK26`. */

@@ -1,7 +1,7 @@
 import type { Candidate } from '../../errors.ts'
 import type { CatalogueTeam } from '../catalogue/catalogue.ts'
 import { fold, isSameName } from './fold.ts'
-import { type NamedTeam, ownWords, secondTeamWords, yearMs } from './named-team.ts'
+import { type NamedTeam, ownWords, secondTeamWords, withoutBrackets, yearMs } from './named-team.ts'
 import { nearestNames } from './nearest-names.ts'
 import type { TeamIndex } from './team-index.ts'
 
@@ -35,8 +35,10 @@ function readTeams(index: TeamIndex, name: string): readonly CatalogueTeam[] {
 
 /**
  * The teams that a public service means by a name in an event: none, one, or several. Whose own name it is goes first, as in requests;
- * else, by any name or code, an active team of the first of `leagues` that has one; second teams are meant by words that say so.
- * A service writes names out, so what is only a part of a name means a team of these leagues, or nobody.
+ * else, by any name or code, an active team of the first of `leagues` that has one. In the event's league whoever is listed under
+ * the name is meant, unless a first and a second team compete for it; then, and elsewhere, second teams are meant by words that say
+ * so. A service writes names out, so what is only a part of a name means a team of these leagues, or nobody; so does a name with
+ * brackets that nobody has.
  *
  * @param leagues codes, first the event's league, then the opponent's; null is unknown
  * @example
@@ -53,13 +55,24 @@ export function findStatedTeams(
   if (whole.some(({ team }) => isSameName(team.name, name))) return findTeams(index, name)
   const isSecond = saysSecond(name)
   const alike = (teams: readonly NamedTeam[]) => teams.filter(({ team }) => saysSecond(team.name) === isSecond)
-  const spelled = index.bySpelling.get(fold(name)) ?? []
-  for (const league of leagues) {
+  const listed = listedAs(index, name)
+  const held = listed.length > 0 ? listed : listedAs(index, withoutBrackets(name))
+  const rivals = held.filter(({ isActive }) => isActive)
+  const doCompete = rivals.some(isSecondByName) && !rivals.every(isSecondByName)
+  const anyReading = [...new Set([...whole, ...held, ...byPart])]
+  for (const [place, league] of leagues.entries()) {
     const isAtHome = ({ team, isActive }: NamedTeam): boolean => isActive && league !== null && team.league === league
-    const atHome = alike([...new Set([...whole, ...spelled, ...byPart])]).filter(isAtHome)
+    const own = place === 0 && !doCompete ? held.filter(isAtHome) : []
+    const atHome = own.length === 1 ? own : alike(anyReading).filter(isAtHome)
     if (atHome.length > 0) return inOrder(latest(highest(best(atHome))))
   }
   return inOrder(latest(highest(best(alike(whole)))))
+}
+
+/** Everyone who has exactly this name, common name, code or spelling. */
+function listedAs(index: TeamIndex, name: string): readonly NamedTeam[] {
+  const key = fold(name)
+  return [...new Set([...(index.byName.get(key) ?? []), ...(index.bySpelling.get(key) ?? [])])]
 }
 
 interface NameReadings {
@@ -76,6 +89,10 @@ function readName(index: TeamIndex, name: string): NameReadings {
   const own = ownWords(name)
   const whole = index.loose().byOwnWords.get(own.join(''))
   return { whole: whole ?? [], byPart: whole === undefined ? (index.loose().byPart.get(own.join(' ')) ?? []) : [] }
+}
+
+function isSecondByName({ team }: NamedTeam): boolean {
+  return saysSecond(team.name)
 }
 
 function saysSecond(name: string): boolean {

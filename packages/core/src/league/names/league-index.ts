@@ -45,7 +45,8 @@ export function leagueWords(text: string): readonly string[] {
   return all === '' ? [] : all.split(' ')
 }
 
-function leagueKey(name: string): string {
+/** The words of a name as `LeagueIndex` has them. */
+export function leagueKey(name: string): string {
   return leagueWords(name).join(' ')
 }
 

@@ -39,7 +39,11 @@ export function secondTeamWords(name: string): readonly string[] {
   return words(name).filter((word) => wordsOfSecondTeams.has(word))
 }
 
-/** A name without what stands in brackets: `Resolve` for `Resolve (NLC)`. */
+/**
+ * A name without what stands in brackets.
+ *
+ * @example withoutBrackets('Resolve (NLC)') // => 'Resolve'
+ */
 export function withoutBrackets(name: string): string {
   return name.replace(/\s*(?:\([^)]*\)|\[[^\]]*\])\s*/g, ' ').trim()
 }

@@ -30,8 +30,8 @@ export function toMarketsAnswer(
   const prices = compared === null ? noPrices : bookPrices(compared, placeOf)
   const series = seriesMarkets({ ...strength, bestOf, standing: won })
   return {
-    blueTeam: blue,
-    redTeam: red,
+    blueTeam: prediction.blueTeam,
+    redTeam: prediction.redTeam,
     model: prediction.model,
     bestOf,
     league: prediction.league,

@@ -1,5 +1,5 @@
-import { activeMs, fold, secondTeamWords } from '@riftline/core'
-import { mostFrequent } from '../recent-games.ts'
+import { activeMs, fold, secondTeamWords, withoutBrackets } from '@riftline/core'
+import { leagueOf } from '../recent-games.ts'
 import type { OpenTeam } from './known.ts'
 
 /** One side of a game as a source has it. */
@@ -26,27 +26,72 @@ function descending(a: number, b: number): number {
   return a === b ? 0 : b > a ? 1 : -1
 }
 
+/** Everyone who holds a name in any way. */
+type HoldersOf = (name: string) => readonly OpenTeam[]
+
 /**
  * The team that a name means: the one with this own name; else, by alias or code, the one of the event's league, of the
- * opponent's, or the only one that still plays, if both or neither are second teams.
+ * opponent's, or the only one that still plays. In the event's league whoever is listed under the name is meant, unless a first and a
+ * second team compete for it; then, and elsewhere, both or neither are second teams. A name with brackets that nobody holds means whoever of the event's
+ * league has it without them.
  *
- * @param holders everyone who holds the name in any way
+ * @param homesOf the leagues that send their teams to the events of a league: itself, of an international event the first ones
  */
-export function findTeam(holders: readonly OpenTeam[], row: TeamRow): OpenTeam | null {
+export function findTeam(
+  holdersOf: HoldersOf,
+  row: TeamRow,
+  homesOf: (league: string) => ReadonlySet<string>,
+): OpenTeam | null {
   const name = row.name ?? ''
-  const key = fold(name)
-  const own = holders.filter(({ names }) => fold(names[0] ?? '') === key)
+  const holders = holdersOf(name)
+  if (holders.length > 0) return holderOf(holders, name, row)
+  const bare = withoutBrackets(name)
+  return bare === name ? null : holderAtHome(holdersOf(bare), bare, row, homesOf(row.league))
+}
+
+function holderOf(holders: readonly OpenTeam[], name: string, row: TeamRow): OpenTeam | null {
+  const own = holders.filter((team) => isOwnName(team, name))
   if (own.length > 0) return latestIn(own, row.league)
-  const alike = holders.filter(({ names }) => sameWords(secondTeamWords(names[0] ?? ''), secondTeamWords(name)))
+  const alike = holders.filter((team) => saysAlike(team, name))
   return (
-    onlyOne(alike.filter((team) => homeLeague(team) === row.league)) ??
+    holderAtHome(holders, name, row, new Set([row.league])) ??
     onlyOne(alike.filter((team) => row.opponentLeague !== null && homeLeague(team) === row.opponentLeague)) ??
     onlyOne(alike.filter(({ lastGameMs }) => row.startMs - lastGameMs <= activeMs))
   )
 }
 
+function holderAtHome(
+  holders: readonly OpenTeam[],
+  name: string,
+  { startMs }: TeamRow,
+  leagues: ReadonlySet<string | null>,
+): OpenTeam | null {
+  const rivals = holders.filter(({ lastGameMs }) => startMs - lastGameMs <= activeMs)
+  const doCompete = rivals.some(isSecond) && !rivals.every(isSecond)
+  const meant = doCompete ? holders.filter((team) => isSecond(team) === saysSecond(name)) : holders
+  const atHome = meant.filter((team) => leagues.has(homeLeague(team)))
+  return onlyOne(atHome) ?? onlyOne(atHome.filter((team) => isOwnName(team, name)))
+}
+
+function isSecond({ names: [own = ''] }: OpenTeam): boolean {
+  return saysSecond(own)
+}
+
+function saysSecond(name: string): boolean {
+  return secondTeamWords(name).length > 0
+}
+
+function isOwnName({ names: [own = ''] }: OpenTeam, name: string): boolean {
+  return fold(own) === fold(name)
+}
+
+/** Both or neither are second teams by their names. */
+function saysAlike({ names: [own = ''] }: OpenTeam, name: string): boolean {
+  return sameWords(secondTeamWords(own), secondTeamWords(name))
+}
+
 export function homeLeague({ recentLeagues }: Pick<OpenTeam, 'recentLeagues'>): string | null {
-  return mostFrequent(recentLeagues)
+  return leagueOf(recentLeagues)
 }
 
 function onlyOne<T>(all: readonly T[]): T | null {

@@ -19,6 +19,7 @@ import {
 import { joinTeam, mergeNamed } from './merge.ts'
 import { createRegistry, listedId, type Registry } from './registry.ts'
 import { renamedTeam } from './renamed-team.ts'
+import { createRosters } from './rosters.ts'
 import { createSeatHolders, type StatedPeople } from './seat-holders.ts'
 
 export interface IdentityOptions {
@@ -47,6 +48,8 @@ export interface Identity {
   statedPerson(row: PersonRow, seated: ReadonlySet<OpenPerson>, stated: StatedPeople): OpenPerson | null
   teamPlayed(team: OpenTeam, league: string, startMs: number, region?: string | null): void
   personPlayed(person: OpenPerson, row: Omit<PersonRow, 'sourceId' | 'name'>): void
+  /** A team's side of a game has been seated. */
+  lineupPlayed(team: OpenTeam, lineup: readonly OpenPerson[], startMs: number): void
   /** Joins people whom a history lists twice, and what aliases say to be one. Whoever has more games keeps the id. */
   join(): void
   readonly teams: Registry<OpenTeam>
@@ -90,17 +93,18 @@ export function openIdentity(options: IdentityOptions): Identity {
   const abroad = new Set(
     leagues.filter(({ kind }) => kind === 'international' || kind === 'cup').map(({ code }) => code),
   )
+  const firstLeagues = new Set(leagues.flatMap(({ code, tier }) => (tier === 1 ? [code] : [])))
+  const worldly = new Set(leagues.flatMap(({ code, kind }) => (kind === 'international' ? [code] : [])))
+  const homesOf = (league: string): ReadonlySet<string> => (worldly.has(league) ? firstLeagues : new Set([league]))
   const seats = createSeatHolders(people.all())
+  const rosters = createRosters(people.all())
   const regionOf = (league: string): string | null => regions.get(league) ?? null
 
   const knownTeam = (row: TeamRow): OpenTeam | null => {
-    const { sourceId, name } = row
+    const { sourceId } = row
     const sourced = sourceId === null ? null : latestIn(teams.ofSource(sourceId), row.league)
     if (sourced !== null || isNew(newSources.teams, row)) return sourced
-    return findTeam(
-      teams.ofName(name).filter((team) => teams.isFree(team, sourceId)),
-      row,
-    )
+    return findTeam((called) => teams.ofName(called).filter((team) => teams.isFree(team, sourceId)), row, homesOf)
   }
   const personOf = (sourceId: string | null): OpenPerson | undefined =>
     sourceId === null ? undefined : people.ofSource(sourceId)[0]
@@ -166,11 +170,15 @@ export function openIdentity(options: IdentityOptions): Identity {
       person.firstGameMs = Math.min(person.firstGameMs, startMs)
       if (startMs <= person.knownMs) return
       person.games += 1
+      rosters.seat(person, teamId)
       person.teamId = teamId
       person.region = region
       person.lastGameMs = startMs
       pushRecent(person.recentRoles, role)
       seats.seat(person, { teamId, role })
+    },
+    lineupPlayed: (team, lineup, startMs) => {
+      if (startMs > team.knownMs) rosters.field(team.id, lineup)
     },
     join: () => {
       mergeNamed('team', teams, aliases.merge.teams, joinTeam, onFinding)

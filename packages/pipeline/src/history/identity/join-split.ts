@@ -56,6 +56,7 @@ function gapMs({ earlier, later }: SplitPerson): number {
 export function joinPerson(from: OpenPerson, into: OpenPerson): void {
   if (from.lastGameMs > into.lastGameMs) {
     into.teamId = from.teamId
+    into.lineupsMissed = from.lineupsMissed
     into.region = from.region
     into.recentRoles.push(...from.recentRoles)
   } else into.recentRoles.unshift(...from.recentRoles)

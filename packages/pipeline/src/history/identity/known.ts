@@ -22,6 +22,8 @@ export interface OpenTeam extends OpenEntity {
 
 export interface OpenPerson extends OpenEntity {
   teamId: number | null
+  /** Whole line-ups of this team without them since their last game for it. */
+  lineupsMissed: number
   region: string | null
   readonly recentRoles: Role[]
   games: number
@@ -55,7 +57,7 @@ export function openTeam(team: KnownTeam): OpenTeam {
 }
 
 export function openPerson(person: KnownPerson): OpenPerson {
-  const { id, teamId, region, games } = person
+  const { id, teamId, lineupsMissed = 0, region, games } = person
   const lastGameMs = person.lastGameMs ?? never
   return {
     id,
@@ -65,6 +67,7 @@ export function openPerson(person: KnownPerson): OpenPerson {
     knownMs: lastGameMs,
     lastGameMs,
     teamId,
+    lineupsMissed,
     region,
     recentRoles: [...person.recentRoles],
     games,
@@ -78,13 +81,15 @@ export function closeTeam(team: OpenTeam): KnownTeam {
 }
 
 export function closePerson(person: OpenPerson): KnownPerson {
-  const { id, names, formerIds, sources, teamId, region, recentRoles, games, firstGameMs, lastGameMs } = person
+  const { id, names, formerIds, sources, teamId, lineupsMissed, region, recentRoles } = person
+  const { games, firstGameMs, lastGameMs } = person
   return {
     id,
     names,
     formerIds,
     sources: [...sources],
     teamId,
+    ...(lineupsMissed > 0 && { lineupsMissed }),
     region,
     recentRoles,
     games,

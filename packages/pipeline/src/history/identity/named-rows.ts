@@ -1,4 +1,4 @@
-import { mostFrequent } from '../recent-games.ts'
+import { leagueOf, roleOf } from '../recent-games.ts'
 import type { PlayerRow, TeamRow } from '../types.ts'
 import type { IdentifiedPeople } from './identity.ts'
 
@@ -10,11 +10,11 @@ export function toNamedRows(
   return {
     teams: teams.rows.flatMap(({ id, names: [name, ...aliases], region, recentLeagues }) => {
       if (name === undefined || !named.teams.has(id)) return []
-      return [{ id, name, code: null, region, league: mostFrequent(recentLeagues), aliases }]
+      return [{ id, name, code: null, region, league: leagueOf(recentLeagues), aliases }]
     }),
     players: players.rows.flatMap(({ id, names: [name, ...aliases], recentRoles, teamId }) => {
       if (name === undefined || !named.players.has(id)) return []
-      return [{ id, name, role: mostFrequent(recentRoles), teamId, aliases }]
+      return [{ id, name, role: roleOf(recentRoles), teamId, aliases }]
     }),
   }
 }

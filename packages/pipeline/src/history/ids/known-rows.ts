@@ -45,6 +45,7 @@ export type PersonTuple = readonly [
   games: number,
   firstGame: number | null,
   lastGame: number | null,
+  lineupsMissed?: number | undefined,
 ]
 
 export const personRow: z.ZodType<PersonTuple> = z.tuple([
@@ -58,6 +59,7 @@ export const personRow: z.ZodType<PersonTuple> = z.tuple([
   count,
   seconds.nullable(),
   seconds.nullable(),
+  count.optional(),
 ])
 
 export function packTeam(team: KnownTeam): TeamTuple {
@@ -75,11 +77,12 @@ export function unpackTeam(row: TeamTuple): KnownTeam {
 export function packPerson(person: KnownPerson): PersonTuple {
   const { id, names, formerIds, sources, region, teamId, recentRoles, games, firstGameMs, lastGameMs } = person
   const [first, last] = [toSeconds(firstGameMs), toSeconds(lastGameMs)]
-  return [id, names, formerIds, sources, region, teamId, toRuns(recentRoles), games, first, last]
+  const row = [id, names, formerIds, sources, region, teamId, toRuns(recentRoles), games, first, last] as const
+  return person.lineupsMissed === undefined ? row : [...row, person.lineupsMissed]
 }
 
 export function unpackPerson(row: PersonTuple): KnownPerson {
-  const [id, names, formerIds, sources, region, teamId, recent, games, first, last] = row
+  const [id, names, formerIds, sources, region, teamId, recent, games, first, last, lineupsMissed] = row
   return {
     id,
     names,
@@ -87,6 +90,7 @@ export function unpackPerson(row: PersonTuple): KnownPerson {
     sources,
     region,
     teamId,
+    ...(lineupsMissed !== undefined && { lineupsMissed }),
     recentRoles: fromRuns(recent),
     games,
     firstGameMs: first === null ? null : first * 1000,

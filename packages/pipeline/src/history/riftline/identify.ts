@@ -78,6 +78,7 @@ export function identifyFolder(
     return person
   }
   const seatPlayers = (game: Game, side: Game['sides'][number], team: OpenTeam, seated: Set<OpenPerson>): void => {
+    const lineup: OpenPerson[] = []
     for (const [seat, id] of side.playerIds.entries()) {
       if (id === null) continue
       const seen = { teamId: team.id, region: team.region, role: roles[seat]!, startMs: game.startMs }
@@ -86,8 +87,10 @@ export function identifyFolder(
       const person = people.get(id) ?? describePerson(identity.person(row, seated), rows.players.get(id))
       people.set(id, person)
       seated.add(person)
+      lineup.push(person)
       identity.personPlayed(person, seen)
     }
+    identity.lineupPlayed(team, lineup, game.startMs)
   }
 
   for (const game of inTime(folder.series)) {

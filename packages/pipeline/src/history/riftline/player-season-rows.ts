@@ -2,7 +2,7 @@ import { toId, toOptionalId } from '../csv/cells.ts'
 import { findColumns } from '../csv/columns.ts'
 import { type HistoryFile, type ReadContext, readRows } from '../csv/read-rows.ts'
 import type { PlayerSeason } from '../types.ts'
-import { toOptionalGames, toOptionalMean, toSeason } from './season-cells.ts'
+import { toOptionalGames, toOptionalMean, toSeason, toWins } from './season-cells.ts'
 
 const required = ['season', 'player_id', 'games', 'kills_avg', 'deaths_avg', 'assists_avg'] as const
 
@@ -10,7 +10,7 @@ const required = ['season', 'player_id', 'games', 'kills_avg', 'deaths_avg', 'as
 export async function readPlayerSeasonRows(file: HistoryFile, context: ReadContext): Promise<readonly PlayerSeason[]> {
   const rows: PlayerSeason[] = []
   await readRows(file, context, (header) => {
-    const at = findColumns(file.name, header, required, ['team_ids'])
+    const at = findColumns(file.name, header, required, ['team_ids', 'win_pct'])
     return (cells) => {
       const season = toSeason(cells[at.season])
       const playerId = toOptionalId(cells[at.player_id], 'player_id')
@@ -20,7 +20,8 @@ export async function readPlayerSeasonRows(file: HistoryFile, context: ReadConte
       const assists = toOptionalMean(cells[at.assists_avg], 'assists_avg')
       if (playerId === null || games === null || games === 0) return
       if (kills === null || deaths === null || assists === null) return
-      rows.push({ season, playerId, teamId: toOnlyTeam(cells[at.team_ids]), games, kills, deaths, assists })
+      const teamId = toOnlyTeam(cells[at.team_ids])
+      rows.push({ season, playerId, teamId, games, ...toWins(cells[at.win_pct], games), kills, deaths, assists })
     }
   })
   return rows

@@ -152,6 +152,7 @@ function toGameSide(
   const players = seats ?? []
   for (const { champion } of players) if (champion !== null) champions.idOf(champion)
   const region = team.region ?? identity.regionOf(league)
+  const lineup: OpenPerson[] = []
   const name = (seat: number): number | null => {
     const names = playerNames(source, index, seat)
     if (names === null) return null
@@ -161,12 +162,15 @@ function toGameSide(
     identity.people.learnOthers(person, names)
     identity.personPlayed(person, row)
     seated.add(person)
+    lineup.push(person)
     return person.id
   }
+  const playerIds = roles.map((_, seat) => name(seat))
+  identity.lineupPlayed(team, lineup, startMs)
   return {
     ...counts,
     teamId: team.id,
     champions: roles.map((_, seat) => players[seat]?.champion ?? null),
-    playerIds: roles.map((_, seat) => name(seat)),
+    playerIds,
   }
 }

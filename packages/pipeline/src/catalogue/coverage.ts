@@ -1,0 +1,70 @@
+import { type Coverage, dayMs, type PlayedGames, yearOf } from '@riftline/core'
+import type { OpenRecent } from './recent.ts'
+import type { PublishedTotal } from './season-averages.ts'
+import type { TeamSums } from './team-sums.ts'
+
+/** A record of games that are known here, or the published total where that has more. */
+export function recordOf(
+  known: { readonly games: number; readonly wins: number },
+  total: PublishedTotal | null,
+  coverage: Coverage | null,
+): PlayedGames {
+  return total !== null && total.games > known.games ? { ...total, from: 'season' } : { ...known, coverage }
+}
+
+/** How many games of teams have a line-up. Null: not counted. */
+export interface Coverages {
+  teamWindow(team: number): Coverage | null
+  teamSeason(team: number, season: number): Coverage | null
+  playerWindow(player: number): Coverage | null
+  playerSeason(player: number, season: number): Coverage | null
+}
+
+type Lineups = Pick<TeamSums, 'games' | 'lineups'>
+
+export function countCoverage(recent: OpenRecent): Coverages {
+  const { firstDay, lineupsFrom, windowSeasons } = recent
+  const window = addUp(recent.teamDays.entries().map(([[team = 0], sums]) => [String(team), sums] as const))
+  const seasons = addUp(
+    recent.teamSeasons.entries().map(([[team = 0, season = 0], sums]) => [`${team} ${season}`, sums] as const),
+  )
+  const teamsOf = new Map<string, number[]>()
+  for (const [[player = 0, season = 0, team = 0]] of recent.playerTeams.entries()) {
+    const key = `${player} ${season}`
+    const teams = teamsOf.get(key)
+    if (teams === undefined) teamsOf.set(key, [team])
+    else teams.push(team)
+  }
+  const isWindowCounted = firstDay >= lineupsFrom
+  const isCounted = (season: number): boolean => lineupsFrom === 0 || season > yearOf(lineupsFrom * dayMs)
+  const playedFor = (player: number, season: number): readonly number[] => teamsOf.get(`${player} ${season}`) ?? []
+  return {
+    teamWindow: (team) => (isWindowCounted ? sumOf(window, [String(team)]) : null),
+    teamSeason: (team, season) => (isCounted(season) ? sumOf(seasons, [`${team} ${season}`]) : null),
+    playerWindow: (player) => {
+      const teams = new Set(windowSeasons.flatMap((season) => playedFor(player, season)))
+      return isWindowCounted ? sumOf(window, [...teams].map(String)) : null
+    },
+    playerSeason: (player, season) => {
+      const keys = playedFor(player, season).map((team) => `${team} ${season}`)
+      return isCounted(season) ? sumOf(seasons, keys) : null
+    },
+  }
+}
+
+function addUp(rows: readonly (readonly [string, Lineups])[]): ReadonlyMap<string, Lineups> {
+  const sums = new Map<string, Lineups>()
+  for (const [key, { games, lineups }] of rows) {
+    const known = sums.get(key)
+    sums.set(key, { games: games + (known?.games ?? 0), lineups: lineups + (known?.lineups ?? 0) })
+  }
+  return sums
+}
+
+function sumOf(sums: ReadonlyMap<string, Lineups>, keys: readonly string[]): Coverage {
+  const all = keys.flatMap((key) => sums.get(key) ?? [])
+  return {
+    teamGames: all.reduce((sum, { games }) => sum + games, 0),
+    lineups: all.reduce((sum, { lineups }) => sum + lineups, 0),
+  }
+}
