@@ -14,7 +14,7 @@ import { countRows, takeFloats, takeIntegers, takeRow } from './rows.ts'
  * row goes through the same path with buffers made here, so nothing is allocated per row.
  */
 export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluator {
-  const { numberOfFeatures, numberOfOutputs, averaging, baseScore } = ensemble
+  const { numberOfFeatures, featureNames, numberOfOutputs, averaging, baseScore } = ensemble
   const iterations = iterationCount(ensemble)
   const numberOfTrees = treeCount(ensemble)
   const finishScores = createScoreFinish(ensemble)
@@ -41,7 +41,7 @@ export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluat
   }
 
   function single(finish: typeof finishScores, row: ArrayLike<number>): number {
-    takeRow(row, engine.row)
+    takeRow(row, engine.row, featureNames)
     const scores = engine.scoreRow(baseScore)
     finish(everything, scores)
     return scores[0]!
