@@ -2,6 +2,7 @@ import { malformed } from '../../errors.ts'
 import { createTreesBuilder } from '../form/build-trees.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
 import { firstMistake } from '../read/other-format.ts'
+import { listsOfText, readCategories, valuesOfText } from './categories.ts'
 import { checkTreeCount, readHeader, toEnsemble } from './header.ts'
 import { isEnd, isTree, readTextHeader } from './text-header.ts'
 import { linesOf, nextLine, showLine } from './text-lines.ts'
@@ -11,8 +12,8 @@ import { createTreeLines, findLines } from './text-tree-lines.ts'
 /**
  * Reads LightGBM's own model file, what `Booster.save_model()` writes: the same ensemble as `parseLightgbm` makes of the
  * dump. Unlike the dump it keeps infinite thresholds, so it is the better of the two where there is a choice. Format
- * versions v2 to v4, lines ended by `\n` or `\r\n`; what follows the trees (importances, parameters, categories of
- * pandas) is not read.
+ * versions v2 to v4, lines ended by `\n` or `\r\n`; of what follows the trees only the names of categories are read
+ * (`pandas_categorical`).
  *
  * Iterative, and linear in the length of the text.
  *
@@ -75,5 +76,7 @@ function readModelText(text: string): TreeEnsemble {
     throw malformed('$.tree_sizes', `the sizes of ${trees} trees`, announced.trees, cure)
   }
   checkTreeCount(header, trees, '$.tree_sizes')
-  return toEnsemble(header, builder.finish())
+  const lists = listsOfText(text.slice(line.end))
+  const categories = readCategories(lists, valuesOfText(announced.featureInfos), header.numberOfFeatures)
+  return toEnsemble(header, builder.finish(), categories)
 }

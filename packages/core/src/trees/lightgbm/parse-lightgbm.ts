@@ -1,16 +1,17 @@
 import { ArtifactError, malformed } from '../../errors.ts'
 import { createTreesBuilder } from '../form/build-trees.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
-import { arrayField, type JsonObject, type JsonSource, readRoot } from '../read/json-fields.ts'
+import { arrayField, field, type JsonObject, type JsonSource, readRoot } from '../read/json-fields.ts'
 import { firstMistake } from '../read/other-format.ts'
+import { readCategories, valuesOfDump } from './categories.ts'
 import { unlikeJson } from './dump-text.ts'
 import { checkTreeCount, readHeader, toEnsemble } from './header.ts'
 import { createTreeReader } from './tree.ts'
 
 /**
  * Reads what LightGBM's `Booster.dump_model()` returns, as an object or as JSON text: every objective, boosting type and
- * missing type of LightGBM 2.2.3 and later, categorical splits and linear leaves. Keys that scoring does not need
- * (`feature_infos`, `pandas_categorical`, `verification`, …) are not read. Learning rate, initial score and DART
+ * missing type of LightGBM 2.2.3 and later, categorical splits and linear leaves. Names of categories (`pandas_categorical`) go into
+ * `categories` where they fit; keys that scoring does not need (`verification`, …) are not read. Learning rate, initial score and DART
  * weights are already inside the leaf values; `shrinkage` is never applied again.
  *
  * Iterative and linear in the size of the dump, however deep its trees are.
@@ -55,5 +56,8 @@ function readDump(dump: JsonObject): TreeEnsemble {
   const builder = createTreesBuilder()
   const readTree = createTreeReader(header.numberOfFeatures, builder)
   for (let i = 0; i < trees; i++) readTree(treeInfo[i], i, i % header.treesPerIteration)
-  return toEnsemble(header, builder.finish())
+  const { numberOfFeatures, featureNames } = header
+  const lists = field(dump, 'pandas_categorical')
+  const categories = readCategories(lists, valuesOfDump(dump, featureNames), numberOfFeatures)
+  return toEnsemble(header, builder.finish(), categories)
 }
