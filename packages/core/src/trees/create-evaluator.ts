@@ -1,3 +1,4 @@
+import { requireOptions } from '../options.ts'
 import { type Contributions, createContributions } from './contributions/contributions.ts'
 import { addTreesUntilDecided, resolveEarlyStop } from './early-stop.ts'
 import type { Engine } from './engines/engine.ts'
@@ -8,6 +9,10 @@ import { iterationCount, resolveSlice } from './form/slice.ts'
 import { type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
 import { createLink } from './link.ts'
 import { countRows, takeFloats, takeIntegers, takeRow } from './rows.ts'
+
+const leafOptions = ['out']
+const sliceOptions = [...leafOptions, 'startIteration', 'numIteration']
+const batchOptions = [...sliceOptions, 'earlyStop']
 
 /**
  * Wraps an engine: checks arguments once per call, then sum → rounding and mean → link, all in the caller's buffer. One
@@ -30,6 +35,7 @@ export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluat
   }
 
   function batch(finish: typeof finishScores, rows: Float64Array, options: BatchOptions): Float64Array {
+    requireOptions(options, batchOptions)
     const count = countRows(rows, numberOfFeatures)
     const slice = resolveSlice(iterations, options.startIteration, options.numIteration)
     const stop = resolveEarlyStop(ensemble, options.earlyStop)
@@ -59,6 +65,7 @@ export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluat
     rawScores: (rows, options = {}) => batch(finishScores, rows, options),
     predictions: (rows, options = {}) => batch(finishPredictions, rows, options),
     contributions(rows, options = {}) {
+      requireOptions(options, sliceOptions)
       const count = countRows(rows, numberOfFeatures)
       const slice = resolveSlice(iterations, options.startIteration, options.numIteration)
       addContributions ??= createContributions(ensemble)
@@ -67,6 +74,7 @@ export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluat
       return out
     },
     leafIndices(rows, options = {}) {
+      requireOptions(options, leafOptions)
       const count = countRows(rows, numberOfFeatures)
       const out = takeIntegers(options.out, count * numberOfTrees)
       engine.leafIndices(rows, count, out)
