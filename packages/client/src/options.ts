@@ -72,8 +72,8 @@ export interface Settings {
 
 /** @throws TypeError with code `invalid_option` */
 export function checkOptions(options: ClientOptions): Settings {
-  const { baseUrl, apiKey, maxRetries = 2, timeoutMs = 30_000, onResponse } = options
-  const fetch = options.fetch ?? globalFetch()
+  const { baseUrl, apiKey, maxRetries = 2, timeoutMs = 30_000, onResponse, fetch = globalFetch(), ...others } = options
+  refuseOthers(others)
   if (typeof apiKey !== 'string' || !visibleAscii.test(apiKey)) {
     throw invalidOption('apiKey: must be visible ASCII characters, without spaces')
   }
@@ -87,11 +87,18 @@ export function checkOptions(options: ClientOptions): Settings {
 }
 
 /** @throws TypeError with code `invalid_option` */
-export function checkCallOptions({ timeoutMs, idempotencyKey }: PredictOptions): void {
+export function checkCallOptions(options: PredictOptions & TeamListOptions & PlayerListOptions): void {
+  const { timeoutMs, idempotencyKey, signal, onResponse, name, active, team, role, ...others } = options
+  refuseOthers(others)
   if (timeoutMs !== undefined) checkTimeout(timeoutMs)
   if (idempotencyKey !== undefined && !(visibleAscii.test(idempotencyKey) && idempotencyKey.length <= 255)) {
     throw invalidOption('idempotencyKey: must be 1-255 visible ASCII characters')
   }
+}
+
+/** Options that there are not, such as misspelt ones, would be ignored and the default taken. */
+function refuseOthers(others: object): void {
+  for (const name in others) throw invalidOption(`${name}: unknown`)
 }
 
 const visibleAscii = /^[\x21-\x7e]+$/

@@ -37,9 +37,10 @@ export class ArtifactError extends RiftlineError {
   }
 }
 
-/** The artifact is damaged: a value that the format does not allow. */
-export function malformed(path: string, expected: string, got: unknown): ArtifactError {
-  return new ArtifactError('artifact_invalid', path, `expected ${expected}, got ${describe(got).slice(0, 80)}`)
+/** The artifact is damaged: a value that the format does not allow; `cure` says what to do about it. */
+export function malformed(path: string, expected: string, got: unknown, cure?: string): ArtifactError {
+  const message = `expected ${expected}, got ${describe(got).slice(0, 80)}`
+  return new ArtifactError('artifact_invalid', path, withCure(message, cure))
 }
 
 /** The artifact is understood and not supported; `reason` says why and what would be. */
@@ -48,13 +49,26 @@ export function unsupported(path: string, reason: string): ArtifactError {
 }
 
 /** A refused argument: `invalid_argument` with the argument's name, what was expected and what came. */
-export function invalidArgument(argument: string, expected: string, got: unknown): RiftlineError {
-  return new RiftlineError('invalid_argument', `${argument}: expected ${expected}, got ${describe(got)}`)
+export function invalidArgument(argument: string, expected: string, got: unknown, cure?: string): RiftlineError {
+  const message = `${argument}: expected ${expected}, got ${describe(got)}`
+  return new RiftlineError('invalid_argument', withCure(message, cure))
+}
+
+function withCure(message: string, cure: string | undefined): string {
+  return cure === undefined ? message : `${message}; ${cure}`
 }
 
 /** A short, bounded rendering of any value for messages. */
 export function describe(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value)
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? `array of ${value.length}` : 'object'
+  if (typeof value === 'object' && value !== null) {
+    return Array.isArray(value) ? `array of ${value.length}` : kindOf(value)
+  }
   return Object.is(value, -0) ? '-0' : String(value)
+}
+
+/** `Uint8Array`, `Promise`, `Map` …; `object` for one of fields. */
+function kindOf(value: object): string {
+  const tag = Object.prototype.toString.call(value).slice(8, 48).replace(/\]$/, '')
+  return tag === 'Object' ? 'object' : tag
 }

@@ -149,4 +149,5 @@ export {
 export { seriesProbability } from './math/race-to-n.ts'
 export { type SeededRandom, seededRandom } from './math/seeded-random.ts'
 export { sigmoid } from './math/sigmoid.ts'
+export { requireOptions } from './options.ts'
 export { dayMs, dayOf, monthOf, parseUtc, toUtc, yearOf } from './time.ts'

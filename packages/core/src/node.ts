@@ -15,6 +15,7 @@ import {
 import { predictorFiles } from './artifacts/paths.ts'
 import { ArtifactError } from './errors.ts'
 import type { Catalogue } from './league/catalogue/catalogue.ts'
+import { requireOptions } from './options.ts'
 
 export { createScoringPool, type ScoringPool, type ScoringPoolOptions } from './trees/threads/scoring-pool.ts'
 
@@ -84,6 +85,7 @@ export async function readArtifactFiles(
   directory: string | URL,
   options: { readonly only?: readonly string[] } = {},
 ): Promise<Record<string, Uint8Array>> {
+  requireOptions(options, ['only'])
   const folder = typeof directory === 'string' ? directory : fileURLToPath(directory)
   const manifestText = await readPart(folder, 'manifest.json')
   const manifest = parseManifest(manifestText.toString('utf8'))

@@ -57,21 +57,33 @@ describe('an evaluator', () => {
     ['a row that is too short', () => evaluator.predict([1]), 'row: expected 2 numbers, got 1'],
     ['a row that is too long', () => evaluator.rawScore([1, 2, 3]), 'row: expected 2 numbers, got 3'],
     ['a row that is no array', () => evaluator.predict(null as never), 'row: expected 2 numbers, got null'],
-    ['a cell that is null', () => evaluator.predict([1, null] as never), 'row[1]: expected a number, got null'],
-    ['a cell that is absent', () => evaluator.predict(new Array(2)), 'row[0]: expected a number, got undefined'],
+    [
+      'a cell that is null',
+      () => evaluator.predict([1, null] as never),
+      'row[1] (kills): expected a number, got null; NaN means missing',
+    ],
+    [
+      'a cell that is absent',
+      () => evaluator.predict(new Array(2)),
+      'row[0] (gold): expected a number, got undefined; NaN means missing',
+    ],
     [
       'cells that are bigints',
       () => evaluator.predict(BigInt64Array.of(1n, 2n) as never),
-      'row[0]: expected a number, got 1',
+      'row[0] (gold): expected a number, got 1',
     ],
     [
       'a row of floats that is too long',
       () => evaluator.predict(new Float64Array(3)),
       'row: expected 2 numbers, got 3',
     ],
-    ['a cell that is text', () => evaluator.predict(['1', 2] as never), 'row[0]: expected a number, got "1"'],
+    ['a cell that is text', () => evaluator.predict(['1', 2] as never), 'row[0] (gold): expected a number, got "1"'],
     ['half a row', () => evaluator.predictions(new Float64Array(3)), 'rows: expected a multiple of 2 numbers, got 3'],
-    ['rows in a plain array', () => evaluator.rawScores([1, 2] as never), 'rows: expected Float64Array, got "Array"'],
+    [
+      'rows in arrays',
+      () => evaluator.rawScores([[1, 2]] as never),
+      'rows: expected a Float64Array, row after row, got array of 1',
+    ],
     [
       'a buffer that is too short',
       () => evaluator.rawScores(rows, { out: new Float64Array(2) }),

@@ -1,5 +1,6 @@
 import { invalidArgument } from '../errors.ts'
-import { requireAbove, requireNumber, requireRecord } from '../math/check-arguments.ts'
+import { requireAbove, requireNumber } from '../math/check-arguments.ts'
+import { requireOptions } from '../options.ts'
 import { requireHalfLife } from './recency-weights.ts'
 
 /** Smallest effective history with which a level is fitted. */
@@ -37,9 +38,11 @@ export interface ResolvedCalibrationOptions {
 
 const defaultMinimum: MinimumHistory = { model: 100, format: 30, league: 30 }
 
+const names = ['kappa', 'parent', 'halfLifeDays', 'epsilon', 'nMin', 'evidenceGate']
+
 /** Fills in the defaults and refuses what is out of range. */
 export function resolveCalibrationOptions(options: CalibrationOptions): ResolvedCalibrationOptions {
-  requireRecord('options', options)
+  requireOptions(options, names)
   const { kappa = 400, parent = { slopeSd: 0.2 }, halfLifeDays = 180, epsilon = 0.005, evidenceGate = true } = options
   requireNumber('kappa', kappa, 0)
   requireHalfLife(halfLifeDays)
@@ -53,6 +56,7 @@ function slopeSdOf(parent: NonNullable<CalibrationOptions['parent']>): number | 
   if (parent === 'identity') return null
   if (typeof parent !== 'object' || parent === null)
     throw invalidArgument('parent', '"identity" or { slopeSd }', parent)
+  requireOptions(parent, ['slopeSd'], 'parent')
   requireAbove('parent.slopeSd', parent.slopeSd, 0)
   return parent.slopeSd
 }
@@ -63,7 +67,7 @@ function minimumOf(nMin: CalibrationOptions['nMin']): MinimumHistory {
     requireNumber('nMin', nMin, 0)
     return { ...defaultMinimum, model: nMin }
   }
-  requireRecord('nMin', nMin)
+  requireOptions(nMin, ['model', 'format', 'league'], 'nMin')
   const { model = defaultMinimum.model, format = defaultMinimum.format, league = defaultMinimum.league } = nMin
   const minimum: MinimumHistory = { model, format, league }
   for (const level of ['model', 'format', 'league'] as const) requireNumber(`nMin.${level}`, minimum[level], 0)

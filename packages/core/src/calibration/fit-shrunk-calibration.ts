@@ -1,5 +1,6 @@
-import { requireAbove, requireNumber, requireRecord, requireWhole } from '../math/check-arguments.ts'
+import { requireAbove, requireNumber, requireWhole } from '../math/check-arguments.ts'
 import { sigmoid } from '../math/sigmoid.ts'
+import { requireOptions } from '../options.ts'
 import type { CalibrationCurve } from './calibration-curve.ts'
 import type { CalibrationCell, CalibrationHierarchy } from './calibration-hierarchy.ts'
 import { type CellGroup, groupByFormat, groupByLeague } from './cells.ts'
@@ -128,10 +129,10 @@ function fitLevel(level: Level, history: FoldedHistory, parent: Root, options: R
 }
 
 function resolve(options: ShrunkCalibrationOptions): Resolved {
-  requireRecord('options', options)
+  requireOptions(options, Object.keys(defaults))
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   const resolved: Resolved = { ...defaults, ...Object.fromEntries(given) }
-  requireRecord('halfAt', resolved.halfAt)
+  requireOptions(resolved.halfAt, ['model', 'format', 'league'], 'halfAt')
   for (const level of ['model', 'format', 'league'] as const) {
     requireNumber(`halfAt.${level}`, resolved.halfAt[level], 0)
   }

@@ -1,14 +1,8 @@
 import { invalidArgument } from '../errors.ts'
 import { ascendingOrder } from '../math/ascending-order.ts'
-import {
-  requireLength,
-  requireNumber,
-  requireNumbers,
-  requireOneOf,
-  requireRecord,
-  requireWeights,
-} from '../math/check-arguments.ts'
+import { requireLength, requireNumber, requireNumbers, requireOneOf, requireWeights } from '../math/check-arguments.ts'
 import { clamp } from '../math/clamp.ts'
+import { requireOptions } from '../options.ts'
 import { type CentreMode, centreRuns, dropInterior } from './isotonic-knots.ts'
 import { nearestRising } from './pool-adjacent-violators.ts'
 import { addWeights, meanOfTwo } from './weighted-pair.ts'
@@ -54,7 +48,7 @@ export function isotonicRegression(
   weights?: ArrayLike<number>,
   options: IsotonicOptions = {},
 ): { x: number[]; y: number[] } {
-  requireRecord('options', options)
+  requireOptions(options, ['yMin', 'yMax', 'centre'])
   const { yMin, yMax, centre = false } = options
   requireNumbers('x', x)
   requireNumbers('y', y)

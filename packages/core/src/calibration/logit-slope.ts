@@ -1,7 +1,8 @@
-import { requireAbove, requireRecord } from '../math/check-arguments.ts'
+import { requireAbove } from '../math/check-arguments.ts'
 import { clamp } from '../math/clamp.ts'
 import { concaveMode, type Derivatives } from '../math/concave-mode.ts'
 import { exp } from '../math/exp.ts'
+import { requireOptions } from '../options.ts'
 import { type FoldedHistory, foldHistory } from './folded-history.ts'
 import { type GradedRecord, requireGradedRecords } from './graded-record.ts'
 import { requireHalfLife } from './recency-weights.ts'
@@ -38,7 +39,7 @@ export function fitLogitSlope(
   records: readonly GradedRecord[],
   options: { readonly priorSd?: number; readonly halfLifeDays?: number } = {},
 ): LogitSlope {
-  requireRecord('options', options)
+  requireOptions(options, ['priorSd', 'halfLifeDays'])
   const { priorSd = 0.2, halfLifeDays = 180 } = options
   requireGradedRecords(records)
   requireAbove('priorSd', priorSd, 0)

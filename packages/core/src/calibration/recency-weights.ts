@@ -1,6 +1,7 @@
 import { invalidArgument } from '../errors.ts'
-import { requireLength, requireNumbers, requireRecord } from '../math/check-arguments.ts'
+import { requireLength, requireNumbers } from '../math/check-arguments.ts'
 import { power } from '../math/power.ts'
+import { requireOptions } from '../options.ts'
 
 /**
  * Recency weights: a match counts half after each half-life.
@@ -21,7 +22,7 @@ export function recencyWeights(
   ageDays: ArrayLike<number>,
   options: { readonly halfLifeDays?: number; readonly weights?: ArrayLike<number> } = {},
 ): Float64Array {
-  requireRecord('options', options)
+  requireOptions(options, ['halfLifeDays', 'weights'])
   const { halfLifeDays = 180, weights } = options
   requireNumbers('ageDays', ageDays, 0)
   requireHalfLife(halfLifeDays)

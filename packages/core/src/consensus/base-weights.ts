@@ -1,5 +1,6 @@
-import { requireNumber, requireNumbers, requireRecord } from '../math/check-arguments.ts'
+import { requireNumber, requireNumbers } from '../math/check-arguments.ts'
 import { exp } from '../math/exp.ts'
+import { requireOptions } from '../options.ts'
 
 /**
  * Weights of models by their log losses: b_i proportional to e^(-eta E loss_i), E = min(nEff, nCap).
@@ -25,7 +26,7 @@ export function baseWeights(
   nEff: number,
   options: { readonly eta?: number; readonly nCap?: number } = {},
 ): number[] {
-  requireRecord('options', options)
+  requireOptions(options, ['eta', 'nCap'])
   const { eta = 1, nCap = 100 } = options
   requireNumbers('losses', losses)
   requireNumber('nEff', nEff, 0)

@@ -1,6 +1,7 @@
 import { requireHalfLife } from '../calibration/recency-weights.ts'
 import { invalidArgument } from '../errors.ts'
-import { requireAbove, requireNumber, requireRecord } from '../math/check-arguments.ts'
+import { requireAbove, requireNumber } from '../math/check-arguments.ts'
+import { requireOptions } from '../options.ts'
 import { largestTau } from './roi-tilt.ts'
 
 /** How fast past losses move the weights of members, and how far. */
@@ -43,9 +44,12 @@ const defaults: Required<ConsensusOptions> = {
   conditionOnSpread: true,
 }
 
+/** Settings of a consensus are kept in one object, with the `pool` that combines what is weighted here. */
+const names = [...Object.keys(defaults), 'pool']
+
 /** Fills in the defaults and refuses what is out of range. */
 export function resolveConsensusOptions(options: ConsensusOptions, members: number): Required<ConsensusOptions> {
-  requireRecord('options', options)
+  requireOptions(options, names)
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   const resolved: Required<ConsensusOptions> = { ...defaults, ...Object.fromEntries(given) }
   for (const key of ['eta', 'nCap', 'nMin', 'kappaLeague', 'kappaSpread'] as const) {

@@ -1,5 +1,6 @@
 import { invalidArgument } from '../errors.ts'
-import { requireLength, requireNumber, requireRecord, requireWeights } from '../math/check-arguments.ts'
+import { requireLength, requireNumber, requireWeights } from '../math/check-arguments.ts'
+import { requireOptions } from '../options.ts'
 
 /**
  * Final weights: base weights times tilts, scaled to sum to 1 above a floor that no member falls below.
@@ -21,7 +22,7 @@ export function finalWeights(
   tilt: ArrayLike<number>,
   options: { readonly wMin?: number } = {},
 ): number[] {
-  requireRecord('options', options)
+  requireOptions(options, ['wMin'])
   const { wMin = 0.05 } = options
   requireWeights('base', base, base?.length ?? 0)
   requireWeights('tilt', tilt, base.length)

@@ -1,7 +1,8 @@
-import { requireOneOf, requireProbabilities, requireRecord, requireWeights } from '../math/check-arguments.ts'
+import { requireOneOf, requireProbabilities, requireWeights } from '../math/check-arguments.ts'
 import { clamp } from '../math/clamp.ts'
 import { clippedLogit, logitClip } from '../math/logit.ts'
 import { sigmoid } from '../math/sigmoid.ts'
+import { requireOptions } from '../options.ts'
 
 /** `log`: weighted mean of the log odds. `linear`: weighted mean of the probabilities. */
 export type PoolKind = 'log' | 'linear'
@@ -30,7 +31,7 @@ export function pool(
   weights: ArrayLike<number>,
   options: { readonly pool?: PoolKind } = {},
 ): number {
-  requireRecord('options', options)
+  requireOptions(options, ['pool'])
   const kind = options.pool ?? 'log'
   requireOneOf('pool', kind, ['log', 'linear'])
   requireProbabilities('probabilities', probabilities)

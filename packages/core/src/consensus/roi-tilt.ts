@@ -1,6 +1,7 @@
 import { requireNumber, requireRecord } from '../math/check-arguments.ts'
 import { clamp } from '../math/clamp.ts'
 import { exp } from '../math/exp.ts'
+import { requireOptions } from '../options.ts'
 
 /** What a model's value picks earned at flat stakes. */
 export interface MemberYield {
@@ -36,7 +37,7 @@ export function roiTilt(
   record: MemberYield,
   options: { readonly tau?: number; readonly minPicks?: number } = {},
 ): number {
-  requireRecord('options', options)
+  requireOptions(options, ['tau', 'minPicks'])
   const { tau = 0.1, minPicks = 30 } = options
   requireRecord('record', record)
   requireNumber('record.n', record.n, 0)

@@ -47,7 +47,7 @@ export function fitAnchorHierarchy(
   records: readonly AnchorCellRecord[],
   options: AnchorHierarchyOptions = {},
 ): AnchorHierarchy {
-  const { w0, s, halfLifeDays } = resolveAnchorOptions(options)
+  const { w0, s, halfLifeDays } = resolveAnchorOptions(options, ['childS', 'minimum'])
   const { childS = 0.15, minimum = 0 } = options
   requireSpread('childS', childS)
   requireNumber('minimum', minimum, 0)

@@ -73,7 +73,7 @@ export interface BettingTableOptions extends ResamplingOptions {
  * bettingTable([{ probability: 0.6, decimalOdds: [2, 1.8], outcome: 1, cluster: 'spring' }], { thresholds: [0.1] })[0].profit // => 1
  */
 export function bettingTable(series: readonly BettableSeries[], options: BettingTableOptions = {}): BettingRow[] {
-  const resampling = checkResampling(options, 2000)
+  const resampling = checkResampling(options, 2000, ['thresholds', 'method'])
   const { thresholds = [0, 0.02, 0.05], method = 'shin' } = options
   requireNumbers('thresholds', thresholds)
   requireRecords('series', series, false)

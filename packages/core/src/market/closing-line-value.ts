@@ -1,3 +1,4 @@
+import { requireOptions } from '../options.ts'
 import { readMarket, requireDecimalOdds, requirePlausible } from './check-odds.ts'
 import { type DevigMethod, devigPrices } from './devig.ts'
 
@@ -31,6 +32,7 @@ export function closingLineValue(
   closing: ArrayLike<number>,
   options: { readonly method?: DevigMethod } = {},
 ): ClosingLineValue {
+  requireOptions(options, ['method'])
   requireDecimalOdds('oddsTaken', oddsTaken)
   const prices = readMarket('closing', closing)
   requirePlausible('closing', prices)

@@ -1,5 +1,6 @@
 import { invalidArgument } from '../errors.ts'
-import { requireNumber, requireOneOf, requireRecord } from '../math/check-arguments.ts'
+import { requireNumber, requireOneOf } from '../math/check-arguments.ts'
+import { requireOptions } from '../options.ts'
 import { readMarket } from './check-odds.ts'
 import { devigMany } from './devig-many.ts'
 import { devigTwoWay } from './devig-two-way.ts'
@@ -134,7 +135,7 @@ export function devig(odds: ArrayLike<number>, options: DevigOptions = {}): Devi
 
 /** `devig` of prices that were checked, under the caller's name for them. */
 export function devigPrices(argument: string, prices: readonly number[], options: DevigOptions): Devigged {
-  requireRecord('options', options)
+  requireOptions(options, ['method', 'family', 'exponent'])
   const { method = 'shin', family, exponent } = options
   requireOneOf('method', method, devigMethods)
   const share = method === 'share' ? checkShare(family, exponent) : evenShare

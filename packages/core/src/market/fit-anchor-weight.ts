@@ -1,11 +1,12 @@
 import { kishSize, recency, requireHalfLife } from '../calibration/recency-weights.ts'
 import { invalidArgument } from '../errors.ts'
 import { ascendingOrder } from '../math/ascending-order.ts'
-import { requireNumber, requireProbability, requireRecord, requireRecords } from '../math/check-arguments.ts'
+import { requireNumber, requireProbability, requireRecords } from '../math/check-arguments.ts'
 import { clamp } from '../math/clamp.ts'
 import { concaveMode, type Derivatives } from '../math/concave-mode.ts'
 import { clippedLogit } from '../math/logit.ts'
 import { sigmoid } from '../math/sigmoid.ts'
+import { requireOptions } from '../options.ts'
 
 /** A match with both opinions and its result. */
 export interface AnchorRecord {
@@ -72,8 +73,8 @@ export function fitAnchorWeight(records: readonly AnchorRecord[], options: Ancho
 }
 
 /** Fills in the defaults and refuses what is out of range. */
-export function resolveAnchorOptions(options: AnchorOptions): Required<AnchorOptions> {
-  requireRecord('options', options)
+export function resolveAnchorOptions(options: AnchorOptions, further: readonly string[] = []): Required<AnchorOptions> {
+  requireOptions(options, ['w0', 's', 'halfLifeDays', ...further])
   const { w0 = 0.25, s = 0.2, halfLifeDays = Infinity } = options
   requireNumber('w0', w0, 0, 1)
   requireSpread('s', s)

@@ -1,5 +1,6 @@
-import { requireNumber, requireRecord } from '../math/check-arguments.ts'
+import { requireNumber } from '../math/check-arguments.ts'
 import { log, log1p } from '../math/log.ts'
+import { requireOptions } from '../options.ts'
 import { edge, expectedValue } from './expected-value.ts'
 import { logExcess } from './log-excess.ts'
 
@@ -25,10 +26,14 @@ export function kellyFraction(
   decimalOdds: number,
   options: { readonly fraction?: number } = {},
 ): number {
-  requireRecord('options', options)
+  return fractionOf(options) * fullKelly(probability, decimalOdds)
+}
+
+function fractionOf(options: { readonly fraction?: number }): number {
+  requireOptions(options, ['fraction'])
   const { fraction = 1 } = options
   requireNumber('fraction', fraction, 0, 1)
-  return fraction * fullKelly(probability, decimalOdds)
+  return fraction
 }
 
 function fullKelly(probability: number, decimalOdds: number): number {
@@ -36,26 +41,41 @@ function fullKelly(probability: number, decimalOdds: number): number {
 }
 
 /**
- * Expected log growth of the bankroll per bet at the full Kelly stake: p ln(1 + f (o - 1)) + (1 - p) ln(1 - f).
+ * Expected log growth of the bankroll per bet at a Kelly stake: p ln(1 + f (o - 1)) + (1 - p) ln(1 - f), f times `fraction`.
  *
- * It is the relative entropy of the probability against the break-even 1/o of the price, what the bettor knows better than
+ * At the full stake it is the relative entropy of the probability against the break-even 1/o of the price, what the bettor knows better than
  * the price, in nats. A growth of 0.01 doubles the bankroll in about 70 bets.
  *
  * Source: J. L. Kelly (1956).
  *
  * @param probability in [0, 1]
  * @param decimalOdds above 1
+ * @param options.fraction in [0, 1], default 1
  * @returns at least 0, and 0 exactly where nothing is staked
  * @throws RiftlineError `invalid_argument`
  * @example
  * kellyGrowth(0.6, 2) // => 0.020135513550688863
  */
-export function kellyGrowth(probability: number, decimalOdds: number): number {
+export function kellyGrowth(
+  probability: number,
+  decimalOdds: number,
+  options: { readonly fraction?: number } = {},
+): number {
+  const fraction = fractionOf(options)
   const value = expectedValue(probability, decimalOdds)
-  if (value <= 0) return 0
+  if (value <= 0 || fraction === 0) return 0
+  if (fraction < 1) return partialGrowth(probability, decimalOdds, fraction * value, value)
   if (probability === 1) return log(decimalOdds)
   const lose = 1 - probability
   if (value > 0.1) return probability * log1p(value) + lose * log1p(-value / (decimalOdds - 1))
   // For small values the two terms cancel; those of the relative entropy do not.
   return probability * logExcess(-value / (1 + value)) + lose * logExcess(edge(probability, decimalOdds) / lose)
+}
+
+/** Of a stake that wins `gain`. Small values would cancel; what the logarithms have beside their first terms does not. */
+function partialGrowth(probability: number, decimalOdds: number, gain: number, value: number): number {
+  const stake = gain / (decimalOdds - 1)
+  const lose = 1 - probability
+  if (value > 0.1) return probability * log1p(gain) + lose * log1p(-stake)
+  return stake * value - probability * logExcess(gain) - lose * logExcess(-stake)
 }

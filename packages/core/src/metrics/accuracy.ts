@@ -1,6 +1,6 @@
 import { invalidArgument } from '../errors.ts'
-import { requireRecord } from '../math/check-arguments.ts'
 import { requireForecasts } from '../math/check-forecasts.ts'
+import { requireOptions } from '../options.ts'
 import { weightedMean } from './weighted-mean.ts'
 
 /**
@@ -21,7 +21,7 @@ export function accuracy(
   outcomes: ArrayLike<number>,
   options: { readonly weights?: ArrayLike<number> } = {},
 ): number {
-  requireRecord('options', options)
+  requireOptions(options, ['weights'])
   requireForecasts(predictions, outcomes, options.weights)
   for (let i = 0; i < outcomes.length; i++) {
     if (outcomes[i] !== 0 && outcomes[i] !== 1) throw invalidArgument(`outcomes[${i}]`, '0 or 1', outcomes[i])

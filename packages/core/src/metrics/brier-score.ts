@@ -1,5 +1,5 @@
-import { requireRecord } from '../math/check-arguments.ts'
 import { requireForecasts } from '../math/check-forecasts.ts'
+import { requireOptions } from '../options.ts'
 import { weightedMean } from './weighted-mean.ts'
 
 /**
@@ -23,7 +23,7 @@ export function brierScore(
   outcomes: ArrayLike<number>,
   options: { readonly weights?: ArrayLike<number> } = {},
 ): number {
-  requireRecord('options', options)
+  requireOptions(options, ['weights'])
   requireForecasts(predictions, outcomes, options.weights)
   const squaredError = (i: number): number => {
     const error = (predictions[i] ?? 0) - (outcomes[i] ?? 0)

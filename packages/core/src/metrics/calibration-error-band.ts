@@ -42,7 +42,7 @@ export function calibrationErrorBand(
   predictions: ArrayLike<number>,
   options: CalibrationErrorBandOptions = {},
 ): CalibrationErrorBand {
-  const { resamples, seed, level } = checkResampling(options, 1000)
+  const { resamples, seed, level } = checkResampling(options, 1000, ['folded', 'bins', 'strategy'])
   requireProbabilities('predictions', predictions)
   const { folded = false } = options
   requireOneOf('folded', folded, [true, false])
@@ -67,7 +67,7 @@ export function calibrationErrorBand(
 /** Forecasts of every filled bin, in ascending order of forecast, so that the input's order does not matter. */
 function forecastsByBin(predictions: ArrayLike<number>, options: BinOptions): Float64Array[] {
   const sorted = Float64Array.from(predictions).sort()
-  const { binOf } = assignBins(sorted, options)
+  const { binOf } = assignBins(sorted, options, ['folded', 'resamples', 'seed', 'level'])
   const filled: Float64Array[] = []
   for (let start = 0, end = 1; start < sorted.length; start = end++) {
     while (end < sorted.length && binOf[end] === binOf[start]) end++

@@ -1,8 +1,9 @@
 import { fitLogitSlope } from '../calibration/logit-slope.ts'
-import { requireNumber, requireOneOf, requireRecord } from '../math/check-arguments.ts'
+import { requireNumber, requireOneOf } from '../math/check-arguments.ts'
 import { requireForecasts } from '../math/check-forecasts.ts'
 import { clippedLogit } from '../math/logit.ts'
 import { normalQuantile } from '../math/normal-distribution.ts'
+import { requireOptions } from '../options.ts'
 import { fitLogitLine } from './logit-line.ts'
 import { requireLevel } from './resampling.ts'
 
@@ -51,7 +52,7 @@ export function calibrationSlope(
   outcomes: ArrayLike<number>,
   options: CalibrationSlopeOptions = {},
 ): CalibrationSlope {
-  requireRecord('options', options)
+  requireOptions(options, ['level', 'intercept', 'priorSd'])
   const { level = 0.95, intercept = false, priorSd = 10 } = options
   requireForecasts(predictions, outcomes)
   requireLevel(level)

@@ -1,7 +1,8 @@
-import { requireLength, requireNumbers, requireOneOf, requireRecord } from '../math/check-arguments.ts'
+import { requireLength, requireNumbers, requireOneOf } from '../math/check-arguments.ts'
 import { requireForecasts } from '../math/check-forecasts.ts'
 import { clamp } from '../math/clamp.ts'
 import { surprise } from '../math/surprise.ts'
+import { requireOptions } from '../options.ts'
 import { groupForecasts, probabilityTie, recalibrate, sumByGroup } from './recalibration.ts'
 
 /** `log` and `brier` score probabilities; `squared` scores any real forecast of any real outcome. */
@@ -38,7 +39,7 @@ export function corpDecomposition(
   outcomes: ArrayLike<number>,
   options: { readonly score?: CorpScore } = {},
 ): CorpDecomposition {
-  requireRecord('options', options)
+  requireOptions(options, ['score'])
   const { score = 'log' } = options
   requireOneOf('score', score, ['log', 'brier', 'squared'])
   if (score === 'squared') {

@@ -51,7 +51,7 @@ export function corpReliability(
   outcomes: ArrayLike<number>,
   options: CorpReliabilityOptions = {},
 ): CorpReliability {
-  const resampling = checkResampling(options, 1000)
+  const resampling = checkResampling(options, 1000, ['folded'])
   requireForecasts(predictions, outcomes)
   const groups = groupForecasts(predictions, probabilityTie)
   const { x, count } = groups

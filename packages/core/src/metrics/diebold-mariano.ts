@@ -1,7 +1,8 @@
 import { invalidArgument } from '../errors.ts'
-import { requireNumber, requireRecord, requireWhole } from '../math/check-arguments.ts'
+import { requireNumber, requireWhole } from '../math/check-arguments.ts'
 import { power } from '../math/power.ts'
 import { studentTwoSided } from '../math/student-t.ts'
+import { requireOptions } from '../options.ts'
 import { lossDifferences } from './paired-difference.ts'
 
 /** A test of equal accuracy over matches in order of time; a negative mean says that the first forecaster is better. */
@@ -43,7 +44,7 @@ export function dieboldMariano(
   outcomes: ArrayLike<number>,
   options: { readonly lag?: number } = {},
 ): DieboldMariano {
-  requireRecord('options', options)
+  requireOptions(options, ['lag'])
   const differences = lossDifferences(a, b, outcomes)
   const n = differences.length
   if (n < 2) throw invalidArgument('a', 'at least two matches', a)

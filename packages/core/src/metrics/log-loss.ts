@@ -1,7 +1,7 @@
 import { invalidArgument } from '../errors.ts'
-import { requireRecord } from '../math/check-arguments.ts'
 import { requireForecasts } from '../math/check-forecasts.ts'
 import { surprise } from '../math/surprise.ts'
+import { requireOptions } from '../options.ts'
 import { weightedMean } from './weighted-mean.ts'
 
 /**
@@ -26,7 +26,7 @@ export function logLoss(
   outcomes: ArrayLike<number>,
   options: { readonly weights?: ArrayLike<number>; readonly epsilon?: number } = {},
 ): number {
-  requireRecord('options', options)
+  requireOptions(options, ['weights', 'epsilon'])
   const { weights, epsilon = 1e-15 } = options
   requireForecasts(predictions, outcomes, weights)
   if (!(typeof epsilon === 'number' && epsilon > 0 && epsilon < 0.5)) {

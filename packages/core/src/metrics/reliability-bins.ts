@@ -1,7 +1,8 @@
 import { invalidArgument } from '../errors.ts'
 import { ascendingOrder } from '../math/ascending-order.ts'
-import { requireOneOf, requireRecord, requireWhole } from '../math/check-arguments.ts'
+import { requireOneOf, requireWhole } from '../math/check-arguments.ts'
 import { requireForecasts } from '../math/check-forecasts.ts'
+import { requireOptions } from '../options.ts'
 
 /** `uniform`: bins of equal width on [0, 1]. `quantile`: bins of equal mass, by rank; equal forecasts share a bin. */
 export type BinStrategy = 'uniform' | 'quantile'
@@ -51,7 +52,7 @@ export function reliabilityBins(
 }
 
 /**
- * The bin of each forecast, in input order, and the number of bins. Trusts the forecasts, checks the options.
+ * The bin of each forecast, in input order, and the number of bins. Trusts the forecasts, checks the options; `further` names those of the caller.
  *
  * Equal width: bin = min(floor(p B), B - 1). Equal mass: bin = floor(rank B / n), ranks by forecast; equal forecasts have the
  * mean of their ranks, so that they share a bin whatever the order of the input.
@@ -61,8 +62,9 @@ export function reliabilityBins(
 export function assignBins(
   predictions: ArrayLike<number>,
   options: BinOptions,
+  further: readonly string[] = [],
 ): { readonly bins: number; readonly binOf: Uint32Array } {
-  requireRecord('options', options)
+  requireOptions(options, ['bins', 'strategy', ...further])
   const { bins = 10, strategy = 'uniform' } = options
   requireWhole('bins', bins, 1)
   if (bins > mostBins) throw invalidArgument('bins', `at most ${mostBins}`, bins)

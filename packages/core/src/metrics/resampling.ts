@@ -1,5 +1,6 @@
 import { invalidArgument } from '../errors.ts'
-import { requireRecord, requireWhole } from '../math/check-arguments.ts'
+import { requireWhole } from '../math/check-arguments.ts'
+import { requireOptions } from '../options.ts'
 
 /** How chance enters a result: the same options give the same numbers on every platform. */
 export interface ResamplingOptions {
@@ -14,9 +15,13 @@ export interface ResamplingOptions {
 /** Keeps a mistyped number of resamples from filling the memory. */
 const mostResamples = 1e6
 
-/** Checks the options and fills in what is not given. */
-export function checkResampling(options: ResamplingOptions, defaultResamples: number): Required<ResamplingOptions> {
-  requireRecord('options', options)
+/** Checks the options and fills in what is not given; `further` names options of the caller. */
+export function checkResampling(
+  options: ResamplingOptions,
+  defaultResamples: number,
+  further: readonly string[] = [],
+): Required<ResamplingOptions> {
+  requireOptions(options, ['resamples', 'seed', 'level', ...further])
   const { resamples = defaultResamples, seed = 7, level = 0.95 } = options
   requireWhole('resamples', resamples, 1)
   if (resamples > mostResamples) throw invalidArgument('resamples', `at most ${mostResamples}`, resamples)

@@ -1,5 +1,5 @@
 import type { PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
-import { requireRecord } from '../math/check-arguments.ts'
+import { requireOptions } from '../options.ts'
 import { lastMs, toUtc } from '../time.ts'
 import type { ForecastIdentity } from '../types.ts'
 import { dataAgeDays } from './data-age.ts'
@@ -32,7 +32,7 @@ export function createMoments({
   // One forecast after another is for the same moment, and to write a date takes as long as to forecast.
   let last = { at: undefined as number | undefined, moment: momentAt(undefined) }
   return (options = {}) => {
-    requireRecord('options', options)
+    requireOptions(options, ['at'])
     const { at } = options
     if (at !== last.at) last = { at, moment: momentAt(at) }
     return last.moment

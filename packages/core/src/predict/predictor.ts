@@ -8,6 +8,7 @@ import { parseMarketsRequest, parsePredictRequest } from '../league/request/pars
 import { readRequest } from '../league/request/read-request.ts'
 import { openMatchup, resolveIn, resolveMarkets } from '../league/request/resolve-matchup.ts'
 import { requireOneOf, requireRecord } from '../math/check-arguments.ts'
+import { requireOptions } from '../options.ts'
 import type { CompileOptions } from '../trees/compile.ts'
 import type { MarketsMatchup, Matchup, Prediction, PredictionLeague, PredictRequest } from '../types.ts'
 import { createActivityMarks, marked } from './activity-marks.ts'
@@ -46,7 +47,7 @@ export interface PredictorOptions {
  */
 export function createPredictor(artifacts: PredictorArtifacts, options: PredictorOptions = {}): Predictor {
   requireRecord('artifacts', artifacts)
-  requireRecord('options', options)
+  requireOptions(options, ['engine', 'consensus'])
   const { catalogue, state, blend } = artifacts
   const members = createMembers(artifacts, options.engine ?? 'auto')
   const consensus = options.consensus ?? blend.consensus

@@ -1,4 +1,5 @@
 import { invalidArgument, RiftlineError } from '../errors.ts'
+import { requireOptions } from '../options.ts'
 import { createEvaluator } from './create-evaluator.ts'
 import type { Engine } from './engines/engine.ts'
 import { createJsEngine } from './engines/js/create-js-engine.ts'
@@ -43,7 +44,7 @@ export function createEngine(ensemble: TreeEnsemble, options: CompileOptions): E
   if (typeof ensemble !== 'object' || ensemble?.trees === undefined) {
     throw invalidArgument('ensemble', 'a parsed tree ensemble', ensemble)
   }
-  if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object', options)
+  requireOptions(options, ['engine', 'kernels'])
   return createEngineOfUsedColumns(ensemble, (narrow) => chooseEngine(narrow, options))
 }
 

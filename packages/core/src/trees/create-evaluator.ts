@@ -1,3 +1,4 @@
+import { requireOptions } from '../options.ts'
 import { type Contributions, createContributions } from './contributions/contributions.ts'
 import { addTreesUntilDecided, resolveEarlyStop } from './early-stop.ts'
 import type { Engine } from './engines/engine.ts'
@@ -9,12 +10,16 @@ import { type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
 import { createLink } from './link.ts'
 import { countRows, takeFloats, takeIntegers, takeRow } from './rows.ts'
 
+const leafOptions = ['out']
+const sliceOptions = [...leafOptions, 'startIteration', 'numIteration']
+const batchOptions = [...sliceOptions, 'earlyStop']
+
 /**
  * Wraps an engine: checks arguments once per call, then sum → rounding and mean → link, all in the caller's buffer. One
  * row goes through the same path with buffers made here, so nothing is allocated per row.
  */
 export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluator {
-  const { numberOfFeatures, numberOfOutputs, averaging, baseScore } = ensemble
+  const { numberOfFeatures, featureNames, numberOfOutputs, averaging, baseScore } = ensemble
   const iterations = iterationCount(ensemble)
   const numberOfTrees = treeCount(ensemble)
   const finishScores = createScoreFinish(ensemble)
@@ -30,6 +35,7 @@ export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluat
   }
 
   function batch(finish: typeof finishScores, rows: Float64Array, options: BatchOptions): Float64Array {
+    requireOptions(options, batchOptions)
     const count = countRows(rows, numberOfFeatures)
     const slice = resolveSlice(iterations, options.startIteration, options.numIteration)
     const stop = resolveEarlyStop(ensemble, options.earlyStop)
@@ -41,7 +47,7 @@ export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluat
   }
 
   function single(finish: typeof finishScores, row: ArrayLike<number>): number {
-    takeRow(row, engine.row)
+    takeRow(row, engine.row, featureNames)
     const scores = engine.scoreRow(baseScore)
     finish(everything, scores)
     return scores[0]!
@@ -59,6 +65,7 @@ export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluat
     rawScores: (rows, options = {}) => batch(finishScores, rows, options),
     predictions: (rows, options = {}) => batch(finishPredictions, rows, options),
     contributions(rows, options = {}) {
+      requireOptions(options, sliceOptions)
       const count = countRows(rows, numberOfFeatures)
       const slice = resolveSlice(iterations, options.startIteration, options.numIteration)
       addContributions ??= createContributions(ensemble)
@@ -67,6 +74,7 @@ export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluat
       return out
     },
     leafIndices(rows, options = {}) {
+      requireOptions(options, leafOptions)
       const count = countRows(rows, numberOfFeatures)
       const out = takeIntegers(options.out, count * numberOfTrees)
       engine.leafIndices(rows, count, out)

@@ -1,4 +1,5 @@
 import { invalidArgument } from '../errors.ts'
+import { requireOptions } from '../options.ts'
 import type { Engine } from './engines/engine.ts'
 import type { Slice } from './form/slice.ts'
 import type { TreeEnsemble } from './form/tree-ensemble.ts'
@@ -29,6 +30,7 @@ export interface EarlyStop {
 export function resolveEarlyStop(ensemble: TreeEnsemble, stop: EarlyStop | undefined): Required<EarlyStop> | null {
   if (stop === undefined) return null
   if (typeof stop !== 'object' || stop === null) throw invalidArgument('earlyStop', '{ margin, frequency }', stop)
+  requireOptions(stop, ['margin', 'frequency'], 'earlyStop')
   const { margin = 10, frequency = 10 } = stop
   if (typeof margin !== 'number' || !(margin >= 0)) throw invalidArgument('earlyStop.margin', '0 or more', margin)
   if (!Number.isSafeInteger(frequency) || frequency < 1) {

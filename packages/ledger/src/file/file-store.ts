@@ -1,3 +1,4 @@
+import { requireOptions } from '@riftline/core'
 import type { CreditStore } from '../credit-store.ts'
 import type { Fs } from '../platform/fs.ts'
 import { errorFields, type Log } from '../platform/log.ts'
@@ -10,7 +11,7 @@ import { firstOfState, hasToTurnBack, newestOf, type StartingClock } from '../ru
 import { turnBackRecord } from '../rules/turn-back.ts'
 import type { Journal } from '../store/journal.ts'
 import { createLedgerStore } from '../store/ledger-store.ts'
-import type { StoreOptions } from '../store/memory-store.ts'
+import { type StoreOptions, storeOptions } from '../store/memory-store.ts'
 import { raiseEpoch } from './epoch.ts'
 import { clearUnfinished, fence } from './fence.ts'
 import { type JournalLimits, journalLimits, openFileJournal } from './file-journal.ts'
@@ -55,8 +56,12 @@ export interface FileLedger {
  * `clock_behind_ledger`
  */
 export async function openFileStore(options: FileStoreOptions): Promise<CreditStore> {
+  requireOptions(options, fileStoreOptions)
   return (await openFileLedger(options)).store
 }
+
+const injected = ['log', 'metrics', 'fs', 'timers', 'takeLock', 'makeSnapshot', 'limits']
+const fileStoreOptions = [...storeOptions, 'acceptClock', 'dataFolder', ...injected]
 
 /** @param unfinished what becomes of an import that was cut off */
 export async function openFileLedger(

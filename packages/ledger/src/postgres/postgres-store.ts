@@ -1,10 +1,11 @@
+import { requireOptions } from '@riftline/core'
 import { exportLedger } from '../document/ledger-export.ts'
 import { errorFields, type Log } from '../platform/log.ts'
 import { type LedgerMetrics, noMetrics } from '../platform/metrics.ts'
 import { systemTimers, type Timers } from '../platform/timers.ts'
 import type { LedgerTime } from '../rules/ledger-time.ts'
 import type { StartingClock } from '../rules/starting-clock.ts'
-import type { StoreOptions } from '../store/memory-store.ts'
+import { type StoreOptions, storeOptions } from '../store/memory-store.ts'
 import { type MovableStore, toStore } from '../store/store-parts.ts'
 import { createAccounts } from './accounts.ts'
 import { createBans } from './bans.ts'
@@ -51,6 +52,7 @@ export interface PostgresStore extends MovableStore {
  * disk, a schema of a newer release), `import_unfinished`, `clock_differs` from the database's, `clock_behind_ledger`
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
+  requireOptions(options, postgresStoreOptions)
   await prepareDatabase(options.databaseUrl)
   const database = openDatabase(options)
   let store: PostgresStore | null = null
@@ -66,6 +68,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     throw error
   }
 }
+
+const injected = ['log', 'metrics', 'timers', 'databaseNow', 'connections']
+const postgresStoreOptions = [...storeOptions, 'acceptClock', 'databaseUrl', ...injected]
 
 /** Until then the database plans for empty tables. */
 const analyzeAfter = 1000

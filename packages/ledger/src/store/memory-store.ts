@@ -1,3 +1,4 @@
+import { requireOptions } from '@riftline/core'
 import type { CreditStore } from '../credit-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { RandomBytes } from '../platform/random.ts'
@@ -13,6 +14,9 @@ export interface StoreOptions {
   readonly freeCredits: number
 }
 
+/** Their names. */
+export const storeOptions: readonly string[] = ['clock', 'randomBytes', 'freeCredits']
+
 /**
  * A store without a disk, for tests and for embedding: everything is forgotten with the process.
  *
@@ -24,5 +28,6 @@ export interface StoreOptions {
  * await credits.close()
  */
 export function createMemoryStore(options: StoreOptions): CreditStore {
+  requireOptions(options, storeOptions)
   return createLedgerStore({ ...options, state: createLedgerState(), journal: createMemoryJournal() })
 }

@@ -1,4 +1,4 @@
-import type { Catalogue } from '@riftline/core'
+import { type Catalogue, requireOptions } from '@riftline/core'
 import { type CreditStore, type Log, silentLog, systemClock, systemRandomBytes, systemTimers } from '@riftline/ledger'
 import { nodeFs } from '@riftline/ledger/file'
 import { createApp } from '../app.ts'
@@ -74,10 +74,9 @@ export interface StartOptions {
  * console.log(server.baseUrl)
  * await server.stop()
  */
-export async function startServer(
-  config: ServerConfig,
-  { log = silentLog, load = loadServing, stopping = new AbortController().signal, ...further }: StartOptions = {},
-): Promise<RunningServer> {
+export async function startServer(config: ServerConfig, options: StartOptions = {}): Promise<RunningServer> {
+  requireOptions(options, ['log', 'load', 'openFeed', 'operatorCalls', 'beforeClose', 'stopping'])
+  const { log = silentLog, load = loadServing, stopping = new AbortController().signal, ...further } = options
   const artifactsFolder = servedFolder(config.artifactsFolder)
   const identity = (): Promise<string> => folderIdentity(artifactsFolder())
   const loaded = await identity()

@@ -4,7 +4,7 @@ import { createTreesBuilder, type TreesBuilder } from '#core/trees/form/build-tr
 import type { LinearLeaf } from '#core/trees/form/linear-leaves.ts'
 import { zeroThreshold } from '#core/trees/form/prepare-row.ts'
 import { type SplitDecision, splitDecision } from '#core/trees/form/split.ts'
-import type { TreeEnsemble, Trees } from '#core/trees/form/tree-ensemble.ts'
+import { noCategories, type TreeEnsemble, type Trees } from '#core/trees/form/tree-ensemble.ts'
 
 /** What random ensembles may hold. */
 export interface Shape {
@@ -78,6 +78,7 @@ export function ensembleOf(
     format: precision === 'float64' ? 'lightgbm' : 'mlnet-fasttree',
     numberOfFeatures: features,
     featureNames: null,
+    categories: noCategories(features),
     numberOfOutputs: outputs,
     precision,
     averaging: 'none',

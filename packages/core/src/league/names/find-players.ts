@@ -1,5 +1,5 @@
 import { type Candidate, invalidArgument } from '../../errors.ts'
-import { requireRecord } from '../../math/check-arguments.ts'
+import { requireOptions } from '../../options.ts'
 import { parseUtc } from '../../time.ts'
 import type { Catalogue, CataloguePlayer, CatalogueRole } from '../catalogue/catalogue.ts'
 import { isActive } from '../catalogue/is-active.ts'
@@ -31,7 +31,7 @@ export function findPlayers(
   hints: PlayerHints = {},
 ): readonly CataloguePlayer[] {
   if (typeof name !== 'string') throw invalidArgument('name', 'a text', name)
-  requireRecord('hints', hints)
+  requireOptions(hints, ['teamId', 'role'], 'hints')
   const { teamId, role } = hints
   const { byName, bySpelling } = playerIndex(catalogue)
   const key = fold(name)

@@ -1,9 +1,10 @@
 import { invalidArgument } from '../../errors.ts'
-import { requireNumber, requireOneOf, requireProbability, requireRecord } from '../../math/check-arguments.ts'
+import { requireNumber, requireOneOf, requireProbability } from '../../math/check-arguments.ts'
 import { clamp } from '../../math/clamp.ts'
 import { logitClip } from '../../math/logit.ts'
 import { power } from '../../math/power.ts'
 import { sigmoid } from '../../math/sigmoid.ts'
+import { requireOptions } from '../../options.ts'
 import type { Standing } from '../../types.ts'
 import { gameMoments } from './game-moments.ts'
 import { latentMean } from './latent-mean.ts'
@@ -59,7 +60,7 @@ export interface SideChances {
  * seriesMarkets({ probability: 0.6, sd: 0.8, bestOf: 3, standing: { blue: 1, red: 0 } }).seriesWinner.blue // about 0.8
  */
 export function seriesMarkets(options: SeriesMarketsOptions): SeriesMarkets {
-  requireRecord('options', options)
+  requireOptions(options, ['probability', 'sd', 'bestOf', 'standing', 'shift'])
   const { bestOf, sd, shift = 0 } = options
   requireProbability('probability', options.probability)
   requireNumber('sd', sd, 0, 10)
@@ -91,7 +92,7 @@ export function seriesMarkets(options: SeriesMarketsOptions): SeriesMarkets {
 
 function standingOf(standing: unknown, gamesToWin: number): Standing {
   if (standing === undefined) return { blue: 0, red: 0 }
-  requireRecord('standing', standing)
+  requireOptions(standing, ['blue', 'red'], 'standing')
   const { blue, red } = standing as Standing
   for (const [name, won] of [['blue', blue] as const, ['red', red] as const]) {
     const legal = Number.isInteger(won) && won >= 0 && won <= gamesToWin

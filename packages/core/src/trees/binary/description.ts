@@ -1,6 +1,6 @@
 import { malformed } from '../../errors.ts'
 import type { Bins, Calibrator, Link, Pieces, Sigmoid } from '../form/output-link.ts'
-import type { TreeEnsemble } from '../form/tree-ensemble.ts'
+import { type Categories, noCategories, type TreeEnsemble } from '../form/tree-ensemble.ts'
 import {
   arrayField,
   asFinite,
@@ -21,8 +21,19 @@ import { type Sizes, sizesOf } from './layout.ts'
 /** Everything of an ensemble but its arrays. */
 export type Description = Omit<TreeEnsemble, 'trees' | 'baseScore'> & { readonly sizes: Sizes }
 
-export function describeEnsemble({ trees, baseScore: _, ...rest }: TreeEnsemble): Description {
-  return { ...rest, sizes: sizesOf(trees) }
+/** A model without names of categories is written without them, as ever. */
+export function describeEnsemble({ trees, baseScore: _, categories, ...rest }: TreeEnsemble): object {
+  const named = categories?.some((names) => names !== null)
+  return { ...rest, ...(named ? { categories } : {}), sizes: sizesOf(trees) }
+}
+
+function readCategories(root: JsonObject, numberOfFeatures: number): Categories {
+  if (field(root, 'categories') === undefined) return noCategories(numberOfFeatures)
+  return arrayField(root, 'categories', () => '$', numberOfFeatures).map((names, i) => {
+    const isLegal = Array.isArray(names) && names.every((name) => /^(string|number|boolean)$/.test(typeof name))
+    if (names === null || isLegal) return names as Categories[number]
+    throw malformed(`$.categories[${i}]`, 'null or names of categories', names)
+  })
 }
 
 /** @throws ArtifactError `artifact_invalid` for text that `describeEnsemble` cannot have led to */
@@ -35,6 +46,7 @@ export function readDescription(text: string): Description {
     format: choiceField(root, 'format', where, ['lightgbm', 'mlnet-fasttree']),
     numberOfFeatures,
     featureNames: namesField(root, 'featureNames', numberOfFeatures),
+    categories: readCategories(root, numberOfFeatures),
     numberOfOutputs,
     precision: choiceField(root, 'precision', where, ['float64', 'float32']),
     averaging: choiceField(root, 'averaging', where, ['none', 'beforeLink', 'inScore']),
@@ -49,7 +61,8 @@ export function readDescription(text: string): Description {
     }),
     sizes: readSizes(asObject(field(root, 'sizes'), () => '$.sizes')),
   }
-  return checkedFields(root, description, where)
+  checkedFields({ categories: null, ...root }, description, where)
+  return description
 }
 
 function readLink(link: JsonObject, outputs: number): Link {

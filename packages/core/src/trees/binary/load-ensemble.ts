@@ -2,6 +2,7 @@ import { ArtifactError, invalidArgument, malformed, RiftlineError, unsupported }
 import { checkTrees } from '../form/check-trees.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
 import { crc32 } from '../read/crc32.ts'
+import { otherFormat } from '../read/other-format.ts'
 import { readDescription } from './description.ts'
 import { aligned, checkedFrom, formatVersion, headerBytes, isLittleEndian, magic, type Sizes } from './layout.ts'
 
@@ -36,7 +37,9 @@ export function loadEnsemble(bytes: Uint8Array): TreeEnsemble {
 function checkHeader(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer)
   const name = String.fromCharCode(...bytes.subarray(0, magic.length))
-  if (bytes.length < headerBytes || name !== magic) throw malformed('@0x0', `a file that begins with ${magic}`, name)
+  if (bytes.length < headerBytes || name !== magic) {
+    throw otherFormat(bytes, 'loadEnsemble') ?? malformed('@0x0', `a file that begins with ${magic}`, name)
+  }
   const version = view.getUint32(8, true)
   if (version !== formatVersion) {
     throw unsupported('@0x8', `format version ${version}; supported is ${formatVersion}`)

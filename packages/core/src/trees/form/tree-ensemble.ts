@@ -13,6 +13,8 @@ export interface TreeEnsemble {
   readonly numberOfFeatures: number
   /** One name per feature in row order; null where the artifact has none. */
   readonly featureNames: readonly string[] | null
+  /** One entry per feature: null, or for a column of categories their names, of which cell `c` means the `c`-th. */
+  readonly categories: Categories
   /** K: classes of a multiclass model, else 1; of pairwise coupling the pairs of its classes. */
   readonly numberOfOutputs: number
   /**
@@ -33,6 +35,14 @@ export interface TreeEnsemble {
   readonly link: Link
   /** What the artifact leaves open and how the parser read it, for people. Empty for a usual model. */
   readonly warnings: readonly string[]
+}
+
+/** Names of categories by feature, as pandas had them. */
+export type Categories = readonly (readonly (string | number | boolean)[] | null)[]
+
+/** Of a model that names none. */
+export function noCategories(numberOfFeatures: number): Categories {
+  return new Array(numberOfFeatures).fill(null)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { malformed, unsupported } from '../../errors.ts'
-import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
+import type { Categories, TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
 import { booleanField, field, integerField, type JsonObject, mostFeatures, namesField } from '../read/json-fields.ts'
 import { type ParsedObjective, parseObjective } from './objective.ts'
 
@@ -48,11 +48,12 @@ export function checkTreeCount(header: LightgbmHeader, trees: number, path: stri
   }
 }
 
-export function toEnsemble(header: LightgbmHeader, trees: Trees): TreeEnsemble {
+export function toEnsemble(header: LightgbmHeader, trees: Trees, categories: Categories): TreeEnsemble {
   return {
     format: 'lightgbm',
     numberOfFeatures: header.numberOfFeatures,
     featureNames: header.featureNames,
+    categories,
     numberOfOutputs: header.treesPerIteration,
     precision: 'float64',
     averaging: header.averageOutput ? 'beforeLink' : 'none',

@@ -1,6 +1,8 @@
 import { malformed } from '../../errors.ts'
 import { createTreesBuilder } from '../form/build-trees.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
+import { firstMistake } from '../read/other-format.ts'
+import { listsOfText, readCategories, valuesOfText } from './categories.ts'
 import { checkTreeCount, readHeader, toEnsemble } from './header.ts'
 import { isEnd, isTree, readTextHeader } from './text-header.ts'
 import { linesOf, nextLine, showLine } from './text-lines.ts'
@@ -10,8 +12,8 @@ import { createTreeLines, findLines } from './text-tree-lines.ts'
 /**
  * Reads LightGBM's own model file, what `Booster.save_model()` writes: the same ensemble as `parseLightgbm` makes of the
  * dump. Unlike the dump it keeps infinite thresholds, so it is the better of the two where there is a choice. Format
- * versions v2 to v4, lines ended by `\n` or `\r\n`; what follows the trees (importances, parameters, categories of
- * pandas) is not read.
+ * versions v2 to v4, lines ended by `\n` or `\r\n`; of what follows the trees only the names of categories are read
+ * (`pandas_categorical`).
  *
  * Iterative, and linear in the length of the text.
  *
@@ -20,7 +22,7 @@ import { createTreeLines, findLines } from './text-tree-lines.ts'
  *
  * @throws ArtifactError `artifact_invalid` with the place of what is damaged: `$.max_feature_idx` is a line of the header,
  *   `$.Tree=3.threshold[7]` the eighth number of a line of the fourth tree; `artifact_unsupported` for models of LightGBM
- *   before 2.1 and for unknown format versions
+ *   before 2.1, for unknown format versions, and for another library's file, which it names
  * @example
  * const ensemble = parseLightgbmText(`tree
  * version=v4
@@ -45,6 +47,14 @@ import { createTreeLines, findLines } from './text-tree-lines.ts'
  * compileEnsemble(ensemble).rawScore([2]) // 1
  */
 export function parseLightgbmText(text: string): TreeEnsemble {
+  try {
+    return readModelText(text)
+  } catch (error) {
+    throw firstMistake(text, 'parseLightgbmText', error)
+  }
+}
+
+function readModelText(text: string): TreeEnsemble {
   if (typeof text !== 'string') throw malformed('$', "the text of LightGBM's model.txt", text)
   const line = linesOf(text)
   const announced = readTextHeader(line)
@@ -62,8 +72,11 @@ export function parseLightgbmText(text: string): TreeEnsemble {
   }
   const trees = tree.index + 1
   if (announced.trees !== null && announced.trees !== trees) {
-    throw malformed('$.tree_sizes', `the sizes of ${trees} trees`, announced.trees)
+    const cure = 'delete the line tree_sizes if you cut trees'
+    throw malformed('$.tree_sizes', `the sizes of ${trees} trees`, announced.trees, cure)
   }
   checkTreeCount(header, trees, '$.tree_sizes')
-  return toEnsemble(header, builder.finish())
+  const lists = listsOfText(text.slice(line.end))
+  const categories = readCategories(lists, valuesOfText(announced.featureInfos), header.numberOfFeatures)
+  return toEnsemble(header, builder.finish(), categories)
 }

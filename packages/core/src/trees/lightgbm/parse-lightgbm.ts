@@ -1,13 +1,17 @@
+import { ArtifactError, malformed } from '../../errors.ts'
 import { createTreesBuilder } from '../form/build-trees.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
-import { arrayField, type JsonObject, readRoot } from '../read/json-fields.ts'
+import { arrayField, field, type JsonObject, type JsonSource, readRoot } from '../read/json-fields.ts'
+import { firstMistake } from '../read/other-format.ts'
+import { readCategories, valuesOfDump } from './categories.ts'
+import { unlikeJson } from './dump-text.ts'
 import { checkTreeCount, readHeader, toEnsemble } from './header.ts'
 import { createTreeReader } from './tree.ts'
 
 /**
  * Reads what LightGBM's `Booster.dump_model()` returns, as an object or as JSON text: every objective, boosting type and
- * missing type of LightGBM 2.2.3 and later, categorical splits and linear leaves. Keys that scoring does not need
- * (`feature_infos`, `pandas_categorical`, `verification`, …) are not read. Learning rate, initial score and DART
+ * missing type of LightGBM 2.2.3 and later, categorical splits and linear leaves. Names of categories (`pandas_categorical`) go into
+ * `categories` where they fit; keys that scoring does not need (`verification`, …) are not read. Learning rate, initial score and DART
  * weights are already inside the leaf values; `shrinkage` is never applied again.
  *
  * Iterative and linear in the size of the dump, however deep its trees are.
@@ -15,7 +19,7 @@ import { createTreeReader } from './tree.ts'
  * Source of the format: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt_model_text.cpp (`DumpModel`).
  *
  * @throws ArtifactError `artifact_invalid` with the JSON path of what is damaged; `artifact_unsupported` for dumps of
- *   LightGBM before 2.2.3 and for unknown format versions
+ *   LightGBM before 2.2.3, for unknown format versions, and for another library's file, which it names
  * @example
  * const leaf = (leaf_index, leaf_value) => ({ leaf_index, leaf_value })
  * const ensemble = parseLightgbm({
@@ -27,11 +31,24 @@ import { createTreeReader } from './tree.ts'
  * })
  * compileEnsemble(ensemble).rawScore([2]) // => 1
  */
-export function parseLightgbm(json: unknown): TreeEnsemble {
-  return readRoot(json, readDump)
+export function parseLightgbm<T>(json: JsonSource<T>): TreeEnsemble {
+  try {
+    return readRoot(json, readDump)
+  } catch (error) {
+    throw firstMistake(json, 'parseLightgbm', typeof json === 'string' ? notJson(json, error) : error)
+  }
+}
+
+function notJson(text: string, error: unknown): unknown {
+  const isDump = error instanceof ArtifactError && error.path === '$' && text.includes('"tree_info"')
+  return (isDump ? unlikeJson(text) : null) ?? error
 }
 
 function readDump(dump: JsonObject): TreeEnsemble {
+  if (!Object.hasOwn(dump, 'tree_info') && !Object.hasOwn(dump, 'max_feature_idx')) {
+    const fields = Object.keys(dump).slice(0, 5).join(', ') || 'none'
+    throw malformed('$', 'the dump as text or object', dump, `its fields are ${fields.slice(0, 80)}`)
+  }
   const treeInfo = arrayField(dump, 'tree_info', () => '$')
   const header = readHeader(dump)
   const trees = treeInfo.length
@@ -39,5 +56,8 @@ function readDump(dump: JsonObject): TreeEnsemble {
   const builder = createTreesBuilder()
   const readTree = createTreeReader(header.numberOfFeatures, builder)
   for (let i = 0; i < trees; i++) readTree(treeInfo[i], i, i % header.treesPerIteration)
-  return toEnsemble(header, builder.finish())
+  const { numberOfFeatures, featureNames } = header
+  const lists = field(dump, 'pandas_categorical')
+  const categories = readCategories(lists, valuesOfDump(dump, featureNames), numberOfFeatures)
+  return toEnsemble(header, builder.finish(), categories)
 }

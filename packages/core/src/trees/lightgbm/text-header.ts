@@ -7,6 +7,8 @@ export interface TextHeader {
   readonly dump: JsonObject
   /** How many trees `tree_sizes` announces; null where it is absent. */
   readonly trees: number | null
+  /** One word for each feature, `[0:9.5]` or `0:2:1` or `none`; empty where the line is absent. */
+  readonly featureInfos: readonly string[]
 }
 
 /** Reads the lines before the first tree and stops at that tree, or at the line after a model without trees. */
@@ -34,6 +36,7 @@ export function readTextHeader(line: TextLine): TextHeader {
       feature_names: copied(words(values.get('feature_names'))),
     },
     trees: words(sizes)?.length ?? null,
+    featureInfos: words(values.get('feature_infos')) ?? [],
   }
 }
 

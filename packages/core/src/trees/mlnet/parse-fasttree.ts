@@ -1,5 +1,5 @@
 import { createTreesBuilder } from '../form/build-trees.ts'
-import type { TreeEnsemble } from '../form/tree-ensemble.ts'
+import { noCategories, type TreeEnsemble } from '../form/tree-ensemble.ts'
 import { type JsonObject, parseRoot } from '../read/json-fields.ts'
 import { readClasses } from './classes.ts'
 import { readGam } from './gam.ts'
@@ -38,6 +38,7 @@ export function parseFasttree(json: unknown): TreeEnsemble {
     mayStopEarly: false,
     numberOfFeatures,
     featureNames,
+    categories: noCategories(numberOfFeatures),
     ...readBody(model, header),
   }
 }

@@ -1,7 +1,10 @@
-import { ArtifactError, malformed } from '../../errors.ts'
+import { ArtifactError, describe, malformed } from '../../errors.ts'
 
 /** A JSON object whose fields are not known yet. */
 export type JsonObject = Readonly<Record<string, unknown>>
+
+/** Anything that may be JSON text or what it parses to; for the compiler neither bytes nor a promise. */
+export type JsonSource<T> = T extends ArrayBufferView | ArrayBuffer | PromiseLike<unknown> ? never : T
 
 /** The JSON path of what is being read, rendered only when it is wrong. */
 export type Where = () => string
@@ -11,7 +14,10 @@ export type Where = () => string
  * @throws ArtifactError `artifact_invalid` for text that is not JSON or a root that is not an object
  */
 export function parseRoot(json: unknown): JsonObject {
-  return asObject(typeof json === 'string' ? parseText(json) : json, () => '$')
+  if (typeof json === 'string') return asObject(parseText(json), () => '$')
+  if (/^(object|Module)$/.test(describe(json))) return json as JsonObject
+  const cure = describe(json) === 'Promise' ? 'await it first' : undefined
+  throw malformed('$', 'the dump as text or object', json, cure)
 }
 
 function parseText(text: string): unknown {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { invalidArgument, RiftlineError } from '../../errors.ts'
+import { requireOptions } from '../../options.ts'
 import { saveEnsemble } from '../binary/save-ensemble.ts'
 import type { BatchOptions, Evaluator, SliceOptions } from '../evaluator.ts'
 import { countRows, takeFloats, takeIntegers } from '../rows.ts'
@@ -45,6 +46,7 @@ const rowsPerTurn = { least: 256, most: 8192 }
  * await pool.close()
  */
 export async function createScoringPool(evaluator: Evaluator, options: ScoringPoolOptions = {}): Promise<ScoringPool> {
+  requireOptions(options, ['threads', 'worker'])
   const threadCount = checkThreads(options.threads ?? availableParallelism())
   const model = sharedCopy(saveEnsemble(evaluator.ensemble))
   const script = options.worker ?? workerScript()
@@ -104,7 +106,9 @@ export async function createScoringPool(evaluator: Evaluator, options: ScoringPo
     rawScores: floats('rawScores', numberOfOutputs),
     predictions: floats('predictions', numberOfOutputs),
     contributions: floats('contributions', numberOfOutputs * (numberOfFeatures + 1)),
-    async leafIndices(rows, { out } = {}) {
+    async leafIndices(rows, options = {}) {
+      requireOptions(options, ['out'])
+      const { out } = options
       const count = countRows(rows, numberOfFeatures)
       const target = takeIntegers(out, count * numberOfTrees)
       return enqueue(() => run('leafIndices', rows, target, integerMemory, {}))

@@ -1,0 +1,104 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { loadEnsemble } from '#core/trees/binary/load-ensemble.ts'
+import { saveEnsemble } from '#core/trees/binary/save-ensemble.ts'
+import { compileEnsemble } from '#core/trees/compile.ts'
+import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
+import { parseLightgbmText } from '#core/trees/lightgbm/parse-lightgbm-text.ts'
+import { textModel, textStump } from './lightgbm/text.ts'
+import { callRefusal } from './refusal.ts'
+import { lightgbmDump, lightgbmStump } from './tiny.ts'
+
+const dump = lightgbmDump([lightgbmStump()])
+const dumpText = JSON.stringify(dump)
+const modelText = textModel([textStump()])
+const bytes = (text: string): Buffer => Buffer.from(text, 'latin1')
+
+function said(call: () => unknown): string {
+  return callRefusal(call).message
+}
+
+describe('a first mistake is answered with what the thing is and what to do', () => {
+  it.each([
+    ['a Buffer', Buffer.from(dumpText), 'got Uint8Array'],
+    ['a DataView', new DataView(new ArrayBuffer(8)), 'got DataView'],
+    ['an ArrayBuffer', new ArrayBuffer(8), 'got ArrayBuffer'],
+    ['a promise', Promise.resolve(dump), 'got Promise; await it first'],
+    ['an array', [dump], 'got array of 1'],
+    ['nothing', undefined, 'got undefined'],
+    ['a dump inside an object', { model: dump }, 'got object; its fields are model'],
+    ['an empty object', {}, 'got object; its fields are none'],
+  ])('parseLightgbm says of %s that it expected the dump', (_, source, got) => {
+    expect(said(() => parseLightgbm(source as unknown))).toBe(`$: expected the dump as text or object, ${got}`)
+  })
+
+  it.each([
+    ["XGBoost's JSON", { learner: {}, version: [2, 1, 0] }, 'a model of XGBoost'],
+    ["XGBoost's UBJ", bytes('{L\0\0\0\0\0\0\0\x07learner{'), 'a model of XGBoost'],
+    ["XGBoost's old binary form", bytes('binf\0\0\0?'), 'a model of XGBoost'],
+    ["CatBoost's JSON", { oblivious_trees: [], features_info: {} }, 'a model of CatBoost'],
+    ["CatBoost's JSON of other trees", { trees: [], features_info: {} }, 'a model of CatBoost'],
+    ["CatBoost's .cbm", bytes('CBM1\x10\0\0\0'), 'save_model(..., format="json")'],
+    ['ONNX', bytes('\x08\x08\x12\x08skl2onnx'), 'a model in ONNX'],
+    ['gzip', gzipSync(dumpText), 'decompress it first'],
+    ['a zip of ML.NET', bytes('PK\x03\x04\x14\0'), 'parseMlnetZip'],
+    ['a pickle', bytes('\x80\x04\x95\x10'), 'a pickle of Python'],
+    ["riftline's own file", saveEnsemble(parseLightgbm(dump)), 'loadEnsemble'],
+    ["ML.NET's export", { format: 'mlnet-fasttree', formatVersion: 1 }, 'parseFasttree'],
+    ["LightGBM's model.txt", modelText, 'parseLightgbmText'],
+    ["LightGBM's model.txt with \\r\\n", `\uFEFF${modelText.replaceAll('\n', '\r\n')}`, 'parseLightgbmText'],
+  ])('parseLightgbm names %s', (_, source, name) => {
+    const asTheyCome = [
+      source,
+      typeof source === 'object' && !ArrayBuffer.isView(source) ? JSON.stringify(source) : source,
+    ]
+    const asText = source instanceof Uint8Array ? [new TextDecoder().decode(source)] : []
+    for (const given of [...asTheyCome, ...asText]) {
+      const refusal = callRefusal(() => parseLightgbm(given as unknown))
+      expect(refusal.code).toBe('artifact_unsupported')
+      expect(refusal.message).toContain(name)
+      expect(refusal.message).toMatch(/^\$: this is /)
+    }
+  })
+
+  it.each([
+    ["LightGBM's dump", dumpText, "this is LightGBM's dump: parseLightgbm"],
+    ["LightGBM's dump as object", dump, "this is LightGBM's dump: parseLightgbm"],
+    ['XGBoost', '{"learner":{}}', 'this is a model of XGBoost'],
+    ['the bytes of its file', Buffer.from(modelText), "expected the text of LightGBM's model.txt, got Uint8Array"],
+  ])('parseLightgbmText names %s', (_, source, message) => {
+    expect(said(() => parseLightgbmText(source as never))).toContain(message)
+  })
+
+  it('loadEnsemble names the file of another format', () => {
+    expect(said(() => loadEnsemble(new Uint8Array(gzipSync(dumpText))))).toContain('compressed by gzip')
+    expect(said(() => loadEnsemble(new Uint8Array(8)))).toContain('a file that begins with RIFTTREE')
+  })
+
+  it.each([
+    ['NaN', dumpText.replace('"leaf_value":-1', '"leaf_value":NaN'), 'the number NaN'],
+    ['-inf', dumpText.replace('"leaf_value":-1', '"leaf_value":-inf'), 'the number inf'],
+    ['nan', dumpText.replace('"leaf_value":-1', '"leaf_value":nan'), 'the number nan'],
+    ['a tab in a name', dumpText.replace('gold', 'go\tld'), 'a name with a tab'],
+    ['a backslash in a name', dumpText.replace('gold', 'go\\ld'), 'a name with a backslash'],
+  ])('a dump with %s is told that save_model writes the same model without this', (_, text, what) => {
+    const refusal = callRefusal(() => parseLightgbm(text))
+    expect(refusal.code).toBe('artifact_invalid')
+    expect(refusal.message).toContain(what)
+    expect(refusal.message).toContain('save_model writes the same model without this')
+  })
+
+  it('a dump that was cut short is told nothing about save_model', () => {
+    expect(said(() => parseLightgbm(dumpText.slice(0, -5)))).not.toContain('save_model')
+  })
+
+  it('a model.txt whose trees were cut by hand is told to lose the line tree_sizes', () => {
+    const cut = textModel([textStump()], { tree_sizes: '300 300' })
+    expect(said(() => parseLightgbmText(cut))).toContain('delete the line tree_sizes if you cut trees')
+    expect(parseLightgbmText(cut.replace(/^tree_sizes=.*\n/m, '')).trees.root.length).toBe(1)
+  })
+
+  it('a promise of a model is not compiled', () => {
+    expect(said(() => compileEnsemble(Promise.resolve(parseLightgbm(dump)) as never))).toContain('got Promise')
+  })
+})
