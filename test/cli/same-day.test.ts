@@ -65,7 +65,7 @@ it('asked twice within one UTC day all routes, commands and tools answer the sam
   const overMcp = async (name: string, request: Request): Promise<string> => {
     const tool = tools.find(({ definition }) => definition.name === name)!
     const { signal } = new AbortController()
-    const answer = await callTool({ tool, args: { ...request }, signal }, { backend, log: silentLog })
+    const answer = await callTool({ tool, args: { ...request, full: true }, signal }, { backend, log: silentLog })
     return JSON.stringify(answer.structuredContent)
   }
   const byCommand = async (name: string, request: Request): Promise<string> => {

@@ -63,6 +63,7 @@ it('@riftline/core exports these values', () => {
     describeTeams
     detailsSteps
     devig
+    didYouMean
     dieboldMariano
     draftOffset
     edge
@@ -81,8 +82,10 @@ it('@riftline/core exports these values', () => {
     findChampion
     findLeague
     findPlayers
+    findStatedLeague
     findStatedTeams
     findTeams
+    findTournaments
     firstDayOfWindow
     fitAnchorHierarchy
     fitAnchorWeight
@@ -106,6 +109,7 @@ it('@riftline/core exports these values', () => {
     joinWins
     kellyFraction
     kellyGrowth
+    knownName
     loadEnsemble
     logLoss
     logit
@@ -117,6 +121,13 @@ it('@riftline/core exports these values', () => {
     modelNames
     modelPath
     monthOf
+    nearestChampions
+    nearestLeagues
+    nearestNames
+    nearestPlayers
+    nearestTeams
+    nearestTournaments
+    nearestWords
     pairedDifference
     parseArtifacts
     parseDetails
@@ -143,6 +154,7 @@ it('@riftline/core exports these values', () => {
     requireLength
     requireNumbers
     requireOneOf
+    requireOptions
     requirePlausible
     requireProbabilities
     requireRecord
@@ -175,6 +187,7 @@ it('@riftline/core exports these values', () => {
     toStatistics
     toUtc
     vennAbers
+    withoutBrackets
     writeBlend
     writeCatalogue
     writeDetails
@@ -285,6 +298,8 @@ it('@riftline/ledger exports these values', () => {
     counters
     createMemoryStore
     createSerial
+    createTotals
+    differences
     errorFields
     exportLedger
     histograms
@@ -417,6 +432,7 @@ it('@riftline/server exports these values', () => {
     demoName
     docsStyle
     errorCodes
+    giveWay
     hashApiKey
     importOdds
     isWellFormedApiKey

@@ -46,7 +46,7 @@ const usage = [
   'key',
 ]
 const span = ['dataThroughUtc', 'statsFromUtc', 'statsToUtc']
-const statistics = [...span, 'record', 'winRate', 'stats', 'samples']
+const statistics = [...span, 'record', 'winRate', 'coverage', 'stats', 'samples']
 
 const detail = (name: string, id: number, keys: readonly string[]): ContractCase => ({
   method: 'GET',
@@ -109,6 +109,7 @@ export const cases: readonly ContractCase[] = [
     'name',
     'role',
     'team',
+    'lastTeam',
     'active',
     'lastGameUtc',
     ...statistics,
@@ -117,7 +118,17 @@ export const cases: readonly ContractCase[] = [
   ]),
   detail('tournament', 77, [
     ...['id', 'name', 'league', 'leagueName', 'season', 'region', 'startUtc', 'endUtc'],
-    ...[...span, 'games', 'sideWinRate', 'sideGames', 'firstObjectiveRates', 'leaderGames', 'leaders'],
+    ...[
+      ...span,
+      'games',
+      'teams',
+      'winnerTeam',
+      'sideWinRate',
+      'sideGames',
+      'firstObjectiveRates',
+      'leaderGames',
+      'leaders',
+    ],
   ]),
   odds('', 1),
   odds('&markets=all', 2, ['mapWinners']),

@@ -79,7 +79,7 @@ export interface TestServerOptions {
 const played: CatalogueDetails = {
   teams: { 101: playedTeam(), 102: playedTeam(), 340: playedTeam() },
   players: { 5001: playedPlayer(), 5002: playedPlayer(), 5003: playedPlayer() },
-  tournaments: { 77: { ...emptyTournamentDetail, games: 1 } },
+  tournaments: { 77: { ...emptyTournamentDetail, games: 1, sideGames: { blue: 1, red: 1 } } },
 }
 
 function playedTeam(): CatalogueDetails['teams'][string] {

@@ -10,7 +10,7 @@ export function playedArtifacts(): Files {
   const details = {
     teams: { 2: { ...emptyTeamDetail, stats: { ...stats, games: 1 } } },
     players: { 3: { ...emptyPlayerDetail, stats: { ...emptyPlayerDetail.stats, games: 1 } } },
-    tournaments: { 1: { ...emptyTournamentDetail, games: 1 } },
+    tournaments: { 1: { ...emptyTournamentDetail, games: 1, sideGames: { blue: 1, red: 1 } } },
   }
   return withManifest({
     ...tinyArtifacts(),

@@ -51,9 +51,6 @@ export function answerMethod({ methods }: Pick<Route<unknown>, 'methods'>, metho
   throw new HttpError('method_not_allowed', `use ${methods.join(' or ')}`, { headers: allow })
 }
 
-/** The answer to `OPTIONS *`: what the server takes as a whole. */
-export const answerWhole: Answer = emptyAnswer(204, { Allow: 'GET, HEAD, POST, OPTIONS' })
-
 /** The answer of a route without a key. @throws HttpError `method_not_allowed`, `validation_error`, or what the handler throws */
 export function answerPublic(
   route: Route<PublicHandler>,

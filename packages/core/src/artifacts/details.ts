@@ -1,4 +1,5 @@
 import type { CatalogueDetails, PlayerDetail, TeamDetail } from '../league/catalogue/details.ts'
+import { requireOptions } from '../options.ts'
 import { detailsSchema } from './details-schema.ts'
 import { finish } from './finish.ts'
 import { mendRow } from './mend-details.ts'
@@ -29,8 +30,10 @@ const rowsAtOnce = 50
 /** `parseDetails` 50 rows at a time, for callers with other work to do between two steps. */
 export function* detailsSteps(
   text: string,
-  { mends = false }: DetailsOptions = {},
+  options: DetailsOptions = {},
 ): Generator<undefined, CatalogueDetails, undefined> {
+  requireOptions(options, ['mends'])
+  const { mends = false } = options
   const { rest, parts } = linesOf(text)
   const json = parseJson(file, rest)
   yield

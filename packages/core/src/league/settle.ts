@@ -4,9 +4,8 @@ import { type PlayedSeries, settledMs } from './played-series.ts'
 
 /** Adds a played series to `pending`; `settle` learns it when time reaches its end. */
 export function addPlayed(state: ForecastState, series: PlayedSeries): void {
-  const end = settledMs(series)
   let index = state.pending.length
-  while (index > 0 && comesAfter(state.pending[index - 1]!, end, series.id)) index--
+  while (index > 0 && learnedBefore(series, state.pending[index - 1]!)) index--
   state.pending.splice(index, 0, series)
   for (const game of series.games) state.asOfMs = Math.max(state.asOfMs, game.startMs)
   state.completeMs = Math.max(state.completeMs, state.asOfMs)
@@ -21,7 +20,13 @@ export function settle(state: ForecastState, timeMs: number): PlayedSeries[] {
   return settled
 }
 
-function comesAfter(other: PlayedSeries, end: number, id: number): boolean {
-  const otherEnd = settledMs(other)
-  return otherEnd > end || (otherEnd === end && other.id > id)
+/** By end; what ends together by start and teams, so that every history has one order, whatever the ids of its series are. */
+function learnedBefore(a: PlayedSeries, b: PlayedSeries): boolean {
+  return (
+    (settledMs(a) - settledMs(b) ||
+      a.startMs - b.startMs ||
+      Math.min(a.team1Id, a.team2Id) - Math.min(b.team1Id, b.team2Id) ||
+      Math.max(a.team1Id, a.team2Id) - Math.max(b.team1Id, b.team2Id) ||
+      a.id - b.id) < 0
+  )
 }

@@ -1,5 +1,4 @@
 /** The typed, validated history: both readers produce it, every later stage reads it. Times are UTC milliseconds. */
-
 /** A seat of a team, as Oracle's Elixir writes it. */
 export type Role = 'top' | 'jng' | 'mid' | 'bot' | 'sup'
 /** In the order of `champions` and `playerIds`. */

@@ -27,16 +27,16 @@ export function replay(state: ForecastState, series: readonly Series[], options:
   const settleUntil = (timeMs: number): void => {
     for (const settled of settle(state, timeMs)) onSettled?.(settled)
   }
-  for (const [rank, next] of [...series].sort(byContent).entries()) {
+  for (const next of [...series].sort(byContent)) {
     settleUntil(next.startMs - withheldDays * dayMs)
     if (next.startMs > knownUntilMs) beforeSeries?.(next)
-    // Series that end together are learned in an order that every history has alike, whatever their ids are.
-    const played = { ...toPlayedSeries(next, champions, isNew), id: rank + 1 }
+    const played = toPlayedSeries(next, champions, isNew)
     if (played.games.length > 0) addPlayed(state, played)
   }
   settleUntil(Number.POSITIVE_INFINITY)
 }
 
+/** By start, then by teams: an order that every history has alike, whatever the ids of its series are. */
 function byContent(a: Series, b: Series): number {
   const lower = ({ team1Id, team2Id }: Series): number => Math.min(team1Id, team2Id)
   const higher = ({ team1Id, team2Id }: Series): number => Math.max(team1Id, team2Id)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Bodies, createBodies } from '../limits/bodies.ts'
 import type { Tools } from '../observe/tools.ts'
-import { answerWhole } from '../router.ts'
+import { answerWhole } from './answer.ts'
 import { answerError } from './answer-error.ts'
 import { type ClientAddress, createClientAddress } from './client-address.ts'
 import { type HeaderConfig, responseHeaders } from './common-headers.ts'

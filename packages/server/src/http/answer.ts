@@ -20,3 +20,6 @@ export function jsonAnswer(status: number, value: unknown, headers?: Readonly<Re
 export function emptyAnswer(status: number, headers: Readonly<Record<string, string>>): Answer {
   return { status, headers, body: null }
 }
+
+/** The answer to `OPTIONS *`: what the server takes as a whole. */
+export const answerWhole: Answer = emptyAnswer(204, { Allow: 'GET, HEAD, POST, OPTIONS' })
