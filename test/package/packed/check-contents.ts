@@ -53,14 +53,14 @@ const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
 
 /** Unpacked bytes; raised on purpose only. */
 const ceilings: Readonly<Record<Folder, number>> = {
-  core: 3_400_000,
-  pipeline: 1_650_000,
+  core: 3_600_000,
+  pipeline: 1_800_000,
   ledger: 1_200_000,
   sources: 600_000,
-  server: 1_560_000,
-  account: 1_200_000,
-  client: 126_000,
-  cli: 720_000,
+  server: 1_720_000,
+  account: 1_260_000,
+  client: 150_000,
+  cli: 750_000,
 }
 
 /** What is in a tarball that should not be, and the other way round. */

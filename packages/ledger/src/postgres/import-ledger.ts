@@ -7,10 +7,10 @@ import type { LedgerImport } from '../document/ledger-import.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { StartingClock } from '../rules/starting-clock.ts'
 import { createConnection, endConnection } from './connection.ts'
-import { transactionContent } from './export-ledger.ts'
 import { sqlState, toStorageError } from './failure.ts'
 import { beginImport, endImport } from './import-mark.ts'
 import { prepareDatabase } from './migrate.ts'
+import { transactionContent } from './transaction-content.ts'
 
 /**
  * Fills an empty database, or one without tables yet, with a document: all of it or nothing. Charges whose delivery is
