@@ -9,9 +9,9 @@ const minuteMs = 60_000
 /** A ledger that takes its time with new keys, so that requests meet. */
 function slowly(page: TestPage, before: () => Promise<unknown> = turns): TestPage {
   const { addKey } = page.ledger
-  vi.spyOn(page.ledger, 'addKey').mockImplementation(async (key) => {
+  vi.spyOn(page.ledger, 'addKey').mockImplementation(async (key, most) => {
     await before()
-    return addKey(key)
+    return addKey(key, most)
   })
   return page
 }
@@ -185,9 +185,9 @@ describe('a key', () => {
     }
     const [account] = await page.ledger.accounts()
     const { addKey } = page.ledger
-    vi.spyOn(page.ledger, 'addKey').mockImplementationOnce(async (key) => {
+    vi.spyOn(page.ledger, 'addKey').mockImplementationOnce(async (key, most) => {
       await addKey({ id: 'key_000000000000', accountId: account?.id ?? '', name: 'other', sha256: 'f'.repeat(64) })
-      return addKey(key)
+      return addKey(key, most)
     })
     expect((await newKey(member)).status).toBe(422)
     const working = (await page.ledger.keys(account?.id ?? '')).filter(({ revokedAt }) => revokedAt === null)
@@ -202,9 +202,9 @@ describe('a key', () => {
       release = resolve
     })
     const { addKey } = page.ledger
-    vi.spyOn(page.ledger, 'addKey').mockImplementationOnce(async (key) => {
+    vi.spyOn(page.ledger, 'addKey').mockImplementationOnce(async (key, most) => {
       await held
-      return addKey(key)
+      return addKey(key, most)
     })
     const late = newKey(slow)
     await until(() => vi.mocked(page.ledger.addKey).mock.calls.length === 1)

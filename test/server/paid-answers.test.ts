@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openFileStore } from '@riftline/ledger/file'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { expectError } from '../support/contract-cases.ts'
 import { databaseTests } from '../support/postgres.ts'
@@ -61,11 +61,26 @@ const ask = (server: TestServer, idempotencyKey: string) =>
 const finished = (server: TestServer, status: number | null) =>
   server.log.filter((entry) => entry.event === 'request' && entry.status === status)
 
-/** Eighteen long answers that nobody reads, and twenty behind them that cost two credits each. */
+/**
+ * Eighteen long answers that nobody reads, and twenty behind them that cost two credits each. No request starts behind bytes
+ * that are not read, so that those before have to be answered last: they wait for the balance that their headers tell.
+ */
 async function callBehindUnread(server: TestServer): Promise<Socket> {
+  const { credits } = server
+  const balance = credits.balance.bind(credits)
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  const asked = vi.spyOn(credits, 'balance').mockImplementation(async (accountId) => {
+    await opened
+    return balance(accountId)
+  })
   const socket = await openUnread(server)
   socket.write(playersOf(server).repeat(18) + keys.map((key) => postOf(server, { idempotencyKey: key })).join(''))
   await until(() => server.metrics().includes('credits_captured_total{op="predict"} 40'))
+  expect(asked).toHaveBeenCalledTimes(18)
+  open()
+  await until(() => server.lifecycle.inFlight === 0)
+  asked.mockRestore()
   expect(await server.balance()).toBe(980)
   return socket
 }
@@ -138,7 +153,14 @@ describe.each(Object.entries(stores))(`answers and who pays for them: %s${databa
       expect(server.metrics()).not.toContain('credits_kept_total{')
 
       const asked = keys.slice(0, 12)
+      // None is answered before all have started: behind bytes that are not read none would.
+      const hold = server.credits.hold.bind(server.credits)
+      const held = vi.spyOn(server.credits, 'hold').mockImplementation(async (call) => {
+        await until(() => held.mock.calls.length === 12)
+        return hold(call)
+      })
       await cutOff(asked.map((idempotencyKey) => postOf(server, { idempotencyKey })).join(''), 12)
+      held.mockRestore()
       const whole = finished(server, 200).length
       expect(whole).toBeLessThan(12)
       const left = 1020 - 2 * (whole + 1)

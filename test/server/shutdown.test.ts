@@ -124,9 +124,52 @@ describe('a server that leaves', () => {
   test('a server that leaves closes its ledger only when calls have ended whose callers are gone', async () => {
     const lifecycle = createLifecycle()
     const socket = await withUnreadAnswer(await start(() => lifecycle.begin()), get('/'))
-    socket.destroy()
+    // A FIN alone would not do: who has said that it is done may still read.
+    socket.resetAndDestroy()
     const { left, idle, isClosing } = leave(lifecycle)
     idle()
+    await once(server, 'close')
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isClosing()).toBe(false)
+    lifecycle.end()
+    await left
+    expect(isClosing()).toBe(true)
+  })
+
+  test('a server that leaves lets a caller that sent a FIN have its answer, and closes its ledger after the call', async () => {
+    const lifecycle = createLifecycle()
+    let answer = () => {}
+    const port = await start((_request, response) => {
+      lifecycle.begin()
+      answer = () => response.end('late')
+    })
+    const socket = await withUnreadAnswer(port, get('/'))
+    const ended = once(socket.end(), 'finish')
+    const closed = once(server, 'close')
+    const { left, idle, isClosing } = leave(lifecycle)
+    idle()
+    await ended
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isClosing()).toBe(false)
+    answer()
+    const received = read(socket)
+    await once(socket, 'close')
+    expect(parseResponses(received()).map(({ body }) => body)).toEqual(['late'])
+    await closed
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isClosing()).toBe(false)
+    lifecycle.end()
+    await left
+    expect(isClosing()).toBe(true)
+  })
+
+  test('a server that leaves waits for a caller that sent a FIN no longer than the drain time, and then for its call', async () => {
+    const lifecycle = createLifecycle()
+    const socket = await withUnreadAnswer(await start(() => lifecycle.begin()), get('/'))
+    socket.destroy()
+    const { left, idle, patience, isClosing } = leave(lifecycle)
+    idle()
+    patience()
     await once(server, 'close')
     await new Promise((resolve) => setImmediate(resolve))
     expect(isClosing()).toBe(false)
