@@ -13,7 +13,7 @@ const balance = async (server: ServeProcess) => (await send(server, 'GET', '/v1/
 
 describe.skipIf(databaseTests.skip)(`two server processes over one database${databaseTests.why}`, () => {
   test.runIf(runsAll)(
-    'two server processes repeat no answer of a line that can still break: who resets it has read nothing',
+    'two server processes charge nothing behind answers that nobody reads: who resets the line pays once for what is asked again',
     {
       timeout: 300_000,
     },
@@ -32,13 +32,7 @@ describe.skipIf(databaseTests.skip)(`two server processes over one database${dat
       const socket = await openUnread(first)
       const posts = keys.map((idempotencyKey) => postOf(first, { idempotencyKey, body }))
       socket.write(playersOf(first).repeat(18) + posts.join(''))
-      await until(async () => (await balance(second)) === before - 200)
-      for (const server of [second, first]) {
-        const answers = await Promise.all(keys.map((key) => ask(server, key)))
-        expect(answers.map(({ json, headers }) => [json.error, headers['retry-after']])).toEqual(
-          keys.map(() => ['idempotency_in_progress', '1']),
-        )
-      }
+      await until(async () => (await balance(first)) === before)
       socket.resetAndDestroy()
       await until(async () => (await balance(second)) === before)
       const paid = await Promise.all(keys.map((key) => ask(second, key)))

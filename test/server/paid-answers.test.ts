@@ -205,34 +205,4 @@ describe('an answer that waits behind another', () => {
     for (const key of keys) expect((await ask(server, key)).headers['x-credits-charged']).toBe('2')
     socket.destroy()
   })
-
-  test.runIf(runsAll)(
-    'an answer behind another costs nothing when the client says that it is done, and then reads the one before',
-    async () => {
-      const forecast: typeof fakeForecast = (matchup) => {
-        const name = matchup.bestOf === 5 ? 'x'.repeat(20_000_000) : 'short'
-        return { ...fakeForecast(matchup), blueTeam: { id: 1, name } }
-      }
-      const lines: Socket[] = []
-      const { server } = await one({
-        ...busy,
-        predictor: createFakePredictor(catalogue, forecast),
-        onRequest: (request) => lines.push(request.socket),
-      })
-      const socket = await openUnread(server)
-      const long = postOf(server, { body: { ...matchBody, bestOf: 5 } })
-      socket.end(
-        long +
-          keys
-            .slice(0, 12)
-            .map((key) => postOf(server, { idempotencyKey: key }))
-            .join(''),
-      )
-      await until(() => lines[0]?.readableEnded === true && server.lifecycle.inFlight === 0)
-      expect(await server.balance()).toBe(1020 - 26)
-      expect(parseResponses(Buffer.from(await readToEnd(socket.resume()), 'latin1')).length).toBe(1)
-      await until(async () => (await server.balance()) === 1018)
-      for (const key of keys) expect((await ask(server, key)).headers['x-credits-charged']).toBe('2')
-    },
-  )
 })

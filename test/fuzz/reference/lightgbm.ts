@@ -1,5 +1,5 @@
 import { lightgbmOutput } from './lightgbm-output.ts'
-import { type Fields, finite, flag, has, list, own, type Reference, text, Unreadable, whole } from './reference.ts'
+import { type Fields, flag, has, list, number, own, type Reference, text, Unreadable, whole } from './reference.ts'
 
 /** LightGBM's zero. */
 const tiny = Math.fround(1e-35)
@@ -53,7 +53,7 @@ function checkTree(tree: unknown, columns: number): void {
     const leaf = alone ? 0 : whole(own(node, 'leaf_index'), 'leaf_index', 0, leaves)
     if (seen.has(leaf)) throw new Unreadable('a leaf occurs twice')
     seen.add(leaf)
-    finite(own(node, 'leaf_value'), 'leaf_value')
+    number(own(node, 'leaf_value'), 'leaf_value')
     if (has(node, 'leaf_const') || has(node, 'leaf_features') || has(node, 'leaf_coeff')) terms(node, columns)
   }
   if (seen.size !== leaves) throw new Unreadable('fewer leaves than claimed')
@@ -109,9 +109,9 @@ function category(word: string): number {
 
 function terms(leaf: unknown, columns: number): { constant: number; features: number[]; coefficients: number[] } {
   const features = Array.from(list(leaf, 'leaf_features'), (f) => whole(f, 'leaf_features', 0, columns))
-  const coefficients = Array.from(list(leaf, 'leaf_coeff'), (factor) => finite(factor, 'leaf_coeff'))
+  const coefficients = Array.from(list(leaf, 'leaf_coeff'), (factor) => number(factor, 'leaf_coeff'))
   if (features.length !== coefficients.length) throw new Unreadable('leaf_coeff')
-  return { constant: finite(own(leaf, 'leaf_const'), 'leaf_const'), features, coefficients }
+  return { constant: number(own(leaf, 'leaf_const'), 'leaf_const'), features, coefficients }
 }
 
 function leafOutput(leaf: Fields, row: readonly number[]): number {

@@ -63,6 +63,11 @@ export function whole(value: unknown, what: string, minimum: number, end: number
   throw new Unreadable(`${what} is not a whole number from ${minimum} to below ${end}`)
 }
 
+export function number(value: unknown, what: string): number {
+  if (typeof value === 'number') return value
+  throw new Unreadable(`${what} is not a number`)
+}
+
 export function finite(value: unknown, what: string): number {
   if (typeof value === 'number' && Number.isFinite(value)) return value
   throw new Unreadable(`${what} is not finite`)
