@@ -216,6 +216,7 @@ describe.skipIf(databaseTests.skip)(`with a database${databaseTests.why}`, () =>
   beforeEach(async () => {
     store = {
       RIFTLINE_STORE: 'postgres',
+      RIFTLINE_DEMO: 'on',
       RIFTLINE_DATABASE_URL: await (await sharedPostgres()).createDatabase(),
     }
   })

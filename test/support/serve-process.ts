@@ -48,7 +48,7 @@ export async function startServe({
   if (artifacts !== undefined) await writeArtifacts(written, artifacts)
   const served = artifacts === undefined ? join(root, 'artifacts') : written
   const args = [bundledRiftline(), 'serve', '--port', '0', '--data', dataFolder, '--artifacts', served]
-  const settings = Object.entries({ OPS_PORT: '0', ACCOUNT_PORT: '0', ...env }).map(([name, value]) => [
+  const settings = Object.entries({ OPS_PORT: '0', ACCOUNT_PORT: '0', DEMO: 'on', ...env }).map(([name, value]) => [
     `RIFTLINE_${name}`,
     value,
   ])
