@@ -41,7 +41,7 @@ const openPages: Readonly<Record<string, Names>> = {
   '/forgot': { h1: 'Forgotten password', buttons: ['Send link'], labels: ['E-mail'] },
 }
 
-const navigation = ['Dashboard', 'Keys', 'Usage', 'Credits', 'Docs', 'Settings']
+const navigation = ['Dashboard', 'Keys', 'Usage', 'Credits', 'Console', 'Docs', 'Settings']
 const numbers = ['balance', 'balance-free', 'balance-plan', 'balance-topup']
 
 const ownPages: Readonly<Record<string, Names>> = {
