@@ -1,4 +1,5 @@
 import { invalidArgument, RiftlineError } from './errors.ts'
+import { editsApart } from './math/edits-apart.ts'
 
 /**
  * Refuses options that a function does not have, which would otherwise be ignored without a word.
@@ -13,11 +14,14 @@ export function requireOptions(options: unknown, known: readonly string[], argum
   }
   for (const name in options) {
     if (known.includes(name) || !Object.hasOwn(options, name)) continue
-    const shown = name.slice(0, 60)
+    const shown = name.slice(0, mostChars)
     const message = `expected ${known.join(', ')}, got unknown option ${shown}; did you mean ${nearestName(shown, known)}?`
     throw new RiftlineError('invalid_argument', `${argument}: ${message}`)
   }
 }
+
+/** Longer names are cut, in messages and to compare. */
+const mostChars = 60
 
 /** The known name that takes the fewest edits, not counting capitals, `_` and `-`; an abbreviation of three letters or more is one edit. */
 function nearestName(name: string, known: readonly string[]): string | undefined {
@@ -30,21 +34,7 @@ function plain(name: string): string {
 }
 
 function distance(a: string, b: string): number {
-  const edits = editDistance(a, b)
+  const edits = editsApart(a, b, mostChars) ?? mostChars
   const short = a.length >= 3 && b.length >= 3 && (a.startsWith(b) || b.startsWith(a))
   return short ? Math.min(edits, 1) : edits
-}
-
-/** Levenshtein's distance. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1))
-    }
-    row = next
-  }
-  return row[b.length]!
 }

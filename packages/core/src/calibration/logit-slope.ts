@@ -91,12 +91,12 @@ const wrongWaySd = 0.2
 /** The slope of a root parent; null where it is not above 0: the forecasts point the wrong way. */
 export function rootSlope(history: SlopeHistory, priorSd: number): number | null {
   const { slope } = slopeMode(history, priorSd)
-  return slope > 0 && slopeMode(history, wrongWaySd).slope > 0 ? slope : null
+  return slope > 0 && !pointsWrongWay(history) ? slope : null
 }
 
 /** Whether the forecasts of a history point the wrong way. */
 export function pointsWrongWay(history: SlopeHistory): boolean {
-  return rootSlope(history, wrongWaySd) === null
+  return slopeMode(history, wrongWaySd).slope <= 0
 }
 
 function derivatives({ logit, target, weight }: SlopeHistory, count: number, slope: number): Derivatives {

@@ -4,7 +4,7 @@ import type { Engine } from './engines/engine.ts'
 import type { BatchOptions, Evaluator } from './evaluator.ts'
 import type { Calibrator } from './form/output-link.ts'
 import type { TreeEnsemble } from './form/tree-ensemble.ts'
-import { takeFloats } from './rows.ts'
+import { takeFloats, takeRow } from './rows.ts'
 
 /**
  * The evaluator of ML.NET's pairwise coupling. The trees give a score for each pair of classes, (0, 0), (1, 0), (1, 1), (2, 0) …;
@@ -40,8 +40,9 @@ export function createPairwiseEvaluator(
   }
 
   function first(row: ArrayLike<number>): number {
-    scored.rawScore(row) // checks the row
-    return couple(Float64Array.from(row))[0]!
+    const cells = new Float64Array(ensemble.numberOfFeatures)
+    takeRow(row, cells, ensemble.featureNames)
+    return couple(cells)[0]!
   }
 
   return {
