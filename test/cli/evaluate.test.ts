@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { runCli } from '../support/cli.ts'
+import { afterData, dayAfterData } from '../support/committed-artifacts.ts'
 import { writeContinuation } from '../support/continuation.ts'
 
 const series = [
-  { id: 90001, start: '2026-03-10T08:00:00', teams: [3, 9], league: 'LCK', bestOf: 3, winners: [0, 1, 0] },
-  { id: 90002, start: '2026-03-11T08:00:00', teams: [4, 6], league: 'LCK', bestOf: 5, winners: [0, 0, 0] },
+  { id: 90001, start: dayAfterData(10, '08:00:00'), teams: [3, 9], league: 'LCK', bestOf: 3, winners: [0, 1, 0] },
+  { id: 90002, start: dayAfterData(11, '08:00:00'), teams: [4, 6], league: 'LCK', bestOf: 5, winners: [0, 0, 0] },
 ] as const
 
 describe('riftline evaluate and update', () => {
@@ -23,8 +24,8 @@ describe('riftline evaluate and update', () => {
     expect(stderr).toContain('rows of games.csv')
     const document = JSON.parse(stdout)
     expect(document).toMatchObject({
-      from: '2026-03-10T08:00:00',
-      to: '2026-03-11T08:00:00',
+      from: dayAfterData(10, '08:00:00'),
+      to: dayAfterData(11, '08:00:00'),
       series: 2,
       market: null,
       books: null,
@@ -32,7 +33,8 @@ describe('riftline evaluate and update', () => {
     expect(Object.keys(document.models.consensus.raw)).toEqual(['n', 'logLoss', 'brier', 'accuracy', 'ece'])
     expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(2)
     const html = await readFile(page, 'utf8')
-    expect(html).toContain('<h1>Evaluation</h1><p>2 series from 2026-03-10T08:00:00 to 2026-03-11T08:00:00 UTC</p>')
+    const [first, last] = series.map(({ start }) => start)
+    expect(html).toContain(`<h1>Evaluation</h1><p>2 series from ${first} to ${last} UTC</p>`)
     expect(html.match(/<svg /g)).toHaveLength(4)
   })
 
@@ -68,7 +70,9 @@ describe('riftline evaluate and update', () => {
       expect(ladder.priced.at(-2).scores).toEqual(market.market)
       const drawn = ['anchored', 'consensus', 'fasttree', 'lightgbm', 'pcasweep']
       expect((await readdir(diagrams)).sort()).toEqual(drawn.map((name) => `reliability-${name}.svg`))
-      expect(await readFile(join(diagrams, 'reliability-consensus.svg'), 'utf8')).toContain('Consensus on 2026-03-10')
+      expect(await readFile(join(diagrams, 'reliability-consensus.svg'), 'utf8')).toContain(
+        `Consensus on ${afterData(10).slice(0, 10)}`,
+      )
       const { all, books } = JSON.parse(stdout).valuePicks
       expect(all).toMatchObject({ series: 2, closed: 0, clv: null })
       expect(books).toEqual({ 'Invented Book': all })
@@ -114,9 +118,9 @@ describe('riftline evaluate and update', () => {
     const out = join(await mkdtemp(join(tmpdir(), 'riftline-cli-')), 'artifacts')
     const { code, stdout } = await runCli('update', '--history', history, '--out', out)
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^moved from .* to 2026-03-11T10:00:00 UTC$/m)
+    expect(stdout).toMatch(new RegExp(`^moved from .* to ${dayAfterData(11, '10:00:00')} UTC$`, 'm'))
     const answer = await runCli('predict', 'T1', 'Gen.G', '--artifacts', out)
-    expect(answer.stdout).toContain('data through 2026-03-11T10:00:00 UTC')
+    expect(answer.stdout).toContain(`data through ${dayAfterData(11, '10:00:00')} UTC`)
   })
 
   test.runIf(runsAll)('evaluate names the first twenty rows that it skips, with file, line and reason', async () => {

@@ -10,6 +10,7 @@ import { run } from '#cli/run.ts'
 import { captured, linesOf } from '../server/odds/captured.ts'
 import { runsAll } from '../support/amount.ts'
 import { runCli } from '../support/cli.ts'
+import { dayAfterData } from '../support/committed-artifacts.ts'
 import { writeContinuation } from '../support/continuation.ts'
 import { inShell, startRiftline } from '../support/riftline-process.ts'
 import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
@@ -73,7 +74,7 @@ describe('where the disk is full', () => {
       const exported = join(root, 'ledger.jsonl')
       expect((await riftline('ledger', 'export', exported)).code).toBe(0)
       const history = await writeContinuation([
-        { id: 90001, start: '2026-03-10T08:00:00', teams: [3, 9], league: 'LCK', bestOf: 3, winners: [0, 1, 0] },
+        { id: 90001, start: dayAfterData(10, '08:00:00'), teams: [3, 9], league: 'LCK', bestOf: 3, winners: [0, 1, 0] },
       ])
       const [other, third, fourth] = ['other', 'third', 'fourth'].map((name) => join(root, name)) as [
         string,

@@ -6,7 +6,7 @@ import type { Catalogue } from '@riftline/core'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { type CliResult, runCliIn } from '../support/cli.ts'
-import { committedArtifacts } from '../support/committed-artifacts.ts'
+import { afterData, committedArtifacts, dataDate } from '../support/committed-artifacts.ts'
 import { type FakeLeaguepedia, rateLimited, startFakeLeaguepedia } from '../support/sources/fake-leaguepedia.ts'
 import { leaguepediaTables } from '../support/sources/leaguepedia-tables.ts'
 import { weekOf } from '../support/stated-week.ts'
@@ -49,22 +49,22 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
       {
         status: 'updated',
         dryRun: false,
-        sinceUtc: '2026-02-21T19:59:59',
-        dataThroughUtc: { before: '2026-02-28T19:59:59', after: '2026-03-10T00:59:59' },
+        sinceUtc: afterData(-7),
+        dataThroughUtc: { before: dataDate, after: afterData(9, 5) },
         merged: { newSeries: 5, corrected: 0, withdrawn: 0, newTeams: [], newPlayers: [] },
         sources: {
           leaguepedia: { status: 'ok', fault: null, reason: null, games: 12, series: 5, skipped: [], unresolved: [] },
         },
       },
     ])
-    expect(await asOf()).toBe('2026-03-10T00:59:59')
+    expect(await asOf()).toBe(afterData(9, 5))
     const written = await readFile(join(root, 'artifacts/manifest.json'), 'utf8')
     const second = await sync()
     expect([second.code, second.stdout.split('\n').slice(0, 3)]).toEqual([
       0,
       [
-        'unchanged; asked from 2026-03-03T00:59:59 UTC on',
-        'data through 2026-03-10T00:59:59 UTC, before 2026-03-10T00:59:59',
+        `unchanged; asked from ${afterData(2, 5)} UTC on`,
+        `data through ${afterData(9, 5)} UTC, before ${afterData(9, 5)}`,
         '0 new series, 0 games corrected, 0 withdrawn, 0 new teams, 0 new players',
       ],
     ])
@@ -157,7 +157,7 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
       'ok',
       'failed',
     ])
-    expect(await asOf()).toBe('2026-03-10T00:59:59')
+    expect(await asOf()).toBe(afterData(9, 5))
   })
 
   test('riftline sync leaves everything as it is where no source stated anything, and exits with 1', async () => {
@@ -177,10 +177,7 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
 
   test('riftline sync --dry-run says what it would do and writes nothing', async () => {
     const { code, stdout } = await sync(['--dry-run'])
-    expect([code, stdout.split('\n')[0]]).toEqual([
-      0,
-      'updated, nothing written; asked from 2026-02-21T19:59:59 UTC on',
-    ])
+    expect([code, stdout.split('\n')[0]]).toEqual([0, `updated, nothing written; asked from ${afterData(-7)} UTC on`])
     expect(await asOf()).toBe(catalogue.asOf)
     expect(await readdir(join(root, 'data'))).toEqual([])
   })

@@ -5,8 +5,9 @@ import type { ScheduledSeries } from '@riftline/core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { type CliResult, runCli } from '../support/cli.ts'
+import { dataDate, dayAfterData } from '../support/committed-artifacts.ts'
 
-const now = Date.parse('2026-03-01T12:00:00Z')
+const now = Date.parse(`${dayAfterData(1, '12:00:00')}Z`)
 
 let data: string
 beforeEach(async () => {
@@ -33,19 +34,19 @@ const series = (id: string, scheduledUtc: string, told: Partial<ScheduledSeries>
 })
 
 const save = (all: readonly ScheduledSeries[]): Promise<void> => {
-  const head = { format: 'riftline-schedule', formatVersion: 1, checkedUtc: '2026-03-01T11:00:00' }
+  const head = { format: 'riftline-schedule', formatVersion: 1, checkedUtc: dayAfterData(1, '11:00:00') }
   return writeFile(join(data, 'sync/schedule.json'), JSON.stringify({ ...head, series: all }))
 }
 
 const week = [
-  series('begun', '2026-03-01T13:00:00', { startedUtc: '2026-03-01T11:30:00' }),
-  series('past', '2026-03-01T11:59:59'),
-  series('110', '2026-03-02T08:00:00'),
-  series('lp:M1', '2026-03-03T17:00:00', { league: 'LEC', team1: g2, team2: fnatic, bestOf: 5 }),
-  series('two', '2026-03-04T08:00:00', { bestOf: 2 }),
-  series('unknown', '2026-03-05T08:00:00', { team2: { id: 999_999, name: 'Gone' } }),
-  series('open', '2026-03-06T08:00:00', { bestOf: null }),
-  series('far', '2026-03-08T12:00:01'),
+  series('begun', dayAfterData(1, '13:00:00'), { startedUtc: dayAfterData(1, '11:30:00') }),
+  series('past', dayAfterData(1, '11:59:59')),
+  series('110', dayAfterData(2, '08:00:00')),
+  series('lp:M1', dayAfterData(3, '17:00:00'), { league: 'LEC', team1: g2, team2: fnatic, bestOf: 5 }),
+  series('two', dayAfterData(4, '08:00:00'), { bestOf: 2 }),
+  series('unknown', dayAfterData(5, '08:00:00'), { team2: { id: 999_999, name: 'Gone' } }),
+  series('open', dayAfterData(6, '08:00:00'), { bestOf: null }),
+  series('far', dayAfterData(8, '12:00:01')),
 ]
 
 describe('riftline upcoming', () => {
@@ -56,7 +57,7 @@ describe('riftline upcoming', () => {
     expect([code, Object.keys(document), document.checkedUtc]).toEqual([
       0,
       ['dataThroughUtc', 'checkedUtc', 'series'],
-      '2026-03-01T11:00:00',
+      dayAfterData(1, '11:00:00'),
     ])
     const ids = document.series.map(({ id }: ScheduledSeries) => id)
     expect(ids).toEqual(['110', 'lp:M1', 'two', 'open'])
@@ -85,11 +86,13 @@ describe('riftline upcoming', () => {
     expect([code, lines[0]]).toEqual([
       0,
       expect.stringMatching(
-        /^data through 2026-02-28T19:59:59 UTC \(\d+ days old\), schedule of 2026-03-01T11:00:00 UTC$/,
+        new RegExp(
+          `^data through ${dataDate} UTC \\(\\d+ days old\\), schedule of ${dayAfterData(1, '11:00:00')} UTC$`,
+        ),
       ),
     ])
-    expect(lines[3]).toMatch(/^2026-03-02 08:00 +LCK +3 +T1 +Gen\.G +\d+\.\d % +\d+\.\d %$/)
-    expect(lines[5]).toMatch(/^2026-03-04 08:00 +LCK +2 +T1 +Gen\.G +- +-$/)
+    expect(lines[3]).toMatch(/^\S+ 08:00 +LCK +3 +T1 +Gen\.G +\d+\.\d % +\d+\.\d %$/)
+    expect(lines[5]).toMatch(/^\S+ 08:00 +LCK +2 +T1 +Gen\.G +- +-$/)
     await save([])
     expect((await upcoming()).stdout).toContain('no series to come')
   })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { runsAll } from '../support/amount.ts'
+import { afterData } from '../support/committed-artifacts.ts'
 import { startRiftline } from '../support/riftline-process.ts'
 import { runShell, shellBlocks } from '../support/shell.ts'
 
@@ -21,7 +22,7 @@ test.runIf(runsAll)(
     for (const copy of [artifacts, fresh]) cpSync(committed, copy, { recursive: true })
     // Stands for a folder that a build made.
     const manifest = JSON.parse(readFileSync(join(fresh, 'manifest.json'), 'utf8'))
-    writeFileSync(join(fresh, 'manifest.json'), JSON.stringify({ ...manifest, asOf: '2026-03-31T20:00:00' }))
+    writeFileSync(join(fresh, 'manifest.json'), JSON.stringify({ ...manifest, asOf: afterData(30) }))
 
     const env = { RIFTLINE_DATA_DIR: data, RIFTLINE_OPS_PORT: 'any' }
     const server = startRiftline({ args: ['serve', '--port', '0', '--artifacts', artifacts], env })
@@ -33,7 +34,7 @@ test.runIf(runsAll)(
 
     const taken = await runShell(shellBlocks('retrain.md', 'Take it into service'), { folder, env })
     expect(taken.code, taken.output).toBe(0)
-    expect(taken.output).toContain('2026-03-31')
+    expect(taken.output).toContain(afterData(30).slice(0, 10))
     server.signal('SIGTERM')
     expect(await server.code).toBe(0)
   },

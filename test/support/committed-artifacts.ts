@@ -1,5 +1,19 @@
-import { createPredictor, type Predictor } from '@riftline/core'
+import { readFileSync } from 'node:fs'
+import { createPredictor, dayMs, type Predictor, toUtc } from '@riftline/core'
 import { loadPredictorArtifacts } from '@riftline/core/node'
+
+/** Their data date, UTC. Tests count from it, so that newer artifacts need no newer tests. */
+export const dataDate: string = JSON.parse(readFileSync('artifacts/manifest.json', 'utf8')).asOf
+
+/** So many days and hours after the data date, UTC. */
+export function afterData(days: number, hours = 0): string {
+  return toUtc(Date.parse(`${dataDate}Z`) + days * dayMs + (hours * dayMs) / 24)
+}
+
+/** A time of the day so many days after the data date, UTC. @param time as `08:00:00` */
+export function dayAfterData(days: number, time: string): string {
+  return `${afterData(days).slice(0, 10)}T${time}`
+}
 
 let loaded: ReturnType<typeof loadPredictorArtifacts> | undefined
 let created: Promise<Predictor> | undefined

@@ -210,9 +210,11 @@ it('bins are filled by their definition', () => {
     fc.property(matches, fc.integer({ min: 1, max: 80 }), fc.boolean(), (rows, bins, byMass) => {
       const [p, y] = columns(rows)
       const n = p.length
-      const order = p.map((_, i) => i).sort((a, b) => (p[a] ?? 0) - (p[b] ?? 0) || a - b)
-      const binOf = p.map((value, i) =>
-        byMass ? Math.floor((order.indexOf(i) * bins) / n) : Math.min(Math.floor(value * bins), bins - 1),
+      const count = (holds: (other: number) => boolean): number => p.filter(holds).length
+      const rankOf = (value: number): number =>
+        count((other) => other < value) + (count((other) => other === value) - 1) / 2
+      const binOf = p.map((value) =>
+        byMass ? Math.floor((rankOf(value) * bins) / n) : Math.min(Math.floor(value * bins), bins - 1),
       )
       const gaps = [...new Set(binOf)].map((bin) => {
         const members = p.map((_, i) => i).filter((i) => binOf[i] === bin)

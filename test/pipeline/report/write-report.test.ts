@@ -241,6 +241,23 @@ describe('writeReport', () => {
     expect(rowsOf(text, 'Acceptance checks')).toHaveLength(2 + 21)
   })
 
+  it.runIf(runsAll)(
+    'an unseen window is reported like a test window, is named the stricter one, and needs a gain above 0',
+    () => {
+      const fromMs = Date.UTC(2026, 2, 1)
+      const unseen = inventedWindow('2026-03..08', 'unseen', { count: 300, days: 150, seed: 9, fromMs })
+      const text = writeReport(inventedInput({ windows: [...input.windows, unseen] }))['REPORT.md']!
+      expect(text.replaceAll('\n', ' ')).toContain('The series of 2026-03..08 were not there yet')
+      expect(report).not.toContain('were not there yet')
+      expect(rowsOf(text, 'Test window 2026-03..08', 'Consensus', 'calibrated')).not.toHaveLength(0)
+      const asked = rowsOf(text, 'Acceptance checks').filter((cells) => cells[1] === '2026-03..08')
+      expect(asked.slice(0, 2).map(([check]) => check)).toEqual([
+        'gain over Elo, interval above 0',
+        'gain over Glicko-2, interval above 0',
+      ])
+    },
+  )
+
   it('the report prints the settings, the training and what did not help', () => {
     const settings = sentencesOf(report, 'Settings')
     expect(settings).toContain(

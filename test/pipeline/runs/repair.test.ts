@@ -9,9 +9,18 @@ import { publishFolder } from '#pipeline/folder/publish-folder.ts'
 import { syncArtifacts } from '#pipeline/runs/sync-artifacts.ts'
 import { updateArtifacts } from '#pipeline/runs/update-artifacts.ts'
 import { runsAll } from '../../support/amount.ts'
+import { afterData, dayAfterData } from '../../support/committed-artifacts.ts'
 import { writeContinuation } from '../../support/continuation.ts'
 
-const historyDirectory = 'test/fixtures/reports/29-more-than-the-team'
+const file = '2026_LoL_esports_match_data_from_OraclesElixir.csv'
+
+/** A match that contradicts itself, played after the data date. */
+async function contradiction(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'riftline-history-'))
+  const text = await readFile(join('test/fixtures/reports/29-more-than-the-team', file), 'utf8')
+  await writeFile(join(folder, file), text.replaceAll('2026-03-18', afterData(15).slice(0, 10)))
+  return folder
+}
 
 /** The committed artifacts as an earlier build left them behind a match that contradicts itself: with a share above 1. */
 async function brokenFolder(): Promise<string> {
@@ -47,8 +56,8 @@ describe.runIf(runsAll)('a folder that was published with a contradiction', () =
 
   it('is repaired by the next update, whose own contradictions are unknown', async () => {
     const artifactsDirectory = await brokenFolder()
-    const { asOf } = await updateArtifacts({ historyDirectory, artifactsDirectory })
-    expect(asOf).toBe('2026-03-18T18:00:00')
+    const { asOf } = await updateArtifacts({ historyDirectory: await contradiction(), artifactsDirectory })
+    expect(asOf).toBe(dayAfterData(15, '18:00:00'))
     const { catalogue } = await loadArtifacts(artifactsDirectory)
     const { id } = catalogue.players.find(({ name }) => name === 'Lynx2')!
     expect((await details(artifactsDirectory)).players[id]!.stats.killParticipation).toBeNull()

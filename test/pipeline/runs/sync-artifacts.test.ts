@@ -9,7 +9,7 @@ import { readHistory } from '#pipeline/history/read-history.ts'
 import { type SyncedArtifacts, type SyncOptions, syncArtifacts } from '#pipeline/runs/sync-artifacts.ts'
 import type { SourceReading } from '#pipeline/sync/statements.ts'
 import { runsAll } from '../../support/amount.ts'
-import { committedArtifacts } from '../../support/committed-artifacts.ts'
+import { afterData, committedArtifacts } from '../../support/committed-artifacts.ts'
 import { contentsOf } from '../../support/folder-contents.ts'
 import { week, weekOf } from '../../support/stated-week.ts'
 import { type SyncPlace, syncPlace } from '../../support/sync-place.ts'
@@ -44,7 +44,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
       const first = await sync(at, chosen)
       expect(first).toMatchObject({
         status: 'updated',
-        dataThroughUtc: { before: catalogue.asOf, after: '2026-03-10T00:59:59' },
+        dataThroughUtc: { before: catalogue.asOf, after: afterData(9, 5) },
         merged: { newSeries: week.length, corrected: 0, withdrawn: 0, newTeams: [], newPlayers: [] },
         skipped: [],
         unresolved: [],
@@ -127,7 +127,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     await sync(staying, [reading])
     await sync(moving, [reading], { isWhole: true })
     const base = JSON.parse(await readFile(join(moving.dataDirectory, 'sync/base/manifest.json'), 'utf8'))
-    expect(base.asOf).toBe('2026-03-02T22:59:59')
+    expect(base.asOf).toBe(afterData(2, 3))
     expect(await contentsOf(moving.artifactsDirectory)).toEqual(await contentsOf(staying.artifactsDirectory))
     const again = await sync(moving, [reading], { isWhole: true })
     expect(again.status).toBe('unchanged')

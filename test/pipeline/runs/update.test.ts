@@ -6,14 +6,15 @@ import { loadArtifacts } from '@riftline/core/node'
 import { evaluateHistory, updateArtifacts } from '@riftline/pipeline'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runsAll } from '../../support/amount.ts'
+import { afterData, dayAfterData } from '../../support/committed-artifacts.ts'
 import { type InventedSeries, writeContinuation } from '../../support/continuation.ts'
 
 const first: readonly InventedSeries[] = [
-  { id: 90001, start: '2026-03-10T08:00:00', teams: [3, 9], league: 'LCK', bestOf: 3, winners: [0, 0] },
-  { id: 90002, start: '2026-03-11T09:00:00', teams: [21, 99_999], league: 'NEW', bestOf: 3, winners: [1, 1] },
+  { id: 90001, start: dayAfterData(10, '08:00:00'), teams: [3, 9], league: 'LCK', bestOf: 3, winners: [0, 0] },
+  { id: 90002, start: dayAfterData(11, '09:00:00'), teams: [21, 99_999], league: 'NEW', bestOf: 3, winners: [1, 1] },
 ]
 const second: readonly InventedSeries[] = [
-  { id: 90003, start: '2026-03-14T08:00:00', teams: [9, 3], league: 'LCK', bestOf: 5, winners: [0, 0, 0] },
+  { id: 90003, start: dayAfterData(14, '08:00:00'), teams: [9, 3], league: 'LCK', bestOf: 5, winners: [0, 0, 0] },
 ]
 
 let outDirectory: string
@@ -30,7 +31,7 @@ describe.runIf(runsAll)('updateArtifacts', () => {
   test('an update moves the data date and keeps the models byte for byte', async () => {
     const before = await loadArtifacts('artifacts')
     const after = await loadArtifacts(outDirectory)
-    expect(after.manifest.asOf).toBe('2026-03-11T10:00:00')
+    expect(after.manifest.asOf).toBe(dayAfterData(11, '10:00:00'))
     for (const [path, { sha256 }] of Object.entries(before.manifest.files)) {
       if (path.startsWith('models/')) expect(after.manifest.files[path]?.sha256).toBe(sha256)
     }
@@ -55,7 +56,7 @@ describe.runIf(runsAll)('updateArtifacts', () => {
     const once = await evaluateHistory({
       historyDirectory: await writeContinuation([...first, ...second]),
       artifactsDirectory: 'artifacts',
-      from: '2026-03-12',
+      from: afterData(12).slice(0, 10),
     })
     const twice = await evaluateHistory({
       historyDirectory: await writeContinuation(second),
@@ -97,14 +98,14 @@ describe.runIf(runsAll)('updateArtifacts', () => {
   test('an update knows up to when its history is complete: data age counts from there', async () => {
     const outDirectory = join(await mkdtemp(join(tmpdir(), 'riftline-complete-')), 'artifacts')
     const history = { historyDirectory: await writeContinuation(first), artifactsDirectory: 'artifacts', outDirectory }
-    await updateArtifacts({ ...history, completeUtc: '2026-03-20T00:00:00' })
+    await updateArtifacts({ ...history, completeUtc: dayAfterData(20, '00:00:00') })
     const artifacts = await loadArtifacts(outDirectory)
     const at = (utc: string) =>
       createPredictor(artifacts).predict({ blueTeamId: 3, redTeamId: 9 }, { at: Date.parse(`${utc}Z`) })
-    expect(at('2026-03-20T00:00:00')).toEqual(at('2026-03-11T10:00:00'))
-    expect(at('2026-03-20T00:00:00').dataThroughUtc).toBe('2026-03-11T10:00:00')
-    expect(at('2026-04-20T00:00:00')).not.toEqual(at('2026-03-20T00:00:00'))
-    for (const completeUtc of ['2026-03-11T09:59:59', 'today']) {
+    expect(at(dayAfterData(20, '00:00:00'))).toEqual(at(dayAfterData(11, '10:00:00')))
+    expect(at(dayAfterData(20, '00:00:00')).dataThroughUtc).toBe(dayAfterData(11, '10:00:00'))
+    expect(at(dayAfterData(51, '00:00:00'))).not.toEqual(at(dayAfterData(20, '00:00:00')))
+    for (const completeUtc of [dayAfterData(11, '09:59:59'), 'today']) {
       await expect(updateArtifacts({ ...history, completeUtc })).rejects.toMatchObject({ code: 'invalid_argument' })
     }
   })

@@ -18,6 +18,28 @@ describe('planWindows', () => {
     ])
   })
 
+  test('from the first series on that nobody had seen, windows begin anew', () => {
+    const { windows, testFromMs } = planWindows(utc('2019-01-16'), utc('2026-08-03'))
+    expect(windows.slice(-3).map(({ name, purpose }) => `${name} ${purpose}`)).toEqual([
+      '2025-01..2025-06 test',
+      '2025-07..2026-02 test',
+      '2026-03..2026-08 unseen',
+    ])
+    expect(testFromMs).toBe(utc('2025-01-01'))
+  })
+
+  test('a history that begins too late for three windows before that date is planned without it', () => {
+    const { windows } = planWindows(utc('2024-01-01'), utc('2030-06-30'))
+    expect(windows.map(({ name, purpose }) => `${name} ${purpose}`)).toEqual([
+      '2027-07..2027-12 validation',
+      '2028-01..2028-06 validation',
+      '2028-07..2028-12 validation',
+      '2029-01..2029-06 validation',
+      '2029-07..2029-12 test',
+      '2030-01..2030-06 test',
+    ])
+  })
+
   test('windows follow one another without gap or overlap and reach the last match', () => {
     for (const last of ['2025-07-20', '2025-12-31', '2026-02-28', '2026-05-01', '2027-01-01']) {
       const { windows } = planWindows(utc('2019-01-16'), utc(last))

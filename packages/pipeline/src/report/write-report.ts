@@ -38,7 +38,7 @@ const gainsPath = 'report/gains.svg'
 export function writeReport(input: ReportInput): Record<string, string> {
   const graded = input.windows.filter((window) => window.graded.length > 0)
   const validation = graded.filter(({ purpose }) => purpose === 'validation')
-  const test = graded.filter(({ purpose }) => purpose === 'test')
+  const test = graded.filter(({ purpose }) => purpose !== 'validation')
   if (test.length === 0) {
     throw new RiftlineError('invalid_argument', 'windows: expected a test window with graded series, got none')
   }

@@ -79,7 +79,7 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
   const record = graded.map((row) => row.graded)
   const blendersOf = monthlyBlends(record, (month) => onProgress(`blended ${month}`))
   const blended = walkForward(graded, plan.blendFromMs, blendersOf)
-  const tested = windows.filter(({ window }) => window.purpose === 'test')
+  const tested = windows.filter(({ window }) => window.purpose !== 'validation')
   const ages = testedAges.map((days) => {
     onProgress(`forecast on data ${days} days old`)
     const aged = replayHistory(history, days).rows
@@ -91,7 +91,7 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
 
   const forecasts = blended.weighted.map(toGradedForecast)
   const reported = plan.windows.filter(({ fromMs }) => fromMs >= plan.blendFromMs).map(reportWindow(forecasts))
-  const tests = reported.filter(({ purpose }) => purpose === 'test')
+  const tests = reported.filter(({ purpose }) => purpose !== 'validation')
   const models = describeModels(final, tests)
   const report = writeReport({
     asOf,

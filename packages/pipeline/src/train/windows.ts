@@ -5,8 +5,8 @@ export interface Window {
   readonly name: string
   readonly fromMs: number
   readonly untilMs: number
-  /** `validation` windows choose settings; `test` windows are reported. */
-  readonly purpose: 'validation' | 'test'
+  /** `validation` windows choose settings; `test` windows are reported, and so are `unseen` ones, whose series nobody had seen. */
+  readonly purpose: 'validation' | 'test' | 'unseen'
 }
 
 /** Series that a model learns from: those that start in `[fromMs, untilMs)`. */
@@ -28,32 +28,31 @@ export interface WindowPlan {
   readonly untilMs: number
 }
 
+/** Series from here on were not there yet when the features, the settings and the program were made. */
+const unseenFromMs = Date.UTC(2026, 2, 1)
+
 /** The log-loss on this many days before the window stops the boosting. */
 const stopDays = 183
 const testWindows = 2
 const yearMs = 365.25 * dayMs
 
 /**
- * Plans half-years to forecast, from four years into the history on (six tenths of a shorter one), the last two for testing. A
- * last piece of under three months joins the half-year before it. Training data begin two years in (after a third of a shorter
- * one).
+ * Plans half-years to forecast, from four years into the history on (six tenths of a shorter one). The last two that begin before
+ * `unseenFromMs` are for testing; there windows begin anew, unseen ones (a history with fewer than three windows before that date
+ * is planned without it). A last piece of under three months joins the window before it. Training data begin two
+ * years in (after a third of a shorter one).
  *
  * @throws RiftlineError `history_too_short`
  */
 export function planWindows(firstMs: number, lastMs: number): WindowPlan {
   const span = lastMs - firstMs
   const trainingStartMs = halfYearOf(firstMs + Math.min(2 * yearMs, span / 3))
-  const starts: number[] = []
-  for (
-    let start = halfYearOf(firstMs + Math.min(4 * yearMs, 0.6 * span));
-    start < lastMs;
-    start = nextHalfYear(start)
-  ) {
-    starts.push(start)
-  }
-  if (starts.length > 1 && lastMs - starts.at(-1)! < 90 * dayMs) starts.pop()
+  const firstStart = halfYearOf(firstMs + Math.min(4 * yearMs, 0.6 * span))
+  const seenUntilMs = windowStarts(firstStart, unseenFromMs).length < 3 ? lastMs : Math.min(lastMs, unseenFromMs)
+  const seen = windowStarts(firstStart, seenUntilMs)
+  const starts = [...seen, ...windowStarts(seenUntilMs, lastMs)]
   const [first = 0, second = 0] = starts
-  if (starts.length < 3 || first - trainingStartMs < 2 * stopDays * dayMs) {
+  if (seen.length < 3 || first - trainingStartMs < 2 * stopDays * dayMs) {
     const days = Math.floor(span / dayMs)
     throw new RiftlineError(
       'history_too_short',
@@ -61,12 +60,20 @@ export function planWindows(firstMs: number, lastMs: number): WindowPlan {
     )
   }
   const untilMs = lastMs + 1
-  const testFromMs = starts.at(-testWindows)!
+  const testFromMs = seen.at(-testWindows)!
   const windows = starts.map((fromMs, index): Window => {
     const endMs = starts[index + 1] ?? untilMs
-    return { name: nameOf(fromMs, endMs), fromMs, untilMs: endMs, purpose: fromMs < testFromMs ? 'validation' : 'test' }
+    const purpose = index >= seen.length ? 'unseen' : fromMs < testFromMs ? 'validation' : 'test'
+    return { name: nameOf(fromMs, endMs), fromMs, untilMs: endMs, purpose }
   })
   return { trainingStartMs, windows, blendFromMs: second, testFromMs, untilMs }
+}
+
+/** Starts of the windows of a span: `fromMs`, then each half-year, but for one that would be under three months long. */
+function windowStarts(fromMs: number, lastMs: number): number[] {
+  const starts: number[] = []
+  for (let start = fromMs; lastMs - start >= 90 * dayMs; start = nextHalfYear(start)) starts.push(start)
+  return starts
 }
 
 /** The start of a training set's stop rows. */

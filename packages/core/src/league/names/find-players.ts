@@ -10,6 +10,7 @@ import { type KnownName, knownName, nearestNames } from './nearest-names.ts'
 
 /** What a caller knows of a player beside the name. */
 export interface PlayerHints {
+  /** The team of the player, or the last one of a player without a team. */
   readonly teamId?: number
   readonly role?: CatalogueRole
 }
@@ -36,7 +37,7 @@ export function findPlayers(
   const { byName, bySpelling } = playerIndex(catalogue)
   const key = fold(name)
   const fits = ({ player }: NamedPlayer): boolean =>
-    (teamId === undefined || player.teamId === teamId) && (role === undefined || player.role === role)
+    (teamId === undefined || (player.teamId ?? player.lastTeamId) === teamId) && (role === undefined || player.role === role)
   const own = (byName.get(key) ?? []).filter(fits)
   const named = own.length > 0 ? own : (bySpelling.get(key) ?? []).filter(fits)
   const active = named.filter((player) => player.isActive)

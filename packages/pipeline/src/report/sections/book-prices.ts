@@ -14,7 +14,7 @@ const rivalNames: Readonly<Record<QuoteRival, string>> = {
 
 /** Forecasts of maps, handicaps and totals beside books' prices on them; empty where no series has any. */
 export function bookPricesSection(windows: readonly ReportedWindow[]): string {
-  const scores = (['validation', 'test'] as const).flatMap((purpose) => {
+  const scores = (['validation', 'test', 'unseen'] as const).flatMap((purpose) => {
     const graded = windows.filter((window) => window.purpose === purpose).flatMap((window) => window.graded)
     return Object.entries(scoreBooks(graded) ?? {}).flatMap(([book, markets]) =>
       Object.entries(markets).flatMap(([market, score]) =>

@@ -4,9 +4,9 @@ import type { AcceptanceCheck } from '../acceptance-checks.ts'
 import { toCount, toDecimal, toInterval, toSigned } from '../format.ts'
 import type { MeasuredWindow } from '../measure/measure-window.ts'
 import { paragraph } from '../paragraph.ts'
-import type { ReportInput } from '../report-input.ts'
+import type { ReportedWindow, ReportInput } from '../report-input.ts'
 
-export function whatIsGraded({ asOf, history }: ReportInput): string {
+export function whatIsGraded({ asOf, history, windows }: ReportInput): string {
   const counts = `${toCount(history.games)} games in ${toCount(history.series)} series, ${toCount(history.graded)} of them`
   return [
     '# How good the forecasts are',
@@ -17,10 +17,15 @@ export function whatIsGraded({ asOf, history }: ReportInput): string {
       'the start of each calendar month on series that had ended by then. Graded are all complete best-of-1, 3 or 5',
       'series, none left out for being hard. Validation windows chose the settings, test windows are what is reported:',
       'they were looked at more than once while the work went on, but no setting was chosen by them.',
+      ...windows.filter(({ purpose }) => purpose === 'unseen').map(unseen),
       `The history runs from ${history.from} to ${history.to} with ${counts} graded; the artifacts know matches up to`,
       `${asOf}.`,
     ),
   ].join('\n')
+}
+
+function unseen({ name }: ReportedWindow): string {
+  return `The series of ${name} were not there yet when features, settings and program were made: they are the stricter test.`
 }
 
 /** The summary: gains in one line a window, and the acceptance checks that were missed. */
