@@ -78,6 +78,15 @@ describe('riftline predict', () => {
     expect(stdout).toMatch(/^Gen\.G +1\.6 +[+-]0\.\d{4} +[+-]0\.\d{4}$/m)
   })
 
+  test('the table, the explanation and the markets say which team plays no more', async () => {
+    const told = /^TSM is not active: last game 2023-08-04T01:14:20 UTC$/m
+    for (const asked of [['predict'], ['predict', '--explain'], ['markets']]) {
+      const [command = '', ...options] = asked
+      expect((await runCli(command, 'T1', 'TSM', ...options)).stdout).toMatch(told)
+      expect((await runCli(command, 'T1', 'Gen.G', ...options)).stdout).not.toContain('not active')
+    }
+  })
+
   test('predict --explain tells what the chance is made of, by the model that is named, else the consensus', async () => {
     const { code, stdout, stderr } = await runCli(
       'predict',

@@ -62,7 +62,16 @@ describe('riftline upcoming', () => {
     const ids = document.series.map(({ id }: ScheduledSeries) => id)
     expect(ids).toEqual(['110', 'lp:M1', 'two', 'open'])
     const [first, second, third, open] = document.series
-    expect(Object.keys(first)).toEqual(['id', 'league', 'bestOf', 'scheduledUtc', 'team1', 'team2', 'prediction'])
+    expect(Object.keys(first)).toEqual([
+      'id',
+      'league',
+      'leagueName',
+      'bestOf',
+      'scheduledUtc',
+      'team1',
+      'team2',
+      'prediction',
+    ])
     const asked = ['--league', 'LEC', '--best-of', '5', '--model', 'consensus', '--json', '--artifacts', 'artifacts']
     const predicted = await runCli('predict', 'G2 Esports', 'Fnatic', ...asked)
     expect(second.prediction).toEqual(JSON.parse(predicted.stdout))
@@ -77,6 +86,16 @@ describe('riftline upcoming', () => {
     expect(await ids('--league', 'lec')).toEqual(['lp:M1'])
     expect(await ids('--league', 'LCK', '--days', '8')).toEqual(['110', 'two', 'open', 'far'])
     expect(await ids('--days', '1')).toEqual(['110'])
+  })
+
+  test('riftline upcoming names leagues as people do', async () => {
+    await save([
+      series('one', '2026-03-02T08:00:00', { league: 'WLDs' }),
+      series('two', '2026-03-03T08:00:00', { league: 'WLDs', bestOf: 2 }),
+      series('other', '2026-03-04T08:00:00', { league: 'LCK' }),
+    ])
+    const { stdout } = await upcoming()
+    expect(stdout.match(/Worlds|WLDs|LCK/g)).toEqual(['Worlds', 'Worlds', 'LCK'])
   })
 
   test('riftline upcoming prints a table for people', async () => {

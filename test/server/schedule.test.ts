@@ -58,6 +58,7 @@ describe('GET /v1/schedule', () => {
     const soon = {
       id: 'soon',
       league: 'NL',
+      leagueName: 'NL',
       bestOf: 3,
       scheduledUtc: '2026-11-21T12:00:10',
       team1: northern,

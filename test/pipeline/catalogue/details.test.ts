@@ -293,6 +293,29 @@ describe('tournament details', () => {
     })
   })
 
+  it('who wins a tournament has won it, but none that gives places in another one', () => {
+    const pairs = [
+      [1, 2],
+      [3, 4],
+      [1, 3],
+    ] as const
+    const series = pairs.map(([team1Id, team2Id], day): Series => {
+      const startMs = asOfMs - (30 - day) * dayMs
+      const games = repeat(2, () => game({ startMs, bestOf: 3, sides: [side(team1Id), side(team2Id)], winner: 0 }))
+      const form = { league: 'INV', playoffs: true, bestOf: 3, complete: true } as const
+      return { id: day + 1, startMs, tournamentId: 7, ...form, team1Id, team2Id, winnerTeamId: team1Id, games }
+    })
+    const winnerOf = (name: string): unknown => {
+      const tournament = { id: 7, name, league: 'INV', region: null, season: '2031', startMs: null, endMs: null }
+      const whole = { ...history([]), series, tournaments: [tournament] }
+      return buildCatalogue(whole, { asOfMs }).details.tournaments[7]?.winnerTeam?.id ?? null
+    }
+    expect(winnerOf('INV 2031 Spring')).toBe(1)
+    for (const split of ['Regional Finals', 'Spring Promotion', 'Qualifiers', 'EM Qualification', 'Wildcard']) {
+      expect(winnerOf(`INV 2031 ${split}`)).toBe(null)
+    }
+  })
+
   it('a tournament has five leaders with five games each, best first, then by id', () => {
     const games = Array.from({ length: 5 }, () => game())
     const lines = games.flatMap((of, index) => [

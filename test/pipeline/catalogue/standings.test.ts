@@ -1,85 +1,165 @@
-import { expect, it } from 'vitest'
-import { addSeries, addToStandings, openStandings, packStandings, toStandings } from '#pipeline/catalogue/standings.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  addSeries,
+  addToStandings,
+  joinStandings,
+  openStandings,
+  packStandings,
+  toStandings,
+} from '#pipeline/catalogue/standings.ts'
 import type { Game, Series } from '#pipeline/history/types.ts'
 
-type Told = readonly [winner: number, loser: number]
+type Told = readonly [winner: number, loser: number, form?: Partial<Series>]
+
+const dayMs = 86_400_000
 
 /** Best-of-3 series of the play-offs, one a day; a pair is who won and who lost. */
-function standingsOf(all: readonly Told[], isOver = true) {
+function packedOf(all: readonly Told[]): readonly (readonly number[])[] {
   const standings = openStandings()
-  for (const [day, [winner, loser]] of all.entries()) {
+  for (const [day, [winner, loser, form = {}]] of all.entries()) {
     for (let game = 0; game < 2; game++) {
       addToStandings(standings, { winner: 0, sides: [{ teamId: winner }, { teamId: loser }] } as unknown as Game, 7)
     }
-    const series = { tournamentId: 7, startMs: (day + 1) * 86_400_000, playoffs: true, bestOf: 3, complete: true }
-    addSeries(standings, { ...series, team1Id: winner, team2Id: loser, winnerTeamId: winner } as unknown as Series)
+    const series = { tournamentId: 7, startMs: (day + 1) * dayMs, playoffs: true, bestOf: 3, complete: true }
+    addSeries(standings, { ...series, team1Id: winner, team2Id: loser, winnerTeamId: winner, ...form } as Series)
   }
-  const read = openStandings(packStandings(standings))
-  return toStandings(read.get(7), new Map(), { games: 2 * all.length, isOver })
+  return packStandings(standings)
 }
 
-it('who won the last series of the play-offs won the tournament', () => {
-  const { winnerTeam, teams } = standingsOf([
-    [1, 2],
-    [3, 4],
-    [3, 1],
-  ])
-  expect(winnerTeam?.id).toBe(3)
-  expect(teams?.map(({ team, record, seriesRecord }) => [team.id, record, seriesRecord])).toEqual([
-    [3, '4W - 0L', '2W - 0L'],
-    [1, '2W - 2L', '1W - 1L'],
-    [2, '0W - 2L', '0W - 1L'],
-    [4, '0W - 2L', '0W - 1L'],
-  ])
-})
+function standingsOf(all: readonly Told[], hasWinner = true) {
+  return toStandings(openStandings(packedOf(all)).get(7), new Map(), { games: 2 * all.length, hasWinner })
+}
 
-it('a lower bracket and a match for the third place change nothing', () => {
-  expect(
-    standingsOf([
+/** The same series in another form. */
+function as(form: Partial<Series>, all: readonly Told[]): readonly Told[] {
+  return all.map(([winner, loser]) => [winner, loser, form])
+}
+
+function winnerOf(all: readonly Told[], hasWinner = true): number | null {
+  return standingsOf(all, hasWinner).winnerTeam?.id ?? null
+}
+
+const fourTeams: readonly Told[] = [
+  [1, 2],
+  [3, 4],
+  [3, 1],
+]
+const eightTeams: readonly Told[] = [
+  [1, 2],
+  [3, 4],
+  [5, 6],
+  [7, 8],
+  [1, 3],
+  [7, 5],
+  [1, 7],
+]
+
+describe('who won a tournament', () => {
+  it('who won the last series of the play-offs won the tournament', () => {
+    const { winnerTeam, teams } = standingsOf(fourTeams)
+    expect(winnerTeam?.id).toBe(3)
+    expect(teams?.map(({ team, record, seriesRecord }) => [team.id, record, seriesRecord])).toEqual([
+      [3, '4W - 0L', '2W - 0L'],
+      [1, '2W - 2L', '1W - 1L'],
+      [2, '0W - 2L', '0W - 1L'],
+      [4, '0W - 2L', '0W - 1L'],
+    ])
+  })
+
+  it('a lower bracket and a match for the third place change nothing', () => {
+    const start: readonly Told[] = [
       [1, 2],
       [3, 4],
       [1, 3],
       [2, 4],
       [3, 2],
-      [3, 1],
-    ]).winnerTeam?.id,
-  ).toBe(3)
-  expect(
-    standingsOf([
-      [1, 2],
-      [3, 4],
-      [1, 3],
-      [2, 4],
-      [3, 2],
-      [1, 3],
-    ]).winnerTeam?.id,
-  ).toBe(1)
-  expect(
-    standingsOf([
-      [1, 2],
-      [3, 4],
-      [2, 4],
-      [1, 3],
-    ]).winnerTeam?.id,
-  ).toBe(1)
-})
-
-it('nobody won for certain while more may be played, or where a series is missing', () => {
-  expect(
-    standingsOf(
-      [
+    ]
+    expect(winnerOf([...start, [3, 1]])).toBe(3)
+    expect(winnerOf([...start, [1, 3]])).toBe(1)
+    expect(
+      winnerOf([
         [1, 2],
         [3, 4],
+        [2, 4],
+        [1, 3],
+      ]),
+    ).toBe(1)
+  })
+
+  it('nobody won for certain while more may be played, or where a series is missing', () => {
+    expect(winnerOf(fourTeams, false)).toBe(null)
+    expect(winnerOf(fourTeams.slice(0, 2))).toBe(null)
+    expect(
+      winnerOf([
+        [1, 2],
+        [3, 4],
+        [1, 3],
+        [3, 4],
+      ]),
+    ).toBe(null)
+    expect(toStandings(undefined, new Map(), { games: 4, hasWinner: true })).toEqual({ teams: null, winnerTeam: null })
+  })
+
+  it('best-of-5 series at the end are play-offs, whatever is stated of them', () => {
+    const groups: readonly Told[] = as({ playoffs: false, bestOf: 1 }, [
+      [2, 3],
+      [4, 1],
+      [4, 5],
+    ])
+    const playIn: Told = [4, 6, { bestOf: 5 }]
+    for (const playoffs of [false, null]) {
+      expect(winnerOf([playIn, ...groups, ...as({ playoffs, bestOf: 5 }, fourTeams)])).toBe(3)
+    }
+  })
+
+  it('teams that play for their places after the final do not change who won', () => {
+    const promotion = as({ playoffs: false, bestOf: 5 }, [
+      [5, 6],
+      [5, 7],
+    ])
+    expect(winnerOf([...fourTeams, ...promotion])).toBe(3)
+  })
+
+  it('whose opponent played on is out, where a game of their series is missing', () => {
+    const unknown: Partial<Series> = { complete: false, winnerTeamId: null }
+    const [first, second, final] = fourTeams as [Told, Told, Told]
+    expect(winnerOf([[1, 2, unknown], second, final])).toBe(3)
+    expect(winnerOf([first, second, [3, 1, unknown]])).toBe(null)
+    expect(winnerOf([first, second, [5, 6, unknown], final])).toBe(null)
+  })
+
+  it('a tournament of eight teams or more that is one bracket needs no word on its play-offs', () => {
+    expect(winnerOf(as({ playoffs: null }, eightTeams))).toBe(1)
+    expect(winnerOf(as({ playoffs: null }, fourTeams))).toBe(null)
+    // Somebody has lost twice, as in a league.
+    expect(winnerOf(as({ playoffs: null }, [[3, 8], ...eightTeams]))).toBe(null)
+    expect(winnerOf([...as({ playoffs: null }, eightTeams.slice(0, 6)), [1, 7, { playoffs: null, bestOf: 5 }]])).toBe(1)
+  })
+
+  it('one series alone makes nobody win a tournament', () => {
+    expect(winnerOf([[1, 2, { bestOf: 5 }]])).toBe(null)
+  })
+
+  it('a series that was incomplete when artifacts were built is one series once it is complete', () => {
+    const [first, second, final] = fourTeams as [Told, Told, Told]
+    const before = openStandings(packedOf([first, second, [3, 1, { complete: false, winnerTeamId: null }]]))
+    const complete = { tournamentId: 7, startMs: 3 * dayMs, playoffs: true, bestOf: 3, complete: true }
+    addSeries(before, { ...complete, team1Id: 1, team2Id: 3, winnerTeamId: final[0] } as Series)
+    expect(packStandings(before)).toEqual(packedOf(fourTeams))
+  })
+
+  it('of two teams that are joined the later series count', () => {
+    const rows = joinStandings(
+      packedOf([
+        [1, 2],
+        [5, 4],
         [3, 1],
-      ],
-      false,
-    ).winnerTeam,
-  ).toBe(null)
-  expect(
-    standingsOf([
-      [1, 2],
-      [3, 4],
-    ]).winnerTeam,
-  ).toBe(null)
-  expect(toStandings(undefined, new Map(), { games: 4, isOver: true })).toEqual({ teams: null, winnerTeam: null })
+      ]),
+      new Map([[5, 3]]),
+    )
+    expect(toStandings(openStandings(rows).get(7), new Map(), { games: 6, hasWinner: true })).toMatchObject({
+      winnerTeam: { id: 3 },
+      teams: [{ seriesRecord: '2W - 0L' }, {}, {}, {}],
+    })
+  })
 })

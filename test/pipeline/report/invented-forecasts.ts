@@ -104,6 +104,7 @@ export function inventedWindows(count: number, days: number): readonly ReportedW
 export function inventedInput(changes: Partial<ReportInput> = {}): ReportInput {
   return Object.freeze<ReportInput>({
     asOf: '2031-02-28T20:00:00',
+    leagues: [{ code: 'WLDs', name: 'Worlds' }],
     history: { games: 64_210, series: 31_002, graded: 29_870, from: '2014-01-14', to: '2031-02-28' },
     windows: inventedWindows(300, 180),
     ages: [inventedAge(30, 4), inventedAge(270, 5)],

@@ -178,6 +178,17 @@ describe('writeReport', () => {
     expect(counts.reduce((sum, n) => sum + n, 0)).toBe(test.length)
   })
 
+  it('the report calls leagues what people call them', () => {
+    const called = rowsOf(
+      writeReport({ ...input, leagues: [{ code: 'L0', name: 'Worlds' }] })['REPORT.md']!,
+      'By league',
+    )
+    expect(called.map(([league]) => league)).toEqual(
+      rowsOf(report, 'By league').map(([league]) => (league === 'L0' ? 'Worlds' : league)),
+    )
+    expect(called.map(([league]) => league)).toContain('Worlds')
+  })
+
   it('the report splits the test windows by best-of', () => {
     const rows = rowsOf(report, 'By best-of', '2025-01..06')
     const own = graded.filter(({ bestOf }) => bestOf === 3)

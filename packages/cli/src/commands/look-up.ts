@@ -41,9 +41,10 @@ export const players: Command = lookUp({
   noun: 'player',
   find(catalogue, name) {
     const teamsById = byAnyId(catalogue.teams)
-    return findPlayers(catalogue, name).map(({ id, name, role, teamId, lastGameUtc = null }) => {
-      const team = teamId === null ? null : (teamsById.get(teamId)?.name ?? null)
-      return { id, name, role, team, active: isActive(catalogue.asOf, lastGameUtc), lastGameUtc }
+    const nameOf = (id: number | null): string | null => (id === null ? null : (teamsById.get(id)?.name ?? null))
+    return findPlayers(catalogue, name).map(({ id, name, role, teamId, lastTeamId = teamId, lastGameUtc = null }) => {
+      const teams = { team: nameOf(teamId), lastTeam: nameOf(lastTeamId) }
+      return { id, name, role, ...teams, active: isActive(catalogue.asOf, lastGameUtc), lastGameUtc }
     })
   },
   near: nearestPlayers,

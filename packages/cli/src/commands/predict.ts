@@ -14,7 +14,7 @@ import { momentOption } from '../io/date-options.ts'
 import { type ExplainedPrediction, explanationTable } from '../io/explanation-table.ts'
 import { matchOptions, matchRequest } from '../io/match-request.ts'
 import { now } from '../io/now.ts'
-import { predictionTable } from '../io/prediction-table.ts'
+import { idleTeams, predictionTable } from '../io/prediction-table.ts'
 import { writePicture } from '../io/write-picture.ts'
 
 const usage = `riftline predict TEAM TEAM [--best-of 1|3|5] [--league L] [--odds A,B] [--model M] [--draft FILE]
@@ -60,7 +60,7 @@ export const predict: Command = {
       return explanationPicture(explained(), bestOf, data)
     })
     if (values.json === true) io.stdout(`${JSON.stringify(predictor.predict(request, { at }))}\n`)
-    else if (values.explain === true) io.stdout(explanationTable(explained(), bestOf))
+    else if (values.explain === true) io.stdout(explainedText(explained(), bestOf))
     else io.stdout(predictionTable(allModels(predictor, request, at), data, bestOf))
     return 0
   },
@@ -70,6 +70,10 @@ export const predict: Command = {
 function allModels(predictor: Predictor, request: PredictRequest, at: number): Prediction {
   const matchup = predictor.resolve(request)
   return predictor.forecast({ ...matchup, model: 'consensus' }, { at })
+}
+
+function explainedText(prediction: ExplainedPrediction, bestOf: number): string {
+  return `${idleTeams(prediction)}${explanationTable(prediction, bestOf)}`
 }
 
 function explain(predictor: Predictor, request: PredictRequest, at: number): ExplainedPrediction {

@@ -96,5 +96,6 @@ function forecast(
   const prediction: Prediction | null =
     bestOf === 2 ? null : predictor.predict({ ...request, bestOf: (bestOf ?? undefined) as BestOf | undefined }, { at })
   const named = { team1: { id: first.id, name: first.name }, team2: { id: second.id, name: second.name } }
-  return [{ id, league, bestOf, scheduledUtc, ...named, prediction }]
+  const leagueName = index.leagues.byCode.get(league)?.name ?? league
+  return [{ id, league, leagueName, bestOf, scheduledUtc, ...named, prediction }]
 }

@@ -6,6 +6,8 @@ import { textTable } from './text-table.ts'
 /** A series to come with the consensus, its first team as blue; null for a best-of-2. */
 export interface UpcomingSeries
   extends Pick<ScheduledSeries, 'id' | 'league' | 'bestOf' | 'scheduledUtc' | 'team1' | 'team2'> {
+  /** As people call it. */
+  readonly leagueName: string
   readonly prediction: Prediction | null
 }
 
@@ -17,14 +19,14 @@ export function upcomingTable(series: readonly UpcomingSeries[], data: Predictio
   return escapeHidden(`${head}${textTable([titles, ...series.map(row)])}`)
 }
 
-function row({ scheduledUtc, league, bestOf, team1, team2, prediction }: UpcomingSeries): readonly string[] {
+function row({ scheduledUtc, leagueName, bestOf, team1, team2, prediction }: UpcomingSeries): readonly string[] {
   const chances =
     prediction === null
       ? ['-', '-']
       : [percent(prediction.calibratedBlueWinProbability), percent(prediction.calibratedRedWinProbability)]
   return [
     scheduledUtc.replace('T', ' ').slice(0, 16),
-    league,
+    leagueName,
     String(bestOf ?? '?'),
     team1.name,
     team2.name,

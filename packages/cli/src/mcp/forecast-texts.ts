@@ -1,7 +1,7 @@
 import type { Odds, PlayerDetail, TeamDetail, TeamSelection, TournamentDetail, Usage } from '@riftline/client'
 import type { MarketsAnswer, Prediction, ScoreSelection } from '@riftline/core'
 import { explanationTable } from '../io/explanation-table.ts'
-import { percent, signed } from '../io/prediction-table.ts'
+import { idleTeams, percent, signed } from '../io/prediction-table.ts'
 
 /** @param bestOf as asked; the answer does not say */
 export function predictionText(prediction: Prediction, bestOf: number): string {
@@ -14,7 +14,7 @@ export function predictionText(prediction: Prediction, bestOf: number): string {
     { team: blueTeam, probability: calibratedBlueWinProbability },
     { team: redTeam, probability: calibratedRedWinProbability },
   ])
-  return `${chances} (${model}, best of ${bestOf}${inLeague(prediction)})${value}${why}`
+  return `${chances} (${model}, best of ${bestOf}${inLeague(prediction)})${idle(prediction)}${value}${why}`
 }
 
 export function marketsText(answer: MarketsAnswer): string {
@@ -25,7 +25,7 @@ export function marketsText(answer: MarketsAnswer): string {
     null,
   )
   return [
-    `${chancesText(markets.seriesWinner)} (${model}, best of ${bestOf}${at}${inLeague(answer)})`,
+    `${chancesText(markets.seriesWinner)} (${model}, best of ${bestOf}${at}${inLeague(answer)})${idle(answer)}`,
     ...(likeliest === null
       ? []
       : [`likeliest score ${likeliest.team.name} ${likeliest.score}: ${percent(likeliest.probability)}`]),
@@ -49,6 +49,10 @@ export function marketsText(answer: MarketsAnswer): string {
 
 function chancesText(sides: readonly Pick<TeamSelection, 'team' | 'probability'>[]): string {
   return sides.map(({ team, probability }) => `${team.name} ${percent(probability)}`).join(' - ')
+}
+
+function idle(prediction: Pick<Prediction, 'blueTeam' | 'redTeam'>): string {
+  return `\n${idleTeams(prediction)}`.trimEnd()
 }
 
 function inLeague({ league }: Pick<Prediction, 'league'>): string {
@@ -90,9 +94,14 @@ function listed(label: string, items: readonly (string | null)[]): readonly stri
   return known.length === 0 ? [] : [`${label}: ${known.join(', ')}`]
 }
 
-export function tournamentText({ name, leagueName, games, leaders }: TournamentDetail): string {
+export function tournamentText({ name, leagueName, games, winnerTeam, teams, leaders }: TournamentDetail): string {
   const [best] = leaders.kda
-  return `${name}, ${leagueName}: ${games} maps${best === undefined ? '' : `; best KDA ${best.player.name} ${best.value}`}`
+  const standings = teams?.slice(0, 8).map(({ team, seriesRecord }) => `${team.name} ${seriesRecord}`) ?? []
+  return [
+    `${name}, ${leagueName}: ${games} maps${winnerTeam === null ? '' : `; ${winnerTeam.name} won`}`,
+    ...listed('series', standings),
+    ...(best === undefined ? [] : [`best KDA: ${best.player.name} ${short(best.value)}`]),
+  ].join('\n')
 }
 
 export function usageText({ creditsRemaining, used }: Usage): string {

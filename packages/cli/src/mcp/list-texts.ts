@@ -42,8 +42,8 @@ export function teamsText({ teams, ...list }: TeamList): string {
 }
 
 export function playersText({ players, ...list }: PlayerList): string {
-  return shownList({ ...list, items: players }, 'player', ({ id, name, role, team, active }) =>
-    joined(`${name} (id ${id})`, role, team?.name, !active && 'inactive'),
+  return shownList({ ...list, items: players }, 'player', ({ id, name, role, team, lastTeam, active }) =>
+    joined(`${name} (id ${id})`, role, team?.name ?? (lastTeam && `last of ${lastTeam.name}`), !active && 'inactive'),
   )
 }
 
@@ -62,8 +62,8 @@ export function scheduleText({ schedule, ...list }: Schedule, isOffline: boolean
   return isOffline ? 'no series to come is known; riftline sync reads the schedule' : 'no series to come is known'
 }
 
-function seriesLine({ scheduledUtc, league, bestOf, team1, team2 }: ScheduledSeries): string {
-  return `${scheduledUtc.replace('T', ' ')} UTC ${league}: ${team1.name} - ${team2.name}, best of ${bestOf ?? '?'}`
+function seriesLine({ scheduledUtc, leagueName, bestOf, team1, team2 }: ScheduledSeries): string {
+  return `${scheduledUtc.replace('T', ' ')} UTC ${leagueName}: ${team1.name} - ${team2.name}, best of ${bestOf ?? '?'}`
 }
 
 function dayOf(utc: string | null): string {

@@ -239,7 +239,10 @@ export interface TournamentDetail {
         readonly seriesRecord: string
       }[]
     | null
-  /** Who won the last series of the play-offs; null until 21 days after, and where series are missing. */
+  /**
+   * Who won the last series of the play-offs; null until 21 days after, where series are missing, and of
+   * qualifiers.
+   */
   readonly winnerTeam: Named | null
   readonly sideWinRate: SideWinRate
   readonly sideGames: SideGames

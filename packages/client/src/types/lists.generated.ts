@@ -144,6 +144,8 @@ export interface ScheduledSeries {
   readonly id: string
   /** A code. */
   readonly league: string
+  /** The league as people call it. */
+  readonly leagueName: string
   /** 1, 2, 3 or 5; null where nobody says. 1-5. */
   readonly bestOf: number | null
   /** UTC, without a suffix. */

@@ -75,15 +75,17 @@ export function buildCatalogue(
 
   const champions = idsAndNames(named.champions)
   const published = indexAverages(recent.averages)
-  const people = { players: idsAndNames(named.players), teams: idsAndNames(named.teams) }
   const tournamentGames = new Map(recent.tournaments.entries().map(([[id = 0], { games }]) => [id, games]))
   const naming = { leagues: names.leagues, asOfMs, games: tournamentGames }
+  const catalogue = { ...named, tournaments: nameTournaments(named.tournaments, naming) }
+  const { players, teams, tournaments } = catalogue
+  const called = { players: idsAndNames(players), teams: idsAndNames(teams), tournaments: idsAndNames(tournaments) }
   return {
-    catalogue: { ...named, tournaments: nameTournaments(named.tournaments, naming) },
+    catalogue,
     details: {
       teams: toTeamDetails(recent, champions, published, previous?.details.teams),
       players: toPlayerDetails(recent, champions, published, previous?.details.players),
-      tournaments: toTournamentDetails(recent, people, dayOf(asOfMs), previous?.details.tournaments),
+      tournaments: toTournamentDetails(recent, called, dayOf(asOfMs), previous?.details.tournaments),
     },
     recent: packRecent(recent, asOfMs),
   }

@@ -2,31 +2,31 @@ import type { NamedId, TournamentDetail, TournamentTeam } from '@riftline/core'
 import type { Game, Series } from '../history/types.ts'
 
 /**
- * How one team fared in one tournament, with its last two series of the play-offs: enough to know who won, and nothing of which a match
- * could be restored. Times are seconds since 1970; 0 is no series, no team.
+ * How one team fared in one tournament, with its last two series: enough to know who won, and nothing of which a match could be restored.
+ * Times are seconds since 1970; 0 is no series, no team. A result is 1 for won, -1 for lost and 0 for unknown.
  */
 interface Standing {
   games: number
   wins: number
   seriesWins: number
   seriesLosses: number
-  /** The start of its last series of any kind. */
+  /** The start of its last series. */
   last: number
-  /** That of the play-offs, whom it was against, and whether it was won: 1 or 0. */
-  final: number
-  finalOpponent: number
-  finalWon: number
-  finalBestOf: number
-  /** The one before it in the play-offs. */
-  before: number
+  lastOpponent: number
+  lastResult: number
+  lastStage: number
   beforeOpponent: number
-  beforeWon: number
+  beforeResult: number
+  beforeStage: number
 }
 
 const fields = [
-  ...(['games', 'wins', 'seriesWins', 'seriesLosses', 'last'] as const),
-  ...(['final', 'finalOpponent', 'finalWon', 'finalBestOf', 'before', 'beforeOpponent', 'beforeWon'] as const),
+  ...(['games', 'wins', 'seriesWins', 'seriesLosses', 'last', 'lastOpponent', 'lastResult', 'lastStage'] as const),
+  ...(['beforeOpponent', 'beforeResult', 'beforeStage'] as const),
 ]
+
+/** How sure it is that a series belongs to the play-offs; dates that tell them are missing or wrong in parts of a history. */
+const stages = { other: 0, perhaps: 1, bestOf5: 2, stated: 3 } as const
 
 /** Numbers of a row: tournament and team, then the standing. */
 export const standingLength: number = 2 + fields.length
@@ -63,15 +63,13 @@ export function joinStandings(
     for (const [id, standing] of [...teams].sort(([, a], [, b]) => a.last - b.last)) {
       const into = standingOf(standings, tournament, idNow(id))
       const { games, wins, seriesWins, seriesLosses } = into
-      const later = standing.final >= into.final ? standing : into
-      Object.assign(into, later, {
+      Object.assign(into, standing, {
         games: games + standing.games,
         wins: wins + standing.wins,
         seriesWins: seriesWins + standing.seriesWins,
         seriesLosses: seriesLosses + standing.seriesLosses,
-        last: Math.max(into.last, standing.last),
-        finalOpponent: idNow(later.finalOpponent),
-        beforeOpponent: idNow(later.beforeOpponent),
+        lastOpponent: idNow(standing.lastOpponent),
+        beforeOpponent: idNow(standing.beforeOpponent),
       })
     }
   }
@@ -94,41 +92,50 @@ export function addToStandings(standings: Standings, { sides, winner }: Game, to
   }
 }
 
-/** Adds a series that is over; series come in order of time. One without a winner counts as played. */
+/** Adds a series that is over; series come in order of time. One that is incomplete here counts as played. */
 export function addSeries(standings: Standings, { tournamentId, ...series }: Series): void {
   if (tournamentId === null) return
-  const { startMs, team1Id, team2Id, winnerTeamId, bestOf } = series
-  const isPlayoff = series.playoffs ?? bestOf === 5
+  const { startMs, team1Id, team2Id } = series
+  const winner = series.complete ? series.winnerTeamId : null
   for (const [team, opponent] of [
     [team1Id, team2Id],
     [team2Id, team1Id],
   ] as const) {
     const standing = standingOf(standings, tournamentId, team)
+    const { last, lastOpponent: beforeOpponent, lastResult: beforeResult, lastStage: beforeStage } = standing
+    // A series that went on since the artifacts before these is the same one.
+    const isSame = last === startMs / 1000 && beforeOpponent === opponent
+    if (!isSame) Object.assign(standing, { beforeOpponent, beforeResult, beforeStage })
     standing.last = startMs / 1000
-    if (winnerTeamId === null || !series.complete) continue
-    const won = winnerTeamId === team
-    standing[won ? 'seriesWins' : 'seriesLosses'] += 1
-    if (!isPlayoff) continue
-    const { final: before, finalOpponent: beforeOpponent, finalWon: beforeWon } = standing
-    const final = { final: startMs / 1000, finalOpponent: opponent, finalWon: won ? 1 : 0, finalBestOf: bestOf }
-    Object.assign(standing, { before, beforeOpponent, beforeWon, ...final })
+    standing.lastOpponent = opponent
+    standing.lastResult = winner === null ? 0 : winner === team ? 1 : -1
+    standing.lastStage = stageOf(series)
+    if (standing.lastResult > 0) standing.seriesWins += 1
+    if (standing.lastResult < 0) standing.seriesLosses += 1
   }
+}
+
+function stageOf({ playoffs, bestOf }: Pick<Series, 'playoffs' | 'bestOf'>): number {
+  if (bestOf < 3) return stages.other
+  if (playoffs === true) return stages.stated
+  if (bestOf === 5) return stages.bestOf5
+  return playoffs === null ? stages.perhaps : stages.other
 }
 
 /**
  * The teams of a tournament and who won it.
  *
  * @param games of the whole tournament: where standings have fewer, they say nothing
- * @param isOver nothing was played for so long that nothing more will be
+ * @param hasWinner it is over, and somebody wins such a tournament
  */
 export function toStandings(
   teams: ReadonlyMap<number, Standing> | undefined,
   names: ReadonlyMap<number, NamedId>,
-  { games, isOver }: { readonly games: number; readonly isOver: boolean },
+  { games, hasWinner }: { readonly games: number; readonly hasWinner: boolean },
 ): Pick<TournamentDetail, 'teams' | 'winnerTeam'> {
   const all = [...(teams ?? [])]
   if (all.reduce((sum, [, standing]) => sum + standing.games, 0) !== 2 * games) return { teams: null, winnerTeam: null }
-  const winner = isOver ? winnerOf(new Map(all)) : null
+  const winner = hasWinner ? winnerOf(new Map(all)) : null
   const nameOf = (id: number): NamedId => names.get(id) ?? { id, name: `Team ${id}` }
   const inOrder = all.sort(
     ([a, one], [b, other]) =>
@@ -151,22 +158,45 @@ export function toStandings(
   }
 }
 
-/**
- * Who won the last series of all, a best-of-3 or longer of the play-offs between two who won the one before, where everybody else has lost
- * their last one there; the two who lost to the finalists before may have played for the third place.
- */
+/** The fewest teams of a play-off: one series alone may be anything. */
+const fewestTeams = 3
+/** The fewest of a tournament that is one bracket; so few series of a league season can look like one. */
+const fewestOfBracket = 8
+
+/** Who won the tournament for certain, first by what is stated of its play-offs, then by what they look like. */
 function winnerOf(teams: ReadonlyMap<number, Standing>): number | null {
-  const last = Math.max(...[...teams.values()].map((standing) => standing.last))
-  const finalists = [...teams].filter(([, { final }]) => final === last)
+  const winner =
+    lastStanding(teams, stages.stated) ?? lastStanding(teams, stages.bestOf5) ?? lastStanding(teams, stages.perhaps)
+  const isSure = winner !== null && (teams.get(winner)!.lastStage > stages.perhaps || isBracket(teams))
+  return isSure ? winner : null
+}
+
+/**
+ * Who won the last series of a stage, played by two who did not lose the one before, where everybody else is out; the two who lost to the
+ * finalists before may have played for the third place.
+ */
+function lastStanding(teams: ReadonlyMap<number, Standing>, stage: number): number | null {
+  const playoffs = [...teams].filter(([, { lastStage }]) => lastStage >= stage)
+  const last = Math.max(...playoffs.map(([, standing]) => standing.last))
+  const finalists = playoffs.filter(([, standing]) => standing.last === last)
   const [first, second] = finalists
-  if (first === undefined || second === undefined || finalists.length > 2) return null
+  if (playoffs.length < fewestTeams || first === undefined || second === undefined || finalists.length > 2) return null
   const [[one, ofOne], [other, ofOther]] = [first, second]
-  if (ofOne.finalOpponent !== other || ofOne.finalBestOf < 3) return null
-  if (finalists.some(([, { before, beforeWon }]) => before > 0 && beforeWon === 0)) return null
+  if (ofOne.lastOpponent !== other || ofOne.lastResult === 0) return null
+  if (finalists.some(([, { beforeStage, beforeResult }]) => beforeStage >= stage && beforeResult < 0)) return null
   const beaten = new Set([ofOne.beforeOpponent, ofOther.beforeOpponent])
-  const isUndecided = [...teams].some(([id, { final, finalWon, finalOpponent }]) => {
-    if (final === 0 || finalWon === 0 || id === one || id === other) return false
-    return !(beaten.has(id) && beaten.has(finalOpponent))
-  })
-  return isUndecided ? null : ofOne.finalWon === 1 ? one : other
+  const isOut = ([id, { last, lastResult, lastOpponent }]: readonly [number, Standing]): boolean => {
+    // A result is missing, but the opponent played on.
+    if (lastResult === 0) return (teams.get(lastOpponent)?.last ?? 0) > last
+    return lastResult < 0 || (beaten.has(id) && beaten.has(lastOpponent))
+  }
+  if (!playoffs.every((each) => finalists.includes(each) || isOut(each))) return null
+  return ofOne.lastResult > 0 ? one : other
+}
+
+/** Whether everybody but one lost one series and played no more. */
+function isBracket(teams: ReadonlyMap<number, Standing>): boolean {
+  const all = [...teams.values()]
+  const unbeaten = all.filter(({ seriesLosses }) => seriesLosses === 0)
+  return all.length >= fewestOfBracket && unbeaten.length === 1 && all.every(({ seriesLosses }) => seriesLosses <= 1)
 }

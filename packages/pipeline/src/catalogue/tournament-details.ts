@@ -10,9 +10,13 @@ import type { TournamentSums } from './tournament-sums.ts'
 /** After so many days without a game nothing more is expected of a tournament. */
 const pauseDays = 21
 
+/** Tournaments of such names give places in another one: nobody wins them. */
+const forPlaces = /\b(?:Promotion|Relegation|Qualif\w+|Regional Finals|Wildcard)\b/
+
 export interface Names {
   readonly players: ReadonlyMap<number, NamedId>
   readonly teams: ReadonlyMap<number, NamedId>
+  readonly tournaments: ReadonlyMap<number, NamedId>
 }
 
 /** A player's sums for one team in one tournament. */
@@ -44,7 +48,8 @@ export function toTournamentDetails(
     const closed = known !== undefined && !recent.openTournaments.has(id)
     const leaders = closed ? known.leaders : toLeaders(linesOf(sums, appearances.get(id)), names)
     const isOver = (recent.tournamentEnds.get(id) ?? asOfDay) + pauseDays <= asOfDay
-    const standings = toStandings(recent.standings.get(id), names.teams, { games: sums.games, isOver })
+    const hasWinner = isOver && !forPlaces.test(names.tournaments.get(id)?.name ?? '')
+    const standings = toStandings(recent.standings.get(id), names.teams, { games: sums.games, hasWinner })
     details[id] = toDetail(sums, standings, leaders)
   }
   return details

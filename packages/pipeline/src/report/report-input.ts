@@ -1,4 +1,4 @@
-import type { BaseModel, Blend } from '@riftline/core'
+import type { BaseModel, Blend, CatalogueLeague } from '@riftline/core'
 import type { Glicko2Settings } from '../baselines/glicko2.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
 import type { AgedForecast } from '../graded/age-forecasts.ts'
@@ -12,6 +12,8 @@ export interface ReportInput {
   /** The last match that the artifacts know, UTC. */
   readonly asOf: string
   readonly history: ReportedHistory
+  /** What leagues are called, by their codes. */
+  readonly leagues: readonly Pick<CatalogueLeague, 'code' | 'name'>[]
   /** In order of time. */
   readonly windows: readonly ReportedWindow[]
   /** Forecasts on old data, the freshest first. */

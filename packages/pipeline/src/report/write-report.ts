@@ -55,7 +55,7 @@ export function writeReport(input: ReportInput): Record<string, string> {
     readingNotes(),
     ...measured.map((window) => testWindow(window, (model) => diagramPath(window.window, model))),
     byBestOf(test),
-    byLeague(test),
+    byLeague(test, new Map(input.leagues.map(({ code, name }) => [code, name]))),
     draftSection(draft),
     seriesMarketsSection(test, validation),
     bookPricesSection(graded),

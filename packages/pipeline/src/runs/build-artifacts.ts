@@ -96,6 +96,7 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
   const report = writeReport({
     asOf,
     history: reportHistory(history, rows),
+    leagues: names.leagues,
     windows: reported,
     ages,
     training: models.about.map(trainingRecord),

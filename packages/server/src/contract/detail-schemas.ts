@@ -82,7 +82,7 @@ const tournamentStatistics: Fields<TournamentDetail> = {
   games: count,
   teams: tournamentTeams,
   winnerTeam: namedId.nullable().meta({
-    description: 'Who won the last series of the play-offs; null until 21 days after, and where series are missing.',
+    description: 'Who won the last series of the play-offs; null until 21 days after, where series are missing, and of qualifiers.',
   }),
   sideWinRate,
   sideGames,

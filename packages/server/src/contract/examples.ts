@@ -147,6 +147,7 @@ export const examples: Readonly<Record<string, object>> = {
       {
         id: '115548106590082746',
         league: 'NL',
+        leagueName: 'Northern League',
         bestOf: 3,
         scheduledUtc: '2026-07-24T15:00:00',
         team1: { id: 101, name: 'Northern Lights' },

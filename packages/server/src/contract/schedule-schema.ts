@@ -4,11 +4,14 @@ import { type ListOf, listSchema } from './list-schemas.ts'
 import { namedId, text, utc } from './primitives.ts'
 
 /** A series to come. */
-export type ScheduleItem = Pick<ScheduledSeries, 'id' | 'league' | 'bestOf' | 'scheduledUtc' | 'team1' | 'team2'>
+export type ScheduleItem = Pick<ScheduledSeries, 'id' | 'league' | 'bestOf' | 'scheduledUtc' | 'team1' | 'team2'> & {
+  readonly leagueName: string
+}
 
 export const scheduleItem: z.ZodType<ScheduleItem> = z.object({
   id: text.meta({ description: 'Never changes; the `esportsMatchId` of odds.' }),
   league: text.meta({ description: 'A code.' }),
+  leagueName: text.meta({ description: 'The league as people call it.' }),
   bestOf: z.int().min(1).max(5).nullable().meta({ description: '1, 2, 3 or 5; null where nobody says.' }),
   scheduledUtc: utc,
   team1: namedId,

@@ -94,10 +94,11 @@ function asked(serving: Serving, parameters: Call['parameters']) {
 }
 
 /** Under the ids and names of these artifacts; none where they do not know a team. */
-function toItem(one: ScheduledSeries, { index: { teams } }: Serving): readonly ScheduleItem[] {
+function toItem(one: ScheduledSeries, { index: { teams, leagues } }: Serving): readonly ScheduleItem[] {
   const [first, second] = [teams.byId.get(one.team1.id), teams.byId.get(one.team2.id)]
   if (first === undefined || second === undefined || first.id === second.id) return []
   const { id, league, bestOf, scheduledUtc } = one
+  const leagueName = leagues.byCode.get(league)?.name ?? league
   const named = { team1: { id: first.id, name: first.name }, team2: { id: second.id, name: second.name } }
-  return [{ id, league, bestOf, scheduledUtc, ...named }]
+  return [{ id, league, leagueName, bestOf, scheduledUtc, ...named }]
 }

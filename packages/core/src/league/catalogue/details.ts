@@ -163,7 +163,10 @@ export interface TournamentDetail {
    * not all of its games were counted.
    */
   readonly teams: readonly TournamentTeam[] | null
-  /** Who won the last series of the play-offs. Null where that is not certain: while it may go on, and where series are missing. */
+  /**
+   * Who won the last series of the play-offs. Null where that is not certain: while it may go on, and where series are missing; null of
+   * promotions and qualifiers.
+   */
   readonly winnerTeam: NamedId | null
   readonly sideWinRate: SideWinRate
   readonly sideGames: SideGames

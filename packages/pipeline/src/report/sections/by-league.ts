@@ -6,11 +6,13 @@ import { type Group, groupsTable } from './groups-table.ts'
 const shownLeagues = 10
 
 /** The leagues with the most series, and all others in one row, so that the table hides nothing. */
-export function byLeague(windows: readonly ReportedWindow[]): string {
+export function byLeague(windows: readonly ReportedWindow[], names: ReadonlyMap<string, string>): string {
   const leagues = [...groupByLeague(windows.flatMap(({ graded }) => graded))].sort(
     ([a, first], [b, second]) => second.length - first.length || (a < b ? -1 : 1),
   )
-  const groups: Group[] = leagues.slice(0, shownLeagues).map(([league, graded]) => ({ names: [league], graded }))
+  const groups: Group[] = leagues
+    .slice(0, shownLeagues)
+    .map(([league, graded]) => ({ names: [names.get(league) ?? league], graded }))
   const others = leagues.slice(shownLeagues)
   if (others.length > 0) {
     const graded = others.flatMap(([, series]) => series)
