@@ -47,7 +47,8 @@ describe.runIf(runsAll)('a folder that was published with a contradiction', () =
 
   it('is repaired by the next update, whose own contradictions are unknown', async () => {
     const artifactsDirectory = await brokenFolder()
-    const { asOf } = await updateArtifacts({ historyDirectory, artifactsDirectory })
+    const reading = { nowMs: Date.UTC(2026, 3, 1) }
+    const { asOf } = await updateArtifacts({ historyDirectory, artifactsDirectory, reading })
     expect(asOf).toBe('2026-03-18T18:00:00')
     const { catalogue } = await loadArtifacts(artifactsDirectory)
     const { id } = catalogue.players.find(({ name }) => name === 'Lynx2')!
