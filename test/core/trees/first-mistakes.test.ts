@@ -5,6 +5,8 @@ import { saveEnsemble } from '#core/trees/binary/save-ensemble.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { parseLightgbmText } from '#core/trees/lightgbm/parse-lightgbm-text.ts'
+import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
+import { parseMlnetZip } from '#core/trees/mlnet/zip/parse-mlnet-zip.ts'
 import { textModel, textStump } from './lightgbm/text.ts'
 import { callRefusal } from './refusal.ts'
 import { lightgbmDump, lightgbmStump } from './tiny.ts'
@@ -68,6 +70,59 @@ describe('a first mistake is answered with what the thing is and what to do', ()
     ['the bytes of its file', Buffer.from(modelText), "expected the text of LightGBM's model.txt, got Uint8Array"],
   ])('parseLightgbmText names %s', (_, source, message) => {
     expect(said(() => parseLightgbmText(source as never))).toContain(message)
+  })
+
+  const others: readonly (readonly [string, unknown, string])[] = [
+    ["XGBoost's JSON", { learner: {}, version: [2, 1, 0] }, 'a model of XGBoost'],
+    ["XGBoost's UBJ", bytes('{L\0\0\0\0\0\0\0\x07learner{'), 'a model of XGBoost'],
+    ["CatBoost's JSON", { oblivious_trees: [], features_info: {} }, 'a model of CatBoost'],
+    ["CatBoost's .cbm", bytes('CBM1\x10\0\0\0'), 'save_model(..., format="json")'],
+    ['ONNX', bytes('\x08\x08\x12\x08skl2onnx'), 'a model in ONNX'],
+    ['gzip', gzipSync(dumpText), 'decompress it first'],
+    ['a pickle', bytes('\x80\x04\x95\x10'), 'a pickle of Python'],
+    ["riftline's own file", saveEnsemble(parseLightgbm(dump)), 'loadEnsemble'],
+    ["LightGBM's dump", dump, 'parseLightgbm'],
+    ["LightGBM's dump as text", dumpText, 'parseLightgbm'],
+    ["LightGBM's model.txt", modelText, 'parseLightgbmText'],
+  ]
+
+  it.each([...others, ['a zip of ML.NET', bytes('PK\x03\x04\x14\0'), 'parseMlnetZip']])(
+    'parseFasttree names %s',
+    (_, source, name) => {
+      const refusal = callRefusal(() => parseFasttree(source))
+      expect(refusal.code).toBe('artifact_unsupported')
+      expect(refusal.message).toMatch(/^\$: this is /)
+      expect(refusal.message).toContain(name)
+    },
+  )
+
+  it.each([...others, ["ML.NET's export", { format: 'mlnet-fasttree', formatVersion: 1 }, 'parseFasttree']])(
+    'parseMlnetZip names %s',
+    async (_, source, name) => {
+      await expect(parseMlnetZip(source as Uint8Array)).rejects.toMatchObject({
+        code: 'artifact_unsupported',
+        message: expect.stringMatching(/^\$: this is /),
+      })
+      await expect(parseMlnetZip(source as Uint8Array)).rejects.toThrow(name)
+    },
+  )
+
+  it.each([
+    ['a Buffer', Buffer.from('{}'), 'got Uint8Array'],
+    ['a promise', Promise.resolve({}), 'got Promise; await it first'],
+    ['nothing', undefined, 'got undefined'],
+    ['another export', { format: 'other', formatVersion: 1 }, 'mlnet-fasttree'],
+  ])('parseFasttree says of %s what it expected', (_, source, got) => {
+    expect(said(() => parseFasttree(source))).toContain(got)
+  })
+
+  it.each([
+    ['a promise', Promise.resolve(new Uint8Array(8)), 'got Promise; await it first'],
+    ['nothing', undefined, 'got undefined'],
+    ['an ArrayBuffer', new ArrayBuffer(8), 'got'],
+    ['bytes of nothing known', new Uint8Array(8), 'without its end record'],
+  ])('parseMlnetZip says of %s what it expected', async (_, source, got) => {
+    await expect(parseMlnetZip(source as Uint8Array)).rejects.toThrow(got)
   })
 
   it('loadEnsemble names the file of another format', () => {

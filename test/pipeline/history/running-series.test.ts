@@ -1,10 +1,12 @@
+import { parseUtc, toUtc } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import { bareSide } from '#pipeline/history/riftline/game-sides.ts'
 import { cutSeries, type LooseGame } from '#pipeline/history/stated/cut-series.ts'
 import { inferBestOf } from '#pipeline/history/stated/infer-best-of.ts'
 import { isNear, runningSeries } from '#pipeline/history/stated/running-series.ts'
-import { riftlineTables, writeTables } from '../../support/history.ts'
+import { type Row, riftlineTables, writeTables } from '../../support/history.ts'
+import { oracleRows } from '../../support/oracles-elixir.ts'
 
 const hourMs = 3_600_000
 
@@ -12,7 +14,7 @@ interface Plan {
   readonly day: number
   readonly winners: readonly (1 | 2)[]
   readonly league?: string
-  readonly playoffs?: boolean
+  readonly playoffs?: boolean | null
   readonly hour?: number
 }
 
@@ -25,18 +27,23 @@ function gamesOf({ day, winners, league = 'INV', playoffs = false, hour = 12 }: 
   }))
 }
 
+interface Knowledge {
+  readonly formats?: Readonly<Record<string, readonly number[]>>
+  /** How long after its newest game the file is read. */
+  readonly ageMs?: number
+}
+
 /** Whether the last series of a file may be running. */
-function lastRuns(plans: readonly Plan[], formats: Readonly<Record<string, readonly number[]>> = {}): boolean {
+function lastRuns(plans: readonly Plan[], { formats = {}, ageMs }: Knowledge = {}): boolean {
   const games = plans.flatMap(gamesOf).sort((a, b) => a.startMs - b.startMs)
   const newestMs = games.at(-1)!.startMs
   const cut = cutSeries(games)
   const near = isNear(newestMs)
-  const known = new Map(Object.entries(formats).map(([league, list]) => [league, new Set(list)]))
+  const leagueFormats = new Map(Object.entries(formats).map(([league, list]) => [league, new Set(list)]))
   return runningSeries(
     cut,
     inferBestOf(cut, (one) => !near(one)),
-    newestMs,
-    known,
+    { newestMs, leagueFormats, nowMs: ageMs === undefined ? undefined : newestMs + ageMs },
   ).includes(cut.at(-1)!)
 }
 
@@ -73,16 +80,94 @@ describe('a series near the newest game of a file', () => {
     expect(lastRuns(plans)).toBe(runs)
   })
 
-  it('a single game is not over where its league is known to play longer series only', () => {
-    expect(lastRuns([bestOf1], { INV: [3, 5] })).toBe(true)
-    expect(lastRuns([bestOf1], { INV: [1, 3] })).toBe(false)
+  it('the first single game of a phase may be the first of more, whatever the league is known for', () => {
+    for (const list of [[], [1], [1, 3], [3, 5], [2]])
+      expect(lastRuns([bestOf1], { formats: { INV: list } })).toBe(true)
   })
 
-  it('a series is over once any game is more than four hours newer than its last', () => {
+  it.each<[string, boolean, readonly Plan[], readonly number[]]>([
+    ['2-0 in a phase never seen, of a league known for best-of-5s', true, [{ day: 4, winners: [1, 1] }], [3, 5]],
+    ['2-1 in a phase never seen, of a league known for best-of-3s', false, [{ day: 4, winners: [1, 2, 1] }], [1, 3]],
+    ['3-1 in a phase never seen', false, [{ day: 4, winners: [1, 1, 2, 1] }], [3]],
+    ['1-1 in a phase never seen, of a league known for best-of-2s', true, [{ day: 4, winners: [1, 2] }], [2]],
+    [
+      '1-0 in playoffs of which nothing is known, after single games of the season',
+      true,
+      [bestOf1, { ...bestOf1, day: 2 }, { day: 4, winners: [1], playoffs: true }],
+      [1],
+    ],
+    [
+      '1-0 in a phase that nobody calls regular, after single games',
+      true,
+      [
+        { ...bestOf1, playoffs: null },
+        { day: 4, winners: [1], playoffs: null },
+      ],
+      [1],
+    ],
+    [
+      '2-0 where single games alone are played, of a league known for best-of-5s',
+      true,
+      [bestOf1, { day: 4, winners: [1, 1] }],
+      [1, 5],
+    ],
+    [
+      '1-0 in the second league of a file, after best-of-1s of the first',
+      true,
+      [bestOf1, { day: 4, winners: [1], league: 'TWO' }],
+      [],
+    ],
+  ])('%s may be running: %s', (_, runs, plans, list) => {
+    expect(lastRuns(plans, { formats: { INV: list } })).toBe(runs)
+  })
+
+  it('of a file that is read days after its newest game, the first game of a phase counts as its league is known', () => {
+    const single = { formats: { INV: [1, 3] } }
+    expect(lastRuns([bestOf1], { ...single, ageMs: 47 * hourMs })).toBe(true)
+    expect(lastRuns([bestOf1], { ...single, ageMs: 49 * hourMs })).toBe(false)
+    expect(lastRuns([bestOf1], { formats: { INV: [3, 5] }, ageMs: 49 * hourMs })).toBe(true)
+    expect(lastRuns([bestOf3, { day: 4, winners: [1] }], { ageMs: 49 * hourMs })).toBe(true)
+  })
+
+  it('no part of a series counts as a whole one where its phase has shown its format, and no whole one waits', () => {
+    const wholes: Readonly<Record<number, readonly (readonly (1 | 2)[])[]>> = {
+      1: [[1], [2]],
+      2: [
+        [1, 1],
+        [1, 2],
+        [2, 1],
+      ],
+      3: [
+        [1, 1],
+        [2, 1, 2],
+        [1, 2, 2],
+      ],
+      5: [
+        [2, 2, 2],
+        [1, 2, 1, 1],
+        [1, 1, 2, 2, 1],
+        [2, 1, 1, 2, 2],
+      ],
+    }
+    const shown: Readonly<Record<number, readonly Plan[]>> = { 1: [bestOf1], 2: drawn, 3: [bestOf3], 5: [bestOf5] }
+    for (const [bestOf, all] of Object.entries(wholes)) {
+      for (const winners of all) {
+        // In the evening, so that longer series go on behind midnight.
+        const last = { day: 9, hour: 21, winners }
+        expect(lastRuns([...shown[Number(bestOf)]!, last]), `${bestOf}: ${winners}`).toBe(false)
+        for (let n = 1; n < winners.length; n++) {
+          const part = { ...last, winners: winners.slice(0, n) }
+          expect(lastRuns([...shown[Number(bestOf)]!, part]), `${bestOf}: ${part.winners}`).toBe(true)
+        }
+      }
+    }
+  })
+
+  it('a series is over once any game is more than four hours newer than its last, and the newest may run', () => {
     const open: Plan = { day: 4, winners: [1, 1] }
     const games = [bestOf5, open, { ...bestOf1, day: 4, hour: 18, league: 'LATER' }].flatMap(gamesOf)
     const cut = cutSeries(games)
-    expect(runningSeries(cut, inferBestOf(cut), games.at(-1)!.startMs)).toEqual([])
+    expect(runningSeries(cut, inferBestOf(cut), { newestMs: games.at(-1)!.startMs })).toEqual([cut.at(-1)])
   })
 
   it('a draw at the end of a file makes no best-of-2', () => {
@@ -96,6 +181,9 @@ describe('a series near the newest game of a file', () => {
     expect(inferBestOf(cut, (one) => !near(one))).toEqual([3, 3])
   })
 })
+
+/** A time as the source writes it. */
+const later = (text: string, ms: number): string => toUtc(parseUtc(text.replace(' ', 'T'))! + ms).replace('T', ' ')
 
 describe('readHistory', () => {
   const read = (name: string) => readHistory(`test/fixtures/reports/${name}`)
@@ -114,6 +202,25 @@ describe('readHistory', () => {
     const late = await read('16-running-bo5-later')
     expect(late.held).toBeUndefined()
     expect(late.series.at(-1)).toMatchObject({ bestOf: 5, complete: true })
+  })
+
+  it.each([
+    ['by day', 0],
+    ['across midnight', 8],
+  ])('files that end after any game learn no part of a series as a whole one: %s', async (_, laterHours) => {
+    const rows = oracleRows(2025).map((row) => ({ ...row, date: later(row.date!, laterHours * hourMs) }))
+    const ids = [...new Set(rows.map(({ gameid }) => gameid))]
+    const whole = new Map(
+      (await readHistory(await writeTables({ one: rows }))).series.map(({ id, games }) => [id, games]),
+    )
+    for (let n = 2; n < ids.length; n++) {
+      const known = rows.filter(({ gameid }) => ids.indexOf(gameid) < n)
+      // The second file begins with the last game.
+      const isLast = ({ gameid }: Row): boolean => gameid === ids[n - 1]
+      const directory = await writeTables({ one: known.filter((row) => !isLast(row)), two: known.filter(isLast) })
+      const { series } = await readHistory(directory)
+      for (const { id, games } of series) expect(games.length, `${ids[n - 1]}: ${id}`).toBe(whole.get(id)!.length)
+    }
   })
 
   it('series of riftline’s layout that are not complete near its end are held back, with all that began later', async () => {

@@ -48,3 +48,24 @@ it('the games of a year that has a table are not added to it', () => {
   expect(state.seasonKills.get(1)!.get(2030)).toEqual({ games: 30, sum: 90, published: true })
   expect(seasonKillsAt(state, momentMs(firstDay))).toBe(90 / 45 - -24 / 16)
 })
+
+it('a team with two names in one year has the games of both, to the same bits in any order of the rows', () => {
+  const rows = [
+    { ...season(2030), games: 43, kills: 11.1, deaths: 13.3 },
+    { ...season(2030), games: 62, kills: 15.7, deaths: 10.8 },
+    { ...season(2030), games: 7, kills: 9.9, deaths: 20.1 },
+    { ...season(2030), teamId: 2 },
+    season(2029),
+  ]
+  const tables = [rows, rows.toReversed(), [...rows.slice(2), ...rows.slice(0, 2)]].map((order) => {
+    const state = createForecastState()
+    addSeasonTables(state, order, at(2031))
+    return JSON.stringify([...state.seasonKills].map(([id, years]) => [id, [...years]]))
+  })
+  expect(new Set(tables).size).toBe(1)
+  const state = createForecastState()
+  addSeasonTables(state, rows, at(2031))
+  expect(state.seasonKills.get(1)!.get(2030)!.games).toBe(112)
+  expect(state.seasonKills.get(1)!.get(2030)!.sum).toBeCloseTo(43 * -2.2 + 62 * 4.9 + 7 * -10.2, 9)
+  expect(state.seasonKills.get(1)!.get(2029)!.games).toBe(30)
+})

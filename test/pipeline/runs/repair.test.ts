@@ -56,7 +56,8 @@ describe.runIf(runsAll)('a folder that was published with a contradiction', () =
 
   it('is repaired by the next update, whose own contradictions are unknown', async () => {
     const artifactsDirectory = await brokenFolder()
-    const { asOf } = await updateArtifacts({ historyDirectory: await contradiction(), artifactsDirectory })
+    const reading = { nowMs: Date.parse(`${afterData(30)}Z`) }
+    const { asOf } = await updateArtifacts({ historyDirectory: await contradiction(), artifactsDirectory, reading })
     expect(asOf).toBe(dayAfterData(15, '18:00:00'))
     const { catalogue } = await loadArtifacts(artifactsDirectory)
     const { id } = catalogue.players.find(({ name }) => name === 'Lynx2')!

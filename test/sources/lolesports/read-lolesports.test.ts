@@ -255,6 +255,83 @@ it.each([
   expect(series).toMatchObject([{ startedMs: null }])
 })
 
+const refusals: readonly (readonly [string, StandInAnswer])[] = [
+  ['400', status(400)],
+  ['401', status(401)],
+  ['403', status(403)],
+  ['410', status(410)],
+  ['422', status(422)],
+  ['a page', page],
+  ['no JSON', body('soon')],
+]
+
+it.each(refusals)('a live feed that answers %s leaves the rest of lolesports, and is listed', async (_what, answer) => {
+  const fake = await openFake((matches) => void matches.splice(3), [])
+  const whole = await read(fake)
+  const { id } = whole.games[2]!
+  fake.instead.set(id, answer)
+  const run = await read(fake)
+  expect(run).toMatchObject({ status: 'ok', fault: null, series: { length: 3 } })
+  expect(run.skipped).toEqual([{ what: expect.stringContaining(`feed of game ${id}`), why: 'no_answer' }])
+  expect(run.games.map((game) => game.id)).toEqual(whole.games.map((game) => game.id))
+  // Later games of the match are placed behind the start of its first.
+  const rest = ({ games }: SourceRun): unknown =>
+    games.filter((game) => game.id !== id).map(({ startMs: _, startIsEstimate: __, ...game }) => game)
+  expect(rest(run)).toEqual(rest(whole))
+  expect(run.games[2]).toMatchObject({ sidesKnown: false, startIsEstimate: true })
+})
+
+it('feeds that all answer 403 leave the schedule and the scores', async () => {
+  const fake = await openFake((matches) => void matches.splice(2, matches.length - 3), [upcomingSeries()])
+  const { length } = (await read(fake)).games
+  for (const { id } of stated.games) fake.instead.set(id, status(403))
+  const run = await read(fake)
+  expect(run).toMatchObject({ status: 'ok', scheduled: { length: 1 }, series: { length: 2 } })
+  expect(run.skipped).toHaveLength(length)
+})
+
+it.each([
+  ['400', status(400)],
+  ['422', status(422)],
+  ['a page', page],
+])('details of one match that are %s leave the other matches, and are listed', async (_what, answer) => {
+  const fake = await openFake((matches) => void matches.splice(3, matches.length - 4), [upcomingSeries()])
+  const { id } = stated.series[1]!
+  fake.instead.set(id, answer)
+  const run = await read(fake)
+  expect(run).toMatchObject({ status: 'ok', fault: null, scheduled: { length: 1 } })
+  expect(run.series.map((one) => one.id)).toEqual([stated.series[0]!.id, stated.series[2]!.id])
+  expect(run.skipped).toMatchObject([{ why: 'no_answer' }])
+})
+
+it.each<[string, unknown, number | null]>([
+  ['playAll', 2, 2],
+  ['playAll', 1, 1],
+  ['playAll', 3, null],
+  ['playAll', 5, null],
+  ['playAll', null, null],
+  ['playAll', '2', null],
+  ['bestOf', 1, 1],
+  ['bestOf', 2, 2],
+  ['bestOf', 3, 3],
+  ['bestOf', 5, 5],
+  ['bestOf', 4, null],
+  ['bestOf', 7, null],
+  ['bestOf', null, null],
+  ['another', 3, null],
+])('a match that is %s of %j is a best-of-%j, played and to come', async (type, count, bestOf) => {
+  const fake = await openFake(
+    (matches) => {
+      matches.splice(2, matches.length - 3)
+      for (const { event } of matches) Object.assign(event.match.strategy, { type, count })
+    },
+    [upcomingSeries()],
+  )
+  const run = await read(fake)
+  expect(new Set([...run.series, ...run.scheduled].map((one) => one.bestOf))).toEqual(new Set([bestOf]))
+  expect(run.scheduled).toHaveLength(1)
+})
+
 it('the feed is asked without a time', async () => {
   const fake = await openFake()
   await read(fake)

@@ -42,6 +42,8 @@ export interface FakeLolesports extends StandIn {
   readonly feedUrl: string
   /** In order of time; may be changed. */
   matches: FakeMatch[]
+  /** Answers about one game or one match, by its id, in the place of the service's own. */
+  readonly instead: Map<string, StandInAnswer>
 }
 
 export const fakeKey = 'invented-key'
@@ -64,10 +66,14 @@ export function lolesportsMatches({ games, series }: Stated, code: (team: string
 
 /** A service with the schedule in pages of four events, of which the first holds the time `now`. */
 export async function startFakeLolesports(matches: FakeMatch[], now: string): Promise<FakeLolesports> {
-  const serve: StandInAnswer = ({ url, headers }, response) => {
-    const windowId = /^\/feed\/window\/(.+)$/.exec(url.pathname)?.[1]
+  const serve: StandInAnswer = (request, response) => {
+    const { url, headers } = request
+    const inFeed = /^\/feed\/window\/(.+)$/.exec(url.pathname)?.[1]
+    const windowId = inFeed === undefined ? undefined : decodeURIComponent(inFeed)
+    const odd = fake.instead.get(windowId ?? url.searchParams.get('id') ?? '')
+    if (odd !== undefined) return odd(request, response)
     if (windowId !== undefined) {
-      const window = fake.matches.flatMap((match) => match.windows[decodeURIComponent(windowId)] ?? [])[0]
+      const window = fake.matches.flatMap((match) => match.windows[windowId] ?? [])[0]
       return window === undefined ? void response.writeHead(204).end() : sendJson(response, window)
     }
     if (headers['x-api-key'] !== fakeKey) return void response.writeHead(403).end('{"message":"Forbidden"}')
@@ -92,6 +98,7 @@ export async function startFakeLolesports(matches: FakeMatch[], now: string): Pr
     url: `${standIn.origin}/gw`,
     feedUrl: `${standIn.origin}/feed`,
     matches,
+    instead: new Map<string, StandInAnswer>(),
   })
   return fake
 }

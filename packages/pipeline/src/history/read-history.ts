@@ -13,7 +13,10 @@ export interface ReadListeners {
   readonly onProgress?: (progress: ReadProgress) => void
   /** Called once everything is read, with the rows that were left out, if there are any. */
   readonly onSkipped?: (rows: readonly SkippedRow[]) => void
-  /** The moment of the call: rows of games that begin later are skipped, since their date is mistyped. Default: none are. */
+  /**
+   * The moment of the call: rows of games that begin later are skipped, since their date is mistyped, and no series is running days
+   * before. Default: nothing is later, and the files are new.
+   */
   readonly nowMs?: number
 }
 
@@ -32,6 +35,7 @@ export interface ReadBase {
   readonly known: ExternalIds
   readonly names: Names
   readonly leagueFormats?: LeagueFormats
+  readonly nowMs?: number | undefined
 }
 
 /**
@@ -44,7 +48,7 @@ export interface ReadBase {
 export async function readHistory(directory: string, options: ReadHistoryOptions = {}): Promise<History> {
   const { onProgress, nowMs, knownIds: known = noExternalIds, names = noNames, leagueFormats = new Map() } = options
   const context: ReadContext = { skipped: [], onProgress, nowMs }
-  const base: ReadBase = { known, names, leagueFormats }
+  const base: ReadBase = { known, names, leagueFormats, nowMs }
   const layout = await findLayout(directory)
   if (layout.kind === 'oracles-elixir') context.skipped.push(...toSkipped(layout.copies))
   const history =

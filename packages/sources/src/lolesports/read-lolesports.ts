@@ -65,24 +65,26 @@ async function readMatches(
   return { matches: [...matches, ...toCome.map((event) => ({ event, details: null, windows: new Map() }))], skipped }
 }
 
-/** One that is built otherwise is skipped; where none is as it should be, the source has changed. */
+/** One that is built otherwise or refused alone is skipped; where none is as it should be, the source has changed. */
 async function readEach<Raw, Read>(
   all: readonly Raw[],
   read: (one: Raw, index: number) => Read | Promise<Read>,
   skipped: SkippedPart[],
 ): Promise<readonly Read[]> {
   const results: Read[] = []
-  let misshapen: SourceError | null = null
+  let fault: SourceError | null = null
   for (const [index, one] of all.entries()) {
     try {
       results.push(await read(one, index))
     } catch (error) {
-      if (!(error instanceof SourceError) || error.fault !== 'shape') throw error
-      misshapen ??= error
-      skipped.push({ what: error.message, why: 'bad_row' })
+      const isMisshapen = error instanceof SourceError && error.fault === 'shape'
+      // Without its key the service refuses all that follows too.
+      if (!isMisshapen && (!isOfOne(error) || error.status === 403)) throw error
+      fault ??= error
+      skipped.push({ what: error.message, why: isMisshapen ? 'bad_row' : 'no_answer' })
     }
   }
-  if (misshapen !== null && results.length === 0) throw misshapen
+  if (fault !== null && results.length === 0) throw fault
   return results
 }
 
@@ -102,6 +104,11 @@ async function readMatch(
 
 const ofOneAnswer: ReadonlySet<SourceFault> = new Set(['status', 'html', 'not_json', 'encoding', 'too_large'])
 
+/** Whether an answer was refused, so that others may be as they should be. */
+function isOfOne(error: unknown): error is SourceError {
+  return error instanceof SourceError && ofOneAnswer.has(error.fault) && (error.status ?? 0) < 500
+}
+
 /** Null for a game whose feed is refused: without its first frames the match still counts, and so do all others. */
 async function readFeed(
   { http }: Gateway,
@@ -112,8 +119,8 @@ async function readFeed(
   try {
     return await readWindow(http, feedUrl, gameId)
   } catch (error) {
-    const isOfOne = error instanceof SourceError && ofOneAnswer.has(error.fault) && (error.status ?? 0) < 500
-    if (!isOfOne) throw error
+    // It is asked without a key.
+    if (!isOfOne(error) && !(error instanceof SourceError && error.fault === 'credentials')) throw error
     skipped.push({ what: `feed of game ${gameId}: ${error.message}`, why: 'no_answer' })
     return null
   }

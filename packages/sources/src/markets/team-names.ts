@@ -35,14 +35,20 @@ export interface CalledTeams {
 
 /**
  * The same for two names that a market writes in its own way: one that fits by name, code or part of a name fixes the other. Null where
- * neither does, and where both mean the same team.
+ * neither does, where both mean the same team, and where one is no team.
  */
 export function fittingSides(called: CalledTeams, first: string, second: string): ReturnType<typeof sidesOf> {
   const [a, b] = [fittingSide(called, first), fittingSide(called, second)]
-  if (a === null && b === null) return null
+  if ((a === null && b === null) || [first, second].some((name) => noTeam.has(fold(name)))) return null
   const side = a ?? 1 - b!
   return b === null || side === 1 - b ? (side === 0 ? [0, 1] : [1, 0]) : null
 }
+
+/** What stands beside a team in a market that asks of more than two teams. */
+const noTeam: ReadonlySet<string> = new Set([
+  ...placeholders,
+  ...['draw', 'tie', 'yes', 'no', 'over', 'under', 'other', 'another', 'neither', 'either', 'field', 'thefield'],
+])
 
 /** The only team that a name fits, by the first reading that fits any. */
 function fittingSide({ teams, codes }: CalledTeams, name: string): 0 | 1 | null {

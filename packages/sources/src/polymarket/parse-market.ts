@@ -81,12 +81,16 @@ function bare(name: string): string {
   return name.replace(/ \([+-][\d.]+\)$/, '')
 }
 
-/** Two texts of a list that is itself written as a JSON text. */
+/** Two different texts of a list that is itself written as a JSON text. */
 function pairIn(value: unknown): TeamNames | null {
   const list = typeof value === 'string' ? parsed(value) : value
   if (!Array.isArray(list) || list.length !== 2) return null
   const [first, second]: readonly unknown[] = list
-  return typeof first === 'string' && typeof second === 'string' ? [first, second] : null
+  return isText(first) && isText(second) && first !== second ? [first, second] : null
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== ''
 }
 
 function parsed(text: string): unknown {

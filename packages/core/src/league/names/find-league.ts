@@ -64,9 +64,10 @@ function isAnotherEvent(others: readonly string[]): boolean {
  * findStatedLeague(leagues, 'NLC Division 2') // => null
  */
 export function findStatedLeague(index: LeagueIndex, name: string, season: string | null = null): string | null {
-  if (index.byCode.has(name)) return name
-  const named = index.byName.get(leagueKey(name))
-  return named === undefined ? null : holder(named, season).code
+  const key = leagueKey(name)
+  const named = index.byName.get(key)
+  if (named === undefined) return null
+  return (named.find(({ code }) => leagueKey(code) === key) ?? holder(named, season)).code
 }
 
 /** The first year of a label, also joined to a name: `LFL2026`, `LCK26`. */

@@ -1,6 +1,7 @@
 import { createTreesBuilder } from '../form/build-trees.ts'
 import { noCategories, type TreeEnsemble } from '../form/tree-ensemble.ts'
 import { type JsonObject, parseRoot } from '../read/json-fields.ts'
+import { firstMistake } from '../read/other-format.ts'
 import { readClasses } from './classes.ts'
 import { readGam } from './gam.ts'
 import { type FasttreeBody, type FasttreeHeader, readHeader } from './header.ts'
@@ -15,7 +16,7 @@ import { readSingleModel } from './model.ts'
  * Source of the semantics: https://github.com/dotnet/machinelearning/tree/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree
  *
  * @throws ArtifactError `artifact_invalid` with the JSON path of what is damaged; `artifact_unsupported` for another
- *   schema version, tree weights other than 1, a bias other than 0, or a calibrator that is not Platt's
+ *   schema version, tree weights other than 1, a bias other than 0, a calibrator that is not Platt's, or a file of another format
  * @example
  * const ensemble = parseFasttree({
  *   format: 'mlnet-fasttree', formatVersion: 1, modelType: 'FastTreeBinaryModelParameters', task: 'binary',
@@ -29,7 +30,14 @@ import { readSingleModel } from './model.ts'
  * compileEnsemble(ensemble).predict([2]) // => Math.fround(1 / (1 + Math.exp(-0.4)))
  */
 export function parseFasttree(json: unknown): TreeEnsemble {
-  const model = parseRoot(json)
+  try {
+    return readModel(parseRoot(json))
+  } catch (error) {
+    throw firstMistake(json, 'parseFasttree', error)
+  }
+}
+
+function readModel(model: JsonObject): TreeEnsemble {
   const header = readHeader(model)
   const { numberOfFeatures, featureNames } = header
   return {

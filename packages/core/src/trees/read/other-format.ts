@@ -73,6 +73,6 @@ export function otherFormat(source: unknown, parser: string): ArtifactError | nu
 
 /** What to throw for a source that `parser` refused: another format, where the fault is that of the whole, else `error`. */
 export function firstMistake(source: unknown, parser: string, error: unknown): unknown {
-  const atRoot = error instanceof ArtifactError && error.path === '$'
-  return (atRoot ? otherFormat(source, parser) : null) ?? error
+  const isOfAll = error instanceof ArtifactError && (error.path === '$' || error.path === '$.format')
+  return (isOfAll ? otherFormat(source, parser) : null) ?? error
 }

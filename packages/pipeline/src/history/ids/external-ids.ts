@@ -80,7 +80,7 @@ export function addNames(
 ): IdTable {
   const added = new Map<string, number | null>()
   let last = Math.max(known.last, used)
-  for (const { id, name } of rows) {
+  for (const { id, name } of [...rows].sort((a, b) => a.id - b.id)) {
     const key = nameKey(name)
     added.set(key, added.has(key) && added.get(key) !== id ? null : id)
     last = Math.max(last, id)

@@ -17,19 +17,30 @@ export function isNear(newestMs: number): (games: readonly { readonly startMs: n
   }
 }
 
+/** What is known of the files that series were cut from, beside their games. */
+export interface FileKnowledge {
+  readonly newestMs: number
+  /** Formats of leagues before these games. */
+  readonly leagueFormats?: LeagueFormats | undefined
+  /** The moment of the reading; default: soon after the newest game. */
+  readonly nowMs?: number | undefined
+}
+
+/** Files grow daily: of one that is read later than this after its newest game, that day's series are over. */
+const dailyMs = 2 * dayMs
+
 /**
  * Finds the series that may have been running when the games were written down: their last game is near the newest one, and not
- * every format that their phase can have is decided by their score. A phase has the formats of its series that are over, a phase
- * without any those of its league, and every playoffs may have a best-of-5.
+ * every format that their phase can have is decided by their score. A phase has the formats of its series that are over. One that
+ * was never seen can be of single games, of best-of-3s and of what its league is known for, unless the file is old; playoffs,
+ * and phases of which nobody says that they are none, can have a best-of-3 and a best-of-5.
  *
  * @param inferred best-of of each series
- * @param known formats of leagues before these games
  */
 export function runningSeries(
   all: readonly Loose[],
   inferred: readonly number[],
-  newestMs: number,
-  known: LeagueFormats = new Map(),
+  { newestMs, leagueFormats = new Map(), nowMs = newestMs }: FileKnowledge,
 ): readonly Loose[] {
   const near = isNear(newestMs)
   const seen = new Map<string, Set<number>>()
@@ -40,17 +51,21 @@ export function runningSeries(
       seen.set(key, formats.add(inferred[index]!))
     }
   }
-  const formatsOf = (series: Loose, bestOf: number): ReadonlySet<number> => {
-    const formats = seen.get(phaseOf(series)) ?? seen.get(leagueOf(series))
-    if (formats !== undefined) return formats
-    const before = known.get(series[0]!.league)
-    return before === undefined || before.has(bestOf) ? new Set([bestOf]) : before
+  const isOld = newestMs + dailyMs < nowMs
+  const unseen = (series: Loose, bestOf: number): ReadonlySet<number> => {
+    const [now, before] = [seen.get(leagueOf(series)), leagueFormats.get(series[0]!.league)]
+    if (!isOld) return new Set([1, 3, ...(now ?? []), ...(before ?? [])])
+    return now ?? (before === undefined || before.has(bestOf) ? new Set([bestOf]) : before)
   }
   return all.filter((series, index) => {
     if (!near(series)) return false
-    const formats = [...formatsOf(series, inferred[index]!), ...(series[0]!.playoffs === true ? [5] : [])]
-    const possible = formats.filter((bestOf) => canBe(bestOf, series))
-    return (possible.length === 0 ? [inferred[index]!] : possible).some((bestOf) => !isDecided(bestOf, series))
+    const bestOf = inferred[index]!
+    const fitting = (formats: Iterable<number>): readonly number[] =>
+      [...formats, ...(series[0]!.playoffs === false ? [] : [3, 5])].filter((one) => canBe(one, series))
+    const ofPhase = fitting(seen.get(phaseOf(series)) ?? [])
+    // Where no format of its phase fits, the phase has one more.
+    const possible = seen.has(phaseOf(series)) && ofPhase.length > 0 ? ofPhase : fitting(unseen(series, bestOf))
+    return (possible.length === 0 ? [bestOf] : possible).some((one) => !isDecided(one, series))
   })
 }
 

@@ -50,7 +50,7 @@ type SeriesOf = (game: SourcedGame) => SeriesStatement | null
 
 function readGames(
   sources: readonly SourcedGame[],
-  { known, names: { aliases, leagues }, leagueFormats }: ReadBase,
+  { known, names: { aliases, leagues }, leagueFormats, nowMs }: ReadBase,
   onSkip: OnSkip,
   seriesOf: SeriesOf,
   newestMs: number,
@@ -76,7 +76,9 @@ function readGames(
   const stated = new Map(games.map(({ game, series }) => [game, series]))
   const statementOf = (loose: readonly LooseGame[]): SeriesStatement | undefined =>
     loose.map((game) => stated.get(game) ?? null).find((one) => one !== null)
-  const running = runningSeries(cut, inferred, newestMs, leagueFormats).filter((loose) => !statementOf(loose))
+  const running = runningSeries(cut, inferred, { newestMs, leagueFormats, nowMs }).filter(
+    (loose) => !statementOf(loose),
+  )
   const series = cut.map((loose, index) => {
     const statement = statementOf(loose)
     const bestOf = statement?.bestOf ?? inferred[index]!

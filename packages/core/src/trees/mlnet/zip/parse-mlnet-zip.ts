@@ -1,6 +1,7 @@
 import { ArtifactError, invalidArgument } from '../../../errors.ts'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
 import type { JsonObject } from '../../read/json-fields.ts'
+import { otherFormat } from '../../read/other-format.ts'
 import { openZip, type ZipArchive } from '../../zip/archive.ts'
 import { parseFasttree } from '../parse-fasttree.ts'
 import { readModel } from './model.ts'
@@ -23,15 +24,25 @@ import { readSlotNames } from './slot-names.ts'
  */
 export async function parseMlnetZip(bytes: Uint8Array): Promise<TreeEnsemble> {
   if (Object.prototype.toString.call(bytes) !== '[object Uint8Array]') {
-    throw invalidArgument('bytes', 'the bytes of a model.zip as a Uint8Array', bytes)
+    const cure = Object.prototype.toString.call(bytes) === '[object Promise]' ? 'await it first' : undefined
+    const expected = 'the bytes of a model.zip as a Uint8Array'
+    throw otherFormat(bytes, 'parseMlnetZip') ?? invalidArgument('bytes', expected, bytes, cure)
   }
-  const archive = openZip(bytes, 'zip')
+  const archive = openArchive(bytes)
   const pipeline = await findPipeline(archive)
   const { features, keys } = await readModel(archive, pipeline)
   const featureNames = pipeline.step === null ? null : await readFeatureNames(archive, pipeline.step)
   const numberOfFeatures = features.known ? features.count : (featureNames?.length ?? features.count)
   const schema = { format: 'mlnet-fasttree', formatVersion: 1, numberOfFeatures, featureNames, ...keys }
   return parseSchema(schema, pipeline.model)
+}
+
+function openArchive(bytes: Uint8Array): ZipArchive {
+  try {
+    return openZip(bytes, 'zip')
+  } catch (error) {
+    throw otherFormat(bytes, 'parseMlnetZip') ?? error
+  }
 }
 
 /** Names of the slots of the step's feature column as it was in training. */
