@@ -6,52 +6,68 @@ import type { BestOf, Model, Picks } from './prediction.generated.ts'
 /** The body of a prediction, the picks of both teams or of neither, and a standing. */
 export type MarketsBody = (
   | {
-      /** This or blueTeam, not both. */
-      readonly blueTeamId: number
-      readonly blueTeam?: never
-    }
-  | {
+      readonly blueTeamId?: never
       /**
        * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
        * characters.
        */
       readonly blueTeam: string
-      readonly blueTeamId?: never
+      readonly redTeamId?: never
+      /**
+       * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+       * characters.
+       */
+      readonly redTeam: string
     }
-) &
-  (
-    | {
-        /** This or redTeam, not both. */
-        readonly redTeamId: number
-        readonly redTeam?: never
-      }
-    | {
-        /**
-         * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
-         * characters.
-         */
-        readonly redTeam: string
-        readonly redTeamId?: never
-      }
-  ) & {
-    /** `fasttree` by default. */
-    readonly model?: Model
-    /** Decimal odds. Above 1, at most 1000. */
-    readonly oddsBlue?: number
-    /** Decimal odds. Above 1, at most 1000. */
-    readonly oddsRed?: number
-    /**
-     * League and season label, free-form: one that no league fits selects none. Trimmed before its length is
-     * counted. 1-120 characters.
-     */
-    readonly tournament?: string
-    /** `3` by default. */
-    readonly bestOf?: BestOf
-    readonly bluePicks?: Picks
-    readonly redPicks?: Picks
-    /** Maps won so far, at most those that win the series and by one team only; none by default. */
-    readonly standing?: Standing
-  }
+  | {
+      /** This or blueTeam, not both. */
+      readonly blueTeamId: number
+      readonly blueTeam?: never
+      /** This or redTeam, not both. */
+      readonly redTeamId: number
+      readonly redTeam?: never
+    }
+  | {
+      readonly blueTeamId?: never
+      /**
+       * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+       * characters.
+       */
+      readonly blueTeam: string
+      /** This or redTeam, not both. */
+      readonly redTeamId: number
+      readonly redTeam?: never
+    }
+  | {
+      /** This or blueTeam, not both. */
+      readonly blueTeamId: number
+      readonly blueTeam?: never
+      readonly redTeamId?: never
+      /**
+       * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+       * characters.
+       */
+      readonly redTeam: string
+    }
+) & {
+  /** `fasttree` by default. */
+  readonly model?: Model
+  /** Decimal odds. Above 1, at most 1000. */
+  readonly oddsBlue?: number
+  /** Decimal odds. Above 1, at most 1000. */
+  readonly oddsRed?: number
+  /**
+   * League and season label, free-form: one that no league fits selects none. Trimmed before its length is
+   * counted. 1-120 characters.
+   */
+  readonly tournament?: string
+  /** `3` by default. */
+  readonly bestOf?: BestOf
+  readonly bluePicks?: Picks
+  readonly redPicks?: Picks
+  /** Maps won so far, at most those that win the series and by one team only; none by default. */
+  readonly standing?: Standing
+}
 
 /** Maps won. */
 export interface Standing {

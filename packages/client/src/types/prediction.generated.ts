@@ -18,100 +18,132 @@ export type Side = 'blue' | 'red'
 /** Each team by id or by name; everything else is optional. */
 export type PredictBody = (
   | {
-      /** This or blueTeam, not both. */
-      readonly blueTeamId: number
-      readonly blueTeam?: never
-    }
-  | {
+      readonly blueTeamId?: never
       /**
        * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
        * characters.
        */
       readonly blueTeam: string
-      readonly blueTeamId?: never
+      readonly redTeamId?: never
+      /**
+       * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+       * characters.
+       */
+      readonly redTeam: string
     }
-) &
-  (
-    | {
-        /** This or redTeam, not both. */
-        readonly redTeamId: number
-        readonly redTeam?: never
-      }
-    | {
-        /**
-         * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
-         * characters.
-         */
-        readonly redTeam: string
-        readonly redTeamId?: never
-      }
-  ) & {
-    /** `fasttree` by default. */
-    readonly model?: Model
-    /** Decimal odds. Above 1, at most 1000. */
-    readonly oddsBlue?: number
-    /** Decimal odds. Above 1, at most 1000. */
-    readonly oddsRed?: number
-    /**
-     * League and season label, free-form: one that no league fits selects none. Trimmed before its length is
-     * counted. 1-120 characters.
-     */
-    readonly tournament?: string
-    /** `3` by default. */
-    readonly bestOf?: BestOf
-    /** Adds `explanation` to the answer, at no further cost. `false` by default. */
-    readonly explain?: boolean
-  }
+  | {
+      /** This or blueTeam, not both. */
+      readonly blueTeamId: number
+      readonly blueTeam?: never
+      /** This or redTeam, not both. */
+      readonly redTeamId: number
+      readonly redTeam?: never
+    }
+  | {
+      readonly blueTeamId?: never
+      /**
+       * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+       * characters.
+       */
+      readonly blueTeam: string
+      /** This or redTeam, not both. */
+      readonly redTeamId: number
+      readonly redTeam?: never
+    }
+  | {
+      /** This or blueTeam, not both. */
+      readonly blueTeamId: number
+      readonly blueTeam?: never
+      readonly redTeamId?: never
+      /**
+       * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+       * characters.
+       */
+      readonly redTeam: string
+    }
+) & {
+  /** `fasttree` by default. */
+  readonly model?: Model
+  /** Decimal odds. Above 1, at most 1000. */
+  readonly oddsBlue?: number
+  /** Decimal odds. Above 1, at most 1000. */
+  readonly oddsRed?: number
+  /**
+   * League and season label, free-form: one that no league fits selects none. Trimmed before its length is
+   * counted. 1-120 characters.
+   */
+  readonly tournament?: string
+  /** `3` by default. */
+  readonly bestOf?: BestOf
+  /** Adds `explanation` to the answer, at no further cost. `false` by default. */
+  readonly explain?: boolean
+}
 
 /** A prediction with the ten picks known. */
 export type PredictDraftBody = (
   | {
-      /** This or blueTeam, not both. */
-      readonly blueTeamId: number
-      readonly blueTeam?: never
-    }
-  | {
+      readonly blueTeamId?: never
       /**
        * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
        * characters.
        */
       readonly blueTeam: string
-      readonly blueTeamId?: never
+      readonly redTeamId?: never
+      /**
+       * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+       * characters.
+       */
+      readonly redTeam: string
     }
-) &
-  (
-    | {
-        /** This or redTeam, not both. */
-        readonly redTeamId: number
-        readonly redTeam?: never
-      }
-    | {
-        /**
-         * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
-         * characters.
-         */
-        readonly redTeam: string
-        readonly redTeamId?: never
-      }
-  ) & {
-    /** `fasttree` by default. */
-    readonly model?: Model
-    /** Decimal odds. Above 1, at most 1000. */
-    readonly oddsBlue?: number
-    /** Decimal odds. Above 1, at most 1000. */
-    readonly oddsRed?: number
-    /**
-     * League and season label, free-form: one that no league fits selects none. Trimmed before its length is
-     * counted. 1-120 characters.
-     */
-    readonly tournament?: string
-    /** `3` by default. */
-    readonly bestOf?: BestOf
-    /** Adds `explanation` to the answer, at no further cost. `false` by default. */
-    readonly explain?: boolean
-    readonly bluePicks: Picks
-    readonly redPicks: Picks
-  }
+  | {
+      /** This or blueTeam, not both. */
+      readonly blueTeamId: number
+      readonly blueTeam?: never
+      /** This or redTeam, not both. */
+      readonly redTeamId: number
+      readonly redTeam?: never
+    }
+  | {
+      readonly blueTeamId?: never
+      /**
+       * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+       * characters.
+       */
+      readonly blueTeam: string
+      /** This or redTeam, not both. */
+      readonly redTeamId: number
+      readonly redTeam?: never
+    }
+  | {
+      /** This or blueTeam, not both. */
+      readonly blueTeamId: number
+      readonly blueTeam?: never
+      readonly redTeamId?: never
+      /**
+       * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+       * characters.
+       */
+      readonly redTeam: string
+    }
+) & {
+  /** `fasttree` by default. */
+  readonly model?: Model
+  /** Decimal odds. Above 1, at most 1000. */
+  readonly oddsBlue?: number
+  /** Decimal odds. Above 1, at most 1000. */
+  readonly oddsRed?: number
+  /**
+   * League and season label, free-form: one that no league fits selects none. Trimmed before its length is
+   * counted. 1-120 characters.
+   */
+  readonly tournament?: string
+  /** `3` by default. */
+  readonly bestOf?: BestOf
+  /** Adds `explanation` to the answer, at no further cost. `false` by default. */
+  readonly explain?: boolean
+  readonly bluePicks: Picks
+  readonly redPicks: Picks
+}
 
 /** A champion by a name of `champions()`; case, spaces and punctuation do not matter. */
 export interface Pick {

@@ -1,4 +1,3 @@
-import { marketsRequestJsonSchema, predictRequestJsonSchema } from '@riftline/core'
 import * as z from 'zod'
 import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '../odds/odds-schema.ts'
 import * as details from './detail-schemas.ts'
@@ -7,6 +6,7 @@ import * as lists from './list-schemas.ts'
 import { markets } from './markets-schema.ts'
 import { prediction } from './prediction-schema.ts'
 import { namedId } from './primitives.ts'
+import { requestSchemas } from './request-schemas.ts'
 import { scheduleItem, scheduleList } from './schedule-schema.ts'
 import { errorBody, health, readiness } from './service-schemas.ts'
 import { sample } from './statistics-schemas.ts'
@@ -48,8 +48,6 @@ export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
   return {
     ...mapValues(others, openAnswerSchema),
     Error: closedSchema(error),
-    PredictRequest: closedSchema(predictRequestJsonSchema('match')),
-    PredictDraftRequest: closedSchema(predictRequestJsonSchema('draft')),
-    MarketsRequest: closedSchema(marketsRequestJsonSchema()),
+    ...requestSchemas(),
   }
 }
