@@ -87,6 +87,19 @@ describe('the OpenAPI document', () => {
     for (const [, { description }] of statistics) expect(description).toMatch(/open list/i)
   })
 
+  it('the OpenAPI document says of every field, parameter and header what it means', () => {
+    const { schemas, parameters, headers } = document.components
+    const meaningOf = (schema: Json): string => {
+      const forms = [schema.$ref === undefined ? null : schemas[schema.$ref.split('/').at(-1)], ...(schema.anyOf ?? [])]
+      return schema.description ?? forms.map((form) => (form === null ? '' : meaningOf(form))).join('')
+    }
+    const fields = nodes.filter(([path]) => /\/schemas\/.*\/properties\/[^/]+$/.test(path))
+    expect(fields.length).toBeGreaterThan(400)
+    const others = [parameters, headers].flatMap((named) => Object.entries<Json>(named))
+    const without = [...fields, ...others].filter(([, node]) => !/\w.*\.$/s.test(meaningOf(node)))
+    expect(without.map(([path]) => path)).toEqual([])
+  })
+
   test('the OpenAPI document uses no regular expression that only some languages know', () => {
     const patterns = nodes.filter(([path]) => path.endsWith('/pattern')).map(([, pattern]) => String(pattern))
     expect(patterns.filter((pattern) => /\\[pP]\{|\(\?[<!=]/.test(pattern))).toEqual([])

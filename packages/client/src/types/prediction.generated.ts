@@ -62,18 +62,18 @@ export type PredictBody = (
       readonly redTeam: string
     }
 ) & {
-  /** `fasttree` by default. */
+  /** The model that answers. `fasttree` by default. */
   readonly model?: Model
-  /** Decimal odds. Above 1, at most 1000. */
+  /** Decimal odds of blue. Above 1, at most 1000. */
   readonly oddsBlue?: number
-  /** Decimal odds. Above 1, at most 1000. */
+  /** Decimal odds of red. Above 1, at most 1000. */
   readonly oddsRed?: number
   /**
    * League and season label, free-form: one that no league fits selects none. Trimmed before its length is
    * counted. 1-120 characters.
    */
   readonly tournament?: string
-  /** `3` by default. */
+  /** Most maps of the series. `3` by default. */
   readonly bestOf?: BestOf
   /** Adds `explanation` to the answer, at no further cost. `false` by default. */
   readonly explain?: boolean
@@ -126,28 +126,32 @@ export type PredictDraftBody = (
       readonly redTeam: string
     }
 ) & {
-  /** `fasttree` by default. */
+  /** The model that answers. `fasttree` by default. */
   readonly model?: Model
-  /** Decimal odds. Above 1, at most 1000. */
+  /** Decimal odds of blue. Above 1, at most 1000. */
   readonly oddsBlue?: number
-  /** Decimal odds. Above 1, at most 1000. */
+  /** Decimal odds of red. Above 1, at most 1000. */
   readonly oddsRed?: number
   /**
    * League and season label, free-form: one that no league fits selects none. Trimmed before its length is
    * counted. 1-120 characters.
    */
   readonly tournament?: string
-  /** `3` by default. */
+  /** Most maps of the series. `3` by default. */
   readonly bestOf?: BestOf
   /** Adds `explanation` to the answer, at no further cost. `false` by default. */
   readonly explain?: boolean
+  /** Each role once, in any order. */
   readonly bluePicks: Picks
+  /** Each role once, in any order. */
   readonly redPicks: Picks
 }
 
 /** A champion by a name of `champions()`; case, spaces and punctuation do not matter. */
 export interface Pick {
+  /** The seat. */
   readonly role: Role
+  /** Its name; case, spaces and punctuation do not matter. */
   readonly champion: string
 }
 
@@ -155,28 +159,37 @@ export interface Pick {
 export type Picks = readonly [Pick, Pick, Pick, Pick, Pick]
 
 export interface AnyPrediction {
+  /** The team on the blue side. */
   readonly blueTeam: {
+    /** What other calls take, at least 1. */
     readonly id: number
+    /** What the team is called now. */
     readonly name: string
     /** Only of a team without a game within 180 days before the data date. */
     readonly active?: false
-    /** Beside active: its last game, if one is known. */
+    /** Beside active: start of its last game; null where none is known. UTC, without a suffix. */
     readonly lastGameUtc?: string | null
   }
+  /** The team on the red side. */
   readonly redTeam: {
+    /** What other calls take, at least 1. */
     readonly id: number
+    /** What the team is called now. */
     readonly name: string
     /** Only of a team without a game within 180 days before the data date. */
     readonly active?: false
-    /** Beside active: its last game, if one is known. */
+    /** Beside active: start of its last game; null where none is known. UTC, without a suffix. */
     readonly lastGameUtc?: string | null
   }
+  /** The model that answers. */
   readonly model: Model
-  /** That of the request, else 3. */
+  /** Most maps of the series: as requested, else 3. */
   readonly bestOf: BestOf
   /** The league whose history was used; null where none was found. */
   readonly league: {
+    /** Its code. */
     readonly code: string
+    /** What people call it. */
     readonly name: string
     /** Found in the tournament label, or the home league that both teams share. */
     readonly source: 'label' | 'teams'
@@ -192,11 +205,11 @@ export interface AnyPrediction {
   readonly artifacts: string
   /** Only where the data are of the day of the forecast. */
   readonly moment?: 'at the data date'
-  /** Raw model output. 0-1. */
+  /** Chance of blue as the model says it, 0-1. */
   readonly blueWinProbability: number
   /** 1 - blueWinProbability. 0-1. */
   readonly redWinProbability: number
-  /** Calibrated; anchored when both prices were given. 0-1. */
+  /** Chance of blue, calibrated, 0-1; anchored to the market when both prices were given. */
   readonly calibratedBlueWinProbability: number
   /** 1 - calibratedBlueWinProbability. 0-1. */
   readonly calibratedRedWinProbability: number
@@ -215,14 +228,15 @@ export interface AnyPrediction {
 }
 
 export interface AnyMemberPrediction {
+  /** The member. */
   readonly model: BaseModel
-  /** Share of the consensus: its probabilities are the sums of weight * probability. 0-1. */
+  /** Share of the consensus, 0-1: its probabilities are the sums of weight * probability. */
   readonly weight: number
-  /** Raw model output. 0-1. */
+  /** Chance of blue as the model says it, 0-1. */
   readonly blueWinProbability: number
   /** 1 - blueWinProbability. 0-1. */
   readonly redWinProbability: number
-  /** Calibrated; anchored when both prices were given. 0-1. */
+  /** Chance of blue, calibrated, 0-1; anchored to the market when both prices were given. */
   readonly calibratedBlueWinProbability: number
   /** 1 - calibratedBlueWinProbability. 0-1. */
   readonly calibratedRedWinProbability: number
@@ -232,9 +246,9 @@ export interface AnyMemberPrediction {
 
 /** Only when a price was given. EV is p * odds - 1; fields of a missing price are null. */
 export interface PredictionOdds {
-  /** Above 1, at most 1000. */
+  /** Decimal odds of blue, as given. Above 1, at most 1000. */
   readonly blue: number | null
-  /** Above 1, at most 1000. */
+  /** Decimal odds of red, as given. Above 1, at most 1000. */
   readonly red: number | null
   /** Sum of 1 / price less 1; null unless both were given. At least -0.1. */
   readonly margin: number | null
@@ -242,12 +256,12 @@ export interface PredictionOdds {
   readonly marketBlueProbability: number | null
   /** 1 - marketBlueProbability. 0-1. */
   readonly marketRedProbability: number | null
-  /** At least -1. */
+  /** Of a stake of 1 on blue, at blueWinProbability. At least -1. */
   readonly blueEv: number | null
-  /** At least -1. */
+  /** Of a stake of 1 on red, at redWinProbability. At least -1. */
   readonly redEv: number | null
-  /** At least -1. */
+  /** Of a stake of 1 on blue, at calibratedBlueWinProbability. At least -1. */
   readonly calibratedBlueEv: number | null
-  /** At least -1. */
+  /** Of a stake of 1 on red, at calibratedRedWinProbability. At least -1. */
   readonly calibratedRedEv: number | null
 }

@@ -5,17 +5,25 @@ import { closedSchema, type JsonSchema, mapValues, openAnswerSchema } from './js
 import * as lists from './list-schemas.ts'
 import { markets } from './markets-schema.ts'
 import { prediction } from './prediction-schema.ts'
-import { namedId } from './primitives.ts'
+import { candidate, namedId, sideGames, sideWinRate } from './primitives.ts'
 import { requestSchemas } from './request-schemas.ts'
 import { scheduleItem, scheduleList } from './schedule-schema.ts'
 import { errorBody, health, readiness } from './service-schemas.ts'
-import { sample } from './statistics-schemas.ts'
+import * as statistics from './statistics-schemas.ts'
 import { usage } from './usage-schema.ts'
 
 /** Every body that is answered, by the name it has in the OpenAPI document. */
 const answers: Readonly<Record<string, z.ZodType>> = {
   NamedId: namedId,
-  Sample: sample,
+  Candidate: candidate,
+  SideWinRate: sideWinRate,
+  SideGames: sideGames,
+  Sample: statistics.sample,
+  TeamStats: statistics.teamStats,
+  TeamSamples: statistics.teamSamples,
+  PlayerStats: statistics.playerStats,
+  PlayerSamples: statistics.playerSamples,
+  Leader: details.leader,
   Team: lists.teamItem,
   TeamList: lists.teamList,
   TeamDetail: details.teamDetail,
