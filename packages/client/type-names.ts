@@ -54,6 +54,8 @@ export const typeNames: Readonly<Record<string, readonly TypeName[]>> = {
     { name: 'PlayerStats', at: 'PlayerDetail.stats', doc: 'Null where too few games tell it.' },
     { name: 'PlayerSamples', at: 'PlayerDetail.samples', doc: 'Null where the number is.' },
     { name: 'PlayerSeason', at: 'PlayerDetail.seasons[]', doc: 'A player in one year.' },
+  ],
+  tournament: [
     { name: 'TournamentDetail', at: 'TournamentDetail', doc: 'Counts and shares are those of the maps played so far.' },
     {
       name: 'FirstObjectiveRate',
