@@ -87,6 +87,19 @@ describe('the OpenAPI document', () => {
     for (const [, { description }] of statistics) expect(description).toMatch(/open list/i)
   })
 
+  it('the OpenAPI document names of several forms of an answer the one with more keys first, for readers that take the first that fits', () => {
+    const keysOf = ({ $ref }: Json): readonly string[] => document.components.schemas[$ref.split('/').at(-1)].required
+    const answers = nodes.filter(([path, node]) => /\/application\/json\/schema$/.test(path) && node.anyOf)
+    expect(answers.length).toBeGreaterThan(0)
+    for (const [path, { anyOf }] of answers) {
+      const [first, ...others] = anyOf.map(keysOf)
+      for (const other of others) {
+        expect([path, other.filter((key: string) => !first.includes(key))]).toEqual([path, []])
+        expect(first.length, path).toBeGreaterThan(other.length)
+      }
+    }
+  })
+
   it('the OpenAPI document says of every field, parameter and header what it means', () => {
     const { schemas, parameters, headers } = document.components
     const meaningOf = (schema: Json): string => {
