@@ -8,7 +8,7 @@ export interface Schema {
   readonly type?: string | readonly string[]
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]
-  readonly allOf?: readonly Schema[]
+  readonly not?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | Schema
@@ -55,7 +55,7 @@ export function createContext(document: Document, typeNames: readonly TypeName[]
 export function declarationOf(context: Context, { name, at, type, doc }: TypeName): string {
   const schema = schemaAt(context.document, at)
   const form = type ?? formOf(context, schema)
-  const isInterface = type === undefined && schema.properties !== undefined && schema.allOf === undefined
+  const isInterface = type === undefined && schema.properties !== undefined
   const comment = commentOf(doc ?? schema.description ?? '')
   return `${comment}export ${isInterface ? `interface ${name} ${form}` : `type ${name} = ${form}`}`
 }
@@ -93,18 +93,23 @@ function keyOf(document: Document, schema: Schema): string {
 }
 
 function typeOf(context: Context, schema: Schema): string {
-  const { document } = context
-  const target = schema.$ref === undefined ? schema : schemaAt(document, referencedName(schema.$ref))
-  return nameOf(context, target) ?? formOf(context, target)
+  const known = target(context, schema)
+  return nameOf(context, known) ?? formOf(context, known)
+}
+
+function target({ document }: Context, schema: Schema): Schema {
+  return schema.$ref === undefined ? schema : schemaAt(document, referencedName(schema.$ref))
 }
 
 const nameOf = ({ document, names }: Context, schema: Schema): string | undefined => names.get(keyOf(document, schema))
 
 function formOf(context: Context, schema: Schema): string {
   const { type, items, properties, additionalProperties } = schema
-  const choices = schema.anyOf ?? schema.oneOf
+  const choices = schema.anyOf
+  if (schema.not !== undefined) return 'never'
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (schema.oneOf !== undefined) return oneOfForm(context, schema.oneOf)
   if (choices !== undefined) return choices.map((choice) => typeOf(context, choice)).join(' | ')
   if (properties !== undefined) return objectForm(context, schema)
   if (typeof additionalProperties === 'object')
@@ -122,32 +127,47 @@ function listForm({ minItems, maxItems }: Schema, item: string): string {
   return item.includes(' ') ? `readonly (${item})[]` : `readonly ${item}[]`
 }
 
-function objectForm(context: Context, { properties = {}, required = [], allOf = [] }: Schema): string {
-  const field = (name: string, mark: '' | '?'): string => {
-    const schema = properties[name] ?? {}
-    return `${commentOf(describe(context, schema))}readonly ${JSON.stringify(name)}${mark}: ${typeOf(context, schema)}`
-  }
-  const never = (name: string): string => `readonly ${JSON.stringify(name)}?: never`
-  const exactlyOne = (names: readonly string[]): string =>
-    names.map((own) => block([field(own, ''), ...names.filter((name) => name !== own).map(never)])).join(' | ')
-  const choices = allOf.map(choiceOf)
-  const free = Object.keys(properties).filter((name) => !choices.flat().includes(name))
-  const fields = block(free.map((name) => field(name, required.includes(name) ? '' : '?')))
-  return [...choices.map((names) => `(${exactlyOne(names)})`), fields].join(' & ')
+function objectForm(context: Context, { properties = {}, required = [] }: Schema): string {
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const mark = required.includes(name) ? '' : '?'
+    const comment = schema.not === undefined ? commentOf(describe(context, schema)) : ''
+    return `${comment}readonly ${JSON.stringify(name)}${mark}: ${typeOf(context, schema)}`
+  })
+  return block(fields)
 }
 
-/** The names of which an object has exactly one. */
-function choiceOf({ oneOf = [] }: Schema): readonly string[] {
-  const names = oneOf.flatMap(({ required = [] }) => required)
-  if (names.length === 0 || names.length !== oneOf.length)
-    throw new Error('allOf: must be choices of one required field')
-  return names
+/** What whole objects have in common is written once, beside the alternatives of the rest. */
+function oneOfForm(context: Context, alternatives: readonly Schema[]): string {
+  const objects = alternatives.map((schema) => target(context, schema))
+  const [first = {}, ...others] = objects
+  const isCommon = (name: string): boolean => others.every((other) => isSame(name, first, other))
+  const common = pick(first, isCommon)
+  const isUnion = Object.keys(common.properties ?? {}).length === 0
+  if (isUnion) return objects.map((object) => typeOf(context, object)).join(' | ')
+  const own = objects.map((object) =>
+    objectForm(
+      context,
+      pick(object, (name) => !isCommon(name)),
+    ),
+  )
+  return `(${own.join(' | ')}) & ${objectForm(context, common)}`
+}
+
+function isSame(name: string, one: Schema, other: Schema): boolean {
+  const [a, b] = [one, other].map(({ properties, required = [] }) => [properties?.[name], required.includes(name)])
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+function pick({ properties = {}, required = [] }: Schema, isPicked: (name: string) => boolean): Schema {
+  const picked = Object.entries(properties).filter(([name]) => isPicked(name))
+  return { properties: Object.fromEntries(picked), required }
 }
 
 const block = (lines: readonly string[]): string => `{\n${lines.join('\n')}\n}`
 
 /** Description, range and default of a field, as far as they are there; a type with a name has its range there. */
-function describe(context: Context, schema: Schema): string {
+function describe(context: Context, property: Schema): string {
+  const schema = { ...target(context, property), ...property }
   const inner = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
   const description = schema.description ?? inner.description ?? ''
   const range = nameOf(context, inner) === undefined ? rangeOf(inner) : ''

@@ -54,6 +54,8 @@ export const typeNames: Readonly<Record<string, readonly TypeName[]>> = {
     { name: 'PlayerStats', at: 'PlayerDetail.stats', doc: 'Null where too few games tell it.' },
     { name: 'PlayerSamples', at: 'PlayerDetail.samples', doc: 'Null where the number is.' },
     { name: 'PlayerSeason', at: 'PlayerDetail.seasons[]', doc: 'A player in one year.' },
+  ],
+  tournament: [
     { name: 'TournamentDetail', at: 'TournamentDetail', doc: 'Counts and shares are those of the maps played so far.' },
     {
       name: 'FirstObjectiveRate',
@@ -100,16 +102,16 @@ export const typeNames: Readonly<Record<string, readonly TypeName[]>> = {
   prediction: [
     { name: 'BaseModel', at: 'Prediction.models[].model', doc: 'A member of the consensus.' },
     { name: 'Model', at: 'Prediction.model', doc: 'A member, or the consensus of all.' },
-    { name: 'BestOf', at: 'PredictRequest.bestOf', also: 'AllOdds.match.bestOf', doc: 'Most maps of a series.' },
+    { name: 'BestOf', at: 'RequestedBestOf', also: 'AllOdds.match.bestOf', doc: 'Most maps of a series.' },
     { name: 'Side', at: 'Prediction.winner' },
     { name: 'PredictBody', at: 'PredictRequest', doc: 'Each team by id or by name; everything else is optional.' },
     { name: 'PredictDraftBody', at: 'PredictDraftRequest', doc: 'A prediction with the ten picks known.' },
     {
       name: 'Pick',
-      at: 'PredictDraftRequest.bluePicks[]',
+      at: 'Pick',
       doc: 'A champion by a name of `champions()`; case, spaces and punctuation do not matter.',
     },
-    { name: 'Picks', at: 'PredictDraftRequest.bluePicks', doc: 'Each role once, in any order.' },
+    { name: 'Picks', at: 'Picks', doc: 'Each role once, in any order.' },
     { name: 'AnyPrediction', at: 'Prediction' },
     { name: 'AnyMemberPrediction', at: 'Prediction.models[]' },
     { name: 'PredictionOdds', at: 'Prediction.odds' },
@@ -134,7 +136,7 @@ export const typeNames: Readonly<Record<string, readonly TypeName[]>> = {
       at: 'MarketsRequest',
       doc: 'The body of a prediction, the picks of both teams or of neither, and a standing.',
     },
-    { name: 'Standing', at: 'MarketsRequest.standing', also: 'MarketsAnswer.standing', doc: 'Maps won.' },
+    { name: 'Standing', at: 'Standing', also: 'MarketsAnswer.standing', doc: 'Maps won.' },
     { name: 'MarketsAnswer', at: 'MarketsAnswer', doc: 'Chances of every market of a series, from a standing on.' },
     { name: 'DerivedMarkets', at: 'MarketsAnswer.markets' },
     { name: 'Selection', at: 'MarketsAnswer.markets.totalMaps[].over', doc: 'An outcome to bet on.' },

@@ -118,11 +118,11 @@ test('the body of a prediction takes the fields of the request’s schema', () =
     redPicks: true,
     standing: true,
   }
-  const { MarketsRequest, PredictDraftRequest } = document.components.schemas
-  expect(Object.keys(fields).sort()).toEqual(Object.keys(MarketsRequest?.properties as object).sort())
+  const { MarketsRequestByIds, PredictDraftRequestByIds } = document.components.schemas
+  expect(Object.keys(fields).sort()).toEqual(Object.keys(MarketsRequestByIds?.properties as object).sort())
   const { standing: _, ...others } = fields
   const draft: Readonly<Record<KeysOfUnion<PredictDraftBody>, true>> = { ...others, explain: true }
-  expect(Object.keys(draft).sort()).toEqual(Object.keys(PredictDraftRequest?.properties as object).sort())
+  expect(Object.keys(draft).sort()).toEqual(Object.keys(PredictDraftRequestByIds?.properties as object).sort())
 })
 
 test('a query of odds takes the parameters of the operation', () => {

@@ -468,7 +468,8 @@ it('@riftline/server/openapi and @riftline/server/docs export these values', () 
     llmsFullText
     llmsText
     operations
-    parameterObjects"
+    parameterObjects
+    requestObjects"
   `)
 })
 

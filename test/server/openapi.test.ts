@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { errorCodes } from '@riftline/server'
 import { createOpenApi } from '@riftline/server/openapi'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { schemaValidator } from '../support/schema-validator.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked by names
@@ -87,6 +87,32 @@ describe('the OpenAPI document', () => {
     for (const [, { description }] of statistics) expect(description).toMatch(/open list/i)
   })
 
+  it('the OpenAPI document names of several forms of an answer the one with more keys first, for readers that take the first that fits', () => {
+    const keysOf = ({ $ref }: Json): readonly string[] => document.components.schemas[$ref.split('/').at(-1)].required
+    const answers = nodes.filter(([path, node]) => /\/application\/json\/schema$/.test(path) && node.anyOf)
+    expect(answers.length).toBeGreaterThan(0)
+    for (const [path, { anyOf }] of answers) {
+      const [first, ...others] = anyOf.map(keysOf)
+      for (const other of others) {
+        expect([path, other.filter((key: string) => !first.includes(key))]).toEqual([path, []])
+        expect(first.length, path).toBeGreaterThan(other.length)
+      }
+    }
+  })
+
+  it('the OpenAPI document says of every field, parameter and header what it means', () => {
+    const { schemas, parameters, headers } = document.components
+    const meaningOf = (schema: Json): string => {
+      const forms = [schema.$ref === undefined ? null : schemas[schema.$ref.split('/').at(-1)], ...(schema.anyOf ?? [])]
+      return schema.description ?? forms.map((form) => (form === null ? '' : meaningOf(form))).join('')
+    }
+    const fields = nodes.filter(([path]) => /\/schemas\/.*\/properties\/[^/]+$/.test(path))
+    expect(fields.length).toBeGreaterThan(400)
+    const others = [parameters, headers].flatMap((named) => Object.entries<Json>(named))
+    const without = [...fields, ...others].filter(([, node]) => !/\w.*\.$/s.test(meaningOf(node)))
+    expect(without.map(([path]) => path)).toEqual([])
+  })
+
   test('the OpenAPI document uses no regular expression that only some languages know', () => {
     const patterns = nodes.filter(([path]) => path.endsWith('/pattern')).map(([, pattern]) => String(pattern))
     expect(patterns.filter((pattern) => /\\[pP]\{|\(\?[<!=]/.test(pattern))).toEqual([])
@@ -146,26 +172,44 @@ function codesOf(response: Json): readonly string[] {
 }
 
 describe('a request body of the document', () => {
-  const { PredictRequest, PredictDraftRequest } = document.components.schemas
+  const { schemas } = document.components
+  const forms = (name: string): readonly Json[] =>
+    schemas[name].oneOf.map(({ $ref }: Json) => schemas[$ref.split('/').at(-1)])
 
-  test('a request body of the document has the fields, ranges, lengths and defaults that the validator checks', () => {
-    expect(PredictRequest.properties).toMatchObject({
+  it('a request body of the document has the fields, ranges, lengths and defaults that the validator checks', () => {
+    expect(schemas.PredictRequestByIds.properties).toMatchObject({
       blueTeamId: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-      redTeam: { type: 'string', minLength: 1, maxLength: 80 },
-      model: { enum: ['fasttree', 'lightgbm', 'pcasweep', 'consensus'], default: 'fasttree' },
       oddsBlue: { type: 'number', exclusiveMinimum: 1, maximum: 1000 },
       tournament: { type: 'string', minLength: 1, maxLength: 120 },
-      bestOf: { type: 'integer', enum: [1, 3, 5], default: 3 },
-      explain: { type: 'boolean', default: false },
     })
-    expect(PredictRequest.additionalProperties).toBe(false)
-    expect(Object.keys(PredictRequest.properties)).not.toContain('bluePicks')
-    expect(PredictDraftRequest.required).toEqual(['bluePicks', 'redPicks'])
-    expect(PredictDraftRequest.properties.redPicks).toMatchObject({
-      minItems: 5,
-      maxItems: 5,
-      items: { required: ['role', 'champion'], additionalProperties: false },
-    })
+    expect(schemas.PredictRequestByNames.properties.redTeam).toMatchObject({ minLength: 1, maxLength: 80 })
+    const models = ['fasttree', 'lightgbm', 'pcasweep', 'consensus']
+    expect(schemas.RequestedModel).toMatchObject({ enum: models, default: 'fasttree' })
+    expect(schemas.RequestedBestOf).toMatchObject({ type: 'integer', enum: [1, 3, 5], default: 3 })
+    expect(schemas.RequestedExplain).toMatchObject({ type: 'boolean', default: false })
+    expect(schemas.Picks).toMatchObject({ minItems: 5, maxItems: 5 })
+    expect(schemas.Pick).toMatchObject({ required: ['role', 'champion'], additionalProperties: false })
+    expect(Object.keys(schemas.PredictRequestByIds.properties)).not.toContain('bluePicks')
+  })
+
+  it.each(['PredictRequest', 'PredictDraftRequest', 'MarketsRequest'])(
+    'the %s of the document is one whole object for each way to name the teams, and no other field is required',
+    (name) => {
+      expect(Object.keys(schemas[name])).toEqual(['oneOf'])
+      const picks = name === 'PredictDraftRequest' ? ['bluePicks', 'redPicks'] : []
+      expect(forms(name).map(({ required }) => required)).toEqual([
+        ['blueTeam', 'redTeam', ...picks],
+        ['blueTeamId', 'redTeamId', ...picks],
+        ['blueTeam', 'redTeamId', ...picks],
+        ['blueTeamId', 'redTeam', ...picks],
+      ])
+      for (const form of forms(name)) expect([form.type, form.additionalProperties]).toEqual(['object', false])
+    },
+  )
+
+  it('a default of a request body stands behind a reference, since some generators require a field that has it beside it', () => {
+    const beside = nodes.filter(([path, node]) => /\/properties\/\w+$/.test(path) && node.default !== undefined)
+    expect(beside.map(([path]) => path)).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-import { createOpenApi } from '@riftline/server/openapi'
+import { createOpenApi, requestObjects } from '@riftline/server/openapi'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { anyText } from './any-text.ts'
@@ -12,12 +12,16 @@ type Json = any
 
 export type BodyKind = 'match' | 'draft' | 'markets'
 
-const { schemas }: Json = JSON.parse(JSON.stringify(createOpenApi({ ratePerMinute: 120 }))).components
 const ajv = new Ajv2020({ strict: false })
+ajv.addSchema(JSON.parse(JSON.stringify(createOpenApi({ ratePerMinute: 120 }))), 'openapi.json')
 const validators: Readonly<Record<BodyKind, ValidateFunction>> = {
-  match: ajv.compile(schemas.PredictRequest),
-  draft: ajv.compile(schemas.PredictDraftRequest),
-  markets: ajv.compile(schemas.MarketsRequest),
+  match: published('PredictRequest'),
+  draft: published('PredictDraftRequest'),
+  markets: published('MarketsRequest'),
+}
+
+function published(name: string): ValidateFunction {
+  return ajv.compile({ $ref: `openapi.json#/components/schemas/${name}` })
 }
 
 const trimmedFields = new Set(['blueTeam', 'redTeam', 'tournament'])
@@ -56,7 +60,8 @@ function fromSchema(schema: Json): fc.Arbitrary<Json> {
   return fc.constantFrom(...champions, 'Nobody', '')
 }
 
-const { properties } = schemas.PredictRequest
+const { PredictRequest, MarketsRequest }: Json = requestObjects()
+const { properties } = PredictRequest
 const options: fc.Arbitrary<Json> = fc
   .record(
     Object.fromEntries(
@@ -118,7 +123,7 @@ export const strangeBody = (kind: BodyKind): fc.Arbitrary<Json> => {
 /** Keys that objects have by themselves, of other routes, and any. */
 const keys = fc.oneof(
   fc.constantFrom(...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '']),
-  fc.constantFrom(...Object.keys(schemas.MarketsRequest.properties), 'role', 'champion', 'blue', 'team1Id'),
+  fc.constantFrom(...Object.keys(MarketsRequest.properties), 'role', 'champion', 'blue', 'team1Id'),
   anyText({ maxLength: 12 }),
 )
 

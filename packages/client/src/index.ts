@@ -57,4 +57,5 @@ export type {
   PredictionOdds,
   Side,
 } from './types/prediction.generated.ts'
+export type * from './types/tournament.generated.ts'
 export type * from './types/usage.generated.ts'

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { requestObjects } from '@riftline/server/openapi'
 import { describe, expect, test } from 'vitest'
 import { createTools } from '#cli/mcp/tools.ts'
 import { schemaValidator } from '../../support/schema-validator.ts'
@@ -70,7 +71,7 @@ describe('the tools of riftline mcp', () => {
     delete inputSchema.properties.full
     const { schema = null } = operation.requestBody?.content['application/json'] ?? {}
     if (schema !== null) {
-      const body = document.components.schemas[schema.$ref.split('/').at(-1)]
+      const body = plain(requestObjects()[schema.$ref.split('/').at(-1)])
       expect(Object.keys(inputSchema.properties)).toEqual(Object.keys(body.properties))
       expect(inputSchema.required).toEqual(body.required)
       for (const [field, rules] of Object.entries<Json>(body.properties))

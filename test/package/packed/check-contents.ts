@@ -57,9 +57,9 @@ const ceilings: Readonly<Record<Folder, number>> = {
   pipeline: 1_800_000,
   ledger: 1_200_000,
   sources: 600_000,
-  server: 1_720_000,
+  server: 1_760_000,
   account: 1_260_000,
-  client: 150_000,
+  client: 165_000,
   cli: 750_000,
 }
 

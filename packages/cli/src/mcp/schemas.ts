@@ -1,4 +1,4 @@
-import { componentSchemas, type JsonSchema, type Operation, parameterObjects } from '@riftline/server/openapi'
+import { type JsonSchema, type Operation, parameterObjects, requestObjects } from '@riftline/server/openapi'
 
 /** An object in JSON Schema, as tools have it. */
 export interface ObjectSchema {
@@ -12,7 +12,7 @@ export interface ObjectSchema {
  * explain themselves.
  */
 export function createInputSchemas(): (operation: Operation) => ObjectSchema {
-  const components = componentSchemas()
+  const bodies = requestObjects()
   const parameters = parameterObjects()
 
   function ofParameters(names: readonly string[]): ObjectSchema {
@@ -29,7 +29,7 @@ export function createInputSchemas(): (operation: Operation) => ObjectSchema {
 
   return ({ parameters, body }) => {
     if (body === undefined) return ofParameters(parameters)
-    const named = components[body.schema]
+    const named = bodies[body.schema]
     if (named === undefined) throw new Error(`the contract has no schema ${body.schema}`)
     // Models refuse tools that join alternatives at the top; descriptions say which fields exclude each other.
     const { allOf: _, properties, ...schema } = short(named)

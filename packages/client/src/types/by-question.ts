@@ -1,6 +1,6 @@
-import type { TournamentDetail } from './details.generated.ts'
 import type { AllOdds, Markets, WinnerOdds } from './odds.generated.ts'
 import type { AnyMemberPrediction, AnyPrediction, BaseModel, Model } from './prediction.generated.ts'
+import type { TournamentDetail } from './tournament.generated.ts'
 
 // What OpenAPI cannot say: which question gets which answer.
 

@@ -17,11 +17,11 @@ export interface Explanation {
   readonly league: string | null
   /** Shares of the models in the answer; 1 for a model alone. */
   readonly weights: {
-    /** 0-1. */
+    /** Its share, 0-1. */
     readonly fasttree?: number
-    /** 0-1. */
+    /** Its share, 0-1. */
     readonly lightgbm?: number
-    /** 0-1. */
+    /** Its share, 0-1. */
     readonly pcasweep?: number
   }
   /**
@@ -29,15 +29,18 @@ export interface Explanation {
    * only.
    */
   readonly stages: readonly ExplanationStage[]
-  /** Null without a price. */
+  /** What the chance is worth at the prices; null without a price. */
   readonly value: {
+    /** Of a bet on blue; null without its price. */
     readonly blue: SideValue | null
+    /** Of a bet on red; null without its price. */
     readonly red: SideValue | null
   } | null
 }
 
 /** One step, the chance of blue after it, and the parts that add up to it. */
 export interface ExplanationStage {
+  /** The step. */
   readonly stage:
     | 'rating'
     | 'scale'
@@ -53,7 +56,7 @@ export interface ExplanationStage {
   readonly logit: number
   /** What it adds to the chance of blue, in percentage points. */
   readonly points: number
-  /** The chance of blue after the stage. 0-1. */
+  /** The chance of blue after the stage, 0-1. */
   readonly probability: number
   /** Of scale and age: what log odds are multiplied with. */
   readonly factor?: number
@@ -74,6 +77,7 @@ export interface ExplanationStage {
 /** What one thing moved in a stage. */
 export type ExplanationPart =
   | {
+      /** What it is about. */
       readonly part: 'league'
       /** Code of the home league; null where none is known. */
       readonly blue: string | null
@@ -85,6 +89,7 @@ export type ExplanationPart =
       readonly points: number
     }
   | {
+      /** What it is about. */
       readonly part: 'team' | 'experience'
       /** What it adds to the log odds of blue. */
       readonly logit: number
@@ -92,7 +97,9 @@ export type ExplanationPart =
       readonly points: number
     }
   | {
+      /** What it is about. */
       readonly part: 'player'
+      /** A seat of a team. */
       readonly role: Role
       /** Null where the lineup or the name is not known. */
       readonly blue: Named | null
@@ -104,9 +111,13 @@ export type ExplanationPart =
       readonly points: number
     }
   | {
+      /** What it is about. */
       readonly part: 'champion'
+      /** The side that picked it. */
       readonly side: Side
+      /** A seat of a team. */
       readonly role: Role
+      /** The pick. */
       readonly champion: Named
       /** What it adds to the log odds of blue. */
       readonly logit: number
@@ -114,6 +125,7 @@ export type ExplanationPart =
       readonly points: number
     }
   | {
+      /** What it is about. */
       readonly part: BaseModel
       /** A group of the features that models read. */
       readonly source: 'rating' | 'seasonKills' | 'creepScore' | 'form' | 'seasonWins' | 'headToHead' | 'schedule'
@@ -123,6 +135,7 @@ export type ExplanationPart =
       readonly points: number
     }
   | {
+      /** What it is about. */
       readonly part: BaseModel
       /** What it adds to the log odds of blue. */
       readonly logit: number
@@ -132,9 +145,9 @@ export type ExplanationPart =
 
 /** Expected value per unit of stake: at even teams, and at the answer. */
 export interface SideValue {
-  /** Above 1, at most 1000. */
+  /** The price that was given. Above 1, at most 1000. */
   readonly decimalOdds: number
-  /** 1 / decimalOdds. 0-1. */
+  /** The chance at which the price is worth nothing, 1 / decimalOdds. 0-1. */
   readonly breakEven: number
   /** Expected value at even teams. At least -1. */
   readonly evAtEven: number

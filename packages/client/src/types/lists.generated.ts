@@ -2,7 +2,9 @@
 
 /** An id and what it is called. */
 export interface Named {
+  /** What other calls take, at least 1. */
   readonly id: number
+  /** What it is called now. */
   readonly name: string
 }
 
@@ -11,25 +13,31 @@ export type Role = 'TOP' | 'JUNGLE' | 'MID' | 'BOT' | 'SUPPORT'
 
 /** A team that has played. */
 export interface Team {
+  /** What other calls take, at least 1. */
   readonly id: number
+  /** What the team is called now. */
   readonly name: string
+  /** Region of its league; null where none is known. */
   readonly region: string | null
   /** An absolute URL; that of a placeholder where no logo is known. */
   readonly logoUrl: string
-  /** A code. */
+  /** Code of its home league; null where none is known. */
   readonly league: string | null
-  /** What scoreboards show. */
+  /** What scoreboards show; null where that is not known. */
   readonly code: string | null
   /** A game within 180 days before the data date. */
   readonly active: boolean
-  /** UTC, without a suffix. */
+  /** Start of the last game; null where none is known. UTC, without a suffix. */
   readonly lastGameUtc: string | null
 }
 
 /** A person who has played. */
 export interface Player {
+  /** What other calls take, at least 1. */
   readonly id: number
+  /** What the player is called now. */
   readonly name: string
+  /** The seat in the last ten games; null where it is not known. */
   readonly role: Role | null
   /** The current team; null after 180 days, and once it fielded eight line-ups without the player. */
   readonly team: Named | null
@@ -37,21 +45,25 @@ export interface Player {
   readonly lastTeam: Named | null
   /** A game within 180 days before the data date. */
   readonly active: boolean
-  /** UTC, without a suffix. */
+  /** Start of the last game; null where none is known. UTC, without a suffix. */
   readonly lastGameUtc: string | null
 }
 
 /** What a player picks for a game. */
 export interface Champion {
+  /** What other calls take, at least 1. */
   readonly id: number
   /** What picks accept. */
   readonly name: string
+  /** An absolute URL; null without a picture. */
   readonly imageUrl: string | null
 }
 
 /** One edition of a league or event. */
 export interface Tournament {
+  /** What other calls take, at least 1. */
   readonly id: number
+  /** League, year and split, as people write them. */
   readonly name: string
   /** The code of the league. */
   readonly league: string
@@ -59,10 +71,11 @@ export interface Tournament {
   readonly leagueName: string
   /** The year, which a tournament may begin before. */
   readonly season: string | null
+  /** Region of its league; null for international ones. */
   readonly region: string | null
-  /** UTC, without a suffix. */
+  /** When it began; null where that is not known. UTC, without a suffix. */
   readonly startUtc: string | null
-  /** UTC, without a suffix. */
+  /** When it ended, or its last game so far began; null where neither is known. UTC, without a suffix. */
   readonly endUtc: string | null
 }
 
@@ -76,10 +89,13 @@ export interface TeamList {
   readonly dataThroughUtc: string
   /** Which models and tables answer; as the header `X-Artifacts`. */
   readonly artifacts: string
+  /** The items, in the order that the operation names. */
   readonly teams: readonly Team[]
   /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
   readonly candidates?: readonly {
+    /** Its id; absent where a word and no id is meant. */
     readonly id?: number
+    /** Its present name, or the word. */
     readonly name: string
   }[]
 }
@@ -94,10 +110,13 @@ export interface PlayerList {
   readonly dataThroughUtc: string
   /** Which models and tables answer; as the header `X-Artifacts`. */
   readonly artifacts: string
+  /** The items, in the order that the operation names. */
   readonly players: readonly Player[]
   /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
   readonly candidates?: readonly {
+    /** Its id; absent where a word and no id is meant. */
     readonly id?: number
+    /** Its present name, or the word. */
     readonly name: string
   }[]
 }
@@ -112,10 +131,13 @@ export interface ChampionList {
   readonly dataThroughUtc: string
   /** Which models and tables answer; as the header `X-Artifacts`. */
   readonly artifacts: string
+  /** The items, in the order that the operation names. */
   readonly champions: readonly Champion[]
   /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
   readonly candidates?: readonly {
+    /** Its id; absent where a word and no id is meant. */
     readonly id?: number
+    /** Its present name, or the word. */
     readonly name: string
   }[]
 }
@@ -130,10 +152,13 @@ export interface TournamentList {
   readonly dataThroughUtc: string
   /** Which models and tables answer; as the header `X-Artifacts`. */
   readonly artifacts: string
+  /** The items, in the order that the operation names. */
   readonly tournaments: readonly Tournament[]
   /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
   readonly candidates?: readonly {
+    /** Its id; absent where a word and no id is meant. */
     readonly id?: number
+    /** Its present name, or the word. */
     readonly name: string
   }[]
 }
@@ -142,15 +167,17 @@ export interface TournamentList {
 export interface ScheduledSeries {
   /** Never changes; the `esportsMatchId` of odds. */
   readonly id: string
-  /** A code. */
+  /** Code of the league. */
   readonly league: string
   /** The league as people call it. */
   readonly leagueName: string
   /** 1, 2, 3 or 5; null where nobody says. 1-5. */
   readonly bestOf: number | null
-  /** UTC, without a suffix. */
+  /** When it is to begin. UTC, without a suffix. */
   readonly scheduledUtc: string
+  /** The team that is named first; sides are not known yet. */
   readonly team1: Named
+  /** The other team. */
   readonly team2: Named
 }
 
@@ -164,10 +191,13 @@ export interface Schedule {
   readonly dataThroughUtc: string
   /** Which models and tables answer; as the header `X-Artifacts`. */
   readonly artifacts: string
+  /** The items, in the order that the operation names. */
   readonly schedule: readonly ScheduledSeries[]
   /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
   readonly candidates?: readonly {
+    /** Its id; absent where a word and no id is meant. */
     readonly id?: number
+    /** Its present name, or the word. */
     readonly name: string
   }[]
 }

@@ -7,9 +7,11 @@ import type { BestOf } from './prediction.generated.ts'
 export type Markets = 'winner' | 'all'
 
 export interface WinnerOdds {
+  /** The series. */
   readonly match: OddsMatch
-  /** UTC, without a suffix. */
+  /** When they were captured. UTC, without a suffix. */
   readonly capturedAtUtc: string
+  /** Whether they are the last before the start. */
   readonly isClosingLine: boolean
   /** Who captured it; absent where that is not known. */
   readonly source?: string
@@ -17,22 +19,25 @@ export interface WinnerOdds {
   readonly fee: {
     /** Whose rule it is. */
     readonly name: string
-    /** 0-1. */
+    /** The rate of the rule. 0-1. */
     readonly rate: number
-    /** 0-10. */
+    /** The exponent of the rule. 0-10. */
     readonly exponent: number
     /** The fee of a contract is rounded up to a multiple of it. 1e-9-1. */
     readonly roundedUpTo?: number
   } | null
   /** `mid` where some selection has no price that is known to be there to take. */
   readonly price: 'take' | 'mid'
+  /** Prices by market. */
   readonly markets: WinnerMarket
 }
 
 export interface AllOdds {
+  /** The series. */
   readonly match: OddsMatch
-  /** UTC, without a suffix. */
+  /** When they were captured. UTC, without a suffix. */
   readonly capturedAtUtc: string
+  /** Whether they are the last before the start. */
   readonly isClosingLine: boolean
   /** Who captured it; absent where that is not known. */
   readonly source?: string
@@ -40,123 +45,149 @@ export interface AllOdds {
   readonly fee: {
     /** Whose rule it is. */
     readonly name: string
-    /** 0-1. */
+    /** The rate of the rule. 0-1. */
     readonly rate: number
-    /** 0-10. */
+    /** The exponent of the rule. 0-10. */
     readonly exponent: number
     /** The fee of a contract is rounded up to a multiple of it. 1e-9-1. */
     readonly roundedUpTo?: number
   } | null
   /** `mid` where some selection has no price that is known to be there to take. */
   readonly price: 'take' | 'mid'
+  /** Prices by market; null where nothing is published. */
   readonly markets: AllMarkets
-  /** At most 5 items. */
+  /** Who wins a map; null where nothing is published. At most 5 items. */
   readonly mapWinners: readonly MapWinner[] | null
 }
 
 /** The series that prices are for. */
 export interface OddsMatch {
-  /** 1-120 characters. */
+  /** The id of the series in the schedule. 1-120 characters. */
   readonly esportsMatchId: string
-  /** 1-120 characters. */
+  /** The league, as the schedule names it. 1-120 characters. */
   readonly league: string
+  /** Most maps of the series. */
   readonly bestOf: BestOf
-  /** UTC, without a suffix. */
+  /** When the series is to begin. UTC, without a suffix. */
   readonly scheduledUtc: string
+  /** The team that is named first. */
   readonly team1: Named
+  /** The other team. */
   readonly team2: Named
 }
 
 /** What `markets: 'winner'` gives. */
 export interface WinnerMarket {
+  /** Who wins the series. */
   readonly seriesWinner: readonly [TeamPrice, TeamPrice]
 }
 
 /** What `markets: 'all'` gives; null where not published. */
 export interface AllMarkets {
+  /** Who wins the series. */
   readonly seriesWinner: readonly [TeamPrice, TeamPrice] | null
-  /** At most 100 items. */
+  /** Who wins it with maps added. At most 100 items. */
   readonly handicap: readonly Handicap[] | null
-  /** At most 100 items. */
+  /** How many maps it has. At most 100 items. */
   readonly totalMaps: readonly OverUnder[] | null
-  /** At most 100 items. */
+  /** Its final score. At most 100 items. */
   readonly correctScore: readonly ScorePrice[] | null
-  /** At most 500 items. */
+  /** How many of a statistic one map has. At most 500 items. */
   readonly mapTotals: readonly MapTotal[] | null
-  /** At most 500 items. */
+  /** How many of a statistic all maps have. At most 500 items. */
   readonly matchTotals: readonly MatchTotal[] | null
-  /** At most 500 items. */
+  /** Who has more kills in a map, with some added. At most 500 items. */
   readonly killHandicap: readonly KillHandicap[] | null
 }
 
 /** Decimal odds on one team. */
 export interface TeamPrice {
+  /** The team. */
   readonly team: Named
-  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly decimalOdds: number
-  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
   readonly bid: number | null
-  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  /** Best offer to sell one, 0-1; null where it is not known. */
   readonly ask: number | null
-  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  /**
+   * Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1, at most
+   * undefined.
+   */
   readonly takeDecimalOdds: number | null
 }
 
 /** Decimal odds on one team with a handicap. */
 export interface LinePrice {
+  /** The team. */
   readonly team: Named
-  /** -10000000 to 10000000. */
+  /** What is added to the result of the team. -10000000 to 10000000. */
   readonly line: number
-  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly decimalOdds: number
-  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
   readonly bid: number | null
-  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  /** Best offer to sell one, 0-1; null where it is not known. */
   readonly ask: number | null
-  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  /**
+   * Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1, at most
+   * undefined.
+   */
   readonly takeDecimalOdds: number | null
 }
 
 /** The line is the absolute value; the two prices have it with opposite signs. */
 export interface Handicap {
-  /** 0-10000000. */
+  /** The handicap without its sign, or what is between over and under. 0-10000000. */
   readonly line: number
+  /** Both teams. */
   readonly odds: readonly [LinePrice, LinePrice]
 }
 
 /** Decimal odds on how many maps are played. */
 export interface OverUnder {
-  /** 0-10000000. */
+  /** The handicap without its sign, or what is between over and under. 0-10000000. */
   readonly line: number
-  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly over: number
-  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly under: number
-  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
   readonly overBid: number | null
-  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  /** Best offer to sell one, 0-1; null where it is not known. */
   readonly overAsk: number | null
-  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  /**
+   * Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1, at most
+   * undefined.
+   */
   readonly overTakeDecimalOdds: number | null
-  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
   readonly underBid: number | null
-  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  /** Best offer to sell one, 0-1; null where it is not known. */
   readonly underAsk: number | null
-  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  /**
+   * Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1, at most
+   * undefined.
+   */
   readonly underTakeDecimalOdds: number | null
 }
 
 /** A score has the form `2-1`. */
 export interface ScorePrice {
+  /** The team. */
   readonly team: Named
+  /** Final score in maps; the team is the winner. */
   readonly score: string
-  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly decimalOdds: number
-  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
   readonly bid: number | null
-  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  /** Best offer to sell one, 0-1; null where it is not known. */
   readonly ask: number | null
-  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  /**
+   * Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1, at most
+   * undefined.
+   */
   readonly takeDecimalOdds: number | null
 }
 
@@ -167,64 +198,78 @@ export type Stat = 'kills' | 'towers' | 'dragons' | 'barons' | 'inhibitors' | (s
 export interface MatchTotal {
   /** Open list: kills, towers, dragons, barons, inhibitors today. */
   readonly stat: Stat
-  /** 0-10000000. */
+  /** The handicap without its sign, or what is between over and under. 0-10000000. */
   readonly line: number
-  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly over: number
-  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly under: number
-  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
   readonly overBid: number | null
-  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  /** Best offer to sell one, 0-1; null where it is not known. */
   readonly overAsk: number | null
-  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  /**
+   * Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1, at most
+   * undefined.
+   */
   readonly overTakeDecimalOdds: number | null
-  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
   readonly underBid: number | null
-  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  /** Best offer to sell one, 0-1; null where it is not known. */
   readonly underAsk: number | null
-  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  /**
+   * Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1, at most
+   * undefined.
+   */
   readonly underTakeDecimalOdds: number | null
 }
 
 /** Decimal odds on a count in one map. */
 export interface MapTotal {
-  /** 1-5. */
+  /** Number of the map in the series. 1-5. */
   readonly map: number
   /** Open list: kills, towers, dragons, barons, inhibitors today. */
   readonly stat: Stat
-  /** 0-10000000. */
+  /** The handicap without its sign, or what is between over and under. 0-10000000. */
   readonly line: number
-  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly over: number
-  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly under: number
-  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
   readonly overBid: number | null
-  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  /** Best offer to sell one, 0-1; null where it is not known. */
   readonly overAsk: number | null
-  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  /**
+   * Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1, at most
+   * undefined.
+   */
   readonly overTakeDecimalOdds: number | null
-  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
   readonly underBid: number | null
-  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  /** Best offer to sell one, 0-1; null where it is not known. */
   readonly underAsk: number | null
-  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  /**
+   * Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1, at most
+   * undefined.
+   */
   readonly underTakeDecimalOdds: number | null
 }
 
 /** Decimal odds on kills in one map, with a handicap. */
 export interface KillHandicap {
-  /** 1-5. */
+  /** Number of the map in the series. 1-5. */
   readonly map: number
-  /** 0-10000000. */
+  /** The handicap without its sign, or what is between over and under. 0-10000000. */
   readonly line: number
+  /** Both teams. */
   readonly odds: readonly [LinePrice, LinePrice]
 }
 
 /** Decimal odds on one map. */
 export interface MapWinner {
-  /** 1-5. */
+  /** Number of the map in the series. 1-5. */
   readonly map: number
+  /** Both teams. */
   readonly odds: readonly [TeamPrice, TeamPrice]
 }

@@ -18,104 +18,140 @@ export type Side = 'blue' | 'red'
 /** Each team by id or by name; everything else is optional. */
 export type PredictBody = (
   | {
-      /** This or blueTeam, not both. */
-      readonly blueTeamId: number
-      readonly blueTeam?: never
-    }
-  | {
+      readonly blueTeamId?: never
       /**
        * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
        * characters.
        */
       readonly blueTeam: string
-      readonly blueTeamId?: never
+      readonly redTeamId?: never
+      /**
+       * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+       * characters.
+       */
+      readonly redTeam: string
     }
-) &
-  (
-    | {
-        /** This or redTeam, not both. */
-        readonly redTeamId: number
-        readonly redTeam?: never
-      }
-    | {
-        /**
-         * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
-         * characters.
-         */
-        readonly redTeam: string
-        readonly redTeamId?: never
-      }
-  ) & {
-    /** `fasttree` by default. */
-    readonly model?: Model
-    /** Decimal odds. Above 1, at most 1000. */
-    readonly oddsBlue?: number
-    /** Decimal odds. Above 1, at most 1000. */
-    readonly oddsRed?: number
-    /**
-     * League and season label, free-form: one that no league fits selects none. Trimmed before its length is
-     * counted. 1-120 characters.
-     */
-    readonly tournament?: string
-    /** `3` by default. */
-    readonly bestOf?: BestOf
-    /** Adds `explanation` to the answer, at no further cost. `false` by default. */
-    readonly explain?: boolean
-  }
+  | {
+      /** This or blueTeam, not both. */
+      readonly blueTeamId: number
+      readonly blueTeam?: never
+      /** This or redTeam, not both. */
+      readonly redTeamId: number
+      readonly redTeam?: never
+    }
+  | {
+      readonly blueTeamId?: never
+      /**
+       * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+       * characters.
+       */
+      readonly blueTeam: string
+      /** This or redTeam, not both. */
+      readonly redTeamId: number
+      readonly redTeam?: never
+    }
+  | {
+      /** This or blueTeam, not both. */
+      readonly blueTeamId: number
+      readonly blueTeam?: never
+      readonly redTeamId?: never
+      /**
+       * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+       * characters.
+       */
+      readonly redTeam: string
+    }
+) & {
+  /** The model that answers. `fasttree` by default. */
+  readonly model?: Model
+  /** Decimal odds of blue. Above 1, at most 1000. */
+  readonly oddsBlue?: number
+  /** Decimal odds of red. Above 1, at most 1000. */
+  readonly oddsRed?: number
+  /**
+   * League and season label, free-form: one that no league fits selects none. Trimmed before its length is
+   * counted. 1-120 characters.
+   */
+  readonly tournament?: string
+  /** Most maps of the series. `3` by default. */
+  readonly bestOf?: BestOf
+  /** Adds `explanation` to the answer, at no further cost. `false` by default. */
+  readonly explain?: boolean
+}
 
 /** A prediction with the ten picks known. */
 export type PredictDraftBody = (
   | {
-      /** This or blueTeam, not both. */
-      readonly blueTeamId: number
-      readonly blueTeam?: never
-    }
-  | {
+      readonly blueTeamId?: never
       /**
        * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
        * characters.
        */
       readonly blueTeam: string
-      readonly blueTeamId?: never
+      readonly redTeamId?: never
+      /**
+       * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+       * characters.
+       */
+      readonly redTeam: string
     }
-) &
-  (
-    | {
-        /** This or redTeam, not both. */
-        readonly redTeamId: number
-        readonly redTeam?: never
-      }
-    | {
-        /**
-         * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
-         * characters.
-         */
-        readonly redTeam: string
-        readonly redTeamId?: never
-      }
-  ) & {
-    /** `fasttree` by default. */
-    readonly model?: Model
-    /** Decimal odds. Above 1, at most 1000. */
-    readonly oddsBlue?: number
-    /** Decimal odds. Above 1, at most 1000. */
-    readonly oddsRed?: number
-    /**
-     * League and season label, free-form: one that no league fits selects none. Trimmed before its length is
-     * counted. 1-120 characters.
-     */
-    readonly tournament?: string
-    /** `3` by default. */
-    readonly bestOf?: BestOf
-    /** Adds `explanation` to the answer, at no further cost. `false` by default. */
-    readonly explain?: boolean
-    readonly bluePicks: Picks
-    readonly redPicks: Picks
-  }
+  | {
+      /** This or blueTeam, not both. */
+      readonly blueTeamId: number
+      readonly blueTeam?: never
+      /** This or redTeam, not both. */
+      readonly redTeamId: number
+      readonly redTeam?: never
+    }
+  | {
+      readonly blueTeamId?: never
+      /**
+       * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+       * characters.
+       */
+      readonly blueTeam: string
+      /** This or redTeam, not both. */
+      readonly redTeamId: number
+      readonly redTeam?: never
+    }
+  | {
+      /** This or blueTeam, not both. */
+      readonly blueTeamId: number
+      readonly blueTeam?: never
+      readonly redTeamId?: never
+      /**
+       * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+       * characters.
+       */
+      readonly redTeam: string
+    }
+) & {
+  /** The model that answers. `fasttree` by default. */
+  readonly model?: Model
+  /** Decimal odds of blue. Above 1, at most 1000. */
+  readonly oddsBlue?: number
+  /** Decimal odds of red. Above 1, at most 1000. */
+  readonly oddsRed?: number
+  /**
+   * League and season label, free-form: one that no league fits selects none. Trimmed before its length is
+   * counted. 1-120 characters.
+   */
+  readonly tournament?: string
+  /** Most maps of the series. `3` by default. */
+  readonly bestOf?: BestOf
+  /** Adds `explanation` to the answer, at no further cost. `false` by default. */
+  readonly explain?: boolean
+  /** Each role once, in any order. */
+  readonly bluePicks: Picks
+  /** Each role once, in any order. */
+  readonly redPicks: Picks
+}
 
 /** A champion by a name of `champions()`; case, spaces and punctuation do not matter. */
 export interface Pick {
+  /** The seat. */
   readonly role: Role
+  /** Its name; case, spaces and punctuation do not matter. */
   readonly champion: string
 }
 
@@ -123,28 +159,37 @@ export interface Pick {
 export type Picks = readonly [Pick, Pick, Pick, Pick, Pick]
 
 export interface AnyPrediction {
+  /** The team on the blue side. */
   readonly blueTeam: {
+    /** What other calls take, at least 1. */
     readonly id: number
+    /** What the team is called now. */
     readonly name: string
     /** Only of a team without a game within 180 days before the data date. */
     readonly active?: false
-    /** Beside active: its last game, if one is known. */
+    /** Beside active: start of its last game; null where none is known. UTC, without a suffix. */
     readonly lastGameUtc?: string | null
   }
+  /** The team on the red side. */
   readonly redTeam: {
+    /** What other calls take, at least 1. */
     readonly id: number
+    /** What the team is called now. */
     readonly name: string
     /** Only of a team without a game within 180 days before the data date. */
     readonly active?: false
-    /** Beside active: its last game, if one is known. */
+    /** Beside active: start of its last game; null where none is known. UTC, without a suffix. */
     readonly lastGameUtc?: string | null
   }
+  /** The model that answers. */
   readonly model: Model
-  /** That of the request, else 3. */
+  /** Most maps of the series: as requested, else 3. */
   readonly bestOf: BestOf
   /** The league whose history was used; null where none was found. */
   readonly league: {
+    /** Its code. */
     readonly code: string
+    /** What people call it. */
     readonly name: string
     /** Found in the tournament label, or the home league that both teams share. */
     readonly source: 'label' | 'teams'
@@ -160,11 +205,11 @@ export interface AnyPrediction {
   readonly artifacts: string
   /** Only where the data are of the day of the forecast. */
   readonly moment?: 'at the data date'
-  /** Raw model output. 0-1. */
+  /** Chance of blue as the model says it, 0-1. */
   readonly blueWinProbability: number
   /** 1 - blueWinProbability. 0-1. */
   readonly redWinProbability: number
-  /** Calibrated; anchored when both prices were given. 0-1. */
+  /** Chance of blue, calibrated, 0-1; anchored to the market when both prices were given. */
   readonly calibratedBlueWinProbability: number
   /** 1 - calibratedBlueWinProbability. 0-1. */
   readonly calibratedRedWinProbability: number
@@ -183,14 +228,15 @@ export interface AnyPrediction {
 }
 
 export interface AnyMemberPrediction {
+  /** The member. */
   readonly model: BaseModel
-  /** Share of the consensus: its probabilities are the sums of weight * probability. 0-1. */
+  /** Share of the consensus, 0-1: its probabilities are the sums of weight * probability. */
   readonly weight: number
-  /** Raw model output. 0-1. */
+  /** Chance of blue as the model says it, 0-1. */
   readonly blueWinProbability: number
   /** 1 - blueWinProbability. 0-1. */
   readonly redWinProbability: number
-  /** Calibrated; anchored when both prices were given. 0-1. */
+  /** Chance of blue, calibrated, 0-1; anchored to the market when both prices were given. */
   readonly calibratedBlueWinProbability: number
   /** 1 - calibratedBlueWinProbability. 0-1. */
   readonly calibratedRedWinProbability: number
@@ -200,9 +246,9 @@ export interface AnyMemberPrediction {
 
 /** Only when a price was given. EV is p * odds - 1; fields of a missing price are null. */
 export interface PredictionOdds {
-  /** Above 1, at most 1000. */
+  /** Decimal odds of blue, as given. Above 1, at most 1000. */
   readonly blue: number | null
-  /** Above 1, at most 1000. */
+  /** Decimal odds of red, as given. Above 1, at most 1000. */
   readonly red: number | null
   /** Sum of 1 / price less 1; null unless both were given. At least -0.1. */
   readonly margin: number | null
@@ -210,12 +256,12 @@ export interface PredictionOdds {
   readonly marketBlueProbability: number | null
   /** 1 - marketBlueProbability. 0-1. */
   readonly marketRedProbability: number | null
-  /** At least -1. */
+  /** Of a stake of 1 on blue, at blueWinProbability. At least -1. */
   readonly blueEv: number | null
-  /** At least -1. */
+  /** Of a stake of 1 on red, at redWinProbability. At least -1. */
   readonly redEv: number | null
-  /** At least -1. */
+  /** Of a stake of 1 on blue, at calibratedBlueWinProbability. At least -1. */
   readonly calibratedBlueEv: number | null
-  /** At least -1. */
+  /** Of a stake of 1 on red, at calibratedRedWinProbability. At least -1. */
   readonly calibratedRedEv: number | null
 }

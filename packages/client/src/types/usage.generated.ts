@@ -6,22 +6,31 @@ import type { Model } from './prediction.generated.ts'
 export interface Usage {
   /** The sum of free, plan and topUp; equals X-Credits-Remaining. */
   readonly creditsRemaining: number
+  /** Free credits of the UTC month. */
   readonly free: {
+    /** Credits given each month. */
     readonly monthly: number
+    /** Credits left of them. */
     readonly remaining: number
-    /** UTC, without a suffix. */
+    /** When the month began. UTC, without a suffix. */
     readonly periodStartUtc: string
-    /** UTC, without a suffix. */
+    /** When the next one begins. UTC, without a suffix. */
     readonly resetsAtUtc: string
   }
+  /** Credits of a plan; null without one. */
   readonly plan: {
+    /** What the plan is called. */
     readonly name: string
+    /** Credits given each period. */
     readonly perPeriod: number
+    /** Credits left of them. */
     readonly remaining: number
-    /** UTC, without a suffix. */
+    /** When the next period begins. UTC, without a suffix. */
     readonly resetsAtUtc: string
   } | null
+  /** Credits that were bought or granted and stay until they are spent. */
   readonly topUp: {
+    /** Credits left. */
     readonly remaining: number
   }
   /**
@@ -29,16 +38,22 @@ export interface Usage {
    * have been read, ten times an hour.
    */
   readonly used: {
+    /** Since midnight UTC. */
     readonly today: number
+    /** Since its first day. */
     readonly thisMonth: number
   }
-  /** This month. */
+  /** Calls of this month, by what was asked for. */
   readonly calls: readonly OperationCalls[]
-  /** Of the key that asked. */
+  /** Rate of the key that asked. */
   readonly rateLimit: {
+    /** Requests allowed in a window. */
     readonly limit: number
+    /** Length of the window, in seconds. */
     readonly windowSeconds: number
+    /** Requests left now. */
     readonly remaining: number
+    /** Seconds until the oldest request leaves the window. */
     readonly resetSeconds: number
   }
   /** The data date: start of the last game learned. UTC, without a suffix. */
@@ -47,10 +62,13 @@ export interface Usage {
   readonly artifacts: string
   /** The key that asked. */
   readonly key: {
+    /** Its public part, as logs and statements show it. */
     readonly id: string
+    /** What its owner calls it. */
     readonly name: string
+    /** How it begins. */
     readonly prefix: string
-    /** UTC, without a suffix. */
+    /** When it was made. UTC, without a suffix. */
     readonly createdAtUtc: string
   }
 }
@@ -60,8 +78,12 @@ export type Operation = 'team' | 'player' | 'tournament' | 'odds' | 'predict' | 
 
 /** Calls of one operation this month. */
 export interface OperationCalls {
+  /** What was charged for. */
   readonly operation: Operation
+  /** The model asked for; null where there is no choice. */
   readonly model: Model | null
+  /** Charged calls. */
   readonly calls: number
+  /** Credits that they cost. */
   readonly credits: number
 }

@@ -1,4 +1,3 @@
-import { marketsRequestJsonSchema, predictRequestJsonSchema } from '@riftline/core'
 import * as z from 'zod'
 import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '../odds/odds-schema.ts'
 import * as details from './detail-schemas.ts'
@@ -6,16 +5,25 @@ import { closedSchema, type JsonSchema, mapValues, openAnswerSchema } from './js
 import * as lists from './list-schemas.ts'
 import { markets } from './markets-schema.ts'
 import { prediction } from './prediction-schema.ts'
-import { namedId } from './primitives.ts'
+import { candidate, namedId, sideGames, sideWinRate } from './primitives.ts'
+import { requestSchemas } from './request-schemas.ts'
 import { scheduleItem, scheduleList } from './schedule-schema.ts'
 import { errorBody, health, readiness } from './service-schemas.ts'
-import { sample } from './statistics-schemas.ts'
+import * as statistics from './statistics-schemas.ts'
 import { usage } from './usage-schema.ts'
 
 /** Every body that is answered, by the name it has in the OpenAPI document. */
 const answers: Readonly<Record<string, z.ZodType>> = {
   NamedId: namedId,
-  Sample: sample,
+  Candidate: candidate,
+  SideWinRate: sideWinRate,
+  SideGames: sideGames,
+  Sample: statistics.sample,
+  TeamStats: statistics.teamStats,
+  TeamSamples: statistics.teamSamples,
+  PlayerStats: statistics.playerStats,
+  PlayerSamples: statistics.playerSamples,
+  Leader: details.leader,
   Team: lists.teamItem,
   TeamList: lists.teamList,
   TeamDetail: details.teamDetail,
@@ -48,8 +56,6 @@ export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
   return {
     ...mapValues(others, openAnswerSchema),
     Error: closedSchema(error),
-    PredictRequest: closedSchema(predictRequestJsonSchema('match')),
-    PredictDraftRequest: closedSchema(predictRequestJsonSchema('draft')),
-    MarketsRequest: closedSchema(marketsRequestJsonSchema()),
+    ...requestSchemas(),
   }
 }

@@ -15,7 +15,7 @@ import {
   text,
   utc,
 } from './primitives.ts'
-import { each, ofPlayer, ofTeam, record, seasons } from './statistics-schemas.ts'
+import { ofPlayer, ofTeam, record, seasons } from './statistics-schemas.ts'
 
 /** What the statistics cover: of teams and players the window that ends with the data date, of a tournament all its games. */
 export interface Span {
@@ -31,19 +31,19 @@ export type TournamentDetailBody = TournamentItem & Span & TournamentDetail
 
 const span: Fields<Span> = {
   dataThroughUtc,
-  statsFromUtc: utc.nullable().meta({ description: 'Where the statistics begin.' }),
-  statsToUtc: utc.nullable().meta({ description: 'Where they end: never after the data date.' }),
+  statsFromUtc: utc('Where the statistics begin; null where no game is known.').nullable(),
+  statsToUtc: utc('Where they end, never after the data date; null where no game is known.').nullable(),
 }
 
 const championPool: z.ZodType<TeamDetail['championPool']> = z
   .array(
     z.object({
-      champion: namedId,
-      games: count,
-      wins: count,
-      winRate: percent,
-      kda: number.nullable(),
-      kdaGames: count.nullable(),
+      champion: namedId.describe('The champion.'),
+      games: count.describe('Games with it.'),
+      wins: count.describe('Those that were won.'),
+      winRate: percent.describe('Percentage of them, 0-100.'),
+      kda: number.nullable().describe('Kills and assists for each death; null where not known.'),
+      kdaGames: count.nullable().describe('Games that kda rests on; null where it was not counted.'),
     }),
   )
   .meta({ description: 'Most games first, then champion id; kda rests on kdaGames.' })
@@ -53,24 +53,28 @@ const playerStatistics: Fields<PlayerDetail> = { ...ofPlayer, championPool, seas
 
 const firstObjective: z.ZodType<FirstObjectiveRate | null> = z
   .object({
-    blueShare: fraction.meta({ description: 'Share of games in which blue took it first.' }),
-    winShare: fraction.meta({ description: 'Share of games won by the side that took it first.' }),
+    blueShare: fraction.meta({ description: 'Share of games in which blue took it first, 0-1.' }),
+    winShare: fraction.meta({ description: 'Share of games won by the side that took it first, 0-1.' }),
     games: count.nullable().meta({ description: 'Games that tell it: ten at least, and a quarter of all.' }),
   })
   .nullable()
 
-const leaders: z.ZodType<readonly Leader[]> = z
-  .array(z.object({ player: namedId, team: namedId.nullable(), value: number, games: count.nullable() }))
-  .max(5)
-  .meta({
-    description: 'Best first, then player id; at least five games that tell it, and half as many as whoever has most.',
-  })
+export const leader: z.ZodType<Leader> = z.object({
+  player: namedId.describe('The player.'),
+  team: namedId.nullable().describe('The team there; null where not known.'),
+  value: number.describe('The average, in the unit of the statistic.'),
+  games: count.nullable().describe('Games that it rests on; null where it was not counted.'),
+})
+
+function leaders(meaning: string): z.ZodType<readonly Leader[]> {
+  return z.array(leader).max(5).describe(meaning)
+}
 
 const tournamentTeams: z.ZodType<TournamentDetail['teams']> = z
   .array(
     z.object({
-      team: namedId,
-      games: count.meta({ description: 'Maps.' }),
+      team: namedId.describe('The team.'),
+      games: count.meta({ description: 'Maps played.' }),
       record: record.meta({ description: 'In maps.' }),
       seriesRecord: record.meta({ description: 'In series; drawn and unfinished ones count in neither.' }),
     }),
@@ -79,21 +83,44 @@ const tournamentTeams: z.ZodType<TournamentDetail['teams']> = z
   .meta({ description: 'The winner first, then by series won; null where not all games were counted.' })
 
 const tournamentStatistics: Fields<TournamentDetail> = {
-  games: count,
+  games: count.describe('Maps played so far.'),
   teams: tournamentTeams,
   winnerTeam: namedId.nullable().meta({
     description: 'Who won the last series of the play-offs; null until 21 days after, where series are missing, and of qualifiers.',
   }),
   sideWinRate,
   sideGames,
-  firstObjectiveRates: z.object(each(firstObjective, ['blood', 'tower', 'dragon', 'herald', 'baron'])),
+  firstObjectiveRates: z
+    .object({
+      blood: firstObjective.describe('The first kill.'),
+      tower: firstObjective.describe('The first tower.'),
+      dragon: firstObjective.describe('The first dragon.'),
+      herald: firstObjective.describe('The first Rift Herald.'),
+      baron: firstObjective.describe('The first Baron.'),
+    })
+    .meta({ description: 'What only one side takes first; null where too few games tell it.' }),
   leaderGames: count.nullable().meta({
     description: 'Games with lines of single players; below a quarter of all there are no leaders.',
   }),
-  leaders: z.object(each(leaders, ['kda', 'csPerMin', 'killParticipation', 'goldShare'])),
+  leaders: z
+    .object({
+      kda: leaders('Kills and assists for each death.'),
+      csPerMin: leaders('Minions and monsters killed in a minute.'),
+      killParticipation: leaders("Share of the team's kills, 0-1."),
+      goldShare: leaders("Share of the team's gold, 0-1."),
+    })
+    .meta({
+      description:
+        'At most five players, best first, then by id; at least five games that tell it, and half as many as whoever has most.',
+    }),
 }
 
-export const teamDetail: z.ZodType<TeamDetailBody> = z.object({ id, name: text, ...span, ...teamStatistics })
+export const teamDetail: z.ZodType<TeamDetailBody> = z.object({
+  id,
+  name: text.describe('What the team is called now.'),
+  ...span,
+  ...teamStatistics,
+})
 export const playerDetail: z.ZodType<PlayerDetailBody> = z.object({ ...playerFields, ...span, ...playerStatistics })
 export const tournamentDetail: z.ZodType<TournamentDetailBody> = z.object({
   ...tournamentFields,

@@ -17,29 +17,37 @@ const share: Fields<Share> = {
   points: number.meta({ description: 'What it adds to the chance of blue, in percentage points.' }),
 }
 
+/** What a part is about. */
+const partName = <T>(name: z.ZodType<T>): z.ZodType<T> => name.describe('What it is about.')
 const modelName = z.enum(baseModels)
 const league = text.nullable().meta({ description: 'Code of the home league; null where none is known.' })
 const player = namedId.nullable().meta({ description: 'Null where the lineup or the name is not known.' })
 
 const part: z.ZodType<ExplanationPart> = z.union([
-  z.object({ part: z.literal('league'), blue: league, red: league, ...share }),
-  z.object({ part: z.enum(['team', 'experience']), ...share }),
-  z.object({ part: z.literal('player'), role, blue: player, red: player, ...share }),
-  z.object({ part: z.literal('champion'), side: z.enum(['blue', 'red']), role, champion: namedId, ...share }),
+  z.object({ part: partName(z.literal('league')), blue: league, red: league, ...share }),
+  z.object({ part: partName(z.enum(['team', 'experience'])), ...share }),
+  z.object({ part: partName(z.literal('player')), role, blue: player, red: player, ...share }),
   z.object({
-    part: modelName,
+    part: partName(z.literal('champion')),
+    side: z.enum(['blue', 'red']).describe('The side that picked it.'),
+    role,
+    champion: namedId.describe('The pick.'),
+    ...share,
+  }),
+  z.object({
+    part: partName(modelName),
     source: z.enum(featureSources).meta({ description: 'A group of the features that models read.' }),
     ...share,
   }),
-  z.object({ part: modelName, ...share }),
+  z.object({ part: partName(modelName), ...share }),
 ])
 
 const about = (description: string): z.ZodType<number> => z.number().meta({ description })
 
 const stage: z.ZodType<ExplanationStage> = z.object({
-  stage: z.enum(stageNames),
+  stage: z.enum(stageNames).describe('The step.'),
   ...share,
-  probability: fraction.meta({ description: 'The chance of blue after the stage.' }),
+  probability: fraction.meta({ description: 'The chance of blue after the stage, 0-1.' }),
   factor: about('Of scale and age: what log odds are multiplied with.').exactOptional(),
   sd: about('Of doubt: standard deviation of the strength, in log odds of a game.').exactOptional(),
   slope: about('Of leagueSlope: what log odds are multiplied with.').exactOptional(),
@@ -52,8 +60,8 @@ const stage: z.ZodType<ExplanationStage> = z.object({
 })
 
 const value: z.ZodType<SideValue> = z.object({
-  decimalOdds: z.number().gt(1).lte(highestOdds),
-  breakEven: fraction.meta({ description: '1 / decimalOdds.' }),
+  decimalOdds: z.number().gt(1).lte(highestOdds).describe('The price that was given.'),
+  breakEven: fraction.meta({ description: 'The chance at which the price is worth nothing, 1 / decimalOdds.' }),
   evAtEven: z.number().min(-1).meta({ description: 'Expected value at even teams.' }),
   ev: z.number().min(-1).meta({
     description: 'Calibrated expected value: evAtEven plus decimalOdds * points / 100 of every stage, for red minus.',
@@ -66,9 +74,9 @@ export const explanation: z.ZodType<Explanation> = z
     league: text.nullable().meta({ description: 'Code of the league whose history was used.' }),
     weights: z
       .object({
-        fasttree: fraction.exactOptional(),
-        lightgbm: fraction.exactOptional(),
-        pcasweep: fraction.exactOptional(),
+        fasttree: fraction.exactOptional().describe('Its share, 0-1.'),
+        lightgbm: fraction.exactOptional().describe('Its share, 0-1.'),
+        pcasweep: fraction.exactOptional().describe('Its share, 0-1.'),
       })
       .meta({ description: 'Shares of the models in the answer; 1 for a model alone.' }),
     stages: z.array(stage).meta({
@@ -76,9 +84,12 @@ export const explanation: z.ZodType<Explanation> = z
         'From even teams to the calibrated chance, in order: draft with picks, age on old data, market with both prices only.',
     }),
     value: z
-      .object({ blue: value.nullable(), red: value.nullable() })
+      .object({
+        blue: value.nullable().describe('Of a bet on blue; null without its price.'),
+        red: value.nullable().describe('Of a bet on red; null without its price.'),
+      })
       .nullable()
-      .meta({ description: 'Null without a price.' }),
+      .meta({ description: 'What the chance is worth at the prices; null without a price.' }),
   })
   .meta({
     description:

@@ -51,13 +51,13 @@ type Joined<T> = { readonly [Key in keyof T]: T[Key] }
 
 const lastSeen = {
   active: z.boolean().meta({ description: 'A game within 180 days before the data date.' }),
-  lastGameUtc: utc.nullable(),
+  lastGameUtc: utc('Start of the last game; null where none is known.').nullable(),
 }
 
 export const playerFields: Fields<PlayerItem> = {
   id,
-  name: text,
-  role: role.nullable(),
+  name: text.describe('What the player is called now.'),
+  role: role.nullable().describe('The seat in the last ten games; null where it is not known.'),
   team: namedId.nullable().meta({
     description: 'The current team; null after 180 days, and once it fielded eight line-ups without the player.',
   }),
@@ -67,29 +67,29 @@ export const playerFields: Fields<PlayerItem> = {
 
 export const tournamentFields: Fields<TournamentItem> = {
   id,
-  name: text,
+  name: text.describe('League, year and split, as people write them.'),
   league: text.meta({ description: 'The code of the league.' }),
   leagueName: text.meta({ description: 'The league as people call it.' }),
   season: text.nullable().meta({ description: 'The year, which a tournament may begin before.' }),
-  region: text.nullable(),
-  startUtc: utc.nullable(),
-  endUtc: utc.nullable(),
+  region: text.nullable().describe('Region of its league; null for international ones.'),
+  startUtc: utc('When it began; null where that is not known.').nullable(),
+  endUtc: utc('When it ended, or its last game so far began; null where neither is known.').nullable(),
 }
 
 export const teamItem: z.ZodType<TeamItem> = z.object({
   id,
-  name: text,
-  region: text.nullable(),
+  name: text.describe('What the team is called now.'),
+  region: text.nullable().describe('Region of its league; null where none is known.'),
   logoUrl: text.meta({ description: 'An absolute URL; that of a placeholder where no logo is known.' }),
-  league: text.nullable().meta({ description: 'A code.' }),
-  code: text.nullable().meta({ description: 'What scoreboards show.' }),
+  league: text.nullable().meta({ description: 'Code of its home league; null where none is known.' }),
+  code: text.nullable().meta({ description: 'What scoreboards show; null where that is not known.' }),
   ...lastSeen,
 })
 export const playerItem: z.ZodType<PlayerItem> = z.object(playerFields)
 export const championItem: z.ZodType<ChampionItem> = z.object({
   id,
   name: text.meta({ description: 'What picks accept.' }),
-  imageUrl: text.nullable(),
+  imageUrl: text.nullable().describe('An absolute URL; null without a picture.'),
 })
 export const tournamentItem: z.ZodType<TournamentItem> = z.object(tournamentFields)
 
@@ -103,7 +103,7 @@ export function listSchema<Name extends string, Item>(
     total: count.exactOptional().meta({ description: 'With limit: how many fit.' }),
     dataThroughUtc,
     artifacts,
-    [name]: z.array(item),
+    [name]: z.array(item).describe('The items, in the order that the operation names.'),
     candidates: candidates.exactOptional(),
   }) as unknown as z.ZodType<ListOf<Name, Item>>
 }

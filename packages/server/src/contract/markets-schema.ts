@@ -14,7 +14,11 @@ import { identity, moment, probabilities } from './prediction-schema.ts'
 import { count, type Fields, fraction, namedId, number, text, utc } from './primitives.ts'
 
 const price: z.ZodType<BookPrice> = z.object({
-  decimalOdds: z.number().gt(1).lte(highestOdds).meta({ description: 'Of an order book the fair mid price.' }),
+  decimalOdds: z
+    .number()
+    .gt(1)
+    .lte(highestOdds)
+    .meta({ description: 'The captured decimal odds; of an order book the fair mid price.' }),
   takeDecimalOdds: z
     .number()
     .gt(1)
@@ -31,40 +35,78 @@ const price: z.ZodType<BookPrice> = z.object({
 })
 
 const selection: Fields<Selection> = {
-  probability: fraction,
-  fairOdds: z.number().min(1).nullable().meta({ description: '1 / probability; null at 0.' }),
-  book: price.nullable().meta({ description: 'Null without a price.' }),
+  probability: fraction.describe('Our calibrated chance, 0-1.'),
+  fairOdds: z
+    .number()
+    .min(1)
+    .nullable()
+    .meta({ description: 'Decimal odds without a margin, 1 / probability; null at 0.' }),
+  book: price.nullable().meta({ description: 'The captured price; null without one.' }),
 }
 
+const team = namedId.describe('The team that is bet on.')
+const line = number.describe('Maps added to those of the team.')
 const side: z.ZodType<Selection> = z.object(selection)
-const ofTeam: z.ZodType<TeamSelection> = z.object({ team: namedId, ...selection })
-const ofLine: z.ZodType<LineSelection> = z.object({ team: namedId, line: number, ...selection })
+const ofTeam: z.ZodType<TeamSelection> = z.object({ team, ...selection })
+const ofLine: z.ZodType<LineSelection> = z.object({ team, line, ...selection })
 const ofScore: z.ZodType<ScoreSelection> = z.object({
   team: namedId.meta({ description: 'The winner, whose maps the score has first.' }),
-  score: z.string().regex(/^\d-\d$/),
+  score: z
+    .string()
+    .regex(/^\d-\d$/)
+    .describe('Maps of the winner, then of the loser.'),
   ...selection,
 })
 
 const list: Fields<DerivedMarkets> = {
-  seriesWinner: pair(ofTeam),
-  handicap: z.array(z.object({ line: number, odds: pair(ofLine) })).meta({
-    description: "By blue's line, -1.5 first; the line is the absolute value, over the whole series.",
-  }),
-  totalMaps: z.array(z.object({ line: number, over: side, under: side })),
+  seriesWinner: pair(ofTeam).describe('Who wins the series, blue first.'),
+  handicap: z
+    .array(
+      z.object({
+        line: number.describe('The handicap in maps.'),
+        odds: pair(ofLine).describe('Both teams, blue first.'),
+      }),
+    )
+    .meta({
+      description: "By blue's line, -1.5 first; the line is the absolute value, over the whole series.",
+    }),
+  totalMaps: z
+    .array(
+      z.object({
+        line: number.describe('Maps between over and under.'),
+        over: side.describe('More maps than the line.'),
+        under: side.describe('Fewer maps than the line.'),
+      }),
+    )
+    .describe('How many maps the series has, the smallest line first.'),
   correctScore: z.array(ofScore).meta({ description: "All final scores, blue's best first, red's best last." }),
-  mapWinner: z.array(z.object({ map: count, played: fraction, odds: pair(ofTeam) })).meta({
-    description: 'Maps after the standing: the chance that each is played, and the chances of the teams if it is.',
-  }),
+  mapWinner: z
+    .array(
+      z.object({
+        map: count.describe('Number of the map in the series, from 1.'),
+        played: fraction.describe('Chance that it is played, 0-1.'),
+        odds: pair(ofTeam).describe('Who wins it if it is played, blue first.'),
+      }),
+    )
+    .meta({
+      description: 'Maps after the standing: the chance that each is played, and the chances of the teams if it is.',
+    }),
 }
 
 export const markets: z.ZodType<MarketsAnswer> = z.object({
   ...identity,
   moment: moment.exactOptional(),
-  standing: z.object({ blue: count, red: count }).meta({ description: 'Maps won.' }),
+  standing: z
+    .object({ blue: count.describe('Maps that blue has won.'), red: count.describe('Maps that red has won.') })
+    .meta({ description: 'Maps won so far.' }),
   calibratedBlueWinProbability: probabilities.calibratedBlueWinProbability,
   calibratedRedWinProbability: probabilities.calibratedRedWinProbability,
   book: z
-    .object({ esportsMatchId: text, capturedAtUtc: utc, isClosingLine: z.boolean() })
+    .object({
+      esportsMatchId: text.describe('The id of the series in the schedule.'),
+      capturedAtUtc: utc('When they were captured.'),
+      isClosingLine: z.boolean().describe('Whether they are the last before the start.'),
+    })
     .nullable()
     .meta({ description: 'The captured odds that selections are set beside; null without any for this series.' }),
   markets: z.object(list).meta({

@@ -16,6 +16,7 @@ export interface OpenApiDocument {
     readonly title: string
     readonly version: string
     readonly description: string
+    readonly contact: { readonly name: string }
     readonly license: { readonly name: string; readonly identifier: string }
   }
   readonly jsonSchemaDialect: string
@@ -36,6 +37,7 @@ export interface OpenApiDocument {
 
 /** Of `/v1` as it stands in `openapi.json`. A change of that file needs a new one, or a line in the changelog. */
 const version = '1.1.0'
+const contact = { name: 'Whoever runs this server' } as const
 const license = { name: 'MIT', identifier: 'MIT' } as const
 
 /**
@@ -50,7 +52,7 @@ export function createOpenApi({
 }: Pick<AppConfig, 'ratePerMinute'> & Partial<Pick<AppConfig, 'publicUrl'>>): OpenApiDocument {
   return {
     openapi: '3.1.0',
-    info: { title: 'Riftline', version, description: introduction(ratePerMinute), license },
+    info: { title: 'Riftline', version, description: introduction(ratePerMinute), contact, license },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: publicUrl === null ? '/' : new URL(publicUrl).pathname }],
     tags,

@@ -8,7 +8,7 @@ export interface Operation {
   readonly path: string
   readonly tag: Tag
   readonly summary: string
-  readonly description?: string
+  readonly description: string
   /** Credits, by what the caller chooses where the choice has a price. */
   readonly price: number | Readonly<Record<string, number>>
   readonly keyed: boolean
@@ -172,6 +172,7 @@ export const operations: readonly Operation[] = [
     id: 'getHealth',
     path: '/healthz',
     summary: 'Whether the process runs',
+    description: 'Also while it drains or its storage fails.',
     answers: [{ schema: 'Health', example: 'health' }],
   },
   {
@@ -179,6 +180,7 @@ export const operations: readonly Operation[] = [
     id: 'getReadiness',
     path: '/readyz',
     summary: 'Whether the server may be sent traffic',
+    description: '503 while it drains, and when its storage fails.',
     answers: [{ schema: 'Readiness', example: 'readiness' }],
     codes: ['shutting_down', 'storage_unavailable'],
   },
@@ -189,6 +191,7 @@ export const operations: readonly Operation[] = [
     id: 'getOpenApi',
     path: '/openapi.json',
     summary: 'This document',
+    description: 'OpenAPI 3.1, made of the schemas that check requests and answers.',
     cache: 'public',
     answers: [{ schema: 'document' }],
   },

@@ -19,7 +19,7 @@ export interface OperationObject {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly summary: string
-  readonly description?: string
+  readonly description: string
   readonly security?: readonly JsonSchema[]
   readonly parameters?: readonly JsonSchema[]
   readonly requestBody?: { readonly required: true; readonly content: Readonly<Record<string, MediaType>> }
@@ -66,6 +66,7 @@ function optionsObject(operation: Operation): OperationObject {
     operationId: `${operation.id}Options`,
     tags: [operation.tag],
     summary: 'The methods of this path',
+    description: `In the header \`Allow\`.${operation.keyed ? ' Free, but it counts to the rate.' : ''}`,
     security: operation.keyed ? undefined : [],
     parameters: operation.path.includes('{id}') ? [reference('parameters', 'id')] : undefined,
     responses: { '204': { description: 'No body.', headers }, ...failures(operation, []) },

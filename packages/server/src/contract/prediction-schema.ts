@@ -25,9 +25,11 @@ import {
 } from './primitives.ts'
 
 export const probabilities: Fields<WinProbabilities> = {
-  blueWinProbability: fraction.meta({ description: 'Raw model output.' }),
+  blueWinProbability: fraction.meta({ description: 'Chance of blue as the model says it, 0-1.' }),
   redWinProbability: fraction.meta({ description: '1 - blueWinProbability.' }),
-  calibratedBlueWinProbability: fraction.meta({ description: 'Calibrated; anchored when both prices were given.' }),
+  calibratedBlueWinProbability: fraction.meta({
+    description: 'Chance of blue, calibrated, 0-1; anchored to the market when both prices were given.',
+  }),
   calibratedRedWinProbability: fraction.meta({ description: '1 - calibratedBlueWinProbability.' }),
   winner: z
     .enum(['blue', 'red'])
@@ -35,12 +37,13 @@ export const probabilities: Fields<WinProbabilities> = {
 }
 
 const price = z.number().gt(1).lte(highestOdds).nullable()
-const expectedValue = z.number().min(-1).nullable()
+const expectedValue = (of: string): z.ZodType<number | null> =>
+  z.number().min(-1).nullable().describe(`Of a stake of 1 on ${of}.`)
 
 const odds: z.ZodType<PredictionOdds> = z
   .object({
-    blue: price,
-    red: price,
+    blue: price.describe('Decimal odds of blue, as given.'),
+    red: price.describe('Decimal odds of red, as given.'),
     margin: z
       .number()
       .min(-0.1)
@@ -50,25 +53,25 @@ const odds: z.ZodType<PredictionOdds> = z
       description: "The market's chance, without its margin by Shin's method; null unless both prices were given.",
     }),
     marketRedProbability: fraction.nullable().meta({ description: '1 - marketBlueProbability.' }),
-    blueEv: expectedValue,
-    redEv: expectedValue,
-    calibratedBlueEv: expectedValue,
-    calibratedRedEv: expectedValue,
+    blueEv: expectedValue('blue, at blueWinProbability'),
+    redEv: expectedValue('red, at redWinProbability'),
+    calibratedBlueEv: expectedValue('blue, at calibratedBlueWinProbability'),
+    calibratedRedEv: expectedValue('red, at calibratedRedWinProbability'),
   })
   .meta({ description: 'Only when a price was given. EV is p * odds - 1; fields of a missing price are null.' })
 
 const member: z.ZodType<MemberPrediction> = z.object({
-  model: z.enum(baseModels),
+  model: z.enum(baseModels).describe('The member.'),
   weight: fraction.meta({
-    description: 'Share of the consensus: its probabilities are the sums of weight * probability.',
+    description: 'Share of the consensus, 0-1: its probabilities are the sums of weight * probability.',
   }),
   ...probabilities,
 })
 
 export const league: z.ZodType<PredictionLeague | null> = z
   .object({
-    code: z.string(),
-    name: z.string(),
+    code: z.string().describe('Its code.'),
+    name: z.string().describe('What people call it.'),
     source: z.enum(['label', 'teams']).meta({
       description: 'Found in the tournament label, or the home league that both teams share.',
     }),
@@ -78,19 +81,19 @@ export const league: z.ZodType<PredictionLeague | null> = z
 
 export const predictedTeam: z.ZodType<PredictedTeam> = z.object({
   id,
-  name: text,
+  name: text.describe('What the team is called now.'),
   active: z.literal(false).exactOptional().meta({
     description: 'Only of a team without a game within 180 days before the data date.',
   }),
-  lastGameUtc: utc.nullable().exactOptional().meta({ description: 'Beside active: its last game, if one is known.' }),
+  lastGameUtc: utc('Beside active: start of its last game; null where none is known.').nullable().exactOptional(),
 })
 
 /** What a forecast is for and was made of. */
 export const identity: Fields<ForecastIdentity> = {
-  blueTeam: predictedTeam,
-  redTeam: predictedTeam,
+  blueTeam: predictedTeam.describe('The team on the blue side.'),
+  redTeam: predictedTeam.describe('The team on the red side.'),
   model,
-  bestOf: bestOf.meta({ type: 'integer', description: 'That of the request, else 3.' }),
+  bestOf: bestOf.meta({ type: 'integer', description: 'Most maps of the series: as requested, else 3.' }),
   league,
   asOfUtc,
   dataThroughUtc,

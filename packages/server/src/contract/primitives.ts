@@ -15,7 +15,7 @@ export type Fields<T> = { readonly [Key in keyof T]: z.ZodType<T[Key]> }
 
 /** The values that occur in many bodies, each with its range. */
 
-export const id: z.ZodType<number> = z.int().min(1)
+export const id: z.ZodType<number> = z.int().min(1).describe('What other calls take, at least 1.')
 export const count: z.ZodType<number> = z.int().min(0)
 export const text: z.ZodType<string> = z.string()
 export const number: z.ZodType<number> = z.number()
@@ -24,15 +24,13 @@ export const fraction: z.ZodType<number> = z.number().min(0).max(1)
 /** `winRate`. */
 export const percent: z.ZodType<number> = z.number().min(0).max(100)
 
-export const utc: z.ZodType<string> = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
-  .meta({ description: 'UTC, without a suffix.' })
+/** A moment, to the second. */
+export function utc(meaning: string): z.ZodType<string> {
+  const form = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+  return form.describe(`${meaning} UTC, without a suffix.`)
+}
 
-export const dataThroughUtc: z.ZodType<string> = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
-  .meta({ description: 'The data date: start of the last game learned. UTC, without a suffix.' })
+export const dataThroughUtc: z.ZodType<string> = utc('The data date: start of the last game learned.')
 
 export const asOfUtc: z.ZodType<string> = z
   .string()
@@ -50,16 +48,35 @@ export const artifacts: z.ZodType<string> = z
 
 export const bestOf: z.ZodType<1 | 3 | 5> = z.literal([1, 3, 5]).meta({ type: 'integer' })
 
-export const namedId: z.ZodType<NamedId> = z.object({ id, name: text })
+export const namedId: z.ZodType<NamedId> = z.object({ id, name: text.describe('What it is called now.') }).meta({
+  description: 'An id and a name.',
+})
+
+export const candidate: z.ZodType<Candidate> = z
+  .object({
+    id: id.exactOptional().describe('Its id; absent where a word and no id is meant.'),
+    name: text.describe('Its present name, or the word.'),
+  })
+  .meta({ description: 'Something that a name may mean.' })
 
 /** What a name that the caller gave may mean. */
 export const candidates: z.ZodType<readonly Candidate[]> = z
-  .array(z.object({ id: id.exactOptional(), name: text }))
+  .array(candidate)
   .max(8)
   .meta({ description: 'What a name may mean, best first; absent where nothing is near.' })
 
-export const role: z.ZodType<PickRole> = z.enum(pickRoles)
-export const model: z.ZodType<ModelName> = z.enum(modelNames)
+export const role: z.ZodType<PickRole> = z.enum(pickRoles).describe('A seat of a team.')
+export const model: z.ZodType<ModelName> = z.enum(modelNames).describe('The model that answers.')
 
-export const sideGames: z.ZodType<SideGames> = z.object({ blue: count.nullable(), red: count.nullable() })
-export const sideWinRate: z.ZodType<SideWinRate> = z.object({ blue: fraction.nullable(), red: fraction.nullable() })
+export const sideGames: z.ZodType<SideGames> = z
+  .object({
+    blue: count.nullable().describe('Games on the blue side; null where it was not counted.'),
+    red: count.nullable().describe('Games on the red side; null where it was not counted.'),
+  })
+  .meta({ description: 'Games that the shares of sideWinRate rest on.' })
+export const sideWinRate: z.ZodType<SideWinRate> = z
+  .object({
+    blue: fraction.nullable().describe('Share of the games on the blue side that were won, 0-1; null without one.'),
+    red: fraction.nullable().describe('Share of the games on the red side that were won, 0-1; null without one.'),
+  })
+  .meta({ description: 'Shares of games won, by side.' })

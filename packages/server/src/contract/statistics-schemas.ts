@@ -3,7 +3,10 @@ import * as z from 'zod'
 import { count, type Fields, fraction, number, percent, text } from './primitives.ts'
 
 /** `<wins>W - <losses>L`. */
-export const record: z.ZodType<string> = z.string().regex(/^\d+W - \d+L$/)
+export const record: z.ZodType<string> = z
+  .string()
+  .regex(/^\d+W - \d+L$/)
+  .describe('Games won and lost.')
 const maybe = number.nullable()
 const maybeFraction = fraction.nullable()
 
@@ -20,49 +23,72 @@ const coverage: z.ZodType<Coverage | null> = z
   .nullable()
   .meta({ description: 'What the record rests on; null where it is a published total, and where it was not counted.' })
 
+const kda = maybe.describe('Kills and assists for each death.')
+const games = count.describe('Games counted.')
+
 const teamNumbers: Fields<Omit<TeamStats, 'games'>> = {
-  ...each(maybe, ['gpm', 'csPerMin', 'kda', 'avgGameMinutes']),
-  ...each(maybeFraction, ['firstBloodRate', 'firstTowerRate', 'firstDragonRate']),
-  ...each(maybe, ['dragonsPerGame', 'baronsPerGame', 'towersPerGame']),
-  ...each(maybe, ['killsPerGame', 'deathsPerGame', 'goldDiffAt15']),
+  gpm: maybe.describe('Gold of the team in a minute.'),
+  csPerMin: maybe.describe('Minions and monsters that the team killed in a minute.'),
+  kda,
+  avgGameMinutes: maybe.describe('Minutes of a game.'),
+  firstBloodRate: maybeFraction.describe('Share of games with the first kill, 0-1.'),
+  firstTowerRate: maybeFraction.describe('Share of games with the first tower, 0-1.'),
+  firstDragonRate: maybeFraction.describe('Share of games with the first dragon, 0-1.'),
+  dragonsPerGame: maybe.describe('Dragons slain in a game.'),
+  baronsPerGame: maybe.describe('Barons slain in a game.'),
+  towersPerGame: maybe.describe('Towers destroyed in a game.'),
+  killsPerGame: maybe.describe('Kills of the team in a game.'),
+  deathsPerGame: maybe.describe('Deaths of the team in a game.'),
+  goldDiffAt15: maybe.describe('Gold ahead of the other team after 15 minutes; below 0 behind it.'),
 }
 
 const playerNumbers: Fields<Omit<PlayerStats, 'games'>> = {
-  ...each(maybe, ['kda', 'csPerMin']),
-  ...each(maybeFraction, ['goldShare', 'killParticipation']),
-  ...each(maybe, ['killsPerGame', 'deathsPerGame', 'assistsPerGame']),
+  kda,
+  csPerMin: maybe.describe('Minions and monsters killed in a minute.'),
+  goldShare: maybeFraction.describe("Share of the team's gold, 0-1."),
+  killParticipation: maybeFraction.describe("Share of the team's kills with a kill or an assist, 0-1."),
+  killsPerGame: maybe.describe('Kills in a game.'),
+  deathsPerGame: maybe.describe('Deaths in a game.'),
+  assistsPerGame: maybe.describe('Assists in a game.'),
 }
 
-export const ofTeam: Fields<Statistics<TeamStats>> = {
-  ...played(),
-  stats: z.object({ games: count, ...teamNumbers }),
-  samples: z.object({ record: maybeSample, ...each(maybeSample, namesOf(teamNumbers)) }),
+export const teamStats: Fields<Statistics<TeamStats>>['stats'] = statsOf({ games, ...teamNumbers })
+export const teamSamples: Fields<Statistics<TeamStats>>['samples'] = samplesOf(teamNumbers)
+export const playerStats: Fields<Statistics<PlayerStats>>['stats'] = statsOf({ games, ...playerNumbers })
+export const playerSamples: Fields<Statistics<PlayerStats>>['samples'] = samplesOf(playerNumbers)
+
+export const ofTeam: Fields<Statistics<TeamStats>> = { ...played(), stats: teamStats, samples: teamSamples }
+export const ofPlayer: Fields<Statistics<PlayerStats>> = { ...played(), stats: playerStats, samples: playerSamples }
+
+function statsOf<T>(fields: Fields<T>): z.ZodType<T> {
+  return z.object(fields).meta({ description: 'Averages; null where nothing is known.' }) as unknown as z.ZodType<T>
 }
 
-export const ofPlayer: Fields<Statistics<PlayerStats>> = {
-  ...played(),
-  stats: z.object({ games: count, ...playerNumbers }),
-  samples: z.object({ record: maybeSample, ...each(maybeSample, namesOf(playerNumbers)) }),
+function samplesOf<Name extends string>(numbers: Readonly<Record<Name, unknown>>): z.ZodType<Samples<Name>> {
+  const names = ['record', ...Object.keys(numbers)]
+  const fields = names.map((name) => [name, maybeSample.describe(`Of ${name}; null without a value.`)])
+  return z.object(Object.fromEntries(fields)).meta({
+    description: 'What the record and each of stats rest on.',
+  }) as unknown as z.ZodType<Samples<Name>>
 }
+
+type Samples<Name extends string> = Readonly<Record<Name | 'record', Sample | null>>
 
 /** The same of every season. */
 export function seasons<Stats>(statistics: Fields<Statistics<Stats>>): z.ZodType<readonly SeasonStatistics<Stats>[]> {
-  const season: Fields<SeasonStatistics<Stats>> = { season: text, leagues: z.array(text), games: count, ...statistics }
+  const season: Fields<SeasonStatistics<Stats>> = {
+    season: text.describe('The year.'),
+    leagues: z.array(text).describe('Codes of the leagues played in.'),
+    games,
+    ...statistics,
+  }
   return z.array(z.object(season)).meta({ description: 'Every season with a game, newest first.' })
 }
 
 function played(): Fields<Pick<Statistics<unknown>, 'record' | 'winRate' | 'coverage'>> {
   return {
     record,
-    winRate: percent.nullable().meta({ description: '0-100; null without a game.' }),
+    winRate: percent.nullable().meta({ description: 'Percentage of games won, 0-100; null without a game.' }),
     coverage,
   }
-}
-
-function namesOf<Name extends string>(numbers: Readonly<Record<Name, unknown>>): readonly Name[] {
-  return Object.keys(numbers) as Name[]
-}
-
-export function each<T, Name extends string>(schema: z.ZodType<T>, names: readonly Name[]): Record<Name, z.ZodType<T>> {
-  return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, z.ZodType<T>>
 }

@@ -19,28 +19,65 @@ export interface UsageBody extends Pick<Usage, 'creditsRemaining' | 'topUp' | 'u
 
 export const usage: z.ZodType<UsageBody> = z.object({
   creditsRemaining: count.meta({ description: 'The sum of free, plan and topUp; equals X-Credits-Remaining.' }),
-  free: z.object({ monthly: count, remaining: count, periodStartUtc: utc, resetsAtUtc: utc }),
-  plan: z.object({ name: text, perPeriod: count, remaining: count, resetsAtUtc: utc }).nullable(),
-  topUp: z.object({ remaining: count }),
-  used: z.object({ today: count, thisMonth: count }).meta({
-    description:
-      'Credits by UTC day and month, refunds subtracted. A broken line is refunded; where a part of the answer may ' +
-      'have been read, ten times an hour.',
-  }),
+  free: z
+    .object({
+      monthly: count.describe('Credits given each month.'),
+      remaining: count.describe('Credits left of them.'),
+      periodStartUtc: utc('When the month began.'),
+      resetsAtUtc: utc('When the next one begins.'),
+    })
+    .meta({ description: 'Free credits of the UTC month.' }),
+  plan: z
+    .object({
+      name: text.describe('What the plan is called.'),
+      perPeriod: count.describe('Credits given each period.'),
+      remaining: count.describe('Credits left of them.'),
+      resetsAtUtc: utc('When the next period begins.'),
+    })
+    .nullable()
+    .meta({ description: 'Credits of a plan; null without one.' }),
+  topUp: z
+    .object({ remaining: count.describe('Credits left.') })
+    .meta({ description: 'Credits that were bought or granted and stay until they are spent.' }),
+  used: z
+    .object({ today: count.describe('Since midnight UTC.'), thisMonth: count.describe('Since its first day.') })
+    .meta({
+      description:
+        'Credits by UTC day and month, refunds subtracted. A broken line is refunded; where a part of the answer may ' +
+        'have been read, ten times an hour.',
+    }),
   calls: z
-    .array(z.object({ operation: z.enum(operations), model: model.nullable(), calls: count, credits: count }))
-    .meta({ description: 'This month.' }),
+    .array(
+      z.object({
+        operation: z.enum(operations).describe('What was charged for.'),
+        model: model.nullable().describe('The model asked for; null where there is no choice.'),
+        calls: count.describe('Charged calls.'),
+        credits: count.describe('Credits that they cost.'),
+      }),
+    )
+    .meta({ description: 'Calls of this month, by what was asked for.' }),
   rateLimit: z
-    .object({ limit: count, windowSeconds: count, remaining: count, resetSeconds: count })
-    .meta({ description: 'Of the key that asked.' }),
+    .object({
+      limit: count.describe('Requests allowed in a window.'),
+      windowSeconds: count.describe('Length of the window, in seconds.'),
+      remaining: count.describe('Requests left now.'),
+      resetSeconds: count.describe('Seconds until the oldest request leaves the window.'),
+    })
+    .meta({ description: 'Rate of the key that asked.' }),
   dataThroughUtc,
   artifacts,
   key: z
     .object({
-      id: z.string().regex(/^[0-9A-Za-z]{8}$/),
-      name: text,
-      prefix: z.string().regex(/^rl_(live|test)_[0-9A-Za-z]{8}$/),
-      createdAtUtc: utc,
+      id: z
+        .string()
+        .regex(/^[0-9A-Za-z]{8}$/)
+        .describe('Its public part, as logs and statements show it.'),
+      name: text.describe('What its owner calls it.'),
+      prefix: z
+        .string()
+        .regex(/^rl_(live|test)_[0-9A-Za-z]{8}$/)
+        .describe('How it begins.'),
+      createdAtUtc: utc('When it was made.'),
     })
     .meta({ description: 'The key that asked.' }),
 })

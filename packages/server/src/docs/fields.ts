@@ -17,13 +17,21 @@ export function typeOf(schemas: Schemas, schema: JsonSchema): string {
 function rowsOf(schemas: Schemas, schema: JsonSchema, prefix: string): readonly (readonly Inline[])[] {
   const { known } = unwrap(schemas, schema)
   if (isSchema(known.items)) return rowsOf(schemas, known.items, `${prefix}[]`)
+  if (Array.isArray(known.oneOf ?? known.anyOf)) return rowsOfForms(schemas, known, prefix)
   const required = Array.isArray(known.required) ? known.required : []
   return Object.entries((known.properties ?? {}) as Schemas).flatMap(([name, property]) => {
+    if (property.not !== undefined) return [] // a field of another form
     const path = prefix === '' ? name : `${prefix}.${name}`
     const type = typeOf(schemas, property) + (required.includes(name) ? '' : ', optional')
     const note = noteOf({ ...unwrap(schemas, property).known, ...property })
     return [[`\`${path}\``, type, note], ...rowsOf(schemas, property, path)]
   })
+}
+
+/** Every field that one of the forms has, once. */
+function rowsOfForms(schemas: Schemas, { oneOf, anyOf }: JsonSchema, prefix: string): readonly (readonly Inline[])[] {
+  const rows = ((oneOf ?? anyOf) as readonly JsonSchema[]).flatMap((form) => rowsOf(schemas, form, prefix))
+  return rows.filter((row, at) => rows.findIndex(([field]) => field === row[0]) === at)
 }
 
 function noteOf(schema: JsonSchema): string {

@@ -25,18 +25,18 @@ interface OddsAnswerHead {
   readonly price: 'take' | 'mid'
 }
 
-const id = integer(1, Number.MAX_SAFE_INTEGER, 'must be a positive integer')
-const map = integer(1, 5)
-const bestOf = integer(1, 9)
+const id = integer(1, Number.MAX_SAFE_INTEGER, 'must be a positive integer').describe(
+  'What other calls take, at least 1.',
+)
+const map = integer(1, 5).describe('Number of the map in the series.')
+const bestOf = integer(1, 9).describe('Most maps of the series.')
 // Odds beyond this are typing errors; lines reach the gold totals of a series.
 const priceError = { error: `must be a number above 1 and at most ${highestOdds}` }
 const decimalOdds = z.number(priceError).gt(1, priceError).lte(highestOdds, priceError)
-const line = number(-10_000_000, 10_000_000)
-const leastLine = number(0, 10_000_000)
+const line = number(-10_000_000, 10_000_000).describe('What is added to the result of the team.')
+const leastLine = number(0, 10_000_000).describe('The handicap without its sign, or what is between over and under.')
 const utcError = 'must be a UTC time YYYY-MM-DDTHH:mm:ss'
-const utc = form(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, utcError)
-  .refine((text) => parseUtc(text) !== null, utcError)
-  .describe('UTC, without a suffix.')
+const utc = form(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, utcError).refine((text) => parseUtc(text) !== null, utcError)
 const source = form(
   /^[a-z0-9][a-z0-9._-]{0,39}$/,
   'must be 1-40 of a-z, 0-9, ".", "_" and "-", a letter or digit first',
@@ -45,8 +45,8 @@ const stat = text(40).describe('Open list: kills, towers, dragons, barons, inhib
 const contractPrice = number(0, 1)
 const fee = object({
   name: source.describe('Whose rule it is.'),
-  rate: number(0, 1),
-  exponent: number(0, 10),
+  rate: number(0, 1).describe('The rate of the rule.'),
+  exponent: number(0, 10).describe('The exponent of the rule.'),
   roundedUpTo: number(1e-9, 1).exactOptional().describe('The fee of a contract is rounded up to a multiple of it.'),
 })
 
@@ -56,19 +56,22 @@ interface OfferFields {
   readonly total: z.core.$ZodLooseShape
 }
 
-const shownContract = contractPrice.nullable().describe('Of a contract that pays 1; null where it is not known.')
+const shownBid = contractPrice
+  .nullable()
+  .describe('Best offer to buy a contract that pays 1, 0-1; null where it is not known.')
+const shownAsk = contractPrice.nullable().describe('Best offer to sell one, 0-1; null where it is not known.')
 const shownTake = z
   .number()
   .gt(1)
   .nullable()
-  .describe('What a person could take, 1 / (ask + fee); null where it is not known.')
-const shownOdds = decimalOdds.describe('Of an order book the fair mid price, which nobody can take.')
+  .describe('Decimal odds that a person could take, 1 / (ask + fee); null where they are not known.')
+const shownOdds = decimalOdds.describe('Decimal odds; of an order book the fair mid price, which nobody can take.')
 const shown: OfferFields = {
-  price: { decimalOdds: shownOdds, bid: shownContract, ask: shownContract, takeDecimalOdds: shownTake },
+  price: { decimalOdds: shownOdds, bid: shownBid, ask: shownAsk, takeDecimalOdds: shownTake },
   total: {
     ...{ line: leastLine, over: shownOdds, under: shownOdds },
-    ...{ overBid: shownContract, overAsk: shownContract, overTakeDecimalOdds: shownTake },
-    ...{ underBid: shownContract, underAsk: shownContract, underTakeDecimalOdds: shownTake },
+    ...{ overBid: shownBid, overAsk: shownAsk, overTakeDecimalOdds: shownTake },
+    ...{ underBid: shownBid, underAsk: shownAsk, underTakeDecimalOdds: shownTake },
   },
 }
 // What is shown may be imported again; what can be taken is computed anew.
@@ -82,11 +85,11 @@ const stated: OfferFields = {
     ...{ underBid: statedContract, underAsk: statedContract, underTakeDecimalOdds: ignored },
   },
 }
-const shownTeam = object({ id, name: z.string() })
+const shownTeam = object({ id, name: z.string().describe('What it is called now.') }).describe('The team.')
 
 const answerHead = {
   ...matchAndTime(shownTeam, utc),
-  isClosingLine: z.boolean(),
+  isClosingLine: z.boolean().describe('Whether they are the last before the start.'),
   source: source.exactOptional(),
   fee: fee
     .nullable()
@@ -96,13 +99,17 @@ const answerHead = {
 
 export const winnerOddsAnswerSchema: z.ZodType<WinnerOddsAnswer> = object({
   ...answerHead,
-  markets: object({ seriesWinner: list(2, 2, { team: shownTeam, ...shown.price }) }),
+  markets: object({
+    seriesWinner: list(2, 2, { team: shownTeam, ...shown.price }).describe('Who wins the series.'),
+  }).describe('Prices by market.'),
 }) as unknown as z.ZodType<WinnerOddsAnswer>
 
 export const allOddsAnswerSchema: z.ZodType<AllOddsAnswer> = object({
   ...answerHead,
-  markets: object(markets(shownTeam, shown, (prices) => prices.nullable())),
-  mapWinners: mapWinners(shownTeam, shown).nullable(),
+  markets: object(markets(shownTeam, shown, (prices) => prices.nullable())).describe(
+    'Prices by market; null where nothing is published.',
+  ),
+  mapWinners: mapWinners(shownTeam, shown).nullable().describe('Who wins a map; null where nothing is published.'),
 }) as unknown as z.ZodType<AllOddsAnswer>
 
 /** By id, else by name: a name beside the id is ignored, whatever it is. */
@@ -157,20 +164,20 @@ function noneAsNull<Prices>(prices: z.ZodType<Prices>) {
 }
 
 function mapWinners<Team>(team: z.ZodType<Team>, { price }: OfferFields) {
-  return list(1, 5, { map, odds: list(2, 2, { team, ...price }) })
+  return list(1, 5, { map, odds: list(2, 2, { team, ...price }).describe('Both teams.') })
 }
 
 function matchAndTime<Team>(team: z.ZodType<Team>, utc: z.ZodType<string>) {
   return {
     match: object({
-      esportsMatchId: text(120),
-      league: text(120),
+      esportsMatchId: text(120).describe('The id of the series in the schedule.'),
+      league: text(120).describe('The league, as the schedule names it.'),
       bestOf,
-      scheduledUtc: utc,
-      team1: team,
-      team2: team,
-    }),
-    capturedAtUtc: utc,
+      scheduledUtc: utc.describe('When the series is to begin. UTC, without a suffix.'),
+      team1: team.describe('The team that is named first.'),
+      team2: team.describe('The other team.'),
+    }).describe('The series.'),
+    capturedAtUtc: utc.describe('When they were captured. UTC, without a suffix.'),
   }
 }
 
@@ -179,16 +186,16 @@ function markets<Team>(
   { price, total }: OfferFields,
   market: <Price>(prices: z.ZodType<readonly Price[]>) => z.ZodType<readonly Price[] | null>,
 ) {
-  const handicap = { line: leastLine, odds: list(2, 2, { team, line, ...price }) }
-  const score = form(/^\d-\d$/, 'must have the form <n>-<n>')
+  const handicap = { line: leastLine, odds: list(2, 2, { team, line, ...price }).describe('Both teams.') }
+  const score = form(/^\d-\d$/, 'must have the form <n>-<n>').describe('Final score in maps; the team is the winner.')
   return {
-    seriesWinner: market(list(2, 2, { team, ...price })),
-    handicap: market(list(1, 100, handicap)),
-    totalMaps: market(list(1, 100, total)),
-    correctScore: market(list(1, 100, { team, score, ...price })),
-    mapTotals: market(list(1, 500, { map, stat, ...total })),
-    matchTotals: market(list(1, 500, { stat, ...total })),
-    killHandicap: market(list(1, 500, { map, ...handicap })),
+    seriesWinner: market(list(2, 2, { team, ...price })).describe('Who wins the series.'),
+    handicap: market(list(1, 100, handicap)).describe('Who wins it with maps added.'),
+    totalMaps: market(list(1, 100, total)).describe('How many maps it has.'),
+    correctScore: market(list(1, 100, { team, score, ...price })).describe('Its final score.'),
+    mapTotals: market(list(1, 500, { map, stat, ...total })).describe('How many of a statistic one map has.'),
+    matchTotals: market(list(1, 500, { stat, ...total })).describe('How many of a statistic all maps have.'),
+    killHandicap: market(list(1, 500, { map, ...handicap })).describe('Who has more kills in a map, with some added.'),
   }
 }
 

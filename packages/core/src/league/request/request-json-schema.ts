@@ -17,9 +17,13 @@ export function marketsRequestJsonSchema(): Readonly<Record<string, unknown>> {
   return { ...schema, dependentRequired: { bluePicks: ['redPicks'], redPicks: ['bluePicks'] } }
 }
 
-const picks = z.array(z.strictObject(pickRules)).length(picksPerSide)
+const picks = z
+  .array(z.strictObject(pickRules))
+  .length(picksPerSide)
+  .meta({ description: 'Each role once, in any order.' })
 const won = z.int().min(0).max(3)
-const standing = z.strictObject({ blue: won, red: won }).meta({
+const wonBy = (side: string): z.ZodType<number> => won.meta({ description: `Maps that ${side} has won.` })
+const standing = z.strictObject({ blue: wonBy('blue'), red: wonBy('red') }).meta({
   description: 'Maps won so far, at most those that win the series and by one team only; none by default.',
 })
 

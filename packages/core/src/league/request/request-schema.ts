@@ -30,11 +30,13 @@ export const fieldRules: Readonly<Record<Exclude<RequestField, 'explain' | 'blue
   redTeam: teamName(),
   model: z
     .enum(modelNames, { error: 'must be fasttree, lightgbm, pcasweep or consensus' })
-    .meta({ default: 'fasttree' }),
-  oddsBlue: decimalOdds(),
-  oddsRed: decimalOdds(),
+    .meta({ description: 'The model that answers.', default: 'fasttree' }),
+  oddsBlue: decimalOdds('blue'),
+  oddsRed: decimalOdds('red'),
   tournament: text(120, 'League and season label, free-form: one that no league fits selects none.'),
-  bestOf: z.literal([1, 3, 5], { error: 'must be 1, 3 or 5' }).meta({ type: 'integer', default: 3 }),
+  bestOf: z
+    .literal([1, 3, 5], { error: 'must be 1, 3 or 5' })
+    .meta({ type: 'integer', description: 'Most maps of the series.', default: 3 }),
 }
 
 /** Of predictions alone. */
@@ -44,8 +46,10 @@ export const explainRule: z.ZodType<boolean> = z
 
 /** The rules of one pick; the catalogue knows which champions exist. */
 export const pickRules: Readonly<Record<'role' | 'champion', z.ZodType<string>>> = {
-  role: z.enum(pickRoles, { error: 'must be TOP, JUNGLE, MID, BOT or SUPPORT' }),
-  champion: z.string({ error: 'unknown champion' }),
+  role: z.enum(pickRoles, { error: 'must be TOP, JUNGLE, MID, BOT or SUPPORT' }).meta({ description: 'The seat.' }),
+  champion: z
+    .string({ error: 'unknown champion' })
+    .meta({ description: 'Its name; case, spaces and punctuation do not matter.' }),
 }
 
 export const picksPerSide = 5
@@ -68,9 +72,13 @@ function teamName(): z.ZodType<string> {
   return text(80, 'Name or alias, compared without case, spaces and punctuation.')
 }
 
-function decimalOdds(): z.ZodType<number> {
+function decimalOdds(side: string): z.ZodType<number> {
   const error = `must be a number above 1 and at most ${highestOdds}`
-  return z.number({ error }).gt(1, { error }).lte(highestOdds, { error }).meta({ description: 'Decimal odds.' })
+  return z
+    .number({ error })
+    .gt(1, { error })
+    .lte(highestOdds, { error })
+    .meta({ description: `Decimal odds of ${side}.` })
 }
 
 /**
