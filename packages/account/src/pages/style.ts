@@ -114,6 +114,7 @@ svg text { fill: var(--quiet); font-size: 11px; } svg .bar { fill: var(--accent)
   .table:has([data-label]) td[data-label] { position: relative; order: 1; width: 100%; padding-left: 9.5rem; text-align: left; white-space: normal; }
   .table td[data-label]::before { content: attr(data-label); position: absolute; left: 0; color: var(--quiet); font-size: .9rem; }
   .table td[data-label]:empty { display: none; }
+  .table:has([data-label]) [data-request] td[data-label] { padding-left: 5rem; }
   [data-request] td:first-child { flex: 1 0 60%; order: -2; } [data-request] td:last-child { flex: 0 0 5rem; order: -1; }
 }
 @media (forced-colors: active) { svg .bar { fill: CanvasText; } }
