@@ -13,7 +13,7 @@ const series = [
 ] as const
 
 describe('riftline evaluate and update', () => {
-  test('evaluate prints one JSON document, and writes the predictions and the report as a page', async () => {
+  test('evaluate prints one JSON document, tells on stderr how far it is, and writes the predictions and the report as a page', async () => {
     const history = await writeContinuation(series)
     const file = join(history, 'predictions.jsonl')
     const page = join(history, 'report.html')
@@ -22,6 +22,7 @@ describe('riftline evaluate and update', () => {
     )
     expect(code).toBe(0)
     expect(stderr).toContain('rows of games.csv')
+    expect(stderr).toMatch(/\nread \d+ games; forecasts .+\nforecast 2 series; computes .+\n$/)
     const document = JSON.parse(stdout)
     expect(document).toMatchObject({
       from: dayAfterData(10, '08:00:00'),

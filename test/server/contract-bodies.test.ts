@@ -87,11 +87,15 @@ describe('a name in a body', () => {
 
   test('a name that fits several teams is 400 with all of them, and free', async () => {
     const kings = "102 Harbor's Kings (NL, 2026-02-01), 340 Desert Kings (NL, 2026-01-01)"
+    const candidates = [
+      { id: 102, name: "Harbor's Kings" },
+      { id: 340, name: 'Desert Kings' },
+    ]
     const { response, charged } = await predict({ blueTeamId: 101, redTeam: ' Kings' })
-    expectError(response, 400, 'ambiguous_team', `redTeam: "Kings" fits ${kings}; use an id`)
+    expectError(response, 400, 'ambiguous_team', `redTeam: "Kings" fits ${kings}; use an id`, { candidates })
     expect(charged).toBe(0)
     const odds = await call(server, { method: 'GET', path: '/v1/odds?team1=KINGS&team2Id=101' })
-    expectError(odds.response, 400, 'ambiguous_team', `team1: "KINGS" fits ${kings}; use an id`)
+    expectError(odds.response, 400, 'ambiguous_team', `team1: "KINGS" fits ${kings}; use an id`, { candidates })
     expect(odds.charged).toBe(0)
   })
 

@@ -2,6 +2,7 @@ import { errorCodes } from '@riftline/server'
 import { createOpenApi } from '@riftline/server/openapi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { html } from '#server/docs/html.ts'
+import { docsStyle } from '#server/docs/style.ts'
 import { inlineHtml } from '#server/docs/to-html.ts'
 import { send, startServer, type TestServer } from '../support/server.ts'
 
@@ -96,4 +97,12 @@ test('values in a page are escaped', () => {
   expect(inlineHtml('a `<b>[]` [`c` "d"](/e?f&g) <').html).toBe(
     'a <code>&lt;b&gt;[]</code> <a href="/e?f&amp;g"><code>c</code> &quot;d&quot;</a> &lt;',
   )
+})
+
+test('the table of error codes names the column of each cell, since a phone shows them below each other; the style sheet prints the name', async () => {
+  const { text } = await get('/docs/errors')
+  const [, row = ''] = /<tr id="overloaded">(.*?)<\/tr>/s.exec(text) ?? []
+  const labels = [...row.matchAll(/<td data-label="([^"]*)">/g)].map(([, label]) => label)
+  expect(labels).toEqual(['Status', 'Meaning', 'What to do', 'Same request again', 'Charged'])
+  expect(docsStyle).toContain('content: attr(data-label)')
 })

@@ -170,8 +170,15 @@ export async function call(
 }
 
 /** A failure in full: status, code, message, headers that every answer has. */
-export function expectError(response: TestResponse, status: number, error: string, message?: string): void {
-  expect(response.json).toEqual({ error, message: message ?? expect.any(String) })
+/** @param more what the body has beside code and message, such as `candidates` */
+export function expectError(
+  response: TestResponse,
+  status: number,
+  error: string,
+  message?: string,
+  more: Readonly<Record<string, unknown>> = {},
+): void {
+  expect(response.json).toEqual({ error, message: message ?? expect.any(String), ...more })
   expect(response.status).toBe(status)
   expectPlainHeaders(response)
   expect(response.headers['cache-control']).toBe('no-store')

@@ -68,23 +68,37 @@ describe.skipIf(skip)(`in both colour schemes, on a screen and on a phone${why}`
     const visitor = await newVisitor(browser, server)
     await acceptInvitation(visitor, server, { email, account: 'seeded' })
     expect(await faultsIn(ownPages(visitor), visitor)).toEqual([])
-    expect(await creditsOutOfSight(visitor)).toEqual([])
+    expect(await cellsOutOfSight(visitor)).toEqual([])
     await banned(server, 'seeded')
     expect(await faultsIn(bannedPages({ visitor, server }), visitor)).toEqual([])
     await visitor.close()
   }, 600_000)
 })
 
-/** Lines of the statement whose credits a phone shows only once somebody scrolls sideways. */
-async function creditsOutOfSight({ page, go }: Visitor): Promise<readonly (string | null)[]> {
+/** Cells that a phone shows only once somebody scrolls sideways, or below a name that is not their column's. */
+async function cellsOutOfSight({ page, go }: Visitor): Promise<readonly string[]> {
   await page.setViewportSize({ width: 360, height: 740 })
-  await go('/usage')
-  const lines = await page.locator('tr[data-request]').all()
-  expect(lines.length).toBeGreaterThan(40)
-  const hidden: (string | null)[] = []
-  for (const line of lines) {
-    const box = await line.locator('td').last().boundingBox()
-    if (box === null || box.x + box.width > 360) hidden.push(await line.textContent())
+  const faults: string[] = []
+  for (const [path, fewest] of [
+    ['/dashboard', 12],
+    ['/keys', 18],
+    ['/usage', 320],
+    ['/credits', 6],
+    ['/settings', 12],
+  ] as const) {
+    await go(path)
+    const cells = await page.evaluate<readonly (readonly [string, number, string | null, string])[]>(`
+      [...document.querySelectorAll('td:not([colspan])')].map((cell) => [
+        cell.textContent.trim(),
+        cell.getBoundingClientRect().right,
+        cell.dataset.label ?? null,
+        cell.closest('table').querySelectorAll('th')[cell.cellIndex].textContent,
+      ])`)
+    expect(cells.length, path).toBeGreaterThanOrEqual(fewest)
+    for (const [text, right, label, column] of cells) {
+      if (right > 360) faults.push(`${path}: ${text} ends at ${right}`)
+      if (label !== null && label !== column) faults.push(`${path}: ${text} below ${label} is a ${column}`)
+    }
   }
-  return hidden
+  return faults
 }

@@ -192,6 +192,24 @@ describe.skipIf(skip)(`names that the contract of the account page gives${why}`,
     expect(style.split('\n').length).toBeLessThan(200)
   })
 
+  test('each example of the reference has a button that copies it, without the name of its language, and so has the command of the home page', async () => {
+    const copying = await newVisitor(browser, server, { permissions: ['clipboard-read', 'clipboard-write'] })
+    const { page } = copying
+    for (const path of ['/', '/docs', '/docs/errors']) {
+      await copying.go(path)
+      const blocks = await page.locator('main pre').count()
+      expect(blocks, path).toBeGreaterThan(0)
+      expect(await page.locator('main button[data-copy]:not([hidden])').count(), path).toBe(blocks)
+    }
+    await copying.go('/docs')
+    const example = page.locator('pre[data-lang]').first()
+    await page.getByRole('button', { name: `Copy: ${await example.getAttribute('aria-label')}`, exact: true }).click()
+    await page.locator('[data-copy]', { hasText: 'Copied' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await example.textContent())
+    expect(copying.complaints).toEqual([])
+    await copying.close()
+  })
+
   async function newAccount(): Promise<string> {
     const { account } = (await server.run('account', 'create', 'copying')) as { readonly account: string }
     return account

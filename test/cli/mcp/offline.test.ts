@@ -113,19 +113,23 @@ describe('riftline mcp without a server', () => {
     ['teams', { name: { first: 'T1' } }, /^validation_error: name: must be one value$/],
     ['teams', { active: 'maybe' }, /^validation_error: active: must be true or false$/],
     ['players', { team: 2 }, /^validation_error: name: must be given with team or role$/],
-    ['team', {}, /^validation_error: id: must be a positive integer$/],
+    ['team', {}, /^validation_error: id: is missing; the tool teams finds it by name$/],
     ['team', { id: '../players/3' }, /^validation_error: id: must be a positive integer$/],
     // Beside a server with tiny artifacts in the quick run (server.test.ts): statistics of the committed ones take two seconds to read.
     ...(runsAll ? [absentTeam] : []),
     ['odds', { team1: 'T1', team2: 'SKT' }, /^validation_error: team2: must differ from team1$/],
     ['usage', { all: true }, /^validation_error: all: unknown parameter$/],
+    ['player', { name: 'Faker' }, /^validation_error: id: is missing; the tool players finds it by name$/],
   ])('%s %j is refused as by /v1, with code and field', async (name, args, expected) => {
     const { isError, text, meta } = await session.call(name, args)
     expect([isError, text]).toEqual([true, expect.stringMatching(expected)])
     expect(text).toBe(`${meta['riftline/error'].error}: ${meta['riftline/error'].message}`)
   })
 
-  test('an unknown tool is a protocol error', async () => {
+  test('an unknown tool is a protocol error, which names the tool that was probably meant', async () => {
+    await expect(session.call('predcit')).rejects.toMatchObject({
+      message: expect.stringContaining('did you mean predict?'),
+    })
     await expect(session.call('guess')).rejects.toMatchObject({
       code: -32602,
       message: expect.stringContaining('guess'),

@@ -42,7 +42,7 @@ describe('tools and answers are short', () => {
   it('a shortened answer says so, and full gives the whole one', async () => {
     const short = await session.call('team', { id: 2 })
     expect(short.body).toMatchObject({ name: 'T1', shortened: true })
-    expect(short.text).toContain('shortened: full or limit gives more')
+    expect(short.text).toContain('shortened: "full": true gives the whole answer')
     const whole = await session.call('team', { id: 2, full: true })
     expect(whole.body.shortened).toBeUndefined()
     expect(whole.body.championPool.length).toBeGreaterThan(20)

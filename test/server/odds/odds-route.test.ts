@@ -27,9 +27,15 @@ async function ask(query: string): Promise<{ response: TestResponse; charged: nu
   return { response, charged: before - (await server.balance()) }
 }
 
-async function expectRefused(query: string, status: number, error: string, message: string): Promise<void> {
+async function expectRefused(
+  query: string,
+  status: number,
+  error: string,
+  message: string,
+  more: object = {},
+): Promise<void> {
   const { response, charged } = await ask(query)
-  expect([query, response.status, response.json, charged]).toEqual([query, status, { error, message }, 0])
+  expect([query, response.status, response.json, charged]).toEqual([query, status, { error, message, ...more }, 0])
   expect(response.headers['x-credits-charged']).toBe('0')
 }
 
@@ -147,7 +153,8 @@ describe('GET /v1/odds', () => {
     await expectRefused('?team1Id=999&team2Id=102', 404, 'team_not_found', 'no team 999')
     await expectRefused('?team1Id=101&team2=Nobody', 404, 'team_not_found', 'no team Nobody')
     const message = `team2: "kings" fits 102 Harbor's Kings (NL, 2026-02-01), 340 Desert Kings (NL, 2026-01-01); use an id`
-    await expectRefused('?team1Id=101&team2=kings', 400, 'ambiguous_team', message)
+    const candidates = [harbor, { id: 340, name: 'Desert Kings' }]
+    await expectRefused('?team1Id=101&team2=kings', 400, 'ambiguous_team', message, { candidates })
   })
 
   test('GET /v1/odds is free and 404 where nothing is published in the scope that was asked for', async () => {

@@ -25,6 +25,15 @@ const texts: Readonly<Record<PersonEvent['kind'], string>> = {
 
 const mostShown = 50
 
+/** The kind, with what it was about in words, or as a link to a page that says so. */
+function What({ event: { kind, detail } }: { readonly event: PersonEvent }): JSX.Element {
+  if (detail === null) return <>{texts[kind]}</>
+  if (kind === 'payment' || kind === 'refund') return <a href={`/credits/payments/${detail}`}>{texts[kind]}</a>
+  if (kind === 'plan-changed') return <>{detail === 'cancel' ? 'Plan cancelled' : 'Plan kept'}</>
+  if (kind === 'alerts-changed') return <>{`${texts[kind]}: ${detail === '0' ? 'none' : `below ${detail} credits`}`}</>
+  return <>{`${texts[kind]}: ${detail}`}</>
+}
+
 /** The latest of what happened. */
 export function Activity({ events }: { readonly events: readonly PersonEvent[] }): JSX.Element {
   return (
@@ -34,17 +43,18 @@ export function Activity({ events }: { readonly events: readonly PersonEvent[] }
         {events
           .slice(-mostShown)
           .toReversed()
-          .map(({ at, kind, network, browser, detail }) => (
+          .map((event) => (
             <tr>
               <td>
-                <Time at={at} />
+                <Time at={event.at} />
               </td>
               <td class="name">
-                {texts[kind]}
-                {detail === null ? '' : `: ${detail}`}
+                <What event={event} />
               </td>
-              <td>{network}</td>
-              <td class="name">{browser}</td>
+              <td data-label="Network">{event.network}</td>
+              <td data-label="Browser" class="name">
+                {event.browser}
+              </td>
             </tr>
           ))}
       </tbody>

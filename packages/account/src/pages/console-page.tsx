@@ -1,6 +1,7 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { ApiAnswer, ApiOperation } from '../account-deps.ts'
 import type { FieldError } from '../frame/reply.ts'
+import { CopyButton } from './copy-button.tsx'
 import { countText } from './count-text.ts'
 import { Field, Submit } from './field.tsx'
 
@@ -113,9 +114,7 @@ function Answer({ answer: { status, headers, body } }: { readonly answer: ApiAns
         ))}
       </dl>
       <p class="actions">
-        <button type="button" class="second" data-copy="answer" hidden>
-          Copy answer
-        </button>
+        <CopyButton of="answer" name="Copy answer" />
       </p>
       <details open={lines.length <= mostOpen}>
         <summary>Body, {lines.length === 1 ? '1 line' : `${countText(lines.length)} lines`}</summary>

@@ -42,10 +42,16 @@ export function PaymentTable({ payments }: { readonly payments: readonly Payment
                 <Time at={payment.createdAt} />
               </td>
               <td>{payment.name}</td>
-              <td class="number">{countText(payment.credits)}</td>
-              <td class="number">{priceText(payment.amount, payment.currency)}</td>
-              <td>{statusText[payment.status]}</td>
-              <td>{paid.includes(payment.status) ? <a href={`/credits/payments/${payment.id}`}>Receipt</a> : '-'}</td>
+              <td data-label="Credits" class="number">
+                {countText(payment.credits)}
+              </td>
+              <td data-label="Amount" class="number">
+                {priceText(payment.amount, payment.currency)}
+              </td>
+              <td data-label="Status">{statusText[payment.status]}</td>
+              <td data-label="Receipt">
+                {paid.includes(payment.status) ? <a href={`/credits/payments/${payment.id}`}>Receipt</a> : '-'}
+              </td>
             </tr>
           ))}
         </tbody>

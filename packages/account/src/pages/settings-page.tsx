@@ -124,11 +124,11 @@ function Sessions({ person, own }: { readonly person: Person; readonly own: Sess
                   <Submit name="End session" kind="link" />
                 </form>
               </td>
-              <td>{session.network}</td>
-              <td>
+              <td data-label="Network">{session.network}</td>
+              <td data-label="Signed in">
                 <Time at={session.createdAt} />
               </td>
-              <td>
+              <td data-label="Last seen">
                 <Time at={session.lastSeenAt} />
               </td>
             </tr>

@@ -84,7 +84,7 @@ pre { background: var(--raised); border: 1px solid var(--line); border-radius: .
 pre.answer { max-height: 30rem; overflow-y: auto; }
 summary { cursor: pointer; padding: .3rem 0; }
 [hidden] { display: none !important; }
-.copy { float: right; min-height: 0; padding: .15rem .6rem; margin: 0 0 .4rem .6rem; font-size: .85rem; }
+.copy { display: block; min-height: 0; padding: .15rem .6rem; margin: .5rem 0 .25rem auto; font-size: .85rem; }
 #new-key { display: block; overflow-wrap: anywhere; font-size: 1rem; padding: .75rem 1rem; border: 1px solid var(--accent); border-radius: .3rem; background: var(--raised); }
 svg { width: 100%; height: auto; display: block; overflow: visible; }
 svg text { fill: var(--quiet); font-size: 11px; } svg .bar { fill: var(--accent); } svg .axis { stroke: var(--line); }
@@ -107,7 +107,15 @@ svg text { fill: var(--quiet); font-size: 11px; } svg .bar { fill: var(--accent)
   .figures > div { padding: .6rem .75rem; } .figures dd { font-size: 1.3rem; }
   svg text { font-size: 20px; }
   th, td { padding-right: .9rem; } td time { display: inline-block; width: 6.1rem; white-space: normal; }
-  .table:has([data-request]) :is(th, td):last-child { position: sticky; right: 0; padding-left: .5rem; background: var(--ground); }
+  .table:has([data-label]) thead { position: absolute; left: -999rem; }
+  .table:has([data-label]) tr { display: flex; flex-wrap: wrap; gap: .1rem .75rem; padding: .5rem 0; border-bottom: 1px solid var(--line); }
+  .table:has([data-label]) td { padding: 0; border: 0; max-width: none; }
+  .table:has([data-label]) td time { width: auto; }
+  .table:has([data-label]) td[data-label] { position: relative; order: 1; width: 100%; padding-left: 9.5rem; text-align: left; white-space: normal; }
+  .table td[data-label]::before { content: attr(data-label); position: absolute; left: 0; color: var(--quiet); font-size: .9rem; }
+  .table td[data-label]:empty { display: none; }
+  .table:has([data-label]) [data-request] td[data-label] { padding-left: 5rem; }
+  [data-request] td:first-child { flex: 1 0 60%; order: -2; } [data-request] td:last-child { flex: 0 0 5rem; order: -1; }
 }
 @media (forced-colors: active) { svg .bar { fill: CanvasText; } }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }

@@ -11,11 +11,13 @@ export function UsageChart({ days, month }: { readonly days: readonly DayUse[]; 
   const columns = [{ name: 'Day' }, { name: 'Calls', isNumber: true }, { name: 'Credits', isNumber: true }] as const
   return (
     <>
-      <Bars
-        days={days}
-        month={month}
-        label={`Credits by day in ${month}: ${countText(total)} in all. The table below has each day.`}
-      />
+      {days.length > 0 && (
+        <Bars
+          days={days}
+          month={month}
+          label={`Credits by day in ${month}: ${countText(total)} in all. The table below has each day.`}
+        />
+      )}
       <Table label={`Usage by day in ${month}`} id="usage-days">
         <Head columns={columns} />
         <tbody>

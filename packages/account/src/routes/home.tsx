@@ -4,6 +4,7 @@ import { doneText } from '../frame/done.ts'
 import { notFound } from '../frame/page-error.ts'
 import { shown } from '../frame/reply.ts'
 import type { Route } from '../frame/route.ts'
+import { CopyButton } from '../pages/copy-button.tsx'
 import { CurlExample } from '../pages/curl-example.tsx'
 import { IpRule } from '../pages/ip-rule.tsx'
 import { PlainText } from '../pages/plain-text.tsx'
@@ -63,7 +64,10 @@ function Home({ deps, isKnown }: { readonly deps: AccountDeps; readonly isKnown:
         <li>Create a key. It is shown once.</li>
         <li>Ask for a prediction:</li>
       </ol>
-      <CurlExample apiUrl={apiUrl} authorization="Bearer $RIFTLINE_API_KEY" body={api.exampleBody} />
+      <CurlExample id="curl" apiUrl={apiUrl} authorization="Bearer $RIFTLINE_API_KEY" body={api.exampleBody} />
+      <p>
+        <CopyButton of="curl" name="Copy command" />
+      </p>
       <h2>Fair use</h2>
       <p>{api.ratePerMinute} calls a minute for each key.</p>
       <IpRule rule={api.ipRule} />

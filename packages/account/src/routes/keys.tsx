@@ -136,10 +136,10 @@ function KeyTable({ deps: { api, ledger }, keys, uses }: KeyTableProps): JSX.Ele
                     {key.name}
                   </a>
                 </td>
-                <td>
+                <td data-label="Key">
                   <code>{api.keyPrefix(key.id)}</code>
                 </td>
-                <td>
+                <td data-label="Status">
                   {status}
                   {status === 'ending' && key.revokedAt !== null && (
                     <>
@@ -148,11 +148,13 @@ function KeyTable({ deps: { api, ledger }, keys, uses }: KeyTableProps): JSX.Ele
                     </>
                   )}
                 </td>
-                <td>
+                <td data-label="Created">
                   <Time at={key.createdAt} />
                 </td>
-                <td>{use === undefined ? 'Never used' : <Time at={use.lastUsedAt} />}</td>
-                <td class="number">{countText(use?.creditsThisMonth ?? 0)}</td>
+                <td data-label="Last used">{use === undefined ? 'Never used' : <Time at={use.lastUsedAt} />}</td>
+                <td data-label="Credits this month" class="number">
+                  {countText(use?.creditsThisMonth ?? 0)}
+                </td>
               </tr>
             )
           })}

@@ -1,6 +1,7 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { type Reply, shown } from '../frame/reply.ts'
+import { CopyButton } from '../pages/copy-button.tsx'
 import { CurlExample } from '../pages/curl-example.tsx'
 import { Hidden, Submit } from '../pages/field.tsx'
 import type { MadeKey } from './make-key.ts'
@@ -36,14 +37,5 @@ function NewKey({ deps: { api, apiUrl }, made }: { readonly deps: AccountDeps; r
         <a href="/keys">Done, it is in a safe place</a>
       </p>
     </>
-  )
-}
-
-/** Shown by the script, where there is one. */
-function CopyButton({ of, name }: { readonly of: string; readonly name: string }): JSX.Element {
-  return (
-    <button type="button" class="second" data-copy={of} hidden>
-      {name}
-    </button>
   )
 }

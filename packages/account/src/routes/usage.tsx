@@ -7,6 +7,7 @@ import { file, type Reply, shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
 import { countText } from '../pages/count-text.ts'
 import { Paging, pageOf, pageSize } from '../pages/paging.tsx'
+import { statementNote } from '../pages/statement-note.ts'
 import { Head, Table } from '../pages/table.tsx'
 import { Time } from '../pages/time.tsx'
 import { own } from './own.ts'
@@ -139,14 +140,6 @@ const kinds: Readonly<Record<StatementLine['kind'], string>> = {
   refund: 'refund',
 }
 
-/** A reference that riftline gave itself, in words; one of an operator or a payment as it is. */
-function noteOf({ reason }: StatementLine): string {
-  const [, month] = /^free:(\d{4}-\d\d)$/.exec(reason ?? '') ?? []
-  if (month !== undefined) return `free credits of ${month}`
-  const [, plan, day] = /^plan:(.+):(\d{4}-\d\d-\d\d)$/.exec(reason ?? '') ?? []
-  return plan === undefined ? (reason ?? '') : `plan ${plan} until ${day}`
-}
-
 function Line({ line, prefix }: { readonly line: StatementLine; readonly prefix: string | null }): JSX.Element {
   return (
     <tr data-kind={line.kind} data-request={line.requestId ?? ''}>
@@ -154,11 +147,13 @@ function Line({ line, prefix }: { readonly line: StatementLine; readonly prefix:
         <Time at={line.at} />
       </td>
       <td>{kinds[line.kind]}</td>
-      <td>{line.requestId === null ? '-' : <code>{line.requestId}</code>}</td>
+      <td data-label="Request">{line.requestId === null ? '-' : <code>{line.requestId}</code>}</td>
       <td>{line.operation ?? '-'}</td>
       <td>{line.model ?? '-'}</td>
-      <td>{prefix === null ? '-' : <code>{prefix}</code>}</td>
-      <td class="name">{noteOf(line)}</td>
+      <td data-label="Key">{prefix === null ? '-' : <code>{prefix}</code>}</td>
+      <td data-label="Note" class="name">
+        {statementNote(line.reason)}
+      </td>
       <td class="number">{`${line.credits > 0 ? '+' : ''}${countText(line.credits)}`}</td>
     </tr>
   )

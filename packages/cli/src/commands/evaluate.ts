@@ -39,6 +39,7 @@ export const evaluate: Command = {
       ...(from === undefined ? {} : { from }),
       ...(to === undefined ? {} : { to }),
       reading: showReading(io),
+      onProgress: (line) => io.stderr(`${line}\n`),
     })
     const file = optional(values, 'predictions')
     if (file !== undefined) await writePublicFile(file, predictionLines(graded), io)

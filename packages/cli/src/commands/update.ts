@@ -48,6 +48,7 @@ export const update: Command = {
       outDirectory: optional(values, 'out') ?? named ?? 'artifacts',
       dataDirectory: optional(values, 'data') ?? io.env.RIFTLINE_DATA_DIR ?? './data',
       reading: showReading(io),
+      onProgress: (line) => io.stderr(`${line}\n`),
       ...(completeUtc === undefined ? {} : { completeUtc }),
     })
     if (values.json === true) io.stdout(`${JSON.stringify(summary)}\n`)

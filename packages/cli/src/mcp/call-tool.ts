@@ -6,7 +6,7 @@ import type { Backend } from './backend.ts'
 import { refusedCall } from './refused-call.ts'
 import { shortened } from './shortened.ts'
 import { type ToolArguments, toolRequest } from './tool-request.ts'
-import type { McpTool } from './tools.ts'
+import { hasWhole, type McpTool, wholeAnswer as wholeAnswerName } from './tools.ts'
 
 /** Of an answer whose caller asked for no more: text and `structuredContent` together. */
 const mostBytes = 3_960
@@ -33,7 +33,7 @@ export async function callTool(
     const body = await backend.request(toolRequest(tool, args), { signal, onResponse })
     const text = answerText({ name: tool.definition.name, args, isOffline }, body)
     return {
-      ...(asksForMore(args) ? wholeAnswer(body, text, info) : shortAnswer(body, text, info)),
+      ...(asksForMore(args) ? wholeAnswer(body, text, info) : shortAnswer(tool, body, text, info)),
       ...chargeMeta(info),
     }
   } catch (error) {
@@ -61,10 +61,11 @@ function wholeAnswer(body: object, text: string, info: ResponseInfo | null): Cal
   }
 }
 
-function shortAnswer(body: object, text: string, info: ResponseInfo | null): CallToolResult {
+function shortAnswer(tool: McpTool, body: object, text: string, info: ResponseInfo | null): CallToolResult {
   const left = mostBytes - Buffer.byteLength(JSON.stringify(text)) - frameBytes
   const short = shortened(body, left)
-  const hint = short === body ? '' : 'shortened: full or limit gives more'
+  const more = hasWhole(tool.operation) ? `"${wholeAnswerName}": true gives the whole answer` : 'a "limit" gives more'
+  const hint = short === body ? '' : `shortened: ${more}`
   return { content: textBlock(text, hint, chargeText(info)), structuredContent: { ...short } }
 }
 

@@ -37,9 +37,15 @@ function createToolServer({ version, backend, log }: ToolServerDeps): Server {
     tools: [...(await tools()).values()].map(({ definition }) => toTool(definition)),
   }))
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args = {} } }, { mcpReq: { signal } }) => {
-    const tool = (await tools()).get(name)
+    const known = await tools()
+    const tool = known.get(name)
     if (tool === undefined) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown tool ${JSON.stringify(name.slice(0, 80))}`)
+      const { didYouMean, nearestWords } = await import('@riftline/core')
+      const near = didYouMean(nearestWords(name.slice(0, 80), [...known.keys()]))
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `unknown tool ${JSON.stringify(name.slice(0, 80))}${near}`,
+      )
     }
     const { callTool } = await import('./call-tool.ts')
     return callTool({ tool, args, signal }, { backend, log })

@@ -17,6 +17,8 @@ export function toolRequest({ operation, fixed, definition }: McpTool, args: Too
     : { ...listDefaults(operation), ...args }
   if (typeof whole !== 'boolean') throw invalid(`${wholeAnswer}: must be true or false`)
   if (method === 'post') return { method: 'POST', path, body: sendable({ ...asked, ...fixed }), charged }
+  if (path.endsWith('/{id}') && asked.id === undefined)
+    throw invalid(`id: is missing; the tool ${definition.name}s finds it by name`)
   const { id, ...query } = parametersOf(asked, Object.keys(definition.inputSchema.properties ?? {}))
   if (!path.endsWith('/{id}')) return { method: 'GET', path, query, charged }
   // Any other text would be another path.

@@ -14,6 +14,8 @@ export interface EvaluateOptions {
   readonly from?: string
   readonly to?: string
   readonly reading?: ReadListeners
+  /** Called with a line of text for people. */
+  readonly onProgress?: (line: string) => void
 }
 
 /** The scores, and the forecasts that they are of. */
@@ -29,7 +31,7 @@ export interface EvaluatedHistory {
  *   to grade
  */
 export async function evaluateHistory(options: EvaluateOptions): Promise<EvaluatedHistory> {
-  const { historyDirectory, artifactsDirectory, reading } = options
+  const { historyDirectory, artifactsDirectory, reading, onProgress = () => {} } = options
   const { artifacts, baselines, externalIds } = await openFolder(artifactsDirectory)
   const knownUntilMs = artifacts.state.asOfMs
   const fromMs = options.from === undefined ? knownUntilMs : parseDay('from', options.from)
@@ -46,12 +48,14 @@ export async function evaluateHistory(options: EvaluateOptions): Promise<Evaluat
     knownIds: externalIds,
     names: parseNames(await readNamesFiles()),
   })
+  onProgress(`read ${history.games} games; forecasts each new series before it is learned`)
   const { forecasts } = gradeHistory(artifacts, baselines, history)
   const graded = forecasts.filter(({ startMs }) => startMs >= fromMs && startMs < untilMs)
   if (graded.length === 0) {
     const expected = `a complete series after ${toUtc(fromMs)}`
     throw new RiftlineError('history_empty', `${historyDirectory}: expected ${expected}, found none`)
   }
+  onProgress(`forecast ${graded.length} series; computes scores and their intervals`)
   return { evaluation: evaluateForecasts(graded), graded }
 }
 

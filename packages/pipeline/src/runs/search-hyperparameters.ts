@@ -32,6 +32,7 @@ export interface Trial {
 export async function searchHyperparameters(options: SearchOptions): Promise<Trial[]> {
   const { historyDirectory, commands, reading, onProgress = () => {} } = options
   const history = await readHistory(historyDirectory, { ...reading, names: parseNames(await readNamesFiles()) })
+  onProgress(`read ${history.games} games in ${history.series.length} series`)
   const { rows, state } = replayHistory(history)
   const plan = planWindows(history.series[0]?.startMs ?? 0, state.asOfMs)
   const windows = plan.windows.filter(({ purpose }) => purpose === 'validation')

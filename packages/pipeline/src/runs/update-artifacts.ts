@@ -20,6 +20,8 @@ export interface UpdateOptions {
   /** Its `aliases.json`, where there is one, goes over the shipped names. */
   readonly dataDirectory?: string
   readonly reading?: ReadListeners
+  /** Called with a line of text for people. */
+  readonly onProgress?: (line: string) => void
   /** UTC `YYYY-MM-DDTHH:mm:ss` up to which the history has every game: forecasts count the age of the data from here. Default: its last game. */
   readonly completeUtc?: string
 }
@@ -49,7 +51,7 @@ export interface UpdateSummary {
  *   `invalid_argument` for a `completeUtc` that is no time, or before the last game
  */
 export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSummary> {
-  const { historyDirectory, artifactsDirectory, dataDirectory, reading } = options
+  const { historyDirectory, artifactsDirectory, dataDirectory, reading, onProgress = () => {} } = options
   const folder = await openFolder(artifactsDirectory)
   const previousAsOf = folder.artifacts.manifest.asOf
   const namesFiles = await readNamesFiles()
@@ -64,9 +66,11 @@ export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSum
   const completeMs = (asOfMs: number): number => completeFrom(options.completeUtc, asOfMs)
   const isNew = lastGameMs(history) > folder.artifacts.state.asOfMs
   if (!isNew && !folder.isMended) throw nothingNew(historyDirectory, previousAsOf, history)
+  onProgress(`read ${history.games} games; learns those after ${previousAsOf}`)
   const { asOf, files, manifest, forecasts } = isNew
     ? moveFolder(folder, history, { names, namesFiles, completeMs })
     : { asOf: previousAsOf, files: {}, manifest: manifestKeys(folder.artifacts), forecasts: [] }
+  onProgress(`forecast ${forecasts.length} series; reads the new folder back before it is published`)
   await publishFolder(options.outDirectory ?? artifactsDirectory, files, manifest, folder)
   const evaluation = forecasts.length === 0 ? null : evaluateForecasts(forecasts)
   const { findings = [], skipped, held = [] } = history

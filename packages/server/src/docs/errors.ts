@@ -14,8 +14,8 @@ export function errorBlocks({ document }: Pick<DocsSource, 'document'>): readonl
   return [
     heading(2, 'Body of an error', 'error-body'),
     ...prose(
-      'Two strings, for ever. Decide by `error`, which is stable; `message` is for people. `X-Request-Id` names the answer in ' +
-        "the server's log. A failed call costs nothing.",
+      'Two strings, for ever. Decide by `error`, which is stable; `message` is for people. `candidates` is there where a name ' +
+        "may mean something known: objects with `name`, and `id` where it has one. `X-Request-Id` names the answer in the server's log. A failed call costs nothing.",
     ),
     code(
       'Body of an error',

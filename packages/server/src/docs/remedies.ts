@@ -10,7 +10,7 @@ export interface Remedy {
 export const remedies: Readonly<Record<ErrorCode, Remedy>> = {
   bad_request: no('Send HTTP/1.1 with one `Host`, and a body in JSON and UTF-8 to `POST` alone.'),
   validation_error: no('Correct what the message names. Names of fields and parameters are exact.'),
-  ambiguous_team: no('Use one of the ids in the message.'),
+  ambiguous_team: no('Use one of the ids in `candidates`.'),
   odds_implausible: no('Send decimal odds of one bookmaker: +110 is 2.1, -150 is 1.6667.'),
   missing_api_key: no('Send `Authorization: Bearer` or `X-Api-Key`; a key in the URL is never read.'),
   invalid_api_key: no('Compare the key with the one that you were given. Send it once.'),

@@ -21,8 +21,9 @@ export const docsStyle: string = `.docs-contents { font-size: 0.9rem; line-heigh
 .docs-text pre[data-lang]::before { content: attr(data-lang); display: block; margin-bottom: 0.4rem; font-family: system-ui, sans-serif; font-weight: 600; }
 .docs-table { overflow-x: auto; margin: 0.6rem 0; }
 .docs-table table { width: 100%; border-collapse: collapse; font-size: 0.93rem; }
-.docs-table th, .docs-table td { min-width: 6rem; padding: 0.35rem 0.8rem 0.35rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+.docs-table th, .docs-table td { min-width: 4.5rem; padding: 0.35rem 0.8rem 0.35rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 .docs-table th { white-space: normal; }
+.docs-table thead th { overflow-wrap: normal; }
 .docs-table th[scope=row] { font-weight: 400; color: inherit; white-space: nowrap; }
 .docs-text details { margin: 0.5rem 0; }
 .docs-text summary { cursor: pointer; }
@@ -32,6 +33,7 @@ export const docsStyle: string = `.docs-contents { font-size: 0.9rem; line-heigh
   .docs-table tr { display: block; padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
   .docs-table th[scope=row], .docs-table td { display: block; min-width: 0; padding: 0; border: 0; white-space: normal; }
   .docs-table td:empty { display: none; }
+  .docs-table td[data-label]::before { content: attr(data-label) ': '; opacity: 0.75; }
 }
 @media (min-width: 64rem) {
   .docs { display: grid; grid-template-columns: 16rem minmax(0, 1fr); gap: 2.5rem; }

@@ -36,12 +36,18 @@ function tableHtml({ label, head, rows }: Table): Html {
   const titles = head.map((title) => html`<th scope="col">${inlineHtml(title)}</th>`)
   return html`<div class="docs-table" role="region" aria-label="${label}" tabindex="0"><table>
 <thead><tr>${titles}</tr></thead>
-<tbody>${rows.map(rowHtml)}</tbody>
+<tbody>${rows.map((row) => rowHtml(row, head.length > mostUnlabelled ? head : []))}</tbody>
 </table></div>`
 }
 
-function rowHtml({ id, cells: [name = '', ...others] }: Row): Html {
-  const cells = others.map((cell) => html`<td>${inlineHtml(cell)}</td>`)
+/** A phone shows the cells of a row below each other; where there are more columns than these, each with its column's name. */
+const mostUnlabelled = 4
+
+function rowHtml({ id, cells: [name = '', ...others] }: Row, head: readonly Inline[]): Html {
+  const cells = others.map((cell, index) => {
+    const label = head[index + 1]
+    return html`<td${label === undefined ? html`` : html` data-label="${label}"`}>${inlineHtml(cell)}</td>`
+  })
   return html`<tr${idHtml(id)}><th scope="row">${inlineHtml(name)}</th>${cells}</tr>`
 }
 

@@ -84,6 +84,28 @@ describe('team names', () => {
     expect(refusal(body)).toBe(expected)
   })
 
+  test('a name that fits several teams gives them as candidates, as an unknown name gives what is near', () => {
+    const error = (body: PredictRequest): unknown => {
+      try {
+        return resolve(body)
+      } catch (thrown) {
+        return thrown
+      }
+    }
+    expect(error({ blueTeam: 'kings', redTeamId: 2 })).toMatchObject({
+      code: 'ambiguous_team',
+      candidates: [
+        { id: 3, name: 'Gen.G' },
+        { id: 102, name: 'Harbor Kings' },
+        { id: 340, name: 'Desert Kings' },
+      ],
+    })
+    expect(error({ blueTeamId: 2, redTeam: 'Harbour Kings' })).toMatchObject({
+      code: 'team_not_found',
+      candidates: [{ id: 102, name: 'Harbor Kings' }],
+    })
+  })
+
   test('words of the object prototype are team names like any other', () => {
     expect(resolve({ blueTeam: 'constructor', redTeam: 'toString' })).toMatchObject({
       blue: { id: 600 },

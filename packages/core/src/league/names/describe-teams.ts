@@ -9,7 +9,8 @@ export function describeTeams(teams: readonly CatalogueTeam[]): string {
   return teams.slice(0, mostNamed).map(describeTeam).join(', ')
 }
 
-const mostNamed = 8
+/** Teams that an error names. */
+export const mostNamed = 8
 
 function describeTeam({ id, name, league, lastGameUtc }: CatalogueTeam): string {
   return `${id} ${name} (${league ?? 'no league'}, ${lastGameUtc?.slice(0, 10) ?? 'no game'})`

@@ -9,7 +9,7 @@ import type {
   TeamRef,
 } from '../../types.ts'
 import type { Catalogue, CatalogueTeam } from '../catalogue/catalogue.ts'
-import { describeTeams } from '../names/describe-teams.ts'
+import { describeTeams, mostNamed } from '../names/describe-teams.ts'
 import { findLeague } from '../names/find-league.ts'
 import { findTeams, nearestTeams } from '../names/find-teams.ts'
 import { didYouMean } from '../names/nearest-names.ts'
@@ -135,5 +135,6 @@ export function refOf({ id, name }: TeamRef): TeamRef {
 function onlyTeam(teams: TeamIndex, field: string, name: string): CatalogueTeam | undefined {
   const found = findTeams(teams, name)
   if (found.length < 2) return found[0]
-  throw new RiftlineError('ambiguous_team', `${field}: "${name.trim()}" fits ${describeTeams(found)}; use an id`)
+  const message = `${field}: "${name.trim()}" fits ${describeTeams(found)}; use an id`
+  throw new RiftlineError('ambiguous_team', message, { candidates: found.slice(0, mostNamed).map(refOf) })
 }
