@@ -72,7 +72,8 @@ describe('a first mistake is answered with what the thing is and what to do', ()
     expect(said(() => parseLightgbmText(source as never))).toContain(message)
   })
 
-  const others: readonly (readonly [string, unknown, string])[] = [
+  type Named = readonly [what: string, source: unknown, name: string]
+  const others: readonly Named[] = [
     ["XGBoost's JSON", { learner: {}, version: [2, 1, 0] }, 'a model of XGBoost'],
     ["XGBoost's UBJ", bytes('{L\0\0\0\0\0\0\0\x07learner{'), 'a model of XGBoost'],
     ["CatBoost's JSON", { oblivious_trees: [], features_info: {} }, 'a model of CatBoost'],
@@ -86,7 +87,7 @@ describe('a first mistake is answered with what the thing is and what to do', ()
     ["LightGBM's model.txt", modelText, 'parseLightgbmText'],
   ]
 
-  it.each([...others, ['a zip of ML.NET', bytes('PK\x03\x04\x14\0'), 'parseMlnetZip']])(
+  it.each<Named>([...others, ['a zip of ML.NET', bytes('PK\x03\x04\x14\0'), 'parseMlnetZip']])(
     'parseFasttree names %s',
     (_, source, name) => {
       const refusal = callRefusal(() => parseFasttree(source))
@@ -96,7 +97,7 @@ describe('a first mistake is answered with what the thing is and what to do', ()
     },
   )
 
-  it.each([...others, ["ML.NET's export", { format: 'mlnet-fasttree', formatVersion: 1 }, 'parseFasttree']])(
+  it.each<Named>([...others, ["ML.NET's export", { format: 'mlnet-fasttree', formatVersion: 1 }, 'parseFasttree']])(
     'parseMlnetZip names %s',
     async (_, source, name) => {
       await expect(parseMlnetZip(source as Uint8Array)).rejects.toMatchObject({

@@ -208,7 +208,7 @@ describe('readHistory', () => {
     ['by day', 0],
     ['across midnight', 8],
   ])('files that end after any game learn no part of a series as a whole one: %s', async (_, laterHours) => {
-    const rows = oracleRows(2025).map((row) => ({ ...row, date: later(row.date!, laterHours * hourMs) }))
+    const rows = oracleRows(2025).map((row): Row => ({ ...row, date: later(row.date!, laterHours * hourMs) }))
     const ids = [...new Set(rows.map(({ gameid }) => gameid))]
     const whole = new Map(
       (await readHistory(await writeTables({ one: rows }))).series.map(({ id, games }) => [id, games]),
