@@ -207,8 +207,10 @@ describe('accounts in one wider network', () => {
       )
       server.clock.advance(minute)
     }
-    for (const [index, person] of people.entries()) expect(await use(person, in48(index))).toBe(200)
-    server.clock.advance(1000)
+    for (const [index, person] of people.entries()) {
+      expect(await use(person, in48(index))).toBe(200)
+      server.clock.advance(1000)
+    }
     expect(await use(await another('new'), in48(9))).toBe('account_banned')
   })
 
