@@ -121,6 +121,7 @@ describe('every route', () => {
           ['/credits/plan', 'session', 'action'],
           ['/credits/portal', 'session', ''],
           ['/credits/test/{id}', 'session', 'action'],
+          ['/credits/payments/{id}/cancel', 'session', ''],
           ['/settings/password', 'session', 'current password'],
           ['/settings/alerts', 'session', 'below'],
           ['/settings/email', 'password', 'email'],

@@ -16,8 +16,8 @@ export interface StripeWorld {
   /** What was on its way arrives, or does not. */
   arrive(session: string, paid: boolean): void
   expire(session: string): void
-  /** The plan's next period. Gives the invoice. */
-  renew(subscription: string, paid: boolean): string
+  /** The plan's next period; `later` leaves the money on its way. Gives the invoice. */
+  renew(subscription: string, paid: boolean | 'later'): string
   payInvoice(invoice: string): void
   endSubscription(subscription: string): void
   refund(charge: string, amount: number): void
@@ -134,9 +134,14 @@ export function createStripeWorld(clock: Clock): StripeWorld {
     },
     renew(id, paid) {
       const subscription = get(id)
-      const made = invoice(subscription, 'subscription_cycle', Number(subscription.paidTo), paid)
-      subscription.status = paid ? 'active' : 'past_due'
-      if (!paid) tell('invoice.payment_failed', made)
+      const made = invoice(subscription, 'subscription_cycle', Number(subscription.paidTo), paid === true)
+      subscription.status = paid === false ? 'past_due' : 'active'
+      if (paid === false) tell('invoice.payment_failed', made)
+      if (paid === 'later') {
+        const intent = add('pi', 'payment_intent', { status: 'processing', metadata: {}, latest_charge: null })
+        const payment = { type: 'payment_intent', payment_intent: intent.id }
+        made.payments = { data: [{ invoice: made.id, status: 'open', payment }], has_more: false }
+      }
       tell('customer.subscription.updated', subscription)
       return made.id
     },

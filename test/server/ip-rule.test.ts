@@ -110,6 +110,7 @@ describe('a second account on an address', () => {
     const ipRule = createIpRule({
       credits: {
         useAddress: async () => [seen('first'), seen('second')],
+        firstUse: async () => null,
         now: () => days,
         ban: async (accountId, why) => {
           const other = why !== undefined && 'otherAccountId' in why ? why.otherAccountId : 'nobody'
@@ -149,6 +150,101 @@ describe('a second account on an address', () => {
     expect(await use(third, '2001:db8:1:3::1')).toBe(200)
     expect(await use(second, '2001:db8:1:2:abcd::1')).toBe('account_banned')
     expect(meetings()[0]).toMatchObject({ address: '2001:db8:1:2::/64' })
+  })
+})
+
+describe('accounts in one wider network', () => {
+  const another = async (name: string): Promise<Person> => {
+    const { id: accountId } = await server.credits.createAccount(name)
+    return { accountId, key: (await server.addKey(accountId)).key }
+  }
+  /** Accounts that come one after the other, each from a /64 of its own. */
+  async function come(
+    count: number,
+    addressOf: (index: number) => string,
+  ): Promise<readonly (readonly [Person, string | number])[]> {
+    const came: (readonly [Person, string | number])[] = []
+    for (let index = 0; index < count; index++) {
+      const person = await another(`one of ${addressOf(index)}`)
+      server.clock.advance(1000)
+      came.push([person, await use(person, addressOf(index))])
+    }
+    return came
+  }
+  const codes = (came: readonly (readonly [Person, string | number])[]) => came.map(([, code]) => code)
+  const in56 = (index: number) => `2001:db8:7:${(0x4200 + 7 * index).toString(16)}::1`
+  const in48 = (index: number) => `2001:db8:8:${((index + 1) << 8).toString(16)}::1`
+
+  test.each([
+    ['/56', in56, [200, 200, 'account_banned', 'account_banned'], '2001:db8:7:4200::/56'],
+    ['/48', in48, [200, 200, 200, 200, 'account_banned', 'account_banned'], '2001:db8:8::/48'],
+  ] as const)(
+    'accounts in one %s are banned from the one on for which it has no room, and those before stay',
+    async (_, addressOf, expected, address) => {
+      await start()
+      const came = await come(expected.length, addressOf)
+      expect(codes(came)).toEqual(expected)
+      server.clock.advance(2 * minute)
+      for (const [index, [person, code]] of came.entries()) expect(await use(person, addressOf(index))).toBe(code)
+      const [last] = came.at(-1)!
+      expect(meetings().at(-1)).toMatchObject({ action: 'enforce', accountId: last.accountId, address })
+      expect(meetings()).toHaveLength(2)
+      expect(await server.credits.banOf(last.accountId)).toMatchObject({ by: 'ip-rule', evidence: { address } })
+    },
+  )
+
+  test('accounts in one wider network stay where they were before it was compared', async () => {
+    await start()
+    const people: Person[] = []
+    for (let index = 0; index < 6; index++) {
+      const person = await another(`old ${index}`)
+      people.push(person)
+      // As an earlier release noted it.
+      const address = `2001:db8:8:${(index + 1).toString(16)}00::/64`
+      await server.credits.useAddress(
+        { accountId: person.accountId, address, requestId: `req_${index}` },
+        server.clock.now(),
+      )
+      server.clock.advance(minute)
+    }
+    for (const [index, person] of people.entries()) {
+      expect(await use(person, in48(index))).toBe(200)
+      server.clock.advance(1000)
+    }
+    expect(await use(await another('new'), in48(9))).toBe('account_banned')
+  })
+
+  test('accounts in one wider network: one whose ban was lifted bans none that were there before', async () => {
+    await start()
+    const came = await come(5, in48)
+    const [last] = came[4]!
+    await server.credits.unban(last.accountId, 'operator', true)
+    for (let round = 0; round < 3; round++) {
+      for (const [index, [person]] of came.entries()) expect(await use(person, in48(index))).toBe(200)
+      server.clock.advance(2 * minute)
+    }
+  })
+
+  test('accounts in one wider network count for 30 days, and not behind an unknown proxy or where IP_ALLOW has the range', async () => {
+    await start({ ipAllow: ['2001:db8:7::/48'] })
+    expect(codes(await come(4, in56))).toEqual([200, 200, 200, 200])
+    expect(codes(await come(4, in48))).toEqual([200, 200, 200, 200])
+    server.clock.advance(30 * days + minute)
+    expect(codes(await come(4, (index) => in48(index + 4)))).toEqual([200, 200, 200, 200])
+  })
+
+  test('accounts in one wider network are logged once with IP_RULE=flag, and nobody is banned', async () => {
+    await start({ ipRule: 'flag' })
+    const came = await come(3, in56)
+    for (let round = 0; round < 3; round++) {
+      server.clock.advance(2 * minute)
+      for (const [index, [person]] of came.entries()) expect(await use(person, in56(index))).toBe(200)
+    }
+    expect(codes(came)).toEqual([200, 200, 200])
+    expect(meetings().map(({ action, address }) => [action, address])).toEqual([
+      ['flag', '2001:db8:7:4200::/56'],
+      ['flag', '2001:db8:7:4200::/56'],
+    ])
   })
 })
 

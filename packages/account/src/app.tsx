@@ -10,7 +10,7 @@ import type { Route } from './frame/route.ts'
 import type { Visit } from './frame/visit.ts'
 import { createStaticFiles, type StaticFiles } from './pages/static-files.ts'
 import { routesOf } from './routes/routes.ts'
-import { serveRoute, whoIs } from './serve/serve-route.ts'
+import { countVisit, isReading, serveRoute, whoIs } from './serve/serve-route.ts'
 import { createWriter, type Writer } from './serve/write-reply.tsx'
 
 interface Bindings {
@@ -92,9 +92,11 @@ function createRouter(
       }),
     )
   }
-  app.notFound(async ({ env }) => {
-    const who = await whoIs({ ...deps, isPage }, env.incoming)
-    return writer.refusal({ visit: required(env.incoming), error: notFound(), own: 'riftline', who })
+  app.notFound(async ({ env: { incoming } }) => {
+    const visit = required(incoming)
+    countVisit({ ...deps, isPage }, visit)
+    const who = await whoIs({ ...deps, isPage }, incoming)
+    return writer.refusal({ visit, error: notFound(), own: 'riftline', who })
   })
   app.onError((error, { env }) => {
     const known = error instanceof PageError ? error : new PageError(500, 'Nothing was changed. Try again in a moment.')
@@ -112,7 +114,3 @@ function createPageFinder(routes: readonly Route[]): (path: string) => boolean {
 }
 
 const reading = 'GET, HEAD'
-
-function isReading({ method }: IncomingMessage): boolean {
-  return method === 'GET' || method === 'HEAD'
-}

@@ -110,7 +110,7 @@ export type ClaimResult =
   | { readonly kind: 'reused' }
   | { readonly kind: 'stored'; readonly answer: StoredAnswer }
 
-/** An account's latest use of an address (IPv4, or IPv6 /64 in text, or either as an unknown proxy forwards it). */
+/** An account's latest use of an address (IPv4, an IPv6 network in text, or either as an unknown proxy forwards it). */
 export interface AddressUse {
   readonly accountId: string
   readonly address: string
@@ -259,6 +259,12 @@ export interface CreditStore extends AccountAdministration {
    * @throws RiftlineError `account_not_found`
    */
   otherAccountsAt(address: string, accountId: string, since: number): Promise<number>
+
+  /**
+   * When an account first used one of several addresses, of the uses that are kept; null: none of them.
+   * @throws RiftlineError `account_not_found`
+   */
+  firstUse(addresses: readonly string[], accountId: string): Promise<number | null>
 
   /** Ledger time, milliseconds since 1970: what accounts are judged by. It follows the wall clock, but believes no jump. */
   now(): number

@@ -3,6 +3,7 @@ import { createMemoryPeopleStore } from '#account/people/memory-people-store.ts'
 import { openPage, plans } from '../account-page.ts'
 import { aPayment } from '../people/examples.ts'
 import { purchase } from './payment-place.ts'
+import { openCustomer } from './stripe-customer.ts'
 import { openStripeShop } from './stripe-shop.ts'
 
 const hourMs = 3_600_000
@@ -52,6 +53,64 @@ describe('checkouts of one account', () => {
       statuses.push(answer.status)
     }
     expect(statuses).toEqual([303, 303, 303, 303, 303, 429])
+  })
+})
+
+describe('a checkout that was left', () => {
+  it('is cancelled on the page, cannot be paid any more, and makes room for another', async () => {
+    const { page, stripe, member, buy } = await openCustomer()
+    const sessions = [await buy(), await buy(), await buy(), await buy(), await buy()]
+    const refusal = await member.post('/credits/checkout', { item: 'pack:small', form: await member.form('/credits') })
+    expect(refusal.status).toBe(429)
+    expect(refusal.text).toContain('Pay or cancel an open one under Credits')
+    const shown = (await member.get('/credits')).text
+    const [newest = ''] = [...shown.matchAll(/action="(\/credits\/payments\/pay_\w+\/cancel)"/g)].map(
+      ([, at]) => at ?? '',
+    )
+    expect((await page.visitor().post(newest)).location).toBe('/sign-in?next=/credits')
+    expect((await (await page.member('other@example.org')).post(newest)).status).toBe(404)
+    expect((await member.post(newest)).location).toBe('/credits?done=not-paid')
+    expect(stripe.world.get(sessions.at(-1) ?? '').status).toBe('expired')
+    expect((await member.post(newest)).location).toBe('/credits?done=not-paid')
+    await buy()
+    expect(stripe.world.of('checkout.session').filter(({ status }) => status === 'open')).toHaveLength(5)
+  })
+
+  it('is gone on with, where it was begun', async () => {
+    const { stripe, member, buy } = await openCustomer()
+    const session = await buy()
+    const shown = (await member.get('/credits')).text
+    const form =
+      /name="item" value="(pack:small)"\/><input type="hidden" name="form" value="([^"]+)"\/><button[^>]*>Continue to pay/
+    const [, item = '', value = ''] = form.exec(shown) ?? []
+    const { location } = await member.post('/credits/checkout', { item, form: value })
+    expect(location.split('/').at(-1)).toBe(session)
+    expect(stripe.world.of('checkout.session')).toHaveLength(1)
+  })
+
+  it('that was paid meanwhile stays paid, one whose money is on its way stays open', async () => {
+    const { page, stripe, member, accountId, buy, statuses, bought } = await openCustomer()
+    stripe.world.pay(await buy())
+    stripe.world.pay(await buy(), { later: true })
+    const ids = (await page.people.payments(accountId)).map(({ id }) => id)
+    const cancel = async (id = '') => (await member.post(`/credits/payments/${id}/cancel`)).location
+    expect([await cancel(ids[0]), await cancel(ids[1])]).toEqual(['/credits?done=paid', '/credits?done=pending'])
+    expect([await statuses(), await bought()]).toEqual([['granted', 'open'], 500])
+  })
+
+  it('is cancelled by who is banned as well, and not while Stripe does not answer', async () => {
+    const { page, stripe, member, accountId, buy, statuses } = await openCustomer()
+    await buy()
+    const [payment] = await page.people.payments(accountId)
+    await page.ledger.ban(accountId)
+    stripe.fault = 'error'
+    expect((await member.post(`/credits/payments/${payment?.id}/cancel`)).status).toBe(503)
+    expect(await statuses()).toEqual(['open'])
+    stripe.fault = null
+    const shown = (await member.get('/credits')).text
+    expect(shown).not.toContain('Continue to pay')
+    expect(shown).toContain('Cancel checkout')
+    expect((await member.post(`/credits/payments/${payment?.id}/cancel`)).location).toBe('/credits?done=not-paid')
   })
 })
 

@@ -162,6 +162,29 @@ describe('a plan', () => {
     expect(place.notices.map(({ kind }) => kind)).toEqual(['received', 'received'])
   })
 
+  it.each([
+    ['a proration of the period before', 'subscription_item_details', -1, -400],
+    ['something else that was sold for the same period', 'subscription_item_details', 0, 700],
+    ['an item that the operator added by hand', 'invoice_item_details', 0, 5_000],
+  ])('a plan is compared by its own line, whatever else its invoice is for: %s', async (_, type, months, amount) => {
+    for (const isFirst of [true, false]) {
+      const shop = await subscribe()
+      const { place, payments, world, subscription } = shop
+      await nextMonth(shop)
+      const invoice = world.get(world.renew(subscription, true))
+      const [own] = Object(invoice.lines).data
+      own.amount = 1_900
+      const { start, end } = own.period
+      const monthSeconds = end - start
+      const period = { start: start + months * monthSeconds, end: end + months * monthSeconds }
+      const other = { parent: { type }, period, amount }
+      Object(invoice.lines).data = isFirst ? [own, other] : [other, own]
+      await payments.sweep()
+      expect(await place.statuses()).toEqual(['granted', 'granted'])
+      expect((await place.store.payments()).at(-1)?.period).toEqual({ from: start * 1000, to: end * 1000 })
+    }
+  })
+
   it('a plan changed at Stripe is seen at once when Stripe tells', async () => {
     const { place, payments, world, subscription, tell } = await subscribe()
     expect(await payments.planOf(place.accountId)).toMatchObject({ state: 'renews' })

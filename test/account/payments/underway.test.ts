@@ -1,57 +1,5 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { createStripeProvider } from '#account/payments/stripe-provider.ts'
-import { createManualClock } from '../../support/clock.ts'
-import { openPage, plans, type TestPage } from '../account-page.ts'
-import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts'
-import type { Visitor } from '../visitor.ts'
-
-const email = 'ada.lovelace@example.org'
-
-interface Customer {
-  readonly page: TestPage
-  readonly stripe: StripeStandIn
-  readonly member: Visitor
-  readonly accountId: string
-  buy(item?: string): Promise<string>
-  tell(): Promise<number>
-  statuses(): Promise<readonly string[]>
-  /** Credits of grants that are not the free month's. */
-  bought(): Promise<number>
-}
-
-async function openCustomer(): Promise<Customer> {
-  const clock = createManualClock()
-  const stripe = await startStripeStandIn(clock)
-  onTestFinished(() => stripe.stop())
-  const page = await openPage({
-    clock,
-    plans,
-    provider: (accountUrl) =>
-      createStripeProvider({
-        ...{ secretKey: 'sk_test_of_the_page', webhookSecret: stripe.webhookSecret, accountUrl, clock },
-        ...{ apiUrl: stripe.url, timeoutMs: 30_000, retries: 0 },
-      }),
-  })
-  const member = await page.member(email)
-  const [account] = await page.ledger.accounts()
-  const accountId = account?.id ?? ''
-  return {
-    ...{ page, stripe, member, accountId },
-    async buy(item = 'pack:small') {
-      const { location } = await member.post('/credits/checkout', { item, form: await member.form('/credits') })
-      return location.split('/').at(-1) ?? ''
-    },
-    async tell() {
-      const { raw, signature } = stripe.signed(stripe.world.events.at(-1)!)
-      return (await page.deps.payments.webhook(raw, signature)).status
-    },
-    statuses: async () => (await page.people.payments(accountId)).map(({ status }) => status),
-    async bought() {
-      const grants = await page.ledger.grants(accountId)
-      return grants.filter(({ kind }) => kind !== 'free').reduce((sum, { credits }) => sum + credits, 0)
-    },
-  }
-}
+import { describe, expect, it } from 'vitest'
+import { email, openCustomer } from './stripe-customer.ts'
 
 describe('an account with a payment under way', () => {
   it('is not deleted until the payment has arrived or failed, and its person reads why', async () => {
@@ -68,6 +16,27 @@ describe('an account with a payment under way', () => {
     stripe.world.arrive(session, true)
     await tell()
     expect((await member.post('/settings/delete', { email })).location).toBe('/?done=deleted')
+  })
+
+  it('is not deleted while a renewal is under way, as a debit is for days: that is no failed one', async () => {
+    const { page, stripe, member, accountId, buy, tell, statuses, bought } = await openCustomer()
+    stripe.world.pay(await buy('plan:pro'))
+    await tell()
+    const [subscription] = stripe.world.of('subscription')
+    const invoice = stripe.world.renew(subscription?.id ?? '', 'later')
+    await tell()
+    expect(await statuses()).toEqual(['granted', 'open'])
+    expect((await page.mails(email)).map(({ subject }) => subject)).not.toContain(
+      'Your riftline plan could not be renewed',
+    )
+    expect((await member.post('/settings/delete', { email })).status).toBe(422)
+    await expect(page.administration.forget(accountId)).rejects.toMatchObject({ code: 'payment_under_way' })
+    expect(subscription).toMatchObject({ status: 'active' })
+    stripe.world.payInvoice(invoice)
+    await tell()
+    expect([await statuses(), await bought()]).toEqual([['granted', 'granted'], 10_000])
+    expect((await member.post('/settings/delete', { email })).location).toBe('/?done=deleted')
+    expect(subscription).toMatchObject({ status: 'canceled' })
   })
 
   it('keeps its plan when its deletion is refused', async () => {

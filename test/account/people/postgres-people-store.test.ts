@@ -3,12 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemRandomBytes } from '@riftline/ledger'
 import { nodeFs } from '@riftline/ledger/file'
+import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { caselessEmail, comparedEmail } from '#account/mail/email.ts'
+import { withComparedEmails } from '#account/people/find-by-email.ts'
 import { openPeople } from '#account/people/open-people.ts'
 import type { PeopleStore } from '#account/people/people-store.ts'
 import { openPostgresPeopleStore } from '#account/people/postgres/postgres-people-store.ts'
+import { amount } from '../../support/amount.ts'
 import { databaseTests, sharedPostgres } from '../../support/postgres.ts'
 import { stillTimers } from '../../support/postgres-store.ts'
+import { aPerson } from './examples.ts'
 import { describePeopleStore } from './people-store.cases.ts'
 
 const tables = 'person session link event pending payment forgotten mail people_secret'
@@ -48,6 +53,44 @@ describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
     ).toBe(1)
     for (const store of stores) await store.close()
   })
+
+  test('people kept under the dots of a Gmail address get the key without at the next start, as in files, once', async () => {
+    const local = fc.constantFrom('ada', 'a.da', 'ad.a', 'a.d.a', 'A.da+x', 'bob', 'b.ob')
+    const email = fc.tuple(local, fc.constantFrom('gmail.com', 'googlemail.com', 'Gmail.com', 'example.org'))
+    const kept = fc.array(
+      fc.record({
+        email: email.map((parts) => parts.join('@')),
+        createdAt: fc.nat(2),
+        name: fc.stringMatching(/^[0-9A-Za-z]{3,9}$/),
+      }),
+      { maxLength: 12 },
+    )
+    await fc.assert(
+      fc.asyncProperty(kept, async (rows) => {
+        // As an earlier release kept them: one for each address without its case and plus.
+        const people = new Map(
+          rows.map(({ email, createdAt, name }) => {
+            const emailKey = caselessEmail(email)
+            return [emailKey, aPerson(`${name}${emailKey.length}`, { email, emailKey, createdAt })] as const
+          }),
+        )
+        const all = [...new Map([...people.values()].map((person) => [person.id, person])).values()]
+        const before = await open(await emptyDatabase())
+        for (const person of all) expect(await before.addPerson(person)).toBe(true)
+        await before.close()
+        const expected = withComparedEmails(all)
+        for (const _ of ['first', 'second']) {
+          const after = await open(url!)
+          expect(await after.people()).toEqual(expected)
+          await after.close()
+        }
+        const keys = expected.map(({ emailKey }) => emailKey)
+        expect(new Set(keys).size).toBe(keys.length)
+        for (const { email } of all) expect(keys).toContain(comparedEmail(email))
+      }),
+      { numRuns: amount(5, 25) },
+    )
+  }, 120_000)
 
   test('tables of a newer release are refused', async () => {
     const cluster = await sharedPostgres()

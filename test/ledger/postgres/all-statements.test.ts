@@ -123,6 +123,7 @@ describe.skipIf(postgresMissing !== null)('the SQL of the product', () => {
     const page = await store.statementPage(id, { month: '2026-11', limit: 2 })
     await store.statementPage(id, { month: '2026-11', before: page.next ?? undefined, limit: 2 })
     await store.otherAccountsAt('203.0.113.0', id, 0)
+    await store.firstUse(['203.0.113.0'], id)
     await store.useAddress({ accountId: id, address: '203.0.113.7', requestId: 'req_u' }, 0)
     await store.unban(id, 'operator', true)
     await store.grant(id, { kind: 'topup', ref: 'more', credits: 1000 })

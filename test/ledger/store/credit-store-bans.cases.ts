@@ -70,6 +70,23 @@ export function describeBans(kind: StoreKind): void {
       expect(await at.use(other, home)).toEqual([])
     })
 
+    test('other accounts at an address have each a first use, of one of several addresses, as long as it is kept', async () => {
+      await at.use(third, home)
+      const first = at.clock.now()
+      expect([await at.store.firstUse([home], third), await at.store.firstUse(['203.0.113.8', home], 'third')]).toEqual(
+        [first, first],
+      )
+      at.clock.advance(1000)
+      await at.use(third, '203.0.113.8')
+      await at.use(third, home)
+      expect([
+        await at.store.firstUse(['203.0.113.8', home], third),
+        await at.store.firstUse(['203.0.113.8'], third),
+      ]).toEqual([first, first + 1000])
+      expect([await at.store.firstUse([home], other), await at.store.firstUse([], third)]).toEqual([null, null])
+      await expect(at.store.firstUse([home], 'acc_nobody')).rejects.toMatchObject({ code: 'account_not_found' })
+    })
+
     test('other accounts at an address do not count where they are banned, the asking one is, or the address is exempt', async () => {
       await at.use(other, home)
       await at.use(third, home)

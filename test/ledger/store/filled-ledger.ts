@@ -8,6 +8,7 @@ export const happenings: fc.Arbitrary<number[]> = fc.array(fc.nat(), { maxLength
 
 const hash = (name: string): string => Buffer.from(name.padEnd(32, '.')).toString('hex').slice(0, 64)
 const dayMs = 86_400_000
+const reasons = ['operator', 'disconnect', 'crash'] as const
 
 /**
  * A ledger in which every field of the document that may be empty is filled somewhere, and after that whatever the numbers
@@ -21,6 +22,7 @@ export async function fillLedger(
 ): Promise<void> {
   const ids: string[] = []
   let count = 0
+  let refunds = 0
   for (const name of ['Großmeister 💡', 'other', 'third', 'sold its key', 'met another'])
     ids.push((await store.createAccount(name)).id)
   /** The last two stay banned. */
@@ -40,7 +42,7 @@ export async function fillLedger(
     await store.capture(result.hold, asks ? { ...anAnswer, claim } : undefined)
     if (end % 4 === 0) store.keep(requestId)
     else if (end % 4 === 1) store.delivered(requestId)
-    else if (end % 4 === 2) await store.refund(requestId, 'operator')
+    else if (end % 4 === 2) await store.refund(requestId, reasons[++refunds % reasons.length] ?? 'operator')
     await settled()
   }
 

@@ -6,15 +6,20 @@ import { newToken, tokenHash } from '../people/tokens.ts'
 const noPassword = `scrypt$17$8$1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /**
- * Changes a person; for nobody (null) it does as much: it waits for its turn among changes of people and writes a document, a sign-up that
- * is over before it began. So neither a busy nor a full disk tells whether there is a person.
+ * Changes a person; for nobody (null) it does as much. Either waits for its turn among changes of people and among those of sign-ups, and
+ * writes one document: the person, or a sign-up that is over before it began. So neither a busy nor a full disk tells whether there is a
+ * person.
  */
 export async function changeOrPretend(
   { people, clock, randomBytes }: Pick<AccountDeps, 'people' | 'clock' | 'randomBytes'>,
   person: Person | null,
   change: (person: Person) => Person,
 ): Promise<Person | null> {
-  if (person !== null) return people.changePerson(person.id, change)
+  if (person !== null) {
+    const changed = await people.changePerson(person.id, change)
+    await people.changePending(tokenHash(newToken(randomBytes)), (signUp) => signUp)
+    return changed
+  }
   await people.changePerson('per_000000000000', change)
   const now = clock.now()
   await people.addPending({

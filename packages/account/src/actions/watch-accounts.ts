@@ -18,12 +18,14 @@ const sweepMs = 3_600_000
 const lanes = 4
 
 /**
- * Looks at accounts and tells their people what happened there; one that fails stops no other.
+ * Looks at accounts and tells their people what happened there; one that fails stops no other. What asks the payment provider, bans
+ * and deletions, has lanes of its own: while it does not answer, the others are looked at all the same.
  * @returns the function that ends it, once no look is under way
  */
 export function watchAccounts(deps: WatchDeps): () => Promise<void> {
   const { timers, clock, people, log } = deps
   let looking: Promise<void> | null = null
+  let asking: Promise<unknown> | null = null
   let sweptAt = Number.NEGATIVE_INFINITY
 
   const look = (): void => {
@@ -40,17 +42,28 @@ export function watchAccounts(deps: WatchDeps): () => Promise<void> {
       await people.sweep(clock.now())
     }
     const banned = await bannedAccounts(deps.ledger)
-    const waiting = (await people.people()).values()
-    // Each takes the next: one that is slow keeps none waiting but those of its own lane.
-    await Promise.all(Array.from({ length: lanes }, () => lookAtEach(waiting, banned)))
+    const all = await people.people()
+    const isBanned = ({ accountId }: Person): boolean => banned.has(accountId)
+    const changed = all.filter((person) => isLeaving(person) || isBanned(person) !== knowsBan(person))
+    asking ??= inLanes(changed, (person) =>
+      isLeaving(person) ? finishLeaving(deps, person) : tellBan(deps, person, isBanned(person)),
+    ).finally(() => {
+      asking = null
+    })
+    await inLanes(all, (person) => tellBalance(deps, person))
   }
 
-  async function lookAtEach(waiting: Iterable<Person>, banned: ReadonlySet<string>): Promise<void> {
-    for (const person of waiting) {
-      await lookAt(deps, person, banned.has(person.accountId)).catch((error: unknown) =>
-        log({ level: 'error', event: 'account_not_watched', personId: person.id, ...errorFields(error) }),
-      )
+  /** Each lane takes the next: one that is slow keeps none waiting but those of its own. */
+  async function inLanes(all: readonly Person[], act: (person: Person) => Promise<void>): Promise<void> {
+    const waiting = all.values()
+    const lane = async (): Promise<void> => {
+      for (const person of waiting) {
+        await act(person).catch((error: unknown) =>
+          log({ level: 'error', event: 'account_not_watched', personId: person.id, ...errorFields(error) }),
+        )
+      }
     }
+    await Promise.all(Array.from({ length: lanes }, lane))
   }
 
   look()
@@ -58,25 +71,26 @@ export function watchAccounts(deps: WatchDeps): () => Promise<void> {
   return async () => {
     stop()
     await looking
+    await asking
   }
 }
 
-async function lookAt(deps: WatchDeps, person: Person, isBanned: boolean): Promise<void> {
-  if (person.status === 'deleting') {
-    // Whoever began it may have ended it since all were read.
-    const left = await deps.people.person(person.id)
-    return left === null ? undefined : finishDeletion(deps, left)
-  }
-  if (person.status !== 'active') return
-  if (isBanned !== knowsBan(person)) await tellBan(deps, person, isBanned)
-  if (person.alertBelow > 0 || person.alerted) await tellBalance(deps, person)
+function isLeaving({ status }: Person): boolean {
+  return status === 'deleting'
+}
+
+async function finishLeaving(deps: WatchDeps, { id }: Person): Promise<void> {
+  // Whoever began it may have ended it since all were read.
+  const left = await deps.people.person(id)
+  if (left !== null) await finishDeletion(deps, left)
 }
 
 function knowsBan({ events }: Person): boolean {
   return events.findLast(({ kind }) => kind === 'banned' || kind === 'unbanned')?.kind === 'banned'
 }
 
-async function tellBan(deps: WatchDeps, { id, accountId }: Person, isBanned: boolean): Promise<void> {
+async function tellBan(deps: WatchDeps, { id, accountId, status }: Person, isBanned: boolean): Promise<void> {
+  if (status !== 'active') return
   const { people, ledger, payments, mailer, clock, origin } = deps
   const ban = isBanned ? await ledger.banOf(accountId) : null
   if (isBanned && ban === null) return
@@ -90,7 +104,8 @@ async function tellBan(deps: WatchDeps, { id, accountId }: Person, isBanned: boo
   await mailer.send(told.email, bannedMessage(banReason(ban), `${origin}/dashboard`))
 }
 
-async function tellBalance(deps: WatchDeps, { id, accountId, alertBelow, alerted }: Person): Promise<void> {
+async function tellBalance(deps: WatchDeps, { id, accountId, status, alertBelow, alerted }: Person): Promise<void> {
+  if (status !== 'active' || (alertBelow === 0 && !alerted)) return
   const { people, ledger, mailer, origin } = deps
   const balance = await ledger.balance(accountId)
   const isLow = alertBelow > 0 && balance < alertBelow

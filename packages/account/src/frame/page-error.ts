@@ -61,10 +61,10 @@ export function barred(message: string): PageError {
   return new PageError(403, message)
 }
 
-/** @param seconds until another attempt is taken, at least 1 */
-export function tooMany(seconds: number): PageError {
+/** @param seconds until another attempt is taken, at least 1 @param before what could be done instead */
+export function tooMany(seconds: number, before = ''): PageError {
   const retryAfter = String(Math.max(1, Math.ceil(seconds)))
-  return new PageError(429, `Wait ${spoken(Number(retryAfter))} and try again.`, { 'Retry-After': retryAfter })
+  return new PageError(429, `${before}Wait ${spoken(Number(retryAfter))} and try again.`, { 'Retry-After': retryAfter })
 }
 
 export function tryLater(message: string): PageError {

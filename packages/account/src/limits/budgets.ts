@@ -10,7 +10,12 @@ export interface Budget {
   readonly person?: readonly Window[]
   /** Of an IPv4 address or a /64; a /56 has twice as much, a /48 four times. Exempt networks have no limit. */
   readonly network?: readonly Window[]
+  /** What was refused did something all the same, such as to ask the payment provider: it is not given back. */
+  readonly evenRefused?: true
 }
+
+/** Whatever comes: pages that are not there, forms that are not read, and who is sent to the sign-in. */
+export const visitBudget: Budget = { network: [{ most: 1500, ms: minuteMs }] }
 
 /**
  * Everything that can be done again and again, by method and route. What is not named has its method's, which is counted beside
@@ -30,7 +35,6 @@ export const budgets: Readonly<Record<string, Budget>> = {
   // A mail that credits are low may follow.
   'POST /settings/alerts': { person: [{ most: 10, ms: hourMs }] },
   'POST /settings/sessions': { person: [{ most: 60, ms: hourMs }] },
-  'POST /settings/delete': { person: [{ most: 10, ms: hourMs }] },
 
   // Each reads months of the ledger.
   'POST /settings/export': { person: [{ most: 10, ms: hourMs }], network: [{ most: 30, ms: hourMs }] },
@@ -38,15 +42,29 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'POST /console': { person: [{ most: 30, ms: minuteMs }], network: [{ most: 90, ms: minuteMs }] },
 
   // Each asks the payment provider.
-  'POST /credits/checkout': { person: [{ most: 30, ms: hourMs }], network: [{ most: 90, ms: hourMs }] },
-  'POST /credits/plan': { person: [{ most: 10, ms: hourMs }], network: [{ most: 30, ms: hourMs }] },
-  'POST /credits/portal': { person: [{ most: 20, ms: hourMs }], network: [{ most: 60, ms: hourMs }] },
-  'GET /credits/return': { person: [{ most: 60, ms: hourMs }] },
-  'GET /credits/payments/{id}': { person: [{ most: 60, ms: hourMs }], network: [{ most: 180, ms: hourMs }] },
+  'POST /settings/delete': asking(20),
+  'POST /credits/checkout': asking(30),
+  'POST /credits/plan': asking(10),
+  'POST /credits/portal': asking(20),
+  'POST /credits/payments/{id}/cancel': asking(30),
+  'GET /credits/return': asking(60),
+  'GET /credits/payments/{id}': asking(60),
+
+  // Messages that somebody else than the provider signed.
+  'POST /webhooks/stripe': { network: [{ most: 300, ms: quarterMs }] },
+}
+
+/** Of a person; a network has three times as much. */
+function asking(most: number): Budget {
+  return {
+    person: [{ most, ms: hourMs }],
+    network: [{ most: 3 * most, ms: hourMs }],
+    evenRefused: true,
+  }
 }
 
 /** Passwords that are hashed, right or wrong, wherever one is entered. */
-export const hashBudget: Required<Budget> = {
+export const hashBudget: Budget = {
   person: [{ most: 30, ms: quarterMs }],
   network: [{ most: 30, ms: quarterMs }],
 }

@@ -7,8 +7,8 @@ export function IpRule({ rule }: { readonly rule: 'off' | 'flag' | 'enforce' }):
     <p id="ip-rule">
       One account a network address: when a second account calls from an address that another one used within 30 days,{' '}
       {rule === 'enforce' ? 'all accounts seen there are banned' : 'the operator is told of all accounts seen there'}.
-      Use several keys of one account instead: an office, a home or a cloud network may have one address for everybody
-      in it.
+      Of IPv6 a /64 counts as one address; a /56 has room for two accounts and a /48 for four. Use several keys of one
+      account instead: an office, a home or a cloud network may have one address for everybody in it.
     </p>
   )
 }

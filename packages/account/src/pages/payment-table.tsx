@@ -2,6 +2,7 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { Payment, PaymentStatus } from '../payments/payment.ts'
 import { priceText } from '../payments/price-text.ts'
 import { countText } from './count-text.ts'
+import { Hidden, Submit } from './field.tsx'
 import { Head, Table } from './table.tsx'
 import { Time } from './time.tsx'
 
@@ -29,7 +30,13 @@ export const statusText: Readonly<Record<PaymentStatus, string>> = {
 
 const paid: readonly PaymentStatus[] = ['granted', 'partly_refunded', 'refunded', 'disputed', 'mismatch', 'unclaimed']
 
-export function PaymentTable({ payments }: { readonly payments: readonly Payment[] }): JSX.Element {
+interface PaymentTableProps {
+  readonly payments: readonly Payment[]
+  /** Whether an open checkout can be gone on with. */
+  readonly sells: boolean
+}
+
+export function PaymentTable({ payments, sells }: PaymentTableProps): JSX.Element {
   return (
     <>
       <h2>Payments</h2>
@@ -50,12 +57,32 @@ export function PaymentTable({ payments }: { readonly payments: readonly Payment
               </td>
               <td data-label="Status">{statusText[payment.status]}</td>
               <td data-label="Receipt">
-                {paid.includes(payment.status) ? <a href={`/credits/payments/${payment.id}`}>Receipt</a> : '-'}
+                <PaymentCell payment={payment} sells={sells} />
               </td>
             </tr>
           ))}
         </tbody>
       </Table>
+    </>
+  )
+}
+
+function PaymentCell({ payment, sells }: { readonly payment: Payment; readonly sells: boolean }): JSX.Element {
+  const { id, status, item, form } = payment
+  if (paid.includes(status)) return <a href={`/credits/payments/${id}`}>Receipt</a>
+  if (status !== 'open' || form === null) return <>-</>
+  return (
+    <>
+      {sells && (
+        <form method="post" action="/credits/checkout">
+          <Hidden name="item" value={item} />
+          <Hidden name="form" value={form} />
+          <Submit name="Continue to pay" kind="link" />
+        </form>
+      )}
+      <form method="post" action={`/credits/payments/${id}/cancel`}>
+        <Submit name="Cancel checkout" kind="link" />
+      </form>
     </>
   )
 }

@@ -47,6 +47,8 @@ export interface Checkouts {
    * @throws as `open`
    */
   closeAll(accountId: string): Promise<readonly Payment[]>
+  /** As `closeAll`, one. */
+  close(payment: Payment): Promise<void>
 }
 
 export function createCheckouts(options: CheckoutOptions): Checkouts {
@@ -57,11 +59,12 @@ export function createCheckouts(options: CheckoutOptions): Checkouts {
   async function close(open: readonly Payment[]): Promise<readonly Payment[]> {
     const left: Payment[] = []
     for (const payment of open) {
-      if (payment.session === null) {
+      const isRenewal = payment.form === null
+      if (payment.session === null && !isRenewal) {
         await expire(payment.id)
         continue
       }
-      await provider.closeCheckout(payment)
+      if (!isRenewal) await provider.closeCheckout(payment)
       const settled = await settling.settle(payment.id)
       if (settled?.status === 'open') left.push(settled)
     }
@@ -136,6 +139,10 @@ export function createCheckouts(options: CheckoutOptions): Checkouts {
       }),
 
     closeAll: (accountId) => inOrder(accountId, async () => close(await openOf(accountId, null))),
+    close: ({ accountId, id }) =>
+      inOrder(accountId, async () => {
+        await close((await openOf(accountId, null)).filter((open) => open.id === id))
+      }),
   }
 }
 

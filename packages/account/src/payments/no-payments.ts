@@ -7,6 +7,7 @@ export const noPayments: Payments = {
   plans: null,
   checkout: async () => ({ kind: 'off' }),
   settle: async () => null,
+  cancel: async (payment) => payment,
   webhook: async () => ({ status: 404 }),
   planOf: async () => null,
   changePlan: async () => 'no_plan',

@@ -4,6 +4,8 @@ import type { Payment } from './payment.ts'
 export interface PaymentFacts {
   /** `paid` also when all of it was given back since; `failed` and `expired`: it will not be paid as things are. */
   readonly state: 'open' | 'paid' | 'failed' | 'expired'
+  /** `open`, and an attempt to pay was made that takes days, as a debit does. */
+  readonly underWay?: boolean
   /** The ledger account that the provider's object names. */
   readonly accountId: string | null
   /** Of what was sold, in the currency's smallest unit, before discounts and what else the provider takes off. */

@@ -42,6 +42,8 @@ export interface Payments {
    * Null: unknown. That it is the visitor's own is the caller's to check.
    */
   settle(id: string): Promise<Payment | null>
+  /** Closes a checkout that nobody paid, so that nobody can pay it any more. @returns the payment as it is then */
+  cancel(payment: Payment): Promise<Payment>
   /**
    * What `POST /webhooks/stripe` answers: 200 also for what is none of ours, 400 for a wrong signature, 404 when another
    * provider is set, 503 when something is out of reach. Never throws.
@@ -104,6 +106,11 @@ function paymentsOf(options: Sold): Payments {
     async settle(id) {
       const payment = await store.payment(id)
       return payment?.status === 'open' ? settling.settleSoon(id) : payment
+    },
+
+    async cancel(payment) {
+      await checkouts.close(payment)
+      return (await store.payment(payment.id)) ?? payment
     },
 
     async webhook(raw, signature) {

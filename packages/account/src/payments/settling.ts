@@ -47,8 +47,9 @@ export function createSettling(options: SettleOptions): Settling {
       const renewalId = renewalPaymentId(invoice)
       if ((await store.payment(renewalId)) === null) {
         const renewal = newRenewal(first, invoice, clock.now())
+        const { state, underWay = false } = await provider.read(renewal)
         // An invoice that is only being made is no payment yet.
-        if ((await provider.read(renewal)).state === 'open') return
+        if (state === 'open' && !underWay) return
         await store.addPayment(renewal)
       }
       await settle(renewalId)

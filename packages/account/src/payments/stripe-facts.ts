@@ -46,39 +46,57 @@ function stateOfSession({ payment_status }: Session, intent: PaymentIntent | nul
   return intent?.status === 'requires_payment_method' || intent?.status === 'canceled' ? 'failed' : 'open'
 }
 
-async function readInvoice(client: StripeClient, { form, invoice: name }: Payment): Promise<PaymentFacts> {
+async function readInvoice(
+  client: StripeClient,
+  { form, amount: sold, invoice: name }: Payment,
+): Promise<PaymentFacts> {
   if (name === null) return { ...nothingYet, state: 'open' }
   const invoice = await client.find(shapes.invoice, ({ invoices }) => invoices.retrieve(name, { expand: ['payments'] }))
   if (invoice === null) return { ...nothingYet, state: 'open' }
   const { subscription = null, metadata = {} } = invoice.parent?.subscription_details ?? {}
+  const line = boughtLine(invoice, sold)
+  const underWay = form === null && isTried(invoice) && (await isProcessing(client, invoice))
   return {
-    state: stateOfInvoice(invoice, form === null),
+    state: stateOfInvoice(invoice, form === null && !underWay),
+    underWay,
     accountId: metadata.account ?? null,
-    ...{ amount: boughtLine(invoice)?.amount ?? invoice.amount_paid, currency: invoice.currency },
+    ...{ amount: line?.amount ?? invoice.amount_paid, currency: invoice.currency },
     ref: `stripe:${invoice.id}`,
     ...{ invoice: invoice.id, subscription, customer: invoice.customer },
-    period: periodOf(invoice),
+    // That of a first invoice itself is empty.
+    period: line === undefined ? null : { from: line.period.start * 1000, to: line.period.end * 1000 },
     ...(await invoiceCharge(client, invoice)),
   }
 }
 
-/** A renewal that was tried in vain counts as failed until it is paid; a first period waits, as its checkout does. */
-function stateOfInvoice({ status, attempt_count }: Invoice, isRenewal: boolean): PaymentFacts['state'] {
+/** @param isOver a renewal that was tried in vain counts as failed until it is paid; a first period waits, as its checkout does */
+function stateOfInvoice(invoice: Invoice, isOver: boolean): PaymentFacts['state'] {
+  const { status } = invoice
   if (status === 'paid') return 'paid'
   if (status === 'void' || status === 'uncollectible') return 'failed'
-  return isRenewal && status === 'open' && attempt_count > 0 ? 'failed' : 'open'
+  return isOver && isTried(invoice) ? 'failed' : 'open'
 }
 
-/** The plan itself among what an invoice is for. */
-function boughtLine({ lines }: Invoice): InvoiceLine | undefined {
+function isTried({ status, attempt_count }: Invoice): boolean {
+  return status === 'open' && attempt_count > 0
+}
+
+/** Whether a slow means of payment, such as a debit, is still on its way. */
+async function isProcessing(client: StripeClient, { payments }: Invoice): Promise<boolean> {
+  for (const { payment } of payments?.data ?? []) {
+    const { payment_intent: name } = payment
+    if (name === null) continue
+    const intent = await client.find(shapes.paymentIntent, ({ paymentIntents }) => paymentIntents.retrieve(name))
+    if (intent?.status === 'processing') return true
+  }
+  return false
+}
+
+/** The plan itself among what an invoice is for: of the lines of the latest period the one at the price it was sold at. */
+function boughtLine({ lines }: Invoice, sold: number): InvoiceLine | undefined {
   const bought = lines.data.filter(({ parent }) => parent?.type === 'subscription_item_details')
-  return bought.toSorted((a, b) => a.period.end - b.period.end).at(-1)
-}
-
-/** The line's period: that of a first invoice itself is empty. */
-function periodOf(invoice: Invoice): Payment['period'] {
-  const line = boughtLine(invoice)
-  return line === undefined ? null : { from: line.period.start * 1000, to: line.period.end * 1000 }
+  const isSold = ({ amount }: InvoiceLine): number => Number(amount === sold)
+  return bought.toSorted((a, b) => a.period.end - b.period.end || isSold(a) - isSold(b)).at(-1)
 }
 
 async function invoiceCharge(client: StripeClient, invoice: Invoice): Promise<ChargeFacts> {

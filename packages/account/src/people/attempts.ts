@@ -1,5 +1,5 @@
 import type { Clock } from '@riftline/ledger'
-import { type Budget, budgets, hashBudget, linkMails, wrongPasswords } from '../limits/budgets.ts'
+import { type Budget, budgets, hashBudget, linkMails, visitBudget, wrongPasswords } from '../limits/budgets.ts'
 import { createWindows, type Window, type Windows } from '../limits/windows.ts'
 
 /** Keys of one limit that are kept apart, a few MB each when all are in use. */
@@ -53,6 +53,8 @@ export interface PasswordAttempt {
 export interface Attempts {
   /** @param what method and route: counts under both, and `takeBack` gives back the route's */
   act(what: string, sender: Sender): Attempt
+  /** Whatever comes, before anything is looked up for it. */
+  visit(networks: readonly string[]): Attempt
   /** A hash of a password that is not compared with one for guessing, such as a new one. @param owner `comparedEmail` of whose password it is; null: nobody's yet */
   hash(owner: string | null, networks: readonly string[]): Attempt
   /** Before a password is looked at, so that many at once count too. */
@@ -66,6 +68,7 @@ export interface Attempts {
 export function createAttempts(clock: Clock, most: number = mostKeys): Attempts {
   const windows = (limit: readonly Window[]): Windows => createWindows(limit, clock, most)
   const named = new Map(Object.entries(budgets).map(([name, budget]) => [name, createCounter(budget, windows)]))
+  const visits = createCounter(visitBudget, windows)
   const hashes = createCounter(hashBudget, windows)
   const ofPlace = windows(wrongPasswords.ofPlace)
   const ofEmail = windows(wrongPasswords.ofEmail)
@@ -86,6 +89,7 @@ export function createAttempts(clock: Clock, most: number = mostKeys): Attempts 
       const general = take(named.get(what.split(' ', 1)[0] ?? '')?.(sender) ?? [])
       return general.allowed ? take(named.get(what)?.(sender) ?? []) : general
     },
+    visit: (networks) => take(visits({ person: null, networks })),
     hash: (owner, networks) => take(hashes({ person: owner && pairOf(owner, 'known'), networks })),
     password({ emailKey, networks, place, isKnown }) {
       const guesses: Counted[] = [

@@ -1,4 +1,5 @@
 import { caselessEmail, comparedEmail } from '../mail/email.ts'
+import { inOrder } from './in-order.ts'
 import type { PeopleStore } from './people-store.ts'
 import type { Person } from './person.ts'
 
@@ -12,10 +13,10 @@ export async function findByEmail(people: Pick<PeopleStore, 'findPerson'>, email
   return own ?? same
 }
 
-/** People as they are compared now: who was kept under a key with dots gets the one without, unless another has it. */
+/** People as they are compared now: who was kept under a key with dots gets the one without, unless another has it; of several the oldest. */
 export function withComparedEmails(people: readonly Person[]): readonly Person[] {
   const taken = new Set(people.map(({ emailKey }) => emailKey))
-  return people.map((person) => {
+  return inOrder(people).map((person) => {
     const emailKey = comparedEmail(person.email)
     if (person.emailKey !== caselessEmail(person.email) || taken.has(emailKey)) return person
     taken.add(emailKey)

@@ -75,7 +75,10 @@ async function checkout(deps: AccountDeps, call: OwnCall): Promise<Reply> {
     case 'has_plan':
       throw new PageError(409, 'Your account has a plan already, or one is being paid for.')
     case 'too_many':
-      throw tooMany(result.retryAfterSeconds)
+      throw tooMany(
+        result.retryAfterSeconds,
+        'At most five checkouts are open at once, and ten are opened an hour. Pay or cancel an open one under Credits. ',
+      )
     case 'form_used':
       throw alreadySent()
   }
@@ -117,7 +120,7 @@ async function creditsPage(deps: AccountDeps, { who, query }: OwnCall): Promise<
       {plan !== null && <PlanPanel plan={plan} hasPortal={payments.kind === 'stripe'} />}
       {sells && payments.plans !== null && <Offers plans={payments.plans} hasPlan={plan !== null} form={form} />}
       {payments.kind === 'none' && <p>Nothing is sold here. Ask the operator of this service for more credits.</p>}
-      {newest.length > 0 && <PaymentTable payments={newest.slice(0, pageSize)} />}
+      {newest.length > 0 && <PaymentTable payments={newest.slice(0, pageSize)} sells={sells} />}
       <Paging page={page} isLast={newest.length <= pageSize} at={(number) => `/credits?page=${number}`} />
     </>
   )

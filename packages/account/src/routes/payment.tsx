@@ -35,6 +35,17 @@ export function paymentRoutes(deps: AccountDeps): readonly Route[] {
       get: { access: 'session', show: own((call) => receipt(deps, call)) },
     },
     {
+      path: '/credits/payments/{id}/cancel',
+      title: 'Credits',
+      post: {
+        access: 'session',
+        fields: [],
+        from: () => '/credits',
+        evenBanned: true,
+        act: own((call) => cancel(deps, call)),
+      },
+    },
+    {
       path: '/webhooks/stripe',
       title: 'Webhook',
       hook: async ({ request, response }) => {
@@ -51,6 +62,12 @@ export function paymentRoutes(deps: AccountDeps): readonly Route[] {
 async function goBack(deps: AccountDeps, call: OwnCall, id: string): Promise<Reply> {
   await ownPayment(deps, call, id)
   const payment = await deps.payments.settle(id)
+  return goTo(`/credits?done=${doneOf(payment)}`)
+}
+
+/** What was paid in the meantime stays paid. */
+async function cancel(deps: AccountDeps, call: OwnCall): Promise<Reply> {
+  const payment = await deps.payments.cancel(await ownPayment(deps, call, call.id))
   return goTo(`/credits?done=${doneOf(payment)}`)
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { StorageError } from '@riftline/ledger'
 import type { AccountDeps } from '../account-deps.ts'
 import { findSignedIn } from '../actions/find-signed-in.ts'
-import { senderOf } from '../actions/sender.ts'
+import { networksOf, senderOf } from '../actions/sender.ts'
 import { safeNext, withNext } from '../frame/next.ts'
 import { isOwnOrigin } from '../frame/origin-rule.ts'
 import { barred, PageError, tooMany, tryLater, wrongMethod } from '../frame/page-error.ts'
@@ -10,7 +10,9 @@ import { readForm, VisitAborted } from '../frame/read-form.ts'
 import { goTo, type Reply } from '../frame/reply.ts'
 import type { Access, Call, Route, SignedIn } from '../frame/route.ts'
 import type { Visit } from '../frame/visit.ts'
+import { budgets } from '../limits/budgets.ts'
 import { whyLater } from '../payments/provider-error.ts'
+import type { Allowed, Attempt } from '../people/attempts.ts'
 import { isRecent } from '../people/sessions.ts'
 import type { Writer } from './write-reply.tsx'
 
@@ -34,10 +36,12 @@ export async function serveRoute(deps: ServeDeps, route: Route, asked: Asked): P
   const reached: { who: SignedIn | null } = { who: null }
   let response: Response
   try {
+    if (route.hook === undefined || incoming.method !== 'POST') countVisit(deps, visit)
     response = await writer.reply(visit, ...(await answer(deps, route, asked, reached)))
   } catch (cause) {
     const error = toPageError(cause)
-    reached.who ??= await whoIs(deps, incoming)
+    // Who comes too often is not looked up for it.
+    if (error.status !== 429) reached.who ??= await whoIs(deps, incoming)
     response = await writer.refusal({ visit, error, own: route.title, who: reached.who, cause })
   }
   log({
@@ -58,6 +62,11 @@ export function whoIs(deps: ServeDeps, { headers }: IncomingMessage): Promise<Si
   return findSignedIn(deps, deps.writer.cookies.read(headers.cookie)).catch(() => null)
 }
 
+/** Counts whatever comes for its network, before anything is looked up. @throws PageError 429 */
+export function countVisit({ attempts }: ServeDeps, visit: Visit): void {
+  allowed(attempts.visit(networksOf({ visit })))
+}
+
 type Answered = readonly [who: SignedIn | null, reply: Reply]
 
 async function answer(
@@ -67,7 +76,6 @@ async function answer(
   reached: { who: SignedIn | null },
 ): Promise<Answered> {
   const { incoming, outgoing, visit, id } = asked
-  const isGet = incoming.method === 'GET' || incoming.method === 'HEAD'
   const { get, post } = route
   const query = new Map(visit.query.toReversed())
   const userAgent = incoming.headers['user-agent'] ?? ''
@@ -78,7 +86,7 @@ async function answer(
     return reached.who
   }
 
-  if (isGet && get !== undefined) {
+  if (isReading(incoming) && get !== undefined) {
     const who = await find()
     const away = turnedAway(deps, get.access, who, targetOf(incoming))
     if (away !== null) return [who, away]
@@ -86,7 +94,9 @@ async function answer(
     return [who, await withinBudget(deps, `GET ${route.path}`, call, get.show)]
   }
   if (incoming.method === 'POST' && route.hook !== undefined) {
+    const attempt = allowed(deps.attempts.act(`POST ${route.path}`, senderOf(open)))
     const { status } = await route.hook({ request: incoming, response: outgoing })
+    if (status !== 400) attempt.takeBack()
     return [null, hookReply(status)]
   }
   if (incoming.method !== 'POST' || post === undefined) throw wrongMethod(methodsOf(route))
@@ -103,7 +113,8 @@ async function answer(
 }
 
 /**
- * Every page and every form passes here. What was refused, as a form with a slip of the pen, did nothing and is given back.
+ * Every page and every form passes here. What was refused, as a form with a slip of the pen, is given back unless its budget says
+ * otherwise.
  * @throws PageError 429
  */
 async function withinBudget(
@@ -112,16 +123,28 @@ async function withinBudget(
   call: Call,
   act: (call: Call) => Reply | Promise<Reply>,
 ): Promise<Reply> {
-  const attempt = attempts.act(what, senderOf(call))
-  if (!attempt.allowed) throw tooMany(attempt.retryAfterSeconds)
+  const attempt = allowed(attempts.act(what, senderOf(call)))
+  const giveBack = (): void => {
+    if (budgets[what]?.evenRefused !== true) attempt.takeBack()
+  }
   try {
     const reply = await act(call)
-    if (reply.kind === 'page' && reply.status === 422) attempt.takeBack()
+    if (reply.kind === 'page' && reply.status === 422) giveBack()
     return reply
   } catch (error) {
-    if (error instanceof PageError) attempt.takeBack()
+    if (error instanceof PageError) giveBack()
     throw error
   }
+}
+
+/** @throws PageError 429 */
+function allowed(attempt: Attempt): Allowed {
+  if (!attempt.allowed) throw tooMany(attempt.retryAfterSeconds)
+  return attempt
+}
+
+export function isReading({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 /** Null: may come. */

@@ -180,6 +180,8 @@ const trailer = object({
 })
 
 const lines = [header, account, key, grant, charge, entry, answer, address, exempt, trailer] as const
+/** Every kind of line. */
+export const lineForms: readonly { readonly shape: z.core.$ZodShape }[] = lines
 const types = lines.map(({ shape }) => JSON.stringify(shape.type.value)).join(' or ')
 
 const ledgerLine: z.ZodType<LedgerLine> = z.discriminatedUnion('type', lines, {

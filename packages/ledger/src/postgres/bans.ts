@@ -71,6 +71,13 @@ export function createBans({ database, now }: AccountsDeps, { findAccount }: Acc
       return row?.others ?? 0
     },
 
+    async firstUse(addresses, idOrName) {
+      const { id } = await findAccount(idOrName)
+      const sql = 'SELECT min(first_at) AS at FROM address_seen WHERE account_id = $1 AND address = ANY ($2::text[])'
+      const [row] = await database.read<{ at: Date | null }>(sql, [id, addresses])
+      return row?.at?.getTime() ?? null
+    },
+
     droppedAddresses: () => dropped,
   }
 }

@@ -45,6 +45,12 @@ export function createBans({ state, journal, now, account, write }: LiveLedger, 
       return state.exempt.has(address) || ban !== null ? 0 : usesThatCount(address, asking.id, since).length
     },
 
+    async firstUse(addresses, idOrName) {
+      const { uses: own } = account(idOrName)
+      const times = addresses.flatMap((address) => own.get(address)?.firstAt ?? [])
+      return times.length === 0 ? null : Math.min(...times)
+    },
+
     droppedAddresses: uses.dropped,
   }
 }

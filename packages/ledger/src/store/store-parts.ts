@@ -7,7 +7,10 @@ export type Accounts = Pick<
 >
 export type Keys = Pick<CreditStore, 'addKey' | 'keys' | 'revokeKey' | 'findKey' | 'keyUses'>
 /** Bans, and the uses of addresses that lead to them. */
-export type Bans = Pick<CreditStore, 'ban' | 'banOf' | 'unban' | 'useAddress' | 'otherAccountsAt' | 'droppedAddresses'>
+export type Bans = Pick<
+  CreditStore,
+  'ban' | 'banOf' | 'unban' | 'useAddress' | 'otherAccountsAt' | 'firstUse' | 'droppedAddresses'
+>
 export type Charges = Pick<
   CreditStore,
   'hold' | 'capture' | 'voidHold' | 'delivered' | 'keep' | 'refund' | 'heldCredits' | 'evictedAnswers'
@@ -54,6 +57,7 @@ export function toStore(parts: StoreParts): MovableStore {
     unban: bans.unban,
     useAddress: bans.useAddress,
     otherAccountsAt: bans.otherAccountsAt,
+    firstUse: bans.firstUse,
     droppedAddresses: bans.droppedAddresses,
 
     hold: charges.hold,

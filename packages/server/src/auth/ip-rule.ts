@@ -10,7 +10,7 @@ import { createUnknownProxies } from './unknown-proxy.ts'
 export type IpRule = (caller: Caller, exchange: Exchange) => void | Promise<void>
 
 export interface IpRuleDeps extends Watchers {
-  readonly credits: Pick<CreditStore, 'useAddress' | 'ban' | 'now'>
+  readonly credits: Pick<CreditStore, 'useAddress' | 'firstUse' | 'ban' | 'now'>
   readonly config: { readonly ipRule: 'off' | 'flag' | 'enforce' }
 }
 
@@ -18,6 +18,8 @@ const memoryMs = 30 * 24 * 3_600_000
 /** A known use goes to the store again after this: bans are lifted there, and forget what they were based on. */
 const refreshMs = 60_000
 const mostKnown = 100_000
+/** Accounts that a /56 and a /48 have room for. */
+const roomOfWider = [2, 4]
 
 /** The last use of a place by an account, kept here so that the next one costs a look-up. */
 interface KnownUse {
@@ -29,6 +31,9 @@ interface KnownUse {
 /**
  * When a second account uses an address on which another one was seen within 30 days, all accounts seen there in that
  * time are banned (`enforce`) or logged (`flag`).
+ *
+ * Who has a /56 or a /48 has thousands of /64: there an account that came after two or four others is banned, or logged. Those
+ * others may be customers of one provider, and stay.
  *
  * Behind a proxy that nobody declared, or that names no client, all customers have one address. So what comes forwarded
  * by such a peer has a place of its own beside the peer's address: accounts that meet there are logged and never banned,
@@ -67,8 +72,37 @@ export function createIpRule({ credits, clock, config, log, metrics }: IpRuleDep
     const use = { accountId, address: address.network, requestId, firstAt: at, lastAt: at }
     if (address.forwarded) flagFirst(use, others.toSorted(newestFirst), nowMs)
     else if (others.length > 0) await onMeeting(use, others, nowMs)
+    if (!address.forwarded) await meetWider(use, address, since, nowMs)
     flagAcross(use, address, nowMs)
     known.set(`${accountId} ${place}`, { notedMs: nowMs, requestId, at }, nowMs)
+  }
+
+  async function meetWider(
+    use: AddressUse,
+    { wider = [] }: ClientAddress,
+    since: number,
+    nowMs: number,
+  ): Promise<void> {
+    const { accountId, requestId } = use
+    for (const [index, network] of wider.entries()) {
+      const room = roomOfWider[index] ?? Number.POSITIVE_INFINITY
+      const stored = await credits.useAddress({ accountId, address: network, requestId }, since)
+      if (stored.length < room) continue
+      // Whoever was there before does not go for who came.
+      const firstAt = (await credits.firstUse([network, use.address], accountId)) ?? use.firstAt
+      const earlier = stored.filter((other) => isEarlier(other, { accountId, firstAt }))
+      const [other] = earlier.toSorted(newestFirst)
+      if (other === undefined || earlier.length < room) continue
+      const here = { ...use, address: network }
+      if (config.ipRule === 'flag') {
+        flagFirst(here, [other], nowMs)
+        continue
+      }
+      const { met } = evidence(here, other)
+      note('ban', accountId, met)
+      await credits.ban(accountId, met)
+      throw accountBanned()
+    }
   }
 
   async function onMeeting(use: AddressUse, others: readonly AddressUse[], nowMs: number): Promise<void> {
@@ -104,11 +138,12 @@ export function createIpRule({ credits, clock, config, log, metrics }: IpRuleDep
   }
 
   function report(done: 'ban' | 'flag', use: AddressUse, others: readonly AddressUse[]): void {
-    const action = done === 'ban' ? 'enforce' : 'flag'
-    for (const { accountId, met } of meetingsOf(use, others)) {
-      metrics.count('ip_rule_total', { action: done })
-      log({ level: 'warn', event: 'ip_rule', action, accountId, ...met })
-    }
+    for (const { accountId, met } of meetingsOf(use, others)) note(done, accountId, met)
+  }
+
+  function note(done: 'ban' | 'flag', accountId: string, met: BanEvidence): void {
+    metrics.count('ip_rule_total', { action: done })
+    log({ level: 'warn', event: 'ip_rule', action: done === 'ban' ? 'enforce' : 'flag', accountId, ...met })
   }
 
   /** Two accounts that were flagged at an address are not flagged there again and again. */
@@ -141,6 +176,13 @@ interface Meeting {
 function meetingsOf(use: AddressUse, others: readonly AddressUse[]): readonly Meeting[] {
   const [first] = others
   return first === undefined ? [] : [evidence(use, first), ...others.map((other) => evidence(other, use))]
+}
+
+function isEarlier(
+  a: Pick<AddressUse, 'accountId' | 'firstAt'>,
+  b: Pick<AddressUse, 'accountId' | 'firstAt'>,
+): boolean {
+  return a.firstAt < b.firstAt || (a.firstAt === b.firstAt && a.accountId < b.accountId)
 }
 
 function newestFirst(a: AddressUse, b: AddressUse): number {

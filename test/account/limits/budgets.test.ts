@@ -1,0 +1,121 @@
+import { describe, expect, it, vi } from 'vitest'
+import { budgets } from '#account/limits/budgets.ts'
+import { createAttempts } from '#account/people/attempts.ts'
+import { routesOf } from '#account/routes/routes.ts'
+import { createManualClock } from '../../support/clock.ts'
+import { openPage, plans } from '../account-page.ts'
+import { openCustomer } from '../payments/stripe-customer.ts'
+
+/** Forms that neither mail strangers nor ask the payment provider nor read months: their method's budget is enough, or they have another limit. */
+const withoutOwn = {
+  hashed: ['/sign-in', '/confirm', '/reset', '/invite', '/password'],
+  keys: ['/keys', '/keys/{id}/rotate', '/keys/{id}/revoke'],
+  loopback: ['/credits/test/{id}'],
+  plain: ['/sign-out'],
+}
+
+describe('the table of budgets', () => {
+  it('has every form that something else than its method limits not, and nothing that is no route', async () => {
+    const { deps } = await openPage({ plans, env: { RIFTLINE_PAYMENTS: 'test' } })
+    const routes = routesOf(deps, () => true)
+    const forms = routes.filter(({ post, hook }) => post !== undefined || hook !== undefined)
+    const unnamed = forms.filter(({ path }) => budgets[`POST ${path}`] === undefined).map(({ path }) => path)
+    expect(unnamed.toSorted()).toEqual(Object.values(withoutOwn).flat().toSorted())
+    const names = routes.flatMap(({ path }) => [`GET ${path}`, `POST ${path}`])
+    expect(Object.keys(budgets).filter((name) => name.includes(' ') && !names.includes(name))).toEqual([])
+  })
+})
+
+describe('what comes', () => {
+  it('is counted for its network before anybody is looked up: pages that are not there, strangers, forms of other sites', async () => {
+    const page = await openPage()
+    const member = await page.member()
+    vi.spyOn(page.deps.attempts, 'visit').mockReturnValue({ allowed: false, retryAfterSeconds: 7 })
+    const find = vi.spyOn(page.people, 'findPerson')
+    const answers = [
+      await member.get('/dashboard'),
+      await member.get('/nothing'),
+      await member.get('/nothing/at/all'),
+      await member.ask('DELETE', '/keys'),
+      await member.ask('GET', '/webhooks/stripe'),
+      await member.post('/settings/alerts', { below: '1' }, { headers: { 'Sec-Fetch-Site': 'cross-site' } }),
+      await member.post('/settings/alerts', {}, { body: 'unread=1' }),
+    ]
+    expect(answers.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(
+      answers.map(() => [429, '7']),
+    )
+    expect(find).not.toHaveBeenCalled()
+  })
+
+  it('is 1,500 a minute of a network, twice that of a /56, and without end of an exempt one', () => {
+    const attempts = createAttempts(createManualClock())
+    const passed = (networks: readonly string[]) =>
+      Array.from({ length: 4000 }, () => attempts.visit(networks)).filter(({ allowed }) => allowed).length
+    expect([passed(['192.0.2.7']), passed([])]).toEqual([1500, 4000])
+    expect(passed(['a/64', 'b/56', 'c/48']) + passed(['d/64', 'b/56', 'c/48']) + passed(['e/64', 'b/56', 'c/48'])).toBe(
+      3000,
+    )
+  })
+})
+
+describe('what asks Stripe', () => {
+  it.each([
+    ['/settings/delete', 20],
+    ['/credits/plan', 10],
+    ['/credits/portal', 20],
+  ])('is counted for a person also where it is refused: %s', async (path, most) => {
+    const { page, stripe, member, accountId, buy } = await openCustomer()
+    stripe.world.pay(await buy(), { later: true })
+    const [payment] = await page.people.payments(accountId)
+    await page.people.changePayment(payment?.id ?? '', (latest) => ({
+      ...latest,
+      customer: 'cus_gone',
+      subscription: 'sub_gone',
+    }))
+    const fields =
+      path === '/credits/plan'
+        ? { action: 'cancel' }
+        : path === '/settings/delete'
+          ? { email: 'ada.lovelace@example.org' }
+          : {}
+    const statuses: number[] = []
+    for (let i = 0; i < most + 5; i++) statuses.push((await member.post(path, fields)).status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+    expect(statuses.slice(0, most).every((status) => [404, 409, 422].includes(status))).toBe(true)
+  })
+
+  it('is counted for a person also where there is nothing: receipts', async () => {
+    const { page, stripe, member, accountId, buy, tell } = await openCustomer()
+    stripe.world.pay(await buy())
+    await tell()
+    const [payment] = await page.people.payments(accountId)
+    await page.people.changePayment(payment?.id ?? '', (latest) => ({ ...latest, charge: 'ch_gone' }))
+    const before = stripe.asked.length
+    for (let i = 0; i < 80; i++) await member.get(`/credits/payments/${payment?.id}`)
+    expect(stripe.asked.length - before).toBe(60)
+  })
+})
+
+describe('messages that nobody signed', () => {
+  it('are looked at three hundred times in a quarter of an hour, those of the provider always', async () => {
+    const { page, stripe, buy } = await openCustomer()
+    stripe.world.pay(await buy())
+    const event = stripe.world.events.at(-1)!
+    const { raw, signature } = stripe.signed(event)
+    const heard = vi.spyOn(page.deps.payments, 'webhook')
+    const visitor = page.visitor('203.0.113.7')
+    const send = (headers: Readonly<Record<string, string>>) =>
+      visitor.post(
+        '/webhooks/stripe',
+        {},
+        {
+          body: Buffer.from(raw).toString(),
+          headers: { 'Content-Type': 'application/json', ...headers },
+        },
+      )
+    for (let i = 0; i < 310; i++) expect((await send({ 'Stripe-Signature': signature })).status).toBe(200)
+    const before = heard.mock.calls.length
+    for (let i = 0; i < 310; i++) await send({})
+    expect(heard.mock.calls.length - before).toBe(300)
+  })
+})
