@@ -13,7 +13,8 @@ import { installRuntime, type Program, runtimes } from './runtimes/runtimes.ts'
  */
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !runtimes.some((runtime) => runtime.name === name))
-if (unknown.length > 0) throw new Error(`no runtime ${unknown}; there are ${runtimes.map(({ name }) => name).join(', ')}`)
+if (unknown.length > 0)
+  throw new Error(`no runtime ${unknown}; there are ${runtimes.map(({ name }) => name).join(', ')}`)
 
 const consumer = await createConsumer('npm')
 const checks: readonly (readonly [string, (program: Program) => Promise<Findings>])[] = [

@@ -65,7 +65,7 @@ const member: z.ZodType<MemberPrediction> = z.object({
   ...probabilities,
 })
 
-export const league: z.ZodType<PredictionLeague | null> = z
+const league: z.ZodType<PredictionLeague | null> = z
   .object({
     code: z.string(),
     name: z.string(),
@@ -76,7 +76,7 @@ export const league: z.ZodType<PredictionLeague | null> = z
   .nullable()
   .meta({ description: 'The league whose history was used; null where none was found.' })
 
-export const predictedTeam: z.ZodType<PredictedTeam> = z.object({
+const predictedTeam: z.ZodType<PredictedTeam> = z.object({
   id,
   name: text,
   active: z.literal(false).exactOptional().meta({
