@@ -106,7 +106,7 @@ function apartFromReference(
 }
 
 /** Index of the first element with other bits (any NaN equals any other), or -1. */
-export function firstDifference(found: ArrayLike<number>, expected: ArrayLike<number>): number {
+function firstDifference(found: ArrayLike<number>, expected: ArrayLike<number>): number {
   if (found.length !== expected.length) return Math.min(found.length, expected.length)
   for (let i = 0; i < found.length; i++) if (!Object.is(found[i], expected[i])) return i
   return -1

@@ -6,10 +6,10 @@ import type { Page } from 'playwright-core'
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export const schemes = ['light', 'dark'] as const
-export const widths = [1280, 360] as const
+const widths = [1280, 360] as const
 
 /** What axe finds wrong with a page as it stands, one line each: where, the rule, the element and why. */
-export async function violationsOf(page: Page): Promise<readonly string[]> {
+async function violationsOf(page: Page): Promise<readonly string[]> {
   // Tools of the browser run what the page's policy would not load.
   if (!(await page.evaluate<boolean>(`typeof axe !== 'undefined'`))) await page.evaluate(source)
   const results = await page.evaluate<AxeResults>(`axe.run(document, { resultTypes: ['violations'] })`)
@@ -21,7 +21,7 @@ export async function violationsOf(page: Page): Promise<readonly string[]> {
 }
 
 /** How many pixels of the page lie beyond its right edge. */
-export async function overflowOf(page: Page): Promise<number> {
+async function overflowOf(page: Page): Promise<number> {
   return page.evaluate(`document.scrollingElement.scrollWidth - innerWidth`)
 }
 

@@ -99,7 +99,7 @@ const markets = (body: object, cost: number): ContractCase => ({
 
 const consensus = { model: 'consensus', oddsBlue: 1.5, oddsRed: 2.5 }
 
-export const cases: readonly ContractCase[] = [
+const cases: readonly ContractCase[] = [
   ...['teams', 'players', 'champions', 'tournaments', 'schedule'].map(list),
   { ...free, path: '/v1/usage', keys: usage },
   { ...free, path: '/usage', keys: usage },

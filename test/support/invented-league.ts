@@ -50,7 +50,7 @@ export interface InventedSeries {
   readonly games: readonly InventedGame[]
 }
 
-export const inventedTeams: readonly string[] = ['Amber Foxes', 'Basalt Bears', 'Copper Cranes', 'Dune Drakes']
+const inventedTeams: readonly string[] = ['Amber Foxes', 'Basalt Bears', 'Copper Cranes', 'Dune Drakes']
 export const inventedChampions: readonly string[] = Array.from({ length: 24 }, (_, index) => `Hero ${index + 1}`)
 
 // Index of the team that wins each game; 0 is the first of the pair.
@@ -148,6 +148,6 @@ function idOf<Key>(ids: Map<Key, number>, key: Key): number {
   return id
 }
 
-export function toText(ms: number): string {
+function toText(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19)
 }

@@ -1,10 +1,11 @@
 import type { RequestListener } from 'node:http'
+import { requireOptions } from '@riftline/core'
 import type { AccountDeps } from './account-deps.ts'
 import { createPeopleAdministration, type PeopleAdministration } from './actions/people-administration.ts'
 import { watchAccounts } from './actions/watch-accounts.ts'
 import { createPages } from './app.tsx'
 import { createBlockedDomains } from './mail/blocked-domains.ts'
-import { openParts, type PartsOptions } from './open-parts.ts'
+import { openParts, type PartsOptions, partsOptions } from './open-parts.ts'
 import { createAttempts } from './people/attempts.ts'
 import { createPasswordHasher } from './people/password-hasher.ts'
 
@@ -20,6 +21,7 @@ export interface AccountPage {
 
 /** Opens people, payments and mail, and begins to watch accounts. @throws RiftlineError `people_unusable`, `database_unreachable` */
 export async function openAccount(options: OpenAccountOptions): Promise<AccountPage> {
+  requireOptions(options, [...partsOptions, 'apiUrl', 'admit', 'api'])
   const { files, clock, randomBytes, timers } = options
   const parts = await openParts(options, true)
   const { people, mailer, payments } = parts

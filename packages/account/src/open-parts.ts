@@ -28,6 +28,12 @@ export interface Parts {
   readonly payments: Payments
 }
 
+/** Names of `PartsOptions`. */
+export const partsOptions: readonly string[] = [
+  ...['config', 'files', 'origin', 'ledger', 'clock'],
+  ...['dataFolder', 'databaseUrl', 'fs', 'randomBytes', 'timers', 'log'],
+]
+
 /** @param sends whether mails leave from here; else they wait for a server that does */
 export async function openParts(options: PartsOptions, sends: boolean): Promise<Parts> {
   const { config, files, databaseUrl } = options

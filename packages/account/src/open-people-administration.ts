@@ -1,5 +1,6 @@
+import { requireOptions } from '@riftline/core'
 import { createPeopleAdministration, type PeopleAdministration } from './actions/people-administration.ts'
-import { openParts, type PartsOptions } from './open-parts.ts'
+import { openParts, type PartsOptions, partsOptions } from './open-parts.ts'
 
 /** The administration, until it is closed. */
 export interface OpenPeopleAdministration {
@@ -14,6 +15,7 @@ export interface OpenPeopleAdministration {
  * @throws RiftlineError `people_unusable`, `database_unreachable`
  */
 export async function openPeopleAdministration(options: PartsOptions): Promise<OpenPeopleAdministration> {
+  requireOptions(options, partsOptions)
   const parts = await openParts(options, false)
   return {
     administration: createPeopleAdministration({ ...options, ...parts }),

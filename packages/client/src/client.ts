@@ -5,8 +5,10 @@ import {
   type ChampionListOptions,
   type ClientOptions,
   checkOptions,
+  ownOptions,
   type PlayerListOptions,
   type PredictOptions,
+  refuseUnknownOptions,
   type ScheduleOptions,
   type TeamListOptions,
   type TournamentListOptions,
@@ -14,8 +16,8 @@ import {
 import {
   type AnyRequest,
   type ApiRequest,
-  anyRequest,
   detailRequest,
+  knownRequest,
   listRequest,
   oddsRequest,
   predictRequest,
@@ -94,24 +96,30 @@ export function createClient(options: ClientOptions): Client {
 export function createClientIn(runtime: Runtime, options: ClientOptions): Client {
   const shared: Shared = { settings: checkOptions(options), runtime, known: new Map() }
   // Answers are not checked: their types are written from the server's own OpenAPI document.
-  const send = async <Body>(request: () => ApiRequest, options: PredictOptions = {}): Promise<Body> =>
-    (await call(shared, request(), options)) as Body
+  const send = async <Body>(
+    request: () => ApiRequest,
+    options: PredictOptions = {},
+    own: readonly string[] = [],
+  ): Promise<Body> => {
+    refuseUnknownOptions(options, own)
+    return (await call(shared, request(), options)) as Body
+  }
   return {
-    teams: (options) => send(() => listRequest('teams', options), options),
-    players: (options) => send(() => listRequest('players', options), options),
-    champions: (options) => send(() => listRequest('champions', options), options),
-    tournaments: (options) => send(() => listRequest('tournaments', options), options),
-    schedule: (options) => send(() => listRequest('schedule', options), options),
+    teams: (options) => send(() => listRequest('teams', options), options, ownOptions.teams),
+    players: (options) => send(() => listRequest('players', options), options, ownOptions.players),
+    champions: (options) => send(() => listRequest('champions', options), options, ownOptions.champions),
+    tournaments: (options) => send(() => listRequest('tournaments', options), options, ownOptions.tournaments),
+    schedule: (options) => send(() => listRequest('schedule', options), options, ownOptions.schedule),
     usage: (options) => send(() => usageRequest, options),
     team: (id, options) => send(() => detailRequest('teams', id), options),
     player: (id, options) => send(() => detailRequest('players', id), options),
     tournament: (id, options) => send(() => detailRequest('tournaments', id), options),
     odds: (query: OddsQuery, options?: CallOptions) => send<never>(() => oddsRequest(query), options),
     predict: (body: PredictBody, options?: PredictOptions) =>
-      send<never>(() => predictRequest('predict', body), options),
+      send<never>(() => predictRequest('predict', body), options, ownOptions.paid),
     predictDraft: (body: PredictDraftBody, options?: PredictOptions) =>
-      send<never>(() => predictRequest('predict-draft', body), options),
-    markets: (body, options) => send(() => predictRequest('markets', body), options),
-    request: (request, options) => send(() => anyRequest(request), options),
+      send<never>(() => predictRequest('predict-draft', body), options, ownOptions.paid),
+    markets: (body, options) => send(() => predictRequest('markets', body), options, ownOptions.paid),
+    request: (request, options) => send(() => knownRequest(request), options, ownOptions.paid),
   }
 }

@@ -1,5 +1,6 @@
 import { invalidOption } from './errors.ts'
 import type { FetchLike } from './fetch-like.ts'
+import { nearestName } from './nearest-name.ts'
 import type { ListQuery } from './request.ts'
 import type { ResponseInfo } from './response-info.ts'
 import { globalFetch } from './runtime.ts'
@@ -72,8 +73,8 @@ export interface Settings {
 
 /** @throws TypeError with code `invalid_option` */
 export function checkOptions(options: ClientOptions): Settings {
-  const { baseUrl, apiKey, maxRetries = 2, timeoutMs = 30_000, onResponse, fetch = globalFetch(), ...others } = options
-  refuseOthers(others)
+  const { baseUrl, apiKey, maxRetries = 2, timeoutMs = 30_000, onResponse, fetch = globalFetch() } = options
+  refuseUnknown(options, clientOptions)
   if (typeof apiKey !== 'string' || !visibleAscii.test(apiKey)) {
     throw invalidOption('apiKey: must be visible ASCII characters, without spaces')
   }
@@ -87,18 +88,36 @@ export function checkOptions(options: ClientOptions): Settings {
 }
 
 /** @throws TypeError with code `invalid_option` */
-export function checkCallOptions(options: PredictOptions & TeamListOptions & PlayerListOptions): void {
-  const { timeoutMs, idempotencyKey, signal, onResponse, name, active, team, role, ...others } = options
-  refuseOthers(others)
+export function checkCallOptions({ timeoutMs, idempotencyKey }: PredictOptions): void {
   if (timeoutMs !== undefined) checkTimeout(timeoutMs)
   if (idempotencyKey !== undefined && !(visibleAscii.test(idempotencyKey) && idempotencyKey.length <= 255)) {
     throw invalidOption('idempotencyKey: must be 1-255 visible ASCII characters')
   }
 }
 
+const clientOptions = ['baseUrl', 'apiKey', 'maxRetries', 'timeoutMs', 'fetch', 'onResponse']
+const callOptions = ['signal', 'timeoutMs', 'onResponse']
+
+/** What the calls of a client take beside what every call takes. */
+export const ownOptions = {
+  champions: ['name', 'limit'],
+  teams: ['name', 'active', 'league', 'limit'],
+  players: ['name', 'active', 'team', 'role', 'limit'],
+  tournaments: ['name', 'league', 'season', 'limit'],
+  schedule: ['name', 'league', 'days', 'limit'],
+  paid: ['idempotencyKey'],
+} as const
+
+/** @param own names that the call has of its own @throws TypeError with code `invalid_option` */
+export function refuseUnknownOptions(options: object, own: readonly string[]): void {
+  refuseUnknown(options, [...callOptions, ...own])
+}
+
 /** Options that there are not, such as misspelt ones, would be ignored and the default taken. */
-function refuseOthers(others: object): void {
-  for (const name in others) throw invalidOption(`${name}: unknown`)
+export function refuseUnknown(options: object, known: readonly string[]): void {
+  for (const name in options) {
+    if (!known.includes(name)) throw invalidOption(`${name}: unknown; did you mean ${nearestName(name, known)}?`)
+  }
 }
 
 const visibleAscii = /^[\x21-\x7e]+$/

@@ -1,4 +1,5 @@
 import { invalidOption } from './errors.ts'
+import { refuseUnknown } from './options.ts'
 import type { Role } from './types/lists.generated.ts'
 
 /** One call of the API, whatever number of attempts it takes. */
@@ -25,7 +26,13 @@ export interface AnyRequest {
   readonly charged?: boolean
 }
 
-export function anyRequest(request: Omit<AnyRequest, 'query'> & { readonly query?: object }): ApiRequest {
+/** @throws TypeError with code `invalid_option` */
+export function knownRequest(request: AnyRequest): ApiRequest {
+  refuseUnknown(request, ['method', 'path', 'query', 'body', 'charged'])
+  return anyRequest(request)
+}
+
+function anyRequest(request: Omit<AnyRequest, 'query'> & { readonly query?: object }): ApiRequest {
   const { method, path, query = {}, body, charged = true } = request
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
   return { method, path: path + parametersOf(query), ...sent, charged, tagged: false }

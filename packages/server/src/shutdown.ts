@@ -50,7 +50,9 @@ export async function closeServer(
   deadline: Promise<void>,
   wait?: (milliseconds: number) => Promise<void>,
 ): Promise<void> {
-  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+  // Bun's server is no `net.Server`; its own close leaves connections alone.
+  const { close } = server instanceof NetServer ? NetServer.prototype : server
+  const closed = new Promise<void>((resolve) => close.call(server, () => resolve()))
   if (wait !== undefined) await Promise.race([closed, deadline, wait(idleMs)])
   closeWhenAnswered(server)
   await Promise.race([closed, deadline])

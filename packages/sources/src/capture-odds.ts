@@ -2,7 +2,7 @@ import type { SourceHttp } from './http/source-http.ts'
 import { readKalshi } from './kalshi/read-kalshi.ts'
 import type { CapturedOdds } from './markets/captured-odds.ts'
 import { readPolymarket } from './polymarket/read-polymarket.ts'
-import { openRunClient, type RunOptions } from './run-client.ts'
+import { openRunClient, type RunOptions, requireRun } from './run-client.ts'
 import type { MarketSource } from './settings/market-sources.ts'
 import type { SourceSettings } from './settings/settings.ts'
 import { type SourceOutcome, toFailure } from './source-run.ts'
@@ -28,6 +28,7 @@ export async function captureOdds(
   settings: SourceSettings,
   run: Omit<RunOptions, 'sinceMs'>,
 ): Promise<OddsRun> {
+  requireRun(run)
   const client = openRunClient(settings, run, ownPauseMs)
   try {
     const captured = await readers[source](client, settings, run.time.now)

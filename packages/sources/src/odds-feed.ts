@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError, requireOptions } from '@riftline/core'
 import { createExchange } from './http/exchange.ts'
 import { firstHop, type Hop } from './http/hop.ts'
 import { type AnswerMark, conditionalHeaders, toKnownAnswer } from './http/known-answers.ts'
@@ -35,12 +35,14 @@ const maxFeedBytes = 16 * 1024 * 1024
  *
  * @throws RiftlineError `invalid_config` for an address that is not http or https; it does not repeat it
  */
-export function openOddsFeed(url: string, { time, ...identity }: OddsFeedOptions): OddsFeed {
+export function openOddsFeed(url: string, options: OddsFeedOptions): OddsFeed {
+  requireOptions(options, ['version', 'contact', 'time'])
+  const { time } = options
   const hop = parseAddress(url)
   const { origin } = hop.url
   // The time of a poll is the poller's.
   const limits = { pauseMs: 0, timeoutMs: 2 ** 31 - 1, deadlineMs: Number.POSITIVE_INFINITY }
-  const exchange = createExchange({ userAgent: userAgent(identity), time, ...limits })
+  const exchange = createExchange({ userAgent: userAgent(options), time, ...limits })
   return {
     origin,
     async fetch(mark, signal) {

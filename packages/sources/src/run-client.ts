@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net'
+import { requireOptions } from '@riftline/core'
 import type { KnownAnswers } from './http/known-answers.ts'
 import { createSourceClient, type SourceClient } from './http/source-client.ts'
 import type { SourceTime } from './http/source-time.ts'
@@ -26,6 +27,15 @@ export interface RunOptions {
 export interface RunProgress {
   readonly done: number
   readonly of: number
+}
+
+/**
+ * Refuses options that a run does not have.
+ *
+ * @param more those that it has beside every run's
+ */
+export function requireRun(run: Omit<RunOptions, 'sinceMs'>, more: readonly string[] = []): void {
+  requireOptions(run, ['sinceMs', 'time', 'version', 'known', 'lookup', 'onProgress', 'onRepeat', ...more])
 }
 
 /** The client of one run, with the manners that the settings ask for. */

@@ -5,7 +5,7 @@ import { reliabilityDiagrams } from '#pipeline/report/svg/reliability-diagrams.t
 import { inventedForecasts } from '../../pipeline/report/invented-forecasts.ts'
 
 export const graded: readonly GradedForecast[] = inventedForecasts({ count: 400, days: 30, seed: 31, priced: 0.3 })
-export const hostile: string = '<script>alert(1)</script> & "Book" \u202e'
+const hostile: string = '<script>alert(1)</script> & "Book" \u202e'
 const record = { series: 2, closed: 0, picks: 1, atMid: 0, roi: { mean: 0.25, interval: null }, clv: null }
 const markets = Object.fromEntries(
   marketNames.map((name) => [

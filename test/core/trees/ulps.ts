@@ -1,5 +1,5 @@
 /** Distance of two doubles in units in the last place; 0 for two NaNs and for +0 and -0, Infinity for NaN and a number. */
-export function ulps(a: number, b: number): number {
+function ulps(a: number, b: number): number {
   if (a === b || (Number.isNaN(a) && Number.isNaN(b))) return 0
   if (Number.isNaN(a) || Number.isNaN(b)) return Infinity
   const distance = position(a) - position(b)

@@ -43,7 +43,7 @@ function replaced(text: string, [from, to]: readonly [number, number], by: strin
   return text.slice(0, from) + by + text.slice(to)
 }
 
-export const textChanges: Readonly<Record<string, Change>> = {
+const textChanges: Readonly<Record<string, Change>> = {
   truncate: (text, random) => text.slice(0, random.below(text.length + 1)),
   'other token': (text, random) => replaced(text, token(text, random), random.pick(tokens)),
   'another token': (text, random) => replaced(text, token(text, random), text.slice(...token(text, random))),

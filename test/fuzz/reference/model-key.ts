@@ -11,7 +11,7 @@ export interface Cursor {
   list(read: () => number): number[]
 }
 
-export function cursorAt(bytes: Uint8Array, start: number): Cursor {
+function cursorAt(bytes: Uint8Array, start: number): Cursor {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = start
   const take = (size: number) => {

@@ -57,7 +57,7 @@ export interface Fixture {
 }
 
 let calls = 0
-export function nextRequestId(): string {
+function nextRequestId(): string {
   calls += 1
   return `req_${calls}`
 }

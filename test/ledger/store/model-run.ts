@@ -160,6 +160,6 @@ export function expectSame(actual: unknown, expected: unknown): void {
   if (JSON.stringify(actual) !== JSON.stringify(expected)) expect(actual).toEqual(expected)
 }
 
-export function sha256Of(account: number): string {
+function sha256Of(account: number): string {
   return String(account).repeat(64)
 }

@@ -7,8 +7,11 @@ import { type Folder, root } from '../workspace.ts'
 import type { Consumer } from './pack.ts'
 import { type Findings, findingsOf, run } from './run-tool.ts'
 
-/** Each entry point loads in plain Node, by `import` alone, and gives the names that its declarations give. */
-export async function checkImports({ folder, packages }: Consumer): Promise<Findings> {
+/** Each entry point loads by `import` alone, and gives no warning. @param program Node, or another runtime and its words before a file */
+export async function checkImports(
+  { folder, packages }: Consumer,
+  program: readonly [string, ...string[]] = ['node'],
+): Promise<Findings> {
   const entries = packages.flatMap(({ name, installed }) => {
     const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { exports: object }
     return Object.keys(exports)
@@ -20,7 +23,9 @@ export async function checkImports({ folder, packages }: Consumer): Promise<Find
     for (const trainer of ['lightgbm/train_all.py', 'fasttree/fasttree.csproj'])
       (await import('node:fs')).accessSync(new URL('trainers/' + trainer, import.meta.resolve('@riftline/pipeline/package.json')))`
   writeFileSync(join(folder, 'imports.js'), script)
-  return findingsOf(await run('node', ['imports.js'], folder))
+  const [name, ...words] = program
+  const loaded = await run(name, [...words, 'imports.js'], folder)
+  return loaded.code === 0 && loaded.output === '' ? [] : [`ended with ${loaded.code}: ${loaded.output}`]
 }
 
 const nodeOnly = ['node.js', 'score-worker.js']
@@ -82,10 +87,12 @@ export async function checkCommand({ folder }: Consumer): Promise<Findings> {
   ]
 }
 
-/** In a folder with nothing in it the command forecasts from the artifacts that npm installed beside it. */
-export async function checkForecast({ folder }: Consumer): Promise<Findings> {
+/** In a folder with nothing in it the command forecasts from the artifacts that npm installed beside it. @param program as `checkImports` */
+export async function checkForecast({ folder }: Consumer, program: readonly string[] = []): Promise<Findings> {
   const empty = mkdtempSync(join(folder, 'empty-'))
-  const predicted = await run(join(folder, 'node_modules/riftline/bin/riftline.js'), ['predict', 'T1', 'Gen.G'], empty)
+  const bin = join(folder, 'node_modules/riftline/bin/riftline.js')
+  const [name = bin, ...words] = [...program, bin]
+  const predicted = await run(name, [...words, 'predict', 'T1', 'Gen.G'], empty)
   const shows = ['T1', 'Gen.G', 'consensus'].filter((text) => !predicted.stdout.includes(text))
   return [...findingsOf(predicted), ...shows.map((text) => `the forecast does not say ${text}: ${predicted.output}`)]
 }

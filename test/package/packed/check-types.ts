@@ -7,7 +7,7 @@ import { type Findings, findingsOf, runTool } from './run-tool.ts'
 export type Resolution = 'nodenext' | 'bundler'
 
 /** Where the compiled readme examples are. */
-export const examplesFolder = 'examples'
+const examplesFolder = 'examples'
 
 /** The readme examples, one module each, as a user would have pasted them. */
 export function writeExamples({ folder }: Consumer): void {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -24,24 +24,35 @@ export interface Consumer {
 }
 
 /**
- * Packs every package and puts the tarballs into a temporary project, as an install would. What they depend on is linked
- * from the workspace, so that no network is needed.
+ * Packs every package and puts the tarballs into a temporary project.
+ *
+ * @param install `link`: as an install would, with what they depend on linked from the workspace, so that no network is needed;
+ *   `npm`: as users do
  */
-export async function createConsumer(): Promise<Consumer> {
+export async function createConsumer(install: 'link' | 'npm' = 'link'): Promise<Consumer> {
   const folder = mkdtempSync(join(tmpdir(), 'riftline-consumer-'))
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   const packing = await run('npm', ['pack', '--workspaces', '--json', '--pack-destination', folder])
   if (packing.code !== 0) throw new Error(`npm pack failed: ${packing.output}`)
-  const packages: Packed[] = []
-  for (const { name, filename, files } of readListing(packing.stdout)) {
-    const tarball = join(folder, filename)
-    const installed = join(folder, 'node_modules', name)
-    mkdirSync(installed, { recursive: true })
-    const unpacking = await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'])
-    if (unpacking.code !== 0) throw new Error(`${tarball}: ${unpacking.output}`)
-    if (name !== '@riftline/artifacts') packages.push({ folder: folderOf(name), name, tarball, installed, files })
+  const packed = readListing(packing.stdout).map(({ name, filename, files }) => {
+    return { name, tarball: join(folder, filename), installed: join(folder, 'node_modules', name), files }
+  })
+  if (install === 'npm') {
+    const args = ['install', '--no-audit', '--no-fund', ...packed.map(({ tarball }) => tarball)]
+    const installing = await run('npm', args, folder)
+    if (installing.code !== 0) throw new Error(`npm install failed: ${installing.output}`)
+  } else {
+    for (const one of packed) await unpack(one)
+    linkDependencies(folder)
   }
-  linkDependencies(folder)
-  return { folder, packages }
+  const packages = packed.filter(({ name }) => name !== '@riftline/artifacts')
+  return { folder, packages: packages.map((one) => ({ ...one, folder: folderOf(one.name) })) }
+}
+
+async function unpack({ tarball, installed }: Pick<Packed, 'tarball' | 'installed'>): Promise<void> {
+  mkdirSync(installed, { recursive: true })
+  const unpacking = await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'])
+  if (unpacking.code !== 0) throw new Error(`${tarball}: ${unpacking.output}`)
 }
 
 interface Listed {

@@ -24,7 +24,7 @@ export function nothingKnown(): Knowledge {
 const draft = { team1: [1, 2, 3, 4, 5], team2: [6, 7, 8, 9, 10] }
 
 /** All bits of what can be said of a series from what is known. */
-export function forecastBits({ forecast, baselines }: Knowledge, series: Series): string {
+function forecastBits({ forecast, baselines }: Knowledge, series: Series): string {
   const { team1Id, team2Id, league, startMs } = series
   const bestOf: BestOf = series.bestOf === 1 || series.bestOf === 5 ? series.bestOf : 3
   const request = { team1Id, team2Id, league, bestOf, timeMs: startMs }

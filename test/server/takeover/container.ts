@@ -18,7 +18,7 @@ export interface Contained {
   signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGTERM' | 'SIGKILL'): void
 }
 
-export function startContained(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Contained {
+function startContained(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Contained {
   const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const
   const child = spawn('unshare', [...unshare, process.execPath, ...args], { stdio: [...stdio], env })
   const exited = new Promise<number | string>((resolve) => {

@@ -51,7 +51,7 @@ const pageEvents = 4
 const roles = ['top', 'jungle', 'mid', 'bottom', 'support']
 
 /** The initials of a team's words. */
-export function codeOf(name: string): string {
+function codeOf(name: string): string {
   return name.replace(/\s*(\S)\S*/g, '$1').toUpperCase()
 }
 

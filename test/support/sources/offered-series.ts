@@ -18,7 +18,7 @@ export interface OfferedSeries {
 
 export type Price = readonly [bid: number | null, ask: number | null]
 
-export const fairPrice: Price = [0.6, 0.62]
+const fairPrice: Price = [0.6, 0.62]
 
 /** Prices of both sides. */
 export function pricesOf({ first = fairPrice, second }: OfferedSeries): readonly [Price, Price] {

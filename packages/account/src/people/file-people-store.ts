@@ -1,3 +1,4 @@
+import { requireOptions } from '@riftline/core'
 import { type Log, type RandomBytes, silentLog, systemRandomBytes } from '@riftline/ledger'
 import { type Fs, nodeFs, replaceFile } from '@riftline/ledger/file'
 import { createFileMailQueue } from '../mail/file-mail-queue.ts'
@@ -28,6 +29,7 @@ export interface FilePeopleOptions {
  * @throws RiftlineError `people_unusable` with the path of a file that cannot be read as what its name says
  */
 export async function openFilePeopleStore(options: FilePeopleOptions): Promise<PeopleStore> {
+  requireOptions(options, ['dataFolder', 'fs', 'randomBytes', 'log', 'mails'])
   const { dataFolder, fs = nodeFs, randomBytes = systemRandomBytes, log = silentLog } = options
   const folder = peopleFolder(dataFolder)
   const { mails = createFileMailQueue(folder.outbox, fs) } = options

@@ -1,3 +1,4 @@
+import { requireOptions } from '@riftline/core'
 import { type RandomBytes, systemRandomBytes } from '@riftline/ledger'
 import type { MailQueue } from '../mail/mail.ts'
 import { createMemoryMailQueue } from '../mail/memory-mail-queue.ts'
@@ -14,6 +15,7 @@ export interface MemoryPeopleOptions {
 
 /** People in memory, for tests: with the rules of the others, and gone with the process. */
 export function createMemoryPeopleStore(options: MemoryPeopleOptions = {}): PeopleStore {
+  requireOptions(options, ['randomBytes', 'mails'])
   const { randomBytes = systemRandomBytes, mails = createMemoryMailQueue() } = options
   const empty = { people: [], pending: [], payments: [], forgotten: new Map(), secret: null }
   const keeper = { people: forgetful, pending: forgetful, payments: forgetful }

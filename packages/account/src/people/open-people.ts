@@ -19,14 +19,15 @@ export interface OpenPeopleOptions {
 
 /** The store that goes with the ledger's. For the process that holds the ledger. */
 export async function openPeople(options: OpenPeopleOptions): Promise<PeopleStore> {
-  const { dataFolder, databaseUrl, sendsMail, fs } = options
+  const { dataFolder, databaseUrl, sendsMail, fs, randomBytes, timers, log } = options
   if (databaseUrl === null) {
     const { openFilePeopleStore } = await import('./file-people-store.ts')
-    return openFilePeopleStore(options)
+    return openFilePeopleStore({ dataFolder, fs, randomBytes, log })
   }
   const { openPostgresPeopleStore } = await import('./postgres/postgres-people-store.ts')
-  if (sendsMail) return openPostgresPeopleStore({ ...options, databaseUrl })
+  const shared = { databaseUrl, randomBytes, timers, log }
+  if (sendsMail) return openPostgresPeopleStore(shared)
   const { outbox } = peopleFolder(dataFolder)
   await removeUnfinished(fs, outbox)
-  return openPostgresPeopleStore({ ...options, databaseUrl, mails: createFileMailQueue(outbox, fs) })
+  return openPostgresPeopleStore({ ...shared, mails: createFileMailQueue(outbox, fs) })
 }

@@ -45,18 +45,22 @@ export async function openAccountPage(
   serverConfig: ServerConfig,
   log: Log,
 ): Promise<RunningAccountPage> {
+  const { metrics } = server
   const tools = {
     log,
-    metrics: server.metrics,
     clock: systemClock,
     randomBytes: systemRandomBytes,
     timers: systemTimers,
   }
   let serve: RequestListener = (_request, response) => response.destroy()
   const at = { ...serverConfig, host: config.host, port: config.port }
-  const admission = { ...tools, config: { ...serverConfig, publicHttps: config.url?.startsWith('https:') === true } }
+  const admission = {
+    ...tools,
+    metrics,
+    config: { ...serverConfig, publicHttps: config.url?.startsWith('https:') === true },
+  }
   const app = giveWay({ ...admission, overload: server.givesWay }, (request, response) => serve(request, response))
-  const listening = await listenOrGiveWay({ ...tools, app, config: at }, config.portGiven, 'RIFTLINE_ACCOUNT')
+  const listening = await listenOrGiveWay({ ...tools, metrics, app, config: at }, config.portGiven, 'RIFTLINE_ACCOUNT')
   const origin = config.url ?? `http://127.0.0.1:${listening.port}`
   const open = async (): Promise<AccountPage> => {
     const { openAccount } = await import('@riftline/account')

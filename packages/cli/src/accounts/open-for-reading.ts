@@ -6,8 +6,10 @@ import { type OpenAdministration, openForWriting } from './open-administration.t
 /** Accounts for a command that only reads: from the ledger's files, beside a running server or alone. */
 export async function openForReading(config: ServerConfig, log: Log): Promise<OpenAdministration> {
   if (config.store === 'postgres') return openForWriting(config, log)
+  const { dataFolder, freeCredits, acceptClock } = config
+  const parts = { dataFolder, freeCredits, acceptClock, clock: systemClock, randomBytes: systemRandomBytes, log }
   return {
-    administration: await readAccounts({ ...config, clock: systemClock, randomBytes: systemRandomBytes, log }),
+    administration: await readAccounts(parts),
     close: async () => {},
   }
 }

@@ -11,8 +11,9 @@ import { loadPostgres, type ServerConfig } from '@riftline/server'
 export async function importFrom(config: ServerConfig, file: string, log: Log): Promise<LedgerImport['totals']> {
   const document = await readDocument(file)
   const { databaseUrl, dataFolder, freeCredits, acceptClock } = config
-  const parts = { clock: systemClock, randomBytes: systemRandomBytes, log, acceptClock }
-  if (config.store === 'file') await importIntoFiles({ ...parts, dataFolder, freeCredits }, document)
+  const parts = { clock: systemClock, log, acceptClock }
+  if (config.store === 'file')
+    await importIntoFiles({ ...parts, dataFolder, freeCredits, randomBytes: systemRandomBytes }, document)
   else await (await loadPostgres()).importIntoDatabase(databaseUrl, document, parts)
   return document.totals
 }

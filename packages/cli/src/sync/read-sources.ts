@@ -45,13 +45,13 @@ export async function readSource(
   settings: SourceSettings,
   options: ReadingOptions,
 ): Promise<ReadSource> {
-  const { known, games: gamesBefore } = options.marks[name] ?? {}
-  const run = { ...options, ...(known !== undefined && { known }) }
+  const { marks, acceptsFewer: acceptFewerRows, ...asked } = options
+  const { known, games: gamesBefore } = marks[name] ?? {}
+  const run = { ...asked, ...(known !== undefined && { known }) }
   if (name !== 'oracles-elixir') {
     const read = name === 'leaguepedia' ? readLeaguepedia : readLolesports
     return toReadSource(name, await read(settings, run), options.sinceMs)
   }
-  const { acceptsFewer: acceptFewerRows } = options
   const fetched = await fetchOraclesElixir(settings, {
     ...run,
     acceptFewerRows,

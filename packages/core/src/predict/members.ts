@@ -27,7 +27,7 @@ export function memberChances(members: Members, vector: Float64Array): Record<Ba
   }
 }
 
-export function memberChance(member: Member, vector: Float64Array): number {
+function memberChance(member: Member, vector: Float64Array): number {
   return sigmoid(member.seriesLogit(vector))
 }
 

@@ -61,7 +61,7 @@ export async function openFileStore(options: FileStoreOptions): Promise<CreditSt
 }
 
 const injected = ['log', 'metrics', 'fs', 'timers', 'takeLock', 'makeSnapshot', 'limits']
-const fileStoreOptions = [...storeOptions, 'acceptClock', 'dataFolder', ...injected]
+export const fileStoreOptions: readonly string[] = [...storeOptions, 'acceptClock', 'dataFolder', ...injected]
 
 /** @param unfinished what becomes of an import that was cut off */
 export async function openFileLedger(

@@ -1,11 +1,11 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError, requireOptions } from '@riftline/core'
 import { isAhead } from '../document/document-times.ts'
 import { importBatches } from '../document/import-records.ts'
 import type { LedgerImport } from '../document/ledger-import.ts'
 import type { Fs } from '../platform/fs.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
 import type { Journal } from '../store/journal.ts'
-import { type FileStoreOptions, openFileLedger } from './file-store.ts'
+import { type FileStoreOptions, fileStoreOptions, openFileLedger } from './file-store.ts'
 import { ledgerFolder } from './folder.ts'
 import { beginImport, discardUnfinishedImport, endImport } from './unfinished-import.ts'
 
@@ -17,6 +17,7 @@ import { beginImport, discardUnfinishedImport, endImport } from './unfinished-im
  * `clock_behind_ledger`; StorageError
  */
 export async function importIntoFiles(options: FileStoreOptions, document: LedgerImport): Promise<void> {
+  requireOptions(options, fileStoreOptions)
   const ahead = isAhead(document, options)
   const batches = importBatches(document, ahead ? options.clock.now() : null)
   const folder = ledgerFolder(options.dataFolder)

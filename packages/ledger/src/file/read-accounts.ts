@@ -1,10 +1,11 @@
+import { requireOptions } from '@riftline/core'
 import type { AccountAdministration } from '../credit-store.ts'
 import { firstOfState, hasToTurnBack, newestOf, type StartingClock } from '../rules/starting-clock.ts'
 import { linesBack } from '../rules/statement.ts'
 import { turnBack } from '../rules/turn-back.ts'
 import { createLedgerStore } from '../store/ledger-store.ts'
 import { createMemoryJournal } from '../store/memory-journal.ts'
-import type { StoreOptions } from '../store/memory-store.ts'
+import { type StoreOptions, storeOptions } from '../store/memory-store.ts'
 import { readLedger } from './read-ledger.ts'
 
 /**
@@ -16,6 +17,7 @@ import { readLedger } from './read-ledger.ts'
 export async function readAccounts(
   options: StoreOptions & StartingClock & { readonly dataFolder: string },
 ): Promise<AccountAdministration> {
+  requireOptions(options, [...storeOptions, 'acceptClock', 'dataFolder', 'log'])
   const { state, records } = await readLedger(options.dataFolder)
   const turnsBack = await hasToTurnBack(options, newestOf(state), () => firstOfState(state))
   if (turnsBack) turnBack(state, options.clock.now())

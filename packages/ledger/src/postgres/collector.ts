@@ -1,3 +1,4 @@
+import { requireOptions } from '@riftline/core'
 import { ConnectionLost } from './failure.ts'
 
 type RunAll<Item, Result> = CollectorOptions<Item, Result>['run']
@@ -28,6 +29,7 @@ interface Waiter<Item, Result> {
  * one turn of the event loop goes as soon as a run is free, so that runs shrink by themselves under light load.
  */
 export function createCollector<Item, Result>(options: CollectorOptions<Item, Result>): Collector<Item, Result> {
+  requireOptions(options, ['run', 'most', 'inFlight'])
   const { run, most = 64, inFlight = 2 } = options
   const waiting: Waiter<Item, Result>[] = []
   let idlers: (() => void)[] = []

@@ -1,3 +1,4 @@
+import { requireOptions } from '@riftline/core'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { StorageError } from '../credit-store.ts'
 import { errorFields, type Log } from '../platform/log.ts'
@@ -47,6 +48,7 @@ const closeMs = 2000
 
 /** Opens pools of connections, one for each kind of work, and watches whether the database answers. They connect at need. */
 export function openDatabase(options: DatabaseOptions): Database {
+  requireOptions(options, ['databaseUrl', 'log', 'timers', 'connections'])
   const { databaseUrl, log, timers = systemTimers, connections = { write: 8, read: 3 } } = options
   const pools = {
     write: createPool(databaseUrl, connections.write, mostMs.write),

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError, requireOptions } from '@riftline/core'
 import type { Client } from 'pg'
 import { isAhead } from '../document/document-times.ts'
 import { importBatches } from '../document/import-records.ts'
@@ -25,6 +25,7 @@ export async function importIntoDatabase(
   document: LedgerImport,
   options: StartingClock = { clock: systemClock },
 ): Promise<void> {
+  requireOptions(options, ['clock', 'log', 'acceptClock'])
   const { clock } = options
   const ahead = isAhead(document, options)
   // Applying the records finds contradictions that no single line shows.

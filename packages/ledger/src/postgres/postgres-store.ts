@@ -53,8 +53,9 @@ export interface PostgresStore extends MovableStore {
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
   requireOptions(options, postgresStoreOptions)
-  await prepareDatabase(options.databaseUrl)
-  const database = openDatabase(options)
+  const { databaseUrl, log, timers = systemTimers, connections } = options
+  await prepareDatabase(databaseUrl)
+  const database = openDatabase({ databaseUrl, log, timers, ...(connections !== undefined && { connections }) })
   let store: PostgresStore | null = null
   try {
     refuseUnfinishedImport(await database.read<UnfinishedImport>(unfinishedImport))
@@ -82,7 +83,7 @@ function assemble(
   databaseClock: DatabaseClock,
 ): PostgresStore {
   const now = (): Date => new Date(time.now())
-  const { metrics = noMetrics, timers = systemTimers, log } = options
+  const { metrics = noMetrics, timers = systemTimers, log, clock, acceptClock = false } = options
   const lease = createLease(database.write, options)
   const open = createOpenCharges(database.slow)
   let charged = 0
@@ -133,7 +134,7 @@ function assemble(
     statements: createStatements(deps, accounts),
     document: {
       exportLedger: () => exportLedger(databaseContent(options.databaseUrl, now())),
-      importLedger: (document) => importIntoDatabase(options.databaseUrl, document, options),
+      importLedger: (document) => importIntoDatabase(options.databaseUrl, document, { clock, log, acceptClock }),
     },
     storage: {
       now: time.now,

@@ -5,6 +5,7 @@ import {
   fold,
   type NamedId,
   RiftlineError,
+  requireOptions,
   toUtc,
   yearOf,
 } from '@riftline/core'
@@ -47,10 +48,9 @@ export interface BuildCatalogueOptions {
  *
  * @throws RiftlineError `invalid_argument` when `asOfMs` is before the data date of `previous`
  */
-export function buildCatalogue(
-  history: History,
-  { asOfMs, previous, names = noNames }: BuildCatalogueOptions,
-): BuiltCatalogue {
+export function buildCatalogue(history: History, options: BuildCatalogueOptions): BuiltCatalogue {
+  requireOptions(options, ['asOfMs', 'previous', 'names'])
+  const { asOfMs, previous, names = noNames } = options
   const knownMs = previous === undefined ? Number.NEGATIVE_INFINITY : Date.parse(`${previous.catalogue.asOf}Z`)
   if (!(asOfMs >= knownMs)) {
     const got = Number.isNaN(asOfMs) ? 'NaN' : toUtc(asOfMs)

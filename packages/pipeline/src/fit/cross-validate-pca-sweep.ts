@@ -1,6 +1,6 @@
-import { invalidArgument, parsePcaSweep } from '@riftline/core'
+import { invalidArgument, parsePcaSweep, requireOptions } from '@riftline/core'
 import { requireFiniteWeights, requireKs, requireList, requireOutcomes } from './fit-arguments.ts'
-import { fitPcaSweep, type PcaSweepOptions } from './pca-sweep.ts'
+import { fitPcaSweep, type PcaSweepOptions, pcaSweepOptions } from './pca-sweep.ts'
 import { type ComponentSelection, selectComponents } from './select-components.ts'
 
 /** Row numbers to fit on and row numbers to judge by. */
@@ -38,7 +38,8 @@ export function crossValidatePcaSweep(
   y: ArrayLike<number>,
   options: Omit<PcaSweepOptions, 'ks'> & { readonly ks: readonly number[]; readonly folds: readonly Fold[] },
 ): PcaSweepValidation {
-  const { ks, folds, weights, ...fitOptions } = options ?? {}
+  requireOptions(options, [...pcaSweepOptions, 'folds'])
+  const { ks, folds, weights, ...fitOptions } = options
   requireKs(ks)
   if (!Array.isArray(folds) || folds.length === 0) throw invalidArgument('folds', 'at least one fold', folds)
   const rows = requireList('X', X)

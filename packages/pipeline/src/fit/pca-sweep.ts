@@ -1,4 +1,4 @@
-import { invalidArgument, type PcaSweepModel, requireAbove, requireOneOf, requireRecord } from '@riftline/core'
+import { invalidArgument, type PcaSweepModel, requireAbove, requireOneOf, requireOptions } from '@riftline/core'
 import { componentsBeside } from './beside-first.ts'
 import { requireFiniteWeights, requireKs, requireNames, requireOutcomes } from './fit-arguments.ts'
 import { toPcaSweepModel } from './pca-sweep-model.ts'
@@ -27,6 +27,11 @@ export interface PcaSweepOptions {
    */
   readonly first?: number
 }
+
+export const pcaSweepOptions: readonly string[] = [
+  ...['C', 'ks', 'mirror', 'rowWeight'],
+  ...['weights', 'featureNames', 'first'],
+]
 
 /** The fit with one number of components. */
 export interface PcaSweepFit {
@@ -89,7 +94,7 @@ export function fitPcaSweep(
   y: ArrayLike<number>,
   options: PcaSweepOptions = {},
 ): PcaSweep {
-  requireRecord('options', options)
+  requireOptions(options, pcaSweepOptions)
   const { C = 1, mirror = true, rowWeight = 0.5, first } = options
   requireOneOf('mirror', mirror, [true, false])
   requireAbove('C', C, 0)

@@ -1,3 +1,4 @@
+import { requireOptions } from '@riftline/core'
 import { type Names, noNames } from '../names/names.ts'
 import type { ReadContext, ReadProgress } from './csv/read-rows.ts'
 import { findLayout, type Layout } from './find-layout.ts'
@@ -18,6 +19,13 @@ export interface ReadListeners {
    * before. Default: nothing is later, and the files are new.
    */
   readonly nowMs?: number
+}
+
+const readListeners = ['onProgress', 'onSkipped', 'nowMs']
+
+/** @throws RiftlineError `invalid_argument` for an option of `reading` that there is not */
+export function requireReading(reading: ReadListeners | undefined): void {
+  if (reading !== undefined) requireOptions(reading, readListeners, 'reading')
 }
 
 /** Who is known already, and who hears of the reading. */
@@ -46,6 +54,7 @@ export interface ReadBase {
  * @throws RiftlineError `history_invalid` when the folder is neither, cannot be read, or a required column is missing.
  */
 export async function readHistory(directory: string, options: ReadHistoryOptions = {}): Promise<History> {
+  requireOptions(options, [...readListeners, 'knownIds', 'names', 'leagueFormats'])
   const { onProgress, nowMs, knownIds: known = noExternalIds, names = noNames, leagueFormats = new Map() } = options
   const context: ReadContext = { skipped: [], onProgress, nowMs }
   const base: ReadBase = { known, names, leagueFormats, nowMs }

@@ -1,4 +1,4 @@
-import { featureNames, toUtc } from '@riftline/core'
+import { featureNames, requireOptions, toUtc } from '@riftline/core'
 import { glicko2Settings } from '../baselines/glicko2.ts'
 import { buildCatalogue } from '../catalogue/build-catalogue.ts'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
@@ -19,7 +19,7 @@ import { monthlyBlends } from '../graded/monthly-blends.ts'
 import { walkForward } from '../graded/walk-forward.ts'
 import { pricedRow, withPicks } from '../graded/with-picks.ts'
 import { noExternalIds } from '../history/ids/external-ids.ts'
-import { type ReadListeners, readHistory } from '../history/read-history.ts'
+import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
 import type { History } from '../history/types.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'
 import { measureCoverage } from '../report/measure/measure-coverage.ts'
@@ -62,7 +62,9 @@ const testedAges: readonly number[] = [7, 30, 90, 270]
  *   not score as the trainer says
  */
 export async function buildArtifacts(options: BuildOptions): Promise<BuildSummary> {
+  requireOptions(options, ['historyDirectory', 'outDirectory', 'commands', 'reading', 'onProgress'])
   const { historyDirectory, outDirectory, commands, reading, onProgress = () => {} } = options
+  requireReading(reading)
   const namesFiles = await readNamesFiles()
   const names = parseNames(namesFiles)
   const history = await readHistory(historyDirectory, { ...reading, names })

@@ -1,9 +1,9 @@
-import { dayMs, parseUtc, RiftlineError, toUtc } from '@riftline/core'
+import { dayMs, parseUtc, RiftlineError, requireOptions, toUtc } from '@riftline/core'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
 import { gradeHistory } from '../evaluate/grade-history.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
 import { openFolder } from '../folder/open-folder.ts'
-import { type ReadListeners, readHistory } from '../history/read-history.ts'
+import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'
 
 /** Which artifacts are graded, and on what. */
@@ -31,7 +31,9 @@ export interface EvaluatedHistory {
  *   to grade
  */
 export async function evaluateHistory(options: EvaluateOptions): Promise<EvaluatedHistory> {
+  requireOptions(options, ['historyDirectory', 'artifactsDirectory', 'from', 'to', 'reading', 'onProgress'])
   const { historyDirectory, artifactsDirectory, reading, onProgress = () => {} } = options
+  requireReading(reading)
   const { artifacts, baselines, externalIds } = await openFolder(artifactsDirectory)
   const knownUntilMs = artifacts.state.asOfMs
   const fromMs = options.from === undefined ? knownUntilMs : parseDay('from', options.from)

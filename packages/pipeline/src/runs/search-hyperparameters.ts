@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import { requireOptions } from '@riftline/core'
 import { replayHistory } from '../features/replay-history.ts'
-import { type ReadListeners, readHistory } from '../history/read-history.ts'
+import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'
 import { championIdsOf } from '../replay/champion-ids.ts'
 import { treeCandidates } from '../search/candidates.ts'
@@ -30,7 +31,9 @@ export interface Trial {
 
 /** Runs every search and returns its trials, best first within each subject. No search sees a test window. */
 export async function searchHyperparameters(options: SearchOptions): Promise<Trial[]> {
+  requireOptions(options, ['historyDirectory', 'commands', 'reading', 'onProgress'])
   const { historyDirectory, commands, reading, onProgress = () => {} } = options
+  requireReading(reading)
   const history = await readHistory(historyDirectory, { ...reading, names: parseNames(await readNamesFiles()) })
   onProgress(`read ${history.games} games in ${history.series.length} series`)
   const { rows, state } = replayHistory(history)

@@ -1,4 +1,4 @@
-import { isActive } from '@riftline/core'
+import { isActive, requireOptions } from '@riftline/core'
 import { openFolder } from '../folder/open-folder.ts'
 
 /** An image that a team may have. */
@@ -27,8 +27,10 @@ export interface LogoSuggestions {
  */
 export async function suggestLogos(
   directory: string,
-  { active = false }: { readonly active?: boolean } = {},
+  options: { readonly active?: boolean } = {},
 ): Promise<LogoSuggestions> {
+  requireOptions(options, ['active'])
+  const { active = false } = options
   const { artifacts, externalIds } = await openFolder(directory)
   const { asOf, teams: all } = artifacts.catalogue
   const pages = new Map(externalIds.teams.rows.map(({ id, sources }) => [id, leaguepediaPage(sources)]))

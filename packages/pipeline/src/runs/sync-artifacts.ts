@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CapturedOdds, dayMs, parseManifest } from '@riftline/core'
+import { type CapturedOdds, dayMs, parseManifest, requireOptions } from '@riftline/core'
 import { type MarketRecord, marketRecord } from '../evaluate/pick-records.ts'
 import { manifestKeys } from '../folder/manifest-keys.ts'
 import { type OpenFolder, openFolder } from '../folder/open-folder.ts'
@@ -46,6 +46,11 @@ export interface SyncOptions {
   readonly isDryRun?: boolean
 }
 
+const syncOptions = [
+  ...['artifactsDirectory', 'outDirectory', 'dataDirectory', 'readings', 'odds'],
+  ...['isWhole', 'acceptsFewer', 'isDryRun'],
+]
+
 /** What a sync changed. */
 export interface SyncedArtifacts {
   readonly status: 'updated' | 'unchanged'
@@ -71,6 +76,7 @@ const correctedMs = 7 * dayMs
  * @throws RiftlineError `alias_unknown`, `sync_folder_invalid`; ArtifactError for a damaged folder or `aliases.json`
  */
 export async function syncArtifacts(options: SyncOptions): Promise<SyncedArtifacts> {
+  requireOptions(options, syncOptions)
   const { artifactsDirectory, dataDirectory } = options
   if (options.isDryRun !== true)
     return run(options, await openSyncFolder(dataDirectory), options.outDirectory ?? artifactsDirectory)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ArtifactError, parseSchedule, type Schedule } from '@riftline/core'
+import { ArtifactError, parseSchedule, requireOptions, type Schedule } from '@riftline/core'
 import { openFolder } from '../folder/open-folder.ts'
 import { readOwnAliases } from '../names/aliases.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'
@@ -29,6 +29,7 @@ export interface SyncScheduleOptions {
  * @throws ArtifactError for damaged artifacts
  */
 export async function syncSchedule(options: SyncScheduleOptions): Promise<readonly Unresolved[]> {
+  requireOptions(options, ['artifactsDirectory', 'dataDirectory', 'readings', 'nowMs', 'isDryRun'])
   const { dataDirectory, readings, nowMs } = options
   const { artifacts, externalIds } = await openFolder(options.artifactsDirectory)
   const names = parseNames(await readNamesFiles(), await readOwnAliases(dataDirectory))

@@ -1,11 +1,11 @@
-import { parseUtc, RiftlineError, toUtc } from '@riftline/core'
+import { parseUtc, RiftlineError, requireOptions, toUtc } from '@riftline/core'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
 import { manifestKeys } from '../folder/manifest-keys.ts'
 import { openFolder } from '../folder/open-folder.ts'
 import { publishFolder } from '../folder/publish-folder.ts'
 import { formatsOf } from '../graded/league-formats.ts'
 import { lastGameMs } from '../history/last-game.ts'
-import { type ReadListeners, readHistory } from '../history/read-history.ts'
+import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
 import type { Finding, HeldGame, History } from '../history/types.ts'
 import { noAliases, readOwnAliases } from '../names/aliases.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'
@@ -51,7 +51,17 @@ export interface UpdateSummary {
  *   `invalid_argument` for a `completeUtc` that is no time, or before the last game
  */
 export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSummary> {
+  requireOptions(options, [
+    'historyDirectory',
+    'artifactsDirectory',
+    'outDirectory',
+    'dataDirectory',
+    'reading',
+    'completeUtc',
+    'onProgress',
+  ])
   const { historyDirectory, artifactsDirectory, dataDirectory, reading, onProgress = () => {} } = options
+  requireReading(reading)
   const folder = await openFolder(artifactsDirectory)
   const previousAsOf = folder.artifacts.manifest.asOf
   const namesFiles = await readNamesFiles()

@@ -68,7 +68,7 @@ const member: z.ZodType<MemberPrediction> = z.object({
   ...probabilities,
 })
 
-export const league: z.ZodType<PredictionLeague | null> = z
+const league: z.ZodType<PredictionLeague | null> = z
   .object({
     code: z.string().describe('Its code.'),
     name: z.string().describe('What people call it.'),
@@ -79,7 +79,7 @@ export const league: z.ZodType<PredictionLeague | null> = z
   .nullable()
   .meta({ description: 'The league whose history was used; null where none was found.' })
 
-export const predictedTeam: z.ZodType<PredictedTeam> = z.object({
+const predictedTeam: z.ZodType<PredictedTeam> = z.object({
   id,
   name: text.describe('What the team is called now.'),
   active: z.literal(false).exactOptional().meta({

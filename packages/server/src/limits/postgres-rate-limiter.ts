@@ -1,3 +1,4 @@
+import { requireOptions } from '@riftline/core'
 import { errorFields, type Log, systemTimers, type Timers } from '@riftline/ledger'
 import { createCollector, openDatabase, prepareDatabase } from '@riftline/ledger/postgres'
 import { type RateLimiter, type RateState, rateWindowSeconds } from './rate-limiter.ts'
@@ -38,6 +39,7 @@ SELECT t.* FROM (SELECT key_id, place FROM unnest($1::text[]) WITH ORDINALITY u 
  * @throws RiftlineError `database_unreachable`, `database_unsuitable`
  */
 export async function openPostgresRateLimiter(options: PostgresRateLimiterOptions): Promise<PostgresRateLimiter> {
+  requireOptions(options, ['databaseUrl', 'limit', 'log', 'timers'])
   const { databaseUrl, limit, log, timers = systemTimers } = options
   await prepareDatabase(databaseUrl)
   const database = openDatabase({ databaseUrl, log, timers, connections: { write: 3, read: 1 } })

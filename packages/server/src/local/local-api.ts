@@ -1,3 +1,4 @@
+import { requireOptions } from '@riftline/core'
 import { type Log, silentLog, systemClock, systemTimers } from '@riftline/ledger'
 import type { ServerConfig } from '../config.ts'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
@@ -50,13 +51,12 @@ export interface LocalApi {
  * const api = await openLocalApi(parseConfig({}))
  * await api.ask({ method: 'GET', target: '/v1/teams?name=T1' })
  */
-export async function openLocalApi(
-  config: ServerConfig,
-  { log = silentLog }: { readonly log?: Log } = {},
-): Promise<LocalApi> {
+export async function openLocalApi(config: ServerConfig, options: { readonly log?: Log } = {}): Promise<LocalApi> {
+  requireOptions(options, ['log'])
+  const { log = silentLog } = options
   const parts = { config, log, metrics: noMetrics, clock: systemClock, timers: systemTimers }
   const { serving, stop } = await openLocalServing(parts)
-  const odds = await openOddsStore({ ...parts, dataFolder: config.dataFolder, fs: readOnlyFs })
+  const odds = await openOddsStore({ dataFolder: config.dataFolder, clock: systemClock, log, fs: readOnlyFs })
   const schedule = await openScheduleFile(config.dataFolder, parts)
   const routes = createRouteTable(dataRoutes({ ...parts, odds, schedule, credits: noCharges }))
   const caller = localCaller()

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type CatalogueIndex, RiftlineError } from '@riftline/core'
+import { type CatalogueIndex, RiftlineError, requireOptions } from '@riftline/core'
 import { type Clock, toUtc } from '@riftline/ledger'
 import { orThrow } from '../http/or-throw.ts'
 import type { OddsImport, OddsStore } from './odds-store.ts'
@@ -28,8 +28,10 @@ export interface ImportOptions {
 export async function importOdds(
   store: OddsStore,
   file: Uint8Array,
-  { clock, ahead, catalogue }: ImportOptions,
+  options: ImportOptions,
 ): Promise<OddsImport & { readonly skipped: number }> {
+  requireOptions(options, ['clock', 'ahead', 'catalogue'])
+  const { clock, ahead, catalogue } = options
   const latest = clock.now() + mostAheadMs
   const findTeam = catalogue === undefined ? idsAlone : teamsOf(catalogue)
   const snapshots = await parseOddsLines(file, ahead === 'refuse' ? latest : Number.POSITIVE_INFINITY, findTeam)

@@ -1,4 +1,4 @@
-import { type CapturedOdds, RiftlineError } from '@riftline/core'
+import { type CapturedOdds, RiftlineError, requireOptions } from '@riftline/core'
 import { createSerial, errorFields } from '@riftline/ledger'
 import { type Fs, nodeFs } from '@riftline/ledger/file'
 import type { Tools } from '../observe/tools.ts'
@@ -42,6 +42,7 @@ export interface OddsStoreOptions extends Pick<Tools, 'clock' | 'log'> {
 
 /** Captured odds in the folder `odds` of a data folder, which other processes may read and add to at the same time. */
 export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStore> {
+  requireOptions(options, ['dataFolder', 'clock', 'log', 'fs', 'maxChars'])
   const { dataFolder, clock, log, fs = nodeFs, maxChars = 256 * 1024 * 1024 } = options
   const folder = await openOddsFolder(fs, dataFolder)
   let loaded = await readNewSegments(noSegments(), folder, log)

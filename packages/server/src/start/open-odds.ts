@@ -20,7 +20,7 @@ export async function openOdds(
     readonly openFeed?: OpenFeed | undefined
   },
 ): Promise<OddsStore> {
-  const odds = await openOddsStore({ ...parts, dataFolder: config.dataFolder })
+  const odds = await openOddsStore({ dataFolder: config.dataFolder, clock: parts.clock, log: parts.log })
   if (config.oddsFeedUrl === '') return odds
   if (parts.openFeed === undefined) {
     const expected = 'expected startServer to be given openFeed, such as openOddsFeed of @riftline/sources'

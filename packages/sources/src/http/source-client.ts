@@ -1,3 +1,4 @@
+import { requireOptions } from '@riftline/core'
 import { SourceError } from '../source-error.ts'
 import { createExchange, type ExchangeOptions } from './exchange.ts'
 import { firstHop, type Hop } from './hop.ts'
@@ -33,8 +34,14 @@ export interface SourceClient extends SourceHttp {
   close(): Promise<void>
 }
 
+const clientOptions = [
+  ...['userAgent', 'pauseMs', 'timeoutMs', 'deadlineMs', 'time', 'lookup'],
+  ...['backoffMs', 'known', 'onRepeat'],
+]
+
 /** Makes a client whose requests go one after the other. */
 export function createSourceClient(options: SourceClientOptions): SourceClient {
+  requireOptions(options, clientOptions)
   const { backoffMs, time, known: earlier = {}, onRepeat } = options
   const exchange = createExchange(options)
   const known: Record<string, KnownAnswer> = {}

@@ -1,6 +1,6 @@
 import { dayMs } from '@riftline/core'
 import type { SourceClient } from '../http/source-client.ts'
-import { openRunClient, type RunOptions } from '../run-client.ts'
+import { openRunClient, type RunOptions, requireRun } from '../run-client.ts'
 import type { SourceSettings } from '../settings/settings.ts'
 import { nothingStated, type SourceRun, scheduleMs, toFailure } from '../source-run.ts'
 import { queryCargo } from './cargo.ts'
@@ -17,6 +17,7 @@ const loggedInPauseMs = 2000
  * each whole or not at all: after a fault those before it stay.
  */
 export async function readLeaguepedia(settings: SourceSettings, run: RunOptions): Promise<SourceRun> {
+  requireRun(run)
   const { leaguepediaUser: user, leaguepediaPassword: password, leaguepediaUrl: url } = settings
   const login = user === null || password === null ? null : { user, password }
   const client = openRunClient(settings, run, login === null ? anonymousPauseMs : loggedInPauseMs)

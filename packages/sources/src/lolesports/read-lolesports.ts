@@ -1,5 +1,5 @@
 import type { StatedName, StatedSeries } from '@riftline/core'
-import { openRunClient, type RunOptions } from '../run-client.ts'
+import { openRunClient, type RunOptions, requireRun } from '../run-client.ts'
 import type { SourceSettings } from '../settings/settings.ts'
 import { SourceError, type SourceFault } from '../source-error.ts'
 import { notConfigured, nothingStated, type SkippedPart, type SourceRun, scheduleMs, toFailure } from '../source-run.ts'
@@ -16,6 +16,7 @@ const ownPauseMs = 500
  * What lolesports states from `sinceMs` to now, and its schedule 60 days ahead, whole or not at all. Without a key it is off.
  */
 export async function readLolesports(settings: SourceSettings, run: RunOptions): Promise<SourceRun> {
+  requireRun(run)
   const { lolesportsUrl: url, lolesportsFeedUrl: feedUrl, lolesportsKey: key } = settings
   const before = { ...nothingStated, known: run.known ?? {} }
   if (key === null) return { ...before, ...notConfigured('RIFTLINE_LOLESPORTS_KEY is not set') }

@@ -1,6 +1,6 @@
 import { yearOf } from '@riftline/core'
 import type { SourceClient } from '../http/source-client.ts'
-import { openRunClient, type RunOptions } from '../run-client.ts'
+import { openRunClient, type RunOptions, requireRun } from '../run-client.ts'
 import type { SourceSettings } from '../settings/settings.ts'
 import { SourceError } from '../source-error.ts'
 import { notConfigured, type SkippedPart, type SourceOutcome, toFailure } from '../source-run.ts'
@@ -43,6 +43,7 @@ export async function fetchOraclesElixir(
   settings: SourceSettings,
   run: OraclesElixirOptions,
 ): Promise<OraclesElixirRun> {
+  requireRun(run, ['gamesBefore', 'acceptFewerRows'])
   const { oraclesElixirUrl: url } = settings
   const before = { skipped: [], files: [], known: run.known ?? {} }
   if (url === null) return { ...before, ...notConfigured('RIFTLINE_ORACLES_ELIXIR_URL is not set') }

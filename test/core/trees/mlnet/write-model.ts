@@ -7,8 +7,8 @@ type Json = Record<string, unknown>
 
 export const bytes = (...values: number[]): Buffer => Buffer.from(values)
 export const int32s = (...values: number[]): Buffer => Buffer.from(Int32Array.from(values).buffer)
-export const int64s = (...values: number[]): Buffer => Buffer.from(BigInt64Array.from(values, BigInt).buffer)
-export const float32s = (...values: number[]): Buffer => Buffer.from(Float32Array.from(values).buffer)
+const int64s = (...values: number[]): Buffer => Buffer.from(BigInt64Array.from(values, BigInt).buffer)
+const float32s = (...values: number[]): Buffer => Buffer.from(Float32Array.from(values).buffer)
 export const float64s = (...values: number[]): Buffer => Buffer.from(Float64Array.from(values).buffer)
 const withLength = (write: (...values: number[]) => Buffer, values: readonly number[]): Buffer =>
   Buffer.concat([int32s(values.length), write(...values)])

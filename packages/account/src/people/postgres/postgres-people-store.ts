@@ -1,3 +1,4 @@
+import { requireOptions } from '@riftline/core'
 import { type Log, type RandomBytes, systemRandomBytes, systemTimers, type Timers } from '@riftline/ledger'
 import type { Database } from '@riftline/ledger/postgres'
 import type { MailQueue } from '../../mail/mail.ts'
@@ -31,6 +32,7 @@ export interface PostgresPeopleOptions {
  * @throws RiftlineError `database_unreachable`, `database_unsuitable`
  */
 export async function openPostgresPeopleStore(options: PostgresPeopleOptions): Promise<PeopleStore> {
+  requireOptions(options, ['databaseUrl', 'log', 'randomBytes', 'timers', 'mails'])
   const { databaseUrl, log, randomBytes = systemRandomBytes, timers = systemTimers } = options
   const { openDatabase, prepareDatabase } = await import('@riftline/ledger/postgres')
   await prepareDatabase(databaseUrl)

@@ -1,4 +1,4 @@
-import { modelNames } from '@riftline/core'
+import { modelNames, requireOptions } from '@riftline/core'
 import { displayNames, matchChance } from '../../evaluate/forecasters.ts'
 import type { GradedForecast } from '../../evaluate/graded-forecast.ts'
 import { reliabilityDiagram } from './reliability-diagram.ts'
@@ -14,8 +14,10 @@ import { reliabilityDiagram } from './reliability-diagram.ts'
 export function reliabilityDiagrams(
   period: string,
   graded: readonly GradedForecast[],
-  { onOnePage = false }: { readonly onOnePage?: boolean } = {},
+  options: { readonly onOnePage?: boolean } = {},
 ): Record<string, string> {
+  requireOptions(options, ['onOnePage'])
+  const { onOnePage = false } = options
   const idPrefixOf = (name: string): string => (onOnePage ? `${name}-` : '')
   const priced = graded.filter(({ market }) => market !== null)
   const models = modelNames.map((model) => {

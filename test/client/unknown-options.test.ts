@@ -1,0 +1,89 @@
+import { createClient, type FetchLike, type PredictOptions, type ScheduleOptions } from '@riftline/client'
+import { describe, expect, it } from 'vitest'
+import { nearestName } from '#client/nearest-name.ts'
+import { requireOptions } from '#core/options.ts'
+
+const asked: string[] = []
+const fetch: FetchLike = async (url) => {
+  asked.push(new URL(url).pathname + new URL(url).search)
+  return new Response('{}', { headers: { 'content-type': 'application/json' } })
+}
+const settings = { baseUrl: 'http://127.0.0.1:1', apiKey: 'key', fetch }
+const client = createClient(settings)
+const teams = { blueTeam: 'T1', redTeam: 'Gen.G' }
+
+const call = ['signal', 'timeoutMs', 'onResponse']
+const list = (...names: readonly string[]) => [...call, 'name', 'limit', ...names]
+
+/** All names that each call takes. */
+const calls: readonly (readonly [
+  name: string,
+  names: readonly string[],
+  call: (options: never) => Promise<unknown>,
+])[] = [
+  ['teams', list('active', 'league'), client.teams],
+  ['players', list('active', 'team', 'role'), client.players],
+  ['champions', list(), client.champions],
+  ['tournaments', list('league', 'season'), client.tournaments],
+  ['schedule', list('league', 'days'), client.schedule],
+  ['usage', call, client.usage],
+  ['team', call, (options) => client.team(1, options)],
+  ['player', call, (options) => client.player(1, options)],
+  ['tournament', call, (options) => client.tournament(1, options)],
+  ['odds', call, (options) => client.odds({ blueTeam: 'T1', redTeam: 'Gen.G' } as never, options)],
+  ['predict', [...call, 'idempotencyKey'], (options) => client.predict(teams, options)],
+  ['predictDraft', [...call, 'idempotencyKey'], (options) => client.predictDraft(teams as never, options)],
+  ['markets', [...call, 'idempotencyKey'], (options) => client.markets(teams as never, options)],
+  ['request', [...call, 'idempotencyKey'], (options) => client.request({ method: 'GET', path: '/v1/usage' }, options)],
+]
+
+describe('a client refuses an option that it does not have', () => {
+  it.each(calls)('%s names it and the nearest, and sends nothing', async (method, names, send) => {
+    expect(Object.keys(client)).toContain(method)
+    asked.length = 0
+    for (const name of names) {
+      await expect(send({ [`${name}x`]: 1 } as never)).rejects.toMatchObject({
+        code: 'invalid_option',
+        message: `${name}x: unknown; did you mean ${name}?`,
+      })
+    }
+    expect(asked).toEqual([])
+  })
+
+  it('every call of the client is looked at here', () => {
+    expect(calls.map(([method]) => method)).toEqual(Object.keys(client))
+  })
+
+  it('an option of another call is unknown', async () => {
+    await expect(client.usage({ idempotencyKey: 'a' } as PredictOptions)).rejects.toThrow('idempotencyKey: unknown')
+    await expect(client.champions({ days: 1 } as ScheduleOptions)).rejects.toThrow('days: unknown')
+  })
+
+  it('createClient and the fields of any request too', async () => {
+    for (const name of ['baseUrl', 'apiKey', 'maxRetries', 'timeoutMs', 'fetch', 'onResponse']) {
+      expect(() => createClient({ ...settings, [`${name}x`]: 1 })).toThrow(`${name}x: unknown; did you mean ${name}?`)
+    }
+    const request = { method: 'GET', path: '/v1/usage', chargd: false } as const
+    await expect(client.request(request)).rejects.toThrow('chargd: unknown; did you mean charged?')
+  })
+
+  it('every option that a list has is sent', async () => {
+    asked.length = 0
+    await client.teams({ name: 'T', active: true, league: 'LCK', limit: 3 })
+    await client.tournaments({ name: 'W', league: 'LCK', season: '2025', limit: 3 })
+    await client.schedule({ name: 'T', league: 'LCK', days: 2, limit: 3 })
+    expect(asked).toEqual([
+      '/v1/teams?active=true&name=T&league=LCK&limit=3',
+      '/v1/tournaments?name=W&league=LCK&season=2025&limit=3',
+      '/v1/schedule?name=T&league=LCK&days=2&limit=3',
+    ])
+  })
+
+  it.each(['timout', 'TIMEOUT_MS', 'on-response', 'singal', 'maxretries', 'feetch', 'bsaeUrl', 'key', 'x'.repeat(500)])(
+    'the nearest name of %s is that of core',
+    (name) => {
+      const known = ['baseUrl', 'apiKey', 'maxRetries', 'timeoutMs', 'fetch', 'onResponse', 'signal']
+      expect(() => requireOptions({ [name]: 1 }, known)).toThrow(`did you mean ${nearestName(name, known)}?`)
+    },
+  )
+})
