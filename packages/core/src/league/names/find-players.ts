@@ -37,7 +37,8 @@ export function findPlayers(
   const { byName, bySpelling } = playerIndex(catalogue)
   const key = fold(name)
   const fits = ({ player }: NamedPlayer): boolean =>
-    (teamId === undefined || (player.teamId ?? player.lastTeamId) === teamId) && (role === undefined || player.role === role)
+    (teamId === undefined || (player.teamId ?? player.lastTeamId) === teamId) &&
+    (role === undefined || player.role === role)
   const own = (byName.get(key) ?? []).filter(fits)
   const named = own.length > 0 ? own : (bySpelling.get(key) ?? []).filter(fits)
   const active = named.filter((player) => player.isActive)
