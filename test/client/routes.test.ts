@@ -65,6 +65,7 @@ const snapshot = {
 const scheduled = {
   id: 'lck-1',
   league: 'LCK',
+  leagueName: 'LCK',
   bestOf: 3,
   scheduledUtc: '2999-07-24T15:00:00',
   team1: blue,
@@ -72,7 +73,9 @@ const scheduled = {
 }
 const schedule = {
   ...{ format: 'riftline-schedule', formatVersion: 1, checkedUtc: '2026-01-24T09:41:07' },
-  series: [{ ...scheduled, team2: { id: 3, name: 'Generation Gaming' }, startedUtc: null, stated: [] }],
+  series: [
+    { ...scheduled, leagueName: undefined, team2: { id: 3, name: 'Generation Gaming' }, startedUtc: null, stated: [] },
+  ],
 }
 
 let server: ServeProcess

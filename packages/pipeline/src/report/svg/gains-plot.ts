@@ -53,7 +53,7 @@ export function gainsPlot(windows: readonly ReportedWindow[]): string {
       ...dots.flatMap((dot) => drawDot(dot, x, lineOf(rowNames.indexOf(dot.name), dot.window))),
       textElement(
         { x: (frame.left + frame.right) / 2, y: frame.bottom + 38, 'text-anchor': 'middle' },
-        `nats a series, 95 % interval; dashed: what the consensus must save where the series were seen, ${requiredEloGain.toFixed(2)}`,
+        `nats a series, 95 % interval; dashed: asked of the consensus in test windows, ${requiredEloGain.toFixed(2)}`,
       ),
     ],
   })
