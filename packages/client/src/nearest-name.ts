@@ -1,3 +1,12 @@
+import { invalidOption } from './errors.ts'
+
+/** Options that there are not, such as misspelt ones, would be ignored and the default taken. */
+export function refuseUnknown(options: object, known: readonly string[]): void {
+  for (const name in options) {
+    if (!known.includes(name)) throw invalidOption(`${name}: unknown; did you mean ${nearestName(name, known)}?`)
+  }
+}
+
 /** Longer names are cut. */
 const mostChars = 60
 

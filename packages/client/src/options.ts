@@ -1,6 +1,6 @@
 import { invalidOption } from './errors.ts'
 import type { FetchLike } from './fetch-like.ts'
-import { nearestName } from './nearest-name.ts'
+import { refuseUnknown } from './nearest-name.ts'
 import type { ListQuery } from './request.ts'
 import type { ResponseInfo } from './response-info.ts'
 import { globalFetch } from './runtime.ts'
@@ -111,13 +111,6 @@ export const ownOptions = {
 /** @param own names that the call has of its own @throws TypeError with code `invalid_option` */
 export function refuseUnknownOptions(options: object, own: readonly string[]): void {
   refuseUnknown(options, [...callOptions, ...own])
-}
-
-/** Options that there are not, such as misspelt ones, would be ignored and the default taken. */
-export function refuseUnknown(options: object, known: readonly string[]): void {
-  for (const name in options) {
-    if (!known.includes(name)) throw invalidOption(`${name}: unknown; did you mean ${nearestName(name, known)}?`)
-  }
 }
 
 const visibleAscii = /^[\x21-\x7e]+$/

@@ -1,5 +1,5 @@
 import { invalidOption } from './errors.ts'
-import { refuseUnknown } from './options.ts'
+import { refuseUnknown } from './nearest-name.ts'
 import type { Role } from './types/lists.generated.ts'
 
 /** One call of the API, whatever number of attempts it takes. */
