@@ -87,7 +87,13 @@ describe('what other sources call people', () => {
 
   it('what other sources call people is learned, so that each of them finds the same people alone later', () => {
     const history = (games: readonly SourcedGame[], known = noExternalIds) =>
-      toHistory(games, { known, names: noNames, nowMs: Number.POSITIVE_INFINITY }, () => {})
+      toHistory(
+        games,
+        { known, names: noNames },
+        () => {},
+        () => null,
+        Number.POSITIVE_INFINITY,
+      )
     const first = history([{ ...lp, statements: [lp, le] }])
     const renamed = { ...le, id: 'G9', startMs: le.startMs + 24 * hourMs }
     const seat = renamed.sides[0].seats![0]!
