@@ -82,7 +82,8 @@ const tournamentStatistics: Fields<TournamentDetail> = {
   games: count,
   teams: tournamentTeams,
   winnerTeam: namedId.nullable().meta({
-    description: 'Who won the last series of the play-offs; null until 21 days after, where series are missing, and of qualifiers.',
+    description:
+      'Who won the last series of the play-offs; null until 21 days after, where series are missing, and of qualifiers.',
   }),
   sideWinRate,
   sideGames,
