@@ -41,7 +41,7 @@ describe('as people expect of a command', () => {
   it('riftline teams and players say whom a name means', async () => {
     const teams = JSON.parse((await runCli('teams', 'skt', '--json')).stdout)
     expect(teams).toMatchObject({ count: 1, teams: [{ id: 2, name: 'T1', league: 'LCK', active: true }] })
-    expect((await runCli('players', 'faker')).stdout).toMatch(/^id .*\n3 +Faker +MID +T1 +true/)
+    expect((await runCli('players', 'faker')).stdout).toMatch(/^id .*\n3 +Faker +MID +T1 +T1 +true/)
   })
 
   it('a moment is a day or a time, wherever one is asked for', async () => {

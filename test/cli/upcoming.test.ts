@@ -90,9 +90,9 @@ describe('riftline upcoming', () => {
 
   test('riftline upcoming names leagues as people do', async () => {
     await save([
-      series('one', '2026-03-02T08:00:00', { league: 'WLDs' }),
-      series('two', '2026-03-03T08:00:00', { league: 'WLDs', bestOf: 2 }),
-      series('other', '2026-03-04T08:00:00', { league: 'LCK' }),
+      series('one', dayAfterData(2, '08:00:00'), { league: 'WLDs' }),
+      series('two', dayAfterData(3, '08:00:00'), { league: 'WLDs', bestOf: 2 }),
+      series('other', dayAfterData(4, '08:00:00'), { league: 'LCK' }),
     ])
     const { stdout } = await upcoming()
     expect(stdout.match(/Worlds|WLDs|LCK/g)).toEqual(['Worlds', 'Worlds', 'LCK'])

@@ -129,7 +129,12 @@ export const settings: Settings = {
   freeCredits: ['FREE_CREDITS', 20, integer(0, 1_000_000_000), 'per account and UTC month'],
   demo: ['DEMO', true, onOff, '`off`: a first start makes no demo account; off where `STORE` or `DATABASE_URL` is set'],
   acceptClock: ['ACCEPT_CLOCK', false, onOff, 'for one `serve` or `ledger import`: the clock is right'],
-  ipRule: ['IP_RULE', 'enforce', oneOf('off', 'flag', 'enforce'), 'one account an address: `off`, `flag`, `enforce`'],
+  ipRule: [
+    'IP_RULE',
+    'enforce',
+    oneOf('off', 'flag', 'enforce'),
+    'one account an address (a /64; two a /56, four a /48): `off`, `flag`, `enforce`',
+  ],
   ipAllow: ['IP_ALLOW', [], ranges, 'ranges that the IP rule leaves out'],
   trustedProxies: ['TRUSTED_PROXIES', [], rangesOrNone, 'ranges whose `X-Forwarded-For` is believed; `none`: no proxy'],
   authFailsPerMinute: ['AUTH_FAILS_PER_MINUTE', 60, integer(0, 1_000_000), 'wrong keys per address; `0` off'],

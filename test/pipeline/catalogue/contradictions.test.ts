@@ -55,7 +55,7 @@ describe('believeLines', () => {
 
 describe('a match that contradicts itself', () => {
   const build = async () => {
-    const history = await readHistory('test/fixtures/reports/29-more-than-the-team')
+    const history = await readHistory('test/fixtures/reports/29-more-than-the-team', { nowMs: Date.UTC(2026, 3, 1) })
     const built = buildCatalogue(history, { asOfMs: Date.UTC(2026, 2, 18, 18) })
     const { id } = built.catalogue.players.find(({ name }) => name === 'Lynx2')!
     return { built, detail: built.details.players[id]!, id }
