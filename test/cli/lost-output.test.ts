@@ -91,6 +91,8 @@ describe('where the disk is full', () => {
         serve: [['--port', '0', '--data', other, '--artifacts', artifacts]],
         predict: [['T1', 'Gen.G']],
         markets: [['T1', 'Gen.G']],
+        teams: [['T1']],
+        players: [['Faker']],
         upcoming: [['--data', scheduled]],
         // It prints answers alone, and nobody asks.
         mcp: [['--help']],

@@ -263,8 +263,8 @@ describe.runIf(runsAll)('a series is left out', () => {
       {
         ...{ ...where, name: 'Warriors' },
         candidates: [
-          { id: 1075, name: 'Saigon Warriors' },
           { id: 32, name: "Anyone's Legend" },
+          { id: 1075, name: 'Saigon Warriors' },
         ],
       },
       { ...where, name: 'Redbird Union', candidates: [] },

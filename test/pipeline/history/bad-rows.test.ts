@@ -63,7 +63,7 @@ const cases: readonly (readonly [what: string, table: string, change: Change, re
   ['a negative length', 'games', { length_s: '-1800' }, /^length_s: expected a number/],
   ['a length of days', 'games', { length_s: '180000' }, /^length_s: /],
   ['negative kills', 'games', { blue_kills: '-3' }, /^blue_kills: /],
-  ['gold that is no number', 'games', { red_gold: 'NaN' }, /^red_gold: /],
+  ['gold that is no number', 'games', { red_gold: '61k' }, /^red_gold: /],
   ['a player id that is a name', 'games', { blue_mid_player: 'Kestrel' }, /^blue_mid_player: /],
   ['a first objective of nobody', 'games', { first_tower: 'purple' }, /^first_tower: expected blue or red/],
   ['no league', 'games', { league: '' }, /^league: /],

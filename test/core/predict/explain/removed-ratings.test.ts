@@ -63,7 +63,10 @@ describe.each(removals)('without what tells two teams apart by %s', (_what, inde
       const before = predictor.explain(request)
       const after = without.explain(request)
       const partOf = ({ stages }: typeof before): ExplanationPart => stages[0]!.parts[index]!
-      if (Math.abs(partOf(after).logit) > 1e-12) continue // a player who has just come from another league brings its level along
+      // A player who has just come from another league brings its level along.
+      const othersOf = ({ stages }: typeof before): number =>
+        stages[0]!.parts.reduce((sum, { logit }, at) => (at === index ? sum : sum + logit), 0)
+      if (Math.abs(partOf(after).logit) > 1e-12 || Math.abs(othersOf(after) - othersOf(before)) > 1e-12) continue
       const lost = partOf(before).logit
       expect(after.stages[0]!.logit).toBeCloseTo(before.stages[0]!.logit - lost, 12)
       expect(Math.sign(rating(after) - rating(before))).toBe(Math.abs(lost) < 1e-12 ? 0 : -Math.sign(lost))

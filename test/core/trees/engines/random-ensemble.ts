@@ -78,6 +78,8 @@ export function ensembleOf(
     format: precision === 'float64' ? 'lightgbm' : 'mlnet-fasttree',
     numberOfFeatures: features,
     featureNames: null,
+    classNames: null,
+    decisionThreshold: null,
     categories: noCategories(features),
     numberOfOutputs: outputs,
     precision,

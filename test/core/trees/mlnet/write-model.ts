@@ -108,7 +108,8 @@ function treeBlock(tree: Json, { defaults, categories, forest, spare = 0 }: Ense
 /** A `TrainSchema` whose column `Features` has these slot names. */
 export function trainSchema(folder: string, names: NameBlock): ZipFile {
   const block = names.compressed ? deflateRawSync(names.block) : names.block
-  const codec = Buffer.concat([text('VBuffer'), bytes(3), Buffer.from('any')])
+  const parameters = Buffer.concat([text('TextSpan'), bytes(0), int32s(1, 2)])
+  const codec = Buffer.concat([text('VBuffer'), bytes(parameters.length), parameters])
   const head = Buffer.alloc(0x100)
   head.write('CML\0DVB\0', 'latin1')
   const annotationsAt = 0x100 + block.length

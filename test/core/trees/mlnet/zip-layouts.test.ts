@@ -145,12 +145,14 @@ describe('parseMlnetZip reads', () => {
     const key = modelKey(model, { loader, version, block: ensembleBlock(numerical, 3, fields) })
     const numberOfFeatures = fields.features === false ? 2 : 3
     const outputTransform = loader === 'FastTreeTweedieExec' ? 'exp' : 'identity'
+    const task = loader.includes('Binary') ? 'binary' : 'regression'
     await expectModel([...pipeline, key], {
       numberOfFeatures,
       ensemble: numerical,
       featureNames: null,
       calibrator: null,
       outputTransform,
+      task,
     })
   })
 
@@ -163,7 +165,7 @@ describe('parseMlnetZip reads', () => {
   it('parseMlnetZip reads a forest whose scores are averaged', async () => {
     const block = Buffer.concat([ensembleBlock(ensemble, 2, { forest: 'weights' }), bytes(1), int32s(100)])
     const key = modelKey(model, { loader: 'FastForestRegressionExec', version: 6, block })
-    await expectModel([...pipeline, key], { ...unnamed, calibrator: null, aggregation: 'average' })
+    await expectModel([...pipeline, key], { ...unnamed, calibrator: null, aggregation: 'average', task: 'regression' })
   })
 
   it('parseMlnetZip reads the number of features from names, else from splits, where an old model does not say', async () => {

@@ -1,6 +1,6 @@
 import { malformed } from '../../errors.ts'
 import type { Bins, Calibrator, Link, Pieces, Sigmoid } from '../form/output-link.ts'
-import { type Categories, noCategories, type TreeEnsemble } from '../form/tree-ensemble.ts'
+import { type Categories, type ClassName, noCategories, type TreeEnsemble } from '../form/tree-ensemble.ts'
 import {
   arrayField,
   asFinite,
@@ -21,19 +21,38 @@ import { type Sizes, sizesOf } from './layout.ts'
 /** Everything of an ensemble but its arrays. */
 export type Description = Omit<TreeEnsemble, 'trees' | 'baseScore'> & { readonly sizes: Sizes }
 
-/** A model without names of categories is written without them, as ever. */
-export function describeEnsemble({ trees, baseScore: _, categories, ...rest }: TreeEnsemble): object {
+/** A model is written without the names and the threshold that it does not have, as ever. */
+export function describeEnsemble(ensemble: TreeEnsemble): object {
+  const { trees, baseScore: _, categories, classNames, decisionThreshold, ...rest } = ensemble
   const named = categories?.some((names) => names !== null)
-  return { ...rest, ...(named ? { categories } : {}), sizes: sizesOf(trees) }
+  return {
+    ...rest,
+    ...(named ? { categories } : {}),
+    ...(classNames == null ? {} : { classNames }),
+    ...(decisionThreshold == null ? {} : { decisionThreshold }),
+    sizes: sizesOf(trees),
+  }
 }
+
+/** Of a file of before, or of a model without them. */
+const absent = { categories: null, classNames: null, decisionThreshold: null }
 
 function readCategories(root: JsonObject, numberOfFeatures: number): Categories {
   if (field(root, 'categories') === undefined) return noCategories(numberOfFeatures)
   return arrayField(root, 'categories', () => '$', numberOfFeatures).map((names, i) => {
-    const isLegal = Array.isArray(names) && names.every((name) => /^(string|number|boolean)$/.test(typeof name))
-    if (names === null || isLegal) return names as Categories[number]
+    if (names === null || areNames(names)) return names
     throw malformed(`$.categories[${i}]`, 'null or names of categories', names)
   })
+}
+
+function readClassNames(root: JsonObject): readonly ClassName[] | null {
+  const names = field(root, 'classNames') ?? null
+  if (names === null || areNames(names)) return names
+  throw malformed('$.classNames', 'null or names of classes', names)
+}
+
+function areNames(names: unknown): names is readonly ClassName[] {
+  return Array.isArray(names) && names.every((name) => /^(string|number|boolean)$/.test(typeof name))
 }
 
 /** @throws ArtifactError `artifact_invalid` for text that `describeEnsemble` cannot have led to */
@@ -47,6 +66,9 @@ export function readDescription(text: string): Description {
     numberOfFeatures,
     featureNames: namesField(root, 'featureNames', numberOfFeatures),
     categories: readCategories(root, numberOfFeatures),
+    classNames: readClassNames(root),
+    decisionThreshold:
+      (field(root, 'decisionThreshold') ?? null) === null ? null : finiteField(root, 'decisionThreshold', where),
     numberOfOutputs,
     precision: choiceField(root, 'precision', where, ['float64', 'float32']),
     averaging: choiceField(root, 'averaging', where, ['none', 'beforeLink', 'inScore']),
@@ -61,7 +83,7 @@ export function readDescription(text: string): Description {
     }),
     sizes: readSizes(asObject(field(root, 'sizes'), () => '$.sizes')),
   }
-  checkedFields({ categories: null, ...root }, description, where)
+  checkedFields({ ...absent, ...root }, description, where)
   return description
 }
 

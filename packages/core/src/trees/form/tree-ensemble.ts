@@ -15,6 +15,10 @@ export interface TreeEnsemble {
   readonly featureNames: readonly string[] | null
   /** One entry per feature: null, or for a column of categories their names, of which cell `c` means the `c`-th. */
   readonly categories: Categories
+  /** What the classes are called, in the order of the predictions; null where the artifact does not say. */
+  readonly classNames: readonly ClassName[] | null
+  /** A binary model of ML.NET decides for true where the raw score of a row is above this; null for other models. */
+  readonly decisionThreshold: number | null
   /** K: classes of a multiclass model, else 1; of pairwise coupling the pairs of its classes. */
   readonly numberOfOutputs: number
   /**
@@ -36,6 +40,9 @@ export interface TreeEnsemble {
   /** What the artifact leaves open and how the parser read it, for people. Empty for a usual model. */
   readonly warnings: readonly string[]
 }
+
+/** As the trainer had it. */
+export type ClassName = string | number | boolean
 
 /** Names of categories by feature, as pandas had them. */
 export type Categories = readonly (readonly (string | number | boolean)[] | null)[]

@@ -51,6 +51,8 @@ export function checkTreeCount(header: LightgbmHeader, trees: number, path: stri
 export function toEnsemble(header: LightgbmHeader, trees: Trees, categories: Categories): TreeEnsemble {
   return {
     format: 'lightgbm',
+    classNames: null,
+    decisionThreshold: null,
     numberOfFeatures: header.numberOfFeatures,
     featureNames: header.featureNames,
     categories,

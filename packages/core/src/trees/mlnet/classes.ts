@@ -25,6 +25,10 @@ export function readClasses(model: JsonObject, header: FasttreeHeader, builder: 
   if (formula === 'Pairwise' && !Number.isInteger(Math.sqrt(8 * subModels.length + 1))) {
     throw malformed('$.subModels', 'a model for each pair of classes, K (K + 1) / 2', subModels.length)
   }
+  const classes = formula === 'Pairwise' ? (Math.sqrt(8 * subModels.length + 1) - 1) / 2 : subModels.length
+  if (header.classNames !== null && header.classNames.length !== classes) {
+    throw malformed('$.outputNames', `names of ${classes} classes`, header.classNames.length)
+  }
 
   const warnings: string[] = []
   const calibrators: Calibrator[] = []

@@ -1,6 +1,14 @@
 import { malformed, unsupported } from '../../errors.ts'
-import type { TreeEnsemble } from '../form/tree-ensemble.ts'
-import { choiceField, field, integerField, type JsonObject, maximumFeatures, namesField } from '../read/json-fields.ts'
+import type { ClassName, TreeEnsemble } from '../form/tree-ensemble.ts'
+import {
+  arrayField,
+  choiceField,
+  field,
+  integerField,
+  type JsonObject,
+  maximumFeatures,
+  namesField,
+} from '../read/json-fields.ts'
 import { asMlnetNumber } from './number.ts'
 
 /** Which key holds the model: trees, an additive model, or one model per class. */
@@ -13,6 +21,8 @@ export interface FasttreeHeader {
   readonly featureNames: readonly string[] | null
   readonly aggregation: 'sum' | 'average'
   readonly outputTransform: 'identity' | 'exp'
+  readonly classNames: readonly ClassName[] | null
+  readonly decisionThreshold: number | null
 }
 
 /** What the three shapes of a model give; the rest of the ensemble comes from the header. */
@@ -29,15 +39,14 @@ export function readHeader(model: JsonObject): FasttreeHeader {
   const version = integerField(model, 'formatVersion', root, 0, 2 ** 31)
   if (version !== 1) throw unsupported('$.formatVersion', `schema version ${version}; supported is 1`)
   const task = choiceField(model, 'task', root, ['binary', 'regression', 'ranking', 'multiclass'])
-  const decisionThreshold = field(model, 'decisionThreshold')
-  if ((decisionThreshold ?? null) !== null) asMlnetNumber(decisionThreshold, () => '$.decisionThreshold')
-
   const header: FasttreeHeader = {
     shape: readShape(model),
     modelType: readModelType(model, '$'),
     ...readFeatures(model),
     aggregation: choiceField(model, 'aggregation', root, ['sum', 'average']),
     outputTransform: choiceField(model, 'outputTransform', root, ['identity', 'exp']),
+    classNames: readClassNames(model),
+    decisionThreshold: task === 'binary' ? readThreshold(model) : null,
   }
   if ((task === 'multiclass') !== (header.shape === 'subModels')) {
     throw malformed('$.task', header.shape === 'subModels' ? '"multiclass" with subModels' : 'subModels', task)
@@ -58,6 +67,22 @@ export function readModelType(object: JsonObject, path: string): string {
   const modelType = field(object, 'modelType')
   if (typeof modelType !== 'string') throw malformed(`${path}.modelType`, 'a string', modelType)
   return modelType
+}
+
+function readClassNames(model: JsonObject): readonly ClassName[] | null {
+  if ((field(model, 'outputNames') ?? null) === null) return null
+  return arrayField(model, 'outputNames', root).map((name, i) => {
+    if (typeof name === 'string' || typeof name === 'number' || typeof name === 'boolean') return name
+    throw malformed(`$.outputNames[${i}]`, 'a name of a class', name)
+  })
+}
+
+/** ML.NET's is 0 unless it was changed; null where it is of another column than the score. */
+function readThreshold(model: JsonObject): number | null {
+  const value = field(model, 'decisionThreshold')
+  if (value === undefined) return 0
+  const threshold = value === null ? Number.NaN : asMlnetNumber(value, () => '$.decisionThreshold')
+  return Number.isFinite(threshold) ? threshold : null
 }
 
 function readShape(model: JsonObject): FasttreeHeader['shape'] {

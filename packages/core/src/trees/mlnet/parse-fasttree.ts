@@ -39,7 +39,7 @@ export function parseFasttree(json: unknown): TreeEnsemble {
 
 function readModel(model: JsonObject): TreeEnsemble {
   const header = readHeader(model)
-  const { numberOfFeatures, featureNames } = header
+  const { numberOfFeatures, featureNames, classNames, decisionThreshold } = header
   return {
     format: 'mlnet-fasttree',
     precision: 'float32',
@@ -47,6 +47,8 @@ function readModel(model: JsonObject): TreeEnsemble {
     numberOfFeatures,
     featureNames,
     categories: noCategories(numberOfFeatures),
+    classNames,
+    decisionThreshold,
     ...readBody(model, header),
   }
 }

@@ -4,14 +4,14 @@ import type { JsonObject } from '../../read/json-fields.ts'
 import { otherFormat } from '../../read/other-format.ts'
 import { openZip, type ZipArchive } from '../../zip/archive.ts'
 import { parseFasttree } from '../parse-fasttree.ts'
+import { type Annotation, readAnnotation } from './annotation.ts'
 import { readModel } from './model.ts'
 import { findPipeline, type Step } from './pipeline.ts'
-import { readSlotNames } from './slot-names.ts'
 
 /**
  * Reads the `model.zip` that ML.NET saves (`mlContext.Model.Save`), without an export step: the same ensemble as
- * `parseFasttree` gives for the exported model, with calibrator, names of the feature slots and what stands in for missing
- * values. FastTree, FastForest, LightGBM and GAM models, alone, one-versus-all or pairwise, of ML.NET from 2018 on. The steps before
+ * `parseFasttree` gives for the exported model, with calibrator, decision threshold, names of the classes and of the feature slots,
+ * and what stands in for missing values. FastTree, FastForest, LightGBM and GAM models, alone, one-versus-all or pairwise, of ML.NET from 2018 on. The steps before
  * the model are not read: a row holds the cells of its feature column.
  *
  * @param bytes the file; runs wherever there is `DecompressionStream('deflate-raw')`
@@ -31,9 +31,9 @@ export async function parseMlnetZip(bytes: Uint8Array): Promise<TreeEnsemble> {
   const archive = openArchive(bytes)
   const pipeline = await findPipeline(archive)
   const { features, keys } = await readModel(archive, pipeline)
-  const featureNames = pipeline.step === null ? null : await readFeatureNames(archive, pipeline.step)
-  const numberOfFeatures = features.known ? features.count : (featureNames?.length ?? features.count)
-  const schema = { format: 'mlnet-fasttree', formatVersion: 1, numberOfFeatures, featureNames, ...keys }
+  const told = pipeline.step === null ? { featureNames: null } : await readStep(archive, pipeline.step)
+  const numberOfFeatures = features.known ? features.count : (told.featureNames?.length ?? features.count)
+  const schema = { format: 'mlnet-fasttree', formatVersion: 1, numberOfFeatures, ...told, ...keys }
   return parseSchema(schema, pipeline.model)
 }
 
@@ -45,11 +45,27 @@ function openArchive(bytes: Uint8Array): ZipArchive {
   }
 }
 
-/** Names of the slots of the step's feature column as it was in training. */
-async function readFeatureNames(archive: ZipArchive, { folder, file }: Step): Promise<readonly string[] | null> {
-  const column = file.text()
+/** What the predictor's step says beside the model: names of its feature slots and classes as in training, and its threshold. */
+async function readStep(archive: ZipArchive, { folder, file }: Step): Promise<JsonObject & StepNames> {
   const path = `${folder}/TrainSchema`
-  return column === null || !archive.has(path) ? null : readSlotNames(await archive.read(path), path, column)
+  const table = archive.has(path) ? await archive.read(path) : null
+  const namesOf = async (kind: Annotation, column: string | null): Promise<readonly unknown[] | null> =>
+    column === null || table === null ? null : readAnnotation(table, { path, column, kind })
+  const featureNames = await namesOf('SlotNames', file.text())
+  switch (file.loader) {
+    case 'MulticlassPredXfer':
+      return { featureNames, outputNames: await namesOf('KeyValues', file.text()) }
+    case 'BinaryPredXfer': {
+      const [threshold = 0] = file.block.float32s(1)
+      return { featureNames, decisionThreshold: file.text() === 'Score' ? threshold : null }
+    }
+    default:
+      return { featureNames }
+  }
+}
+
+interface StepNames {
+  readonly featureNames: readonly unknown[] | null
 }
 
 /** The checks of every ML.NET model find what is wrong in the model itself; this puts the folder before their path. */
