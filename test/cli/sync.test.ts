@@ -78,9 +78,9 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
     const [first] = stated.series
     const utc = (hours: number): string => new Date(first!.scheduledMs + hours * 3_600_000).toISOString().slice(0, 19)
     const match = { esportsMatchId: 'any', league: 'LCK', bestOf: 3, scheduledUtc: utc(0), team1: 'T1', team2: 'Gen.G' }
-    // Either side is worth a unit at first, and that at the close is no secret.
+    // One side is worth a unit at first, whoever the favourite is, and that at the close is no secret.
     const snapshots = [
-      { hours: -20, odds: [30, 30] },
+      { hours: -20, odds: [2.2, 2.2] },
       { hours: -1, odds: [1.25, 5] },
     ].map(({ hours, odds }) => ({
       ...{ match, capturedAtUtc: utc(hours), source: 'kalshi' },
@@ -100,11 +100,11 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
       { series: 1, valuePicks: 1, roi: expect.any(Number), clv: expect.any(Number) },
     ])
     expect(dry.market).toEqual(market)
-    expect([29, -1]).toContain(market.roi)
-    expect([23, 5]).toContainEqual(expect.closeTo(market.clv, 9))
+    expect([1.2, -1]).toContainEqual(expect.closeTo(market.roi, 9))
+    expect([0.76, -0.56]).toContainEqual(expect.closeTo(market.clv, 9))
     const again = await shown([])
     expect(again).toMatch(/^unchanged; /)
-    expect(again).toMatch(/\n1 series with closing odds, 1 value pick: ROI -?\d+\.\d %, CLV \d+\.\d %\n/)
+    expect(again).toMatch(/\n1 series with closing odds, 1 value pick: ROI -?\d+\.\d %, CLV -?\d+\.\d %\n/)
     expect(await readFile(join(root, 'artifacts/REPORT.md'), 'utf8')).toMatch(/^\| kalshi \| 1 \| 1 \|/m)
   })
 
