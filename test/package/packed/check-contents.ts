@@ -59,7 +59,7 @@ const ceilings: Readonly<Record<Folder, number>> = {
   sources: 600_000,
   server: 1_760_000,
   account: 1_260_000,
-  client: 165_000,
+  client: 170_000,
   cli: 750_000,
 }
 
