@@ -39,6 +39,7 @@ it('@riftline/core exports these values', () => {
     brierDecomposition
     brierScore
     byAnyId
+    byStartAndTeams
     calibrate
     calibrationErrorBand
     calibrationSlope

@@ -67,6 +67,11 @@ export function describe(value: unknown): string {
   return Object.is(value, -0) ? '-0' : String(value)
 }
 
+/** What to do about a source that a parser cannot take, where it can be told. */
+export function cureOf(source: unknown): string | undefined {
+  return describe(source) === 'Promise' ? 'await it first' : undefined
+}
+
 /** `Uint8Array`, `Promise`, `Map` …; `object` for one of fields. */
 function kindOf(value: object): string {
   const tag = Object.prototype.toString.call(value).slice(8, 48).replace(/\]$/, '')

@@ -74,6 +74,7 @@ export { secondTeamWords, withoutBrackets } from './league/names/named-team.ts'
 export { didYouMean, type KnownName, knownName, nearestNames, nearestWords } from './league/names/nearest-names.ts'
 export { type Draft, draftOffset } from './league/picks/draft-offset.ts'
 export {
+  byStartAndTeams,
   decidedWinner,
   type PlayedGame,
   type PlayedSeries,

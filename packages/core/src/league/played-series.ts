@@ -49,6 +49,18 @@ export interface PlayedSide {
   readonly killDifference: number | null
 }
 
+/** Orders series by start, then by teams: alike in every history, whatever the ids of its series are. */
+export function byStartAndTeams(a: SeriesPlace, b: SeriesPlace): number {
+  return (
+    a.startMs - b.startMs ||
+    Math.min(a.team1Id, a.team2Id) - Math.min(b.team1Id, b.team2Id) ||
+    Math.max(a.team1Id, a.team2Id) - Math.max(b.team1Id, b.team2Id) ||
+    a.id - b.id
+  )
+}
+
+type SeriesPlace = Pick<PlayedSeries, 'id' | 'startMs' | 'team1Id' | 'team2Id'>
+
 /** Length taken for a game whose length is unknown. */
 const assumedGameMs = 50 * 60_000
 

@@ -1,6 +1,6 @@
 import type { ForecastState } from './forecast-state.ts'
 import { learnPlayedSeries } from './learn-series.ts'
-import { type PlayedSeries, settledMs } from './played-series.ts'
+import { byStartAndTeams, type PlayedSeries, settledMs } from './played-series.ts'
 
 /** Adds a played series to `pending`; `settle` learns it when time reaches its end. */
 export function addPlayed(state: ForecastState, series: PlayedSeries): void {
@@ -20,13 +20,7 @@ export function settle(state: ForecastState, timeMs: number): PlayedSeries[] {
   return settled
 }
 
-/** By end; what ends together by start and teams, so that every history has one order, whatever the ids of its series are. */
+/** By end; what ends together has the same order in every history. */
 function learnedBefore(a: PlayedSeries, b: PlayedSeries): boolean {
-  return (
-    (settledMs(a) - settledMs(b) ||
-      a.startMs - b.startMs ||
-      Math.min(a.team1Id, a.team2Id) - Math.min(b.team1Id, b.team2Id) ||
-      Math.max(a.team1Id, a.team2Id) - Math.max(b.team1Id, b.team2Id) ||
-      a.id - b.id) < 0
-  )
+  return (settledMs(a) - settledMs(b) || byStartAndTeams(a, b)) < 0
 }

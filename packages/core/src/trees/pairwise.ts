@@ -2,7 +2,7 @@ import { calibrated } from './calibrated.ts'
 import { createEvaluator } from './create-evaluator.ts'
 import type { Engine } from './engines/engine.ts'
 import type { BatchOptions, Evaluator } from './evaluator.ts'
-import type { Calibrator } from './form/output-link.ts'
+import { type Calibrator, classesOfPairs } from './form/output-link.ts'
 import type { TreeEnsemble } from './form/tree-ensemble.ts'
 import { takeFloats, takeRow } from './rows.ts'
 
@@ -23,7 +23,7 @@ export function createPairwiseEvaluator(
 ): Evaluator {
   const scored = createEvaluator({ ...ensemble, link: { kind: 'identity' } }, engine)
   const pairs = calibrators.length
-  const classes = (Math.sqrt(8 * pairs + 1) - 1) / 2
+  const classes = classesOfPairs(pairs)
 
   function couple(rows: Float64Array, options: BatchOptions = {}): Float64Array {
     const { out: given, ...rest } = options

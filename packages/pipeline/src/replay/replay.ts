@@ -1,4 +1,4 @@
-import { addPlayed, dayMs, type ForecastState, type PlayedSeries, settle } from '@riftline/core'
+import { addPlayed, byStartAndTeams, dayMs, type ForecastState, type PlayedSeries, settle } from '@riftline/core'
 import type { Game, Series } from '../history/types.ts'
 import type { ChampionIds } from './champion-ids.ts'
 import { toPlayedSeries } from './played.ts'
@@ -27,20 +27,13 @@ export function replay(state: ForecastState, series: readonly Series[], options:
   const settleUntil = (timeMs: number): void => {
     for (const settled of settle(state, timeMs)) onSettled?.(settled)
   }
-  for (const next of [...series].sort(byContent)) {
+  for (const next of [...series].sort(byStartAndTeams)) {
     settleUntil(next.startMs - withheldDays * dayMs)
     if (next.startMs > knownUntilMs) beforeSeries?.(next)
     const played = toPlayedSeries(next, champions, isNew)
     if (played.games.length > 0) addPlayed(state, played)
   }
   settleUntil(Number.POSITIVE_INFINITY)
-}
-
-/** By start, then by teams: an order that every history has alike, whatever the ids of its series are. */
-function byContent(a: Series, b: Series): number {
-  const lower = ({ team1Id, team2Id }: Series): number => Math.min(team1Id, team2Id)
-  const higher = ({ team1Id, team2Id }: Series): number => Math.max(team1Id, team2Id)
-  return a.startMs - b.startMs || lower(a) - lower(b) || higher(a) - higher(b) || a.id - b.id
 }
 
 /** Whether a series counts in evaluations: complete, with a winner, best of 1, 3 or 5. */

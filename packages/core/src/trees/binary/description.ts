@@ -1,6 +1,6 @@
 import { malformed } from '../../errors.ts'
 import type { Bins, Calibrator, Link, Pieces, Sigmoid } from '../form/output-link.ts'
-import { type Categories, type ClassName, noCategories, type TreeEnsemble } from '../form/tree-ensemble.ts'
+import { type Categories, type ClassName, isClassName, noCategories, type TreeEnsemble } from '../form/tree-ensemble.ts'
 import {
   arrayField,
   asFinite,
@@ -52,7 +52,7 @@ function readClassNames(root: JsonObject): readonly ClassName[] | null {
 }
 
 function areNames(names: unknown): names is readonly ClassName[] {
-  return Array.isArray(names) && names.every((name) => /^(string|number|boolean)$/.test(typeof name))
+  return Array.isArray(names) && names.every(isClassName)
 }
 
 /** @throws ArtifactError `artifact_invalid` for text that `describeEnsemble` cannot have led to */

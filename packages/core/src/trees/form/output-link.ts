@@ -39,3 +39,8 @@ export type Link =
   | { readonly kind: 'calibrated'; readonly calibrator: Pieces | Bins }
   | { readonly kind: 'normalisedSigmoids'; readonly sigmoids: readonly Calibrator[] }
   | { readonly kind: 'pairwise'; readonly calibrators: readonly Calibrator[] }
+
+/** K of so many pairs of K classes, each class with itself among them: K (K + 1) / 2. No whole number where there is no such K. */
+export function classesOfPairs(pairs: number): number {
+  return (Math.sqrt(8 * pairs + 1) - 1) / 2
+}

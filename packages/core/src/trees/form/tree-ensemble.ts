@@ -41,11 +41,15 @@ export interface TreeEnsemble {
   readonly warnings: readonly string[]
 }
 
-/** As the trainer had it. */
+/** As the trainer had it, of a class or a category. */
 export type ClassName = string | number | boolean
 
+export function isClassName(value: unknown): value is ClassName {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
 /** Names of categories by feature, as pandas had them. */
-export type Categories = readonly (readonly (string | number | boolean)[] | null)[]
+export type Categories = readonly (readonly ClassName[] | null)[]
 
 /** Of a model that names none. */
 export function noCategories(numberOfFeatures: number): Categories {

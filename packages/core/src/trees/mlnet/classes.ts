@@ -1,6 +1,6 @@
 import { malformed } from '../../errors.ts'
 import type { TreesBuilder } from '../form/build-trees.ts'
-import type { Calibrator, Link } from '../form/output-link.ts'
+import { type Calibrator, classesOfPairs, type Link } from '../form/output-link.ts'
 import { arrayField, asObject, choiceField, field, type JsonObject } from '../read/json-fields.ts'
 import { readCalibrator } from './calibrator.ts'
 import { readEnsemble } from './ensemble.ts'
@@ -22,10 +22,10 @@ export function readClasses(model: JsonObject, header: FasttreeHeader, builder: 
   const formula = choiceField(model, 'outputFormula', root, formulas)
   const subModels = arrayField(model, 'subModels', root)
   if (subModels.length === 0) throw malformed('$.subModels', 'one model or more', subModels)
-  if (formula === 'Pairwise' && !Number.isInteger(Math.sqrt(8 * subModels.length + 1))) {
+  const classes = formula === 'Pairwise' ? classesOfPairs(subModels.length) : subModels.length
+  if (!Number.isInteger(classes)) {
     throw malformed('$.subModels', 'a model for each pair of classes, K (K + 1) / 2', subModels.length)
   }
-  const classes = formula === 'Pairwise' ? (Math.sqrt(8 * subModels.length + 1) - 1) / 2 : subModels.length
   if (header.classNames !== null && header.classNames.length !== classes) {
     throw malformed('$.outputNames', `names of ${classes} classes`, header.classNames.length)
   }

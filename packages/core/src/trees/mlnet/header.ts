@@ -1,5 +1,5 @@
 import { malformed, unsupported } from '../../errors.ts'
-import type { ClassName, TreeEnsemble } from '../form/tree-ensemble.ts'
+import { type ClassName, isClassName, type TreeEnsemble } from '../form/tree-ensemble.ts'
 import {
   arrayField,
   choiceField,
@@ -72,7 +72,7 @@ export function readModelType(object: JsonObject, path: string): string {
 function readClassNames(model: JsonObject): readonly ClassName[] | null {
   if ((field(model, 'outputNames') ?? null) === null) return null
   return arrayField(model, 'outputNames', root).map((name, i) => {
-    if (typeof name === 'string' || typeof name === 'number' || typeof name === 'boolean') return name
+    if (isClassName(name)) return name
     throw malformed(`$.outputNames[${i}]`, 'a name of a class', name)
   })
 }

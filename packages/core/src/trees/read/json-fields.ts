@@ -1,4 +1,4 @@
-import { ArtifactError, describe, malformed } from '../../errors.ts'
+import { ArtifactError, cureOf, describe, malformed } from '../../errors.ts'
 
 /** A JSON object whose fields are not known yet. */
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -16,8 +16,7 @@ export type Where = () => string
 export function parseRoot(json: unknown): JsonObject {
   if (typeof json === 'string') return asObject(parseText(json), () => '$')
   if (/^(object|Module)$/.test(describe(json))) return json as JsonObject
-  const cure = describe(json) === 'Promise' ? 'await it first' : undefined
-  throw malformed('$', 'the dump as text or object', json, cure)
+  throw malformed('$', 'the dump as text or object', json, cureOf(json))
 }
 
 function parseText(text: string): unknown {

@@ -50,7 +50,7 @@ function findAnnotations(table: Uint8Array, path: string, column: string): numbe
   let found = 0
   for (let i = 0; i < columns; i++) {
     const name = reader.text()
-    skipCodec(reader)
+    readCodec(reader)
     reader.skip(1) // compression
     reader.leb128() // rows a block
     reader.skip(8) // place of the blocks
@@ -60,11 +60,9 @@ function findAnnotations(table: Uint8Array, path: string, column: string): numbe
   return found
 }
 
-/** Reads the name of a codec and skips its parameters. */
-function skipCodec(reader: ByteReader): string {
-  const name = reader.text()
-  reader.skip(reader.leb128())
-  return name
+/** The name of a codec, and its parameters. */
+function readCodec(reader: ByteReader): readonly [name: string, parameters: Uint8Array] {
+  return [reader.text(), reader.bytes(reader.leb128())]
 }
 
 interface Vector {
@@ -78,8 +76,7 @@ interface Vector {
 function findVector(reader: ByteReader, wanted: Annotation): Vector | null {
   for (let annotations = reader.leb128(); annotations > 0; annotations--) {
     const kind = reader.text()
-    const codec = reader.text()
-    const parameters = reader.bytes(reader.leb128())
+    const [codec, parameters] = readCodec(reader)
     const at = reader.position()
     const compression = reader.uint8()
     const start = reader.size64()

@@ -1,4 +1,4 @@
-import { ArtifactError, invalidArgument } from '../../../errors.ts'
+import { ArtifactError, cureOf, invalidArgument } from '../../../errors.ts'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
 import type { JsonObject } from '../../read/json-fields.ts'
 import { otherFormat } from '../../read/other-format.ts'
@@ -11,8 +11,8 @@ import { findPipeline, type Step } from './pipeline.ts'
 /**
  * Reads the `model.zip` that ML.NET saves (`mlContext.Model.Save`), without an export step: the same ensemble as
  * `parseFasttree` gives for the exported model, with calibrator, decision threshold, names of the classes and of the feature slots,
- * and what stands in for missing values. FastTree, FastForest, LightGBM and GAM models, alone, one-versus-all or pairwise, of ML.NET from 2018 on. The steps before
- * the model are not read: a row holds the cells of its feature column.
+ * and what stands in for missing values. FastTree, FastForest, LightGBM and GAM models, alone, one-versus-all or pairwise, of
+ * ML.NET from 2018 on. The steps before the model are not read: a row holds the cells of its feature column.
  *
  * @param bytes the file; runs wherever there is `DecompressionStream('deflate-raw')`
  * @throws ArtifactError `artifact_invalid` where the file is damaged, with a path such as
@@ -24,9 +24,8 @@ import { findPipeline, type Step } from './pipeline.ts'
  */
 export async function parseMlnetZip(bytes: Uint8Array): Promise<TreeEnsemble> {
   if (Object.prototype.toString.call(bytes) !== '[object Uint8Array]') {
-    const cure = Object.prototype.toString.call(bytes) === '[object Promise]' ? 'await it first' : undefined
     const expected = 'the bytes of a model.zip as a Uint8Array'
-    throw otherFormat(bytes, 'parseMlnetZip') ?? invalidArgument('bytes', expected, bytes, cure)
+    throw otherFormat(bytes, 'parseMlnetZip') ?? invalidArgument('bytes', expected, bytes, cureOf(bytes))
   }
   const archive = openArchive(bytes)
   const pipeline = await findPipeline(archive)
