@@ -51,6 +51,7 @@ export function weekOf(
           seriesId: source === 'leaguepedia' ? `M${index}` : null,
           tournament: `${league} 2026 Sync`,
           season: '2026',
+          playoffs: false,
           sides: [side(teams[0]), side(teams[1])],
         }),
     ),
