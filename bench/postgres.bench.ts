@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { arch, cpus, platform } from 'node:os'
-import { silentLog, systemClock } from '@riftline/ledger'
+import { silentLog, systemClock } from '@riftline/base/node'
 import { quantile } from 'simple-statistics'
 import type { CreditStore } from '#ledger/credit-store.ts'
 import { openPostgresStore } from '#ledger/postgres/postgres-store.ts'

@@ -1,5 +1,5 @@
-import { createPredictor, type ModelName, type Prediction } from '@riftline/core'
-import { loadArtifacts } from '@riftline/core/node'
+import { createPredictor, type ModelName, type Prediction } from '@riftline/predictor'
+import { loadArtifacts } from '@riftline/predictor/node'
 import { median, quantile } from 'simple-statistics'
 
 // One full prediction of distinct pairs of teams: resolve names, make the vector, evaluate, calibrate, blend. Then all markets of a best

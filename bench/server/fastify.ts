@@ -1,5 +1,5 @@
-import { createPredictor, parsePredictRequest } from '@riftline/core'
-import { loadArtifacts } from '@riftline/core/node'
+import { createPredictor, parsePredictRequest } from '@riftline/predictor'
+import { loadArtifacts } from '@riftline/predictor/node'
 import fastify from 'fastify'
 
 // The same core behind Fastify with its own schema validation: no keys, no rate, no credits, no ledger.

@@ -1,4 +1,4 @@
-import { loadArtifacts } from '@riftline/core/node'
+import { loadArtifacts } from '@riftline/predictor/node'
 
 /** As in production, but for rate and balance, which the load would use up. */
 export const riftlineEnv: Readonly<Record<string, string>> = {

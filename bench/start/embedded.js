@@ -1,5 +1,5 @@
-import { createPredictor } from '@riftline/core'
-import { loadPredictorArtifacts } from '@riftline/core/node'
+import { createPredictor } from '@riftline/predictor'
+import { loadPredictorArtifacts } from '@riftline/predictor/node'
 
 // What an application does that embeds predictions: the first answer from the shipped artifacts.
 const predictor = createPredictor(await loadPredictorArtifacts('artifacts'))

@@ -1,4 +1,4 @@
-import type { Catalogue } from '@riftline/core'
+import type { Catalogue } from '@riftline/predictor'
 import type { CargoTables } from '../../test/support/sources/cargo-tables.ts'
 import { leaguepediaTables } from '../../test/support/sources/leaguepedia-tables.ts'
 import { type WeekSeries, weekOf } from '../../test/support/stated-week.ts'

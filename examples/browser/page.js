@@ -1,4 +1,4 @@
-import { createPredictor, parsePredictorArtifacts, parsePredictRequest, predictorFiles } from '@riftline/core'
+import { createPredictor, parsePredictorArtifacts, parsePredictRequest, predictorFiles } from '@riftline/predictor'
 
 const output = /** @type {HTMLOutputElement} */ (document.querySelector('output'))
 const form = /** @type {HTMLFormElement} */ (document.querySelector('form'))

@@ -1,17 +1,12 @@
-import {
-  createPredictor,
-  parsePredictorArtifacts,
-  parsePredictRequest,
-  predictorFiles,
-  RiftlineError,
-} from '@riftline/core'
+import { RiftlineError } from '@riftline/core'
+import { createPredictor, parsePredictorArtifacts, parsePredictRequest, predictorFiles } from '@riftline/predictor'
 
 /**
  * Where the files of `@riftline/artifacts` are, below `/artifacts/`.
  * @typedef {{ readonly ASSETS: { fetch(request: Request): Promise<Response> } }} Env
  */
 
-/** Of this isolate. @type {import('@riftline/core').Predictor | undefined} */
+/** Of this isolate. @type {import('@riftline/predictor').Predictor | undefined} */
 let predictor
 
 // biome-ignore lint/style/noDefaultExport: what a worker's host calls

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { loadArtifacts } from '@riftline/core/node'
-import { systemClock as clock, createMemoryStore, silentLog } from '@riftline/ledger'
+import { systemClock as clock, silentLog } from '@riftline/base/node'
+import { createMemoryStore } from '@riftline/ledger'
+import { createMemoryOddsStore } from '@riftline/odds'
+import { loadArtifacts } from '@riftline/predictor/node'
 import {
   defaultConfig as config,
   createApiKey,
   createApp,
   createLifecycle,
-  createMemoryOddsStore,
   createRateLimiter,
   createServing,
   noMetrics,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
-import { type CreditStore, createMemoryStore, type LogEntry, systemTimers, type Timers } from '@riftline/ledger'
+import { type LogEntry, systemTimers, type Timers } from '@riftline/base/node'
+import { type CreditStore, createMemoryStore } from '@riftline/ledger'
 import {
   apiKeyId,
   apiKeyPrefix,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseAccountConfig } from '@riftline/account'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { accountVariables } from '#cli/io/server-env.ts'
 
 const server = { dataFolder: 'DATA_DIR', trustedProxies: [] }
@@ -8,7 +8,7 @@ const server = { dataFolder: 'DATA_DIR', trustedProxies: [] }
 /** Variable without its prefix -> default, empty where there is none. */
 const rows = readRows()
 
-test('the README has a row for every setting of the account page', () => {
+it('the README has a row for every setting of the account page', () => {
   const source = readFileSync('packages/account/src/config.ts', 'utf8')
   const own = [...new Set(source.match(/(?<='RIFTLINE_|env\.RIFTLINE_)[A-Z_]+/g))].filter(
     (name) => name !== 'TRUSTED_PROXIES',
@@ -17,7 +17,7 @@ test('the README has a row for every setting of the account page', () => {
   expect([...rows.keys()].map((name) => `RIFTLINE_${name}`)).toEqual(accountVariables)
 })
 
-test('a default in the README is what the account page does without the variable', () => {
+it('a default in the README is what the account page does without the variable', () => {
   const { portGiven: _, url, ...bare } = parseAccountConfig({}, server) ?? expect.fail('off')
   expect(url).toBeNull()
   expect(rows.get('ACCOUNT_URL')).toBe('http://127.0.0.1:<port>')

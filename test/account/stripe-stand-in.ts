@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Stripe } from 'stripe'
-import type { Clock } from '#ledger/platform/clock.ts'
+import type { Clock } from '#base/node/clock.ts'
 import { createStripeWorld, type StripeObject, type StripeWorld } from './stripe-world.ts'
 
 export interface StripeStandIn {

@@ -1,5 +1,5 @@
 import { addMonths } from '#account/payments/months.ts'
-import type { Clock } from '#ledger/platform/clock.ts'
+import type { Clock } from '#base/node/clock.ts'
 
 /** One of Stripe's objects, as its API writes it. */
 export type StripeObject = { id: string; object: string; [field: string]: unknown }

@@ -1,4 +1,4 @@
-import { readArtifactFiles } from '@riftline/core/node'
+import { readArtifactFiles } from '@riftline/predictor/node'
 import { expect, it } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { chromiumMissing, findChromium } from '../support/chromium.ts'

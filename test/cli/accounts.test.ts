@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ContentLine, exportLedger, silentLog, systemClock } from '@riftline/ledger'
+import { silentLog, systemClock } from '@riftline/base/node'
+import { type ContentLine, exportLedger } from '@riftline/ledger'
 import { openFileStore } from '@riftline/ledger/file'
 import { createApiKey, isWellFormedApiKey } from '@riftline/server'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { type CliResult, runCli } from '../support/cli.ts'
 
@@ -36,7 +37,7 @@ async function refusal(...args: readonly string[]): Promise<string> {
 }
 
 describe('accounts and keys', () => {
-  test('accounts and keys are made, listed and revoked, by id or by name', async () => {
+  it('accounts and keys are made, listed and revoked, by id or by name', async () => {
     const { account } = await json('account', 'create', 'acme')
     expect(account).toMatch(/^acc_/)
     expect(await json('account', 'list')).toEqual({ accounts: [{ account, name: 'acme', status: 'active' }] })
@@ -51,7 +52,7 @@ describe('accounts and keys', () => {
     expect(await json('key', 'list', 'acme')).toEqual({ keys: [{ ...listed, status: 'revoked' }] })
   })
 
-  test('a new key is printed alone on its line, and only its hash is kept', async () => {
+  it('a new key is printed alone on its line, and only its hash is kept', async () => {
     await riftline('account', 'create', 'acme')
     const { stdout, stderr } = await riftline('key', 'create', 'acme', '--name', 'prod')
     expect(isWellFormedApiKey(stdout.trimEnd())).toBe(true)
@@ -61,14 +62,14 @@ describe('accounts and keys', () => {
     expect(bytes.join('')).not.toContain(stdout.slice(17, 40))
   })
 
-  test('files of accounts and keys are for the owner of the folder alone', async () => {
+  it('files of accounts and keys are for the owner of the folder alone', async () => {
     await riftline('account', 'create', 'acme')
     const ledger = join(data, 'ledger')
     expect([data, ledger].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700])
     for (const name of readdirSync(ledger)) expect(statSync(join(ledger, name)).mode & 0o777).toBe(0o600)
   })
 
-  test('commands on accounts and keys are refused in one line', async () => {
+  it('commands on accounts and keys are refused in one line', async () => {
     await riftline('account', 'create', 'acme')
     expect(await refusal('account', 'create', 'acme')).toContain('"acme" exists already')
     expect(await refusal('key', 'create', 'nobody', '--name', 'prod')).toContain('nobody')
@@ -78,7 +79,7 @@ describe('accounts and keys', () => {
 })
 
 describe('credits', () => {
-  test('credits are given once a reference, and taken back', async () => {
+  it('credits are given once a reference, and taken back', async () => {
     const { account } = await json('account', 'create', 'acme')
     const left = (creditsRemaining: number) => ({ account, creditsRemaining })
     expect(await json('grant', 'acme', '--topup', '500', '--ref', 'pay-1')).toEqual(left(520))
@@ -110,7 +111,7 @@ describe('credits', () => {
     expect(await refusal('grant', 'acme', '--topup', '999999999999999', '--ref', 'r')).toContain('credits: expected')
   })
 
-  test.runIf(runsAll)(
+  it.runIf(runsAll)(
     'a reference that stands for another grant gives no credits, and both grants are named',
     async () => {
       const { account } = await json('account', 'create', 'acme')
@@ -144,7 +145,7 @@ describe('credits', () => {
     },
   )
 
-  test('the statement of a month lists grants and charges, oldest first', async () => {
+  it('the statement of a month lists grants and charges, oldest first', async () => {
     const { account } = await json('account', 'create', 'acme')
     await json('grant', 'acme', '--topup', '500', '--ref', 'pay-1')
     await json('grant', 'acme', '--reverse', '--ref', 'pay-1')
@@ -161,7 +162,7 @@ describe('credits', () => {
     expect((await riftline('statement', 'acme')).stdout).toMatch(/grant .* pay-1 +\+500\n/)
   })
 
-  test('the statement explains a charge that stays although its answer was cut off', async () => {
+  it('the statement explains a charge that stays although its answer was cut off', async () => {
     const { account } = await json('account', 'create', 'acme')
     const options = { clock: systemClock, randomBytes, freeCredits: 20, log: silentLog, dataFolder: data }
     const store = await openFileStore(options)
@@ -182,7 +183,7 @@ describe('credits', () => {
     expect(await json('statement', 'acme')).toMatchObject({ creditsRemaining: 19 })
   })
 
-  test('a banned account cannot use its credits', async () => {
+  it('a banned account cannot use its credits', async () => {
     const { account } = await json('account', 'create', 'acme')
     expect(await json('ban', 'acme', '--reason', 'its key was sold')).toEqual({ account, status: 'banned' })
     expect(await json('account', 'list')).toEqual({ accounts: [{ account, name: 'acme', status: 'banned' }] })
@@ -191,7 +192,7 @@ describe('credits', () => {
 })
 
 describe('the ledger', () => {
-  test('ledger verify exits with 1 on a violation and names its place', async () => {
+  it('ledger verify exits with 1 on a violation and names its place', async () => {
     await json('account', 'create', 'acme')
     await json('grant', 'acme', '--topup', '5', '--ref', 'a')
     expect(await json('ledger', 'verify')).toMatchObject({ sound: true, accounts: 1, violations: [] })
@@ -206,7 +207,7 @@ describe('the ledger', () => {
     expect((await riftline('ledger', 'verify')).stdout).toContain(path)
   })
 
-  test('an exported and imported ledger has equal balances and exports equal bytes', async () => {
+  it('an exported and imported ledger has equal balances and exports equal bytes', async () => {
     await json('account', 'create', 'acme')
     await json('key', 'create', 'acme', '--name', 'prod')
     await json('grant', 'acme', '--topup', '5', '--ref', 'a')
@@ -245,7 +246,7 @@ describe('the ledger', () => {
   })
 })
 
-test('names of an older ledger are readable, and neither turn the output around nor command the terminal', async () => {
+it('names of an older ledger are readable, and neither turn the output around nor command the terminal', async () => {
   const name = 'a\u202e\u2066gnp.exe\u009b2J\u200b\u{e0041}'
   const shown = 'a\\u202e\\u2066gnp.exe\\u009b2J\\u200b\\udb40\\udc41'
   const account = 'acc_000000000001'
@@ -275,7 +276,7 @@ test('names of an older ledger are readable, and neither turn the output around 
   expect(await json('ban', name)).toEqual({ account, status: 'banned' })
 })
 
-test('without a ledger, account list is empty, commands that name an account are refused, and no folder is made', async () => {
+it('without a ledger, account list is empty, commands that name an account are refused, and no folder is made', async () => {
   expect(await json('account', 'list')).toEqual({ accounts: [] })
   expect((await riftline('account', 'list')).stdout).toMatch(/^account +name +status *\n$/)
   for (const args of [
@@ -288,7 +289,7 @@ test('without a ledger, account list is empty, commands that name an account are
   expect(readdirSync(root)).toEqual([])
 })
 
-test('wrong usage is exit code 2 and touches nothing', async () => {
+it('wrong usage is exit code 2 and touches nothing', async () => {
   for (const args of [
     ['account'],
     ['account', 'delete', 'x'],

@@ -1,9 +1,9 @@
-import type { CatalogueTeam } from '@riftline/core'
+import type { CatalogueTeam } from '@riftline/predictor'
 import type { CapturedMarkets, OddsPair, OfferedOdds } from '@riftline/sources'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AnnouncedSeries, PlacedSeries } from '#cli/capture/place-events.ts'
 import { toSnapshot } from '#cli/capture/to-snapshot.ts'
-import { parseOddsSnapshot } from '#server/odds/snapshot.ts'
+import { parseOddsSnapshot } from '#odds/parse-snapshot.ts'
 
 const team = (id: number): CatalogueTeam => ({
   id,
@@ -54,7 +54,7 @@ const announced = (told: Partial<AnnouncedSeries> = {}): AnnouncedSeries => ({
 const stored = (told?: Partial<PlacedSeries>) => parseOddsSnapshot(JSON.parse(JSON.stringify(toSnapshot(placed(told)))))
 
 describe('a captured series as a snapshot', () => {
-  test('a captured series as a snapshot has every market with the lines of both teams', () => {
+  it('a captured series as a snapshot has every market with the lines of both teams', () => {
     const [first, second] = [{ team: { id: 101 } }, { team: { id: 102 } }]
     const { match, markets, mapWinners } = stored()
     expect(match).toMatchObject({ league: 'NL', bestOf: 3, team1: { id: 101 }, team2: { id: 102 } })
@@ -91,7 +91,7 @@ describe('a captured series as a snapshot', () => {
     expect(mapWinners?.map(({ map }) => map)).toEqual([1, 2, 3])
   })
 
-  test('a snapshot says the same of each team when the schedule names them the other way round', () => {
+  it('a snapshot says the same of each team when the schedule names them the other way round', () => {
     const ofTeam = (id: number, { markets, mapWinners }: ReturnType<typeof stored>) =>
       [
         markets.seriesWinner,
@@ -106,7 +106,7 @@ describe('a captured series as a snapshot', () => {
     for (const id of [101, 102]) expect(ofTeam(id, swapped)).toEqual(ofTeam(id, straight))
   })
 
-  test('a snapshot has no maps beyond its series, whose number the schedule tells where the market does not', () => {
+  it('a snapshot has no maps beyond its series, whose number the schedule tells where the market does not', () => {
     const one = announced({ bestOf: 1 })
     expect(stored({ bestOf: null, announced: one }).mapWinners?.map(({ map }) => map)).toEqual([1])
     const last = {
@@ -120,7 +120,7 @@ describe('a captured series as a snapshot', () => {
     expect(toSnapshot(placed({ bestOf: null, announced: announced({ bestOf: null }) }))).toBe('no_best_of')
   })
 
-  test('a snapshot has a legal league whatever the market calls the event, and no endless lists', () => {
+  it('a snapshot has a legal league whatever the market calls the event, and no endless lists', () => {
     const league = (tournament: string | null) => stored({ league: null, tournament }).match.league
     expect([league(null), league('\n'), league(' Cup\u0000 of  X'), league('x'.repeat(500)).length]).toEqual([
       'unknown',

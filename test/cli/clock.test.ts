@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { databaseTests, sharedPostgres } from '../support/postgres.ts'
 import { type RiftlineProcess, startRiftline } from '../support/riftline-process.ts'
@@ -90,13 +90,13 @@ async function jumpForOneCall(): Promise<void> {
   await stop(again)
 }
 
-test.runIf(runsAll)(
+it.runIf(runsAll)(
   'credits are still there after one call with the clock nine years ahead, and after a restart',
   patient,
   jumpForOneCall,
 )
 
-test.runIf(runsAll)(
+it.runIf(runsAll)(
   'a server whose clock jumped tells of it, charges on and refuses grants of a command',
   patient,
   async () => {
@@ -115,7 +115,7 @@ test.runIf(runsAll)(
   },
 )
 
-test.runIf(runsAll)(
+it.runIf(runsAll)(
   'a start behind the newest record is refused until the clock is accepted, once and for good',
   patient,
   async () => {
@@ -156,7 +156,7 @@ test.runIf(runsAll)(
   },
 )
 
-test.runIf(runsAll)(
+it.runIf(runsAll)(
   'a clock is accepted by the server alone, and by nobody before the first record',
   patient,
   async () => {
@@ -183,7 +183,7 @@ test.runIf(runsAll)(
   },
 )
 
-test.runIf(runsAll)('a command that reads warns of a clock that is far ahead', patient, async () => {
+it.runIf(runsAll)('a command that reads warns of a clock that is far ahead', patient, async () => {
   await run(['account', 'create', 'acme'])
   const [code, , warning] = await run(['account', 'list'], off(nineYears))
   expect([code, warning]).toEqual([
@@ -192,7 +192,7 @@ test.runIf(runsAll)('a command that reads warns of a clock that is far ahead', p
   ])
 })
 
-test.runIf(runsAll)(
+it.runIf(runsAll)(
   'an import refuses what is over an hour ahead, with line and field, unless that is accepted',
   patient,
   async () => {
@@ -221,13 +221,13 @@ describe.skipIf(databaseTests.skip)(`with a database${databaseTests.why}`, () =>
     }
   })
 
-  test(
+  it(
     'credits in a database are still there after one call with the clock nine years ahead, and after a restart',
     patient,
     jumpForOneCall,
   )
 
-  test("nothing starts whose clock is over an hour from the database's", patient, async () => {
+  it("nothing starts whose clock is over an hour from the database's", patient, async () => {
     for (const milliseconds of [hourMs + 60_000, -hourMs - 60_000]) {
       for (const args of [serveArgs(), ['account', 'create', 'acme']]) {
         const [code, , refusal] = await run(args, off(milliseconds))

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { runCli } from '../support/cli.ts'
 import { afterData, dayAfterData } from '../support/committed-artifacts.ts'
@@ -13,7 +13,7 @@ const series = [
 ] as const
 
 describe('riftline evaluate and update', () => {
-  test('evaluate prints one JSON document, tells on stderr how far it is, and writes the predictions and the report as a page', async () => {
+  it('evaluate prints one JSON document, tells on stderr how far it is, and writes the predictions and the report as a page', async () => {
     const history = await writeContinuation(series)
     const file = join(history, 'predictions.jsonl')
     const page = join(history, 'report.html')
@@ -39,12 +39,12 @@ describe('riftline evaluate and update', () => {
     expect(html.match(/<svg /g)).toHaveLength(4)
   })
 
-  test.runIf(runsAll)('evaluate prints a table where nothing else is asked for', async () => {
+  it.runIf(runsAll)('evaluate prints a table where nothing else is asked for', async () => {
     const { stdout } = await runCli('evaluate', '--history', await writeContinuation(series))
     expect(stdout).toMatch(/^glicko2 +2 +\d\.\d{4}/m)
   })
 
-  test.runIf(runsAll)(
+  it.runIf(runsAll)(
     'evaluate climbs the ladder to the market where there are odds, and draws the diagrams',
     async () => {
       const history = await writeContinuation([
@@ -85,7 +85,7 @@ describe('riftline evaluate and update', () => {
     },
   )
 
-  test.runIf(runsAll)("evaluate grades maps and handicaps beside the books' prices on them", async () => {
+  it.runIf(runsAll)("evaluate grades maps and handicaps beside the books' prices on them", async () => {
     const history = await writeContinuation([
       { ...series[0], odds: [1.6, 2.3], firstMapOdds: [1.7, 2.1], handicap: [-1.5, 2.9, 1.4] },
       { ...series[1], firstMapOdds: [2.9, 1.42] },
@@ -114,7 +114,7 @@ describe('riftline evaluate and update', () => {
     )
   })
 
-  test.runIf(runsAll)('update writes a folder that predicts', async () => {
+  it.runIf(runsAll)('update writes a folder that predicts', async () => {
     const history = await writeContinuation(series)
     const out = join(await mkdtemp(join(tmpdir(), 'riftline-cli-')), 'artifacts')
     const { code, stdout } = await runCli('update', '--history', history, '--out', out)
@@ -124,7 +124,7 @@ describe('riftline evaluate and update', () => {
     expect(answer.stdout).toContain(`data through ${dayAfterData(11, '10:00:00')} UTC`)
   })
 
-  test.runIf(runsAll)('evaluate names the first twenty rows that it skips, with file, line and reason', async () => {
+  it.runIf(runsAll)('evaluate names the first twenty rows that it skips, with file, line and reason', async () => {
     const history = await writeContinuation(series)
     const games = join(history, 'games.csv')
     const [header, first, ...rest] = (await readFile(games, 'utf8')).trim().split('\n')
@@ -140,7 +140,7 @@ describe('riftline evaluate and update', () => {
     expect(skipped[20]).toBe('skipped 5 more rows')
   })
 
-  test.runIf(runsAll)('evaluate refuses a folder that is no history and says what it expected', async () => {
+  it.runIf(runsAll)('evaluate refuses a folder that is no history and says what it expected', async () => {
     const { code, stderr } = await runCli('evaluate', '--history', 'packages')
     expect(code).toBe(1)
     expect(stderr).toMatch(/^riftline evaluate: packages: expected games\.csv and series\.csv/)

@@ -3,9 +3,9 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodeFs } from '@riftline/ledger/file'
+import { nodeFs } from '@riftline/base/node'
 import { type OperatorToken, operatorProof, readOperatorToken } from '@riftline/server'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { askOperators } from '#cli/accounts/ask-operators.ts'
 import { findServer } from '#cli/accounts/find-server.ts'
 import { runsAll } from '../support/amount.ts'
@@ -41,7 +41,7 @@ describe.runIf(runsAll)('a process that listens on the port of a killed server',
     return () => rmSync(data, { recursive: true, force: true })
   })
 
-  test.each<[name: string, answer: RequestListener]>([
+  it.each<[name: string, answer: RequestListener]>([
     ['agrees to everything', (_, response) => response.end('{"status":"ok","result":{"id":"acc_x"},"proof":"x"}')],
     [
       'repeats what it was asked',
@@ -65,7 +65,7 @@ describe.runIf(runsAll)('a process that listens on the port of a killed server',
   )
 })
 
-test('a server is found by its token, and each question is a new one', async () => {
+it('a server is found by its token, and each question is a new one', async () => {
   const { token } = await open()
   expect(await findServer(dataFolder())).toEqual(token)
   expect(await askOperators(token, '/operator/accounts', { arguments: [] })).toEqual({
@@ -77,7 +77,7 @@ test('a server is found by its token, and each question is a new one', async () 
   )
 })
 
-test('a relay to a server that knows the token gets no proof that is good for the port of the relay', async () => {
+it('a relay to a server that knows the token gets no proof that is good for the port of the relay', async () => {
   const { token } = await open()
   const relay = createTcpServer((socket) => {
     const other = connect(token.port, '127.0.0.1')
@@ -92,7 +92,7 @@ test('a relay to a server that knows the token gets no proof that is good for th
   expect(await findServer(dataFolder())).toBeNull()
 })
 
-test('the token leaves on the connection that brought the proof, and on no other', async () => {
+it('the token leaves on the connection that brought the proof, and on no other', async () => {
   const { own, said, connections } = await impostor((token) => (request, response) => {
     const nonce = new URL(request.url ?? '', 'http://x').searchParams.get('nonce') ?? ''
     response.end(JSON.stringify({ proof: operatorProof(token, nonce) }))

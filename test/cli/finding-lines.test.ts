@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
-import { findingLines } from '../../packages/cli/src/io/finding-lines.ts'
+import { expect, it } from 'vitest'
+import { findingLines } from '#cli/io/finding-lines.ts'
 
-test('an update lists its decisions on who is who by kind, hidden characters escaped, and nothing without any', () => {
+it('an update lists its decisions on who is who by kind, hidden characters escaped, and nothing without any', () => {
   const findings = [
     { kind: 'player', what: 'byRegion', id: 43, name: 'Ghost', others: [] },
     { kind: 'player', what: 'joined', id: 3248, name: 'Smash', others: [5097] },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type CreditStore, createMemoryStore } from '@riftline/ledger'
 import { isWellFormedApiKey, type NewApiKey } from '@riftline/server'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { firstStartMessage } from '#cli/serve/first-start.ts'
 import { createDemoKey } from '#server/start/demo-key.ts'
 import { createManualClock } from '../support/clock.ts'
@@ -36,7 +36,7 @@ describe.each(Object.entries(stores))('on a ledger in %s', (_, create) => {
     return { names: accounts.map(({ name }) => name), keys: keys.flat().map(({ id }) => id), balances }
   }
 
-  test('a first start makes one account with one key, and a later one nothing', async () => {
+  it('a first start makes one account with one key, and a later one nothing', async () => {
     const open = await create()
     const credits = await open()
     const made = await createDemoKey(credits, randomBytes)
@@ -50,7 +50,7 @@ describe.each(Object.entries(stores))('on a ledger in %s', (_, create) => {
     await credits.close()
   })
 
-  test.each(['createAccount', 'grant', 'addKey'] as const)(
+  it.each(['createAccount', 'grant', 'addKey'] as const)(
     'a start that was cut off before %s is made good by the next one',
     async (step) => {
       const open = await create()
@@ -69,7 +69,7 @@ describe.each(Object.entries(stores))('on a ledger in %s', (_, create) => {
     },
   )
 
-  test('servers that start at once make one key between them', async () => {
+  it('servers that start at once make one key between them', async () => {
     for (let round = 0; round < 5; round += 1) {
       const open = await create()
       const servers = [await open(), await open(), await open()]
@@ -81,7 +81,7 @@ describe.each(Object.entries(stores))('on a ledger in %s', (_, create) => {
     }
   })
 
-  test('a ledger that begins with another account, and a demo account that is banned, get no key', async () => {
+  it('a ledger that begins with another account, and a demo account that is banned, get no key', async () => {
     const open = await create()
     const credits = await open()
     const { id } = await credits.createAccount('acme')
@@ -96,7 +96,7 @@ describe.each(Object.entries(stores))('on a ledger in %s', (_, create) => {
   })
 })
 
-test.each([
+it.each([
   [20, 'Demo account with 1000 credits and 20 more each month.'],
   [5, 'Demo account with 1000 credits and 5 more each month.'],
   [0, 'Demo account with 1000 credits.'],

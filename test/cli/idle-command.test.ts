@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { idlePrefix } from '#cli/serve/idle-command.ts'
 
 /** Field 41 of `proc_pid_stat(5)`: 5 is SCHED_IDLE. The second field may contain spaces, the others do not. */
 const printPolicy = `console.log(require('fs').readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ')[38])`
 
-test('a program behind the idle prefix runs as an idle task where the system has them, and the same everywhere', async () => {
+it('a program behind the idle prefix runs as an idle task where the system has them, and the same everywhere', async () => {
   const prefix = await idlePrefix()
   const [program = '', ...words] = [
     ...prefix,
@@ -18,7 +18,7 @@ test('a program behind the idle prefix runs as an idle task where the system has
   expect(stdout.trim()).toBe('5')
 })
 
-test('without the program that makes idle tasks the prefix is empty', async () => {
+it('without the program that makes idle tasks the prefix is empty', async () => {
   const { PATH } = process.env
   process.env.PATH = '/nowhere'
   try {

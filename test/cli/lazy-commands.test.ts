@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { amount, runsAll } from '../support/amount.ts'
 import { startRiftline } from '../support/riftline-process.ts'
 
@@ -33,25 +33,25 @@ const heavy = ['pg', 'undici', 'ml-matrix', 'ml-pca', 'csv-parse', 'pipeline']
 const heavyIn = (loaded: ReadonlySet<string>) => heavy.filter((name) => loaded.has(name))
 
 describe('a command loads only its own code', () => {
-  test('--help loads the command package alone', async () => {
+  it('--help loads the command package alone', async () => {
     expect([...(await loadedBy('--help'))]).toEqual(['cli'])
   })
 
-  test.runIf(runsAll)('account and key load no driver, HTTP client, linear algebra or CSV parser', async () => {
+  it.runIf(runsAll)('account and key load no driver, HTTP client, linear algebra or CSV parser', async () => {
     const data = ['--data', join(root, 'data')]
     expect(heavyIn(await loadedBy('account', 'create', 'acme', ...data))).toEqual([])
     expect(heavyIn(await loadedBy('key', 'create', 'acme', '--name', 'prod', ...data))).toEqual([])
     expect(heavyIn(await loadedBy('account', 'list', ...data))).toEqual([])
   })
 
-  test.runIf(runsAll).each(['predict', 'markets'])(
-    '%s without a picture loads core, and neither server nor ledger nor pipeline',
+  it.runIf(runsAll).each(['predict', 'markets'])(
+    '%s without a picture loads the predictor, and neither server nor ledger nor pipeline',
     async (command) => {
-      expect([...(await loadedBy(command, 'T1', 'Gen.G'))].sort()).toEqual(['cli', 'core', 'zod'])
+      expect([...(await loadedBy(command, 'T1', 'Gen.G'))].sort()).toEqual(['base', 'cli', 'core', 'predictor', 'zod'])
     },
   )
 
-  test.runIf(runsAll)('build loads the pipeline', async () => {
+  it.runIf(runsAll)('build loads the pipeline', async () => {
     expect(heavyIn(await loadedBy('build', '--help'))).toEqual(expect.arrayContaining(['csv-parse', 'pipeline']))
   })
 })
@@ -64,7 +64,7 @@ describe('without the package pg', () => {
     ['ledger', 'verify'],
     ['ledger', 'export'],
   ]
-  test.each(refused.slice(0, amount(1, refused.length)))(
+  it.each(refused.slice(0, amount(1, refused.length)))(
     '%s %s on PostgreSQL is refused and says what to install',
     async (...args) => {
       const env = {
@@ -81,7 +81,7 @@ describe('without the package pg', () => {
     },
   )
 
-  test.runIf(runsAll)('ledger export and verify work on files', async () => {
+  it.runIf(runsAll)('ledger export and verify work on files', async () => {
     const data = ['--data', join(root, 'data')]
     const env = { NODE_OPTIONS: preload, ABSENT_PACKAGE: 'pg' }
     for (const args of [

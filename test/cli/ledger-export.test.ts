@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'riftline'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { runCli } from '../support/cli.ts'
 import { inShell } from '../support/riftline-process.ts'
@@ -42,7 +42,7 @@ function expectUntouched(): void {
   expect(statSync(file).mode & 0o777).toBe(0o644)
 }
 
-test('an export takes the place of an older one in one step, for its owner alone', async () => {
+it('an export takes the place of an older one in one step, for its owner alone', async () => {
   const { stdout } = await riftline('ledger', 'export')
   writeFileSync(file, 'older', { mode: 0o644 })
   const { ino } = statSync(file)
@@ -53,7 +53,7 @@ test('an export takes the place of an older one in one step, for its owner alone
   expect(readdirSync(backups)).toEqual(['ledger.jsonl'])
 })
 
-test('an export through a link changes what the link leads to', async () => {
+it('an export through a link changes what the link leads to', async () => {
   writeFileSync(file, 'older', { mode: 0o644 })
   const link = join(root, 'latest')
   symlinkSync(file, link)
@@ -62,7 +62,7 @@ test('an export through a link changes what the link leads to', async () => {
   expect(readFileSync(file, 'utf8')).toContain('"name":"acme"')
 })
 
-test('a damaged ledger, a folder that takes no file and a request to stop leave an older export as it was', async () => {
+it('a damaged ledger, a folder that takes no file and a request to stop leave an older export as it was', async () => {
   writeFileSync(file, 'older', { mode: 0o644 })
   let stops = 0
   const io = {
@@ -94,7 +94,7 @@ test('a damaged ledger, a folder that takes no file and a request to stop leave 
   expectUntouched()
 })
 
-test('a full disk leaves an older export as it was', async () => {
+it('a full disk leaves an older export as it was', async () => {
   for (let index = 0; index < 3; index += 1)
     await riftline('grant', 'acme', '--topup', '5', '--ref', `payment-${index}-${'x'.repeat(180)}`)
   writeFileSync(file, 'older', { mode: 0o644 })
@@ -104,7 +104,7 @@ test('a full disk leaves an older export as it was', async () => {
   expectUntouched()
 })
 
-test.runIf(runsAll)('an export to a pipe, or to what stdout is already, is written as it comes', async () => {
+it.runIf(runsAll)('an export to a pipe, or to what stdout is already, is written as it comes', async () => {
   const { stdout } = await riftline('ledger', 'export')
   const fifo = join(root, 'fifo')
   execFileSync('mkfifo', [fifo])
@@ -126,7 +126,7 @@ test.runIf(runsAll)('an export to a pipe, or to what stdout is already, is writt
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^riftline ledger: ENOSPC: [^\n]+\n$/)])
 })
 
-test('ledger verify compares counts, credits and entries with an export, and an empty folder is no ledger', async () => {
+it('ledger verify compares counts, credits and entries with an export, and an empty folder is no ledger', async () => {
   await riftline('grant', 'acme', '--topup', '5', '--ref', 'p1')
   await riftline('ledger', 'export', file)
   const restored = ['--data', join(root, 'restored')]

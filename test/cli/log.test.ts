@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { LogEntry } from '@riftline/ledger'
+import type { LogEntry } from '@riftline/base/node'
 import { createApiKey } from '@riftline/server'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { createLog } from '#cli/serve/log.ts'
 
 /** What a server writes to its log for some entries. */
@@ -21,7 +21,7 @@ function written(entries: readonly LogEntry[]): string {
   return text
 }
 
-test('a key in any field of the log is cut to its public part', () => {
+it('a key in any field of the log is cut to its public part', () => {
   const { key, id } = createApiKey(randomBytes)
   const other = createApiKey(randomBytes)
   const text = written([
@@ -41,7 +41,7 @@ test('a key in any field of the log is cut to its public part', () => {
   expect(second).toMatchObject({ path: `/v1/rl_live_${id}_.../x`, fields: { deep: [`rl_live_${other.id}_...`] } })
 })
 
-test('a log line without a key is written as it is', () => {
+it('a log line without a key is written as it is', () => {
   const entry = { level: 'warn', event: 'clock_jump', note: 'rl_live_ and rl_test_12345678' } as const
   expect(JSON.parse(written([entry]))).toEqual({ time: expect.any(String), ...entry })
 })

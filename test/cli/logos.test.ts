@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { runCli } from '../support/cli.ts'
 
 describe('riftline logos suggest', () => {
-  test.runIf(runsAll)(
+  it.runIf(runsAll)(
     'riftline logos suggest prints a line for each team with a Leaguepedia page, as logos.csv has them',
     async () => {
       const { code, stdout, stderr } = await runCli('logos', 'suggest')
@@ -23,7 +23,7 @@ describe('riftline logos suggest', () => {
     },
   )
 
-  test.runIf(runsAll)('riftline logos suggest --active leaves out who stopped, and --json adds names', async () => {
+  it.runIf(runsAll)('riftline logos suggest --active leaves out who stopped, and --json adds names', async () => {
     const all = JSON.parse((await runCli('logos', 'suggest', '--json')).stdout).logos
     const active = JSON.parse((await runCli('logos', 'suggest', '--json', '--active')).stdout).logos
     expect(active.length).toBeLessThan(all.length)

@@ -4,7 +4,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { commands } from '#cli/commands.ts'
 import { run } from '#cli/run.ts'
 import { captured, linesOf } from '../server/odds/captured.ts'
@@ -54,13 +54,13 @@ async function onFullDisk(lines: readonly (readonly string[])[]): Promise<readon
 const lostLine = /^riftline[^\n]*: its output could not be written: ENOSPC: [^\n]+\n$/
 
 describe('where the disk is full', () => {
-  test.runIf(runsAll)('--help of every command exits with 1 and one line', async () => {
+  it.runIf(runsAll)('--help of every command exits with 1 and one line', async () => {
     const lines = [['--help'], ...[...commands.keys()].map((name) => [name, '--help'])]
     for (const { args, code, stderr } of await onFullDisk(lines))
       expect([args, code, stderr]).toEqual([args, 1, expect.stringMatching(lostLine)])
   })
 
-  test.runIf(runsAll)(
+  it.runIf(runsAll)(
     'a command that prints to a full disk exits with 1 and one line, beside a server or alone',
     async () => {
       const artifacts = await artifactsFolder()
@@ -156,7 +156,7 @@ describe('where the disk is full', () => {
     },
   )
 
-  test('the process itself ends with the code and the line, and a key that nobody saw is named and revoked', async () => {
+  it('the process itself ends with the code and the line, and a key that nobody saw is named and revoked', async () => {
     await riftline('account', 'create', 'acme')
     const { code, stderr } = await inShell('"$@" > /dev/full', [
       'key',
@@ -174,7 +174,7 @@ describe('where the disk is full', () => {
     expect(keys).toEqual([expect.objectContaining({ id, status: 'revoked' })])
   })
 
-  test.runIf(runsAll)('output that is cut short exits with 1', async () => {
+  it.runIf(runsAll)('output that is cut short exits with 1', async () => {
     await riftline('account', 'create', 'acme')
     for (let index = 0; index < 3; index += 1)
       await riftline('grant', 'acme', '--topup', '5', '--ref', `payment-${index}-${'x'.repeat(180)}`)
@@ -195,7 +195,7 @@ describe('where the reader has gone', () => {
     return { code: (await code) ?? -1, stderr: output.stderr }
   }
 
-  test('a command whose reader has gone ends quietly with its own code', async () => {
+  it('a command whose reader has gone ends quietly with its own code', async () => {
     await riftline('account', 'create', 'acme')
     expect(await unread('ledger', 'export')).toMatchObject({ code: 0, stderr: '' })
     const [segment = ''] = readdirSync(join(data, 'ledger')).filter((name) => name.endsWith('.rlj'))
@@ -203,26 +203,23 @@ describe('where the reader has gone', () => {
     expect(await unread('ledger', 'verify')).toMatchObject({ code: 1, stderr: '' })
   })
 
-  test.runIf(runsAll)(
-    'a server whose reader has gone goes on, and the key of its demo account is revoked',
-    async () => {
-      const artifacts = await artifactsFolder()
-      const server = startRiftline({
-        args: ['serve', '--port', '0', '--data', data, '--artifacts', artifacts],
-        env: { RIFTLINE_OPS_PORT: 'any' },
-        stdout: 'closed',
-      })
-      const [, id] = await server.printed('stderr', /"event":"demo_key_unseen","keyId":"(\w{8})"/)
-      expect(JSON.parse((await riftline('key', 'list', 'demo', '--json')).stdout).keys).toMatchObject([
-        { id, status: 'revoked' },
-      ])
-      expect((await riftline('account', 'create', 'acme')).code).toBe(0)
-      server.signal('SIGTERM')
-      expect(await server.code).toBe(0)
-    },
-  )
+  it.runIf(runsAll)('a server whose reader has gone goes on, and the key of its demo account is revoked', async () => {
+    const artifacts = await artifactsFolder()
+    const server = startRiftline({
+      args: ['serve', '--port', '0', '--data', data, '--artifacts', artifacts],
+      env: { RIFTLINE_OPS_PORT: 'any' },
+      stdout: 'closed',
+    })
+    const [, id] = await server.printed('stderr', /"event":"demo_key_unseen","keyId":"(\w{8})"/)
+    expect(JSON.parse((await riftline('key', 'list', 'demo', '--json')).stdout).keys).toMatchObject([
+      { id, status: 'revoked' },
+    ])
+    expect((await riftline('account', 'create', 'acme')).code).toBe(0)
+    server.signal('SIGTERM')
+    expect(await server.code).toBe(0)
+  })
 
-  test.runIf(runsAll)('a key that nobody saw is named and revoked, and that is a failure', async () => {
+  it.runIf(runsAll)('a key that nobody saw is named and revoked, and that is a failure', async () => {
     await riftline('account', 'create', 'acme')
     const { code, stderr } = await unread('key', 'create', 'acme', '--name', 'prod')
     expect([code, stderr]).toEqual([
@@ -233,7 +230,7 @@ describe('where the reader has gone', () => {
   })
 })
 
-test.runIf(runsAll)(
+it.runIf(runsAll)(
   'a stdout that the shell has closed is /dev/null to Node, as where a caller ignores it: the key is made, as the help says',
   async () => {
     await riftline('account', 'create', 'acme')
@@ -244,7 +241,7 @@ test.runIf(runsAll)(
   },
 )
 
-test('a key that nobody saw and that cannot be revoked is named as valid', async () => {
+it('a key that nobody saw and that cannot be revoked is named as valid', async () => {
   await riftline('account', 'create', 'acme')
   let stderr = ''
   const io = {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { keepCapturing } from '#cli/capture/keep-capturing.ts'
 import { runsAll } from '../support/amount.ts'
 import { startRiftline } from '../support/riftline-process.ts'
@@ -8,7 +8,7 @@ import * as faults from '../support/sources/faults.ts'
 import { createPassingTime } from '../support/sources/passing-time.ts'
 import { startCapturing } from './capturing.ts'
 
-test('rounds of a capture come in equal steps; one that takes longer leaves out those that it covers', async () => {
+it('rounds of a capture come in equal steps; one that takes longer leaves out those that it covers', async () => {
   const time = createPassingTime()
   const [takes, began]: [number[], number[]] = [[1000, 0, 750_000, 300_000, 2000], []]
   const stop = new AbortController()
@@ -22,7 +22,7 @@ test('rounds of a capture come in equal steps; one that takes longer leaves out 
   expect(began.map((ms) => ms / 60_000)).toEqual([0, 5, 10, 25, 35])
 })
 
-test('a request to stop ends the wait for the next round, and none begins', async () => {
+it('a request to stop ends the wait for the next round, and none begins', async () => {
   const stop = new AbortController()
   let rounds = 0
   const round = async (): Promise<void> => {
@@ -35,7 +35,7 @@ test('a request to stop ends the wait for the next round, and none begins', asyn
   expect(rounds).toBe(1)
 })
 
-test.runIf(runsAll)(
+it.runIf(runsAll)(
   'riftline odds capture --every prints a line a round until a signal, goes on after a round that failed, and ends with 0',
   async () => {
     const { polymarket, data, env } = await startCapturing(new Date().toISOString().slice(0, 19))

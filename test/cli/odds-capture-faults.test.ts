@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { amount } from '../support/amount.ts'
 import * as faults from '../support/sources/faults.ts'
 import type { OfferedSeries } from '../support/sources/offered-series.ts'
@@ -37,7 +37,7 @@ describe('a market that fails', () => {
     ['breaks the connection', 'connection', faults.reset],
     ['has other keys', 'shape', faults.body('{"rows":[]}')],
   ]
-  test.each(answers.slice(0, amount(1, answers.length)))(
+  it.each(answers.slice(0, amount(1, answers.length)))(
     'a market that %s is told as %s, and the other one’s odds are in: exit code 3',
     async (_, fault, answer) => {
       capturing.polymarket.always(answer)
@@ -52,13 +52,13 @@ describe('a market that fails', () => {
     },
   )
 
-  test('a market that fails for the moment is asked five times again', async () => {
+  it('a market that fails for the moment is asked five times again', async () => {
     capturing.kalshi.next(...Array.from({ length: 5 }, () => faults.status(503)))
     const { code, sources } = await capturing.round('--sources', 'kalshi')
     expect([code, sources.kalshi?.requests]).toEqual([0, 4 + 5])
   })
 
-  test('a market that fails at its books, after its events, gives nothing', async () => {
+  it('a market that fails at its books, after its events, gives nothing', async () => {
     const moneyline = { sportsMarketType: 'moneyline', outcomes: '["T1","Gen.G"]', clobTokenIds: '["a","b"]' }
     const event = {
       id: '501',
@@ -73,7 +73,7 @@ describe('a market that fails', () => {
     expect([code, stored, sources.polymarket?.fault]).toEqual([3, 1, 'html'])
   })
 
-  test('a market that fails, alone or with the other, leaves the store as it was: exit code 1', async () => {
+  it('a market that fails, alone or with the other, leaves the store as it was: exit code 1', async () => {
     capturing.polymarket.always(faults.status(403))
     capturing.kalshi.always(faults.status(403))
     expect(await capturing.round()).toMatchObject({ code: 1, stored: 0 })
@@ -81,7 +81,7 @@ describe('a market that fails', () => {
     expect(await readdir(join(capturing.data, 'odds'))).toEqual([])
   })
 
-  test('a market that fails has no longer than the deadline, and is told who asks', async () => {
+  it('a market that fails has no longer than the deadline, and is told who asks', async () => {
     capturing.polymarket.always(faults.status(503))
     const env = {
       RIFTLINE_SOURCE_BACKOFF_MS: '60000',
@@ -93,13 +93,13 @@ describe('a market that fails', () => {
   })
 })
 
-test('an exchange that does not trade offers nothing, which is no fault', async () => {
+it('an exchange that does not trade offers nothing, which is no fault', async () => {
   capturing.kalshi.always(faults.body('{"trading_active":false}'))
   expect(await capturing.round('--sources', 'kalshi')).toMatchObject({ code: 0, sources: { kalshi: { events: 0 } } })
 })
 
 describe('what was kept and is damaged', () => {
-  test('a damaged schedule counts as none, with a warning', async () => {
+  it('a damaged schedule counts as none, with a warning', async () => {
     await writeFile(join(capturing.data, 'sync/schedule.json'), '{"format":')
     const { code, stderr } = await capturing.run(['--sources', 'polymarket'])
     expect([code, stderr]).toEqual([
@@ -109,7 +109,7 @@ describe('what was kept and is damaged', () => {
     expect((await capturing.stored(2, 3)).map(({ match }) => match.esportsMatchId)).toEqual(['polymarket:501'])
   })
 
-  test.each(['', '{"events":null}', '{"events":{"polymarket 501":null,"kalshi 1":{"id":7}}}'])(
+  it.each(['', '{"events":null}', '{"events":{"polymarket 501":null,"kalshi 1":{"id":7}}}'])(
     'ids of events whose file was %j are made anew',
     async (text) => {
       await capturing.round()
@@ -123,7 +123,7 @@ describe('what was kept and is damaged', () => {
     },
   )
 
-  test('aliases and artifacts that cannot be read are refused before anybody is asked', async () => {
+  it('aliases and artifacts that cannot be read are refused before anybody is asked', async () => {
     const nowhere = await capturing.run([], { RIFTLINE_ARTIFACTS_DIR: join(capturing.data, 'nowhere') })
     expect(nowhere).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('manifest.json') })
     await writeFile(join(capturing.data, 'aliases.json'), '{"format":"riftline-aliases"}')
@@ -132,7 +132,7 @@ describe('what was kept and is damaged', () => {
   })
 })
 
-test.each<[readonly string[], string]>([
+it.each<[readonly string[], string]>([
   [['--once', '--every', '5m'], '--once, --every: expected one of them'],
   [['--every', '5'], '--every: expected a duration such as 90s'],
   [['--sources', 'polymarket,betfair'], '--sources: expected names out of polymarket,kalshi'],
@@ -143,7 +143,7 @@ test.each<[readonly string[], string]>([
   expect(await capturing.run(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(reason) })
 })
 
-test('a capture shows no credential and no more of an address than its origin', async () => {
+it('a capture shows no credential and no more of an address than its origin', async () => {
   const env = {
     RIFTLINE_LEAGUEPEDIA_USER: 'Someone@bot',
     RIFTLINE_LEAGUEPEDIA_PASSWORD: 'hunter2hunter2',

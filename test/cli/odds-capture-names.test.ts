@@ -1,5 +1,5 @@
-import { loadCatalogue } from '@riftline/core/node'
-import { expect, test } from 'vitest'
+import { loadCatalogue } from '@riftline/predictor/node'
+import { expect, it } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import type { OfferedSeries } from '../support/sources/offered-series.ts'
 import { startCapturing } from './capturing.ts'
@@ -20,7 +20,7 @@ const meetings = teamSpellings.flatMap((group) =>
 
 const startOf = (at: number): string => new Date(firstMs + at * minuteMs).toISOString().slice(0, 19)
 
-test.runIf(runsAll)('odds of both markets arrive under the right ids for over 100 spellings of teams', async () => {
+it.runIf(runsAll)('odds of both markets arrive under the right ids for over 100 spellings of teams', async () => {
   expect(meetings.length).toBeGreaterThan(100)
   const capturing = await startCapturing('2026-03-01T12:00:00')
   const offers = meetings.map(({ spelling, rival }, at): OfferedSeries => {

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseSchedule } from '@riftline/core'
-import { loadCatalogue } from '@riftline/core/node'
-import { silentLog } from '@riftline/ledger'
-import { openOddsStore } from '@riftline/server'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { silentLog } from '@riftline/base/node'
+import { openOddsStore } from '@riftline/odds'
+import { parseSchedule } from '@riftline/predictor'
+import { loadCatalogue } from '@riftline/predictor/node'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { send, startServer, type TestServer } from '../support/server.ts'
 import { type Capturing, startCapturing } from './capturing.ts'
@@ -53,7 +53,7 @@ function offer(...starts: readonly string[]): void {
 }
 
 describe.runIf(runsAll)('captured odds are shown', () => {
-  test('captured odds are open up to the scheduled minute, then the closing line, which no later capture changes', async () => {
+  it('captured odds are open up to the scheduled minute, then the closing line, which no later capture changes', async () => {
     offer(start)
     await capturing.announce({ id: '110', scheduledUtc: start })
     await captureAt('14:00', '14:59', '15:00')
@@ -61,7 +61,7 @@ describe.runIf(runsAll)('captured odds are shown', () => {
     expect(await shownAt('2026-11-21T15:00:01')).toEqual(['110', '14:59', 'closing'])
   })
 
-  test('captured odds of a late start go up to the true one, while the market goes on', async () => {
+  it('captured odds of a late start go up to the true one, while the market goes on', async () => {
     offer(day('15:40'))
     await capturing.announce({ id: '110', scheduledUtc: start })
     await captureAt('14:50', '15:10', '15:30')
@@ -70,7 +70,7 @@ describe.runIf(runsAll)('captured odds are shown', () => {
     expect(await shownAt('2026-11-21T15:36:00')).toEqual(['110', '15:10', 'closing'])
   })
 
-  test('captured odds of a series that is put off are open until its new start, by schedule or market', async () => {
+  it('captured odds of a series that is put off are open until its new start, by schedule or market', async () => {
     offer(start)
     await capturing.announce({ id: '110', scheduledUtc: start })
     await captureAt('14:00')
@@ -81,7 +81,7 @@ describe.runIf(runsAll)('captured odds are shown', () => {
     expect(await shownAt('2026-11-22T15:00:01')).toEqual(['110', '16:00', 'closing'])
   })
 
-  test('captured odds are shown of the next of two series that one pair plays in two days', async () => {
+  it('captured odds are shown of the next of two series that one pair plays in two days', async () => {
     offer(start, '2026-11-22T14:30:00')
     await capturing.announce({ id: '110', scheduledUtc: start }, { id: '111', scheduledUtc: '2026-11-22T15:00:00' })
     await captureAt('14:00')

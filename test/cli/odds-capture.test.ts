@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import type { OfferedSeries } from '../support/sources/offered-series.ts'
 import { type Capturing, geng, startCapturing, t1 } from './capturing.ts'
@@ -28,7 +28,7 @@ const whys = async (...args: readonly string[]): Promise<unknown> => {
 }
 
 describe('riftline odds capture', () => {
-  test('riftline odds capture stores both markets of an announced series under its id, best-of and order of teams', async () => {
+  it('riftline odds capture stores both markets of an announced series under its id, best-of and order of teams', async () => {
     await capturing.announce({ id: '110', scheduledUtc: '2026-03-03T09:10:00', team1: geng, team2: t1 })
     capturing.polymarket.series = [offer()]
     capturing.kalshi.series = [kalshiOffer({ first: [0.5, 0.6] })]
@@ -64,7 +64,7 @@ describe('riftline odds capture', () => {
     expect(kalshi?.fee).toMatchObject({ name: 'kalshi', rate: 0.07 })
   })
 
-  test('prices are their teams’ whatever the order of outcomes', async () => {
+  it('prices are their teams’ whatever the order of outcomes', async () => {
     capturing.polymarket.series = [offer({ swapped: true, first: [0.7, 0.72] })]
     await capturing.round('--sources', 'polymarket')
     expect((await capturing.stored(2, 3))[0]?.markets.seriesWinner).toEqual([
@@ -73,7 +73,7 @@ describe('riftline odds capture', () => {
     ])
   })
 
-  test('a capture of the same moment again is a duplicate, a later one with the same prices is another snapshot', async () => {
+  it('a capture of the same moment again is a duplicate, a later one with the same prices is another snapshot', async () => {
     capturing.polymarket.series = [offer()]
     const asked = ['--sources', 'polymarket']
     await capturing.round(...asked)
@@ -86,7 +86,7 @@ describe('riftline odds capture', () => {
     ])
   })
 
-  test('riftline odds capture tells people in one line what it did, and asks who is meant on stderr', async () => {
+  it('riftline odds capture tells people in one line what it did, and asks who is meant on stderr', async () => {
     capturing.polymarket.series = [offer(), offer({ id: '502', teams: ['T1', 'Nobody Ever'] })]
     capturing.kalshi.always((_request, response) => void response.writeHead(403).end())
     const { code, stdout, stderr } = await capturing.run()
@@ -98,7 +98,7 @@ describe('riftline odds capture', () => {
 })
 
 describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
-  test('the id of a captured series is the market’s own where nobody has announced it within 12 hours', async () => {
+  it('the id of a captured series is the market’s own where nobody has announced it within 12 hours', async () => {
     capturing.polymarket.series = [offer()]
     capturing.kalshi.series = [kalshiOffer({ start: '2026-03-03T10:00:00' })]
     expect(await whys()).toEqual(['no_best_of'])
@@ -114,7 +114,7 @@ describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
     ])
   })
 
-  test('the id of a captured series is that of the nearest announced start, of two within two days', async () => {
+  it('the id of a captured series is that of the nearest announced start, of two within two days', async () => {
     await capturing.announce(
       { id: 'first', scheduledUtc: start },
       { id: 'second', scheduledUtc: '2026-03-04T09:00:00' },
@@ -135,7 +135,7 @@ describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
     )
   })
 
-  test('the id of a captured series is never given to two events of one market', async () => {
+  it('the id of a captured series is never given to two events of one market', async () => {
     await capturing.announce({ id: 'first', scheduledUtc: start })
     capturing.polymarket.series = [offer({ id: '2', start: '2026-03-03T19:00:00' }), offer({ id: '1' })]
     await capturing.round()
@@ -156,7 +156,7 @@ describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
     ])
   })
 
-  test('the id of a captured series stays when it is put off, by the market first or by the schedule', async () => {
+  it('the id of a captured series stays when it is put off, by the market first or by the schedule', async () => {
     const later = '2026-03-05T09:00:00'
     await capturing.announce({ id: '110', scheduledUtc: start })
     capturing.polymarket.series = [offer()]
@@ -178,7 +178,7 @@ describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
     ])
   })
 
-  test('the id of stored odds is that of the nearest series to come', async () => {
+  it('the id of stored odds is that of the nearest series to come', async () => {
     capturing.polymarket.series = [offer(), offer({ id: '502', start: '2026-03-04T09:00:00' })]
     await capturing.round()
     capturing.at('2026-03-01T12:05:00')
@@ -187,7 +187,7 @@ describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
     expect((await places()).at(-1)).toEqual(['polymarket', 'polymarket:502', '2026-03-04T08:00:00'])
   })
 
-  test('the id of a captured series is never that of one that was played, nor of one that is now between others', async () => {
+  it('the id of a captured series is never that of one that was played, nor of one that is now between others', async () => {
     capturing.polymarket.series = [offer({ start: '2026-03-01T13:00:00' })]
     await capturing.round()
     capturing.polymarket.series = [offer({ id: '502', start: '2026-03-01T20:00:00' })]
@@ -203,7 +203,7 @@ describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
     expect((await places()).at(-1)).toEqual(['polymarket', 'polymarket:503', '2026-03-05T09:00:00'])
   })
 
-  test('the id of a captured series is legal whatever a market calls its events', async () => {
+  it('the id of a captured series is legal whatever a market calls its events', async () => {
     capturing.polymarket.series = [offer({ id: `5\n${'0'.repeat(200)}` })]
     await capturing.round()
     expect(await places()).toEqual([['polymarket', expect.stringMatching(/^sha256:[0-9a-f]{64}$/), start]])
@@ -211,7 +211,7 @@ describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
 })
 
 describe.runIf(runsAll)('a series is left out', () => {
-  test.each<[string, Partial<OfferedSeries>]>([
+  it.each<[string, Partial<OfferedSeries>]>([
     ['started', { told: { live: true } }],
     ['started', { told: { ended: true } }],
     ['started', { start: '2026-03-01T12:00:00' }],
@@ -229,7 +229,7 @@ describe.runIf(runsAll)('a series is left out', () => {
     expect(sources.polymarket?.skipped.map((one) => one.why)).toEqual([why])
   })
 
-  test('a series whose names fit several pairs is left out unless the schedule has only one of them', async () => {
+  it('a series whose names fit several pairs is left out unless the schedule has only one of them', async () => {
     const warriors = { id: 1075, name: 'Saigon Warriors' }
     await capturing.announce({
       id: '110',
@@ -244,18 +244,18 @@ describe.runIf(runsAll)('a series is left out', () => {
     expect(await whys()).toEqual(['team_ambiguous'])
   })
 
-  test('a series is left out once the schedule says that it has begun, whatever the market says', async () => {
+  it('a series is left out once the schedule says that it has begun, whatever the market says', async () => {
     await capturing.announce({ id: '110', scheduledUtc: start, startedUtc: '2026-03-01T11:58:00' })
     capturing.polymarket.series = [offer()]
     expect(await whys()).toEqual(['started'])
   })
 
-  test('a series that is over 14 days ahead is left out without a word', async () => {
+  it('a series that is over 14 days ahead is left out without a word', async () => {
     capturing.polymarket.series = [offer({ start: '2026-03-16T12:00:00' })]
     expect(await capturing.round()).toMatchObject({ stored: 0, sources: { polymarket: { events: 1, skipped: [] } } })
   })
 
-  test('a series whose teams are unclear is left out, and whom its names may mean is listed; aliases.json settles it', async () => {
+  it('a series whose teams are unclear is left out, and whom its names may mean is listed; aliases.json settles it', async () => {
     capturing.polymarket.series = [offer({ teams: ['Warriors', 'Redbird Union'] })]
     const where = { kind: 'team', sourceId: null, where: 'polymarket 501' }
     const { sources } = await capturing.round()

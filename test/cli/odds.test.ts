@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { silentLog } from '@riftline/ledger'
-import { openOddsStore } from '@riftline/server'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { silentLog } from '@riftline/base/node'
+import { openOddsStore } from '@riftline/odds'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { captured, linesOf } from '../server/odds/captured.ts'
 import { runCli } from '../support/cli.ts'
 import { createManualClock } from '../support/clock.ts'
@@ -22,14 +22,14 @@ async function importing(content: string | Buffer, ...options: readonly string[]
 }
 
 describe('riftline odds import', () => {
-  test('odds import counts new and known snapshots, in words or as one JSON document', async () => {
+  it('odds import counts new and known snapshots, in words or as one JSON document', async () => {
     const one = linesOf([captured()])
     const three = linesOf([captured(), captured({ at: '2026-11-21T10:00:00' }), captured({ match: 'nl-2' })])
     expect(await importing(one)).toEqual({ code: 0, stdout: 'imported 1 snapshot, 0 duplicates\n', stderr: '' })
     expect(await importing(three, '--json')).toEqual({ code: 0, stdout: '{"imported":2,"duplicates":1}\n', stderr: '' })
   })
 
-  test('imported odds are seen at once by a server on the same folder', async () => {
+  it('imported odds are seen at once by a server on the same folder', async () => {
     const clock = createManualClock()
     const store = await openOddsStore({ dataFolder: data, clock, log: silentLog })
     expect(await store.nextSnapshot(101, 102, clock.now())).toBeNull()
@@ -37,7 +37,7 @@ describe('riftline odds import', () => {
     expect(await store.nextSnapshot(101, 102, clock.now())).toMatchObject({ match: { esportsMatchId: 'nl-1' } })
   })
 
-  test('odds import refuses a whole file for one bad line, and names line and field', async () => {
+  it('odds import refuses a whole file for one bad line, and names line and field', async () => {
     const bad = captured({ prices: [0.5, 2] })
     const { code, stdout, stderr } = await importing(linesOf([captured(), captured({ match: 'nl-2' }), bad]), '--json')
     expect([code, stdout]).toEqual([1, ''])
@@ -47,7 +47,7 @@ describe('riftline odds import', () => {
     expect(await readdir(join(data, 'odds'))).toEqual([])
   })
 
-  test('odds import refuses a snapshot from the future, and names line and time', async () => {
+  it('odds import refuses a snapshot from the future, and names line and time', async () => {
     const { code, stdout, stderr } = await importing(linesOf([captured(), captured({ at: '9999-01-01T00:00:00' })]))
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(
@@ -56,7 +56,7 @@ describe('riftline odds import', () => {
     expect(await readdir(join(data, 'odds'))).toEqual([])
   })
 
-  test('odds import finds teams by name, and refuses a file that names one nobody knows', async () => {
+  it('odds import finds teams by name, and refuses a file that names one nobody knows', async () => {
     const clock = createManualClock()
     const store = await openOddsStore({ dataFolder: data, clock, log: silentLog })
     const named = JSON.stringify(captured())
@@ -75,7 +75,7 @@ describe('riftline odds import', () => {
     )
   })
 
-  test('odds import without readable artifacts believes ids, with a warning, and finds no names', async () => {
+  it('odds import without readable artifacts believes ids, with a warning, and finds no names', async () => {
     const elsewhere = ['--artifacts', join(folder, 'nowhere')]
     const warning =
       /^riftline odds: warning: ids are not checked and names not found, without artifacts: manifest\.json: .+\n/
@@ -89,7 +89,7 @@ describe('riftline odds import', () => {
     expect(refused.stderr).toContain('line 1: match.team1: must be an id: names are found in artifacts')
   })
 
-  test('odds import says what is wrong with a missing file and with the command line', async () => {
+  it('odds import says what is wrong with a missing file and with the command line', async () => {
     const missing = await runCli('odds', 'import', join(folder, 'none.jsonl'), '--data', data)
     expect(missing).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('none.jsonl') })
     const directory = await runCli('odds', 'import', folder, '--data', data)

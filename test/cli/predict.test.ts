@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { amount, runsAll } from '../support/amount.ts'
 import { runCli } from '../support/cli.ts'
 import { committedPredictor } from '../support/committed-artifacts.ts'
@@ -11,7 +11,7 @@ import { useTinyCli } from '../support/tiny-artifacts-known-names.ts'
 const onTiny = useTinyCli()
 
 describe('riftline predict', () => {
-  test('predict prints a table with every model, both teams and the data date', async () => {
+  it('predict prints a table with every model, both teams and the data date', async () => {
     const { code, stdout, stderr } = await runCli('predict', 'T1', 'Gen.G', '--best-of', '5')
     expect([code, stderr]).toEqual([0, ''])
     const data = /data through \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d UTC \(\d+ days old\)/
@@ -21,7 +21,7 @@ describe('riftline predict', () => {
     }
   })
 
-  test('predict --json answers as POST /v1/predict does, the consensus where no model is named, as the table does', async () => {
+  it('predict --json answers as POST /v1/predict does, the consensus where no model is named, as the table does', async () => {
     const predictor = await committedPredictor()
     const moment = ['--at', '2031-01-01T12:00:00']
     const at = Date.UTC(2031, 0, 1, 12)
@@ -47,7 +47,7 @@ describe('riftline predict', () => {
     )
   })
 
-  test('predict forecasts for the moment of the call, and refuses one that is none', async () => {
+  it('predict forecasts for the moment of the call, and refuses one that is none', async () => {
     const predictor = await committedPredictor()
     const before = predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G' })
     const now = JSON.parse((await runCli('predict', 'T1', 'Gen.G', '--json')).stdout) as typeof before
@@ -59,7 +59,7 @@ describe('riftline predict', () => {
     ])
   })
 
-  test('predict reads a draft from a file', async () => {
+  it('predict reads a draft from a file', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'riftline-draft-')), 'draft.json')
     await writeFile(file, JSON.stringify(knownDraft))
     const predictor = await committedPredictor()
@@ -73,12 +73,12 @@ describe('riftline predict', () => {
     expect(broken.stderr).toContain('bluePicks and redPicks')
   })
 
-  test('predict --odds adds expected values to the table', async () => {
+  it('predict --odds adds expected values to the table', async () => {
     const { stdout } = await onTiny('predict', 'T1', 'Gen.G', '--odds', '2.4,1.6')
     expect(stdout).toMatch(/^Gen\.G +1\.6 +[+-]0\.\d{4} +[+-]0\.\d{4}$/m)
   })
 
-  test('the table, the explanation and the markets say which team plays no more', async () => {
+  it('the table, the explanation and the markets say which team plays no more', async () => {
     const told = /^TSM is not active: last game 2023-08-04T01:14:20 UTC$/m
     for (const asked of [['predict'], ['predict', '--explain'], ['markets']]) {
       const [command = '', ...options] = asked
@@ -87,7 +87,7 @@ describe('riftline predict', () => {
     }
   })
 
-  test('predict --explain tells what the chance is made of, by the model that is named, else the consensus', async () => {
+  it('predict --explain tells what the chance is made of, by the model that is named, else the consensus', async () => {
     const { code, stdout, stderr } = await runCli(
       'predict',
       'T1',
@@ -119,7 +119,7 @@ describe('riftline predict', () => {
     )
   })
 
-  test('predict --explain shows what the prices are worth, and with --json is what POST /v1/predict adds', async () => {
+  it('predict --explain shows what the prices are worth, and with --json is what POST /v1/predict adds', async () => {
     const asked = ['predict', 'T1', 'Gen.G', '--at', '2031-01-01T12:00:00', '--odds', '3.4,1.4', '--explain']
     expect((await runCli(...asked)).stdout).toMatch(/^T1 +3\.4 +29\.4 % +\+0\.7000 +[+-]\d\.\d{4}$/m)
     const predictor = await committedPredictor()
@@ -132,7 +132,7 @@ describe('riftline predict', () => {
     expect(answer.explanation?.stages.at(-1)?.stage).toBe('market')
   })
 
-  test.runIf(runsAll)(
+  it.runIf(runsAll)(
     'predict --svg draws the stages that --explain tells, and changes nothing that is printed',
     async () => {
       const file = join(await mkdtemp(join(tmpdir(), 'riftline-picture-')), 'why.svg')
@@ -147,7 +147,7 @@ describe('riftline predict', () => {
     },
   )
 
-  test('a request that predict refuses is one line on stderr and exit code 1', async () => {
+  it('a request that predict refuses is one line on stderr and exit code 1', async () => {
     const refused = [
       [['predict', 'Nobody FC', 'T1'], 'no team Nobody FC'],
       [['predict', 'T1', 'T1'], 'redTeam: must differ from blueTeam'],

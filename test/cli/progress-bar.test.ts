@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { createProgressBar } from '#cli/sync/progress-bar.ts'
 
-test('a bar over two sources fills by what each has done, over itself, and leaves nothing behind', () => {
+it('a bar over two sources fills by what each has done, over itself, and leaves nothing behind', () => {
   let screen = ''
   const bar = createProgressBar(['leaguepedia', 'lolesports'], (text) => {
     screen += text
@@ -21,7 +21,7 @@ test('a bar over two sources fills by what each has done, over itself, and leave
   expect(lines[5]).toBe('')
 })
 
-test('a bar that was never drawn leaves the terminal alone', () => {
+it('a bar that was never drawn leaves the terminal alone', () => {
   let screen = ''
   createProgressBar(['leaguepedia'], (text) => {
     screen += text

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { type ReadSource, readSource } from '#cli/sync/read-sources.ts'
 import { readOptions, readSettings } from '../sources/read-options.ts'
 import { toCsv } from '../support/history.ts'
@@ -20,7 +20,7 @@ async function readYear(stated: typeof games): Promise<ReadSource> {
   return readSource('oracles-elixir', settings, { ...readOptions(), marks: {}, acceptsFewer: false })
 }
 
-test('a game of a yearly file that was played in the future is left out and named', async () => {
+it('a game of a yearly file that was played in the future is left out and named', async () => {
   const [first, ...others] = games
   const { status, reading, skipped } = await readYear([{ ...first!, startMs: nowMs + 3_600_000 }, ...others])
   expect(status).toBe('ok')

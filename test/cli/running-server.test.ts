@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { type CliResult, runCli } from '../support/cli.ts'
 import { type RiftlineProcess, startRiftline } from '../support/riftline-process.ts'
@@ -55,7 +55,7 @@ function newer(asOf: string): void {
   for (const path of ['catalogue.json', 'manifest.json']) writeFileSync(join(artifacts, path), files[path] ?? '')
 }
 
-test('commands work while the server runs, and a second server is refused', async () => {
+it('commands work while the server runs, and a second server is refused', async () => {
   const server = await serve()
   expect(statSync(join(data, 'operator-token')).mode & 0o777).toBe(0o600)
   const [curl = ''] = server.output.stdout.split('\n').filter((line) => line.startsWith('curl '))
@@ -102,7 +102,7 @@ test('commands work while the server runs, and a second server is refused', asyn
   expect(await json('grant', 'acme', '--topup', '1', '--ref', 'p2')).toEqual({ account, creditsRemaining: 519 })
 })
 
-test.runIf(runsAll)(
+it.runIf(runsAll)(
   'a token that a killed server left behind is stale: the command takes the ledger itself',
   async () => {
     const server = await serve()
@@ -116,7 +116,7 @@ test.runIf(runsAll)(
   },
 )
 
-test.runIf(runsAll)(
+it.runIf(runsAll)(
   "without an operators' port a command that writes is refused, and one that reads is not",
   async () => {
     const server = await serve({ RIFTLINE_OPS_PORT: '0' })
@@ -132,7 +132,7 @@ test.runIf(runsAll)(
   },
 )
 
-test('new artifacts are taken by command and when the folder is replaced, and a bad folder is refused', async () => {
+it('new artifacts are taken by command and when the folder is replaced, and a bad folder is refused', async () => {
   const server = await serve()
   const firstTeam = async (): Promise<string> => (await send(server, 'GET', '/v1/teams')).json.teams[0].name
   expect(await firstTeam()).toBe('Amber Foxes')
@@ -165,7 +165,7 @@ test('new artifacts are taken by command and when the folder is replaced, and a 
   rmSync(old, { recursive: true })
 })
 
-test('SIGTERM lets a call in flight end, refuses new ones, and leaves nothing to give back', async () => {
+it('SIGTERM lets a call in flight end, refuses new ones, and leaves nothing to give back', async () => {
   const server = await serve({ RIFTLINE_DRAIN_DELAY_MS: '0' })
   const body = JSON.stringify({ blueTeamId: 1, redTeamId: 2 })
   const headers = { 'X-Api-Key': server.key, 'Content-Type': 'application/json', 'Content-Length': body.length }

@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { silentLog } from '@riftline/base/node'
 import {
   createPredictor,
   modelNames,
   type PredictRequest,
   parseMarketsRequest,
   parsePredictRequest,
-} from '@riftline/core'
-import { loadArtifacts } from '@riftline/core/node'
-import { silentLog } from '@riftline/ledger'
+} from '@riftline/predictor'
+import { loadArtifacts } from '@riftline/predictor/node'
 import { parseConfig } from '@riftline/server'
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { createOfflineBackend } from '#cli/mcp/backend.ts'

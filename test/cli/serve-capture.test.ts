@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { CaptureSummary } from '#cli/capture/summary.ts'
 import { startCaptures } from '#cli/serve/captures.ts'
 import { runsAll } from '../support/amount.ts'
@@ -17,7 +17,7 @@ const summaryOf = (statuses: Readonly<Record<string, Status>>): CaptureSummary =
     sources: Object.fromEntries(Object.entries(statuses).map(([name, status]) => [name, { status }])),
   }) as unknown as CaptureSummary
 
-test('captures beside a server are counted by market and logged with their summary, those that fail too', async () => {
+it('captures beside a server are counted by market and logged with their summary, those that fail too', async () => {
   const due: (() => void)[] = []
   const ends: (CaptureSummary | Error)[] = [
     summaryOf({ polymarket: 'ok', kalshi: 'failed' }),
@@ -88,7 +88,7 @@ describe.runIf(runsAll)('a server with RIFTLINE_ODDS_CAPTURE_INTERVAL', { timeou
     return { server, market, data }
   }
 
-  test('a server with a capture interval answers with what it has captured', async () => {
+  it('a server with a capture interval answers with what it has captured', async () => {
     const { server } = await startServer({})
     const [, url] = await server.printed('stdout', /listens on (\S+)\n/)
     const [, key] = await server.printed('stdout', /^ {2}(rl_live_\S+)$/m)
@@ -102,7 +102,7 @@ describe.runIf(runsAll)('a server with RIFTLINE_ODDS_CAPTURE_INTERVAL', { timeou
     expect(await server.code).toBe(0)
   })
 
-  test('a server with a capture interval ends a capture under way with itself, and shows no secret in the processes', async () => {
+  it('a server with a capture interval ends a capture under way with itself, and shows no secret in the processes', async () => {
     const secrets = { RIFTLINE_LOLESPORTS_KEY: 'hunter2key' }
     const { server, market, data } = await startServer(secrets)
     market.always(silence)
@@ -127,7 +127,7 @@ async function processes(): Promise<readonly { readonly words: readonly string[]
   return lines.map((line) => ({ words: line.split('\0').filter((word) => word !== '') }))
 }
 
-test.each([
+it.each([
   [{ RIFTLINE_ODDS_CAPTURE_INTERVAL: '5' }, 'RIFTLINE_ODDS_CAPTURE_INTERVAL: expected a duration'],
   [
     { RIFTLINE_ODDS_CAPTURE_INTERVAL: '5m', RIFTLINE_ODDS_CAPTURE_SOURCES: 'betfair' },

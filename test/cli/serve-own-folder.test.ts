@@ -1,12 +1,12 @@
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { startRiftline } from '../support/riftline-process.ts'
 import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 
-test.runIf(runsAll)('a server on the installed package takes ./artifacts over once they are there', async () => {
+it.runIf(runsAll)('a server on the installed package takes ./artifacts over once they are there', async () => {
   const cwd = await mkdtemp(join(tmpdir(), 'riftline-serve-'))
   onTestFinished(() => rm(cwd, { recursive: true, force: true }))
   const server = startRiftline({

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { startSyncs } from '#cli/serve/syncs.ts'
 import type { SyncSummary } from '#cli/sync/summary.ts'
 import { runsAll } from '../support/amount.ts'
@@ -48,7 +48,7 @@ function watched(random: number) {
 }
 
 describe('syncs beside a server', () => {
-  test.each([
+  it.each([
     [0, 0, 5.4],
     [0.5, 30_000, 6],
     [0.75, 45_000, 6.3],
@@ -66,7 +66,7 @@ describe('syncs beside a server', () => {
     },
   )
 
-  test('syncs beside a server are counted and logged with their summary, those that fail too, and go on', async () => {
+  it('syncs beside a server are counted and logged with their summary, those that fail too, and go on', async () => {
     const { timers, runs, counted, logged, gauges, turn } = watched(0)
     expect(gauges.get('sync_last_success_timestamp_seconds')!()).toBe(0)
     for (const end of ['partial', 'failed', 'no summary'] as const) {
@@ -91,7 +91,7 @@ describe('syncs beside a server', () => {
     expect(timers.length).toBe(1)
   })
 
-  test('syncs beside a server end with it: no further one begins', async () => {
+  it('syncs beside a server end with it: no further one begins', async () => {
     const { timers, runs, stop, turn } = watched(0)
     timers.shift()!.act()
     await turn()
@@ -102,7 +102,7 @@ describe('syncs beside a server', () => {
   })
 })
 
-test.runIf(runsAll)(
+it.runIf(runsAll)(
   'a server with --sync-every takes over what a sync learns while it answers',
   async () => {
     const root = await mkdtemp(join(tmpdir(), 'riftline-serve-sync-'))
@@ -129,7 +129,7 @@ test.runIf(runsAll)(
   300_000,
 )
 
-test.each([
+it.each([
   [['--sync-every', '5'], {}, '--sync-every: expected a duration such as 90s, 30m, 6h or 1d, got "5"', 2],
   [[], { RIFTLINE_SYNC_INTERVAL: '0h' }, 'RIFTLINE_SYNC_INTERVAL: expected a duration', 1],
 ])('serve %j in %j is refused', async (args, env, reason, expected) => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { CliIo } from '#cli/io/cli-io.ts'
 import { run } from '#cli/run.ts'
 import { captured, linesOf } from '../server/odds/captured.ts'
@@ -35,7 +35,7 @@ const started = (options: Options = {}) => inProcess.started(defaults(options))
 
 const curlLines = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('curl '))
 
-test("the docs on the operators' port ask at the address that the server listens on", async () => {
+it("the docs on the operators' port ask at the address that the server listens on", async () => {
   const { url, begun, output } = await started({ env: { RIFTLINE_API_KEY: 'rl_live_7Hq2mX9a' } })
   await begun
   const { operatorsPort } = logOf({ output }).find(({ event }) => event === 'started')!
@@ -44,7 +44,7 @@ test("the docs on the operators' port ask at the address that the server listens
 })
 
 describe('a first start', () => {
-  test('a first start prints a key once and one curl command that runs as it stands', async () => {
+  it('a first start prints a key once and one curl command that runs as it stands', async () => {
     const { output, url } = await started()
     await until(() => curlLines(output.stdout).length > 0)
     const [command = '', ...others] = curlLines(output.stdout)
@@ -63,7 +63,7 @@ describe('a first start', () => {
     expect(files.join('')).not.toContain(keyIn(output.stdout).slice(17))
   })
 
-  test('the first curl command asks about T1 and Gen.G when the catalogue has them', async () => {
+  it('the first curl command asks about T1 and Gen.G when the catalogue has them', async () => {
     const [first, second, third] = catalogue.teams
     const served = { ...catalogue, teams: [first!, { ...second!, name: 'Gen.G' }, { ...third!, name: 'T1' }] }
     const { output } = await started({ served })
@@ -72,14 +72,14 @@ describe('a first start', () => {
   })
 })
 
-test('the address of the account page stands below that of the server', async () => {
+it('the address of the account page stands below that of the server', async () => {
   const { output, url } = await started({ env: { RIFTLINE_DEMO: 'off', RIFTLINE_ACCOUNT_PORT: 'any' } })
   const [, page = ''] = /^account page on (\S+)$/m.exec(output.stdout) ?? []
   expect(output.stdout).toBe(`riftline listens on ${url}\naccount page on ${page}\n`)
   expect(await (await fetch(`${page}/healthz`)).text()).toBe('ok')
 })
 
-test('with the demo account switched off a first start makes none', async () => {
+it('with the demo account switched off a first start makes none', async () => {
   const { output, url } = await started({ env: { RIFTLINE_DEMO: 'off' } })
   expect(output.stdout).toBe(`riftline listens on ${url}\n`)
   const ledger = join(root, 'data', 'ledger')
@@ -90,7 +90,7 @@ test('with the demo account switched off a first start makes none', async () => 
   ).not.toContain('demo')
 })
 
-test('a later start makes no account and knows keys and balances', async () => {
+it('a later start makes no account and knows keys and balances', async () => {
   const first = await started()
   await until(() => curlLines(first.output.stdout).length > 0)
   const key = keyIn(first.output.stdout)
@@ -122,7 +122,7 @@ describe('a start is refused with exit code 1 and one line', () => {
     return { port, free: () => new Promise((resolve) => other.close(() => resolve())) }
   }
 
-  test('a start is refused when its port is in use, and the data folder is left free', async () => {
+  it('a start is refused when its port is in use, and the data folder is left free', async () => {
     const { port, free } = await takenPort()
     const args = ['--port', String(port), '--data', join(root, 'data')]
     expect(await refusal({ args })).toBe(`cannot listen on 127.0.0.1 port ${port}: the port is in use`)
@@ -130,7 +130,7 @@ describe('a start is refused with exit code 1 and one line', () => {
     expect((await started()).output.stdout).toContain('listens on')
   })
 
-  test("a start is refused when the operators' port that was asked for is in use", async () => {
+  it("a start is refused when the operators' port that was asked for is in use", async () => {
     const { port, free } = await takenPort()
     const message = `cannot listen on 127.0.0.1 port ${port}: the port is in use (RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT)`
     expect(await refusal({ env: { RIFTLINE_OPS_PORT: String(port) } })).toBe(message)
@@ -138,16 +138,16 @@ describe('a start is refused with exit code 1 and one line', () => {
     expect((await started()).url).not.toBe('')
   })
 
-  test('a start is refused when another server holds the data folder', async () => {
+  it('a start is refused when another server holds the data folder', async () => {
     await started()
     expect(await refusal({})).toBe(`another server holds the data folder ${join(root, 'data')}`)
   })
 
-  test('a start is refused when a variable with its prefix is unknown', async () => {
+  it('a start is refused when a variable with its prefix is unknown', async () => {
     expect(await refusal({ env: { RIFTLINE_PROT: '1' } })).toBe('RIFTLINE_PROT: unknown variable')
   })
 
-  test('a start is refused when there are no artifacts', async () => {
+  it('a start is refused when there are no artifacts', async () => {
     const output = { stderr: '' }
     const io: CliIo = {
       env: { RIFTLINE_ARTIFACTS_DIR: join(root, 'nothing') },
@@ -162,7 +162,7 @@ describe('a start is refused with exit code 1 and one line', () => {
   })
 })
 
-test("two servers with defaults run side by side: the second takes another operators' port", async () => {
+it("two servers with defaults run side by side: the second takes another operators' port", async () => {
   const env = { RIFTLINE_OPS_PORT: undefined } as unknown as Record<string, string>
   const first = await started({ env })
   const second = await started({ env, args: ['--port', '0', '--data', join(root, 'other')] })
@@ -172,7 +172,7 @@ test("two servers with defaults run side by side: the second takes another opera
 })
 
 describe('a server ends', () => {
-  test('a server ends with code 1 and a line in the log when an error was not caught', async () => {
+  it('a server ends with code 1 and a line in the log when an error was not caught', async () => {
     const server = await started()
     server.fail(new Error('out of nowhere'))
     expect(await server.code).toBe(1)
@@ -181,14 +181,14 @@ describe('a server ends', () => {
     )
   })
 
-  test('a server ends at once on a second request, whatever is in flight', async () => {
+  it('a server ends at once on a second request, whatever is in flight', async () => {
     const server = await started({ env: { RIFTLINE_DRAIN_DELAY_MS: '600000' } })
     server.stop()
     server.stop()
     expect(await server.code).toBe(1)
   })
 
-  test('a server ends in order when it is asked to before it listens, with nothing held and nothing made', async () => {
+  it('a server ends in order when it is asked to before it listens, with nothing held and nothing made', async () => {
     for (const when of ['at once', 'while the artifacts are loaded'] as const) {
       const server = start({
         loading: () => {
@@ -204,7 +204,7 @@ describe('a server ends', () => {
     expect(keyIn(output.stdout)).not.toBe('')
   })
 
-  test('a server ends in order when it is asked to in the moment in which it is ready', async () => {
+  it('a server ends in order when it is asked to in the moment in which it is ready', async () => {
     const server = start()
     let isStopped = false
     await until(() => {
@@ -218,7 +218,7 @@ describe('a server ends', () => {
     expect(readdirSync(join(root, 'data'))).not.toContain('operator-token')
   })
 
-  test('a server that ends in order sends traffic elsewhere first, and removes its token last', async () => {
+  it('a server that ends in order sends traffic elsewhere first, and removes its token last', async () => {
     const server = await started({ env: { RIFTLINE_DRAIN_DELAY_MS: '200' } })
     const port = Number(new URL(server.url).port)
     server.stop()
@@ -230,14 +230,14 @@ describe('a server ends', () => {
   })
 })
 
-test('a request to reload is answered in the log', async () => {
+it('a request to reload is answered in the log', async () => {
   const server = await started()
   server.reload()
   await until(() => logOf(server).some(({ event }) => event === 'artifacts_unchanged'))
   expect(logOf(server).at(-1)).toMatchObject({ event: 'artifacts_unchanged', trigger: 'signal', asOf: catalogue.asOf })
 })
 
-test('a request to reload that comes before there is anything to reload waits', async () => {
+it('a request to reload that comes before there is anything to reload waits', async () => {
   const server = start()
   await server.begun
   server.reload()
@@ -245,7 +245,7 @@ test('a request to reload that comes before there is anything to reload waits', 
   expect(logOf(server).map(({ event }) => event)).toEqual(['started', 'artifacts_unchanged'])
 })
 
-test('teams that an odds feed names are found in the artifacts that are served', async () => {
+it('teams that an odds feed names are found in the artifacts that are served', async () => {
   const feed = await startFeedServer()
   onTestFinished(() => feed.close())
   const [first, second] = [
@@ -265,19 +265,19 @@ test('teams that an odds feed names are found in the artifacts that are served',
   expect(await answer.json()).toMatchObject({ match: { team1: { id: 101 }, team2: { id: 102 } } })
 })
 
-test('the log keeps to its level', async () => {
+it('the log keeps to its level', async () => {
   const server = await started({ env: { RIFTLINE_LOG_LEVEL: 'error' } })
   await fetch(`${server.url}/healthz`)
   expect(server.output.stderr).toBe('')
 })
 
 describe('the command line', () => {
-  test('an option of the command line wins over the environment', async () => {
+  it('an option of the command line wins over the environment', async () => {
     const { url } = await started({ env: { RIFTLINE_PORT: '1', RIFTLINE_DATA_DIR: '/nowhere' } })
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   })
 
-  test.each([
+  it.each([
     [['--prot', '1'], /--prot/],
     [['extra'], /expected 0 arguments beside options, got 1/],
     [['--port', 'x'], /--port: expected an integer from 0 to 65535, got "x"/],
@@ -290,7 +290,7 @@ describe('the command line', () => {
     expect(lines.slice(1)).toEqual(['riftline serve --help shows the options.', ''])
   })
 
-  test('serve --help lists the options', async () => {
+  it('serve --help lists the options', async () => {
     const server = start({ args: ['--help'] })
     expect(await server.code).toBe(0)
     expect(server.output.stdout).toContain('--artifacts')

@@ -1,8 +1,8 @@
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadArtifacts } from '@riftline/core/node'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { loadArtifacts } from '@riftline/predictor/node'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { amount, runsAll } from '../support/amount.ts'
 import { committedArtifacts } from '../support/committed-artifacts.ts'
 import { startRiftline } from '../support/riftline-process.ts'
@@ -13,7 +13,7 @@ import { week, weekOf } from '../support/stated-week.ts'
 const kills = Number(process.env.KILLS ?? amount(0, 2))
 
 describe.runIf(runsAll)('a sync that is killed', () => {
-  test(`${kills} kills of a sync leave the old or the new folder, and the next one ends as if none had come`, async () => {
+  it(`${kills} kills of a sync leave the old or the new folder, and the next one ends as if none had come`, async () => {
     const root = await mkdtemp(join(tmpdir(), 'riftline-sync-kill-'))
     onTestFinished(() => rm(root, { recursive: true, force: true }))
     const { catalogue } = await committedArtifacts()

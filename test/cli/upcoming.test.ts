@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ScheduledSeries } from '@riftline/core'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ScheduledSeries } from '@riftline/predictor'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { type CliResult, runCli } from '../support/cli.ts'
 import { dataDate, dayAfterData } from '../support/committed-artifacts.ts'
@@ -50,7 +50,7 @@ const week = [
 ]
 
 describe('riftline upcoming', () => {
-  test('riftline upcoming has the consensus of each series of the next seven days, the first team as blue', async () => {
+  it('riftline upcoming has the consensus of each series of the next seven days, the first team as blue', async () => {
     await save(week)
     const { code, stdout } = await upcoming('--json')
     const document = JSON.parse(stdout)
@@ -79,7 +79,7 @@ describe('riftline upcoming', () => {
     expect([open.bestOf, open.prediction]).toEqual([null, first.prediction])
   })
 
-  test.runIf(runsAll)('riftline upcoming takes a league by any of its names, and other spans of days', async () => {
+  it.runIf(runsAll)('riftline upcoming takes a league by any of its names, and other spans of days', async () => {
     await save(week)
     const ids = async (...args: readonly string[]) =>
       JSON.parse((await upcoming('--json', ...args)).stdout).series.map(({ id }: ScheduledSeries) => id)
@@ -88,7 +88,7 @@ describe('riftline upcoming', () => {
     expect(await ids('--days', '1')).toEqual(['110'])
   })
 
-  test('riftline upcoming names leagues as people do', async () => {
+  it('riftline upcoming names leagues as people do', async () => {
     await save([
       series('one', dayAfterData(2, '08:00:00'), { league: 'WLDs' }),
       series('two', dayAfterData(3, '08:00:00'), { league: 'WLDs', bestOf: 2 }),
@@ -98,7 +98,7 @@ describe('riftline upcoming', () => {
     expect(stdout.match(/Worlds|WLDs|LCK/g)).toEqual(['Worlds', 'Worlds', 'LCK'])
   })
 
-  test('riftline upcoming prints a table for people', async () => {
+  it('riftline upcoming prints a table for people', async () => {
     await save(week)
     const { code, stdout } = await upcoming()
     const lines = stdout.split('\n')
@@ -116,7 +116,7 @@ describe('riftline upcoming', () => {
     expect((await upcoming()).stdout).toContain('no series to come')
   })
 
-  test('riftline upcoming says that no sync has read a schedule, and what is wrong with a damaged one', async () => {
+  it('riftline upcoming says that no sync has read a schedule, and what is wrong with a damaged one', async () => {
     const missing = await upcoming()
     expect([missing.code, missing.stdout, missing.stderr]).toEqual([
       1,
@@ -128,7 +128,7 @@ describe('riftline upcoming', () => {
     expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringContaining('schedule.json $.formatVersion')])
   })
 
-  test.each([
+  it.each([
     [['--days', '0'], 2, '--days: expected an integer above 0'],
     [['--league', 'League of Nobody Ever'], 1, '--league: expected a league of the artifacts'],
     [['LCK'], 2, 'expected 0 arguments'],

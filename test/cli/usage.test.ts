@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runCli } from '../support/cli.ts'
 
 const forecasting = ['serve', 'predict', 'build', 'update', 'evaluate', 'search'] as const
@@ -18,7 +18,7 @@ const administration = [
 const commands = [...forecasting, ...administration]
 
 describe('the riftline command', () => {
-  test('riftline --help lists the subcommands, and --help of each its options', async () => {
+  it('riftline --help lists the subcommands, and --help of each its options', async () => {
     const { code, stdout } = await runCli('--help')
     expect(code).toBe(0)
     for (const command of commands) {
@@ -29,7 +29,7 @@ describe('the riftline command', () => {
     }
   })
 
-  test('what account is asked for and has not is answered by all that it has', async () => {
+  it('what account is asked for and has not is answered by all that it has', async () => {
     const { code, stderr } = await runCli('account', 'nonsense')
     expect(code).toBe(2)
     for (const action of ['create', 'list', 'invite', 'people', 'outbox', 'payments', 'sign-out', 'forget']) {
@@ -37,7 +37,7 @@ describe('the riftline command', () => {
     }
   })
 
-  test('wrong usage exits with 2 and prints the usage on stderr', async () => {
+  it('wrong usage exits with 2 and prints the usage on stderr', async () => {
     for (const args of [
       [],
       ['forecast'],

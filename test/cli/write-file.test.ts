@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { writeFile } from '#cli/io/write-file.ts'
 import { amount } from '../support/amount.ts'
 import { startRiftline } from '../support/riftline-process.ts'
@@ -32,7 +32,7 @@ function expectUntouched(): void {
   expect(readFileSync(file, 'utf8')).toBe('older')
 }
 
-test('a request to stop ends the writing of what a source that hangs was to give', async () => {
+it('a request to stop ends the writing of what a source that hangs was to give', async () => {
   async function* hanging(): AsyncIterable<string> {
     yield 'a line\n'
     setImmediate(() => stop())
@@ -42,7 +42,7 @@ test('a request to stop ends the writing of what a source that hangs was to give
   expectUntouched()
 })
 
-test('a request to stop while a piece is written ends it before the next, and tells the source', async () => {
+it('a request to stop while a piece is written ends it before the next, and tells the source', async () => {
   const steps: string[] = []
   async function* source(): AsyncIterable<string> {
     try {
@@ -60,7 +60,7 @@ test('a request to stop while a piece is written ends it before the next, and te
   expectUntouched()
 })
 
-test('a source that fails leaves the older file, with its own error', async () => {
+it('a source that fails leaves the older file, with its own error', async () => {
   async function* failing(): AsyncIterable<string> {
     yield 'a line\n'
     throw new Error('no more')
@@ -69,7 +69,7 @@ test('a source that fails leaves the older file, with its own error', async () =
   expectUntouched()
 })
 
-test('where the folder cannot be synced the new file is there, and the error says both', async () => {
+it('where the folder cannot be synced the new file is there, and the error says both', async () => {
   const syncFolder = () => Promise.reject(new Error('EIO: i/o error, fsync'))
   const written = writeFile(file, ['newer'], { ...writing, syncFolder })
   await expect(written).rejects.toThrow(
@@ -79,7 +79,7 @@ test('where the folder cannot be synced the new file is there, and the error say
   expect(readFileSync(file, 'utf8')).toBe('newer')
 })
 
-test.each((['SIGTERM', 'SIGINT'] as const).slice(0, amount(1, 2)))(
+it.each((['SIGTERM', 'SIGINT'] as const).slice(0, amount(1, 2)))(
   '%s ends an export whose database says nothing',
   async (signal) => {
     const connections: Socket[] = []

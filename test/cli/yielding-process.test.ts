@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { idlePrefix } from '#cli/serve/idle-command.ts'
 import { runYielding } from '#cli/serve/yielding-process.ts'
 import { runsAll } from '../support/amount.ts'
@@ -9,7 +9,7 @@ import { runsAll } from '../support/amount.ts'
 const signal = new AbortController().signal
 const printAndFail = "console.log('out'); console.error('x'.repeat(3000) + 'end'); process.exitCode = 3"
 
-test.each([true, false])(
+it.each([true, false])(
   'a yielding process gives what it printed, and its exit code (idle task: %s)',
   async (isIdleTask) => {
     const { stdout, stderr, code } = await runYielding([process.execPath, '-e', printAndFail], { signal, isIdleTask })
@@ -17,7 +17,7 @@ test.each([true, false])(
   },
 )
 
-test.runIf(runsAll)(
+it.runIf(runsAll)(
   'an idle task that gets nothing of the cores is killed and runs again as no idle task, once',
   async () => {
     if ((await idlePrefix()).length === 0) return
@@ -43,7 +43,7 @@ test.runIf(runsAll)(
   },
 )
 
-test('a yielding process ends with the signal of who runs it', async () => {
+it('a yielding process ends with the signal of who runs it', async () => {
   const controller = new AbortController()
   const running = runYielding([process.execPath, '-e', 'setInterval(() => {}, 1e9)'], {
     signal: controller.signal,

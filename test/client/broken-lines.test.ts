@@ -1,5 +1,5 @@
 import { createClient, type FetchInit, RiftlineConnectionError } from '@riftline/client'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ServeProcess, startServe } from '../support/serve-process.ts'
 import { until } from '../support/server.ts'
 import { tinyCatalogue } from '../support/tiny-artifacts.ts'
@@ -37,7 +37,7 @@ async function used(): Promise<number> {
 const keysOf = (sent: readonly FetchInit[]) => sent.map(({ headers }) => headers['Idempotency-Key'])
 
 describe('a prediction', () => {
-  test.each<Fate>(['lose answer', 'lose half'])('a prediction is charged once: %s', async (fate) => {
+  it.each<Fate>(['lose answer', 'lose half'])('a prediction is charged once: %s', async (fate) => {
     const before = await used()
     const { client, waits, sent } = overLine([fate])
     expect(await client.predict(body)).toMatchObject({ model: 'consensus' })
@@ -48,7 +48,7 @@ describe('a prediction', () => {
     expect(waits).toEqual([500])
   })
 
-  test('a prediction is charged once when two answers in a row are lost', async () => {
+  it('a prediction is charged once when two answers in a row are lost', async () => {
     const before = await used()
     const { client, waits } = overLine(['lose answer', 'lose answer'])
     expect(await client.predict(body)).toMatchObject({ model: 'consensus' })
@@ -56,7 +56,7 @@ describe('a prediction', () => {
     expect(await used()).toBe(before + price)
   })
 
-  test('a prediction is charged once when the time for the first answer is up', async () => {
+  it('a prediction is charged once when the time for the first answer is up', async () => {
     const before = await used()
     const { client, sent } = overLine(['silence'], { timeoutMs: 300 })
     expect(await client.predict(body)).toMatchObject({ model: 'consensus' })
@@ -64,7 +64,7 @@ describe('a prediction', () => {
     expect(await used()).toBe(before + price)
   })
 
-  test('a prediction without retries is sent once, without a key', async () => {
+  it('a prediction without retries is sent once, without a key', async () => {
     const before = await used()
     const { client, sent } = overLine(['lose answer'], { maxRetries: 0 })
     await expect(client.predict(body)).rejects.toMatchObject({ code: 'connection_failed' })
@@ -72,7 +72,7 @@ describe('a prediction', () => {
     expect(await used()).toBe(before + price)
   })
 
-  test('a prediction under the caller’s own key can be repeated later without a second charge', async () => {
+  it('a prediction under the caller’s own key can be repeated later without a second charge', async () => {
     const before = await used()
     const { client } = overLine(['lose answer'], { maxRetries: 0 })
     const options = { idempotencyKey: `own-${before}` }
@@ -85,7 +85,7 @@ describe('a prediction', () => {
 })
 
 describe('a charged GET', () => {
-  test('a charged GET whose answer was lost is not sent again', async () => {
+  it('a charged GET whose answer was lost is not sent again', async () => {
     const before = await used()
     const { client, waits, sent } = overLine(['lose answer'])
     await expect(client.team(2)).rejects.toMatchObject({ code: 'connection_failed' })
@@ -95,14 +95,14 @@ describe('a charged GET', () => {
   })
 })
 
-test.each<Fate>(['lose answer', 'lose half', 'break'])('a free GET is sent again: %s', async (fate) => {
+it.each<Fate>(['lose answer', 'lose half', 'break'])('a free GET is sent again: %s', async (fate) => {
   const { client, waits } = overLine([fate])
   expect((await client.teams()).count).toBe(tinyCatalogue.teams.length)
   expect(waits).toEqual([500])
 })
 
 describe('no answer at all', () => {
-  test('a call without an answer fails with a code and what broke, without the key', async () => {
+  it('a call without an answer fails with a code and what broke, without the key', async () => {
     const { client, waits } = overLine(['lose answer', 'lose answer', 'lose answer'])
     const error = await client.usage().catch((error: unknown) => error)
     expect(error).toBeInstanceOf(RiftlineConnectionError)
@@ -111,7 +111,7 @@ describe('no answer at all', () => {
     expect(waits).toEqual([500, 1000])
   })
 
-  test('a charged GET to a port where nobody listens is tried again, since nothing was sent', async () => {
+  it('a charged GET to a port where nobody listens is tried again, since nothing was sent', async () => {
     const unheard = await openBreakingLine(server.port)
     await unheard.close()
     const { client, waits } = createImpatientClient({ baseUrl: unheard.baseUrl, apiKey: server.key })
@@ -120,7 +120,7 @@ describe('no answer at all', () => {
     expect(waits).toEqual([500, 1000])
   })
 
-  test('an answer that misses the timeout fails with request_timed_out', async () => {
+  it('an answer that misses the timeout fails with request_timed_out', async () => {
     const { client } = overLine(['silence'], { timeoutMs: 50, maxRetries: 0 })
     await expect(client.usage()).rejects.toMatchObject({
       code: 'request_timed_out',
@@ -128,14 +128,14 @@ describe('no answer at all', () => {
     })
   })
 
-  test('an answer that misses the call’s own timeout is tried again', async () => {
+  it('an answer that misses the call’s own timeout is tried again', async () => {
     const { client, sent } = overLine(['silence', 'silence', 'silence'])
     await expect(client.usage({ timeoutMs: 20 })).rejects.toMatchObject({ message: 'no answer within 20 ms' })
     expect(sent.length).toBe(3)
   })
 })
 
-test('the caller can end a call that waits for its answer', async () => {
+it('the caller can end a call that waits for its answer', async () => {
   const before = await used()
   const { client } = overLine(['silence'])
   const reason = new Error('enough')
@@ -147,7 +147,7 @@ test('the caller can end a call that waits for its answer', async () => {
   expect(await used()).toBeLessThanOrEqual(before + 1)
 })
 
-test('a prediction whose line to the server breaks while it is computed is charged once at most', async () => {
+it('a prediction whose line to the server breaks while it is computed is charged once at most', async () => {
   const before = await used()
   const { client, waits, sent } = overLine(['break'], { maxRetries: 1000 }) // it may meet its own first run for a while
   expect(await client.predict(body)).toMatchObject({ model: 'consensus' })

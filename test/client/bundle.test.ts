@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 
 const entry = fileURLToPath(new URL('../../packages/client/src/index.ts', import.meta.url))
 
@@ -20,20 +20,20 @@ async function bundled(code: string): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-test('a program with the whole client carries at most 9.1 kB of it, 4 kB compressed', async () => {
+it('a program with the whole client carries at most 9.1 kB of it, 4 kB compressed', async () => {
   const code = await bundled("import { createClient } from '@riftline/client'; globalThis.client = createClient({})")
   expect(code.length).toBeLessThan(9100)
   expect(gzipSync(code).length).toBeLessThan(4000)
   expect(code).not.toMatch(/\bimport\b|\brequire\b|\bprocess\b|\bBuffer\b/)
 })
 
-test('a program with the client’s errors alone carries only those', async () => {
+it('a program with the client’s errors alone carries only those', async () => {
   const code = await bundled("import { RiftlineApiError } from '@riftline/client'; globalThis.E = RiftlineApiError")
   expect(code.length).toBeLessThan(700)
   expect(code).toContain('RiftlineApiError')
   expect(code).not.toMatch(/fetch|RiftlineConnectionError/)
 })
 
-test('a bare import of the client leaves no code', async () => {
+it('a bare import of the client leaves no code', async () => {
   expect(await bundled("import '@riftline/client'")).toBe('')
 })

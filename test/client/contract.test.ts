@@ -16,8 +16,9 @@ import type {
   TournamentList,
   Usage,
 } from '@riftline/client'
-import { expect, expectTypeOf, test } from 'vitest'
+import { expect, expectTypeOf, it } from 'vitest'
 import type { output } from 'zod'
+import type { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#odds/odds-schema.ts'
 import type { playerDetail, teamDetail, tournamentDetail } from '#server/contract/detail-schemas.ts'
 import type { championList, playerList, teamList, tournamentList } from '#server/contract/list-schemas.ts'
 import type { markets } from '#server/contract/markets-schema.ts'
@@ -25,7 +26,6 @@ import { createOpenApi } from '#server/contract/openapi.ts'
 import type { prediction } from '#server/contract/prediction-schema.ts'
 import type { scheduleList } from '#server/contract/schedule-schema.ts'
 import type { usage } from '#server/contract/usage-schema.ts'
-import type { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#server/odds/odds-schema.ts'
 
 // The client's types are written from OpenAPI; here they are compared with the server's schemas, of which it is made.
 
@@ -38,7 +38,7 @@ type Paths<T> = T extends readonly (infer Item)[]
       ? { [Key in keyof T & string]-?: Key | `${Key}.${Paths<T[Key]>}` }[keyof T & string]
       : never
 
-test('answer types have the fields of the server’s schemas, no more, no fewer', () => {
+it('answer types have the fields of the server’s schemas, no more, no fewer', () => {
   expectTypeOf<Paths<TeamList>>().toEqualTypeOf<Paths<output<typeof teamList>>>()
   expectTypeOf<Paths<PlayerList>>().toEqualTypeOf<Paths<output<typeof playerList>>>()
   expectTypeOf<Paths<ChampionList>>().toEqualTypeOf<Paths<output<typeof championList>>>()
@@ -57,7 +57,7 @@ test('answer types have the fields of the server’s schemas, no more, no fewer'
 /** Whether each type fits where the other is expected. */
 type Agree<A, B> = [A] extends [B] ? ([B] extends [A] ? true : 'the server’s is wider') : 'the client’s is wider'
 
-test('fields of answers have the types of the server’s schemas', () => {
+it('fields of answers have the types of the server’s schemas', () => {
   expectTypeOf<Agree<TeamList, output<typeof teamList>>>().toEqualTypeOf<true>()
   expectTypeOf<Agree<PlayerList, output<typeof playerList>>>().toEqualTypeOf<true>()
   expectTypeOf<Agree<ChampionList, output<typeof championList>>>().toEqualTypeOf<true>()
@@ -69,7 +69,7 @@ test('fields of answers have the types of the server’s schemas', () => {
   expectTypeOf<Agree<Usage, output<typeof usage>>>().toEqualTypeOf<true>()
 })
 
-test('odds and predictions are narrower than the server’s schemas: lengths and models are known', () => {
+it('odds and predictions are narrower than the server’s schemas: lengths and models are known', () => {
   expectTypeOf<Odds<'winner'>>().toExtend<output<typeof winnerOddsAnswerSchema>>()
   expectTypeOf<Odds<'all'>>().toExtend<output<typeof allOddsAnswerSchema>>()
   expectTypeOf<Prediction>().toExtend<output<typeof prediction>>()
@@ -78,7 +78,7 @@ test('odds and predictions are narrower than the server’s schemas: lengths and
 
 const document = createOpenApi({ ratePerMinute: 120 })
 
-test('the client has a method for every operation behind a key', () => {
+it('the client has a method for every operation behind a key', () => {
   const paths: Readonly<Record<Exclude<keyof Client, 'request'>, string>> = {
     teams: '/v1/teams',
     players: '/v1/players',
@@ -103,7 +103,7 @@ test('the client has a method for every operation behind a key', () => {
 
 type KeysOfUnion<T> = T extends unknown ? keyof T : never
 
-test('the body of a prediction takes the fields of the request’s schema', () => {
+it('the body of a prediction takes the fields of the request’s schema', () => {
   const fields: Readonly<Record<KeysOfUnion<MarketsBody>, true>> = {
     blueTeamId: true,
     blueTeam: true,
@@ -125,7 +125,7 @@ test('the body of a prediction takes the fields of the request’s schema', () =
   expect(Object.keys(draft).sort()).toEqual(Object.keys(PredictDraftRequestByIds?.properties as object).sort())
 })
 
-test('a query of odds takes the parameters of the operation', () => {
+it('a query of odds takes the parameters of the operation', () => {
   const names: Readonly<Record<KeysOfUnion<OddsQuery>, true>> = {
     team1Id: true,
     team1: true,

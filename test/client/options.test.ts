@@ -1,5 +1,5 @@
 import { type ClientOptions, createClient, type FetchLike } from '@riftline/client'
-import { expect, test, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 const good = { baseUrl: 'https://api.example.org', apiKey: 'rl_live_secret' }
 
@@ -14,7 +14,7 @@ function refusalOf(change: Readonly<Record<string, unknown>>): string {
   throw new Error('not refused')
 }
 
-test.each([
+it.each([
   [{ baseUrl: undefined }, 'baseUrl: must be an absolute http or https URL'],
   [{ baseUrl: '/v1' }, 'baseUrl: must be an absolute http or https URL'],
   [{ baseUrl: 'ftp://api.example.org' }, 'baseUrl: must be an absolute http or https URL'],
@@ -35,12 +35,12 @@ test.each([
   expect(refusalOf(change)).toBe(message)
 })
 
-test('the refusal of an option never shows its value, which may be the key in the wrong place', () => {
+it('the refusal of an option never shows its value, which may be the key in the wrong place', () => {
   expect(refusalOf({ baseUrl: good.apiKey, apiKey: good.baseUrl })).not.toContain('secret')
   expect(refusalOf({ apiKey: 'secret secret' })).not.toContain('secret')
 })
 
-test('a runtime without fetch must be given one', () => {
+it('a runtime without fetch must be given one', () => {
   vi.stubGlobal('fetch', undefined)
   try {
     expect(refusalOf({})).toMatch(/^fetch: /)
@@ -50,7 +50,7 @@ test('a runtime without fetch must be given one', () => {
   }
 })
 
-test('options of one call are refused before anything is sent', async () => {
+it('options of one call are refused before anything is sent', async () => {
   const fetch = vi.fn()
   const client = createClient({ ...good, fetch })
   const body = { blueTeamId: 1, redTeamId: 2 } as const
@@ -60,11 +60,11 @@ test('options of one call are refused before anything is sent', async () => {
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('a client does not show its key', () => {
+it('a client does not show its key', () => {
   expect(JSON.stringify(Object.values(createClient(good)).map(String))).not.toContain(good.apiKey)
 })
 
-test.each([
+it.each([
   '.evil.example/v1',
   '@evil.example/v1',
   ':80@evil.example/v1',
@@ -98,7 +98,7 @@ test.each([
   }
 })
 
-test.each(['https://api.example.org', 'https://api.example.org/prefix'])(
+it.each(['https://api.example.org', 'https://api.example.org/prefix'])(
   'every request goes below %s',
   async (baseUrl) => {
     const sent: string[] = []

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { createClient, RiftlineApiError } from '@riftline/client'
 import { createApiKey } from '@riftline/server'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findServer } from '#cli/accounts/find-server.ts'
 import { remoteAdministration } from '#cli/accounts/remote-administration.ts'
 import { type ServeProcess, startServe } from '../support/serve-process.ts'
@@ -35,7 +35,7 @@ async function refusal(call: Promise<unknown>): Promise<RiftlineApiError> {
   return error as RiftlineApiError
 }
 
-test('a refusal has status, code, message and request id', async () => {
+it('a refusal has status, code, message and request id', async () => {
   const error = await refusal(client().team(999_999_999))
   expect(error).toBeInstanceOf(Error)
   expect(error.name).toBe('RiftlineApiError')
@@ -65,16 +65,16 @@ const cases: readonly [status: number, code: string, call: () => Promise<unknown
 ]
 
 describe('refused calls', () => {
-  test.each(cases)('a refusal with %i %s is not tried again (%#)', async (status, code, call) => {
+  it.each(cases)('a refusal with %i %s is not tried again (%#)', async (status, code, call) => {
     expect(await refusal(call())).toMatchObject({ status, code })
   })
 
-  test('the refusals that are not tried again cost no credits', async () => {
+  it('the refusals that are not tried again cost no credits', async () => {
     expect((await client().usage()).used.thisMonth).toBe(0)
   })
 })
 
-test('a revoked key and the keys of a banned account get 401 while the server runs', async () => {
+it('a revoked key and the keys of a banned account get 401 while the server runs', async () => {
   const token = await findServer(server.dataFolder)
   if (token === null) throw new Error('no operators’ port')
   const operator = remoteAdministration(token)
@@ -97,13 +97,13 @@ test('a revoked key and the keys of a banned account get 401 while the server ru
   expect([...one.waits, ...other.waits]).toEqual([])
 })
 
-test('a second body under one Idempotency-Key gets 422', async () => {
+it('a second body under one Idempotency-Key gets 422', async () => {
   await client().predict(match, { idempotencyKey: 'k' })
   const error = await refusal(client().predict({ ...match, bestOf: 1 }, { idempotencyKey: 'k' }))
   expect(error).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
 })
 
-test('a call above the balance gets 402 and is not tried again', async () => {
+it('a call above the balance gets 402 and is not tried again', async () => {
   const { client, waits } = createImpatientClient(options())
   const { creditsRemaining } = await client.usage()
   for (let left = creditsRemaining; left >= 10; left -= 10) await client.predict({ ...match, model: 'consensus' })
@@ -113,7 +113,7 @@ test('a call above the balance gets 402 and is not tried again', async () => {
   expect(waits).toEqual([])
 })
 
-test('a call above the rate gets 429 and is tried again after the wait that the server asks for', async () => {
+it('a call above the rate gets 429 and is tried again after the wait that the server asks for', async () => {
   const server = await startServe({ artifacts: tinyArtifacts(), env: { RATE_PER_MINUTE: '3' } })
   onTestFinished(server.stop)
   const own = { baseUrl: server.baseUrl, apiKey: server.key }
@@ -128,7 +128,7 @@ test('a call above the rate gets 429 and is tried again after the wait that the 
 })
 
 // The server closes what looks idle a third of a second after it began to drain: a machine that is busy may be later.
-test('a call to a server that shuts down gets 503 with a short wait', { retry: 2 }, async () => {
+it('a call to a server that shuts down gets 503 with a short wait', { retry: 2 }, async () => {
   const server = await startServe({ artifacts: tinyArtifacts() })
   onTestFinished(server.stop)
   const line = await openBreakingLine(server.port)

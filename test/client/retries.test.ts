@@ -1,5 +1,5 @@
 import { type Client, createClient, type FetchInit, RiftlineApiError, RiftlineConnectionError } from '@riftline/client'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { systemRuntime } from '#client/runtime.ts'
 import { createImpatientClient } from './support/impatient-client.ts'
 
@@ -41,7 +41,7 @@ const page = (status: number, headers: Record<string, string> = {}) => new Respo
 const lostLine = new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) })
 
 describe('waits before further attempts', () => {
-  test.each<[name: string, first: Step, call: keyof typeof calls, waits: readonly number[] | null]>([
+  it.each<[name: string, first: Step, call: keyof typeof calls, waits: readonly number[] | null]>([
     ['429 after its time', refused(429, 'rate_limited', '7'), 'predict', [7000]],
     ['429 on a charged GET', refused(429, 'rate_limited', '7'), 'chargedGet', [7000]],
     ['429 with the longest time', refused(429, 'rate_limited', '60'), 'free', [60_000]],
@@ -75,7 +75,7 @@ describe('waits before further attempts', () => {
     expect(sent.length).toBe(waits.length + 1)
   })
 
-  test('waits that the server does not name double up to 8 seconds', async () => {
+  it('waits that the server does not name double up to 8 seconds', async () => {
     const { fetch } = scripted(...Array.from({ length: 8 }, () => page(502)))
     const { client, waits } = createImpatientClient({ ...options, fetch, maxRetries: 7 })
     await expect(client.teams()).rejects.toMatchObject({ status: 502 })
@@ -83,7 +83,7 @@ describe('waits before further attempts', () => {
   })
 })
 
-test('the last error is thrown when every attempt failed', async () => {
+it('the last error is thrown when every attempt failed', async () => {
   const { fetch, sent } = scripted(lostLine, refused(503, 'overloaded', '1'), refused(503, 'shutting_down', '3'))
   const { client } = createImpatientClient({ ...options, fetch })
   const error = await client.predict(body).catch((error: unknown) => error)
@@ -92,7 +92,7 @@ test('the last error is thrown when every attempt failed', async () => {
 })
 
 describe('an answer that no riftline server wrote', () => {
-  test('the refusal of a proxy keeps its status', async () => {
+  it('the refusal of a proxy keeps its status', async () => {
     const { fetch } = scripted(page(403, { 'X-Request-Id': 'proxy-1' }))
     const error = await createClient({ ...options, fetch })
       .teams()
@@ -101,7 +101,7 @@ describe('an answer that no riftline server wrote', () => {
     expect(error).toMatchObject({ status: 403, code: 'unknown_error', requestId: 'proxy-1' })
   })
 
-  test.each(['', 'null', '[]', '1', '{"count":'])('a success with the body %j is no answer', async (text) => {
+  it.each(['', 'null', '[]', '1', '{"count":'])('a success with the body %j is no answer', async (text) => {
     const { fetch } = scripted(new Response(text))
     const error = await createClient({ ...options, fetch, maxRetries: 0 })
       .teams()
@@ -114,7 +114,7 @@ describe('an answer that no riftline server wrote', () => {
 describe('Idempotency-Key', () => {
   const keyOf = ({ init }: { readonly init: FetchInit }) => init.headers['Idempotency-Key']
 
-  test('an Idempotency-Key is new for each call, the same in each attempt, and on POST alone', async () => {
+  it('an Idempotency-Key is new for each call, the same in each attempt, and on POST alone', async () => {
     const { fetch, sent } = scripted(lostLine, ok, ok, ok)
     const { client } = createImpatientClient({ ...options, fetch })
     await client.predict(body)
@@ -127,13 +127,13 @@ describe('Idempotency-Key', () => {
     expect(get).toBeUndefined()
   })
 
-  test('an Idempotency-Key of the caller’s own is sent as it is', async () => {
+  it('an Idempotency-Key of the caller’s own is sent as it is', async () => {
     const { fetch, sent } = scripted(ok)
     await createClient({ ...options, fetch }).predict(body, { idempotencyKey: 'mine' })
     expect(sent.map(keyOf)).toEqual(['mine'])
   })
 
-  test('a runtime without UUIDs makes no Idempotency-Key, so that a lost POST is not repeated', async () => {
+  it('a runtime without UUIDs makes no Idempotency-Key, so that a lost POST is not repeated', async () => {
     const { fetch, sent } = scripted(lostLine, ok)
     const { client } = createImpatientClient({ ...options, fetch }, { newKey: () => null })
     await expect(client.predict(body)).rejects.toMatchObject({ code: 'connection_failed' })
@@ -141,7 +141,7 @@ describe('Idempotency-Key', () => {
   })
 })
 
-test('a request is sent as it is given', async () => {
+it('a request is sent as it is given', async () => {
   const { fetch, sent } = scripted(ok, ok)
   const client = createClient({ ...options, fetch })
   await client.predict({ blueTeam: ' Ünïcode ', redTeamId: 2, oddsBlue: 1.5 })
@@ -159,14 +159,14 @@ test('a request is sent as it is given', async () => {
 })
 
 describe('a signal', () => {
-  test('a signal that is aborted already lets nothing be sent', async () => {
+  it('a signal that is aborted already lets nothing be sent', async () => {
     const { fetch, sent } = scripted(ok)
     const call = createClient({ ...options, fetch }).teams({ signal: AbortSignal.abort() })
     await expect(call).rejects.toMatchObject({ code: 'aborted' })
     expect(sent).toEqual([])
   })
 
-  test('a signal ends the wait between two attempts', async () => {
+  it('a signal ends the wait between two attempts', async () => {
     const { fetch, sent } = scripted(refused(429, 'rate_limited', '60'), ok)
     const controller = new AbortController()
     const call = createClient({ ...options, fetch }).teams({
@@ -177,7 +177,7 @@ describe('a signal', () => {
     expect(sent.length).toBe(1)
   })
 
-  test('a signal and the timeout end a call whose fetch ignores the signal', async () => {
+  it('a signal and the timeout end a call whose fetch ignores the signal', async () => {
     const never = () => new Promise<Response>(() => {})
     const { fetch } = scripted(never, never)
     const client = createClient({ ...options, fetch, maxRetries: 0, timeoutMs: 20 })
@@ -189,13 +189,13 @@ describe('a signal', () => {
   })
 })
 
-test('a wait of the runtime ends with its time or its signal', async () => {
+it('a wait of the runtime ends with its time or its signal', async () => {
   await systemRuntime.wait(1)
   await systemRuntime.wait(1, new AbortController().signal)
   await systemRuntime.wait(1e9, AbortSignal.abort())
 })
 
-test('a list that came damaged is not kept under its ETag', async () => {
+it('a list that came damaged is not kept under its ETag', async () => {
   const damaged = new Response('{"count":', { headers: { ETag: '"a"' } })
   const whole = Response.json({ count: 0, teams: [] }, { headers: { ETag: '"a"' } })
   const { fetch, sent } = scripted(damaged, whole, new Response(null, { status: 304 }))
@@ -205,7 +205,7 @@ test('a list that came damaged is not kept under its ETag', async () => {
   expect(sent.map(({ init }) => init.headers['If-None-Match'])).toEqual([undefined, undefined, '"a"'])
 })
 
-test('a listener that throws loses no answer', async () => {
+it('a listener that throws loses no answer', async () => {
   const { fetch } = scripted(ok)
   const onResponse = () => {
     throw new Error('listener')
@@ -213,7 +213,7 @@ test('a listener that throws loses no answer', async () => {
   expect(await createClient({ ...options, fetch, onResponse }).teams()).toEqual({ count: 0, teams: [] })
 })
 
-test('no error shows the key, whatever fetch or the server say', async () => {
+it('no error shows the key, whatever fetch or the server say', async () => {
   const spoken = Response.json({ error: 'x', message: `bad ${apiKey}` }, { status: 400 })
   const { fetch } = scripted(Object.assign(new Error(`Bearer ${apiKey}`), { config: { apiKey } }), spoken)
   const client = createClient({ ...options, fetch, maxRetries: 0 })

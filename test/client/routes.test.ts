@@ -1,15 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient, type Pick, type Picks, type ResponseInfo } from '@riftline/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ZodType } from 'zod'
+import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#odds/odds-schema.ts'
 import * as details from '#server/contract/detail-schemas.ts'
 import * as lists from '#server/contract/list-schemas.ts'
 import { markets } from '#server/contract/markets-schema.ts'
 import { prediction } from '#server/contract/prediction-schema.ts'
 import { scheduleList } from '#server/contract/schedule-schema.ts'
 import { usage as usageSchema } from '#server/contract/usage-schema.ts'
-import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#server/odds/odds-schema.ts'
 import { runsAll } from '../support/amount.ts'
 import { runCli } from '../support/cli.ts'
 import { type ServeProcess, startServe } from '../support/serve-process.ts'
@@ -112,7 +112,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 
 describe('discovery lists', () => {
-  test('discovery lists are complete, sorted and free', async () => {
+  it('discovery lists are complete, sorted and free', async () => {
     const [teams, players, champions, tournaments] = await Promise.all([
       fitting(lists.teamList, client().teams()),
       fitting(lists.playerList, client().players()),
@@ -134,7 +134,7 @@ describe('discovery lists', () => {
     expect(lastInfo()).toMatchObject({ creditsCharged: 0 })
   })
 
-  test('the schedule has the series of the last sync under the present names of their teams, free', async () => {
+  it('the schedule has the series of the last sync under the present names of their teams, free', async () => {
     const own = client()
     expect((await fitting(scheduleList, own.schedule())).schedule).toEqual([scheduled])
     expect(lastInfo()).toMatchObject({ path: '/v1/schedule', status: 200, creditsCharged: 0 })
@@ -142,7 +142,7 @@ describe('discovery lists', () => {
     expect(lastInfo()).toMatchObject({ path: '/v1/schedule', status: 304, creditsCharged: 0 })
   })
 
-  test('discovery lists find by name and narrow to who still plays', async () => {
+  it('discovery lists find by name and narrow to who still plays', async () => {
     const { teams } = await fitting(lists.teamList, client().teams({ name: known.team[0]! }))
     expect(teams.map(({ name }) => name)).toEqual([known.team[1]])
     const { players } = await fitting(lists.playerList, client().players({ name: known.player, team: 2, role: 'MID' }))
@@ -155,7 +155,7 @@ describe('discovery lists', () => {
     expect(lastInfo()).toMatchObject({ creditsCharged: 0 })
   })
 
-  test('any list is asked for by method and path too, with what narrows it', async () => {
+  it('any list is asked for by method and path too, with what narrows it', async () => {
     const path = '/v1/players'
     const query = { name: known.player, team: 2, role: 'MID' }
     expect(await client().request({ method: 'GET', path, query, charged: false })).toEqual(
@@ -166,7 +166,7 @@ describe('discovery lists', () => {
     expect(lastInfo()).toMatchObject({ path: '/v1/predict', creditsCharged: 2 })
   })
 
-  test('discovery lists are sent again only after a change, and each caller gets a copy of its own', async () => {
+  it('discovery lists are sent again only after a change, and each caller gets a copy of its own', async () => {
     const own = client()
     const first = await own.teams()
     expect(lastInfo()).toMatchObject({ path: '/v1/teams', status: 200 })
@@ -179,7 +179,7 @@ describe('discovery lists', () => {
   })
 })
 
-test('usage has what is left and what this key may do', async () => {
+it('usage has what is left and what this key may do', async () => {
   const usage = await fitting(usageSchema, client().usage())
   expect(usage.creditsRemaining).toBe(usage.free.remaining + usage.topUp.remaining)
   expect(usage).toMatchObject({ plan: null, rateLimit: { limit: 10_000, windowSeconds: 60 }, key: { name: 'demo' } })
@@ -187,7 +187,7 @@ test('usage has what is left and what this key may do', async () => {
 })
 
 describe('details', () => {
-  test('details of a team cost 1 credit', async () => {
+  it('details of a team cost 1 credit', async () => {
     const team = await fitting(details.teamDetail, client().team(2))
     expect(team).toMatchObject({ ...blue, record: expect.stringMatching(/^\d+W - \d+L$/) })
     expect(team.stats.games).toBeGreaterThan(0)
@@ -195,7 +195,7 @@ describe('details', () => {
     expect(lastInfo()).toMatchObject({ path: '/v1/teams/2', creditsCharged: 1 })
   })
 
-  test('details of a player cost 1 credit', async () => {
+  it('details of a player cost 1 credit', async () => {
     const { players } = await client().players()
     const { id, name } = players.find(({ team }) => team?.id === 2) ?? { id: 0, name: '' }
     const player = await fitting(details.playerDetail, client().player(id))
@@ -203,7 +203,7 @@ describe('details', () => {
     expect(lastInfo()).toMatchObject({ creditsCharged: 1 })
   })
 
-  test('details of a tournament cost 1 credit', async () => {
+  it('details of a tournament cost 1 credit', async () => {
     const tournament = await fitting(details.tournamentDetail, client().tournament(known.tournament))
     expect(tournament).toMatchObject({
       id: known.tournament,
@@ -215,7 +215,7 @@ describe('details', () => {
 })
 
 describe('odds', () => {
-  test('odds of the winner cost 1 credit', async () => {
+  it('odds of the winner cost 1 credit', async () => {
     const odds = await fitting(winnerOddsAnswerSchema, client().odds({ team1Id: 2, team2: known.redAlias }))
     expect(odds.markets).toEqual({
       seriesWinner: [
@@ -227,14 +227,14 @@ describe('odds', () => {
     expect(lastInfo()).toMatchObject({ creditsCharged: 1 })
   })
 
-  test('odds of all markets cost 2 credits', async () => {
+  it('odds of all markets cost 2 credits', async () => {
     const odds = await fitting(allOddsAnswerSchema, client().odds({ team1: blue.name, team2Id: 3, markets: 'all' }))
     expect(odds.markets.totalMaps).toMatchObject([{ line: 2.5, over: 1.95, under: 1.83, overTakeDecimalOdds: null }])
     expect(odds.markets.handicap).toBeNull()
     expect(lastInfo()).toMatchObject({ creditsCharged: 2 })
   })
 
-  test('odds take team names with any character', async () => {
+  it('odds take team names with any character', async () => {
     const call = client().odds({ team1: 'a&b=c d+é/?#', team2Id: 3 })
     await expect(call).rejects.toMatchObject({ status: 404, code: 'team_not_found' })
     expect(lastInfo()).toMatchObject({ creditsCharged: 0 })
@@ -242,7 +242,7 @@ describe('odds', () => {
 })
 
 describe('predictions', () => {
-  test('predictions cost 2 credits with the default model', async () => {
+  it('predictions cost 2 credits with the default model', async () => {
     const answer = await fitting(prediction, client().predict({ blueTeam: blue.name, redTeamId: 3 }))
     expect(answer).toMatchObject({ blueTeam: blue, redTeam: red, model: 'fasttree' })
     expect(answer.blueWinProbability + answer.redWinProbability).toBe(1)
@@ -251,7 +251,7 @@ describe('predictions', () => {
     expect(lastInfo()).toMatchObject({ method: 'POST', path: '/v1/predict', creditsCharged: 2, replayed: false })
   })
 
-  test('predictions of the consensus have its members', async () => {
+  it('predictions of the consensus have its members', async () => {
     const body = { blueTeamId: 2, redTeamId: 3, model: 'consensus', bestOf: 5, oddsBlue: 2.1 } as const
     const answer = await fitting(prediction, client().predict(body))
     expect(answer.models.map(({ model }) => model)).toEqual(['fasttree', 'lightgbm', 'pcasweep'])
@@ -259,7 +259,7 @@ describe('predictions', () => {
     expect(lastInfo()).toMatchObject({ creditsCharged: 10 })
   })
 
-  test('predictions of a draft take the ten picks', async () => {
+  it('predictions of a draft take the ten picks', async () => {
     const { champions } = await client().champions()
     const pick = (i: number): Pick => ({ role: roles[i % 5]!, champion: champions[i]!.name })
     const [bluePicks, redPicks] = [0, 5].map((from) => roles.map((_, i) => pick(from + i))) as unknown as [Picks, Picks]
@@ -269,7 +269,7 @@ describe('predictions', () => {
     expect(lastInfo()).toMatchObject({ path: '/v1/predict-draft', creditsCharged: 5 })
   })
 
-  test('markets of a series come with the captured odds, for the price of a prediction', async () => {
+  it('markets of a series come with the captured odds, for the price of a prediction', async () => {
     const answer = await fitting(markets, client().markets({ blueTeamId: 3, redTeam: blue.name, model: 'lightgbm' }))
     expect(answer).toMatchObject({ blueTeam: red, redTeam: blue, book: { esportsMatchId: 'lck-1' } })
     expect(answer.markets.seriesWinner.map(({ book }) => book?.decimalOdds)).toEqual([2.35, 1.62])
@@ -282,7 +282,7 @@ describe('predictions', () => {
     expect(lastInfo()).toMatchObject({ creditsCharged: 0, replayed: true })
   })
 
-  test('predictions under one Idempotency-Key are charged once, over clients and runs', async () => {
+  it('predictions under one Idempotency-Key are charged once, over clients and runs', async () => {
     const body = { blueTeamId: 2, redTeamId: 3, model: 'pcasweep' } as const
     const first = await client().predict(body, { idempotencyKey: 'nightly-1' })
     expect(lastInfo()).toMatchObject({ creditsCharged: 5, replayed: false })
@@ -291,7 +291,7 @@ describe('predictions', () => {
   })
 })
 
-test('credits and rate of an answer reach the listeners of the client and of the call', async () => {
+it('credits and rate of an answer reach the listeners of the client and of the call', async () => {
   const own: ResponseInfo[] = []
   const usage = await client().usage({ onResponse: (info) => own.push(info) })
   expect(own).toEqual([lastInfo()])
@@ -307,12 +307,12 @@ test('credits and rate of an answer reach the listeners of the client and of the
   })
 })
 
-test('methods of a client need no this', async () => {
+it('methods of a client need no this', async () => {
   const { usage } = client()
   expect(await usage()).toMatchObject({ key: { name: 'demo' } })
 })
 
-test('a base address may end with a slash', async () => {
+it('a base address may end with a slash', async () => {
   const own = createClient({ baseUrl: `${server.baseUrl}/`, apiKey: server.key })
   expect(await own.usage()).toMatchObject({ key: { name: 'demo' } })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createContext, declarationOf, type Schema } from '../../packages/client/type-forms.ts'
 
 /** The declaration of one schema, its lines without their indentation; `others` have names of their own. */
@@ -13,7 +13,7 @@ const whole: Schema = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_IN
 const named: Schema = { type: 'object', properties: { id: whole }, required: ['id'] }
 
 describe('types of schemas', () => {
-  test.each<[form: string, schema: Schema, type: string]>([
+  it.each<[form: string, schema: Schema, type: string]>([
     ['an enum', { type: 'string', enum: ['a', 'b'] }, '"a" | "b"'],
     ['an enum of numbers', { type: 'integer', enum: [1, 3] }, '1 | 3'],
     ['a const', { type: 'string', const: 'ok' }, '"ok"'],
@@ -29,12 +29,12 @@ describe('types of schemas', () => {
     expect(written(schema)).toBe(`export type Example = ${type}`)
   })
 
-  test('an object becomes an interface, with a question mark at each field that is not required', () => {
+  it('an object becomes an interface, with a question mark at each field that is not required', () => {
     const schema: Schema = { type: 'object', properties: { own: text, 'x-other': whole }, required: ['own'] }
     expect(written(schema)).toBe('export interface Example {\nreadonly "own": string\nreadonly "x-other"?: number\n}')
   })
 
-  test('objects of a oneOf become a union that their const tells apart', () => {
+  it('objects of a oneOf become a union that their const tells apart', () => {
     const topUp: Schema = { type: 'object', properties: { kind: { const: 'topup' } }, required: ['kind'] }
     const plan: Schema = { type: 'object', properties: { kind: { const: 'plan' } }, required: ['kind'] }
     expect(written({ oneOf: [topUp, plan] })).toBe(
@@ -53,7 +53,7 @@ describe('types of schemas', () => {
     )
   })
 
-  test.each<[form: string, schema: Schema]>([
+  it.each<[form: string, schema: Schema]>([
     ['no keyword', {}],
     ['another type', { type: 'date' }],
   ])('a schema with %s is refused', (_, schema) => {
@@ -64,7 +64,7 @@ describe('types of schemas', () => {
 describe('names of forms', () => {
   const reference: Schema = { $ref: '#/components/schemas/Named' }
 
-  test.each<[form: string, schema: Schema, type: string]>([
+  it.each<[form: string, schema: Schema, type: string]>([
     ['a reference', reference, 'Named'],
     ['the same form with other words about it', { ...named, description: 'A team.' }, 'Named'],
     ['an item of a list', { type: 'array', items: reference }, 'readonly Named[]'],
@@ -75,7 +75,7 @@ describe('names of forms', () => {
     expect(declarationOf(context, { name: 'Holder', at: 'Holder' })).toContain(`readonly "held"?: ${type}\n`)
   })
 
-  test('a name stands for a parameter or for a place inside a component', () => {
+  it('a name stands for a parameter or for a place inside a component', () => {
     const schemas = { List: { properties: { items: { type: 'array', items: { anyOf: [named, { type: 'null' }] } } } } }
     const parameters = { markets: { schema: { enum: ['winner', 'all'] } } }
     const context = createContext({ components: { schemas, parameters } }, [{ name: 'Item', at: 'List.items[]' }])
@@ -86,7 +86,7 @@ describe('names of forms', () => {
     expect(() => of('List.things')).toThrow('List.things: not in the document')
   })
 
-  test('a name stands for a wider form in a further place, and for a type that is written out', () => {
+  it('a name stands for a wider form in a further place, and for a type that is written out', () => {
     const schemas = { Narrow: { enum: [1, 3] }, Wide: { properties: { bestOf: whole } } }
     const names = [{ name: 'BestOf', at: 'Narrow', also: 'Wide.bestOf' }]
     const context = createContext({ components: { schemas } }, names)
@@ -94,7 +94,7 @@ describe('names of forms', () => {
     expect(declarationOf(context, { name: 'Open', at: 'Wide', type: 'string & {}' })).toContain('Open = string & {}')
   })
 
-  test('a second name of one form is refused', () => {
+  it('a second name of one form is refused', () => {
     const names = ['One', 'Two'].map((name) => ({ name, at: name }))
     expect(() => createContext({ components: { schemas: { One: text, Two: text } } }, names)).toThrow(
       'Two: Two has the form of One',
@@ -103,7 +103,7 @@ describe('names of forms', () => {
 })
 
 describe('comments of fields', () => {
-  test.each<[what: string, schema: Schema, comment: string]>([
+  it.each<[what: string, schema: Schema, comment: string]>([
     ['its description', { type: 'string', description: 'Absolute.' }, 'Absolute.'],
     ['its description beside null', { anyOf: [{ type: 'string', description: 'UTC.' }, { type: 'null' }] }, 'UTC.'],
     ['its range', { type: 'number', minimum: -1, maximum: 1 }, '-1 to 1.'],
@@ -122,13 +122,13 @@ describe('comments of fields', () => {
     expect(written({ type: 'object', properties: { own: schema } })).toContain(`{\n/** ${comment} */\nreadonly "own"`)
   })
 
-  test('a plain text, a count and a form with a name have no comment', () => {
+  it('a plain text, a count and a form with a name have no comment', () => {
     const share: Schema = { type: 'number', minimum: 0, maximum: 1 }
     const schema: Schema = { type: 'object', properties: { text, whole, share } }
     expect(written(schema, { Share: share })).not.toContain('/**')
   })
 
-  test('a long description is broken into lines', () => {
+  it('a long description is broken into lines', () => {
     const schema: Schema = { type: 'string', description: `${'word '.repeat(30)}end` }
     expect(written(schema)).toMatch(
       /^\/\*\*\n \* (word ?){22}\n \* (word ){8}end\n \*\/\nexport type Example = string$/,

@@ -54,7 +54,7 @@ import {
 } from '@riftline/client'
 import { errorCodes } from '@riftline/server'
 import { fetch as undiciFetch } from 'undici'
-import { describe, expect, expectTypeOf, test } from 'vitest'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 
 // The compiler checks these (npm run check); what runs here gets an empty object as every answer.
 
@@ -63,7 +63,7 @@ const client: Client = createClient({ baseUrl: 'https://api.example.org', apiKey
 const match = { blueTeamId: 1, redTeamId: 2 } as const
 
 describe('a team', () => {
-  test('a team is given by id or by name, and never by both', async () => {
+  it('a team is given by id or by name, and never by both', async () => {
     await client.predict({ blueTeam: 'T1', redTeamId: 2 })
     await client.odds({ team1Id: 1, team2: 'Gen.G' })
     // @ts-expect-error both forms
@@ -78,7 +78,7 @@ describe('a team', () => {
 })
 
 describe('the body of a prediction', () => {
-  test('a body has no other best-of than 1, 3 and 5', async () => {
+  it('a body has no other best-of than 1, 3 and 5', async () => {
     for (const bestOf of [1, 3, 5] as const) await client.predict({ ...match, bestOf })
     expectTypeOf<BestOf>().toEqualTypeOf<1 | 3 | 5>()
     // @ts-expect-error
@@ -89,7 +89,7 @@ describe('the body of a prediction', () => {
     await client.predict({ ...match, bestOf: 2, model: 'consensus' })
   })
 
-  test('a body has no unknown field, model or role', async () => {
+  it('a body has no unknown field, model or role', async () => {
     // @ts-expect-error
     await client.predict({ ...match, bestOff: 3 })
     // @ts-expect-error
@@ -107,7 +107,7 @@ describe('the body of a prediction', () => {
   })
 })
 
-test('markets take the fields of a prediction, picks and a standing', async () => {
+it('markets take the fields of a prediction, picks and a standing', async () => {
   const pick = { role: 'MID', champion: 'Ahri' } as const
   const five = [pick, pick, pick, pick, pick] as const
   await client.markets({ ...match, bluePicks: five, redPicks: five, standing: { blue: 1, red: 0 } })
@@ -119,7 +119,7 @@ test('markets take the fields of a prediction, picks and a standing', async () =
 })
 
 describe('the answer of a prediction', () => {
-  test('an answer has models for the consensus alone', async () => {
+  it('an answer has models for the consensus alone', async () => {
     const consensus = await client.predict({ ...match, model: 'consensus' })
     expectTypeOf(consensus.models).toEqualTypeOf<MemberPredictions>()
     expectTypeOf(consensus.model).toEqualTypeOf<'consensus'>()
@@ -131,7 +131,7 @@ describe('the answer of a prediction', () => {
     expectTypeOf(plain.odds).toEqualTypeOf<Prediction['odds']>()
   })
 
-  test('an answer tells the models apart where the body does not', async () => {
+  it('an answer tells the models apart where the body does not', async () => {
     const body: PredictBody = match
     const answer = await client.predict(body)
     expectTypeOf(answer).toEqualTypeOf<Prediction>()
@@ -141,7 +141,7 @@ describe('the answer of a prediction', () => {
   })
 })
 
-test('odds have the markets that were asked for', async () => {
+it('odds have the markets that were asked for', async () => {
   const teams = { team1Id: 1, team2Id: 2 }
   expectTypeOf(await client.odds(teams)).toEqualTypeOf<Odds<'winner'>>()
   expectTypeOf(await client.odds({ ...teams, markets: 'winner' })).toEqualTypeOf<Odds<'winner'>>()
@@ -151,7 +151,7 @@ test('odds have the markets that were asked for', async () => {
   expectTypeOf<null>().not.toExtend<Odds<'winner'>['markets']['seriesWinner']>()
 })
 
-test('parts of answers have the names they are used by', () => {
+it('parts of answers have the names they are used by', () => {
   expectTypeOf<TeamDetail['stats']>().toEqualTypeOf<TeamStats>()
   expectTypeOf<TeamDetail['sideWinRate']>().toEqualTypeOf<SideWinRate>()
   expectTypeOf<TeamDetail['championPool']>().toEqualTypeOf<readonly ChampionResults[]>()
@@ -172,7 +172,7 @@ test('parts of answers have the names they are used by', () => {
   expectTypeOf<OperationCalls['model']>().toEqualTypeOf<Model | null>()
 })
 
-test('parts of odds have the names they are used by, and lists of two prices their length', () => {
+it('parts of odds have the names they are used by, and lists of two prices their length', () => {
   expectTypeOf<Markets>().toEqualTypeOf<'winner' | 'all'>()
   expectTypeOf<OddsQuery['markets']>().toEqualTypeOf<Markets | undefined>()
   expectTypeOf<Odds>().toEqualTypeOf<Odds<'winner'> | Odds<'all'>>()
@@ -198,7 +198,7 @@ test('parts of odds have the names they are used by, and lists of two prices the
   expectTypeOf<string>().toExtend<Stat>()
 })
 
-test('parts of predictions have the names they are used by', () => {
+it('parts of predictions have the names they are used by', () => {
   expectTypeOf<Model>().toEqualTypeOf<BaseModel | 'consensus'>()
   expectTypeOf<PredictBody['model']>().toEqualTypeOf<Model | undefined>()
   expectTypeOf<PredictDraftBody>().toExtend<PredictBody>()
@@ -210,12 +210,12 @@ test('parts of predictions have the names they are used by', () => {
   expectTypeOf<Prediction['odds']>().toEqualTypeOf<PredictionOdds | undefined>()
 })
 
-test('the fetch of the runtime and that of undici both fit the option', () => {
+it('the fetch of the runtime and that of undici both fit the option', () => {
   expectTypeOf(globalThis.fetch).toExtend<NonNullable<ClientOptions['fetch']>>()
   expectTypeOf(undiciFetch).toExtend<NonNullable<ClientOptions['fetch']>>()
 })
 
-test('the known error codes are the server’s, and an error may have others', () => {
+it('the known error codes are the server’s, and an error may have others', () => {
   expectTypeOf<KnownErrorCode>().toEqualTypeOf<(typeof errorCodes)[number]>()
   expect(errorCodes.length).toBe(28)
   expectTypeOf<string>().toExtend<ErrorCode>()

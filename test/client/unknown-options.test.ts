@@ -1,7 +1,7 @@
 import { createClient, type FetchLike, type PredictOptions, type ScheduleOptions } from '@riftline/client'
 import { describe, expect, it } from 'vitest'
+import { requireOptions } from '#base/options.ts'
 import { nearestName } from '#client/nearest-name.ts'
-import { requireOptions } from '#core/options.ts'
 
 const asked: string[] = []
 const fetch: FetchLike = async (url) => {

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CreditStore, silentLog, systemClock } from '@riftline/ledger'
+import { silentLog, systemClock } from '@riftline/base/node'
+import type { CreditStore } from '@riftline/ledger'
 import { openFileStore, verifyLedger } from '@riftline/ledger/file'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { databaseTests, postgresPrograms } from '../support/postgres.ts'
 import { createTestDatabase } from '../support/postgres-store.ts'
@@ -27,7 +28,7 @@ async function follow(script: string, options: Partial<ShellOptions>): Promise<s
 }
 
 describe.runIf(runsAll)('the commands of docs/back-up-and-restore.md', () => {
-  test('the documented backup commands bring a ledger back from an export and from a copy of a running server', async () => {
+  it('the documented backup commands bring a ledger back from an export and from a copy of a running server', async () => {
     const server = await startServe()
     const env = { RIFTLINE_DATA_DIR: server.dataFolder }
     const bodies = [
@@ -48,7 +49,7 @@ describe.runIf(runsAll)('the commands of docs/back-up-and-restore.md', () => {
     await server.stop()
   })
 
-  test('the documented backup commands leave an older export as it was where there is nothing to export', async () => {
+  it('the documented backup commands leave an older export as it was where there is nothing to export', async () => {
     mkdirSync(join(folder, 'backup'))
     writeFileSync(join(folder, 'backup/ledger.jsonl'), 'older')
     const { code } = await runShell(by('By export'), { folder, env: { RIFTLINE_DATA_DIR: join(folder, 'nothing') } })
@@ -56,7 +57,7 @@ describe.runIf(runsAll)('the commands of docs/back-up-and-restore.md', () => {
     expect(readFileSync(join(folder, 'backup/ledger.jsonl'), 'utf8')).toBe('older')
   })
 
-  test('the documented backup commands give a sound copy or say that it is none, beside a busy writer', async () => {
+  it('the documented backup commands give a sound copy or say that it is none, beside a busy writer', async () => {
     const dataFolder = join(folder, 'data')
     const store = await open(dataFolder)
     const { id } = await store.createAccount('busy')
@@ -82,7 +83,7 @@ describe.runIf(runsAll)('the commands of docs/back-up-and-restore.md', () => {
 describe.skipIf(databaseTests.skip)(
   `the commands of docs/back-up-and-restore.md for PostgreSQL${databaseTests.why}`,
   () => {
-    test('the documented backup commands for PostgreSQL bring a database back from a dump', async () => {
+    it('the documented backup commands for PostgreSQL bring a database back from a dump', async () => {
       const [database, restored] = [await createTestDatabase(), await createTestDatabase()]
       const store = await database.open()
       await store.createAccount('acme')

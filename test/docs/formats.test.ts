@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fieldsIn, tableBelow } from '../support/document-tables.ts'
 
 // Readers written from docs/formats.md and from nothing else.
@@ -64,7 +64,7 @@ function readSegment(bytes: Buffer, hash: Buffer): readonly Batch[] {
 }
 
 describe('docs/formats.md reads what 0.1.0 wrote', () => {
-  test('docs/formats.md reads journal segments of 0.1.0, with checksums, the chain, and each record by its table', () => {
+  it('docs/formats.md reads journal segments of 0.1.0, with checksums, the chain, and each record by its table', () => {
     const names = readdirSync(ledger)
       .filter((name) => name.endsWith('.rlj'))
       .sort((a, b) => Number(a.split(/[-.]/)[2]) - Number(b.split(/[-.]/)[2]))
@@ -102,7 +102,7 @@ describe('docs/formats.md reads what 0.1.0 wrote', () => {
     expect(kinds.size).toBeGreaterThan(8)
   })
 
-  test('docs/formats.md reads snapshots of 0.1.0', () => {
+  it('docs/formats.md reads snapshots of 0.1.0', () => {
     const names = readdirSync(ledger).filter((name) => name.startsWith('snapshot-'))
     expect(names).toHaveLength(2)
     for (const name of names) {
@@ -114,7 +114,7 @@ describe('docs/formats.md reads what 0.1.0 wrote', () => {
     }
   })
 
-  test('docs/formats.md reads an export of 0.1.0, with its sums', () => {
+  it('docs/formats.md reads an export of 0.1.0, with its sums', () => {
     const lines = readFileSync(new URL('export.jsonl', released), 'utf8').trimEnd().split('\n')
     const types = new Set<unknown>()
     const entries: string[] = []
@@ -136,7 +136,7 @@ describe('docs/formats.md reads what 0.1.0 wrote', () => {
 })
 
 describe('docs/formats.md describes the committed artifacts', () => {
-  test('docs/formats.md describes every file of the manifest with its format', () => {
+  it('docs/formats.md describes every file of the manifest with its format', () => {
     const files = json('manifest.json').files as Readonly<Record<string, { readonly format: string }>>
     const rows = tableBelow(text, 'Artifacts').map((cells) => cells.map((cell) => cell.replaceAll('`', '')))
     const formats = new Map(rows.map(([path, format]) => [path, format]))
@@ -146,7 +146,7 @@ describe('docs/formats.md describes the committed artifacts', () => {
     expect(Object.keys(json('manifest.json'))).toEqual(expect.arrayContaining(['formatVersion', 'asOf', 'schemas']))
   })
 
-  test('docs/formats.md describes the lists of the state, each element with as many parts as its row', () => {
+  it('docs/formats.md describes the lists of the state, each element with as many parts as its row', () => {
     const { format, formatVersion, asOfMs, completeMs, slopes, ...lists } = json('state.json')
     expect([format, formatVersion, typeof asOfMs, completeMs]).toEqual(['riftline-state', 1, 'number', asOfMs])
     const rows = new Map(tableBelow(text, 'State').map(([name = '', parts = '']) => [name.replaceAll('`', ''), parts]))
@@ -163,7 +163,7 @@ describe('docs/formats.md describes the committed artifacts', () => {
     expect([common.length, ...new Set(leagues.map((league) => league.length))]).toEqual([3, 4])
   })
 
-  test('docs/formats.md describes the fields of the blend', () => {
+  it('docs/formats.md describes the fields of the blend', () => {
     const { format, formatVersion, ...fields } = json('blend.json')
     expect([format, formatVersion]).toEqual(['riftline-blend', 3])
     expect(Object.keys(fields)).toEqual([...rowsOf('Blend').keys()])
@@ -182,7 +182,7 @@ describe('docs/formats.md describes the committed artifacts', () => {
     }
   })
 
-  test('docs/formats.md describes the ids', () => {
+  it('docs/formats.md describes the ids', () => {
     type Row = readonly [id: number, names: readonly string[], formerIds: readonly number[], ...rest: unknown[]]
     type Known = { readonly last: number; readonly lastListed: number; readonly rows: readonly Row[] }
     type Named = { readonly last: number; readonly ids: Readonly<Record<string, number>> }

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { afterData, committedArtifacts } from '../support/committed-artifacts.ts'
 import { runShell, shellBlocks } from '../support/shell.ts'
@@ -9,7 +9,7 @@ import { startFakeLeaguepedia } from '../support/sources/fake-leaguepedia.ts'
 import { leaguepediaTables } from '../support/sources/leaguepedia-tables.ts'
 import { weekOf } from '../support/stated-week.ts'
 
-test.runIf(runsAll)(
+it.runIf(runsAll)(
   'the commands of docs/keep-fresh.md say what is new, and then learn it',
   { timeout: 300_000 },
   async () => {
@@ -29,7 +29,7 @@ test.runIf(runsAll)(
   },
 )
 
-test('the timer of docs/keep-fresh.md starts the service that stands beside it', () => {
+it('the timer of docs/keep-fresh.md starts the service that stands beside it', () => {
   const text = readFileSync('docs/keep-fresh.md', 'utf8')
   const [service, timer] = [...text.matchAll(/^```ini\n([^`]+)^```/gm)].map(([, unit]) => unit)
   expect(service).toMatch(/^ExecStart=\S+\/riftline sync --json$/m)

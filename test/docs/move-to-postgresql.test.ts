@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CreditStore, silentLog, systemClock } from '@riftline/ledger'
+import { silentLog, systemClock } from '@riftline/base/node'
+import type { CreditStore } from '@riftline/ledger'
 import { openFileStore } from '@riftline/ledger/file'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { databaseTests } from '../support/postgres.ts'
 import { createTestDatabase } from '../support/postgres-store.ts'
 import { runShell, shellBlocks } from '../support/shell.ts'
@@ -15,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test.skipIf(databaseTests.skip)(
+it.skipIf(databaseTests.skip)(
   `the commands of docs/move-to-postgresql.md move a ledger into a database and back${databaseTests.why}`,
   async () => {
     const dataFolder = join(folder, 'data')

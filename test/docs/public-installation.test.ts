@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { isPublic, parseAccountConfig } from '@riftline/account'
 import { readPeople } from '@riftline/account/people'
-import { silentLog, systemClock } from '@riftline/ledger'
+import { silentLog, systemClock } from '@riftline/base/node'
 import { openFileStore, verifyLedger } from '@riftline/ledger/file'
 import { createApiKey, parseConfig } from '@riftline/server'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { parsePlans } from '#account/payments/plans.ts'
 import { serverEnv } from '#cli/io/server-env.ts'
 import { readSource } from '../package/workspace.ts'
@@ -30,7 +30,7 @@ const settings = Object.fromEntries(
 )
 const plans = blocksOf('json')[0] ?? ''
 
-test('the settings of docs/public-installation.md make a public account page that sells', () => {
+it('the settings of docs/public-installation.md make a public account page that sells', () => {
   const config = parseConfig(serverEnv(settings))
   const account = parseAccountConfig(settings, config) ?? expect.fail('off')
   expect(isPublic(account)).toBe(true)
@@ -39,7 +39,7 @@ test('the settings of docs/public-installation.md make a public account page tha
   expect(parsePlans(plans, 'plans.json')).toMatchObject({ packs: [{ id: 'small' }], plans: [{ id: 'starter' }] })
 })
 
-test('the settings of docs/public-installation.md are all that a public account page asks for', () => {
+it('the settings of docs/public-installation.md are all that a public account page asks for', () => {
   const config = parseConfig(serverEnv(settings))
   for (const name of ['ACCOUNT_URL', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL', 'STRIPE_SECRET_KEY']) {
     const { [`RIFTLINE_${name}`]: _, ...others } = settings
@@ -48,7 +48,7 @@ test('the settings of docs/public-installation.md are all that a public account 
   }
 })
 
-test('the proxies of docs/public-installation.md lead to both ports and keep links out of the log', () => {
+it('the proxies of docs/public-installation.md lead to both ports and keep links out of the log', () => {
   const [nginx = ''] = blocksOf('nginx')
   expect(nginx.match(/server 127\.0\.0\.1:\d+/g)).toEqual(['server 127.0.0.1:8080', 'server 127.0.0.1:8082'])
   expect(nginx.match(/proxy_set_header Host \$host;/g)).toHaveLength(2)
@@ -58,7 +58,7 @@ test('the proxies of docs/public-installation.md lead to both ports and keep lin
   expect(caddy.match(/reverse_proxy \S+/g)).toEqual(['reverse_proxy 127.0.0.1:8080', 'reverse_proxy 127.0.0.1:8082'])
 })
 
-test('docs/public-installation.md says of every warning of the account page what it means', () => {
+it('docs/public-installation.md says of every warning of the account page what it means', () => {
   const [, table = ''] = /^\| Log event[^\n]*\n((?:\|[^\n]*\n)+)/m.exec(document) ?? []
   const told = [...table.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell = '']) => cell.match(/[a-z]+(?:_[a-z]+)+/g) ?? [])
   const written = readSource('account').flatMap(({ text }) =>
@@ -69,7 +69,7 @@ test('docs/public-installation.md says of every warning of the account page what
   expect([...told].sort()).toEqual([...warnings, 'account_page_unusable'].sort())
 })
 
-test.runIf(runsAll)(
+it.runIf(runsAll)(
   'the commands of docs/public-installation.md work beside the server that its settings make',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'riftline-public-'))

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { runCli } from '../support/cli.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -23,7 +23,7 @@ function anchorsOf(text: string): readonly string[] {
   )
 }
 
-test.each(documents)('every link in %s leads to a file and heading that are there', (path) => {
+it.each(documents)('every link in %s leads to a file and heading that are there', (path) => {
   const links = [...read(path).matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = '']) => link)
   const broken = links.filter((link) => {
     if (/^https?:/.test(link)) return false
@@ -50,11 +50,11 @@ function commandsIn(path: string): readonly (readonly string[])[] {
 
 const commands = documents.flatMap((path) => commandsIn(path).map((words) => [words.join(' '), path, words] as const))
 
-test('documents show commands of riftline', () => {
+it('documents show commands of riftline', () => {
   expect(commands.length).toBeGreaterThan(40)
 })
 
-test.each(commands)('riftline %s, in %s, has these options', async (_, _path, words) => {
+it.each(commands)('riftline %s, in %s, has these options', async (_, _path, words) => {
   const { code, stdout } = await runCli(words[0]!, '--help')
   expect(code).toBe(0)
   const options = words.flatMap((word) => /^--[a-z-]+/.exec(word) ?? [])

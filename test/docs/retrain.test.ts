@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { afterData } from '../support/committed-artifacts.ts'
 import { startRiftline } from '../support/riftline-process.ts'
@@ -9,7 +9,7 @@ import { runShell, shellBlocks } from '../support/shell.ts'
 
 const committed = new URL('../../artifacts/', import.meta.url)
 
-test.runIf(runsAll)(
+it.runIf(runsAll)(
   'the commands of docs/retrain.md ask new artifacts and put them into service beside a running server',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'riftline-retrain-'))

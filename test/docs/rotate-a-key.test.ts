@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { silentLog, systemClock } from '@riftline/ledger'
+import { silentLog, systemClock } from '@riftline/base/node'
 import { openFileStore } from '@riftline/ledger/file'
 import { createApiKey } from '@riftline/server'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { startServe } from '../support/serve-process.ts'
 import { runShell, shellBlocks } from '../support/shell.ts'
 
-test.runIf(runsAll)(
+it.runIf(runsAll)(
   'the commands of docs/rotate-a-key.md replace a key while the server runs, and both keys work in between',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'riftline-rotate-'))

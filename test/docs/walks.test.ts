@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { folders } from '../package/workspace.ts'
 
 const root = new URL('../../', import.meta.url)
 const bases = [...folders.map((folder) => `packages/${folder}/src/`), 'packages/core/src/trees/']
 
-test('the files on the three walks of CONTRIBUTING.md are there', () => {
+it('the files on the three walks of CONTRIBUTING.md are there', () => {
   const text = readFileSync(new URL('CONTRIBUTING.md', root), 'utf8')
   const walks = text.split(/^(?=## )/m).find((part) => part.startsWith('## Three walks\n')) ?? ''
   const files = [...walks.matchAll(/`([\w./-]+\.ts)`/g)].map(([, file = '']) => file)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { createPredictor } from '@riftline/core'
-import { loadArtifacts } from '@riftline/core/node'
+import { createPredictor } from '@riftline/predictor'
+import { loadArtifacts } from '@riftline/predictor/node'
 import { beforeAll, expect, it } from 'vitest'
 import { firstPost } from '../browser/first-post.ts'
 import type { Content } from '../browser/server.ts'

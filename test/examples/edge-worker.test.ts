@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createContext, runInContext } from 'node:vm'
-import { createPredictor, type Prediction } from '@riftline/core'
-import { loadArtifacts } from '@riftline/core/node'
+import { createPredictor, type Prediction } from '@riftline/predictor'
+import { loadArtifacts } from '@riftline/predictor/node'
 import { build } from 'esbuild'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { examples } from '../support/run-example.ts'
 
 const artifacts = new URL('../../artifacts/', import.meta.url)
@@ -46,7 +46,7 @@ function get(path: string): Promise<Response> {
   return worker.fetch(new Request(`https://example.com${path}`), env)
 }
 
-test('the edge worker forecasts as Node does, with nothing but what the web has, and loads the models once', async () => {
+it('the edge worker forecasts as Node does, with nothing but what the web has, and loads the models once', async () => {
   isAway = true
   await expect(get('/predict')).rejects.toMatchObject({ message: '/artifacts/manifest.json: 503' })
   isAway = false

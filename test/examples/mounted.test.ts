@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { runExample } from '../support/run-example.ts'
 
-test.runIf(runsAll)(
+it.runIf(runsAll)(
   'riftline mounted in Express answers below /v1 and charges, beside the pages of its host',
   async () => {
     const example = runExample('mounted/server.js', { PORT: '0' })

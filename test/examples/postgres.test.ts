@@ -3,7 +3,7 @@ import { accessSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPublic, parseAccountConfig } from '@riftline/account'
 import { parseConfig } from '@riftline/server'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { serverEnv } from '#cli/io/server-env.ts'
 import { parseServeOptions } from '#cli/serve/serve-options.ts'
@@ -49,7 +49,7 @@ const settings = Object.fromEntries(
 )
 
 describe('the Dockerfile of the PostgreSQL example', () => {
-  test('the Dockerfile of the PostgreSQL example builds from files that are there and are sent to the builder', () => {
+  it('the Dockerfile of the PostgreSQL example builds from files that are there and are sent to the builder', () => {
     const ignored = read('Dockerfile.dockerignore')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'))
@@ -66,7 +66,7 @@ describe('the Dockerfile of the PostgreSQL example', () => {
     expect(only(build, 'COPY').rest).toBe('. .')
   })
 
-  test('the Dockerfile of the PostgreSQL example runs commands that this repository has', () => {
+  it('the Dockerfile of the PostgreSQL example runs commands that this repository has', () => {
     const commands = only(build, 'RUN').rest.split(' && ')
     expect(commands).toEqual(['npm ci', 'npm run build', 'npm prune --omit=dev'])
     expect(manifest.scripts).toHaveProperty('build')
@@ -80,14 +80,14 @@ describe('the Dockerfile of the PostgreSQL example', () => {
     expect(stages.map(workdirs)).toEqual([['/app'], ['/app', variables.RIFTLINE_DATA_DIR]])
   })
 
-  test('the Dockerfile of the PostgreSQL example ends as a user that is not root, who owns the folder of the data', () => {
+  it('the Dockerfile of the PostgreSQL example ends as a user that is not root, who owns the folder of the data', () => {
     expect(only(image, 'USER').rest).toBe('node')
     expect(only(image, 'RUN').rest).toContain(`--owner=node --group=node --mode=700 ${variables.RIFTLINE_DATA_DIR}`)
     const order = image.map(({ name }) => name)
     expect(order.lastIndexOf('RUN')).toBeLessThan(order.indexOf('USER'))
   })
 
-  test('the Dockerfile of the PostgreSQL example asks /readyz for the health, on the port that it exposes', () => {
+  it('the Dockerfile of the PostgreSQL example asks /readyz for the health, on the port that it exposes', () => {
     expect(healthCheck.slice(0, 2)).toEqual(['node', '--eval'])
     expect(healthCheck[2]).toContain(`'http://127.0.0.1:${only(image, 'EXPOSE').rest}/readyz'`)
     expect(parseConfig(serverEnv(settings)).port).toBe(Number(only(image, 'EXPOSE').rest))
@@ -95,7 +95,7 @@ describe('the Dockerfile of the PostgreSQL example', () => {
 })
 
 describe('the compose file of the PostgreSQL example', () => {
-  test('the compose file of the PostgreSQL example names files, services and volumes that are there', () => {
+  it('the compose file of the PostgreSQL example names files, services and volumes that are there', () => {
     expect(existsSync(join(folder, riftline.build!.context, riftline.build!.dockerfile))).toBe(true)
     expect(join(folder, riftline.build!.context, '.')).toBe(join(root, '.'))
     expect(riftline.depends_on).toEqual({ database: { condition: 'service_healthy' } })
@@ -106,7 +106,7 @@ describe('the compose file of the PostgreSQL example', () => {
     expect(riftline.ports?.[0]?.split(':').at(-1)).toBe(only(image, 'EXPOSE').rest)
   })
 
-  test('the PostgreSQL example’s compose file gives the server settings it knows, and the database it makes', () => {
+  it('the PostgreSQL example’s compose file gives the server settings it knows, and the database it makes', () => {
     const config = parseConfig(serverEnv(settings))
     expect(config).toMatchObject({ store: 'postgres', host: '0.0.0.0', noProxies: true })
     const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD } = database.environment
@@ -116,7 +116,7 @@ describe('the compose file of the PostgreSQL example', () => {
     expect(1000 * Number.parseInt(riftline.stop_grace_period ?? '', 10)).toBeGreaterThan(config.drainMs)
   })
 
-  test('the PostgreSQL example’s compose file lets the server sync, and keeps all that a sync writes', () => {
+  it('the PostgreSQL example’s compose file lets the server sync, and keeps all that a sync writes', () => {
     const { syncIntervalMs } = parseServeOptions([], { ...settings, RIFTLINE_CONTACT: 'mail@example.com' })
     expect(syncIntervalMs).toBe(6 * 3_600_000)
     expect(settings).not.toHaveProperty('RIFTLINE_ARTIFACTS_DIR')
@@ -147,7 +147,7 @@ describe('the public compose file of the PostgreSQL example', () => {
     ]),
   )
 
-  test('the public compose file makes a public account page of what .env has, behind the one proxy that it trusts', () => {
+  it('the public compose file makes a public account page of what .env has, behind the one proxy that it trusts', () => {
     const config = parseConfig(serverEnv(environment))
     const account = parseAccountConfig(environment, config) ?? expect.fail('off')
     expect(isPublic(account)).toBe(true)
@@ -156,7 +156,7 @@ describe('the public compose file of the PostgreSQL example', () => {
     for (const name of Object.keys(given)) expect(read('.env.example')).toContain(`\n${name}=\n`)
   })
 
-  test('the public compose file starts a proxy that leads to both ports of the server under its names', () => {
+  it('the public compose file starts a proxy that leads to both ports of the server under its names', () => {
     const caddy = read('Caddyfile')
     expect(caddy.match(/^\{\$\w+\}/gm)).toEqual(Object.keys(proxy.environment).map((name) => `{$${name}}`))
     expect(caddy.match(/riftline:\d+/g)).toEqual([
@@ -167,7 +167,7 @@ describe('the public compose file of the PostgreSQL example', () => {
   })
 })
 
-test.skipIf(databaseTests.skip)(
+it.skipIf(databaseTests.skip)(
   `the server of the PostgreSQL example starts with its settings, and its health check sees it${databaseTests.why}`,
   async () => {
     const { url } = await createTestDatabase()

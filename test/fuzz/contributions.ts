@@ -1,4 +1,5 @@
-import { type Evaluator, RiftlineError, type TreeEnsemble } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
+import type { Evaluator, TreeEnsemble } from '@riftline/core'
 
 /** Relative to the sum of magnitudes: the parts are rounded on the way, and denormals lose more. */
 const tolerance = 1e-9

@@ -1,4 +1,5 @@
-import { compileEnsemble, type Evaluator, RiftlineError, type TreeEnsemble } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
+import { compileEnsemble, type Evaluator, type TreeEnsemble } from '@riftline/core'
 import { createEvaluator } from '#core/trees/create-evaluator.ts'
 import { createInterpreter } from '#core/trees/engines/interpreter.ts'
 import { createWasmEngine } from '#core/trees/engines/wasm/create-wasm-engine.ts'

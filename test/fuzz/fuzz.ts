@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ArtifactError, type TreeEnsemble } from '@riftline/core'
+import { ArtifactError } from '@riftline/base'
+import type { TreeEnsemble } from '@riftline/core'
 import { disagreement } from './agreement.ts'
 import type { Fuzzer } from './fuzzer.ts'
 import { brokenInvariant, ensembleBytes } from './invariants.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CreditStore, StatementLine } from '@riftline/ledger'
 import { openFileStore } from '@riftline/ledger/file'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { verifyLedger } from '#ledger/file/verify-ledger.ts'
 import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
 import { createManualClock } from '../support/clock.ts'
@@ -34,7 +34,7 @@ describe.each(['ledger-0.1.0', 'ledger-hardened'])('%s', (name) => {
   const fixture = new URL(`../fixtures/${name}/`, import.meta.url).pathname
   const expected = JSON.parse(readFileSync(join(fixture, 'expected.json'), 'utf8')) as Expected
 
-  test('a folder of an earlier release opens with the balances, statements and stored answers of those who wrote it', async () => {
+  it('a folder of an earlier release opens with the balances, statements and stored answers of those who wrote it', async () => {
     const root = mkdtempSync(join(tmpdir(), 'riftline-earlier-'))
     try {
       const dataFolder = join(root, 'data')
@@ -56,7 +56,7 @@ describe.each(['ledger-0.1.0', 'ledger-hardened'])('%s', (name) => {
     }
   })
 
-  test.skipIf(databaseTests.skip)(
+  it.skipIf(databaseTests.skip)(
     `a database of an earlier release opens with the balances, statements and answers of its writers${databaseTests.why}`,
     async () => {
       const database = await createTestDatabase()

@@ -2,9 +2,10 @@ import { hash, randomBytes } from 'node:crypto'
 import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Account, type CreditStore, createMemoryStore, parseExport, systemTimers } from '@riftline/ledger'
+import { systemTimers } from '@riftline/base/node'
+import { type Account, type CreditStore, createMemoryStore, parseExport } from '@riftline/ledger'
 import { openFileStore } from '@riftline/ledger/file'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MovableLedger } from '#ledger/document/ledger-export.ts'
 import { verifyLedger } from '#ledger/file/verify-ledger.ts'
 import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
@@ -32,11 +33,11 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 describe('a ledger folder written by 0.1.0', () => {
-  test('a ledger folder written by 0.1.0 is sound', async () => {
+  it('a ledger folder written by 0.1.0 is sound', async () => {
     expect(await verifyLedger(dataFolder)).toMatchObject({ sound: true, accounts: 3, violations: [] })
   })
 
-  test('a ledger folder written by 0.1.0 opens: what was delivered stays paid, what was open is given back', async () => {
+  it('a ledger folder written by 0.1.0 opens: what was delivered stays paid, what was open is given back', async () => {
     const parts = { clock: clock(), timers, randomBytes, freeCredits: 20, dataFolder, log: () => {} }
     const store = await openFileStore(parts)
     await expectContent(store)
@@ -44,7 +45,7 @@ describe('a ledger folder written by 0.1.0', () => {
     expect(await verifyLedger(dataFolder)).toMatchObject({ sound: true, violations: [] })
   })
 
-  test('a ledger folder written by 0.1.0 can be imported from its export', async () => {
+  it('a ledger folder written by 0.1.0 can be imported from its export', async () => {
     const store = createMemoryStore({ clock: clock(), randomBytes, freeCredits: 20 }) as CreditStore & MovableLedger
     await store.importLedger(
       await parseExport(readFileSync(join(fixture, 'export.jsonl'), 'utf8').trimEnd().split('\n')),
@@ -56,7 +57,7 @@ describe('a ledger folder written by 0.1.0', () => {
 })
 
 describe.skipIf(databaseTests.skip)(`a database of schema 1 written by 0.1.0${databaseTests.why}`, () => {
-  test('a database written by 0.1.0 opens: what was delivered stays paid, what was open is given back', async () => {
+  it('a database written by 0.1.0 opens: what was delivered stays paid, what was open is given back', async () => {
     const database = await createTestDatabase()
     await database.query(readFileSync(join(fixture, 'database.sql'), 'utf8'))
     const store = await database.open({ clock: clock() })
@@ -65,7 +66,7 @@ describe.skipIf(databaseTests.skip)(`a database of schema 1 written by 0.1.0${da
     expect(await verifyPostgresLedger(database.url)).toMatchObject({ sound: true, violations: [] })
   })
 
-  test('a database written by 0.1.0 opens with thousands of addresses of an account and keeps its newest 256', async () => {
+  it('a database written by 0.1.0 opens with thousands of addresses of an account and keeps its newest 256', async () => {
     const database = await createTestDatabase()
     // A dump leaves its connection without a search path.
     await database.query(`${readFileSync(join(fixture, 'database.sql'), 'utf8')}; RESET search_path`)

@@ -40,7 +40,7 @@ export const ledgerMutants: readonly Mutant[] = [
   {
     id: 'M3b',
     what: 'no sync of the folder after a rename',
-    edits: [{ file: 'packages/ledger/src/platform/fs.ts', find: 'await fs.syncFolder(folder)', replace: '' }],
+    edits: [{ file: 'packages/base/src/node/fs.ts', find: 'await fs.syncFolder(folder)', replace: '' }],
     ...months,
   },
   {
@@ -95,7 +95,7 @@ export const ledgerMutants: readonly Mutant[] = [
     what: 'a single write without the loop',
     edits: [
       {
-        file: 'packages/ledger/src/platform/fs.ts',
+        file: 'packages/base/src/node/fs.ts',
         find: 'written += count',
         replace: 'written = bytes.length',
       },

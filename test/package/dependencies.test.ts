@@ -1,23 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { type Folder, folders, importsOf, readPackageJson, readSource } from './workspace.ts'
 
-// Dependencies point downwards only; a new one of either kind is a decision and is made here.
+// The arrows between packages, and every third-party package; a new one of either kind is a decision and is made here.
 const allowed: Readonly<Record<Folder, readonly string[]>> = {
-  core: ['zod'],
-  ledger: ['@riftline/core', 'zod'],
-  sources: ['@riftline/core', 'undici'],
-  pipeline: ['@riftline/core', 'csv-parse', 'ml-matrix', 'ml-pca', 'zod'],
-  server: ['@riftline/core', '@riftline/ledger', 'zod'],
-  account: ['@hono/node-server', '@riftline/core', '@riftline/ledger', 'hono', 'nodemailer', 'stripe', 'zod'],
+  base: [],
+  core: ['@riftline/base'],
+  predictor: ['@riftline/base', '@riftline/core', 'zod'],
+  odds: ['@riftline/base', '@riftline/core', '@riftline/predictor', 'zod'],
+  ledger: ['@riftline/base', 'zod'],
+  sources: ['@riftline/base', '@riftline/core', '@riftline/predictor', 'undici'],
+  pipeline: ['@riftline/base', '@riftline/core', '@riftline/predictor', 'csv-parse', 'ml-matrix', 'ml-pca', 'zod'],
+  server: ['@riftline/base', '@riftline/core', '@riftline/ledger', '@riftline/odds', '@riftline/predictor', 'zod'],
+  account: ['@hono/node-server', '@riftline/base', '@riftline/ledger', 'hono', 'nodemailer', 'stripe', 'zod'],
   client: [],
   cli: [
     '@modelcontextprotocol/server',
     '@riftline/account',
     '@riftline/artifacts',
+    '@riftline/base',
     '@riftline/client',
     '@riftline/core',
     '@riftline/ledger',
+    '@riftline/odds',
     '@riftline/pipeline',
+    '@riftline/predictor',
     '@riftline/server',
     '@riftline/sources',
   ],
@@ -69,8 +75,11 @@ it('only the store in PostgreSQL imports its driver, which is an optional peer o
   expect(readPackageJson('ledger').peerDependencies).toEqual({ pg: '8.23.1' })
 })
 
-it('only node.ts of core, and the threads that it offers, import from Node', () => {
-  const users = readSource('core').filter(({ text }) => importsOf(text).some((name) => name.startsWith('node:')))
-  const allowed = /^packages\/core\/src\/(node\.ts|trees\/threads\/[\w-]+\.ts)$/
+it('core, the predictor and the pure entry of base import nothing from Node but in entries named for it', () => {
+  const allowed =
+    /^packages\/(base\/src\/node(\/[\w-]+)?\.ts|core\/src\/trees\/threads\/[\w-]+\.ts|predictor\/src\/node\.ts)$/
+  const users = (['base', 'core', 'predictor'] as const)
+    .flatMap(readSource)
+    .filter(({ text }) => importsOf(text).some((name) => name.startsWith('node:') || name === '@riftline/base/node'))
   expect(users.map(({ path }) => path).filter((path) => !allowed.test(path))).toEqual([])
 })

@@ -23,7 +23,12 @@ function modulesFor(path: string): readonly URL[] {
   const folder = new URL('.', file)
   const [house = ''] = /^packages\/[^/]+\/src\//.exec(path) ?? []
   const siblings = readdirSync(folder).filter((name) => name.endsWith('.ts') && !/worker|main/.test(name))
-  const entries = [`${house}index.ts`, 'packages/core/src/index.ts', 'packages/core/src/node.ts']
+  const entries = [
+    `${house}index.ts`,
+    'packages/base/src/node.ts',
+    'packages/core/src/index.ts',
+    'packages/predictor/src/node.ts',
+  ]
   const modules = [
     file,
     ...siblings.map((name) => new URL(name, folder)),

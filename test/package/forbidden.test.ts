@@ -6,12 +6,12 @@ const rules = [
   {
     name: 'the wall clock',
     pattern: /\bDate\.now\b|\bnew Date\(\s*\)|(?<!new )\bDate\(/,
-    adapters: ['packages/ledger/src/platform/clock.ts', 'packages/cli/src/io/now.ts'],
+    adapters: ['packages/base/src/node/clock.ts', 'packages/cli/src/io/now.ts'],
   },
   {
     name: 'the monotonic clock',
     pattern: /\bperformance\.now\b|\bhrtime\b/,
-    adapters: ['packages/ledger/src/platform/clock.ts'],
+    adapters: ['packages/base/src/node/clock.ts'],
   },
   {
     name: 'unseeded chance',
@@ -21,7 +21,7 @@ const rules = [
   {
     name: 'random bytes of its own',
     pattern: /import \{[^}]*\brandom\w+[^}]*\} from 'node:crypto'/,
-    adapters: ['packages/ledger/src/platform/random.ts'],
+    adapters: ['packages/base/src/node/random.ts'],
   },
   {
     name: 'the environment',

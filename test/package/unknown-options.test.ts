@@ -3,7 +3,10 @@ import * as people from '@riftline/account/people'
 import * as ledger from '@riftline/ledger'
 import * as file from '@riftline/ledger/file'
 import * as postgres from '@riftline/ledger/postgres'
+import * as odds from '@riftline/odds'
 import * as pipeline from '@riftline/pipeline'
+import * as predictor from '@riftline/predictor'
+import * as predictorNode from '@riftline/predictor/node'
 import * as server from '@riftline/server'
 import * as sources from '@riftline/sources'
 import { describe, expect, it } from 'vitest'
@@ -136,11 +139,31 @@ const takers: Readonly<Record<string, Taker>> = {
     (options: NonNullable<Parameters<typeof server.openLocalApi>[1]>) => server.openLocalApi(nothing, options),
     { log: true },
   ),
-  importOdds: taker(
-    (options: Parameters<typeof server.importOdds>[2]) => server.importOdds(nothing, nothing, options),
-    { clock: true, ahead: true, catalogue: true },
+  createPredictor: taker((options: predictor.PredictorOptions) => predictor.createPredictor(nothing, options), {
+    ...({ engine: true, consensus: true } as const),
+  }),
+  parseDetails: taker((options: predictor.DetailsOptions) => predictor.parseDetails('{}', options), { mends: true }),
+  detailsSteps: taker((options: predictor.DetailsOptions) => predictor.detailsSteps('{}', options).next(), {
+    mends: true,
+  }),
+  findPlayers: taker((options: predictor.PlayerHints) => predictor.findPlayers(nothing, 'Kestrel', options), {
+    ...({ teamId: true, role: true } as const),
+  }),
+  readArtifactFiles: taker(
+    (options: NonNullable<Parameters<typeof predictorNode.readArtifactFiles>[1]>) =>
+      predictorNode.readArtifactFiles('.', options),
+    { only: true },
   ),
-  openOddsStore: taker(server.openOddsStore, { dataFolder: true, clock: true, log: true, fs: true, maxChars: true }),
+  startOddsFeed: taker(odds.startOddsFeed, {
+    ...({ source: true, store: true, intervalMs: true, timeoutMs: true, timers: true } as const),
+    ...({ clock: true, log: true, metrics: true, catalogue: true } as const),
+  }),
+  importOdds: taker((options: Parameters<typeof odds.importOdds>[2]) => odds.importOdds(nothing, nothing, options), {
+    clock: true,
+    ahead: true,
+    catalogue: true,
+  }),
+  openOddsStore: taker(odds.openOddsStore, { dataFolder: true, clock: true, log: true, fs: true, maxChars: true }),
   openPostgresRateLimiter: taker((options: PostgresRateLimiterOptions) => openPostgresRateLimiter(options), {
     ...({ databaseUrl: true, limit: true, log: true, timers: true } as const),
   }),
@@ -170,7 +193,7 @@ function parametersOf(value: unknown): string {
 describe('an unknown option is refused', () => {
   it('every exported function that takes options is looked at here', () => {
     const exported = Object.entries({ ...account, ...people, ...ledger, ...file, ...postgres, ...pipeline })
-    const all = [...exported, ...Object.entries({ ...server, ...sources })]
+    const all = [...exported, ...Object.entries({ ...odds, ...predictor, ...predictorNode, ...server, ...sources })]
     const found = all.filter(([, value]) => /\b(options|run)\b/.test(parametersOf(value))).map(([name]) => name)
     expect(found.filter((name) => takers[name] === undefined)).toEqual([])
     expect(found.length).toBeGreaterThan(30)

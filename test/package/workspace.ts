@@ -4,7 +4,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 export const root: URL = new URL('../../', import.meta.url)
 
 /** Folders under `packages/`, in build order: each may depend on those before it. */
-export const folders = ['core', 'ledger', 'sources', 'pipeline', 'server', 'account', 'client', 'cli'] as const
+export const folders = [
+  'base',
+  'core',
+  'predictor',
+  'odds',
+  'ledger',
+  'sources',
+  'pipeline',
+  'server',
+  'account',
+  'client',
+  'cli',
+] as const
 export type Folder = (typeof folders)[number]
 
 export interface PackageJson {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { createApiKey, isWellFormedApiKey } from '@riftline/server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { send, startServer, type TestServer } from '../support/server.ts'
 import { sendRaw } from '../support/server-raw.ts'
 
 describe('a key', () => {
-  test('a key has the documented form and a checksum that catches typing errors', () => {
+  it('a key has the documented form and a checksum that catches typing errors', () => {
     const { key, id, sha256 } = createApiKey(randomBytes)
     expect(key).toMatch(/^rl_live_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/)
     expect(key.slice(8, 16)).toBe(id)
@@ -17,12 +17,12 @@ describe('a key', () => {
     }
   })
 
-  test('a key of known bytes is known, so that the format cannot drift', () => {
+  it('a key of known bytes is known, so that the format cannot drift', () => {
     const { key } = createApiKey((size) => new Uint8Array(size).map((_, index) => index))
     expect(key).toBe('rl_live_01234567_0123456789ABCDEFGHIJKLMNOPQRSTUV2fA3IE')
   })
 
-  test('a key of another form is not well formed', () => {
+  it('a key of another form is not well formed', () => {
     const { key } = createApiKey(randomBytes)
     for (const text of ['', 'rl_live_', `${key} `, `${key}\n`, key.toUpperCase(), key.replace('live', 'test')]) {
       expect(isWellFormedApiKey(text)).toBe(false)
@@ -50,7 +50,7 @@ describe('the key of a request', () => {
     return response?.status === 200 ? '200' : `${response?.status} ${JSON.parse(response?.body ?? '').error}`
   }
 
-  test.each<[string, string, (key: string, other: string) => readonly string[]]>([
+  it.each<[string, string, (key: string, other: string) => readonly string[]]>([
     ['Authorization: Bearer', '200', (key) => [`Authorization: Bearer ${key}`]],
     ['the scheme without regard to case', '200', (key) => [`authorization: bEARER   ${key}`]],
     ['X-Api-Key', '200', (key) => [`x-api-key: ${key}`]],
@@ -74,7 +74,7 @@ describe('the key of a request', () => {
     expect(await outcome(lines)).toBe(expected)
   })
 
-  test('the key of a request is never read from the URL, and the answer says why', async () => {
+  it('the key of a request is never read from the URL, and the answer says why', async () => {
     for (const name of ['apiKey', 'api_key', 'key']) {
       const response = await send(server, 'GET', `/v1/teams?${name}=${server.key}`, { key: null })
       expect(response.json).toEqual({
@@ -88,7 +88,7 @@ describe('the key of a request', () => {
     }
   })
 
-  test('the key of a request never reaches the log', () => {
+  it('the key of a request never reaches the log', () => {
     expect(server.log.length).toBeGreaterThan(0)
     expect(JSON.stringify(server.log)).not.toContain(server.key.slice(17))
   })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createMemoryStore, StorageError } from '@riftline/ledger'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { send, startServer, type TestServer, until } from '../support/server.ts'
 import { catalogue, draftBody, matchBody } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
@@ -11,7 +11,7 @@ afterEach(() => server.close())
 const predict = (body: object = matchBody, path = '/v1/predict') => send(server, 'POST', path, { body })
 
 describe('a prediction', () => {
-  test('a prediction answers with the keys and numbers of the contract', async () => {
+  it('a prediction answers with the keys and numbers of the contract', async () => {
     server = await startServer()
     const body = { blueTeam: 'NL', redTeamId: 102, model: 'consensus', oddsBlue: 1.5, bestOf: 5, tournament: 'NL 2026' }
     const numbers = {
@@ -44,19 +44,19 @@ describe('a prediction', () => {
     })
   })
 
-  test('a prediction says nothing that the contract does not name', async () => {
+  it('a prediction says nothing that the contract does not name', async () => {
     const predictor = createFakePredictor(catalogue, (matchup) => ({ ...fakeForecast(matchup), secret: 1 }))
     server = await startServer({ predictor })
     expect((await predict()).json).not.toHaveProperty('secret')
   })
 
-  test('a prediction refuses picks on the route without a draft', async () => {
+  it('a prediction refuses picks on the route without a draft', async () => {
     server = await startServer()
     expect((await predict(draftBody)).json.message).toBe('bluePicks: unknown field')
     expect((await predict(matchBody, '/v1/predict-draft')).json.message).toBe('bluePicks: must hold exactly 5 picks')
   })
 
-  test.each<[string, Parameters<typeof createFakePredictor>[1]]>([
+  it.each<[string, Parameters<typeof createFakePredictor>[1]]>([
     [
       'throws',
       () => {
@@ -93,7 +93,7 @@ describe('a prediction', () => {
     ).toBe('held')
   })
 
-  test('a prediction with a fault before the computation is an internal error that leaks nothing', async () => {
+  it('a prediction with a fault before the computation is an internal error that leaks nothing', async () => {
     server = await startServer({
       credits: (clock) => {
         const store = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
@@ -111,7 +111,7 @@ describe('a prediction', () => {
 })
 
 describe('charges', () => {
-  test('of 200 parallel predictions on a balance for 100 exactly 100 succeed', async () => {
+  it('of 200 parallel predictions on a balance for 100 exactly 100 succeed', async () => {
     server = await startServer({ topUp: 180, config: { ratePerMinute: 1000 } })
     const answers = await Promise.all(Array.from({ length: 200 }, () => predict()))
     expect(answers.filter(({ status }) => status === 200).length).toBe(100)
@@ -119,7 +119,7 @@ describe('charges', () => {
     expect(await server.balance()).toBe(0)
   })
 
-  test('charges draw on one pool for all keys of an account', async () => {
+  it('charges draw on one pool for all keys of an account', async () => {
     server = await startServer()
     const { key } = await server.addKey()
     await predict()
@@ -127,7 +127,7 @@ describe('charges', () => {
     expect(usage.json.creditsRemaining).toBe(18)
   })
 
-  test('charges name the key that pays, with a draft or without', async () => {
+  it('charges name the key that pays, with a draft or without', async () => {
     server = await startServer({ topUp: 100 })
     await predict()
     await predict(draftBody, '/v1/predict-draft')
@@ -136,7 +136,7 @@ describe('charges', () => {
     expect(await server.credits.keyUses(server.accountId)).toMatchObject([{ keyId: server.keyId }])
   })
 
-  test('a 402 names the credits that calls in flight hold', async () => {
+  it('a 402 names the credits that calls in flight hold', async () => {
     server = await startServer()
     await server.credits.hold({
       requestId: 'r',
@@ -160,7 +160,7 @@ describe('charges', () => {
     expect(headers['x-credits-remaining']).toBe('7')
   })
 
-  test('charges are not made while the journal is stopped: 503, and readiness fails', async () => {
+  it('charges are not made while the journal is stopped: 503, and readiness fails', async () => {
     let sound = true
     server = await startServer({
       credits: (clock) => {
@@ -186,7 +186,7 @@ describe('charges', () => {
   })
 })
 
-test('an answer that cannot be put together after the charge gives the credits back', async () => {
+it('an answer that cannot be put together after the charge gives the credits back', async () => {
   server = await startServer({
     onRequest: (_request, response) => {
       response.writeHead = () => {
@@ -199,7 +199,7 @@ test('an answer that cannot be put together after the charge gives the credits b
   expect(server.log).toContainEqual(expect.objectContaining({ event: 'send_failed', error: 'no head' }))
 })
 
-test('usage is the same at both paths and is never blocked by an empty balance', async () => {
+it('usage is the same at both paths and is never blocked by an empty balance', async () => {
   server = await startServer({ config: { freeCredits: 10 } })
   await predict({ ...matchBody, model: 'consensus' })
   await predict(matchBody)

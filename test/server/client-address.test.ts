@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { createClientAddress } from '#server/http/client-address.ts'
 import { runsAll } from '../support/amount.ts'
 
@@ -13,7 +13,7 @@ function requestFrom(remoteAddress: string | undefined, forwardedFor?: string): 
 const direct = createClientAddress([], [])
 const behindProxies = createClientAddress(['10.0.0.0/8', 'fd00::/8', '192.0.2.1'], [])
 
-test.each([
+it.each([
   ['203.0.113.9', '203.0.113.9', '203.0.113.9'],
   ['::ffff:203.0.113.9', '203.0.113.9', '203.0.113.9'],
   ['::ffff:cb00:7109', '203.0.113.9', '203.0.113.9'],
@@ -37,22 +37,22 @@ test.each([
   expect(direct(requestFrom(remote))).toMatchObject({ text, network })
 })
 
-test('two addresses of one /64 are compared as one, of two /64 as two', () => {
+it('two addresses of one /64 are compared as one, of two /64 as two', () => {
   const network = (address: string) => direct(requestFrom(address))?.network
   expect(network('2001:db8:1:2::1')).toBe(network('2001:db8:1:2:ffff:ffff:ffff:ffff'))
   expect(network('2001:db8:1:2::1')).not.toBe(network('2001:db8:1:3::1'))
 })
 
-test('a socket that is gone has no address', () => {
+it('a socket that is gone has no address', () => {
   expect(direct(requestFrom(undefined))).toBeNull()
 })
 
-test('X-Forwarded-For from a peer that is no trusted proxy is ignored', () => {
+it('X-Forwarded-For from a peer that is no trusted proxy is ignored', () => {
   expect(direct(requestFrom('198.51.100.1', '203.0.113.9'))?.text).toBe('198.51.100.1')
   expect(behindProxies(requestFrom('198.51.100.1', '203.0.113.9'))?.text).toBe('198.51.100.1')
 })
 
-test.each([
+it.each([
   ['one entry', '203.0.113.9', '203.0.113.9'],
   ['the rightmost that is not trusted', '1.1.1.1, 203.0.113.9, 10.1.2.3', '203.0.113.9'],
   ['what a client put before it does not count', '127.0.0.1, 203.0.113.9', '203.0.113.9'],
@@ -73,7 +73,7 @@ test.each([
   expect(behindProxies(requestFrom('10.0.0.1', forwardedFor))?.text).toBe(text)
 })
 
-test.each([
+it.each([
   ['127.0.0.1', true],
   ['127.255.0.1', true],
   ['::1', true],
@@ -98,7 +98,7 @@ test.each([
   expect(direct(requestFrom(address))?.exempt).toBe(exempt)
 })
 
-test('ranges of IP_ALLOW are exempt, a single address inside a /64 too', () => {
+it('ranges of IP_ALLOW are exempt, a single address inside a /64 too', () => {
   const addressOf = createClientAddress([], ['203.0.113.0/24', '2001:db8::5'])
   expect(addressOf(requestFrom('203.0.113.9'))?.exempt).toBe(true)
   expect(addressOf(requestFrom('203.0.114.9'))?.exempt).toBe(false)
@@ -106,13 +106,13 @@ test('ranges of IP_ALLOW are exempt, a single address inside a /64 too', () => {
   expect(addressOf(requestFrom('2001:db8::6'))?.exempt).toBe(false)
 })
 
-test('an IPv4 address that came in IPv6 is a trusted proxy only where its IPv6 form is one', () => {
+it('an IPv4 address that came in IPv6 is a trusted proxy only where its IPv6 form is one', () => {
   expect(behindProxies(requestFrom('64:ff9b::10.0.0.1', '203.0.113.9'))?.network).toBe('10.0.0.1')
   const addressOf = createClientAddress(['64:ff9b::a00:0/104'], [])
   expect(addressOf(requestFrom('64:ff9b::10.0.0.1', '203.0.113.9'))?.network).toBe('203.0.113.9')
 })
 
-test.runIf(runsAll)('100,000 distinct addresses are answered alike and not all kept', () => {
+it.runIf(runsAll)('100,000 distinct addresses are answered alike and not all kept', () => {
   const addressOf = createClientAddress(['10.0.0.1'], [])
   const first = addressOf(requestFrom('10.0.0.1', '11.0.0.0'))
   for (let count = 0; count < 100_000; count++) {

@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { defaultConfig, parseConfig } from '@riftline/server'
 import { sourceVariables } from '@riftline/sources/settings'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { accountVariables, syncIntervalVariable, syncSourcesVariable } from '#cli/io/server-env.ts'
 import { settings } from '#server/config.ts'
 import { otherVariables } from '#server/other-variables.ts'
 
-test('an empty environment gives the defaults', () => {
+it('an empty environment gives the defaults', () => {
   expect(parseConfig({ PATH: '/bin' })).toEqual(defaultConfig)
 })
 
-test('variables with the prefix RIFTLINE_ are read', () => {
+it('variables with the prefix RIFTLINE_ are read', () => {
   const env = { RIFTLINE_HOST: '::1', RIFTLINE_PORT: '0', RIFTLINE_DATA_DIR: '/d', RIFTLINE_ARTIFACTS_DIR: '/a' }
   expect(parseConfig(env)).toMatchObject({ host: '::1', port: 0, dataFolder: '/d', artifactsFolder: '/a' })
 })
 
-test('a key for the examples of the docs is no setting of a server', () => {
+it('a key for the examples of the docs is no setting of a server', () => {
   expect(parseConfig({ RIFTLINE_API_KEY: 'rl_live_7Hq2mX9a' })).toEqual(defaultConfig)
 })
 
-test.each([
+it.each([
   [undefined, [], false],
   ['', [], false],
   ['none', [], true],
@@ -28,7 +28,7 @@ test.each([
   expect(parseConfig({ RIFTLINE_TRUSTED_PROXIES: text })).toMatchObject({ trustedProxies, noProxies })
 })
 
-test.each([
+it.each([
   ['RIFTLINE_TRUSTED_PROXIES', 'none,10.0.0.1', 'separated by commas, or none, got'],
   ['RIFTLINE_PROT', '1', 'RIFTLINE_PROT: unknown variable'],
   ['RIFTLINE_', '1', 'RIFTLINE_: unknown variable'],
@@ -44,7 +44,7 @@ test.each([
   expect(() => parseConfig({ [name]: value })).toThrow(message)
 })
 
-test.each([
+it.each([
   ['RIFTLINE_PORT', 'tcp://10.96.0.7:8080'],
   ['RIFTLINE_OPS_PORT', 'tcp://10.96.0.8:8081'],
   ['RIFTLINE_SERVICE_HOST', '10.96.0.7'],
@@ -59,12 +59,12 @@ test.each([
   expect(() => parseConfig({ [name]: value })).toThrow(/^RIFTLINE_\w+: .+ \(.*enableServiceLinks: false.*\)$/)
 })
 
-test('what only looks a little like a service link is refused without advice', () => {
+it('what only looks a little like a service link is refused without advice', () => {
   expect(() => parseConfig({ RIFTLINE_SERVICE: '1' })).toThrow(/^RIFTLINE_SERVICE: unknown variable$/)
   expect(() => parseConfig({ RIFTLINE_PORT: 'http://x' })).toThrow(/got "http:\/\/x"$/)
 })
 
-test('the README has a row for every setting, with its default and meaning', () => {
+it('the README has a row for every setting, with its default and meaning', () => {
   const readme = readFileSync('packages/server/README.md', 'utf8')
   const [, section = ''] = readme.split('\n## Settings\n')
   const [, , ...rows] = section.split('\n\n')[1]!.split('\n')
@@ -86,7 +86,7 @@ function shown(fallback: unknown): string {
   return `\`${fallback}\``
 }
 
-test.each([
+it.each([
   [{}, true],
   [{ RIFTLINE_DATA_DIR: '/d' }, true],
   [{ RIFTLINE_STORE: 'file' }, false],
@@ -98,7 +98,7 @@ test.each([
   expect(parseConfig(env).demo).toBe(demo)
 })
 
-test('the environment of a whole installation is taken: what other packages read is left alone', () => {
+it('the environment of a whole installation is taken: what other packages read is left alone', () => {
   const theirs = [...accountVariables, ...sourceVariables, syncSourcesVariable, syncIntervalVariable]
   const env = Object.fromEntries(theirs.map((name) => [name, 'theirs']))
   expect(parseConfig({ ...env, RIFTLINE_PORT: '1' })).toEqual(parseConfig({ RIFTLINE_PORT: '1' }))

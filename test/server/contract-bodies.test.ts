@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, expectAccountHeaders, expectError, rows, startContractServer } from '../support/contract-cases.ts'
 import { send, type TestServer } from '../support/server.ts'
 import { draftBody, matchBody } from '../support/server-catalogue.ts'
@@ -43,7 +43,7 @@ describe('a body that breaks a rule is refused and free', () => {
     ),
   ])
 
-  test.each(combinations)('a body that breaks a rule is refused and free: %s', async (_name, row, fault) => {
+  it.each(combinations)('a body that breaks a rule is refused and free: %s', async (_name, row, fault) => {
     const [, body, status, code, message] = fault as (typeof unreadable)[number]
     const { response, charged } = await call(server, row, { body })
     expectError(response, status, code, message)
@@ -51,7 +51,7 @@ describe('a body that breaks a rule is refused and free', () => {
     expect(charged).toBe(0)
   })
 
-  test.each(['text/plain', 'application/json; charset=latin1', 'application/x-www-form-urlencoded', ''])(
+  it.each(['text/plain', 'application/json; charset=latin1', 'application/x-www-form-urlencoded', ''])(
     'a body of the media type %j is 415',
     async (type) => {
       for (const [, row] of posts) {
@@ -67,7 +67,7 @@ describe('a body that breaks a rule is refused and free', () => {
 describe('a name in a body', () => {
   const predict = (body: object) => call(server, { method: 'POST', path: '/v1/predict', body })
 
-  test.each([
+  it.each([
     ['northern lights', 101],
     ['  NORTHERN   LIGHTS ', 101],
     ['Northern-Lights', 101],
@@ -85,7 +85,7 @@ describe('a name in a body', () => {
     expect(mirrored.json.redTeam.id).toBe(id)
   })
 
-  test('a name that fits several teams is 400 with all of them, and free', async () => {
+  it('a name that fits several teams is 400 with all of them, and free', async () => {
     const kings = "102 Harbor's Kings (NL, 2026-02-01), 340 Desert Kings (NL, 2026-01-01)"
     const candidates = [
       { id: 102, name: "Harbor's Kings" },
@@ -99,24 +99,24 @@ describe('a name in a body', () => {
     expect(odds.charged).toBe(0)
   })
 
-  test('a name that fits no team is 404', async () => {
+  it('a name that fits no team is 404', async () => {
     const { response } = await predict({ blueTeam: 'Nobody ', redTeamId: 101 })
     expectError(response, 404, 'team_not_found', 'no team Nobody')
   })
 
-  test('a name of a team whose id is there too is 400', async () => {
+  it('a name of a team whose id is there too is 400', async () => {
     const { response } = await predict({ blueTeamId: 101, redTeam: 'NL' })
     expectError(response, 400, 'validation_error', 'redTeam: must differ from blueTeamId')
   })
 
-  test.each(['NL 2026 Summer', 'whatever', '🐉', 'Northern League 2026 Summer'])(
+  it.each(['NL 2026 Summer', 'whatever', '🐉', 'Northern League 2026 Summer'])(
     'the tournament %j is free-form',
     async (tournament) => {
       expect((await predict({ ...matchBody, tournament })).response.status).toBe(200)
     },
   )
 
-  test('a name of a champion matches without case, spaces and punctuation; an unknown one is 400', async () => {
+  it('a name of a champion matches without case, spaces and punctuation; an unknown one is 400', async () => {
     const picks = (draftBody.bluePicks ?? []).map(({ role, champion }) => ({
       role,
       champion: ` ${champion.toUpperCase()}.`,
@@ -130,7 +130,7 @@ describe('a name in a body', () => {
 })
 
 describe('an unknown path', () => {
-  test.each([
+  it.each([
     ['/v1/nothing', 'no key', 401, 'missing_api_key'],
     ['/v1/nothing', 'a key', 404, 'not_found'],
     ['/v1', 'a key', 404, 'not_found'],

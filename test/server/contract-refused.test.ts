@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   call,
   expectAccountHeaders,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([server.close(), elsewhere.close()]))
 
 describe('without a key', () => {
-  test.each(rows)('%s without a key is 401 missing_api_key', async (_name, row) => {
+  it.each(rows)('%s without a key is 401 missing_api_key', async (_name, row) => {
     const { response, charged } = await call(server, row, { key: null })
     expectError(response, 401, 'missing_api_key', 'send Authorization: Bearer or X-Api-Key')
     expect(response.headers['www-authenticate']).toBe('Bearer realm="riftline"')
@@ -32,7 +32,7 @@ describe('without a key', () => {
 })
 
 describe('with a key that is not one', () => {
-  test.each(rows)('%s with a key that is not one is 401 invalid_api_key', async (_name, row) => {
+  it.each(rows)('%s with a key that is not one is 401 invalid_api_key', async (_name, row) => {
     for (const key of ['nonsense', `${server.key.slice(0, -1)}~`, elsewhere.key]) {
       const { response, charged } = await call(server, row, { key })
       expectError(response, 401, 'invalid_api_key', 'this key is not valid')
@@ -44,7 +44,7 @@ describe('with a key that is not one', () => {
 })
 
 describe('with a revoked key', () => {
-  test.each(rows)('%s with a revoked key is 401 revoked_api_key', async (_name, row) => {
+  it.each(rows)('%s with a revoked key is 401 revoked_api_key', async (_name, row) => {
     const { key, id } = await server.addKey()
     await server.credits.revokeKey(id)
     const { response, charged } = await call(server, row, { key })
@@ -56,7 +56,7 @@ describe('with a revoked key', () => {
 })
 
 describe('with a key of a banned account', () => {
-  test.each(rows)('%s with a key of a banned account is 401 account_banned', async (_name, row) => {
+  it.each(rows)('%s with a key of a banned account is 401 account_banned', async (_name, row) => {
     const { id } = await server.credits.createAccount(`banned ${_name}`)
     const { key } = await server.addKey(id)
     await server.credits.ban(id)
@@ -70,7 +70,7 @@ describe('with a key of a banned account', () => {
 })
 
 describe('over the rate', () => {
-  test.each(rows)('%s over the rate is 429 and free, whatever else is wrong', async (_name, row) => {
+  it.each(rows)('%s over the rate is 429 and free, whatever else is wrong', async (_name, row) => {
     const { key } = await server.addKey()
     server.clock.advance(60_000)
     for (let count = 0; count < limit; count++) await send(server, 'GET', '/v1/usage', { key })
@@ -91,7 +91,7 @@ describe('over the rate', () => {
 })
 
 describe('with an empty balance', () => {
-  test.each(rows)('%s with an empty balance is 402 exactly when it has a price', async (_name, row) => {
+  it.each(rows)('%s with an empty balance is 402 exactly when it has a price', async (_name, row) => {
     const { id } = await server.credits.createAccount(`poor ${_name}`)
     const { key } = await server.addKey(id)
     const spent = {
@@ -117,7 +117,7 @@ describe('with an empty balance', () => {
 })
 
 describe('while the server has too much to do', () => {
-  test.each(rows)('%s is 503 overloaded and free while the server has too much to do', async (_name, row) => {
+  it.each(rows)('%s is 503 overloaded and free while the server has too much to do', async (_name, row) => {
     const busy = await startContractServer({ isOverloaded: () => true })
     const { response, charged } = await call(busy, row)
     expectError(response, 503, 'overloaded', 'try again')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   allowOf,
   call,
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('with a key and credits', () => {
-  test.each(rows)(
+  it.each(rows)(
     '%s with a key and credits answers 200 with exactly its keys, all headers and its price',
     async (_name, row) => {
       const { response, charged } = await call(server, row)
@@ -38,7 +38,7 @@ describe('with a key and credits', () => {
 })
 
 describe('with an unknown parameter', () => {
-  test.each(rows)('%s with an unknown parameter is 400', async (_name, row) => {
+  it.each(rows)('%s with an unknown parameter is 400', async (_name, row) => {
     const path = `${row.path}${row.path.includes('?') ? '&' : '?'}xyz=1`
     const { response, charged } = await call(server, { ...row, path })
     expectError(response, 400, 'validation_error', 'xyz: unknown parameter')
@@ -50,7 +50,7 @@ describe('with an unknown parameter', () => {
 describe('with an unknown id or name', () => {
   const able = rows.filter(([, { unknown }]) => unknown !== undefined)
 
-  test.each(able)(
+  it.each(able)(
     '%s with an unknown id or name is 404 and free, also with an empty balance',
     async (_name, { unknown, ...row }) => {
       const { code = '', message = '', ...changed } = unknown ?? {}
@@ -64,7 +64,7 @@ describe('with an unknown id or name', () => {
     },
   )
 
-  test('a call that nobody has odds for is 404 and free', async () => {
+  it('a call that nobody has odds for is 404 and free', async () => {
     const { response, charged } = await call(server, { method: 'GET', path: '/v1/odds?team1Id=340&team2Id=101' })
     expectError(response, 404, 'odds_not_available', 'no odds published for 101 and 340 yet')
     await expectAccountHeaders(server, response, 0)
@@ -75,7 +75,7 @@ describe('with an unknown id or name', () => {
 describe('with a field or parameter that breaks a rule', () => {
   const able = rows.filter(([, { broken }]) => broken !== undefined)
 
-  test.each(able)(
+  it.each(able)(
     '%s with a field or parameter that breaks a rule is 400 and free',
     async (_name, { broken, ...row }) => {
       const { message = '', ...changed } = broken ?? {}
@@ -88,7 +88,7 @@ describe('with a field or parameter that breaks a rule', () => {
 })
 
 describe('with another method', () => {
-  test.each(rows)('%s with another method is 405 and names the right ones', async (_name, row) => {
+  it.each(rows)('%s with another method is 405 and names the right ones', async (_name, row) => {
     const words = row.method === 'POST' ? 'use POST' : row.head ? 'use GET or HEAD' : 'use GET'
     for (const method of ['DELETE', 'PUT', 'PATCH', row.method === 'GET' ? 'POST' : 'GET']) {
       const { response, charged } = await call(server, { method, path: row.path })
@@ -101,7 +101,7 @@ describe('with another method', () => {
 })
 
 describe('OPTIONS in place of', () => {
-  test.each(rows)('OPTIONS in place of %s has 204, Allow and no body, and counts to the rate', async (_name, row) => {
+  it.each(rows)('OPTIONS in place of %s has 204, Allow and no body, and counts to the rate', async (_name, row) => {
     const { response, charged } = await call(server, { method: 'OPTIONS', path: row.path })
     expect(response).toMatchObject({
       status: 204,
@@ -115,7 +115,7 @@ describe('OPTIONS in place of', () => {
 })
 
 describe('HEAD in place of', () => {
-  test.each(rows)('HEAD in place of %s has the headers of GET and no body, or is 405', async (_name, row) => {
+  it.each(rows)('HEAD in place of %s has the headers of GET and no body, or is 405', async (_name, row) => {
     const { response: get } = await call(server, row)
     const { response: head, charged } = await call(server, { method: 'HEAD', path: row.path })
     expect(head.text).toBe('')

@@ -7,8 +7,8 @@ import {
   type TournamentDetail,
   toStatistics,
   writeDetails,
-} from '@riftline/core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+} from '@riftline/predictor'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectError } from '../support/contract-cases.ts'
 import { send, startServer, type TestServer } from '../support/server.ts'
 import { matchBody } from '../support/server-catalogue.ts'
@@ -93,13 +93,13 @@ async function get(path: string, method: string = 'GET') {
 }
 
 describe('a detail is the row of the catalogue and its statistics, in the order of the contract', () => {
-  test('the detail of a team is its row of the catalogue and its statistics, in the order of the contract', async () => {
+  it('the detail of a team is its row of the catalogue and its statistics, in the order of the contract', async () => {
     expect((await get('/v1/teams/101')).text).toBe(
       JSON.stringify({ id: 101, name: 'Northern Lights', ...window, ...team }),
     )
   })
 
-  test('the detail of a player is its row of the catalogue and its statistics, in the order of the contract', async () => {
+  it('the detail of a player is its row of the catalogue and its statistics, in the order of the contract', async () => {
     const row = {
       id: 5001,
       name: 'Kestrel',
@@ -112,7 +112,7 @@ describe('a detail is the row of the catalogue and its statistics, in the order 
     expect((await get('/v1/players/5001')).text).toBe(JSON.stringify({ ...row, ...window, ...player }))
   })
 
-  test('the detail of a tournament is its row of the catalogue and its statistics, in the order of the contract', async () => {
+  it('the detail of a tournament is its row of the catalogue and its statistics, in the order of the contract', async () => {
     const row = { id: 77, name: 'Northern League 2026 Summer', league: 'NL', leagueName: 'Northern League' }
     const times = { season: '2026', region: 'EMEA', startUtc: '2026-06-11T00:00:00', endUtc: null }
     const span = { ...window, statsFromUtc: times.startUtc }
@@ -120,7 +120,7 @@ describe('a detail is the row of the catalogue and its statistics, in the order 
   })
 })
 
-test('the detail of a former id of a team or player answers as the current one', async () => {
+it('the detail of a former id of a team or player answers as the current one', async () => {
   for (const [former, current] of [
     ['/v1/teams/100', '/v1/teams/101'],
     ['/v1/players/4001', '/v1/players/5001'],
@@ -133,7 +133,7 @@ test('the detail of a former id of a team or player answers as the current one',
 })
 
 describe('the detail, without a game in the window, of', () => {
-  test('a team without a game in the window has no losses, no rates and no zeros for what is unknown', async () => {
+  it('a team without a game in the window has no losses, no rates and no zeros for what is unknown', async () => {
     const { json } = await get('/v1/teams/340')
     expect(json).toMatchObject({ id: 340, name: 'Desert Kings', record: '0W - 0L', winRate: null, championPool: [] })
     expect(Object.keys(json.stats)).toEqual(Object.keys(team.stats))
@@ -141,14 +141,14 @@ describe('the detail, without a game in the window, of', () => {
     expect(json.sideWinRate).toEqual({ blue: null, red: null })
   })
 
-  test('the detail of a player whose team is not in the catalogue has no team', async () => {
+  it('the detail of a player whose team is not in the catalogue has no team', async () => {
     const { json } = await get('/v1/players/5003')
     expect(json).toMatchObject({ id: 5003, name: 'Stray', role: 'TOP', team: null, record: '0W - 0L', winRate: null })
     expect(Object.values(json.stats)).toEqual([0, ...Array(7).fill(null)])
   })
 })
 
-test('every 200 and 304 behind a key names the data date, a refusal does not', async () => {
+it('every 200 and 304 behind a key names the data date, a refusal does not', async () => {
   const dates: unknown[] = []
   for (const path of ['/v1/teams/101', '/v1/teams', '/v1/usage', '/usage', '/v1/teams/999999']) {
     dates.push((await get(path)).headers['x-data-through'])
@@ -161,7 +161,7 @@ test('every 200 and 304 behind a key names the data date, a refusal does not', a
 })
 
 describe('an answer that holds nothing costs nothing', () => {
-  test.each(['teams/340', 'players/5003', 'tournaments/77'])(
+  it.each(['teams/340', 'players/5003', 'tournaments/77'])(
     'the detail %s holds nothing and costs nothing, also at balance 0, and is in no statement',
     async (path) => {
       const empty = await startServer({
@@ -180,7 +180,7 @@ describe('an answer that holds nothing costs nothing', () => {
     },
   )
 
-  test('a detail with a season of long ago is paid: it says what was done', async () => {
+  it('a detail with a season of long ago is paid: it says what was done', async () => {
     const seasons = player.seasons
     const retired = { ...emptyPlayerDetail, seasons }
     const served = await startServer({ details: { teams: {}, players: { 5003: retired }, tournaments: {} }, topUp: 10 })
@@ -195,7 +195,7 @@ describe('an answer that holds nothing costs nothing', () => {
 })
 
 describe('the {id} of a detail', () => {
-  test.each(['0', '-1', '01', '1.0', '1e3', 'abc', '%31%20', '9007199254740992', '99999999999999999', '%D9%A3'])(
+  it.each(['0', '-1', '01', '1.0', '1e3', 'abc', '%31%20', '9007199254740992', '99999999999999999', '%D9%A3'])(
     'the {id} %s of a detail is no id: 400',
     async (id) => {
       for (const path of ['teams', 'players', 'tournaments']) {
@@ -204,11 +204,11 @@ describe('the {id} of a detail', () => {
     },
   )
 
-  test('the {id} of a detail may be percent-encoded digits', async () => {
+  it('the {id} of a detail may be percent-encoded digits', async () => {
     expect((await get('/v1/teams/%3101')).status).toBe(200)
   })
 
-  test.each([999, Number.MAX_SAFE_INTEGER])('the {id} %i of a detail is unknown: 404 and free', async (id) => {
+  it.each([999, Number.MAX_SAFE_INTEGER])('the {id} %i of a detail is unknown: 404 and free', async (id) => {
     for (const name of ['team', 'player', 'tournament']) {
       const response = await get(`/v1/${name}s/${id}`)
       expectError(response, 404, `${name}_not_found`, `no ${name} ${id}`)
@@ -216,19 +216,19 @@ describe('the {id} of a detail', () => {
     }
   })
 
-  test('the {id} of a detail is never a name that objects inherit', async () => {
+  it('the {id} of a detail is never a name that objects inherit', async () => {
     for (const id of ['__proto__', 'constructor', 'toString']) {
       expectError(await get(`/v1/teams/${id}`), 400, 'validation_error', 'id: must be a positive integer')
     }
   })
 
-  test('the {id} of a detail is checked before parameters, and parameters before its existence', async () => {
+  it('the {id} of a detail is checked before parameters, and parameters before its existence', async () => {
     expect((await get('/v1/teams/x?y=1')).json.message).toBe('id: must be a positive integer')
     expect((await get('/v1/teams/999?y=1')).json.message).toBe('y: unknown parameter')
   })
 })
 
-test('a detail costs one credit and stands in the statement under its name', async () => {
+it('a detail costs one credit and stands in the statement under its name', async () => {
   const before = await server.balance()
   for (const path of ['/v1/teams/101', '/v1/players/5001', '/v1/tournaments/77']) {
     expect((await get(path)).headers['x-credits-charged']).toBe('1')
@@ -245,7 +245,7 @@ test('a detail costs one credit and stands in the statement under its name', asy
   )
 })
 
-test('a detail has no HEAD, which would have no body to pay for', async () => {
+it('a detail has no HEAD, which would have no body to pay for', async () => {
   const head = await get('/v1/teams/101', 'HEAD')
   expect(head).toMatchObject({ status: 405, text: '', headers: { allow: 'GET, OPTIONS', 'x-credits-charged': '0' } })
 })
@@ -254,12 +254,12 @@ describe('details of an artifacts folder', () => {
   const parse = (value: unknown) => () => parseDetails(JSON.stringify(value))
   const written = JSON.parse(writeDetails(details))
 
-  test('details of an artifacts folder are taken with exactly the keys of the contract', () => {
+  it('details of an artifacts folder are taken with exactly the keys of the contract', () => {
     const more = { ...written, teams: { 101: { secret: 1, ...written.teams[101] } } }
     expect(parse(more)()).toEqual(details)
   })
 
-  test.each<[unknown, RegExp]>([
+  it.each<[unknown, RegExp]>([
     [{}, /details\.json \$\.teams/],
     [{ ...details, teams: { 101: { ...team, winRate: 101 } } }, /teams\.101\.winRate/],
     [{ ...details, teams: { 101: { ...team, stats: { ...team.stats, gpm: '1' } } } }, /teams\.101\.stats\.gpm/],
@@ -269,7 +269,7 @@ describe('details of an artifacts folder', () => {
     expect(parse(value)).toThrow(message)
   })
 
-  test('details of an artifacts folder that are no JSON are refused', () => {
+  it('details of an artifacts folder that are no JSON are refused', () => {
     expect(() => parseDetails('{')).toThrow(/details\.json: expected JSON/)
   })
 })

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { toUtc } from '@riftline/core'
+import { toUtc } from '@riftline/base'
 import { defaultConfig } from '@riftline/server'
 import { apiReference } from '@riftline/server/docs'
 import { createOpenApi } from '@riftline/server/openapi'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { runCli } from '../support/cli.ts'
 import { examplesIn, languages, missingProgram, printedBy, writeModules } from '../support/docs-examples.ts'
@@ -71,7 +71,7 @@ const quick = ['predict']
 const shown = examplesAt('http://127.0.0.1')
 const operations = [...new Set(shown.map(({ operationId }) => operationId))]
 
-test('every operation that the page shows is asked for in three languages, and its answer is looked at', () => {
+it('every operation that the page shows is asked for in three languages, and its answer is looked at', () => {
   expect(shown.map((one) => `${one.operationId} ${one.language}`)).toEqual(
     Object.keys(said).flatMap((id) => languages.map((language) => `${id} ${language}`)),
   )
@@ -88,7 +88,7 @@ afterAll(() => server.stop())
 describe.each(languages)('examples in %s', (language) => {
   const missing = missingProgram(language)
   const why = missing === null ? '' : ` (skipped: no ${missing})`
-  test.skipIf(missing !== null).each(runsAll ? operations : quick)(
+  it.skipIf(missing !== null).each(runsAll ? operations : quick)(
     `the ${language} example of %s, copied from the page, runs as it stands${why}`,
     async (operationId) => {
       const example = examples.find((one) => one.operationId === operationId && one.language === language)!
@@ -99,7 +99,7 @@ describe.each(languages)('examples in %s', (language) => {
   )
 })
 
-test.runIf(runsAll)('the TypeScript examples have no error of types', () => {
+it.runIf(runsAll)('the TypeScript examples have no error of types', () => {
   const files = writeModules(shown.filter(({ language }) => language === 'typescript'))
   const root = fileURLToPath(new URL('../../', import.meta.url))
   const project = join(root, 'test/server/.examples/tsconfig.json')

@@ -1,8 +1,8 @@
-import { modelNames } from '@riftline/core'
+import { modelNames } from '@riftline/predictor'
 import { defaultConfig, errorCodes } from '@riftline/server'
 import { apiReference, type DocsSource, docsStyle, errorReference, llmsFullText, llmsText } from '@riftline/server/docs'
 import { createOpenApi } from '@riftline/server/openapi'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { keptMs } from '#ledger/rules/stored-answers.ts'
 import { prices } from '#server/charging/prices.ts'
 import { operations } from '#server/contract/operations.ts'
@@ -35,7 +35,7 @@ function rowsOf(text: string): ReadonlyMap<string, readonly string[]> {
 const idOfLink = (link: string): string => /#(\w+)\)$/.exec(link)?.[1] ?? link
 
 describe('the reference', () => {
-  test('the reference has the prices that are charged', () => {
+  it('the reference has the prices that are charged', () => {
     const shown = [...rowsOf(chapter(full, 'Prices'))].map(([link, [price]]) => [idOfLink(link), price])
     const credits = (given: Readonly<Record<string, number>>): string =>
       `Credits: ${Object.entries(given)
@@ -49,7 +49,7 @@ describe('the reference', () => {
     expect(Object.keys(prices.prediction)).toEqual(modelNames)
   })
 
-  test('the reference has the limits of the default configuration', () => {
+  it('the reference has the limits of the default configuration', () => {
     const limits = rowsOf(chapter(full, 'Limits'))
     const { ratePerMinute, freeCredits, maxInFlight, predictTimeoutMs, authFailsPerMinute } = defaultConfig
     expect([...limits].map(([what, [limit]]) => [what, limit])).toEqual([
@@ -66,7 +66,7 @@ describe('the reference', () => {
     expect(chapter(full, 'Repeats')).toContain(`kept for ${keptMs / 3_600_000} hours`)
   })
 
-  test('the reference has the limits of another configuration, and none that is switched off', () => {
+  it('the reference has the limits of another configuration, and none that is switched off', () => {
     const config = { ...defaultConfig, ratePerMinute: 7, freeCredits: 3, authFailsPerMinute: 0, ipRule: 'off' as const }
     const text = llmsFullText({ ...source, document: createOpenApi(config), limits: config })
     const limits = rowsOf(chapter(text, 'Limits'))
@@ -76,7 +76,7 @@ describe('the reference', () => {
     expect(text).not.toMatch(/Wrong keys from one address|Accounts that call from one address/)
   })
 
-  test('the reference is HTML that stands below the title of any page, with a style that has only names of its own', () => {
+  it('the reference is HTML that stands below the title of any page, with a style that has only names of its own', () => {
     for (const fragment of [apiReference(source), errorReference(source)]) {
       expect(fragment).toMatch(/^<div class="docs/)
       expect(fragment.match(/<h[1-6]/)?.[0]).toBe('<h2')
@@ -89,7 +89,7 @@ describe('the reference', () => {
   })
 })
 
-test('an address with a quote is written as each language writes it', () => {
+it('an address with a quote is written as each language writes it', () => {
   const page = apiReference({ ...source, baseUrl: "https://example.org/it's" })
   const codes = examplesIn(page).filter(({ operationId }) => operationId === 'getHealth')
   expect(codes.map(({ code }) => /\S*example.org\S*/.exec(code)?.[0])).toEqual([
@@ -99,12 +99,12 @@ test('an address with a quote is written as each language writes it', () => {
   ])
 })
 
-test('a cell of a Markdown table ends at no bar and no line of its text', () => {
+it('a cell of a Markdown table ends at no bar and no line of its text', () => {
   expect(toMarkdown([table('a', ['b', 'c'], [['`d|e`', 'f\ng']])])).toBe('| b | c |\n| --- | --- |\n| `d\\|e` | f g |')
 })
 
 describe('the texts for programs', () => {
-  test('the texts for programs begin as llms.txt does: a title, a summary, chapters of links', () => {
+  it('the texts for programs begin as llms.txt does: a title, a summary, chapters of links', () => {
     const text = llmsText(source)
     expect(text).toMatch(/^# Riftline\n\n> [^\n]+\n\n- /)
     const chapters = text.split(/^## /m).slice(1)
@@ -115,7 +115,7 @@ describe('the texts for programs', () => {
     expect(text).toContain('(https://riftline.example.org/llms-full.txt)')
   })
 
-  test.each([
+  it.each([
     ['/llms.txt', llmsText(source)],
     ['/llms-full.txt', full],
   ])('%s leads to every operation', (_path, text) => {
@@ -125,12 +125,12 @@ describe('the texts for programs', () => {
     expect(links.filter((link) => !text.includes(link))).toEqual([])
   })
 
-  test('/llms.txt leads to every error code', () => {
+  it('/llms.txt leads to every error code', () => {
     const links = errorCodes.map((code) => `[\`${code}\`](${source.docsUrl}/errors#${code})`)
     expect(links.filter((link) => !llmsText(source).includes(link))).toEqual([])
   })
 
-  test('the full text has all that the pages have: headings, rows, code', () => {
+  it('the full text has all that the pages have: headings, rows, code', () => {
     const pages = apiReference(source) + errorReference(source)
     const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
     expect(count(full, /^#{2,4} /gm)).toBe(count(pages, /<h[234][ >]/g))
@@ -138,7 +138,7 @@ describe('the texts for programs', () => {
     expect(count(full, /^```/gm)).toBe(2 * count(pages, /<pre /g))
   })
 
-  test('the full text says of each error what it means, what to do, and that it costs nothing', () => {
+  it('the full text says of each error what it means, what to do, and that it costs nothing', () => {
     const rows = rowsOf(chapter(full, 'Error codes'))
     expect([...rows.keys()]).toEqual(errorCodes.map((code) => `\`${code}\``))
     for (const [status, meaning, advice, retry, charged] of rows.values()) {
@@ -149,7 +149,7 @@ describe('the texts for programs', () => {
     }
   })
 
-  test('the full text advises to wait for Retry-After exactly where the server sends it', () => {
+  it('the full text advises to wait for Retry-After exactly where the server sends it', () => {
     const rows = [...rowsOf(chapter(full, 'Error codes'))]
     const waiting = rows.filter(([, [, , , retry]]) => retry?.includes('Retry-After')).map(([, [status]]) => status)
     expect([...new Set(waiting)].sort()).toEqual(['409', '429', '503'])

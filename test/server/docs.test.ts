@@ -1,6 +1,6 @@
 import { errorCodes } from '@riftline/server'
 import { createOpenApi } from '@riftline/server/openapi'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html } from '#server/docs/html.ts'
 import { docsStyle } from '#server/docs/style.ts'
 import { inlineHtml } from '#server/docs/to-html.ts'
@@ -21,7 +21,7 @@ const idsOf = (page: string): readonly (string | undefined)[] =>
   [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
 
 describe.each(['/docs', '/docs/errors'])('the page %s', (path) => {
-  test('a docs page is HTML without a key, under a policy that lets nothing foreign in', async () => {
+  it('a docs page is HTML without a key, under a policy that lets nothing foreign in', async () => {
     const { status, headers, text } = await get(path)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -33,7 +33,7 @@ describe.each(['/docs', '/docs/errors'])('the page %s', (path) => {
     expect(beyond.filter((target) => target !== 'https://api.example.org/openapi.json')).toEqual(['/docs/style.css'])
   })
 
-  test('every link of a docs page has its target, and every id is there once', async () => {
+  it('every link of a docs page has its target, and every id is there once', async () => {
     const ids = { '/docs': idsOf((await get('/docs')).text), '/docs/errors': idsOf((await get('/docs/errors')).text) }
     for (const all of Object.values(ids)) expect(new Set(all).size).toBe(all.length)
     const links = [...(await get(path)).text.matchAll(/href="(\/docs(?:\/errors)?)#([^"]*)"/g)]
@@ -41,7 +41,7 @@ describe.each(['/docs', '/docs/errors'])('the page %s', (path) => {
     expect(broken.map(([link]) => link)).toEqual([])
   })
 
-  test('a docs page has headings without a gap below its title, and every region has a name of its own', async () => {
+  it('a docs page has headings without a gap below its title, and every region has a name of its own', async () => {
     const { text } = await get(path)
     const levels = [...text.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level))
     expect(levels[0]).toBe(1)
@@ -51,14 +51,14 @@ describe.each(['/docs', '/docs/errors'])('the page %s', (path) => {
     expect(new Set(regions.map((label) => label?.toLowerCase())).size).toBe(regions.length)
   })
 
-  test('a docs page has HEAD and no other method', async () => {
+  it('a docs page has HEAD and no other method', async () => {
     const head = await send(server, 'HEAD', path, { key: null })
     expect(head).toMatchObject({ status: 200, text: '' })
     expect((await send(server, 'POST', path, { key: null })).status).toBe(405)
   })
 })
 
-test('the docs page has every operation, price, field and header', async () => {
+it('the docs page has every operation, price, field and header', async () => {
   const { text } = await get('/docs')
   expect(text).toContain('<h1>API reference</h1>')
   const { paths } = createOpenApi({ ratePerMinute: 7 })
@@ -77,20 +77,20 @@ test('the docs page has every operation, price, field and header', async () => {
   expect(text).toContain('<code>&quot;key&quot;;q=7;w=60</code>')
 })
 
-test('the page of errors has a row under each code, where the help links of errors lead', async () => {
+it('the page of errors has a row under each code, where the help links of errors lead', async () => {
   const { text } = await get('/docs/errors')
   expect(text).toContain('<h1>Errors</h1>')
   expect([...text.matchAll(/<tr id="([^"]*)">/g)].map(([, code]) => code)).toEqual(errorCodes)
 })
 
-test('the style of the docs is a file beside them', async () => {
+it('the style of the docs is a file beside them', async () => {
   const style = await get('/docs/style.css')
   expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
   expect(style.text).toContain('.docs-text')
   expect(style.text).not.toMatch(/url\(|@import/)
 })
 
-test('values in a page are escaped', () => {
+it('values in a page are escaped', () => {
   expect(html`<p>${'<img src=x onerror="1">&\''}</p>`.html).toBe(
     '<p>&lt;img src=x onerror=&quot;1&quot;&gt;&amp;&#39;</p>',
   )
@@ -99,7 +99,7 @@ test('values in a page are escaped', () => {
   )
 })
 
-test('the table of error codes names the column of each cell, since a phone shows them below each other; the style sheet prints the name', async () => {
+it('the table of error codes names the column of each cell, since a phone shows them below each other; the style sheet prints the name', async () => {
   const { text } = await get('/docs/errors')
   const [, row = ''] = /<tr id="overloaded">(.*?)<\/tr>/s.exec(text) ?? []
   const labels = [...row.matchAll(/<td data-label="([^"]*)">/g)].map(([, label]) => label)

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { models, tinyPredictor } from '../core/predict/answers.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { models, tinyPredictor } from '../predictor/predict/answers.ts'
 import { call, expectError } from '../support/contract-cases.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { catalogue, draftBody } from '../support/server-catalogue.ts'
@@ -19,7 +19,7 @@ describe.each([
   ['/v1/predict', teams],
   ['/v1/predict-draft', { ...teams, ...tinyDraft }],
 ])('%s with explain: true', (path, body) => {
-  test.each(models)(
+  it.each(models)(
     'explain: true adds the explanation of %s behind an answer of the same bytes, at the same price',
     async (model) => {
       const asked = { ...body, model, oddsBlue: 1.8, oddsRed: 2.1 }
@@ -36,7 +36,7 @@ describe.each([
   )
 })
 
-test.each(['yes', 1, null])('explain: %j is refused, free of charge', async (explain) => {
+it.each(['yes', 1, null])('explain: %j is refused, free of charge', async (explain) => {
   for (const [path, body] of [
     ['/v1/predict', teams],
     ['/v1/predict-draft', { ...teams, ...tinyDraft }],
@@ -47,7 +47,7 @@ test.each(['yes', 1, null])('explain: %j is refused, free of charge', async (exp
   }
 })
 
-test('an explanation that holds no number is a failed prediction, which costs nothing', async () => {
+it('an explanation that holds no number is a failed prediction, which costs nothing', async () => {
   const predictor = createFakePredictor(catalogue, (matchup) => {
     const explanation = { logit: Number.NaN, points: 0, league: null, weights: {}, stages: [], value: null }
     return { ...fakeForecast(matchup), explanation }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createApiKey } from '@riftline/server'
-import { afterEach, describe, expect, it, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createFailedKeys } from '#server/auth/failed-keys.ts'
 import type { ClientAddress } from '#server/http/client-address.ts'
 import { createIdleMap } from '#server/limits/idle-map.ts'
@@ -23,7 +23,7 @@ const fail = async (times: number, from?: string) => {
 }
 
 describe('wrong keys of one address', () => {
-  test('wrong keys of one address are 401 up to the limit of a minute and 429 beyond it', async () => {
+  it('wrong keys of one address are 401 up to the limit of a minute and 429 beyond it', async () => {
     await start()
     await fail(3)
     const refused = await ask('nonsense')
@@ -40,13 +40,13 @@ describe('wrong keys of one address', () => {
     expect((await ask(wrongKey())).status).toBe(429)
   })
 
-  test('wrong keys of one address are 401 sixty times a minute by default', async () => {
+  it('wrong keys of one address are 401 sixty times a minute by default', async () => {
     await start({ authFailsPerMinute: 60 })
     await fail(60)
     expect((await ask(wrongKey())).json.message).toBe('60 requests per minute; retry in 60 s')
   })
 
-  test('wrong keys never stop a valid key or change the answer to a missing one', async () => {
+  it('wrong keys never stop a valid key or change the answer to a missing one', async () => {
     await start()
     await fail(3)
     expect((await ask(wrongKey())).status).toBe(429)
@@ -54,14 +54,14 @@ describe('wrong keys of one address', () => {
     for (let count = 0; count < 5; count++) expect((await ask(null)).json.error).toBe('missing_api_key')
   })
 
-  test('wrong keys do not count against another address, but against another one of the same /64', async () => {
+  it('wrong keys do not count against another address, but against another one of the same /64', async () => {
     await start()
     await fail(3, '2001:db8::1')
     await fail(1, '2001:db8:0:1::1')
     expect((await ask(wrongKey(), '2001:db8::2')).status).toBe(429)
   })
 
-  test('a key that stops at a time is a wrong one from then on', async () => {
+  it('a key that stops at a time is a wrong one from then on', async () => {
     await start()
     const { key, id } = await server.addKey()
     await server.credits.revokeKey(id, server.credits.now() + 5000)
@@ -70,7 +70,7 @@ describe('wrong keys of one address', () => {
     expect((await ask(key)).json.error).toBe('revoked_api_key')
   })
 
-  test('wrong keys count when they are revoked, repeated or two', async () => {
+  it('wrong keys count when they are revoked, repeated or two', async () => {
     await start()
     const { key, id } = await server.addKey()
     await server.credits.revokeKey(id)
@@ -83,7 +83,7 @@ describe('wrong keys of one address', () => {
     expect(answers.map((answer) => answer?.status)).toEqual([401, 401, 429, 429])
   })
 
-  test('wrong keys are not limited for exempt addresses, nor when the limit is 0', async () => {
+  it('wrong keys are not limited for exempt addresses, nor when the limit is 0', async () => {
     await start()
     await fail(10, '10.1.2.3')
     await server.close()
@@ -104,7 +104,7 @@ describe('bounded memory:', () => {
     doubt: null,
   })
 
-  test('100,000 addresses with wrong keys are not all kept, and a busy one is still limited', async () => {
+  it('100,000 addresses with wrong keys are not all kept, and a busy one is still limited', async () => {
     await start()
     const clock = createManualClock()
     const failedKeys = createFailedKeys(2, clock)
@@ -114,7 +114,7 @@ describe('bounded memory:', () => {
     expect(() => failedKeys.note(addressOf('busy'))).toThrow('2 requests per minute')
   })
 
-  test('an idle map forgets what was not asked for during a period, and never holds more than two turns', async () => {
+  it('an idle map forgets what was not asked for during a period, and never holds more than two turns', async () => {
     await start()
     const map = createIdleMap<number>(1000, 10)
     map.set('a', 1, 0)

@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { amount } from '../support/amount.ts'
 import { startContractServer } from '../support/contract-cases.ts'
 import { generatedPipeline, inChunks, sendPipeline } from '../support/generated-pipelines.ts'
@@ -70,7 +70,7 @@ function check(made: GeneratedRequest, answer: Answered): void {
   if (cost !== (paid ? made.price : 0)) throw new Error(`${status} costs ${cost}, expected ${made.price}`)
 }
 
-test(`${batches * batchSize} generated requests break nothing, and cost what they must (seed ${seed})`, {
+it(`${batches * batchSize} generated requests break nothing, and cost what they must (seed ${seed})`, {
   timeout: 300_000,
 }, async () => {
   const before = await server.balance()
@@ -114,7 +114,7 @@ test(`${batches * batchSize} generated requests break nothing, and cost what the
   expect(server.log.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-test(`generated pipelines, some of which end at once, get the answers of their requests in order (seed ${seed})`, {
+it(`generated pipelines, some of which end at once, get the answers of their requests in order (seed ${seed})`, {
   timeout: 300_000,
 }, async () => {
   const before = await server.balance()

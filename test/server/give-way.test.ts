@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { silentLog } from '@riftline/ledger'
+import { silentLog } from '@riftline/base/node'
 import { type App, defaultConfig, giveWay, listen } from '@riftline/server'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAdmission } from '#server/http/admission.ts'

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { send, startServer, type TestServer } from '../support/server.ts'
 import { catalogue, matchBody } from '../support/server-catalogue.ts'
 import { createFakePredictor } from '../support/server-predictor.ts'
@@ -10,7 +10,7 @@ afterEach(() => server.close())
 const broken = 'FOO / HTTP/1.1\r\n\r\n'
 
 describe('Strict-Transport-Security', () => {
-  test('Strict-Transport-Security is on every answer with PUBLIC_HTTPS, hand-written ones and 304 included', async () => {
+  it('Strict-Transport-Security is on every answer with PUBLIC_HTTPS, hand-written ones and 304 included', async () => {
     server = await startServer({ config: { publicHttps: true } })
     const list = await send(server, 'GET', '/v1/teams')
     const answers = [
@@ -27,14 +27,14 @@ describe('Strict-Transport-Security', () => {
     expect(response?.headers.get('strict-transport-security')).toBe('max-age=31536000')
   })
 
-  test('Strict-Transport-Security is absent by default', async () => {
+  it('Strict-Transport-Security is absent by default', async () => {
     server = await startServer()
     expect((await send(server, 'GET', '/v1/teams')).headers['strict-transport-security']).toBeUndefined()
   })
 })
 
 describe('Link', () => {
-  test.each(['https://docs.example.org/api', 'https://docs.example.org/api/'])(
+  it.each(['https://docs.example.org/api', 'https://docs.example.org/api/'])(
     'Link leads from every error to its explanation under %s',
     async (docsUrl) => {
       server = await startServer({ config: { docsUrl } })
@@ -60,7 +60,7 @@ describe('credit and rate headers', () => {
     'x-ratelimit-reset',
   ]
 
-  test('credit and rate headers are on every answer behind the checks of key and ban, whatever its status', async () => {
+  it('credit and rate headers are on every answer behind the checks of key and ban, whatever its status', async () => {
     let overloaded = false
     const forecast = () => {
       throw new Error('no model')
@@ -94,7 +94,7 @@ describe('credit and rate headers', () => {
     }
   })
 
-  test('credit and rate headers are on no answer before the checks of key and ban', async () => {
+  it('credit and rate headers are on no answer before the checks of key and ban', async () => {
     server = await startServer()
     const answers = [
       await send(server, 'GET', '/v1/teams', { key: null }),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { createMemoryStore } from '@riftline/ledger'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { expectError } from '../support/contract-cases.ts'
 import {
   send,
@@ -57,7 +57,7 @@ const predict = (idempotencyKey: string | string[], body: unknown = matchBody, r
   })
 
 describe('the same Idempotency-Key and body after success', () => {
-  test('the same Idempotency-Key and body after success is answered byte for byte, free, and says so', async () => {
+  it('the same Idempotency-Key and body after success is answered byte for byte, free, and says so', async () => {
     await start()
     const first = await predict('a')
     expect(first.headers).toMatchObject({ 'x-credits-charged': '2', 'x-credits-remaining': '118' })
@@ -74,7 +74,7 @@ describe('the same Idempotency-Key and body after success', () => {
     expect([computed, await server.balance()]).toEqual([1, 118])
   })
 
-  test('an Idempotency-Key keeps its first answer when the models have changed', async () => {
+  it('an Idempotency-Key keeps its first answer when the models have changed', async () => {
     await start()
     const first = await predict('a')
     const other = createFakePredictor(catalogue, (matchup) => ({ ...fakeForecast(matchup), blueWinProbability: 0.9 }))
@@ -83,7 +83,7 @@ describe('the same Idempotency-Key and body after success', () => {
     expect((await predict('b')).json.blueWinProbability).toBe(0.9)
   })
 
-  test('the body of an Idempotency-Key is the same in any order of the keys', async () => {
+  it('the body of an Idempotency-Key is the same in any order of the keys', async () => {
     await start()
     const body = { ...draftBody, oddsBlue: 1.5, model: 'consensus' }
     const turned = {
@@ -97,7 +97,7 @@ describe('the same Idempotency-Key and body after success', () => {
     expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true'])
   })
 
-  test('an Idempotency-Key that was used works with an empty account', async () => {
+  it('an Idempotency-Key that was used works with an empty account', async () => {
     await start({ topUp: 0, config: { freeCredits: 2 } })
     const first = await predict('a')
     expectError(await predict('b'), 402, 'insufficient_credits', 'needs 2 credits, 0 available')
@@ -105,7 +105,7 @@ describe('the same Idempotency-Key and body after success', () => {
     expect([again.status, again.text]).toEqual([200, first.text])
   })
 
-  test('an Idempotency-Key is a new call after 24 hours', async () => {
+  it('an Idempotency-Key is a new call after 24 hours', async () => {
     await start()
     await predict('a')
     server.clock.advance(24 * 3_600_000 - 1)
@@ -116,7 +116,7 @@ describe('the same Idempotency-Key and body after success', () => {
 })
 
 describe('an Idempotency-Key that was used', () => {
-  test('an Idempotency-Key that was used is 422 and free with another body', async () => {
+  it('an Idempotency-Key that was used is 422 and free with another body', async () => {
     await start()
     await predict('a')
     for (const body of [
@@ -132,7 +132,7 @@ describe('an Idempotency-Key that was used', () => {
     expect(await server.balance()).toBe(118)
   })
 
-  test('an Idempotency-Key that was used belongs to its account and path: for another it is new', async () => {
+  it('an Idempotency-Key that was used belongs to its account and path: for another it is new', async () => {
     await start()
     await predict('a')
     const { key } = await server.addKey((await server.credits.createAccount('other')).id)
@@ -148,7 +148,7 @@ describe('an Idempotency-Key that was used', () => {
 })
 
 describe('an Idempotency-Key while its first call runs', () => {
-  test('an Idempotency-Key is 409 while its first call runs with the same body, 422 with another', async () => {
+  it('an Idempotency-Key is 409 while its first call runs with the same body, 422 with another', async () => {
     const { credits, release, waiting } = gated()
     await start({ credits })
     const first = predict('a')
@@ -164,7 +164,7 @@ describe('an Idempotency-Key while its first call runs', () => {
     expect([computed, await server.balance()]).toEqual([1, 118])
   })
 
-  test('an Idempotency-Key computes and charges one of 50 calls at once, the others are 409 or its answer', async () => {
+  it('an Idempotency-Key computes and charges one of 50 calls at once, the others are 409 or its answer', async () => {
     await start()
     for (let round = 0; round < 10; round++) {
       const before = await server.balance()
@@ -182,7 +182,7 @@ describe('an Idempotency-Key while its first call runs', () => {
 })
 
 describe('an Idempotency-Key is free again after', () => {
-  test('an Idempotency-Key is free again after a failure: the retry is a new call', async () => {
+  it('an Idempotency-Key is free again after a failure: the retry is a new call', async () => {
     await start()
     expectError(await predict('a', { blueTeamId: 101, redTeamId: 999 }), 404, 'team_not_found')
     expectError(await predict('a', '{"blueTeamId":'), 400, 'bad_request')
@@ -192,7 +192,7 @@ describe('an Idempotency-Key is free again after', () => {
     expect(done.headers['idempotent-replayed']).toBeUndefined()
   })
 
-  test('an Idempotency-Key is free again after a failed prediction', async () => {
+  it('an Idempotency-Key is free again after a failed prediction', async () => {
     let broken = true
     const predictor = createFakePredictor(catalogue, (matchup) => {
       if (broken) throw new Error('broken')
@@ -204,14 +204,14 @@ describe('an Idempotency-Key is free again after', () => {
     expect((await predict('a')).headers['x-credits-charged']).toBe('2')
   })
 
-  test('an Idempotency-Key is free again after a call that could not be paid', async () => {
+  it('an Idempotency-Key is free again after a call that could not be paid', async () => {
     await start({ topUp: 0, config: { freeCredits: 1 } })
     expectError(await predict('a'), 402, 'insufficient_credits')
     await server.credits.grant(server.accountId, { kind: 'topup', ref: 'later', credits: 10 })
     expect((await predict('a')).headers['x-credits-charged']).toBe('2')
   })
 
-  test('an Idempotency-Key is free again after an answer that was given back because its line broke', async () => {
+  it('an Idempotency-Key is free again after an answer that was given back because its line broke', async () => {
     const { credits, release, waiting } = gated()
     let line: Socket | undefined
     await start({ credits, onRequest: ({ socket }) => (line ??= socket) })
@@ -234,7 +234,7 @@ describe('an Idempotency-Key is free again after', () => {
 
 describe('the header Idempotency-Key', () => {
   const form = 'must be 1-255 visible ASCII characters'
-  test.each<[string, string | string[], string?]>([
+  it.each<[string, string | string[], string?]>([
     ['empty', ''],
     ['with a space', 'a b'],
     ['too long', 'x'.repeat(256)],
@@ -248,18 +248,18 @@ describe('the header Idempotency-Key', () => {
     expect(await server.balance()).toBe(120)
   })
 
-  test('the header Idempotency-Key has up to 255 visible characters', async () => {
+  it('the header Idempotency-Key has up to 255 visible characters', async () => {
     await start()
     for (const key of ['!', '~'.repeat(255), '"quoted"', 'a,b']) expect((await predict(key)).status).toBe(200)
   })
 
-  test('the header Idempotency-Key is checked after the body, and before the teams are looked up', async () => {
+  it('the header Idempotency-Key is checked after the body, and before the teams are looked up', async () => {
     await start()
     expect((await predict('a b', { ...matchBody, bestOf: 2 })).json.message).toBe('bestOf: must be 1, 3 or 5')
     expect((await predict('a b', { ...matchBody, redTeamId: 999 })).json.message).toMatch(/^Idempotency-Key: /)
   })
 
-  test('the header Idempotency-Key is ignored on GET, whatever it is', async () => {
+  it('the header Idempotency-Key is ignored on GET, whatever it is', async () => {
     await start()
     for (const key of ['a', 'a', 'a b']) {
       const { status, headers } = await send(server, 'GET', '/v1/teams/101', { headers: { 'Idempotency-Key': key } })

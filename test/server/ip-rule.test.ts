@@ -1,5 +1,5 @@
 import { noMetrics } from '@riftline/server'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { Caller } from '#server/auth/authenticate.ts'
 import { createIpRule } from '#server/auth/ip-rule.ts'
 import type { Exchange } from '#server/http/exchange.ts'
@@ -36,7 +36,7 @@ async function use({ key }: Person, from = home, path = '/v1/usage'): Promise<st
 const meetings = () => server.log.filter(({ event }) => event === 'ip_rule')
 
 describe('a second account on an address', () => {
-  test('a second account on an address bans both: the request in hand and every later one', async () => {
+  it('a second account on an address bans both: the request in hand and every later one', async () => {
     const [first, second, third] = await start()
     expect(await use(first)).toBe(200)
     expect(await use(second)).toBe('account_banned')
@@ -46,7 +46,7 @@ describe('a second account on an address', () => {
     expect(server.metrics()).toContain('ip_rule_total{action="ban"} 2')
   })
 
-  test('a second account on an address gets 401 without credit headers, is charged nothing and counts to no rate', async () => {
+  it('a second account on an address gets 401 without credit headers, is charged nothing and counts to no rate', async () => {
     const [first, second] = await start({ ratePerMinute: 1 })
     await use(first)
     for (let count = 0; count < 3; count++) {
@@ -65,7 +65,7 @@ describe('a second account on an address', () => {
     expect(await server.credits.balance(second.accountId)).toBe(20)
   })
 
-  test('a second account on an address leaves evidence of both accounts, both requests, the address and the times', async () => {
+  it('a second account on an address leaves evidence of both accounts, both requests, the address and the times', async () => {
     const [first, second] = await start()
     const startedAt = server.clock.now()
     await use(first)
@@ -97,7 +97,7 @@ describe('a second account on an address', () => {
     ])
   })
 
-  test('a second account on an address bans every account that was seen there', async () => {
+  it('a second account on an address bans every account that was seen there', async () => {
     await start()
     const seen = (accountId: string) => ({
       accountId,
@@ -130,21 +130,21 @@ describe('a second account on an address', () => {
     expect(banned).toEqual(['third for first', 'first for third', 'second for third'])
   })
 
-  test('a second account on an address is one whose key is right: a wrong one never counts', async () => {
+  it('a second account on an address is one whose key is right: a wrong one never counts', async () => {
     const [first, second] = await start()
     await server.credits.revokeKey(server.keyId)
     expect(await use(first)).toBe('revoked_api_key')
     expect(await use(second)).toBe(200)
   })
 
-  test('a second account on an address is found on any route, known or not, and over the rate', async () => {
+  it('a second account on an address is found on any route, known or not, and over the rate', async () => {
     const [first, second] = await start({ ratePerMinute: 1 })
     await use(first, '198.51.100.1')
     expect(await use(first, home, '/v1/nothing')).toBe('rate_limited')
     expect(await use(second)).toBe('account_banned')
   })
 
-  test('a second account on an address has the same /64 with IPv6', async () => {
+  it('a second account on an address has the same /64 with IPv6', async () => {
     const [first, second, third] = await start()
     await use(first, '2001:db8:1:2::1')
     expect(await use(third, '2001:db8:1:3::1')).toBe(200)
@@ -175,7 +175,7 @@ describe('accounts in one wider network', () => {
   const in56 = (index: number) => `2001:db8:7:${(0x4200 + 7 * index).toString(16)}::1`
   const in48 = (index: number) => `2001:db8:8:${((index + 1) << 8).toString(16)}::1`
 
-  test.each([
+  it.each([
     ['/56', in56, [200, 200, 'account_banned', 'account_banned'], '2001:db8:7:4200::/56'],
     ['/48', in48, [200, 200, 200, 200, 'account_banned', 'account_banned'], '2001:db8:8::/48'],
   ] as const)(
@@ -193,7 +193,7 @@ describe('accounts in one wider network', () => {
     },
   )
 
-  test('accounts in one wider network stay where they were before it was compared', async () => {
+  it('accounts in one wider network stay where they were before it was compared', async () => {
     await start()
     const people: Person[] = []
     for (let index = 0; index < 6; index++) {
@@ -214,7 +214,7 @@ describe('accounts in one wider network', () => {
     expect(await use(await another('new'), in48(9))).toBe('account_banned')
   })
 
-  test('accounts in one wider network: one whose ban was lifted bans none that were there before', async () => {
+  it('accounts in one wider network: one whose ban was lifted bans none that were there before', async () => {
     await start()
     const came = await come(5, in48)
     const [last] = came[4]!
@@ -225,7 +225,7 @@ describe('accounts in one wider network', () => {
     }
   })
 
-  test('accounts in one wider network count for 30 days, and not behind an unknown proxy or where IP_ALLOW has the range', async () => {
+  it('accounts in one wider network count for 30 days, and not behind an unknown proxy or where IP_ALLOW has the range', async () => {
     await start({ ipAllow: ['2001:db8:7::/48'] })
     expect(codes(await come(4, in56))).toEqual([200, 200, 200, 200])
     expect(codes(await come(4, in48))).toEqual([200, 200, 200, 200])
@@ -233,7 +233,7 @@ describe('accounts in one wider network', () => {
     expect(codes(await come(4, (index) => in48(index + 4)))).toEqual([200, 200, 200, 200])
   })
 
-  test('accounts in one wider network are logged once with IP_RULE=flag, and nobody is banned', async () => {
+  it('accounts in one wider network are logged once with IP_RULE=flag, and nobody is banned', async () => {
     await start({ ipRule: 'flag' })
     const came = await come(3, in56)
     for (let round = 0; round < 3; round++) {
@@ -249,7 +249,7 @@ describe('accounts in one wider network', () => {
 })
 
 describe('the thirty days of the IP rule', () => {
-  test.each([
+  it.each([
     [0, 'account_banned'],
     [1, 200],
   ])('the IP rule gives a second account, 30 days and %i ms after the last use, %s', async (late, expected) => {
@@ -263,7 +263,7 @@ describe('the thirty days of the IP rule', () => {
     expect(await use(second)).toBe(expected)
   })
 
-  test('the thirty days of the IP rule run from the last use, which may be one that was only remembered', async () => {
+  it('the thirty days of the IP rule run from the last use, which may be one that was only remembered', async () => {
     const [first, second] = await start()
     for (let count = 0; count < 200; count++) {
       await use(first)
@@ -275,7 +275,7 @@ describe('the thirty days of the IP rule', () => {
 })
 
 describe('a lifted ban', () => {
-  test('a lifted ban forgets the uses it was based on, and begins anew', async () => {
+  it('a lifted ban forgets the uses it was based on, and begins anew', async () => {
     const [first, second] = await start()
     await use(first)
     await use(second)
@@ -284,7 +284,7 @@ describe('a lifted ban', () => {
     expect(await use(first), 'they met again').toBe('account_banned')
   })
 
-  test('a lifted ban with the address allowed is not repeated', async () => {
+  it('a lifted ban with the address allowed is not repeated', async () => {
     const [first, second] = await start()
     await use(first)
     await use(second)
@@ -297,7 +297,7 @@ describe('a lifted ban', () => {
   })
 })
 
-test('a newcomer is not banned for a banned predecessor, but for the next one', async () => {
+it('a newcomer is not banned for a banned predecessor, but for the next one', async () => {
   const [first, second, third] = await start()
   await use(first)
   await server.credits.ban(first.accountId)
@@ -307,7 +307,7 @@ test('a newcomer is not banned for a banned predecessor, but for the next one', 
 })
 
 describe('exempt from the IP rule are', () => {
-  test.each(['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.0.7', '100.64.0.1', '169.254.0.1', 'fd00::1', 'fe80::1'])(
+  it.each(['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.0.7', '100.64.0.1', '169.254.0.1', 'fd00::1', 'fe80::1'])(
     'the address %s is exempt from the IP rule',
     async (address) => {
       const [first, second] = await start()
@@ -317,13 +317,13 @@ describe('exempt from the IP rule are', () => {
     },
   )
 
-  test('the ranges of IP_ALLOW are exempt from the IP rule', async () => {
+  it('the ranges of IP_ALLOW are exempt from the IP rule', async () => {
     const [first, second] = await start({ ipAllow: ['203.0.113.0/24'] })
     expect([await use(first), await use(second), await use(first)]).toEqual([200, 200, 200])
   })
 })
 
-test('with IP_RULE=flag a meeting is logged and counted once, and nobody is banned', async () => {
+it('with IP_RULE=flag a meeting is logged and counted once, and nobody is banned', async () => {
   const [first, second] = await start({ ipRule: 'flag' })
   for (let count = 0; count < 3; count++) {
     expect(await use(first)).toBe(200)
@@ -335,7 +335,7 @@ test('with IP_RULE=flag a meeting is logged and counted once, and nobody is bann
   expect(server.metrics()).toContain('ip_rule_total{action="flag"} 2')
 })
 
-test('with IP_RULE=off nothing is recorded', async () => {
+it('with IP_RULE=off nothing is recorded', async () => {
   const [first, second] = await start({ ipRule: 'off' })
   expect([await use(first), await use(second)]).toEqual([200, 200])
   const since = server.clock.now() - days
@@ -346,7 +346,7 @@ test('with IP_RULE=off nothing is recorded', async () => {
   expect(meetings()).toEqual([])
 })
 
-test('an account on its known address asks the store once a minute', async () => {
+it('an account on its known address asks the store once a minute', async () => {
   const [first] = await start()
   let asked = 0
   const { useAddress } = server.credits

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Clock, type CreditStore, createMemoryStore, type Timers } from '@riftline/ledger'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Clock, Timers } from '@riftline/base/node'
+import { type CreditStore, createMemoryStore } from '@riftline/ledger'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createStalledAnswers } from '#server/http/stalled-answers.ts'
 import { createManualClock } from '../support/clock.ts'
 import { send, startServer, type TestServer, type TestServerOptions, until } from '../support/server.ts'
@@ -110,24 +111,24 @@ async function expectNothingCharged(told: readonly string[]): Promise<void> {
 }
 
 describe('a line that is lost', () => {
-  test('a line that is lost before the line check leaves no capture', async () => {
+  it('a line that is lost before the line check leaves no capture', async () => {
     await start({ inCompute: loseLine })
     await expectNothingCharged(['void'])
   })
 
-  test('a line that is lost between the check and the capture gives the capture back', async () => {
+  it('a line that is lost between the check and the capture gives the capture back', async () => {
     await start({ inCapture: loseLine })
     await expectNothingCharged(['capture', 'refund disconnect'])
     expect(server.metrics()).toContain('credits_captured_total{op="predict"} 2')
     expect(server.metrics()).toContain('credits_refunded_total{reason="disconnect"} 2')
   })
 
-  test('a line that is lost in the very turn of the answer gives the capture back', async () => {
+  it('a line that is lost in the very turn of the answer gives the capture back', async () => {
     await start({ inHead: loseLine })
     await expectNothingCharged(['capture', 'refund disconnect'])
   })
 
-  test('a line that is lost right behind the answer gives the capture back too: whether it left is not known', async () => {
+  it('a line that is lost right behind the answer gives the capture back too: whether it left is not known', async () => {
     await start({ inEnd: loseLine })
     await send(server, 'POST', '/v1/predict', { body: matchBody }).catch(() => {})
     await until(logged)
@@ -135,7 +136,7 @@ describe('a line that is lost', () => {
     expect(await server.balance()).toBe(20)
   })
 
-  test('a line that is lost and found by the write itself gives the capture back', async () => {
+  it('a line that is lost and found by the write itself gives the capture back', async () => {
     let client: Socket | undefined
     await start({ inHead: () => client?.resetAndDestroy() })
     client = await openUnread(server)
@@ -145,7 +146,7 @@ describe('a line that is lost', () => {
     expect(await server.balance()).toBe(20)
   })
 
-  test('a line that is lost after its answer has left gives nothing back: the answer counts as delivered once', async () => {
+  it('a line that is lost after its answer has left gives nothing back: the answer counts as delivered once', async () => {
     await start({})
     expect((await send(server, 'POST', '/v1/predict', { body: matchBody })).status).toBe(200)
     await until(() => calls.length === 2)
@@ -155,7 +156,7 @@ describe('a line that is lost', () => {
 })
 
 describe('an answer that nobody reads', () => {
-  test('an answer that nobody reads is given up after 30 s and costs nothing', async () => {
+  it('an answer that nobody reads is given up after 30 s and costs nothing', async () => {
     const blueTeam = { id: 1, name: 'more than the kernel takes '.repeat(1_500_000) }
     const forecast: typeof fakeForecast = (matchup) => ({ ...fakeForecast(matchup), blueTeam })
     await start({}, { predictor: createFakePredictor(catalogue, forecast) })
@@ -174,7 +175,7 @@ describe('an answer that nobody reads', () => {
     socket.destroy()
   })
 
-  test('answers that nobody reads are swept by one timer, which runs only while answers are on their way', async () => {
+  it('answers that nobody reads are swept by one timer, which runs only while answers are on their way', async () => {
     await start({})
     const clock = createManualClock()
     const timers = new Set<() => void>()

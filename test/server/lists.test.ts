@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { send, startServer, type TestServer, until } from '../support/server.ts'
 import { catalogue } from '../support/server-catalogue.ts'
 
@@ -14,7 +14,7 @@ afterAll(() => server.close())
 const get = (path: string, headers: Record<string, string> = {}) => send(server, 'GET', path, { headers })
 
 describe('the list of', () => {
-  test('the list of teams is sorted by id and always has a logo URL', async () => {
+  it('the list of teams is sorted by id and always has a logo URL', async () => {
     const { json } = await get('/v1/teams')
     const placeholder = 'https://api.example.org/logos/default.svg'
     expect(json).toEqual({
@@ -34,7 +34,7 @@ describe('the list of', () => {
     })
   })
 
-  test('the list of players has their team by id and name, or null', async () => {
+  it('the list of players has their team by id and name, or null', async () => {
     expect((await get('/v1/players')).json).toEqual({
       count: 3,
       ...served,
@@ -46,7 +46,7 @@ describe('the list of', () => {
     })
   })
 
-  test('the list of champions, and that of tournaments, has exactly the fields of the contract', async () => {
+  it('the list of champions, and that of tournaments, has exactly the fields of the contract', async () => {
     const { champions } = (await get('/v1/champions')).json
     expect(champions[3]).toEqual({ id: 4, name: "Kai'Sa", imageUrl: null })
     expect((await get('/v1/tournaments')).json).toEqual({
@@ -69,7 +69,7 @@ describe('the list of', () => {
 })
 
 describe('?active=', () => {
-  test('?active= shows those with a game within 180 days of the data date, or the others, each with its own tag', async () => {
+  it('?active= shows those with a game within 180 days of the data date, or the others, each with its own tag', async () => {
     const [first, ...rest] = catalogue.players
     const [team, ...teams] = catalogue.teams
     const shown = {
@@ -98,7 +98,7 @@ describe('?active=', () => {
     }
   })
 
-  test('?active= takes no other value, and the other lists do not know it', async () => {
+  it('?active= takes no other value, and the other lists do not know it', async () => {
     const { status, json } = await get('/v1/teams?active=yes')
     expect([status, json.message]).toEqual([400, 'active: must be true or false'])
     expect((await get('/v1/champions?active=true')).json.message).toBe('active: unknown parameter')
@@ -114,26 +114,26 @@ describe('?name=', () => {
     return items.map(({ id }: { id: number }) => id)
   }
 
-  test('?name= finds teams, players and champions by the names that predictions know them by', async () => {
+  it('?name= finds teams, players and champions by the names that predictions know them by', async () => {
     expect(await idsOf('/v1/teams?name=northern%20lights')).toEqual([101])
     expect(await idsOf('/v1/teams?name=NL')).toEqual([101])
     expect(await idsOf('/v1/players?name=kestrel')).toEqual([5001])
     expect(await idsOf('/v1/champions?name=kaisa')).toEqual([4])
   })
 
-  test('?name= lists all that an ambiguous name fits, the latest first, and none for an unknown one', async () => {
+  it('?name= lists all that an ambiguous name fits, the latest first, and none for an unknown one', async () => {
     expect(await idsOf('/v1/teams?name=kings')).toEqual([102, 340])
     expect(await idsOf('/v1/teams?name=nobody')).toEqual([])
     expect(await idsOf('/v1/champions?name=nobody')).toEqual([])
   })
 
-  test('?name= is narrowed by the team and role of a player, the team by a former id too', async () => {
+  it('?name= is narrowed by the team and role of a player, the team by a former id too', async () => {
     expect(await idsOf('/v1/players?name=Kestrel&team=100&role=MID')).toEqual([5001])
     expect(await idsOf('/v1/players?name=Kestrel&role=TOP')).toEqual([])
     expect(await idsOf('/v1/players?name=Kestrel&team=102')).toEqual([])
   })
 
-  test('?name= has a tag of its own, and narrows with active', async () => {
+  it('?name= has a tag of its own, and narrows with active', async () => {
     const { headers } = await get('/v1/teams?name=kings')
     const again = await send(server, 'GET', '/v1/teams?name=kings', {
       headers: { 'If-None-Match': String(headers.etag) },
@@ -142,7 +142,7 @@ describe('?name=', () => {
     expect(await idsOf('/v1/teams?name=kings&active=true')).toEqual([])
   })
 
-  test.each([
+  it.each([
     ['/v1/teams?name=', 'name: must be 1-80 characters'],
     [`/v1/champions?name=${'x'.repeat(81)}`, 'name: must be 1-80 characters'],
     ['/v1/players?name=Kestrel&role=mid', 'role: must be one of TOP, JUNGLE, MID, BOT, SUPPORT'],
@@ -158,7 +158,7 @@ describe('?name=', () => {
 describe('the compression of a list', () => {
   beforeAll(() => compressed(server))
 
-  test.each([
+  it.each([
     ['br', 'br'],
     ['gzip', 'gzip'],
     ['gzip, br', 'br'],
@@ -190,7 +190,7 @@ describe('the compression of a list', () => {
   })
 })
 
-test('the first request for a list is answered at once, before anything is compressed', async () => {
+it('the first request for a list is answered at once, before anything is compressed', async () => {
   const other = await startServer()
   const first = await send(other, 'GET', '/v1/teams', { headers: { 'Accept-Encoding': 'br' } })
   expect([first.status, first.json.count, first.headers['content-encoding']]).toEqual([200, 3, undefined])
@@ -218,7 +218,7 @@ describe('If-None-Match', () => {
     return answers.map(({ headers }) => headers.etag ?? '')
   }
 
-  test('If-None-Match accepts any of the three tags, lists of tags, weak forms and *', async () => {
+  it('If-None-Match accepts any of the three tags, lists of tags, weak forms and *', async () => {
     const [plain = '', br = '', gz = ''] = await tags()
     expect(plain).toMatch(/^"[\w-]{22}"$/)
     for (const value of [plain, br, gz, `W/${br}`, `"other", ${gz}`, `"a",W/${plain}`, '*']) {
@@ -233,13 +233,13 @@ describe('If-None-Match', () => {
     }
   })
 
-  test('If-None-Match with a tag that fits nothing gets the list', async () => {
+  it('If-None-Match with a tag that fits nothing gets the list', async () => {
     for (const value of ['"other"', 'W/"other"', 'nonsense']) {
       expect((await get('/v1/teams', { 'If-None-Match': value })).status).toBe(200)
     }
   })
 
-  test('If-None-Match fits under another key and on another server too', async () => {
+  it('If-None-Match fits under another key and on another server too', async () => {
     const [plain = ''] = await tags()
     const other = await startServer()
     expect((await send(other, 'GET', '/v1/teams', { headers: { 'If-None-Match': plain } })).status).toBe(304)

@@ -1,5 +1,5 @@
-import { createMemoryOddsStore, importOdds, type OddsStore } from '@riftline/server'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createMemoryOddsStore, importOdds, type OddsStore } from '@riftline/odds'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { call, expectError } from '../support/contract-cases.ts'
 import { send, startServer, type TestResponse, type TestServer } from '../support/server.ts'
 import { catalogue, draftBody, matchBody } from '../support/server-catalogue.ts'
@@ -38,7 +38,7 @@ function pricesOf({ json }: TestResponse): readonly number[] {
 }
 
 describe('POST /v1/markets', () => {
-  test('POST /v1/markets answers with the markets of the predictor and the odds of the pair beside them', async () => {
+  it('POST /v1/markets answers with the markets of the predictor and the odds of the pair beside them', async () => {
     const { response, charged } = await ask()
     expect([response.status, charged]).toEqual([200, 2])
     const { json } = response
@@ -67,7 +67,7 @@ describe('POST /v1/markets', () => {
     ])
   })
 
-  test('POST /v1/markets has every price on the other side of a swapped request', async () => {
+  it('POST /v1/markets has every price on the other side of a swapped request', async () => {
     const { response } = await ask({ blueTeam: "harbor's kings", redTeam: 'NL' })
     expect(response.json.markets.seriesWinner).toMatchObject([
       { team: harbor, book: { decimalOdds: 2.35 } },
@@ -76,7 +76,7 @@ describe('POST /v1/markets', () => {
     expect(pricesOf(response)).toEqual([2.35, 1.62, 1.46, 2.7, 1.95, 1.83, 4.1, 2.7, 2.14, 1.71])
   })
 
-  test.each<[string, object]>([
+  it.each<[string, object]>([
     ['another best-of', { bestOf: 5 }],
     ['a standing', { standing: { blue: 1, red: 0 } }],
     ['another pair', { redTeamId: 340 }],
@@ -85,7 +85,7 @@ describe('POST /v1/markets', () => {
     expect([response.status, charged, response.json.book, pricesOf(response)]).toEqual([200, 2, null, []])
   })
 
-  test('POST /v1/markets has the newest odds of the next series, those of a team’s former id too', async () => {
+  it('POST /v1/markets has the newest odds of the next series, those of a team’s former id too', async () => {
     await add(captured({ match: 'late', start: '2026-11-29T15:00:00', prices: [5, 1.2] }))
     await add(captured({ teams: [102, 100], at: '2026-11-21T09:30:00', prices: [2.2, 1.7] }))
     const { response } = await ask()
@@ -93,13 +93,13 @@ describe('POST /v1/markets', () => {
     expect(pricesOf(response)).toEqual([1.7, 2.2])
   })
 
-  test('POST /v1/markets after the start has the closing line', async () => {
+  it('POST /v1/markets after the start has the closing line', async () => {
     server.clock.advance(Date.parse('2026-11-22T15:30:00Z') - server.clock.now())
     const { response } = await ask()
     expect(response.json.book).toMatchObject({ isClosingLine: true })
   })
 
-  test.each<[object, string]>([
+  it.each<[object, string]>([
     [{ standing: null }, 'standing: must hold blue and red'],
     [{ standing: { blue: 1 } }, 'standing: must hold blue and red'],
     [{ standing: { blue: 3, red: 0 } }, 'standing.blue: must be an integer from 0 to 2'],
@@ -117,7 +117,7 @@ describe('POST /v1/markets', () => {
     expect(charged).toBe(0)
   })
 
-  test('POST /v1/markets is charged and listed as markets with its model, in usage and statement', async () => {
+  it('POST /v1/markets is charged and listed as markets with its model, in usage and statement', async () => {
     await ask()
     await ask({ ...matchBody, model: 'consensus' })
     const { json } = await send(server, 'GET', '/v1/usage')
@@ -133,7 +133,7 @@ describe('POST /v1/markets', () => {
     expect(server.metrics()).toContain('prediction_seconds_count{model="consensus"} 1')
   })
 
-  test('POST /v1/markets under an Idempotency-Key is answered once for its body, on its own path', async () => {
+  it('POST /v1/markets under an Idempotency-Key is answered once for its body, on its own path', async () => {
     const under = (path: string, body: object) =>
       send(server, 'POST', path, { body, headers: { 'Idempotency-Key': 'a' } })
     const first = await under('/v1/markets', matchBody)
@@ -149,7 +149,7 @@ describe('POST /v1/markets', () => {
     expectError(other, 422, 'idempotency_key_reused')
   })
 
-  test('POST /v1/markets without enough credits is refused for known teams, and is 404 for an unknown team', async () => {
+  it('POST /v1/markets without enough credits is refused for known teams, and is 404 for an unknown team', async () => {
     const { key } = await server.addKey((await server.credits.createAccount('poor')).id)
     const post = (body: object) => send(server, 'POST', '/v1/markets', { body, key })
     expect((await post({ ...matchBody, model: 'consensus' })).status).toBe(200)
@@ -159,7 +159,7 @@ describe('POST /v1/markets', () => {
   })
 })
 
-test.each<[string, Parameters<typeof createFakePredictor>[1]]>([
+it.each<[string, Parameters<typeof createFakePredictor>[1]]>([
   [
     'throws',
     () => {

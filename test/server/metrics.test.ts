@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { silentLog } from '@riftline/ledger'
+import { silentLog } from '@riftline/base/node'
 import { openFileStore } from '@riftline/ledger/file'
 import { createMetrics } from '@riftline/server'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createManualClock } from '../support/clock.ts'
 import { send, startServer, type TestServer, until } from '../support/server.ts'
 import { catalogue, matchBody } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
 
 describe('the text of metrics', () => {
-  test('the text of metrics names every metric of the contract, also before anything happened', () => {
+  it('the text of metrics names every metric of the contract, also before anything happened', () => {
     const text = createMetrics().text()
     const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => `${name} ${type}`)
     expect(types).toEqual(
@@ -37,7 +37,7 @@ describe('the text of metrics', () => {
     expect(text.match(/^# HELP /gm)?.length).toBe(types.length)
   })
 
-  test('the text of metrics adds counters up by label and reads gauges when it is asked for', () => {
+  it('the text of metrics adds counters up by label and reads gauges when it is asked for', () => {
     const metrics = createMetrics()
     let held = 1
     metrics.gauge('credits_held', () => held)
@@ -58,7 +58,7 @@ describe('the text of metrics', () => {
     )
   })
 
-  test('the text of metrics counts a value in every bucket that it fits into, bounds included', () => {
+  it('the text of metrics counts a value in every bucket that it fits into, bounds included', () => {
     const metrics = createMetrics()
     for (const seconds of [0.001, 0.005, 0.006, 10, 11]) {
       metrics.observe('prediction_seconds', seconds, { model: 'fasttree' })
@@ -73,7 +73,7 @@ describe('the text of metrics', () => {
     expect(lines).toContain('prediction_seconds_count{model="fasttree"} 5')
   })
 
-  test('the text of metrics escapes what a label could smuggle in', () => {
+  it('the text of metrics escapes what a label could smuggle in', () => {
     const metrics = createMetrics()
     metrics.count('auth_failed_total', { code: 'a"b\\c\nd' })
     expect(metrics.text()).toContain('auth_failed_total{code="a\\"b\\\\c\\nd"} 1')
@@ -85,7 +85,7 @@ describe('a server, in its metrics,', () => {
   afterEach(() => server.close())
   const lines = () => server.metrics().split('\n')
 
-  test('the metrics of a server count requests by method, route template and status, whatever was asked for', async () => {
+  it('the metrics of a server count requests by method, route template and status, whatever was asked for', async () => {
     server = await startServer()
     await send(server, 'GET', '/v1/teams')
     await send(server, 'GET', '/v1/teams?secret=1')
@@ -100,7 +100,7 @@ describe('a server, in its metrics,', () => {
     ])
   })
 
-  test('the metrics of a server count captured credits, predictions, refusals of keys and of the rate', async () => {
+  it('the metrics of a server count captured credits, predictions, refusals of keys and of the rate', async () => {
     server = await startServer({ config: { ratePerMinute: 2 } })
     await send(server, 'POST', '/v1/predict', { body: matchBody })
     await send(server, 'POST', '/v1/predict', { body: { ...matchBody, model: 'lightgbm' } })
@@ -119,7 +119,7 @@ describe('a server, in its metrics,', () => {
     )
   })
 
-  test('the metrics of a server tell how far the clock is ahead of the ledger, and of no clock that is behind', async () => {
+  it('the metrics of a server tell how far the clock is ahead of the ledger, and of no clock that is behind', async () => {
     server = await startServer()
     const { clock } = server
     const told = () => /^ledger_clock_ahead_seconds (.*)$/m.exec(server.metrics())?.[1]
@@ -132,7 +132,7 @@ describe('a server, in its metrics,', () => {
     expect(told()).toBe('0')
   })
 
-  test('the metrics of a server tell what calls in flight hold', async () => {
+  it('the metrics of a server tell what calls in flight hold', async () => {
     let during = ''
     const forecast: typeof fakeForecast = (matchup) => {
       during = server.metrics()
@@ -145,7 +145,7 @@ describe('a server, in its metrics,', () => {
     expect(lines()).toContain('credits_held 0')
   })
 
-  test('the metrics of a server never name keys, accounts or addresses', async () => {
+  it('the metrics of a server never name keys, accounts or addresses', async () => {
     server = await startServer()
     await send(server, 'POST', '/v1/predict', { body: matchBody })
     await send(server, 'GET', '/v1/teams', { key: 'nonsense' })
@@ -155,7 +155,7 @@ describe('a server, in its metrics,', () => {
   })
 })
 
-test('what a crash left without proof of delivery is counted when it is given back', async () => {
+it('what a crash left without proof of delivery is counted when it is given back', async () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'riftline-metrics-'))
   const options = { clock: createManualClock(), randomBytes, freeCredits: 20, dataFolder, log: silentLog }
   const before = await openFileStore(options)

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
-import type { LogEntry } from '@riftline/ledger'
+import type { LogEntry } from '@riftline/base/node'
 import { createMetrics } from '@riftline/server'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createNetworks } from '#server/http/networks.ts'
 import { amount } from '../support/amount.ts'
 import { createManualClock } from '../support/clock.ts'
@@ -36,7 +36,7 @@ function start({ most = 2, trustedProxies = [] as readonly string[] } = {}) {
 }
 
 describe('connections', () => {
-  test.each([
+  it.each([
     ['one IPv4 address', ['203.0.113.1', '203.0.113.1', '203.0.113.1']],
     ['an IPv4 address in both of its forms', ['203.0.113.1', '::ffff:203.0.113.1', '::ffff:cb00:7101']],
     ['addresses of one /64', ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:ffff::3']],
@@ -48,7 +48,7 @@ describe('connections', () => {
     expect(metrics.text()).toContain('connections_dropped_total{reason="cap"} 1\n')
   })
 
-  test.each([
+  it.each([
     ['IPv4 addresses', ['203.0.113.1', '203.0.113.2', '203.0.113.3']],
     ['/64s', ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:1:4::1']],
     ['IPv4 addresses behind one NAT64', ['64:ff9b::203.0.113.1', '64:ff9b::203.0.113.2', '64:ff9b::203.0.113.3']],
@@ -57,7 +57,7 @@ describe('connections', () => {
     expect(addresses.map((address) => connect(address).destroyed)).toEqual([false, false, false])
   })
 
-  test('connections make room when they close, and one that was refused not before it has closed too', () => {
+  it('connections make room when they close, and one that was refused not before it has closed too', () => {
     const { connect } = start()
     const [first, , third] = [connect('203.0.113.1'), connect('203.0.113.1'), connect('203.0.113.1')]
     first?.emit('close')
@@ -66,7 +66,7 @@ describe('connections', () => {
     expect(connect('203.0.113.1').destroyed).toBe(true)
   })
 
-  test('connections of a trusted proxy, in any form, have no cap, and one that is gone already has no network', () => {
+  it('connections of a trusted proxy, in any form, have no cap, and one that is gone already has no network', () => {
     const { connect } = start({ most: 1, trustedProxies: ['10.0.0.0/8'] })
     for (const address of ['10.0.0.1', '10.0.0.1', '::ffff:10.0.0.1', undefined, undefined]) {
       expect(connect(address).destroyed).toBe(false)
@@ -75,7 +75,7 @@ describe('connections', () => {
 })
 
 describe('a network that pipelines without bound', () => {
-  test('a network that pipelines without bound is a whole /64, and loses what it has open', () => {
+  it('a network that pipelines without bound is a whole /64, and loses what it has open', () => {
     const { connect, drop, log, clock } = start({ most: 10 })
     const sockets = [1, 2, 3, 4, 5].map((host) => connect(`2001:db8:1:2::${host}`))
     const other = connect('2001:db8:1:3::1')
@@ -99,7 +99,7 @@ describe('a network that pipelines without bound', () => {
     ])
   })
 
-  test('networks that pipeline without bound may be very many: what is known is bounded, and all are shut out', () => {
+  it('networks that pipeline without bound may be very many: what is known is bounded, and all are shut out', () => {
     const { connect, drop, log } = start()
     const networks = amount(1_000, 50_000)
     for (let network = 0; network < networks; network++) {

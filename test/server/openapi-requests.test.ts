@@ -1,6 +1,7 @@
-import { parseMarketsRequest, parsePredictRequest, RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
+import { parseMarketsRequest, parsePredictRequest } from '@riftline/predictor'
 import fc from 'fast-check'
-import { describe, test } from 'vitest'
+import { describe, it } from 'vitest'
 import { amount } from '../support/amount.ts'
 import { type BodyKind, damagedBody, isAllowed, soundBody, strangeBody } from '../support/generated-bodies.ts'
 import { same } from '../support/plain-expect.ts'
@@ -32,7 +33,7 @@ const beyondSchemas = new RegExp(
 describe.each<BodyKind>(['match', 'draft', 'markets'])(
   'the published schema of a %s body and its validator agree',
   (kind) => {
-    test.each([
+    it.each([
       ['sound', soundBody],
       ['strange', strangeBody],
       ['damaged', damagedBody],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { errorCodes } from '@riftline/server'
 import { createOpenApi } from '@riftline/server/openapi'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { schemaValidator } from '../support/schema-validator.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked by names
@@ -25,14 +25,14 @@ const operations: readonly (readonly [string, Json])[] = Object.entries<Json>(do
 )
 
 describe('the OpenAPI document', () => {
-  test('the OpenAPI document is OpenAPI 3.1 by its meta-schema', () => {
+  it('the OpenAPI document is OpenAPI 3.1 by its meta-schema', () => {
     const schema = JSON.parse(gunzipSync(read('test/fixtures/openapi/schema-3.1.json.gz')).toString())
     const validate = schemaValidator().compile(schema)
     expect([validate(document), validate.errors ?? []]).toEqual([true, []])
     expect(validate({ ...document, info: {} })).toBe(false)
   })
 
-  test('the OpenAPI document holds schemas that are JSON Schema 2020-12, and examples that fit them', () => {
+  it('the OpenAPI document holds schemas that are JSON Schema 2020-12, and examples that fit them', () => {
     const ajv = schemaValidator()
     ajv.addSchema(document, 'openapi.json')
     for (const name of Object.keys(document.components.schemas)) {
@@ -51,7 +51,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('the OpenAPI document refers to nothing that it does not have, and has nothing that is not referred to', () => {
+  it('the OpenAPI document refers to nothing that it does not have, and has nothing that is not referred to', () => {
     const references = new Set(nodes.filter(([path]) => path.endsWith('/$ref')).map(([, target]) => String(target)))
     for (const reference of references) {
       const keys = reference.slice(2).split('/')
@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('the OpenAPI document has an id of its own for every operation, and a response of success or no body for each', () => {
+  it('the OpenAPI document has an id of its own for every operation, and a response of success or no body for each', () => {
     const ids = operations.map(([, { operationId }]) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const [name, { responses }] of operations) {
@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('the OpenAPI document marks every list of values as closed, and the statistics of odds as open', () => {
+  it('the OpenAPI document marks every list of values as closed, and the statistics of odds as open', () => {
     const lists = nodes.filter(([, node]) => Array.isArray(node?.enum) && typeof node === 'object')
     expect(lists.length).toBeGreaterThan(20)
     expect(lists.filter(([, node]) => node['x-enumeration'] !== 'closed').map(([path]) => path)).toEqual([])
@@ -113,12 +113,12 @@ describe('the OpenAPI document', () => {
     expect(without.map(([path]) => path)).toEqual([])
   })
 
-  test('the OpenAPI document uses no regular expression that only some languages know', () => {
+  it('the OpenAPI document uses no regular expression that only some languages know', () => {
     const patterns = nodes.filter(([path]) => path.endsWith('/pattern')).map(([, pattern]) => String(pattern))
     expect(patterns.filter((pattern) => /\\[pP]\{|\(\?[<!=]/.test(pattern))).toEqual([])
   })
 
-  test('the OpenAPI document names the 27 codes, and each at its status somewhere', () => {
+  it('the OpenAPI document names the 27 codes, and each at its status somewhere', () => {
     expect(document['x-error-codes'].map(({ code }: Json) => code)).toEqual(errorCodes)
     expect(document.components.schemas.Error.properties.error.enum).toEqual(errorCodes)
     for (const { code, status } of document['x-error-codes']) {
@@ -128,7 +128,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('the OpenAPI document shows the configured rate', () => {
+  it('the OpenAPI document shows the configured rate', () => {
     const other: Json = createOpenApi({ ratePerMinute: 7 })
     expect(other['x-rate-limit']).toEqual({ requests: 7, windowSeconds: 60 })
     expect(other.components.headers['RateLimit-Policy'].schema.const).toBe('"key";q=7;w=60')
@@ -136,7 +136,7 @@ describe('the OpenAPI document', () => {
     expect(other.info.description).toContain('7 requests in any 60 seconds')
   })
 
-  test('the OpenAPI document lists every route with its methods, key and price', () => {
+  it('the OpenAPI document lists every route with its methods, key and price', () => {
     const shown = operations.map(([name, { security, 'x-price': price }]) => [name, security === undefined, price])
     const models = { fasttree: 2, lightgbm: 5, pcasweep: 5, consensus: 10 }
     const lists = ['teams', 'players', 'champions', 'tournaments', 'schedule'].map((name) => [`/v1/${name}`, true])
@@ -216,11 +216,11 @@ describe('a request body of the document', () => {
 describe('the committed openapi.json', () => {
   const text = `${JSON.stringify(createOpenApi({ ratePerMinute: 120 }), null, 2)}\n`
 
-  test('the committed openapi.json is the document as it is generated', async () => {
+  it('the committed openapi.json is the document as it is generated', async () => {
     await expect(text).toMatchFileSnapshot('../../packages/server/openapi.json')
   })
 
-  test('the committed openapi.json has a version, and the changelog says of which bytes', () => {
+  it('the committed openapi.json has a version, and the changelog says of which bytes', () => {
     const { version } = document.info
     expect(version).toMatch(/^\d+\.\d+\.\d+$/)
     const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)

@@ -2,16 +2,16 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { nodeFs } from '@riftline/ledger/file'
+import { nodeFs } from '@riftline/base/node'
 import { parseConfig, readOperatorToken } from '@riftline/server'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { useOperators } from '../support/operators.ts'
 import { send } from '../support/server.ts'
 
 const { open, dataFolder } = useOperators()
 
 describe("the operators' token", () => {
-  test("the operators' token lies in the data folder for its owner alone, is new at each start and goes with the server", async () => {
+  it("the operators' token lies in the data folder for its owner alone, is new at each start and goes with the server", async () => {
     const first = await open()
     const path = join(dataFolder(), 'operator-token')
     expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -25,7 +25,7 @@ describe("the operators' token", () => {
     expect((await open()).token.token).not.toBe(first.token.token)
   })
 
-  test("the operators' token of another server stays when this one goes", async () => {
+  it("the operators' token of another server stays when this one goes", async () => {
     const { operators } = await open()
     const other = { address: '127.0.0.1', port: 1, token: 'of another server' }
     await writeFile(join(dataFolder(), 'operator-token'), JSON.stringify(other))
@@ -33,7 +33,7 @@ describe("the operators' token", () => {
     expect(await readOperatorToken(nodeFs, dataFolder())).toEqual(other)
   })
 
-  test.each(['', '{', '[]', 'null', '{"address":"a","port":"1","token":"t"}', '{"port":1}'])(
+  it.each(['', '{', '[]', 'null', '{"address":"a","port":"1","token":"t"}', '{"port":1}'])(
     "an operators' token file that holds %j is read as none",
     async (text) => {
       await writeFile(join(dataFolder(), 'operator-token'), text)
@@ -41,7 +41,7 @@ describe("the operators' token", () => {
     },
   )
 
-  test("the operators' token names an address that can be asked where the server listens on all", async () => {
+  it("the operators' token names an address that can be asked where the server listens on all", async () => {
     expect((await open({ opsHost: '0.0.0.0' })).token.address).toBe('127.0.0.1')
   })
 })
@@ -54,21 +54,21 @@ describe("an operators' port that is taken", () => {
     return (other.address() as AddressInfo).port
   }
 
-  test("an operators' port that is taken gives way to a free one when it is the default", async () => {
+  it("an operators' port that is taken gives way to a free one when it is the default", async () => {
     const port = await taken()
     const { operators, server } = await open({ opsPort: port, opsPortGiven: false })
     expect(operators.port).not.toBe(port)
     expect((await send(server, 'GET', '/openapi.json', { key: null })).status).toBe(200)
   })
 
-  test("an operators' port that is taken is refused by name when it was asked for", async () => {
+  it("an operators' port that is taken is refused by name when it was asked for", async () => {
     const port = await taken()
     await expect(open({ opsPort: port, opsPortGiven: true })).rejects.toThrow(
       `cannot listen on 127.0.0.1 port ${port}: the port is in use (RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT)`,
     )
   })
 
-  test("an operators' port counts as asked for where the environment names it", () => {
+  it("an operators' port counts as asked for where the environment names it", () => {
     expect(parseConfig({ RIFTLINE_OPS_PORT: '8081' })).toMatchObject({ opsPort: 8081, opsPortGiven: true })
     expect(parseConfig({ RIFTLINE_OPS_PORT: '0' })).toMatchObject({ opsPort: null })
     expect(parseConfig({ RIFTLINE_OPS_PORT: 'any' })).toMatchObject({ opsPort: 0 })

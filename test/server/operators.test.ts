@@ -1,14 +1,14 @@
 import { request } from 'node:http'
 import { StorageError } from '@riftline/ledger'
 import { administrationMethods, operatorProof, type ReloadOutcome } from '@riftline/server'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { useOperators } from '../support/operators.ts'
 import { send } from '../support/server.ts'
 import { open as connect, readToEnd } from '../support/server-raw.ts'
 
 const { open } = useOperators()
 
-test("the operators' port closes a connection at its 129th unanswered request", async () => {
+it("the operators' port closes a connection at its 129th unanswered request", async () => {
   const { server } = await open()
   const socket = await connect(server.port)
   socket.write('GET /docs HTTP/1.1\r\nHost: h\r\n\r\n'.repeat(129))
@@ -18,7 +18,7 @@ test("the operators' port closes a connection at its 129th unanswered request", 
 })
 
 describe("the operators' port shows", () => {
-  test("the operators' port shows metrics as text for Prometheus, without a key", async () => {
+  it("the operators' port shows metrics as text for Prometheus, without a key", async () => {
     const { server } = await open()
     const answer = await fetch(`http://127.0.0.1:${server.port}/metrics`)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -28,7 +28,7 @@ describe("the operators' port shows", () => {
     expect(await answer.text()).toContain('# TYPE credits_captured_total counter')
   })
 
-  test("the operators' port shows the contract, for people and for programs", async () => {
+  it("the operators' port shows the contract, for people and for programs", async () => {
     const { server } = await open()
     const page = await fetch(`http://127.0.0.1:${server.port}/docs`)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -38,7 +38,7 @@ describe("the operators' port shows", () => {
     expect(document.json.openapi).toMatch(/^3\.1/)
   })
 
-  test("the operators' port shows nothing else, and refuses in JSON", async () => {
+  it("the operators' port shows nothing else, and refuses in JSON", async () => {
     const { server } = await open()
     for (const [method, path, status, error] of [
       ['GET', '/v1/teams', 404, 'not_found'],
@@ -63,7 +63,7 @@ describe("the operators' port on a loopback address", () => {
       outgoing.on('error', reject).end()
     })
 
-  test.each(['127.0.0.1', 'localhost', '[::1]', '127.0.0.1:8081', 'LOCALHOST:1', '[::1]:65535'])(
+  it.each(['127.0.0.1', 'localhost', '[::1]', '127.0.0.1:8081', 'LOCALHOST:1', '[::1]:65535'])(
     "the operators' port on a loopback address answers to %s",
     async (host) => {
       const { server } = await open()
@@ -71,7 +71,7 @@ describe("the operators' port on a loopback address", () => {
     },
   )
 
-  test.each([
+  it.each([
     'evil.example',
     '127.0.0.1.evil.example',
     'localhost.',
@@ -92,7 +92,7 @@ describe("the operators' port on a loopback address", () => {
     expect(metrics.text()).toContain('operator_denied_total{reason="host"} 4')
   })
 
-  test("the operators' port on a loopback address answers to its own name too, and elsewhere to any", async () => {
+  it("the operators' port on a loopback address answers to its own name too, and elsewhere to any", async () => {
     const own = await open({ opsHost: '127.0.0.2' })
     expect(await asked(own.operators.port, '127.0.0.2:8081', '/metrics', '127.0.0.2')).toBe(200)
     expect(await asked(own.operators.port, 'evil.example', '/metrics', '127.0.0.2')).toBe(400)
@@ -102,7 +102,7 @@ describe("the operators' port on a loopback address", () => {
 })
 
 describe('a call of an operator', () => {
-  test('a call of an operator reaches every method of the administration', async () => {
+  it('a call of an operator reaches every method of the administration', async () => {
     const { credits, ask } = await open()
     const call = async (method: string, ...args: unknown[]) =>
       (await ask('POST', `/operator/${method}`, { body: { arguments: args } })).json.result
@@ -129,7 +129,7 @@ describe('a call of an operator', () => {
     expect(administrationMethods).toHaveLength(13)
   })
 
-  test('a call of an operator needs the token, and no other is near enough', async () => {
+  it('a call of an operator needs the token, and no other is near enough', async () => {
     const { server, token, ask } = await open()
     for (const path of ['/operator', '/operator/createAccount', '/operator/reload']) {
       const method = path === '/operator' ? 'GET' : 'POST'
@@ -141,7 +141,7 @@ describe('a call of an operator', () => {
     }
   })
 
-  test('a call of an operator with a wrong token is counted each time and logged once a minute', async () => {
+  it('a call of an operator with a wrong token is counted each time and logged once a minute', async () => {
     const { ask, clock, log, metrics } = await open()
     const guess = () => ask('POST', '/operator/grant', { token: 'guess', body: {} })
     for (let times = 0; times < 5; times += 1) await guess()
@@ -164,7 +164,7 @@ describe('a call of an operator', () => {
     expect(JSON.stringify(log)).not.toContain('guess')
   })
 
-  test('a call of an operator can be preceded by the question whether the server knows the token', async () => {
+  it('a call of an operator can be preceded by the question whether the server knows the token', async () => {
     const { server, token } = await open()
     const proofOf = async (query: string) => send(server, 'GET', `/operator/proof${query}`, { key: null })
     const nonce = 'n'.repeat(43)
@@ -175,7 +175,7 @@ describe('a call of an operator', () => {
     expect((await proofOf(`?nonce=${nonce}`)).text).not.toContain(token.token)
   })
 
-  test('a call of an operator with arguments of the wrong shape is refused before anything is done', async () => {
+  it('a call of an operator with arguments of the wrong shape is refused before anything is done', async () => {
     const { ask, credits } = await open()
     const bodies = [
       {},
@@ -206,7 +206,7 @@ describe('a call of an operator', () => {
     expect(await credits.accounts()).toEqual([])
   })
 
-  test('a call of an operator is refused with the codes of the store', async () => {
+  it('a call of an operator is refused with the codes of the store', async () => {
     const { ask } = await open()
     const missing = await ask('POST', '/operator/balance', { body: { arguments: ['nobody'] } })
     expect([missing.status, missing.json.error]).toEqual([404, 'account_not_found'])
@@ -215,7 +215,7 @@ describe('a call of an operator', () => {
     expect([twice.status, twice.json.error]).toEqual([400, 'account_exists'])
   })
 
-  test('a call of an operator says so when nothing can be recorded, and shows nothing of an unforeseen error', async () => {
+  it('a call of an operator says so when nothing can be recorded, and shows nothing of an unforeseen error', async () => {
     const { ask, log } = await open(
       {},
       {
@@ -237,7 +237,7 @@ describe('a call of an operator', () => {
     expect(JSON.stringify(log)).toContain('secret detail')
   })
 
-  test('a call of an operator leaves a line in the log when it changes something, without token or hash', async () => {
+  it('a call of an operator leaves a line in the log when it changes something, without token or hash', async () => {
     const { ask, log, token } = await open()
     const { id } = (await ask('POST', '/operator/createAccount', { body: { arguments: ['acme'] } })).json.result
     const sha256 = 'b'.repeat(64)
@@ -255,13 +255,13 @@ describe('a call of an operator', () => {
     expect(JSON.stringify(log)).not.toContain(sha256)
   })
 
-  test('a call of an operator may not be longer than 64 KiB', async () => {
+  it('a call of an operator may not be longer than 64 KiB', async () => {
     const { ask } = await open()
     const answer = await ask('POST', '/operator/createAccount', { body: { arguments: ['a'.repeat(70_000)] } })
     expect([answer.status, answer.json.error]).toEqual([413, 'payload_too_large'])
   })
 
-  test('a call of an operator reloads the artifacts and tells what came of it', async () => {
+  it('a call of an operator reloads the artifacts and tells what came of it', async () => {
     const refused: ReloadOutcome = { kind: 'refused', asOf: '2026-11-20T00:00:00', reason: 'no manifest' }
     const { ask } = await open({}, { reload: async () => refused })
     expect((await ask('POST', '/operator/reload', { body: {} })).json).toEqual({ result: refused })

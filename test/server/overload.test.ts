@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { watchEventLoop } from '#server/limits/event-loop-lag.ts'
 import { createManualClock } from '../support/clock.ts'
 import { send, startServer, type TestServer } from '../support/server.ts'
@@ -27,7 +27,7 @@ function startLoop() {
 }
 
 describe('the event loop', () => {
-  test('the event loop is as late as its latest tick was, or as the next one already is', () => {
+  it('the event loop is as late as its latest tick was, or as the next one already is', () => {
     const { clock, lag, tick } = startLoop()
     expect(lag.ms()).toBe(0)
     tick(0)
@@ -40,7 +40,7 @@ describe('the event loop', () => {
     expect(lag.ms()).toBe(0)
   })
 
-  test('the event loop does not stay late for one stall, however long', () => {
+  it('the event loop does not stay late for one stall, however long', () => {
     const { clock, lag, tick } = startLoop()
     tick(0, 10)
     clock.advance(5100)
@@ -52,7 +52,7 @@ describe('the event loop', () => {
     expect(lag.staysLate()).toBe(false)
   })
 
-  test('the event loop does not stay late for a stall at its very beginning', () => {
+  it('the event loop does not stay late for a stall at its very beginning', () => {
     const { lag, tick } = startLoop()
     tick(5000)
     expect(lag.staysLate()).toBe(false)
@@ -60,7 +60,7 @@ describe('the event loop', () => {
     expect(lag.staysLate(), 'two ticks').toBe(false)
   })
 
-  test('the event loop stays late when every tick of a second is, until the first good one', () => {
+  it('the event loop stays late when every tick of a second is, until the first good one', () => {
     const { lag, tick } = startLoop()
     tick(0, 10)
     tick(300, 2)
@@ -77,7 +77,7 @@ describe('the event loop', () => {
     expect(lag.staysLate()).toBe(true)
   })
 
-  test('the event loop stays late too when it is so late that a second has no three ticks', () => {
+  it('the event loop stays late too when it is so late that a second has no three ticks', () => {
     const { lag, tick } = startLoop()
     tick(0)
     tick(3000, 2)
@@ -105,7 +105,7 @@ describe('an overloaded server', () => {
     }
   }
 
-  test('an overloaded server answers 503 before credits are held, with every header, and counts to the rate', async () => {
+  it('an overloaded server answers 503 before credits are held, with every header, and counts to the rate', async () => {
     await start()
     const answer = await send(server, 'POST', '/v1/predict', { body: matchBody })
     expect(answer).toMatchObject({
@@ -123,7 +123,7 @@ describe('an overloaded server', () => {
     expect((await send(server, 'POST', '/v1/predict', { body: matchBody })).status).toBe(200)
   })
 
-  test('an overloaded server checks key, path and method first, and media type and body later', async () => {
+  it('an overloaded server checks key, path and method first, and media type and body later', async () => {
     await start()
     const code = async (...request: Parameters<typeof send>) => (await send(...request)).json?.error
     expect(await code(server, 'POST', '/v1/predict', { key: null })).toBe('missing_api_key')
@@ -134,7 +134,7 @@ describe('an overloaded server', () => {
     expect((await send(server, 'OPTIONS', '/v1/predict')).status).toBe(204)
   })
 
-  test('an overloaded server still answers /healthz', async () => {
+  it('an overloaded server still answers /healthz', async () => {
     await start()
     expect((await send(server, 'GET', '/healthz')).status).toBe(200)
     expect((await send(server, 'GET', '/readyz')).status).toBe(200)

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { databaseTests, sharedPostgres } from '../support/postgres.ts'
 import { type ServeProcess, startServe } from '../support/serve-process.ts'
@@ -12,7 +12,7 @@ const ask = (server: ServeProcess, idempotencyKey: string) =>
 const balance = async (server: ServeProcess) => (await send(server, 'GET', '/v1/usage')).json.creditsRemaining
 
 describe.skipIf(databaseTests.skip)(`two server processes over one database${databaseTests.why}`, () => {
-  test.runIf(runsAll)(
+  it.runIf(runsAll)(
     'two server processes charge nothing behind answers that nobody reads: who resets the line pays once for what is asked again',
     {
       timeout: 300_000,

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openFileStore } from '@riftline/ledger/file'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { expectError } from '../support/contract-cases.ts'
 import { databaseTests } from '../support/postgres.ts'
@@ -95,7 +95,7 @@ async function expectInProgress(server: TestServer): Promise<void> {
 
 describe.each(Object.entries(stores))(`answers and who pays for them: %s${databaseTests.why}`, (name, start) => {
   /** Tens of megabytes for each call. */
-  const testLarge = test.runIf(runsAll || name === 'memory')
+  const testLarge = it.runIf(runsAll || name === 'memory')
 
   testLarge('twenty answers behind unread ones are for nobody, and cost nothing when their line is reset', async () => {
     const { server, elsewhere } = await start({ ...busy, catalogue: longCatalogue })
@@ -109,7 +109,7 @@ describe.each(Object.entries(stores))(`answers and who pays for them: %s${databa
     expect(server.metrics()).not.toContain('credits_kept_total{')
   })
 
-  test.runIf(runsAll)(
+  it.runIf(runsAll)(
     'twenty answers behind unread ones are paid for once when the client reads them after all',
     async () => {
       const { server, elsewhere } = await start({ ...busy, catalogue: longCatalogue })
@@ -128,7 +128,7 @@ describe.each(Object.entries(stores))(`answers and who pays for them: %s${databa
     },
   )
 
-  test.runIf(runsAll)(
+  it.runIf(runsAll)(
     'an answer cut off in its turn costs nothing ten times an hour, then the charge is kept and the key replays',
     async () => {
       const predictor = createFakePredictor(catalogue, (matchup) => {
@@ -178,7 +178,7 @@ describe.each(Object.entries(stores))(`answers and who pays for them: %s${databa
     },
   )
 
-  test.each<[string, Post]>([
+  it.each<[string, Post]>([
     ['on a connection that stays open', {}],
     ['on a connection that is to be closed', { lines: 'Connection: close\r\n' }],
     ['in HTTP/1.0', { version: '1.0' }],
@@ -195,7 +195,7 @@ describe.each(Object.entries(stores))(`answers and who pays for them: %s${databa
 })
 
 describe('an answer that waits behind another', () => {
-  test('an answer that waits behind another is for nobody while that is not read, for 30 s, and then free again', async () => {
+  it('an answer that waits behind another is for nobody while that is not read, for 30 s, and then free again', async () => {
     const { server } = await one({ ...busy, catalogue: longCatalogue })
     const socket = await callBehindUnread(server)
     server.clock.advance(29_999)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { type CreditStore, createMemoryStore } from '@riftline/ledger'
 import fc from 'fast-check'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { amount, runsAll } from '../support/amount.ts'
 import { send, startServer, type TestServer, type TestServerOptions, until } from '../support/server.ts'
 import { matchBody } from '../support/server-catalogue.ts'
@@ -76,7 +76,7 @@ async function letOthersIn(): Promise<void> {
 }
 
 describe('a connection with many unanswered requests', () => {
-  test('a connection is not read on from the 32nd unanswered request until one of them is answered', async () => {
+  it('a connection is not read on from the 32nd unanswered request until one of them is answered', async () => {
     const { open, seen } = await startGated()
     const client = await openFrom('127.0.0.1')
     client.socket.write(Array.from({ length: 32 }, (_, index) => numbered(index)).join(''))
@@ -92,7 +92,7 @@ describe('a connection with many unanswered requests', () => {
     client.socket.destroy()
   })
 
-  test('a connection with many unanswered requests is held again and again while answers are slow', async () => {
+  it('a connection with many unanswered requests is held again and again while answers are slow', async () => {
     const { open, seen } = await startGated()
     const client = await openFrom('127.0.0.1')
     client.socket.write(Array.from({ length: 40 }, (_, index) => numbered(index)).join(''))
@@ -107,7 +107,7 @@ describe('a connection with many unanswered requests', () => {
     client.socket.destroy()
   })
 
-  test('a connection is held too when it was about to be resumed behind a long body that nobody reads', async () => {
+  it('a connection is held too when it was about to be resumed behind a long body that nobody reads', async () => {
     const { open, seen } = await startGated()
     const client = await openFrom('127.0.0.1')
     const last = post()
@@ -122,7 +122,7 @@ describe('a connection with many unanswered requests', () => {
     client.socket.destroy()
   })
 
-  test('a connection with unanswered requests gets the body of its last one read once those before it are answered', async () => {
+  it('a connection with unanswered requests gets the body of its last one read once those before it are answered', async () => {
     const { open, seen } = await startGated()
     const client = await openFrom('127.0.0.1')
     const whole = post(`${body}${' '.repeat(50_000)}`)
@@ -137,7 +137,7 @@ describe('a connection with many unanswered requests', () => {
     client.socket.destroy()
   })
 
-  test('a connection is closed at the 129th unanswered request, which leaves a count and what was begun before', async () => {
+  it('a connection is closed at the 129th unanswered request, which leaves a count and what was begun before', async () => {
     const { open, seen } = await startGated()
     const client = await openFrom('127.0.0.1')
     client.socket.write(numbered(0).repeat(128) + numbered(1).repeat(500))
@@ -155,7 +155,7 @@ describe('a connection with many unanswered requests', () => {
     )
   })
 
-  test('a connection is charged nothing for calls that nobody got the answers of', async () => {
+  it('a connection is charged nothing for calls that nobody got the answers of', async () => {
     const { open, seen } = await startGated()
     const client = await openFrom('127.0.0.1')
     client.socket.write(post().repeat(5) + numbered(0).repeat(124))
@@ -167,7 +167,7 @@ describe('a connection with many unanswered requests', () => {
     expect((await server.credits.usage(server.accountId)).calls).toEqual([])
   })
 
-  test('a connection with many unanswered requests lets others in before its last requests are run', async () => {
+  it('a connection with many unanswered requests lets others in before its last requests are run', async () => {
     const ports: (number | undefined)[] = []
     server = await startServer({ onRequest: ({ socket }) => ports.push(socket.remotePort) })
     const [many, one] = [await openFrom('127.0.0.1'), await openFrom('127.0.0.1')]
@@ -180,7 +180,7 @@ describe('a connection with many unanswered requests', () => {
     one.socket.destroy()
   })
 
-  test.each([
+  it.each([
     ['in one packet', (client: Client, text: string) => void client.socket.end(text)],
     ['a moment later', (client: Client, text: string) => client.socket.write(text, () => client.socket.end())],
   ])(
@@ -196,7 +196,7 @@ describe('a connection with many unanswered requests', () => {
     },
   )
 
-  test('a connection that sends no HTTP behind requests gets their answers, and then its refusal', async () => {
+  it('a connection that sends no HTTP behind requests gets their answers, and then its refusal', async () => {
     let seen = 0
     server = await startServer({ onRequest: () => (seen += 1) })
     const client = await openFrom('127.0.0.1')
@@ -207,7 +207,7 @@ describe('a connection with many unanswered requests', () => {
     expect(answers(client).map(({ status }) => status)).toEqual([...Array(60).fill(200), 400])
   })
 
-  test.each([2, 60])(
+  it.each([2, 60])(
     'a connection that sends no HTTP in one packet with %i requests gets its refusal alone',
     async (count) => {
       server = await startServer()
@@ -218,7 +218,7 @@ describe('a connection with many unanswered requests', () => {
     },
   )
 
-  test('a connection that sends no more while answers take long gets all of them, however many there are', async () => {
+  it('a connection that sends no more while answers take long gets all of them, however many there are', async () => {
     const { open, seen } = await startGated({ topUp: 100 })
     const client = await openFrom('127.0.0.1')
     client.socket.end(post().repeat(12))
@@ -229,7 +229,7 @@ describe('a connection with many unanswered requests', () => {
     expect(await server.balance()).toBe(120 - 24)
   })
 
-  test.runIf(runsAll)('a connection may bring thousands of requests as long as their answers are awaited', async () => {
+  it.runIf(runsAll)('a connection may bring thousands of requests as long as their answers are awaited', async () => {
     server = await startServer({ config: { ratePerMinute: 10_000 } })
     const client = await openFrom('127.0.0.1')
     for (let sent = 0; sent < 2000; sent += 100) {
@@ -243,7 +243,7 @@ describe('a connection with many unanswered requests', () => {
   })
 })
 
-test('generated pipelines, cut into packets anywhere, are answered in order whatever is slow', async () => {
+it('generated pipelines, cut into packets anywhere, are answered in order whatever is slow', async () => {
   const gate = { open: Promise.resolve() }
   server = await startServer({
     credits: gatedStore(gate),
@@ -298,7 +298,7 @@ const isServed = async (localAddress: string): Promise<boolean> => {
 }
 
 describe('a network whose connections pipeline without bound', () => {
-  test('a network that pipelines without bound loses all connections at the fourth in a minute, for a minute', async () => {
+  it('a network that pipelines without bound loses all connections at the fourth in a minute, for a minute', async () => {
     server = await startServer()
     const own = await openFrom('127.0.0.2')
     const other = await openFrom('127.0.0.3')
@@ -329,7 +329,7 @@ describe('a network whose connections pipeline without bound', () => {
     expect(server.metrics()).toContain('connections_dropped_total{reason="network"} 3\n')
   })
 
-  test('a network that pipelines without bound keeps its connections when the fourth comes later', async () => {
+  it('a network that pipelines without bound keeps its connections when the fourth comes later', async () => {
     server = await startServer()
     for (let count = 0; count < 3; count++) await flood('127.0.0.2')
     server.clock.advance(60_000)
@@ -337,7 +337,7 @@ describe('a network whose connections pipeline without bound', () => {
     expect(await isServed('127.0.0.2')).toBe(true)
   })
 
-  test('a network that pipelines without bound is never shut out when it is a trusted proxy', async () => {
+  it('a network that pipelines without bound is never shut out when it is a trusted proxy', async () => {
     server = await startServer({ config: { trustedProxies: ['127.0.0.2'] } })
     for (let count = 0; count < 8; count++) await flood('127.0.0.2')
     expect(await isServed('127.0.0.2')).toBe(true)

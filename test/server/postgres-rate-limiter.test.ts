@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openPostgresRateLimiter } from '#server/limits/postgres-rate-limiter.ts'
 import { databaseTests, type PostgresCluster, sharedPostgres } from '../support/postgres.ts'
 import { until } from '../support/server.ts'
@@ -12,7 +12,7 @@ describe.skipIf(databaseTests.skip)(`the shared rate limit${databaseTests.why}`,
   })
   const open = (limit = 120) => openPostgresRateLimiter({ databaseUrl: url, limit, log: () => {} })
 
-  test('the shared rate limit passes 120 of 200 requests at once over two processes', async () => {
+  it('the shared rate limit passes 120 of 200 requests at once over two processes', async () => {
     const [one, other] = [await open(), await open()]
     const states = await Promise.all(Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? one : other).take('many')))
     expect(states.filter(({ allowed }) => allowed).length).toBe(120)
@@ -24,7 +24,7 @@ describe.skipIf(databaseTests.skip)(`the shared rate limit${databaseTests.why}`,
     await Promise.all([one.close(), other.close()])
   })
 
-  test('the shared rate limit tells what is left and when the oldest request leaves', async () => {
+  it('the shared rate limit tells what is left and when the oldest request leaves', async () => {
     const limiter = await open(3)
     const states = [await limiter.take('three'), await limiter.take('three'), await limiter.take('three')]
     expect(states.map(({ allowed, remaining, resetSeconds }) => [allowed, remaining, resetSeconds > 0])).toEqual([
@@ -44,21 +44,21 @@ describe.skipIf(databaseTests.skip)(`the shared rate limit${databaseTests.why}`,
     readonly oldest_ms: string
   }
 
-  test('the shared rate limit opens at the very millisecond the oldest request leaves', async () => {
+  it('the shared rate limit opens at the very millisecond the oldest request leaves', async () => {
     for (const at of [1000, 1001]) expect((await take('edge', at, 2))?.allowed).toBe(true)
     expect(await take('edge', 60_999, 2)).toMatchObject({ allowed: false, used: 2, oldest_ms: '1000' })
     expect(await take('edge', 61_000, 2)).toMatchObject({ allowed: true, used: 2, oldest_ms: '1001' })
     expect(await take('edge', 61_000, 2)).toMatchObject({ allowed: false })
   })
 
-  test('a clock set back neither opens the window of the shared rate limit, nor shuts it for longer than a window', async () => {
+  it('a clock set back neither opens the window of the shared rate limit, nor shuts it for longer than a window', async () => {
     for (const at of [9_000_000, 9_000_001]) await take('back', at, 2)
     expect(await take('back', 1_000_000, 2)).toMatchObject({ allowed: false, used: 2 })
     expect(await take('back', 1_059_999, 2)).toMatchObject({ allowed: false })
     expect(await take('back', 1_060_000, 2)).toMatchObject({ allowed: true })
   })
 
-  test('the shared rate limit forgets idle keys and keeps the others', async () => {
+  it('the shared rate limit forgets idle keys and keeps the others', async () => {
     let prune = () => {}
     const every = (_: number, act: () => void) => {
       prune = act
@@ -78,7 +78,7 @@ describe.skipIf(databaseTests.skip)(`the shared rate limit${databaseTests.why}`,
     await limiter.close()
   })
 
-  test('the shared rate limit gives an error for a request it cannot count, and counts again once the database is back', async () => {
+  it('the shared rate limit gives an error for a request it cannot count, and counts again once the database is back', async () => {
     const limiter = await open(2)
     await limiter.take('cut')
     await cluster.query(

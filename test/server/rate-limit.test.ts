@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createRateLimiter } from '#server/limits/rate-limiter.ts'
 import { createManualClock } from '../support/clock.ts'
 import { send, startServer } from '../support/server.ts'
 
 describe('120 requests in any 60 seconds', () => {
-  test.each([0, 1, 29_999, 59_999])(
+  it.each([0, 1, 29_999, 59_999])(
     '120 requests in any 60 seconds pass and the 121st is refused, at phase %i',
     (phase) => {
       const clock = createManualClock()
@@ -21,7 +21,7 @@ describe('120 requests in any 60 seconds', () => {
     },
   )
 
-  test('a rate limit leaves at most 60 seconds to wait, whatever the fraction of the clock', () => {
+  it('a rate limit leaves at most 60 seconds to wait, whatever the fraction of the clock', () => {
     const clock = createManualClock()
     // Where a power of two lies less than a window ahead, the sum of time and window is rounded up.
     for (const exponent of [23, 24, 25]) {
@@ -32,7 +32,7 @@ describe('120 requests in any 60 seconds', () => {
     }
   })
 
-  test('the rate limiter agrees with a brute-force model on random schedules', () => {
+  it('the rate limiter agrees with a brute-force model on random schedules', () => {
     const steps = fc.array(fc.integer({ min: 0, max: 9000 }), { maxLength: 300 })
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 40 }), (waits, limit) => {
@@ -52,14 +52,14 @@ describe('120 requests in any 60 seconds', () => {
   })
 })
 
-test('two keys do not share a rate window', () => {
+it('two keys do not share a rate window', () => {
   const limiter = createRateLimiter(1, createManualClock())
   expect(limiter.take('a').allowed).toBe(true)
   expect(limiter.take('b').allowed).toBe(true)
   expect(limiter.take('a').allowed).toBe(false)
 })
 
-test('the rate of a busy key among 100,000 others is still counted exactly, window after window', () => {
+it('the rate of a busy key among 100,000 others is still counted exactly, window after window', () => {
   const clock = createManualClock()
   const limiter = createRateLimiter(2, clock)
   for (let minute = 0; minute < 3; minute++) {
@@ -74,7 +74,7 @@ test('the rate of a busy key among 100,000 others is still counted exactly, wind
   }
 })
 
-test('a wall clock set back or forward opens and closes no rate window', () => {
+it('a wall clock set back or forward opens and closes no rate window', () => {
   const clock = createManualClock()
   const limiter = createRateLimiter(1, clock)
   limiter.take('a')
@@ -85,7 +85,7 @@ test('a wall clock set back or forward opens and closes no rate window', () => {
   expect(limiter.take('a').allowed).toBe(true)
 })
 
-test('the rate does not count refused requests, but failed calls and 404', async () => {
+it('the rate does not count refused requests, but failed calls and 404', async () => {
   const server = await startServer({ config: { ratePerMinute: 3 } })
   for (const path of ['/v1/teams', '/v1/nothing', '/v1/teams?x=1']) await send(server, 'GET', path)
   for (let count = 0; count < 5; count++) {
@@ -99,7 +99,7 @@ test('the rate does not count refused requests, but failed calls and 404', async
   await server.close()
 })
 
-test('a wrong body over the rate is 429', async () => {
+it('a wrong body over the rate is 429', async () => {
   const server = await startServer({ config: { ratePerMinute: 1 } })
   await send(server, 'GET', '/v1/teams')
   expect((await send(server, 'POST', '/v1/predict', { body: 'nonsense' })).status).toBe(429)

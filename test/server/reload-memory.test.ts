@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 
 const script = fileURLToPath(new URL('./reload-memory.ts', import.meta.url))
 const megabyte = 1024 * 1024
 
-test.runIf(runsAll)('memory stays flat over 1,000 reloads', { timeout: 300_000 }, async () => {
+it.runIf(runsAll)('memory stays flat over 1,000 reloads', { timeout: 300_000 }, async () => {
   const args = ['--expose-gc', '--import', 'tsx', '--conditions=@riftline/source', script, await artifactsFolder()]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   const measured = stdout

@@ -1,9 +1,9 @@
 // 1,000 reloads in a process of its own, with --expose-gc: prints [reloads, heap, external, resident] in bytes as JSON lines.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createPredictor } from '@riftline/core'
-import { loadArtifacts } from '@riftline/core/node'
-import { silentLog } from '@riftline/ledger'
+import { silentLog } from '@riftline/base/node'
+import { createPredictor } from '@riftline/predictor'
+import { loadArtifacts } from '@riftline/predictor/node'
 import { defaultConfig, loadServing, noMetrics } from '@riftline/server'
 import { createReloader } from '#server/serving/reload.ts'
 import { tinyArtifacts, withManifest } from '../support/tiny-artifacts.ts'

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
-import type { LogEntry } from '@riftline/ledger'
+import type { LogEntry } from '@riftline/base/node'
 import {
   type ArtifactsVersion,
   type CurrentServing,
@@ -13,7 +13,7 @@ import {
   type Reloader,
   type Serving,
 } from '@riftline/server'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { folderIdentity } from '#server/serving/folder-identity.ts'
 import { createReloader } from '#server/serving/reload.ts'
 import { send, startServer, until } from '../support/server.ts'
@@ -61,7 +61,7 @@ async function setUp(
 }
 
 describe('a reload', () => {
-  test('a reload takes a new folder: forecasts, names and lists change together', async () => {
+  it('a reload takes a new folder: forecasts, names and lists change together', async () => {
     const { folder, serving, reloader, log, counts } = await setUp()
     const before = serving.current
     await fill(folder, newer('2031-01-05T10:00:00'))
@@ -76,7 +76,7 @@ describe('a reload', () => {
     expect(log).toEqual([{ level: 'info', event: 'artifacts_swapped', trigger: 'signal', asOf: '2031-01-05T10:00:00' }])
   })
 
-  test('a reload leaves everything as it is when the folder holds what is served', async () => {
+  it('a reload leaves everything as it is when the folder holds what is served', async () => {
     const { folder, serving, reloader, counts } = await setUp()
     const before = serving.current
     await fill(folder, tinyArtifacts())
@@ -85,7 +85,7 @@ describe('a reload', () => {
     expect(counts).toEqual(['artifacts_reloads_total unchanged'])
   })
 
-  test.each([
+  it.each([
     ['a file that the manifest does not know', { 'state.json': '{}' }, /state\.json: expected SHA-256/],
     [
       'a changed file that only updates read',
@@ -116,7 +116,7 @@ describe('a reload', () => {
     expect(await reloader.reload('folder')).toMatchObject({ kind: 'swapped' })
   })
 
-  test('a reload refuses a folder that is gone', async () => {
+  it('a reload refuses a folder that is gone', async () => {
     const { folder, reloader } = await setUp()
     await rm(folder, { recursive: true })
     expect(await reloader.reload('signal')).toMatchObject({
@@ -125,7 +125,7 @@ describe('a reload', () => {
     })
   })
 
-  test('a reload reads again what was replaced while it was read', async () => {
+  it('a reload reads again what was replaced while it was read', async () => {
     let reads = 0
     const { reloader, serving, log } = await setUp({
       load: async ({ asOf, id, digest }) => {
@@ -139,7 +139,7 @@ describe('a reload', () => {
     expect(log.map(({ event }) => event)).toEqual(['artifacts_swapped'])
   })
 
-  test('a reload shares one run among the triggers that come while another runs', async () => {
+  it('a reload shares one run among the triggers that come while another runs', async () => {
     let loads = 0
     const open: (() => void)[] = []
     const { reloader } = await setUp({
@@ -160,7 +160,7 @@ describe('a reload', () => {
     expect(loads).toBe(2)
   })
 
-  test('a reload lets the event loop turn between the files', async () => {
+  it('a reload lets the event loop turn between the files', async () => {
     const folder = await artifactsFolder()
     let turns = 0
     let watching = true
@@ -195,7 +195,7 @@ describe('a server while its artifacts are replaced', () => {
     )
   }
 
-  test('a server finishes a call in flight on the artifacts that it began with while they are replaced', async () => {
+  it('a server finishes a call in flight on the artifacts that it began with while they are replaced', async () => {
     const server = await startServer()
     onTestFinished(() => server.close())
     server.serving.current = servingNamed('Old Kings')
@@ -221,7 +221,7 @@ describe('a server while its artifacts are replaced', () => {
     expect((await send(server, 'POST', '/v1/predict', { body: matchBody })).json.redTeam.name).toBe('New Kings')
   })
 
-  test('a server gives lists new tags when its artifacts are replaced, and the old tag is answered with the new list', async () => {
+  it('a server gives lists new tags when its artifacts are replaced, and the old tag is answered with the new list', async () => {
     const server = await startServer()
     onTestFinished(() => server.close())
     const before = await send(server, 'GET', '/v1/teams')

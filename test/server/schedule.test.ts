@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Schedule, ScheduledSeries } from '@riftline/core'
-import { type LogEntry, systemTimers } from '@riftline/ledger'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type LogEntry, systemTimers } from '@riftline/base/node'
+import type { Schedule, ScheduledSeries } from '@riftline/predictor'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openScheduleFile, type ScheduleFile } from '#server/schedule/schedule-file.ts'
 import { send, startServer, until } from '../support/server.ts'
 
@@ -22,7 +22,7 @@ const scheduleOf = (...all: readonly ScheduledSeries[]): Schedule => ({
 const served = { dataThroughUtc: '2026-11-20T00:00:00', artifacts: '3f1c9a0b77de' }
 
 describe('GET /v1/schedule', () => {
-  test('GET /v1/schedule is empty before a first sync, free, and may be kept for a minute', async () => {
+  it('GET /v1/schedule is empty before a first sync, free, and may be kept for a minute', async () => {
     const server = await startServer()
     const { status, json, headers } = await send(server, 'GET', '/v1/schedule')
     expect([status, json]).toEqual([200, { count: 0, ...served, schedule: [] }])
@@ -40,7 +40,7 @@ describe('GET /v1/schedule', () => {
     await server.close()
   })
 
-  test('GET /v1/schedule has the series that have not begun, by present team names, and follows clock and schedule', async () => {
+  it('GET /v1/schedule has the series that have not begun, by present team names, and follows clock and schedule', async () => {
     const schedule = {
       current: scheduleOf(
         series('begun', '2026-11-21T13:00:00', { startedUtc: '2026-11-21T11:50:00' }),
@@ -107,7 +107,7 @@ describe('the schedule of a data folder', () => {
   }
   const ids = ({ current }: ScheduleFile) => current?.series.map(({ id }) => id)
 
-  test('a schedule is taken anew when it appears and when it changes; a damaged file is logged and leaves the old one', async () => {
+  it('a schedule is taken anew when it appears and when it changes; a damaged file is logged and leaves the old one', async () => {
     const schedule = await open()
     expect([schedule.current, log]).toEqual([null, []])
     await save(JSON.stringify(scheduleOf(series('a', '2026-11-22T12:00:00'))))
@@ -123,7 +123,7 @@ describe('the schedule of a data folder', () => {
     await until(() => ids(schedule)?.[0] === 'b')
   })
 
-  test.each([
+  it.each([
     ['damaged', async () => save('not JSON')],
     ['a folder', async () => void (await mkdir(file(), { recursive: true }))],
     ['another format', async () => save('{"format":"riftline-schedule","formatVersion":2}')],

@@ -1,5 +1,5 @@
 import { errorCodes } from '@riftline/server'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { expectError } from '../support/contract-cases.ts'
 import { send, startServer, type TestServer } from '../support/server.ts'
 import { sendRaw } from '../support/server-raw.ts'
@@ -7,7 +7,7 @@ import { sendRaw } from '../support/server-raw.ts'
 let server: TestServer
 afterEach(() => server?.close())
 
-test('service routes need no key and carry no credit or rate headers', async () => {
+it('service routes need no key and carry no credit or rate headers', async () => {
   server = await startServer()
   const health = await send(server, 'GET', '/healthz', { key: null })
   expect(health).toMatchObject({ status: 200, json: { status: 'ok' }, headers: { 'cache-control': 'no-store' } })
@@ -26,7 +26,7 @@ test('service routes need no key and carry no credit or rate headers', async () 
 })
 
 describe.each(['/healthz', '/readyz', '/openapi.json', '/logos/default.svg'])('%s', (path) => {
-  test('a service route answers whatever key is sent, and nobody is charged or counted', async () => {
+  it('a service route answers whatever key is sent, and nobody is charged or counted', async () => {
     server = await startServer()
     for (const key of [null, 'nonsense', server.key]) {
       const { status, headers } = await send(server, 'GET', path, { key })
@@ -36,7 +36,7 @@ describe.each(['/healthz', '/readyz', '/openapi.json', '/logos/default.svg'])('%
     expect((await send(server, 'GET', '/v1/usage')).headers['x-ratelimit-remaining']).toBe('119')
   })
 
-  test('a service route refuses parameters, other methods and a body, and has HEAD and OPTIONS', async () => {
+  it('a service route refuses parameters, other methods and a body, and has HEAD and OPTIONS', async () => {
     server = await startServer()
     const ask = (method: string, target = path) => send(server, method, target, { key: null })
     expectError(await ask('GET', `${path}?x=1`), 400, 'validation_error', 'x: unknown parameter')
@@ -54,7 +54,7 @@ describe.each(['/healthz', '/readyz', '/openapi.json', '/logos/default.svg'])('%
   })
 })
 
-test('readiness fails while the disk is nearly full, says so, and is back by itself', async () => {
+it('readiness fails while the disk is nearly full, says so, and is back by itself', async () => {
   server = await startServer()
   let hasRoom = false
   server.credits.hasRoom = async () => hasRoom
@@ -66,14 +66,14 @@ test('readiness fails while the disk is nearly full, says so, and is back by its
   expect(await send(server, 'GET', '/readyz', { key: null })).toMatchObject({ status: 200, json: { status: 'ready' } })
 })
 
-test('a server that leaves serves requests, but its readiness fails', async () => {
+it('a server that leaves serves requests, but its readiness fails', async () => {
   server = await startServer()
   server.lifecycle.state = 'leaving'
   expect((await send(server, 'GET', '/readyz')).json).toEqual({ error: 'shutting_down', message: 'restarting' })
   expect((await send(server, 'GET', '/v1/teams')).status).toBe(200)
 })
 
-test('a server that drains answers new requests with 503 and closes connections', async () => {
+it('a server that drains answers new requests with 503 and closes connections', async () => {
   server = await startServer()
   server.lifecycle.state = 'draining'
   const { status, json, headers } = await send(server, 'GET', '/v1/teams')
@@ -84,11 +84,11 @@ test('a server that drains answers new requests with 503 and closes connections'
   expect(health).toMatchObject({ responses: [{ status: 200 }], closed: true })
 })
 
-test('the list of error codes is closed: 28 of them', () => {
+it('the list of error codes is closed: 28 of them', () => {
   expect(errorCodes.length).toBe(28)
 })
 
-test('an address over its cap of connections is closed without bytes', async () => {
+it('an address over its cap of connections is closed without bytes', async () => {
   server = await startServer({ config: { maxConnectionsPerAddress: 1 } })
   const first = sendRaw(server.port, 'GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n', 1)
   const answers = await Promise.all([first, sendRaw(server.port, 'GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n', 1)])

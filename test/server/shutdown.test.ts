@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { createMemoryStore } from '@riftline/ledger'
 import { type App, createLifecycle, defaultConfig, type Lifecycle, listen, shutDown } from '@riftline/server'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createManualClock } from '../support/clock.ts'
 import { until } from '../support/server.ts'
 import { open, parseResponses } from '../support/server-raw.ts'
@@ -61,7 +61,7 @@ async function withUnreadAnswer(port: number, requests: string): Promise<Socket>
 }
 
 describe('a server that leaves', () => {
-  test.each([
+  it.each([
     ['one large answer', get('/large'), [large]],
     ['answers behind a large one', get('/large') + get('/short').repeat(3), [large, 'short', 'short', 'short']],
   ])(
@@ -78,7 +78,7 @@ describe('a server that leaves', () => {
     },
   )
 
-  test('a server that leaves closes connections that carry nothing, without waiting for a slow reader', async () => {
+  it('a server that leaves closes connections that carry nothing, without waiting for a slow reader', async () => {
     const port = await start()
     const slow = await withUnreadAnswer(port, get('/large'))
     const [fresh, used] = [await open(port), await open(port)]
@@ -94,7 +94,7 @@ describe('a server that leaves', () => {
     await left
   })
 
-  test('a server that leaves waits for a slow reader no longer than the drain time', async () => {
+  it('a server that leaves waits for a slow reader no longer than the drain time', async () => {
     const socket = await withUnreadAnswer(await start(), get('/large'))
     const { left, idle, patience } = leave()
     idle()
@@ -105,7 +105,7 @@ describe('a server that leaves', () => {
     expect(parseResponses(received())).toEqual([])
   })
 
-  test('a server that leaves waits for an answer that has not begun', async () => {
+  it('a server that leaves waits for an answer that has not begun', async () => {
     let answer = () => {}
     const socket = await withUnreadAnswer(
       await start((_request, response) => (answer = () => response.end('late'))),
@@ -121,7 +121,7 @@ describe('a server that leaves', () => {
     await left
   })
 
-  test('a server that leaves closes its ledger only when calls have ended whose callers are gone', async () => {
+  it('a server that leaves closes its ledger only when calls have ended whose callers are gone', async () => {
     const lifecycle = createLifecycle()
     const socket = await withUnreadAnswer(await start(() => lifecycle.begin()), get('/'))
     // A FIN alone would not do: who has said that it is done may still read.
@@ -136,7 +136,7 @@ describe('a server that leaves', () => {
     expect(isClosing()).toBe(true)
   })
 
-  test('a server that leaves lets a caller that sent a FIN have its answer, and closes its ledger after the call', async () => {
+  it('a server that leaves lets a caller that sent a FIN have its answer, and closes its ledger after the call', async () => {
     const lifecycle = createLifecycle()
     let answer = () => {}
     const port = await start((_request, response) => {
@@ -163,7 +163,7 @@ describe('a server that leaves', () => {
     expect(isClosing()).toBe(true)
   })
 
-  test('a server that leaves waits for a caller that sent a FIN no longer than the drain time, and then for its call', async () => {
+  it('a server that leaves waits for a caller that sent a FIN no longer than the drain time, and then for its call', async () => {
     const lifecycle = createLifecycle()
     const socket = await withUnreadAnswer(await start(() => lifecycle.begin()), get('/'))
     socket.destroy()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { createMemoryStore } from '@riftline/ledger'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createBodies, type IncomingBody } from '#server/limits/bodies.ts'
 import { runsAll } from '../support/amount.ts'
 import { send, startServer, type TestServer, until } from '../support/server.ts'
@@ -37,7 +37,7 @@ const statusOf = async (socket: Socket) =>
   parseResponses(Buffer.from(await readToEnd(socket))).map(({ status }) => status)
 
 describe('bodies that do not end', () => {
-  test('bodies that do not end are no calls in flight: others are answered all the while', async () => {
+  it('bodies that do not end are no calls in flight: others are answered all the while', async () => {
     server = await startServer({ config: { maxInFlight: 2 } })
     await startBodies(40)
     const other = await addCaller()
@@ -46,7 +46,7 @@ describe('bodies that do not end', () => {
     expect((await send(server, 'POST', '/v1/predict', { body: matchBody })).status).toBe(200)
   })
 
-  test.runIf(runsAll)('bodies that do not end are 64 of one account at most, whatever its keys', async () => {
+  it.runIf(runsAll)('bodies that do not end are 64 of one account at most, whatever its keys', async () => {
     server = await startServer({ config: { ratePerMinute: 1000 } })
     const keys = await Promise.all(Array.from({ length: 6 }, () => server.addKey()))
     const sockets = await startBodies(
@@ -70,7 +70,7 @@ describe('bodies that do not end', () => {
     expect((await send(server, 'POST', '/v1/predict', { body: matchBody })).status, 'one was given up').toBe(200)
   })
 
-  test('bodies that do not end are ended with 408 and cost nothing', async () => {
+  it('bodies that do not end are ended with 408 and cost nothing', async () => {
     server = await startServer({ config: { requestTimeoutMs: 200, headersTimeoutMs: 200 } })
     const sockets = await startBodies(64)
     for (const statuses of await Promise.all(sockets.map(statusOf))) expect(statuses).toEqual([408])
@@ -78,7 +78,7 @@ describe('bodies that do not end', () => {
     expect((await send(server, 'POST', '/v1/predict', { body: matchBody })).status).toBe(200)
   })
 
-  test('bodies that do not end leave room for a call of their account whose body came in the packet of its head', async () => {
+  it('bodies that do not end leave room for a call of their account whose body came in the packet of its head', async () => {
     server = await startServer({ config: { ratePerMinute: 1000 } })
     await startBodies(64)
     const socket = await open(server.port)
@@ -86,7 +86,7 @@ describe('bodies that do not end', () => {
     expect(await statusOf(socket)).toEqual([200])
   })
 
-  test('bodies that came in full in one packet are all answered, however many', async () => {
+  it('bodies that came in full in one packet are all answered, however many', async () => {
     server = await startServer({ topUp: 1000, config: { ratePerMinute: 1000 } })
     const socket = await open(server.port)
     socket.write((headOf(server.key) + body).repeat(100))
@@ -119,7 +119,7 @@ describe('calls in flight', () => {
     return { call, letGo, waiting: () => waiting }
   }
 
-  test('calls in flight are half of the most for one account, and the most for all', async () => {
+  it('calls in flight are half of the most for one account, and the most for all', async () => {
     const { call, letGo, waiting } = await startWaiting(5)
     const [second, third] = [await addCaller('second'), await addCaller('third')]
     const answered = [call(), call()]
@@ -135,7 +135,7 @@ describe('calls in flight', () => {
     expect((await call()).status).toBe(200)
   })
 
-  test('calls in flight are counted until the answer leaves, whatever it says', async () => {
+  it('calls in flight are counted until the answer leaves, whatever it says', async () => {
     server = await startServer({ config: { maxInFlight: 1 } })
     for (const path of ['/v1/teams', '/v1/teams?x=1', '/v1/teams/1', '/v1/odds', '/v1/usage']) {
       await send(server, 'GET', path)
@@ -173,7 +173,7 @@ describe('4,096 bodies in all', () => {
     return { bodies, begun }
   }
 
-  test('with 4,096 bodies in all the account with the most loses its oldest to one that has fewer', () => {
+  it('with 4,096 bodies in all the account with the most loses its oldest to one that has fewer', () => {
     const { bodies, begun } = fill()
     for (let account = 0; account < 63; account++) {
       bodies.begin(bodyOf(`new ${account}`))
@@ -187,14 +187,14 @@ describe('4,096 bodies in all', () => {
     expect(begun[0]?.refused).toEqual(['overloaded'])
   })
 
-  test('with 4,096 bodies in all an account that has the most itself is refused', () => {
+  it('with 4,096 bodies in all an account that has the most itself is refused', () => {
     const bodies = createBodies()
     for (let account = 0; account < 4096; account++) bodies.begin(bodyOf(`account ${account}`))
     expect(bodies.begin(bodyOf('account 7'))).toBe(false)
     expect(bodies.begin(bodyOf('new'))).toBe(false)
   })
 
-  test('with 4,096 bodies in all there is room again when one ends, twice or not, or has come in full meanwhile', () => {
+  it('with 4,096 bodies in all there is room again when one ends, twice or not, or has come in full meanwhile', () => {
     const bodies = createBodies()
     const all = Array.from({ length: 4096 }, (_, account) => bodyOf(`account ${account}`, account === 9))
     for (const each of all) bodies.begin(each)

@@ -1,8 +1,8 @@
 import { StorageError } from '@riftline/ledger'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { send, startServer } from '../support/server.ts'
 
-test('a store that cannot be asked for a key is a 503, not an unforeseen error', async () => {
+it('a store that cannot be asked for a key is a 503, not an unforeseen error', async () => {
   const server = await startServer()
   onTestFinished(() => server.close())
   server.credits.findKey = async () => {

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LogEntry } from '@riftline/ledger'
+import type { LogEntry } from '@riftline/base/node'
 import { parseConfig, type RunningServer, startServer as startService } from '@riftline/server'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { logoUrlOf } from '#server/serving/team-logos.ts'
 import { send, startServer } from '../support/server.ts'
 import { catalogue } from '../support/server-catalogue.ts'
@@ -49,7 +49,7 @@ async function startWhole(env: Readonly<Record<string, string>> = {}, csv?: stri
 }
 
 describe('the logo of a team without one', () => {
-  test('the logo of a team without one is an image on the public port that anybody may keep for good', async () => {
+  it('the logo of a team without one is an image on the public port that anybody may keep for good', async () => {
     const { baseUrl, logos } = await startWhole()
     const [url = '', ...others] = await logos()
     expect([url, new Set(others)]).toEqual([`${baseUrl}/logos/default.svg`, new Set([url])])
@@ -60,12 +60,12 @@ describe('the logo of a team without one', () => {
     expect(await answer.text()).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" [^\n]+<\/svg>$/)
   })
 
-  test('the logo of a team without one is under PUBLIC_URL where the service has another address for callers', async () => {
+  it('the logo of a team without one is under PUBLIC_URL where the service has another address for callers', async () => {
     const { logos } = await startWhole({ RIFTLINE_PUBLIC_URL: 'https://api.example.org/lol/' })
     expect(new Set(await logos())).toEqual(new Set(['https://api.example.org/lol/logos/default.svg']))
   })
 
-  test("the logo of a team without one is the operator's own image where one is set", async () => {
+  it("the logo of a team without one is the operator's own image where one is set", async () => {
     const own = 'https://img.example.org/none.png'
     const server = await startServer({ config: { logoPlaceholderUrl: own } })
     onTestFinished(() => server.close())
@@ -78,7 +78,7 @@ describe('the logo of a team without one', () => {
 describe("the operator's logos.csv", () => {
   const first = 'https://img.example.org/first.png'
 
-  test("the operator's logos.csv is read at the start and by a reload, which gives the list another tag", async () => {
+  it("the operator's logos.csv is read at the start and by a reload, which gives the list another tag", async () => {
     const server = await startWhole({}, `team_id,logo_url\n1,${first}\n`)
     const [own, placeholder] = [await server.logos(), `${server.baseUrl}/logos/default.svg`]
     expect(own.slice(0, 2)).toEqual([first, placeholder])
@@ -95,7 +95,7 @@ describe("the operator's logos.csv", () => {
     expect(new Set(await server.logos())).toEqual(new Set([placeholder]))
   })
 
-  test("the operator's logos.csv names each bad line with its number and reason and takes the others", async () => {
+  it("the operator's logos.csv names each bad line with its number and reason and takes the others", async () => {
     const lines = [
       'team,logo',
       'T1,https://img.example.org/t1.png',
@@ -120,7 +120,7 @@ describe("the operator's logos.csv", () => {
     expect(log).toContainEqual(expect.objectContaining({ event: 'logos_read', teams: 1, skipped: 7 }))
   })
 
-  test("the operator's logos.csv that is too large or no text is logged and stops nothing; what was shown stays", async () => {
+  it("the operator's logos.csv that is too large or no text is logged and stops nothing; what was shown stays", async () => {
     const server = await startWhole({}, `team_id,logo_url\n1,${first}\n`)
     const refused = async () => {
       expect(await server.reloader.reload('command')).toMatchObject({ kind: 'unchanged' })
@@ -136,7 +136,7 @@ describe("the operator's logos.csv", () => {
     expect(await refused()).toBeDefined()
   })
 
-  test("the operator's logos.csv goes before the catalogue's logo, also under a former id", () => {
+  it("the operator's logos.csv goes before the catalogue's logo, also under a former id", () => {
     const [, , third] = catalogue.teams
     const team = { ...third!, logoUrl: 'https://img.example.org/340.png', formerIds: [7] }
     const logos = (...listed: readonly (readonly [number, string])[]) =>

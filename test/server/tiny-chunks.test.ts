@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { send, startServer, type TestServer } from '../support/server.ts'
 import { matchBody } from '../support/server-catalogue.ts'
@@ -23,7 +23,7 @@ async function call(localAddress: string, { key = server.key, bytes = 65_536 } =
 }
 
 describe('bodies in chunks of a byte', () => {
-  test('bodies in chunks of a byte are answered twice a minute at full size, then the network is shut out for a minute', async () => {
+  it('bodies in chunks of a byte are answered twice a minute at full size, then the network is shut out for a minute', async () => {
     server = await startServer()
     expect([await call('127.0.0.2'), await call('127.0.0.2')]).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
     expect(await call('127.0.0.2', { bytes: 2000 })).toBe('')
@@ -37,7 +37,7 @@ describe('bodies in chunks of a byte', () => {
     expect(await server.balance()).toBe(20 - 4 * 2)
   })
 
-  test.runIf(runsAll)(
+  it.runIf(runsAll)(
     'bodies in chunks of a byte are counted without a key, where they are drained, over many connections',
     async () => {
       server = await startServer()
@@ -48,12 +48,12 @@ describe('bodies in chunks of a byte', () => {
     },
   )
 
-  test.runIf(runsAll)('bodies in chunks of a byte are not counted of a trusted proxy', async () => {
+  it.runIf(runsAll)('bodies in chunks of a byte are not counted of a trusted proxy', async () => {
     server = await startServer({ config: { trustedProxies: ['127.0.0.2'] } })
     for (let count = 0; count < 3; count++) expect(await call('127.0.0.2')).toBe('HTTP/1.1 200')
   })
 
-  test.runIf(runsAll)('bodies in chunks of a byte are counted, those in chunks of 64 bytes are not', async () => {
+  it.runIf(runsAll)('bodies in chunks of a byte are counted, those in chunks of 64 bytes are not', async () => {
     server = await startServer()
     const socket = connect({ port: server.port, host: '127.0.0.1' })
     const head = `POST /v1/usage HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { amount } from '../support/amount.ts'
 import { send, startServer, type TestServer, type TestServerOptions } from '../support/server.ts'
 
@@ -39,7 +39,7 @@ const logged = (event: string) => server.log.filter((entry) => entry.event === e
 const named = () => logged('ip_rule').map(({ accountId, otherAccountId }) => [accountId, otherAccountId])
 
 describe('behind a proxy that nobody declared', () => {
-  test.each([
+  it.each([
     ['X-Forwarded-For', forwarded],
     ['Forwarded', { Forwarded: 'for=198.51.100.7' }],
     ['an empty X-Forwarded-For', { 'X-Forwarded-For': '' }],
@@ -54,7 +54,7 @@ describe('behind a proxy that nobody declared', () => {
     expect(server.metrics()).toContain('unknown_proxy_requests_total{reason="undeclared"} 9')
   })
 
-  test('each account behind an undeclared proxy is named once, with one that it met', async () => {
+  it('each account behind an undeclared proxy is named once, with one that it met', async () => {
     const people = await start()
     for (let count = 0; count < 3; count++) {
       for (const person of people) await use(person, forwarded)
@@ -67,7 +67,7 @@ describe('behind a proxy that nobody declared', () => {
     expect(logged('ip_rule')[1]).toMatchObject({ action: 'flag', accountId: a, otherAccountId: b, address: proxy })
   })
 
-  test('an account that was named asks the store for nobody any more, and is found there all the same', async () => {
+  it('an account that was named asks the store for nobody any more, and is found there all the same', async () => {
     const [first, second, third] = await start()
     const met: number[] = []
     const { useAddress } = server.credits
@@ -83,7 +83,7 @@ describe('behind a proxy that nobody declared', () => {
     expect(new Set(named().flat()).size).toBe(3)
   })
 
-  test('the operator is told of an undeclared proxy once a peer, with the setting that helps', async () => {
+  it('the operator is told of an undeclared proxy once a peer, with the setting that helps', async () => {
     const [first] = await start()
     for (let count = 0; count < 3; count++) await use(first, forwarded)
     await use(first, forwarded, '203.0.113.81')
@@ -98,7 +98,7 @@ describe('behind a proxy that nobody declared', () => {
     ])
   })
 
-  test('of many undeclared proxies a hundred are named', async () => {
+  it('of many undeclared proxies a hundred are named', async () => {
     const [first] = await start()
     const proxies = amount(110, 300)
     for (let count = 0; count < proxies; count++) await use(first, forwarded, `198.51.${count >> 8}.${count & 255}`)
@@ -106,13 +106,13 @@ describe('behind a proxy that nobody declared', () => {
     expect(server.metrics()).toContain(`unknown_proxy_requests_total{reason="undeclared"} ${proxies}`)
   })
 
-  test('a caller without a valid key behind an undeclared proxy tells nothing', async () => {
+  it('a caller without a valid key behind an undeclared proxy tells nothing', async () => {
     await start()
     expect(await use({ accountId: '', key: 'rl_live_wrong' }, forwarded)).toBe('invalid_api_key')
     expect(logged('unknown_proxy')).toEqual([])
   })
 
-  test('a later minute, another process or a restart changes nothing: the store knows how a use came', async () => {
+  it('a later minute, another process or a restart changes nothing: the store knows how a use came', async () => {
     const [first, second] = await start()
     await use(first, forwarded)
     await server.credits.useAddress({ accountId: second.accountId, address: proxy, requestId: 'req_elsewhere' }, 0)
@@ -123,7 +123,7 @@ describe('behind a proxy that nobody declared', () => {
 })
 
 describe('without a forwarding header', () => {
-  test('the IP rule bans without a forwarding header at the same address as before', async () => {
+  it('the IP rule bans without a forwarding header at the same address as before', async () => {
     const [first, second, third, fourth] = await start()
     expect([await use(first, forwarded), await use(second, forwarded)]).toEqual([200, 200])
     expect([await use(third), await use(fourth)]).toEqual([200, 'account_banned'])
@@ -131,7 +131,7 @@ describe('without a forwarding header', () => {
     expect([await use(first, forwarded), await use(second, forwarded)]).toEqual([200, 200])
   })
 
-  test.each([
+  it.each([
     ['first, the other through the proxy', [{}, forwarded]],
     ['second, the other through the proxy', [forwarded, {}]],
   ])('an account that comes %s is flagged with it, and nobody is banned', async (_name, [one = {}, two = {}]) => {
@@ -147,21 +147,21 @@ describe('without a forwarding header', () => {
     expect(logged('ip_rule')[0]).toMatchObject({ action: 'flag', address: proxy })
   })
 
-  test('who comes now with it and now without is no other account than itself', async () => {
+  it('who comes now with it and now without is no other account than itself', async () => {
     const [first] = await start()
     expect([await use(first), await use(first, forwarded), await use(first)]).toEqual([200, 200, 200])
     expect(logged('ip_rule')).toEqual([])
   })
 })
 
-test('with RIFTLINE_TRUSTED_PROXIES=none the header means nothing, and an account that sends it is banned', async () => {
+it('with RIFTLINE_TRUSTED_PROXIES=none the header means nothing, and an account that sends it is banned', async () => {
   const [first, second] = await start({ noProxies: true })
   expect([await use(first, forwarded), await use(second, forwarded)]).toEqual([200, 'account_banned'])
   expect(logged('unknown_proxy')).toEqual([])
   expect(server.metrics()).not.toContain('unknown_proxy_requests_total{')
 })
 
-test('a declared proxy is believed, and the one nobody declared beside it is not', async () => {
+it('a declared proxy is believed, and the one nobody declared beside it is not', async () => {
   const [first, second, third] = await start({ trustedProxies: ['203.0.113.81'] })
   expect(await use(first, forwarded, '203.0.113.81')).toBe(200)
   expect(await use(second, forwarded)).toBe(200)
@@ -172,7 +172,7 @@ test('a declared proxy is believed, and the one nobody declared beside it is not
 describe('behind a trusted proxy that names no client', () => {
   const trustedProxies = [proxy, '203.0.113.81', '127.0.0.1']
 
-  test.each([
+  it.each([
     ['no header', {}],
     ['an empty X-Forwarded-For', { 'X-Forwarded-For': '' }],
     ['no address in it', { 'X-Forwarded-For': 'unknown' }],
@@ -195,13 +195,13 @@ describe('behind a trusted proxy that names no client', () => {
     },
   )
 
-  test('those whom a trusted proxy does name meet at their own address, and are banned there', async () => {
+  it('those whom a trusted proxy does name meet at their own address, and are banned there', async () => {
     const [first, second, third] = await start({ trustedProxies })
     expect(await use(first)).toBe(200)
     expect([await use(second, forwarded), await use(third, forwarded)]).toEqual([200, 'account_banned'])
   })
 
-  test('a trusted proxy at an exempt address that names no client is nothing to be told of', async () => {
+  it('a trusted proxy at an exempt address that names no client is nothing to be told of', async () => {
     const [first, second] = await start({ trustedProxies })
     expect([await use(first, {}, '127.0.0.1'), await use(second, {}, '127.0.0.1')]).toEqual([200, 200])
     expect(logged('unknown_proxy')).toEqual([])
@@ -213,7 +213,7 @@ describe('behind a second proxy that nobody declared', () => {
   const trustedProxies = [proxy]
   const chain = (hop: string) => ({ 'X-Forwarded-For': `192.0.2.44, ${hop}` })
 
-  test('the operator is told that a hop may be missing behind a second proxy, once an address', async () => {
+  it('the operator is told that a hop may be missing behind a second proxy, once an address', async () => {
     const [first, second] = await start({ trustedProxies })
     for (const hop of ['198.51.100.7', '198.51.100.7', '10.1.2.3']) await use(first, chain(hop))
     await use(second, { 'X-Forwarded-For': 'unknown, 198.51.100.8' })
@@ -225,20 +225,20 @@ describe('behind a second proxy that nobody declared', () => {
     expect(server.metrics()).toContain('unknown_proxy_requests_total{reason="further"} 4')
   })
 
-  test('the IP rule bans at the address of a second proxy as before, since any client can send the header', async () => {
+  it('the IP rule bans at the address of a second proxy as before, since any client can send the header', async () => {
     const [first, second] = await start({ trustedProxies })
     expect(await use(first, chain('198.51.100.7'))).toBe(200)
     expect(await use(second, forwarded)).toBe('account_banned')
   })
 
-  test('a forwarded address with nothing left of it, or left of a trusted one, is no further hop', async () => {
+  it('a forwarded address with nothing left of it, or left of a trusted one, is no further hop', async () => {
     const [first] = await start({ trustedProxies })
     for (const list of ['198.51.100.7', ' , 198.51.100.7', `198.51.100.7, ${proxy}`])
       expect(await use(first, { 'X-Forwarded-For': list })).toBe(200)
     expect(logged('unknown_proxy')).toEqual([])
   })
 
-  test('clients that send the header themselves are named a hundred times, and hide no proxy that is sure', async () => {
+  it('clients that send the header themselves are named a hundred times, and hide no proxy that is sure', async () => {
     const [first] = await start({ trustedProxies })
     for (let count = 0; count < amount(110, 150); count++) await use(first, chain(`198.51.100.${count}`))
     expect(logged('unknown_proxy').length).toBe(100)
@@ -247,14 +247,14 @@ describe('behind a second proxy that nobody declared', () => {
   })
 })
 
-test('a proxy at a private address stays exempt from the rule, and the operator is told', async () => {
+it('a proxy at a private address stays exempt from the rule, and the operator is told', async () => {
   const [first, second] = await start()
   expect([await use(first, forwarded, '10.0.0.1'), await use(second, forwarded, '10.0.0.1')]).toEqual([200, 200])
   expect(logged('ip_rule')).toEqual([])
   expect(logged('unknown_proxy')).toMatchObject([{ peer: '10.0.0.1' }])
 })
 
-test('with IP_RULE=off the operator is told of an undeclared proxy all the same', async () => {
+it('with IP_RULE=off the operator is told of an undeclared proxy all the same', async () => {
   const [first, second] = await start({ ipRule: 'off' })
   expect([await use(first, forwarded), await use(second, forwarded)]).toEqual([200, 200])
   expect(logged('unknown_proxy').length).toBe(1)

@@ -1,5 +1,5 @@
-import type { Catalogue, Matchup, ModelName } from '@riftline/core'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Catalogue, Matchup, ModelName } from '@riftline/predictor'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { defaultConfig } from '#server/config.ts'
 import { warmUpSteps } from '#server/serving/warm-up.ts'
 import { runsAll } from '../support/amount.ts'
@@ -46,14 +46,14 @@ const countOf = (asked: readonly Matchup[], model: ModelName, withDraft: boolean
   asked.filter((matchup) => matchup.model === model && (matchup.draft !== null) === withDraft).length
 
 describe('before artifacts are served', () => {
-  test('50 forecasts of each model are made before artifacts are served, every other one with picks', () => {
+  it('50 forecasts of each model are made before artifacts are served, every other one with picks', () => {
     const asked = warmUp(catalogue)
     for (const model of ['fasttree', 'lightgbm', 'pcasweep', 'consensus'] as const) {
       expect([model, countOf(asked, model, false), countOf(asked, model, true)]).toEqual([model, 25, 25])
     }
   })
 
-  test.runIf(runsAll)('a start and a reload make those forecasts', async () => {
+  it.runIf(runsAll)('a start and a reload make those forecasts', async () => {
     const folder = await artifactsFolder()
     const { loadServing, stepsTaken } = await watchedLoading()
     const first = (await loadServing(folder, defaultConfig))!
@@ -64,13 +64,13 @@ describe('before artifacts are served', () => {
     expect(stepsTaken).toEqual([200, 200])
   })
 
-  test('a catalogue without teams or champions has nothing to warm up', () => {
+  it('a catalogue without teams or champions has nothing to warm up', () => {
     expect(warmUp({ ...catalogue, teams: catalogue.teams.slice(0, 1) })).toEqual([])
     const withoutDrafts = warmUp({ ...catalogue, champions: catalogue.champions.slice(0, 9) })
     expect(withoutDrafts.length).toBe(200)
   })
 
-  test('the shipped artifacts take 50 pairs of distinct teams', async () => {
+  it('the shipped artifacts take 50 pairs of distinct teams', async () => {
     const artifacts = await committedArtifacts()
     const { forecast, ...predictor } = await committedPredictor()
     const pairs = new Set<string>()

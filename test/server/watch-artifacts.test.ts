@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Timers } from '@riftline/ledger'
-import { expect, onTestFinished, test } from 'vitest'
+import type { Timers } from '@riftline/base/node'
+import { expect, it, onTestFinished } from 'vitest'
 import { folderIdentity } from '#server/serving/folder-identity.ts'
 import { watchArtifacts } from '#server/serving/watch-artifacts.ts'
 import { until } from '../support/server.ts'
@@ -75,14 +75,14 @@ async function watched(identity?: () => Promise<string>): Promise<Watched> {
   }
 }
 
-test('a folder of artifacts that nobody touches is never taken again', async () => {
+it('a folder of artifacts that nobody touches is never taken again', async () => {
   const { changes, settle } = await watched()
   await settle()
   await settle()
   expect(changes()).toBe(0)
 })
 
-test('a folder that is moved into the place of the old one is taken once', async () => {
+it('a folder that is moved into the place of the old one is taken once', async () => {
   const { folder, changes, settle } = await watched()
   const next = await artifactsFolder()
   await rename(folder, `${folder}-old`)
@@ -94,14 +94,14 @@ test('a folder that is moved into the place of the old one is taken once', async
   expect(changes()).toBe(1)
 })
 
-test('a folder in which a file is written in place is taken, below a folder of it too', async () => {
+it('a folder in which a file is written in place is taken, below a folder of it too', async () => {
   const { folder, changes, settle } = await watched()
   await writeFile(join(folder, 'models', 'lightgbm-match.json'), '{}')
   await settle()
   expect(changes()).toBe(1)
 })
 
-test('a folder is taken only when nothing in it changes any more', async () => {
+it('a folder is taken only when nothing in it changes any more', async () => {
   const identities = ['a', 'b', 'c', 'c', 'c']
   const { changes, settle } = await watched(async () => identities.shift() ?? 'c')
   await settle()
@@ -110,14 +110,14 @@ test('a folder is taken only when nothing in it changes any more', async () => {
   expect(identities).toEqual(['c'])
 })
 
-test('a folder that goes back to its loaded state while it changes is left alone', async () => {
+it('a folder that goes back to its loaded state while it changes is left alone', async () => {
   const identities = ['a', 'b', 'a', 'a']
   const { changes, settle } = await watched(async () => identities.shift() ?? 'a')
   await settle()
   expect(changes()).toBe(0)
 })
 
-test('a folder is looked at soon after an event of the system, about its content or its place', async () => {
+it('a folder is looked at soon after an event of the system, about its content or its place', async () => {
   const { folder, waiting } = await watched()
   await writeFile(join(folder, 'manifest.json'), '{}')
   await until(waiting)
@@ -129,7 +129,7 @@ test('a folder is looked at soon after an event of the system, about its content
   await until(other.waiting)
 })
 
-test('a folder that is gone has an identity of its own', async () => {
+it('a folder that is gone has an identity of its own', async () => {
   const folder = await artifactsFolder()
   const there = await folderIdentity(folder)
   expect(await folderIdentity(folder)).toBe(there)

@@ -1,5 +1,4 @@
-import type { CliIo } from 'riftline'
-import { run } from 'riftline'
+import { type CliIo, run } from 'riftline'
 
 export interface CliResult {
   readonly code: number

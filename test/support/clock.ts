@@ -1,4 +1,4 @@
-import type { Clock } from '@riftline/ledger'
+import type { Clock } from '@riftline/base/node'
 
 export interface ManualClock extends Clock {
   /** Moves both clocks. */

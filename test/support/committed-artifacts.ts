@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { createPredictor, dayMs, type Predictor, toUtc } from '@riftline/core'
-import { loadPredictorArtifacts } from '@riftline/core/node'
+import { dayMs, toUtc } from '@riftline/base'
+import { createPredictor, type Predictor } from '@riftline/predictor'
+import { loadPredictorArtifacts } from '@riftline/predictor/node'
 
 /** Their data date, UTC. Tests count from it, so that newer artifacts need no newer tests. */
 export const dataDate: string = JSON.parse(readFileSync('artifacts/manifest.json', 'utf8')).asOf

@@ -1,4 +1,4 @@
-import { createMemoryOddsStore, importOdds } from '@riftline/server'
+import { createMemoryOddsStore, importOdds } from '@riftline/odds'
 import { expect } from 'vitest'
 import { anyTime, everyMarket, linesOf } from '../server/odds/captured.ts'
 import {

@@ -1,4 +1,4 @@
-import { featureNames } from '@riftline/core'
+import { featureNames } from '@riftline/predictor'
 import type { GradedRow } from '#pipeline/graded/grade-window.ts'
 import type { GradedSeries } from '#pipeline/graded/graded-series.ts'
 

@@ -1,4 +1,4 @@
-import { type Pick, pickRoles } from '@riftline/core'
+import { type Pick, pickRoles } from '@riftline/predictor'
 
 /** Picks of champions that the shipped artifacts know. */
 export const knownDraft: { readonly bluePicks: readonly Pick[]; readonly redPicks: readonly Pick[] } = {

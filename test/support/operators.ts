@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CreditStore, createMemoryStore, type LogEntry } from '@riftline/ledger'
-import { nodeFs } from '@riftline/ledger/file'
+import { type LogEntry, nodeFs } from '@riftline/base/node'
+import { type CreditStore, createMemoryStore } from '@riftline/ledger'
 import {
   createMetrics,
   defaultConfig,

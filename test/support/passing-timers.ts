@@ -1,4 +1,4 @@
-import type { Timers } from '#ledger/platform/timers.ts'
+import type { Timers } from '#base/node/timers.ts'
 
 export interface PassingTimers extends Timers {
   /** Time passes: what is due in it comes due, in order. */

@@ -1,4 +1,4 @@
-import { addPlayed, createForecastState, type ForecastState, settle } from '@riftline/core'
+import { addPlayed, createForecastState, type ForecastState, settle } from '@riftline/predictor'
 import { playedSeries, type SeriesSketch } from './played-league.ts'
 
 /** What is known once all these series have ended. */

@@ -1,4 +1,5 @@
-import { dayMs, type PlayedGame, type PlayedSeries, type PlayedSide } from '@riftline/core'
+import { dayMs } from '@riftline/base'
+import type { PlayedGame, PlayedSeries, PlayedSide } from '@riftline/predictor'
 
 // Played series by hand, as the forecast state learns them; everything that is not said is unknown.
 

@@ -1,4 +1,4 @@
-import type { Catalogue } from '@riftline/core'
+import type { Catalogue } from '@riftline/predictor'
 import { createServing, defaultConfig, type Serving } from '@riftline/server'
 import { onTestFinished } from 'vitest'
 import { serveWith } from '#cli/commands/serve.ts'

@@ -1,4 +1,4 @@
-import type { Catalogue, Pick, PredictRequest } from '@riftline/core'
+import type { Catalogue, Pick, PredictRequest } from '@riftline/predictor'
 
 const champions = ['Ornn', 'Sejuani', 'Ahri', "Kai'Sa", 'Nautilus', 'Gnar', 'Vi', 'Orianna', 'Jinx', 'Thresh']
 

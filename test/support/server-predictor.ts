@@ -1,6 +1,6 @@
+import { devig } from '@riftline/core'
 import {
   type Catalogue,
-  devig,
   type MarketsMatchup,
   type Matchup,
   type Prediction,
@@ -9,8 +9,8 @@ import {
   parsePredictRequest,
   resolveMarkets,
   resolveMatchup,
-} from '@riftline/core'
-import { toMarketsAnswer } from '#core/predict/markets/to-markets-answer.ts'
+} from '@riftline/predictor'
+import { toMarketsAnswer } from '#predictor/predict/markets/to-markets-answer.ts'
 
 /** A predictor with real parsing and names and invented numbers; `forecast` can be replaced. */
 export function createFakePredictor(catalogue: Catalogue, forecast: Predictor['forecast'] = fakeForecast): Predictor {

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { LogEntry } from '@riftline/base/node'
+import { type CreditStore, createMemoryStore } from '@riftline/ledger'
+import { createMemoryOddsStore, type OddsStore } from '@riftline/odds'
 import {
   type Catalogue,
   type CatalogueDetails,
@@ -8,8 +11,7 @@ import {
   emptyTeamDetail,
   emptyTournamentDetail,
   type Predictor,
-} from '@riftline/core'
-import { type CreditStore, createMemoryStore, type LogEntry } from '@riftline/ledger'
+} from '@riftline/predictor'
 import {
   type App,
   type CurrentSchedule,
@@ -17,14 +19,12 @@ import {
   createApiKey,
   createApp,
   createLifecycle,
-  createMemoryOddsStore,
   createMetrics,
   createRateLimiter,
   createServing,
   defaultConfig,
   type Lifecycle,
   listen,
-  type OddsStore,
   type RateLimiter,
   type ServerConfig,
 } from '@riftline/server'

@@ -1,4 +1,4 @@
-import type { StatedGame, StatedName, StatedSeat, StatedSide } from '@riftline/core'
+import type { StatedGame, StatedName, StatedSeat, StatedSide } from '@riftline/predictor'
 
 /** A side of five named after their team, with nothing known of how the game went unless told. */
 export function statedSide(team: StatedName, more: Partial<StatedSide> = {}): StatedSide {

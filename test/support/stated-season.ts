@@ -1,5 +1,6 @@
-import { type CapturedOdds, type CapturedPrice, type Catalogue, seededRandom } from '@riftline/core'
+import { seededRandom } from '@riftline/core'
 import type { SourceReading } from '@riftline/pipeline'
+import type { CapturedOdds, CapturedPrice, Catalogue } from '@riftline/predictor'
 import { type WeekSeries, weekOf } from './stated-week.ts'
 
 const hourMs = 3_600_000

@@ -1,4 +1,4 @@
-import type { Catalogue, StatedGame, StatedName, StatedSeries, StatedSide } from '@riftline/core'
+import type { Catalogue, StatedGame, StatedName, StatedSeries, StatedSide } from '@riftline/predictor'
 import type { SourceReading } from '#pipeline/sync/statements.ts'
 import { statedGame, statedSide } from './stated-games.ts'
 

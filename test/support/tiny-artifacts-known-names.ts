@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CatalogueLeague } from '@riftline/core'
+import type { CatalogueLeague } from '@riftline/predictor'
 import { afterAll, beforeAll } from 'vitest'
 import { type CliResult, runCliIn } from './cli.ts'
 import { type Files, tinyArtifacts, tinyCatalogue, withManifest } from './tiny-artifacts.ts'

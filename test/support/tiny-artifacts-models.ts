@@ -1,4 +1,5 @@
-import { featureNames, foldPcaSweep, type PcaSweepModel } from '@riftline/core'
+import { foldPcaSweep, type PcaSweepModel } from '@riftline/core'
+import { featureNames } from '@riftline/predictor'
 import { fasttreeModel, fasttreeThreeLeaves, lightgbmDump, lightgbmLeaf, lightgbmStump } from '../core/trees/tiny.ts'
 
 // Models that fit on a page, hand-written in the three formats. They name real features, each in an order of

@@ -1,4 +1,4 @@
-import { emptyPlayerDetail, emptyTeamDetail, emptyTournamentDetail } from '@riftline/core'
+import { emptyPlayerDetail, emptyTeamDetail, emptyTournamentDetail } from '@riftline/predictor'
 import { type Files, tinyArtifacts, tinyCatalogue, withManifest } from './tiny-artifacts.ts'
 
 /** The tiny folder with a player, and with statistics of him, his team and a tournament, so that their details have a price. */

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
+import { type CalibrationCurve, type CalibrationHierarchy, consensusTable } from '@riftline/core'
 import {
   type Blend,
   baseModels,
-  type CalibrationCurve,
-  type CalibrationHierarchy,
   type Catalogue,
-  consensusTable,
   featureNames,
   type Pick,
   writeBlend,
   writeSnapshot,
-} from '@riftline/core'
+} from '@riftline/predictor'
 import { deepFreeze, firstDay, five, type GameSketch, type SeriesSketch } from './played-league.ts'
 import { stateAfter } from './played-league-state.ts'
 import { tinyFasttree, tinyLightgbm, tinyPcaSweep } from './tiny-artifacts-models.ts'

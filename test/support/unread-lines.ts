@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Catalogue } from '@riftline/core'
+import type { Catalogue } from '@riftline/predictor'
 import { catalogue, matchBody } from './server-catalogue.ts'
 import { open } from './server-raw.ts'
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { RiftlineError } from '@riftline/base'
 import {
   compileEnsemble,
   type Evaluator,
   parseFasttree,
   parseLightgbm,
   parsePcaSweep,
-  RiftlineError,
   type TreeEnsemble,
 } from '@riftline/core'
 import { splitDecision } from '#core/trees/form/split.ts'

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Clock, CreditStore, Log, RandomBytes, Timers } from '@riftline/ledger'
+import type { Clock, Log, RandomBytes, Timers } from '@riftline/base/node'
+import type { CreditStore } from '@riftline/ledger'
 import type { AccountConfig } from './config.ts'
 import type { Visit } from './frame/visit.ts'
 import type { Mailer } from './mail/mailer.ts'

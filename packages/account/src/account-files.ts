@@ -1,5 +1,5 @@
-import { RiftlineError } from '@riftline/core'
-import { type Fs, isMissing } from '@riftline/ledger/file'
+import { RiftlineError } from '@riftline/base'
+import { type Fs, isMissing } from '@riftline/base/node'
 import type { AccountConfig } from './config.ts'
 import type { Plans } from './payments/plans.ts'
 

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import { isLoopback } from './loopback.ts'
 import { parseAccountUrl, parseEmailSetting, parseSmtpUrl, parseStripeUrl } from './settings.ts'
 

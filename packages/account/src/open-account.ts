@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { requireOptions } from '@riftline/core'
+import { requireOptions } from '@riftline/base'
 import type { AccountDeps } from './account-deps.ts'
 import { createPeopleAdministration, type PeopleAdministration } from './actions/people-administration.ts'
 import { watchAccounts } from './actions/watch-accounts.ts'

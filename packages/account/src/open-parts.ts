@@ -1,4 +1,5 @@
-import type { Clock, CreditStore } from '@riftline/ledger'
+import type { Clock } from '@riftline/base/node'
+import type { CreditStore } from '@riftline/ledger'
 import type { AccountFiles } from './account-files.ts'
 import { paymentMails } from './actions/payment-mails.ts'
 import { usableAccounts } from './actions/usable-accounts.ts'

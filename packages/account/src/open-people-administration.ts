@@ -1,4 +1,4 @@
-import { requireOptions } from '@riftline/core'
+import { requireOptions } from '@riftline/base'
 import { createPeopleAdministration, type PeopleAdministration } from './actions/people-administration.ts'
 import { openParts, type PartsOptions, partsOptions } from './open-parts.ts'
 

@@ -1,4 +1,4 @@
-import { invalidArgument } from '@riftline/core'
+import { invalidArgument } from '@riftline/base'
 import { isLoopback } from './loopback.ts'
 
 /** The rules of single settings: the value as it is used, or null. */

@@ -1,4 +1,4 @@
-import { findArtifacts } from '@riftline/core/node'
+import { findArtifacts } from '@riftline/predictor/node'
 import { optional, type Values } from './io/arguments.ts'
 import type { CliIo } from './io/cli-io.ts'
 import { UsageError } from './io/usage-error.ts'

@@ -38,7 +38,7 @@ export async function run(args: readonly string[], io: CliIo, load: typeof loadC
 /** The end of a message about a mistyped word. */
 async function suggestion({ mistyped }: UsageError): Promise<string> {
   if (mistyped === null) return ''
-  const { didYouMean, nearestWords } = await import('@riftline/core')
+  const { didYouMean, nearestWords } = await import('@riftline/predictor')
   return didYouMean(nearestWords(mistyped.asked, mistyped.known))
 }
 

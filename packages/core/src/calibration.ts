@@ -1,5 +1,6 @@
 // Calibration: raw to honest probabilities
 
+export { RiftlineError } from '@riftline/base'
 export {
   type CalibrationCurve,
   type CalibrationLevel,
@@ -20,6 +21,6 @@ export type { CalibrationRecord, GradedRecord } from './calibration/graded-recor
 export { isotonicRegression } from './calibration/isotonic-regression.ts'
 export { fitLogitSlope, type LogitSlope } from './calibration/logit-slope.ts'
 export { interpolate } from './calibration/piecewise-linear.ts'
+export { calibratePrepared, type PreparedCurve, prepareCurve } from './calibration/prepared-curve.ts'
 export { effectiveSize, recencyWeights } from './calibration/recency-weights.ts'
 export { vennAbers } from './calibration/venn-abers.ts'
-export { RiftlineError } from './errors.ts'

@@ -1,6 +1,6 @@
 // Market: odds, margins, anchor, expected value, stakes
 
-export { RiftlineError } from './errors.ts'
+export { RiftlineError } from '@riftline/base'
 export { anchor } from './market/anchor.ts'
 export {
   type AnchorCellRecord,
@@ -35,4 +35,5 @@ export {
   type SideChances,
   seriesMarkets,
 } from './market/series/series-markets.ts'
+export type { Standing } from './market/series/standing.ts'
 export { type TakerFee, takeOdds, takerFee } from './market/taker-fee.ts'

@@ -1,6 +1,6 @@
 // Metrics: how good forecasts were, and how certain that is
 
-export { RiftlineError } from './errors.ts'
+export { RiftlineError } from '@riftline/base'
 export { accuracy } from './metrics/accuracy.ts'
 export { type BrierDecomposition, brierDecomposition } from './metrics/brier-decomposition.ts'
 export { brierScore } from './metrics/brier-score.ts'

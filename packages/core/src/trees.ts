@@ -1,6 +1,6 @@
 // Trees: LightGBM and ML.NET models to exact scores, without a dependency
 
-export { ArtifactError, RiftlineError } from './errors.ts'
+export { ArtifactError, RiftlineError } from '@riftline/base'
 export { loadEnsemble } from './trees/binary/load-ensemble.ts'
 export { saveEnsemble } from './trees/binary/save-ensemble.ts'
 export { type CompileOptions, compileEnsemble } from './trees/compile.ts'
@@ -11,5 +11,6 @@ export type { Categories, ClassName, LinearLeaves, TreeEnsemble, Trees } from '.
 export { parseLightgbm } from './trees/lightgbm/parse-lightgbm.ts'
 export { parseLightgbmText } from './trees/lightgbm/parse-lightgbm-text.ts'
 export { logit } from './trees/logit.ts'
+export { compileLogits, type LogitScorer } from './trees/logit-scorer.ts'
 export { parseFasttree } from './trees/mlnet/parse-fasttree.ts'
 export { parseMlnetZip } from './trees/mlnet/zip/parse-mlnet-zip.ts'

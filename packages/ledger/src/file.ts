@@ -6,14 +6,7 @@ export { readAccounts } from './file/read-accounts.ts'
 export { type LedgerView, readLedger } from './file/read-ledger.ts'
 export { type LedgerReport, verifyLedger } from './file/verify-ledger.ts'
 
-// The disk, for callers that keep further files as safely
-
-export { crc32 } from './platform/crc32.ts'
-export { type Fs, type FsFile, isMissing, replaceFile, unlinkIfThere, writeFully, writePieces } from './platform/fs.ts'
-export { nodeFs } from './platform/node-fs.ts'
-
 // Threads beside the one that serves
 
 export { type CoreTime, createIsBusy, isStarved, readCoreTime } from './file/core-time.ts'
 export { becomeIdleTask } from './file/yield-core.ts'
-export { startWorker } from './platform/start-worker.ts'

@@ -40,11 +40,6 @@ export { type ContentLine, createTotals, differences } from './document/ledger-d
 export { exportLedger } from './document/ledger-export.ts'
 export { type LedgerImport, parseExport } from './document/ledger-import.ts'
 
-// What comes from outside: time, log, counters, chance, timers
+// Counters
 
-export { type Clock, systemClock, toUtc } from './platform/clock.ts'
-export { errorFields, type Log, type LogEntry, silentLog } from './platform/log.ts'
-export { counters, histograms, type Labels, type LedgerMetrics, noMetrics } from './platform/metrics.ts'
-export { type RandomBytes, randomBase62, systemRandomBytes, toBase62 } from './platform/random.ts'
-export { createSerial } from './platform/serial.ts'
-export { systemTimers, type Timers } from './platform/timers.ts'
+export { counters, histograms, type Labels, type LedgerMetrics, noMetrics } from './ledger-metrics.ts'

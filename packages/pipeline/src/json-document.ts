@@ -1,4 +1,4 @@
-import { ArtifactError } from '@riftline/core'
+import { ArtifactError } from '@riftline/base'
 import type { z } from 'zod'
 
 /**

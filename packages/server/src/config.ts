@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import { isCidr } from './http/address-range.ts'
 import { otherVariables } from './other-variables.ts'
 

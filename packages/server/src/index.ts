@@ -41,16 +41,6 @@ export { type GiveWayDeps, giveWay } from './http/give-way.ts'
 
 export { type LocalAnswer, type LocalApi, type LocalRequest, openLocalApi } from './local/local-api.ts'
 
-// Odds
-
-export { sameSeriesMs } from './odds/choose-odds.ts'
-export type { FeedAnswer, FeedMark, FeedSource } from './odds/feed-source.ts'
-export { importOdds, maxOddsFileBytes } from './odds/import-odds.ts'
-export { createMemoryOddsStore } from './odds/memory-odds-store.ts'
-export { type OddsImport, type OddsStore, type OddsStoreOptions, openOddsStore } from './odds/odds-store.ts'
-export type { OddsSnapshot } from './odds/snapshot.ts'
-export { toStored } from './odds/stored-snapshot.ts'
-
 // The contract, whose document is made by `@riftline/server/openapi`
 
 export { type ErrorCode, errorCodes } from './http/error-codes.ts'

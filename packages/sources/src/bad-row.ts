@@ -1,4 +1,4 @@
-import { invalidArgument } from '@riftline/core'
+import { invalidArgument } from '@riftline/base'
 
 /** One row that cannot be used: it is skipped and named, the others count. */
 export class BadRow extends Error {

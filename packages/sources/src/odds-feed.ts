@@ -1,4 +1,4 @@
-import { RiftlineError, requireOptions } from '@riftline/core'
+import { RiftlineError, requireOptions } from '@riftline/base'
 import { createExchange } from './http/exchange.ts'
 import { firstHop, type Hop } from './http/hop.ts'
 import { type AnswerMark, conditionalHeaders, toKnownAnswer } from './http/known-answers.ts'

@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net'
-import { requireOptions } from '@riftline/core'
+import { requireOptions } from '@riftline/base'
 import type { KnownAnswers } from './http/known-answers.ts'
 import { createSourceClient, type SourceClient } from './http/source-client.ts'
 import type { SourceTime } from './http/source-time.ts'

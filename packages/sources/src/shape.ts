@@ -1,4 +1,4 @@
-import { invalidArgument } from '@riftline/core'
+import { invalidArgument } from '@riftline/base'
 import { SourceError } from './source-error.ts'
 
 // What stands where in a foreign answer. Each check names the place; behind them the readers trust their input.

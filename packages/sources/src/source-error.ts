@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 
 /** Why a source could not be read. */
 export type SourceFault =

@@ -1,4 +1,5 @@
-import { dayMs, type StatedGame, type StatedSeries } from '@riftline/core'
+import { dayMs } from '@riftline/base'
+import type { StatedGame, StatedSeries } from '@riftline/predictor'
 import type { KnownAnswers } from './http/known-answers.ts'
 import { SourceError, type SourceFault } from './source-error.ts'
 

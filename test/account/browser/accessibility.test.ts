@@ -1,5 +1,5 @@
 import type { Browser, Response } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsOf } from '../../support/axe.ts'
 import { browserTests, launchChromium } from '../../support/browser-tests.ts'
 import { type AccountServer, startAccountServer } from './account-server.ts'
@@ -43,7 +43,7 @@ describe.skipIf(skip)(`in both colour schemes, on a screen and on a phone${why}`
     return [...faults, ...visitor.complaints]
   }
 
-  test('pages that anybody sees, their errors and refusals have no fault that axe finds and no sideways scroll', async () => {
+  it('pages that anybody sees, their errors and refusals have no fault that axe finds and no sideways scroll', async () => {
     const visitor = await newVisitor(browser, server)
     const faults = await faultsIn(openPages({ visitor, server }), visitor)
     // At another host the style sheet is refused as everything there is, and axe takes the ground of a page without one for white.
@@ -52,19 +52,19 @@ describe.skipIf(skip)(`in both colour schemes, on a screen and on a phone${why}`
     await visitor.close()
   }, 300_000)
 
-  test('pages behind links of mails have no fault that axe finds and no sideways scroll', async () => {
+  it('pages behind links of mails have no fault that axe finds and no sideways scroll', async () => {
     const visitor = await newVisitor(browser, server)
     expect(await faultsIn(linkPages({ visitor, server }), visitor)).toEqual([])
     await visitor.close()
   }, 300_000)
 
-  test('pages of a new account have no fault that axe finds and no sideways scroll', async () => {
+  it('pages of a new account have no fault that axe finds and no sideways scroll', async () => {
     const visitor = await newVisitor(browser, server)
     expect(await faultsIn(emptyPages({ visitor, server }), visitor)).toEqual([])
     await visitor.close()
   }, 300_000)
 
-  test('pages of a used account, with names as long as may be, have no fault that axe finds; nor when it is banned', async () => {
+  it('pages of a used account, with names as long as may be, have no fault that axe finds; nor when it is banned', async () => {
     const visitor = await newVisitor(browser, server)
     await acceptInvitation(visitor, server, { email, account: 'seeded' })
     expect(await faultsIn(ownPages(visitor), visitor)).toEqual([])

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserTests, launchChromium } from '../../support/browser-tests.ts'
 import { type AccountServer, startAccountServer } from './account-server.ts'
 import { seedMonthOfUse } from './month-of-use.ts'
@@ -24,7 +24,7 @@ describe.skipIf(skip)(`by keyboard alone${why}`, () => {
     await server?.remove()
   })
 
-  test.each([
+  it.each([
     '/dashboard',
     '/keys',
     '/usage',
@@ -47,7 +47,7 @@ describe.skipIf(skip)(`by keyboard alone${why}`, () => {
     300_000,
   )
 
-  test('the first Tab shows a link that skips the navigation', async () => {
+  it('the first Tab shows a link that skips the navigation', async () => {
     const { page, go } = visitor
     await go('/keys')
     await page.keyboard.press('Tab')
@@ -60,7 +60,7 @@ describe.skipIf(skip)(`by keyboard alone${why}`, () => {
     expect(isInMain).toBe(true)
   })
 
-  test('Enter in a field sends its form', async () => {
+  it('Enter in a field sends its form', async () => {
     const { page, go } = visitor
     await go('/keys')
     await page.getByLabel('Name', { exact: true }).focus()
@@ -78,7 +78,7 @@ describe.skipIf(skip)(`by keyboard alone${why}`, () => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Dashboard')
   })
 
-  test('Enter and Space press buttons, and arrows choose', async () => {
+  it('Enter and Space press buttons, and arrows choose', async () => {
     const { page, go } = visitor
     await go('/keys')
     await page.getByRole('link', { name: 'Manage Key 1', exact: true }).focus()

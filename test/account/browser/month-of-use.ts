@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { silentLog, systemRandomBytes } from '@riftline/ledger'
+import { silentLog, systemRandomBytes } from '@riftline/base/node'
 import { openFileStore } from '@riftline/ledger/file'
 
 const dayMs = 86_400_000

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { script } from '#account/pages/script.ts'
 import { style } from '#account/pages/style.ts'
 import { browserTests, launchChromium } from '../../support/browser-tests.ts'
@@ -94,7 +94,7 @@ describe.skipIf(skip)(`names that the contract of the account page gives${why}`,
     await server?.remove()
   })
 
-  test('names that the contract gives are each once on the pages that anybody sees', async () => {
+  it('names that the contract gives are each once on the pages that anybody sees', async () => {
     for (const [path, names] of Object.entries(openPages)) {
       await visitor.go(path)
       expect(await missing(visitor.page, names), path).toEqual([])
@@ -105,7 +105,7 @@ describe.skipIf(skip)(`names that the contract of the account page gives${why}`,
     }
   }, 300_000)
 
-  test('names that the contract gives are each once on the pages of a customer, under one navigation', async () => {
+  it('names that the contract gives are each once on the pages of a customer, under one navigation', async () => {
     const { page, go, press, fill } = visitor
     const see = async (names: Names): Promise<void> => {
       expect(await missing(page, names), page.url()).toEqual([])
@@ -154,7 +154,7 @@ describe.skipIf(skip)(`names that the contract of the account page gives${why}`,
     expect(visitor.complaints).toEqual([])
   }, 300_000)
 
-  test('a refused form says so in its title, and each wrong field names its error', async () => {
+  it('a refused form says so in its title, and each wrong field names its error', async () => {
     const refused = await newVisitor(browser, server)
     const { page, go, press } = refused
     await go('/sign-up')
@@ -170,7 +170,7 @@ describe.skipIf(skip)(`names that the contract of the account page gives${why}`,
     await refused.close()
   })
 
-  test('Copy key and Copy command copy what stands there; the script has less than 2 kB, the style sheet less than 200 lines', async () => {
+  it('Copy key and Copy command copy what stands there; the script has less than 2 kB, the style sheet less than 200 lines', async () => {
     const copying = await newVisitor(browser, server, { permissions: ['clipboard-read', 'clipboard-write'] })
     const { page } = copying
     await acceptInvitation(copying, server, { email: 'copying@example.com', account: await newAccount() })
@@ -192,7 +192,7 @@ describe.skipIf(skip)(`names that the contract of the account page gives${why}`,
     expect(style.split('\n').length).toBeLessThan(200)
   })
 
-  test('each example of the reference has a button that copies it, without the name of its language, and so has the command of the home page', async () => {
+  it('each example of the reference has a button that copies it, without the name of its language, and so has the command of the home page', async () => {
     const copying = await newVisitor(browser, server, { permissions: ['clipboard-read', 'clipboard-write'] })
     const { page } = copying
     for (const path of ['/', '/docs', '/docs/errors']) {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserTests, launchChromium } from '../../support/browser-tests.ts'
 import { type AccountServer, startAccountServer } from './account-server.ts'
 import { newVisitor, password, signIn, signUp } from './visitor.ts'
@@ -19,7 +19,7 @@ describe.skipIf(skip)(`a customer in Chromium${why}`, () => {
   })
   afterAll(() => browser?.close())
 
-  test.each([
+  it.each([
     { javaScriptEnabled: true, how: 'with script' },
     { javaScriptEnabled: false, how: 'without script' },
   ])(

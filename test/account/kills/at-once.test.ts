@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { databaseTests } from '../../support/postgres.ts'
 import type { Answer } from './browser.ts'
 import { type Customer, cut, formOf, get, newCustomer, type Steps, tokensFor } from './customer.ts'
@@ -17,7 +17,7 @@ async function undisturbed<Result>({ server }: Customer, steps: Steps<Result>): 
 }
 
 describe.skipIf(databaseTests.skip)(`two account pages on one database${databaseTests.why}`, () => {
-  test('what comes often at once to two account pages makes one person, one key, one payment and one grant', async () => {
+  it('what comes often at once to two account pages makes one person, one key, one payment and one grant', async () => {
     const place = await openDatabasePlace()
     for (const server of place.servers) await server.start()
     let turn = 0

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runsAll } from '../../support/amount.ts'
 import { aLink, aPayment, aPerson, aSession, aSignUp, start } from '../people/examples.ts'
 import {
@@ -225,7 +225,7 @@ const faults: readonly (readonly [string, Omit<Fault, 'at'>])[] = [
 ]
 
 describe.each(Object.entries(scenes))('%s', (_name, scene) => {
-  test.each(runsAll ? faults : faults.slice(0, 2))(
+  it.each(runsAll ? faults : faults.slice(0, 2))(
     'what a page does is whole in the end when %s any of its calls',
     async (_when, how) => {
       let at = 0

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
+import { silentLog, systemClock, systemRandomBytes } from '@riftline/base/node'
 import { seededRandom } from '@riftline/core'
-import { type CreditStore, silentLog, systemClock, systemRandomBytes } from '@riftline/ledger'
+import type { CreditStore } from '@riftline/ledger'
 import { openFileStore, verifyLedger } from '@riftline/ledger/file'
 import { openPostgresStore, verifyPostgresLedger } from '@riftline/ledger/postgres'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { runsAll } from '../../support/amount.ts'
 import { databaseTests } from '../../support/postgres.ts'
 import type { Account } from './customer.ts'
@@ -61,7 +62,7 @@ function openLedger(dataFolder: string, databaseUrl: string | null): Promise<Cre
 
 const promise = 'nothing answered is lost, nothing is doubled, and nothing stays half done'
 
-test.runIf(runsAll)(
+it.runIf(runsAll)(
   `${kills} kills of the account page (seed ${seed}): ${promise}`,
   async () => {
     await runKills(await openFilePlace())
@@ -70,7 +71,7 @@ test.runIf(runsAll)(
 )
 
 describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
-  test(`${kills} kills of two account pages on one database (seed ${seed}): ${promise}`, async () => {
+  it(`${kills} kills of two account pages on one database (seed ${seed}): ${promise}`, async () => {
     await runKills(await openDatabasePlace())
   }, 900_000)
 })

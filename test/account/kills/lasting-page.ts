@@ -1,4 +1,5 @@
-import { type CreditStore, createMemoryStore, StorageError, silentLog, type Timers } from '@riftline/ledger'
+import { silentLog, type Timers } from '@riftline/base/node'
+import { type CreditStore, createMemoryStore, StorageError } from '@riftline/ledger'
 import { apiKeyId, apiKeyPrefix, createApiKey, hashApiKey } from '@riftline/server'
 import type { AccountDeps, Api } from '#account/account-deps.ts'
 import { findSignedIn } from '#account/actions/find-signed-in.ts'

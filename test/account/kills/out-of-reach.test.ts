@@ -1,8 +1,9 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { RiftlineError } from '@riftline/core'
-import { type LogEntry, StorageError } from '@riftline/ledger'
-import { expect, onTestFinished, test } from 'vitest'
+import { RiftlineError } from '@riftline/base'
+import type { LogEntry } from '@riftline/base/node'
+import { StorageError } from '@riftline/ledger'
+import { expect, it, onTestFinished } from 'vitest'
 import type { AccountDeps } from '#account/account-deps.ts'
 import { createPages } from '#account/app.tsx'
 import { aPerson, aSession } from '../people/examples.ts'
@@ -139,12 +140,12 @@ const cases: readonly Case[] = [
   ],
 ]
 
-test.each(cases)('%s is a page that asks to try again soon', async (_name, failing, method, path, fields) => {
+it.each(cases)('%s is a page that asks to try again soon', async (_name, failing, method, path, fields) => {
   const seen = await ask(failing, method, path, fields)
   expect(seen).toEqual({ status: 503, retryAfter: '5', h1: 'Try again soon', logged: ['page_failed'] })
 })
 
-test('another failure is told to the log alone', async () => {
+it('another failure is told to the log alone', async () => {
   const failing = ({ payments }: AccountDeps) => ({
     payments: { ...payments, act: rejects(new RiftlineError('payment_lost', 'secret')) },
   })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { createBlockedDomains } from '#account/mail/blocked-domains.ts'
 import { comparedEmail, parseEmail } from '#account/mail/email.ts'
 
-test.each([
+it.each([
   'me@example.org',
   'Me.Too+news@Sub.Example.ORG',
   "o'hara!#$%&*/=?^_`{|}~-@xn--bcher-kva.example",
@@ -14,7 +14,7 @@ test.each([
   expect(parseEmail(text)).toBe(text)
 })
 
-test.each([
+it.each([
   ['a comma, which reaches two people', 'a@example.org,b@example.org'],
   ['a comma in the local part', 'a,b@example.org'],
   ['a line break', 'a@example.org\r\nBcc: b@example.org'],
@@ -45,7 +45,7 @@ test.each([
   expect(parseEmail(text)).toBeNull()
 })
 
-test.each([
+it.each([
   ['Me+News@Example.ORG', 'me@example.org'],
   ['me+a+b@example.org', 'me@example.org'],
   ['me@example.org', 'me@example.org'],
@@ -55,7 +55,7 @@ test.each([
   expect(comparedEmail(email)).toBe(compared)
 })
 
-test('what compares of an address is an address, and compares as itself', () => {
+it('what compares of an address is an address, and compares as itself', () => {
   const local = fc.stringMatching(/^[a-zA-Z0-9+_-]{1,20}$/)
   const domain = fc.stringMatching(/^[a-zA-Z0-9]{1,10}\.[a-z]{2,5}$/)
   fc.assert(
@@ -68,7 +68,7 @@ test('what compares of an address is an address, and compares as itself', () => 
   )
 })
 
-test('a blocked domain blocks those below it, and none that only ends alike', () => {
+it('a blocked domain blocks those below it, and none that only ends alike', () => {
   const isBlocked = createBlockedDomains(
     '# throw-away\nMailinator.com\r\n\n  @trash.example # comment\n.dotted.example.\n',
   )

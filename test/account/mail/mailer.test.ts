@@ -5,7 +5,7 @@ import { createMailer, type Transport } from '#account/mail/mailer.ts'
 import { createMemoryMailQueue } from '#account/mail/memory-mail-queue.ts'
 import { confirmMessage, keyMessage, passwordMessage } from '#account/mail/messages.ts'
 import { isRefusedForGood } from '#account/mail/refusal.ts'
-import type { LogEntry } from '#ledger/platform/log.ts'
+import type { LogEntry } from '#base/node/log.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { createPassingTimers } from '../../support/passing-timers.ts'
 

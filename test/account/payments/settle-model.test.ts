@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { silentLog } from '@riftline/ledger'
+import { silentLog } from '@riftline/base/node'
 import { openFileStore } from '@riftline/ledger/file'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { createWindows } from '#account/limits/windows.ts'
 import { type Attempt, createAttempts } from '#account/people/attempts.ts'
 import { createManualClock } from '../../support/clock.ts'
@@ -9,7 +9,7 @@ const repeat = (times: number, act: (index: number) => Attempt) =>
   Array.from({ length: times }, (_, index) => act(index)).filter(({ allowed }) => allowed).length
 const refused = (seconds: number) => ({ allowed: false, retryAfterSeconds: seconds })
 
-test('in no window do more than its number pass, and the next passes at the very millisecond', () => {
+it('in no window do more than its number pass, and the next passes at the very millisecond', () => {
   const windows = [
     { most: 3, ms: 100 },
     { most: 5, ms: 1000 },

@@ -1,9 +1,9 @@
 import { build } from 'esbuild'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 
 const packages: readonly string[] = ['pg', 'hono', '@hono/node-server', 'nodemailer', 'stripe']
 
-test('what commands load of people has no pages in it, and the database, mail and payments only where they are asked for', async () => {
+it('what commands load of people has no pages in it, and the database, mail and payments only where they are asked for', async () => {
   const { metafile } = await build({
     entryPoints: [new URL('../../../packages/account/src/people.ts', import.meta.url).pathname],
     outdir: 'nowhere',

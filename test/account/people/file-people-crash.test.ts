@@ -1,6 +1,6 @@
 import { seededRandom } from '@riftline/core'
 import { StorageError } from '@riftline/ledger'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openFilePeopleStore } from '#account/people/file-people-store.ts'
 import type { PeopleStore } from '#account/people/people-store.ts'
 import { createDisk, type SimulatedDisk, type Trouble } from '../../ledger/simulated-disk/disk.ts'
@@ -109,7 +109,7 @@ async function callsOfOpening(): Promise<number> {
 }
 
 describe.each(changes)('when %s', (_name, change) => {
-  test('a kill at any call to the disk, with the power cut or not, leaves the folder of people old or new', async () => {
+  it('a kill at any call to the disk, with the power cut or not, leaves the folder of people old or new', async () => {
     const [before, after] = await statesOf(change)
     const first = await callsOfOpening()
     const seen = new Set<string>()
@@ -136,7 +136,7 @@ describe.each(changes)('when %s', (_name, change) => {
     expect(seen).toEqual(new Set([before, after]))
   })
 
-  test.each(['EIO', 'ENOSPC', 'short'] as const)(
+  it.each(['EIO', 'ENOSPC', 'short'] as const)(
     '%s in any call to the disk is told, and nothing of the change is half',
     async (as) => {
       const [before, after] = await statesOf(change)
@@ -180,7 +180,7 @@ describe.each(changes)('when %s', (_name, change) => {
   )
 })
 
-test('a person whose adding failed at its very end leaves no second one with the same e-mail', async () => {
+it('a person whose adding failed at its very end leaves no second one with the same e-mail', async () => {
   const first = await callsOfOpening()
   const outcomes = new Set<string>()
   for (let at = 1; at <= 7; at += 1) {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seededRandom } from '@riftline/core'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openFilePeopleStore } from '#account/people/file-people-store.ts'
 import { readPeople } from '#account/people/read-people.ts'
 import { createDisk } from '../../ledger/simulated-disk/disk.ts'
@@ -53,7 +53,7 @@ describe('the folder of people', () => {
     await store.close()
   }
 
-  test('the folder of people has one file for each person, sign-up, payment and mail, for its owner alone', async () => {
+  it('the folder of people has one file for each person, sign-up, payment and mail, for its owner alone', async () => {
     await fill()
     const names = filesOf()
     expect(names).toEqual(
@@ -76,7 +76,7 @@ describe('the folder of people', () => {
     expect(JSON.parse(readFileSync(account('outbox', `${id}.json`), 'utf8'))).toEqual(file)
   })
 
-  test('the folder of people is read beside a running server, without a change to it', async () => {
+  it('the folder of people is read beside a running server, without a change to it', async () => {
     await fill()
     for (const name of ['people/x.json.tmp', 'outbox/x.json.tmp', 'README']) writeFileSync(account(name), '{')
     const before = filesOf()
@@ -88,13 +88,13 @@ describe('the folder of people', () => {
     expect(filesOf()).toEqual(before)
   })
 
-  test('a folder of people that is not there is read as empty, and not made', async () => {
+  it('a folder of people that is not there is read as empty, and not made', async () => {
     const view = await readPeople(join(dataFolder, 'none'))
     expect([await view.people(), await view.payments(), await view.mails.list()]).toEqual([[], [], []])
     expect(readdirSync(dataFolder)).toEqual([])
   })
 
-  test('the folder of people loses what a killed process left unfinished, and keeps what others put there', async () => {
+  it('the folder of people loses what a killed process left unfinished, and keeps what others put there', async () => {
     await fill()
     const person = `people/${aPerson('anna').id}.json.tmp`
     for (const name of [person, 'secret.tmp', 'outbox/1-x.json.tmp']) writeFileSync(account(name), '{"half":')
@@ -108,7 +108,7 @@ describe('the folder of people', () => {
     expect(logged).toEqual([{ level: 'info', event: 'people_unfinished_removed', files: 3 }])
   })
 
-  test.each([
+  it.each([
     ['cut', (text: string) => text.slice(0, 20)],
     ['empty', () => ''],
     ['with an unknown field', (text: string) => text.replace('{', '{"more":1,')],
@@ -140,7 +140,7 @@ describe('the folder of people', () => {
     },
   )
 
-  test.each(['secret', 'forgotten.json'])(
+  it.each(['secret', 'forgotten.json'])(
     'a folder of people with a damaged %s is refused with its path',
     async (name) => {
       await fill()
@@ -152,7 +152,7 @@ describe('the folder of people', () => {
     },
   )
 
-  test('a folder of people with a copied person is refused: two people would have one account', async () => {
+  it('a folder of people with a copied person is refused: two people would have one account', async () => {
     await fill()
     const [anna, bert] = [aPerson('anna').id, aPerson('bert').id]
     const copy = readFileSync(account('people', `${anna}.json`), 'utf8').replace(anna, bert)

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { systemRandomBytes } from '@riftline/ledger'
+import { systemRandomBytes } from '@riftline/base/node'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHashThread, type HashThread } from '#account/people/hash-thread.ts'
 import { createPasswordHasher } from '#account/people/password-hasher.ts'
 import { parsePasswordText, passwordCost } from '#account/people/password-text.ts'
@@ -18,7 +18,7 @@ const randomBytes = systemRandomBytes
 const cost = { log2N: 10, r: 8, p: 1 }
 const quick = createPasswordHasher({ randomBytes, cost })
 
-test('a password is kept as scrypt says, with 16 random bytes of salt', async () => {
+it('a password is kept as scrypt says, with 16 random bytes of salt', async () => {
   const text = await quick.hash('correct horse')
   const [name, log2N, r, p, salt = '', hash] = text.split('$')
   expect([name, log2N, r, p]).toEqual(['scrypt', '10', '8', '1'])
@@ -28,7 +28,7 @@ test('a password is kept as scrypt says, with 16 random bytes of salt', async ()
   expect(await quick.hash('correct horse')).not.toBe(text)
 })
 
-test('a new password costs 128 MiB', async () => {
+it('a new password costs 128 MiB', async () => {
   const tasks: ScryptTask[] = []
   const createThread = (): HashThread => ({
     async hash(task) {
@@ -43,18 +43,18 @@ test('a new password costs 128 MiB', async () => {
   expect(tasks.map((task) => task.cost)).toEqual([passwordCost, passwordCost])
 })
 
-test('the right password fits, another one, another case or a space more does not', async () => {
+it('the right password fits, another one, another case or a space more does not', async () => {
   const text = await quick.hash('Größe 💡 ')
   expect(await quick.verify('Größe 💡 ', text)).toBe(true)
   for (const wrong of ['größe 💡 ', 'Größe 💡', 'Gro\u0308ße 💡 ', ''])
     expect(await quick.verify(wrong, text)).toBe(false)
 })
 
-test('where no password is kept, as much is done and the answer is no', async () => {
+it('where no password is kept, as much is done and the answer is no', async () => {
   expect(await quick.verify('x', null)).toBe(false)
 })
 
-test.each([
+it.each([
   'scrypt$9$8$1$',
   'scrypt$21$8$1$',
   'scrypt$18$8$1$',
@@ -70,7 +70,7 @@ test.each([
   await expect(quick.verify('x', text)).rejects.toMatchObject({ code: 'people_unusable' })
 })
 
-test('a text of another form is refused', () => {
+it('a text of another form is refused', () => {
   const [salt, hash] = ['s'.repeat(22), 'h'.repeat(43)]
   expect(parsePasswordText(`scrypt$17$8$1$${salt}$${hash}`)).not.toBeNull()
   for (const text of [
@@ -83,7 +83,7 @@ test('a text of another form is refused', () => {
     expect(parsePasswordText(text)).toBeNull()
 })
 
-test('two passwords are hashed at once, twenty wait in order, and the next is refused at once', async () => {
+it('two passwords are hashed at once, twenty wait in order, and the next is refused at once', async () => {
   const running: { readonly password: string; end(): void }[] = []
   const createThread = (): HashThread => ({
     hash: ({ password }) =>
@@ -105,7 +105,7 @@ test('two passwords are hashed at once, twenty wait in order, and the next is re
   expect(running.map(({ password }) => password)).toEqual(ended.map(String))
 })
 
-test('a thread that fails is told to whoever waits, and the next is served', async () => {
+it('a thread that fails is told to whoever waits, and the next is served', async () => {
   let calls = 0
   const createThread = (): HashThread => ({
     async hash(task) {
@@ -121,7 +121,7 @@ test('a thread that fails is told to whoever waits, and the next is served', asy
   expect(await hasher.verify('a', text)).toBe(true)
 })
 
-test('a hash that is not ready after twenty seconds is refused, and the thread serves the next when it is free', async () => {
+it('a hash that is not ready after twenty seconds is refused, and the thread serves the next when it is free', async () => {
   const release: (() => void)[] = []
   const createThread = (): HashThread => ({
     hash: (task) => new Promise((resolve) => release.push(() => resolve(hashNow(task)))),
@@ -172,7 +172,7 @@ describe('the thread of passwords', () => {
 
   const hex = async (hash: Promise<Uint8Array>) => Buffer.from(await hash).toString('hex')
 
-  test('the thread of passwords hashes from the built file, and where it cannot start the pool does', async () => {
+  it('the thread of passwords hashes from the built file, and where it cannot start the pool does', async () => {
     const built = createHashThread({ timers: createFakeTimers(), script })
     const loaded = createHashThread({ timers: createFakeTimers(), script: source })
     expect(await hex(built.hash(task))).toBe(expected)
@@ -182,7 +182,7 @@ describe('the thread of passwords', () => {
     await loaded.close()
   })
 
-  test.runIf(process.platform === 'linux')(
+  it.runIf(process.platform === 'linux')(
     'the thread of passwords beside a busy server has the lowest priority, ends when it was idle, and starts again',
     async () => {
       const before = getPriority()
@@ -202,7 +202,7 @@ describe('the thread of passwords', () => {
     },
   )
 
-  test.runIf(process.platform === 'linux' && runsAll)(
+  it.runIf(process.platform === 'linux' && runsAll)(
     'the thread of passwords beside a server at rest has the priority of others, also after it was an idle task',
     async () => {
       const before = getPriority()
@@ -222,7 +222,7 @@ describe('the thread of passwords', () => {
     },
   )
 
-  test.runIf(runsAll)(
+  it.runIf(runsAll)(
     'where an idle task does not come to its turn for ten seconds the pool hashes, and the next minute knows no idle tasks',
     async () => {
       const timers = createFakeTimers()
@@ -241,7 +241,7 @@ describe('the thread of passwords', () => {
     },
   )
 
-  test('a thread of passwords that dies is told to whoever waits, and another serves the next', async () => {
+  it('a thread of passwords that dies is told to whoever waits, and another serves the next', async () => {
     const thread = createHashThread({ timers: createFakeTimers(), script })
     const wrong = { ...task, cost: { ...cost, log2N: 25 } }
     await expect(thread.hash(wrong)).rejects.toThrow()

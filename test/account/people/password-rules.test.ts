@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { commonPasswords } from '#account/people/common-passwords.ts'
 import { passwordFault } from '#account/people/password-rules.ts'
 
 const email = 'anna.lind+riot@mail.grand-hotel.co.uk'
 const words = commonPasswords.trim().split(/\s+/)
 
-test.each([
+it.each([
   'correct horse battery staple',
   'Tuesday-Lantern-42',
   '  spaces around  ',
@@ -19,7 +19,7 @@ test.each([
   expect(passwordFault(password, email)).toBeNull()
 })
 
-test.each([
+it.each([
   ['Qw8!zTm4Lk2', 'Use at least 12 characters; this password has 11.'],
   ['💡'.repeat(11), 'Use at least 12 characters; this password has 11.'],
   ['x8!k'.repeat(33), 'Use at most 128 characters; this password has 132.'],
@@ -29,13 +29,13 @@ test.each([
   expect(passwordFault(password, email)).toBe(fault)
 })
 
-test('passwords of 128 code points are taken, also those of two UTF-16 units', () => {
+it('passwords of 128 code points are taken, also those of two UTF-16 units', () => {
   const lights = ['💡', '🔑', '🎈', '🐎', '🌧', '🪵', '🧭', '🗝']
   expect(passwordFault(lights.join('').repeat(16), email)).toBeNull()
   expect(passwordFault(`${lights.join('').repeat(16)}x`, email)).toMatch('at most 128')
 })
 
-test.each([
+it.each([
   'password1234',
   'PASSWORD1234',
   'Password-2026!',
@@ -55,14 +55,14 @@ test.each([
   expect(passwordFault(password, email)).toMatch(/^Many people use this password/)
 })
 
-test('over 3,000 common passwords are listed, none twice, and each that is long enough is refused, in any case', () => {
+it('over 3,000 common passwords are listed, none twice, and each that is long enough is refused, in any case', () => {
   expect(words.length).toBeGreaterThanOrEqual(5000)
   expect(new Set(words).size).toBe(words.length)
   for (const word of words.filter(({ length }) => length >= 12))
     for (const typed of [word, word.toUpperCase()]) expect(passwordFault(typed, email), typed).not.toBeNull()
 })
 
-test('a common password of letters with digits and symbols around it is refused', () => {
+it('a common password of letters with digits and symbols around it is refused', () => {
   const letters = words.filter((word) => /^[a-z]{6,}$/.test(word))
   fc.assert(
     fc.property(
@@ -76,7 +76,7 @@ test('a common password of letters with digits and symbols around it is refused'
   )
 })
 
-test.each([
+it.each([
   'riftline-xk8!',
   'RiftLine-RiftLine-9!x',
   'annalind-Anna2',
@@ -88,6 +88,6 @@ test.each([
   expect(passwordFault(password, email)).toMatch(/^Use at least 6 characters besides/)
 })
 
-test('parts of an address below three letters are no names', () => {
+it('parts of an address below three letters are no names', () => {
   expect(passwordFault('co-uk-al-7!xqz', 'al@co.uk')).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Mail } from '#account/mail/mail.ts'
 import type { PeopleStore } from '#account/people/people-store.ts'
 import {
@@ -55,7 +55,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       store = await kind.reopen()
     }
 
-    test('a person is found by id, e-mail, account, session and link, whole and after a restart', async () => {
+    it('a person is found by id, e-mail, account, session and link, whole and after a restart', async () => {
       expect(await store.addPerson(full)).toBe(true)
       await restart()
       expect(await store.person(full.id)).toEqual(full)
@@ -71,7 +71,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.person(aPerson('bert').id)).toBeNull()
     })
 
-    test('people come in the order in which they were made', async () => {
+    it('people come in the order in which they were made', async () => {
       for (const [name, createdAt] of [
         ['c', 2],
         ['b', 3],
@@ -81,7 +81,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect((await store.people()).map(({ accountId }) => accountId)).toEqual(['acc_a', 'acc_c', 'acc_b'])
     })
 
-    test.each([
+    it.each([
       ['id', { id: aPerson('anna').id }],
       ['e-mail', { emailKey: aPerson('anna').emailKey }],
       ['account', { accountId: aPerson('anna').accountId }],
@@ -93,7 +93,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.findPerson({ sessionHash: aSession('b').hash })).toBeNull()
     })
 
-    test('of many sign-ups with one e-mail at once, one becomes a person', async () => {
+    it('of many sign-ups with one e-mail at once, one becomes a person', async () => {
       const names = Array.from({ length: 10 }, (_, index) => `p${index}`)
       const { emailKey } = aPerson('anna')
       const added = await Promise.all(names.map((name) => store.addPerson(aPerson(name, { emailKey }))))
@@ -101,7 +101,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.people()).toHaveLength(1)
     })
 
-    test('a change is seen whole, by what it adds and no more by what it removes', async () => {
+    it('a change is seen whole, by what it adds and no more by what it removes', async () => {
       await store.addPerson(full)
       const events = [...full.events.slice(1), anEvent(start + 5, 'password-changed')]
       const changed = {
@@ -130,7 +130,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
         expect(await store.findPerson(by)).toBeNull()
     })
 
-    test('events of a person may be changed in their middle', async () => {
+    it('events of a person may be changed in their middle', async () => {
       await store.addPerson(full)
       const changed = { ...full, events: [full.events[0]!, full.events[2]!] }
       await store.changePerson(full.id, () => changed)
@@ -141,7 +141,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect((await store.person(full.id))?.events).toEqual([])
     })
 
-    test('changes of one person at once come one after the other', async () => {
+    it('changes of one person at once come one after the other', async () => {
       await store.addPerson(aPerson('anna'))
       const beside = await kind.openBeside?.()
       const add = (index: number) =>
@@ -160,7 +160,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       )
     })
 
-    test('a change to the e-mail of somebody else is refused whole', async () => {
+    it('a change to the e-mail of somebody else is refused whole', async () => {
       await store.addPerson(full)
       await store.addPerson(aPerson('bert'))
       const { emailKey } = aPerson('bert')
@@ -169,7 +169,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.person(full.id)).toEqual(full)
     })
 
-    test('a change that throws, gives the same back or is of nobody changes nothing', async () => {
+    it('a change that throws, gives the same back or is of nobody changes nothing', async () => {
       await store.addPerson(full)
       const stop = store.changePerson(full.id, () => {
         throw new Error('stop')
@@ -180,7 +180,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.person(full.id)).toEqual(full)
     })
 
-    test.each([
+    it.each([
       ['a time that is no number', { createdAt: Number.NaN }],
       ['a password as it was typed', { passwordHash: 'correct horse' }],
       ['a zero character', { email: 'a\0@example.org' }],
@@ -195,7 +195,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.people()).toEqual([full])
     })
 
-    test('a person who is removed is gone with all that was theirs; a second time changes nothing', async () => {
+    it('a person who is removed is gone with all that was theirs; a second time changes nothing', async () => {
       await store.addPerson(full)
       await store.removePerson(full.id)
       await store.removePerson(full.id)
@@ -206,7 +206,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.person(full.id)).toEqual(full)
     })
 
-    test('several sign-ups may wait for one address, and go one by one or all', async () => {
+    it('several sign-ups may wait for one address, and go one by one or all', async () => {
       const signUps = ['a', 'b', 'c'].map((token) => ({ ...aSignUp(token), emailKey: 'same@example.org' }))
       for (const signUp of [...signUps, aSignUp('other')]) await store.addPending(signUp)
       const [a, b, c] = signUps.map(({ hash }) => hash)
@@ -226,7 +226,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.pending(aSignUp('other').hash)).toEqual(aSignUp('other'))
     })
 
-    test('a payment is added once, changed, and listed by account, oldest first', async () => {
+    it('a payment is added once, changed, and listed by account, oldest first', async () => {
       const later = aPayment('1', { createdAt: start + 1 })
       for (const payment of [later, aPayment('2'), aPayment('3', { accountId: 'acc_bert', period: null })])
         expect(await store.addPayment(payment)).toEqual(payment)
@@ -242,7 +242,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.paymentPage('acc_anna', { skip: 1, limit: 50 })).toEqual([aPayment('2')])
     })
 
-    test('changes of one payment at once come one after the other', async () => {
+    it('changes of one payment at once come one after the other', async () => {
       await store.addPayment(aPayment('1'))
       const change = () =>
         store.changePayment(aPayment('1').id, (payment) => ({ ...payment, refundedAmount: payment.refundedAmount + 1 }))
@@ -250,7 +250,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.payment(aPayment('1').id)).toMatchObject({ refundedAmount: 20 })
     })
 
-    test('the hash of a deleted address is kept until its time, the later one of two', async () => {
+    it('the hash of a deleted address is kept until its time, the later one of two', async () => {
       const { hash } = aSession('address')
       await store.forget(hash, start + 2)
       await store.forget(hash, start + 1)
@@ -259,7 +259,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.forgottenUntil(aSession('other').hash)).toBeNull()
     })
 
-    test('the secret is made once', async () => {
+    it('the secret is made once', async () => {
       const secrets = await Promise.all([store.secret(), store.secret()])
       await restart()
       secrets.push(await store.secret())
@@ -269,7 +269,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(secrets[0]).toHaveLength(32)
     })
 
-    test('a mail waits until it is removed, alone or with all to one address', async () => {
+    it('a mail waits until it is removed, alone or with all to one address', async () => {
       const mails = [aMail(1, 'anna@example.org'), aMail(3, 'Anna+x@Example.org'), aMail(2, 'bert@example.org')]
       for (const mail of mails) await store.mails.add(mail)
       await restart()
@@ -283,7 +283,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       await expect(store.mails.add({ ...mails[0]!, id: '../x' })).rejects.toMatchObject({ code: 'invalid_argument' })
     })
 
-    test('a sweep forgets what is past, to the millisecond, and nothing else', async () => {
+    it('a sweep forgets what is past, to the millisecond, and nothing else', async () => {
       const later = start + 400 * dayMs
       const person = (past: number) => ({
         sessions: [
@@ -325,7 +325,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
       expect(await store.payments('acc_anna')).toHaveLength(2)
     })
 
-    test('an invited person has no password yet', async () => {
+    it('an invited person has no password yet', async () => {
       const invited = aPerson('anna', {
         status: 'invited',
         passwordHash: null,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { mailId, newMailId } from '#account/mail/mail-id.ts'
 import { emailChanged, passwordChanged } from '#account/people/credentials.ts'
 import { mostEvents, withEvent } from '#account/people/events.ts'
@@ -18,7 +18,7 @@ describe('a session', () => {
   const person = withSession(anna, aSession('a'))
   const { hash } = aSession('a')
 
-  test.each([
+  it.each([
     ['12 hours without use', 12 * hourMs, 0],
     ['14 days', 14 * dayMs, 14 * dayMs - 1],
   ])('a session ends after %s', (_what, after, lastSeen) => {
@@ -27,11 +27,11 @@ describe('a session', () => {
     expect(liveSession(used, hash, start + after)).toBeNull()
   })
 
-  test('a session is found by its own hash only', () => {
+  it('a session is found by its own hash only', () => {
     expect(liveSession(person, aSession('b').hash, start)).toBeNull()
   })
 
-  test('a session is one of at most 20: the oldest goes, and those that have ended', () => {
+  it('a session is one of at most 20: the oldest goes, and those that have ended', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(3 * hourMs), { maxLength: 60 }), (gaps) => {
         let now = start
@@ -50,7 +50,7 @@ describe('a session', () => {
     )
   })
 
-  test('a session is written down as used every five minutes, and not once it has ended', () => {
+  it('a session is written down as used every five minutes, and not once it has ended', () => {
     expect(sessions.touched(person, hash, start + 5 * minuteMs - 1)).toBe(person)
     const touched = sessions.touched(person, hash, start + 5 * minuteMs)
     expect(touched.sessions).toEqual([aSession('a', start, { lastSeenAt: start + 5 * minuteMs })])
@@ -58,12 +58,12 @@ describe('a session', () => {
     expect(sessions.touched(person, 'none', start + hourMs)).toBe(person)
   })
 
-  test('a session has a recent password for 15 minutes', () => {
+  it('a session has a recent password for 15 minutes', () => {
     expect(sessions.isRecent(aSession('a'), start + 15 * minuteMs - 1)).toBe(true)
     expect(sessions.isRecent(aSession('a'), start + 15 * minuteMs)).toBe(false)
   })
 
-  test('a session ends by its name, or with all others, or gives way to one with a new cookie', () => {
+  it('a session ends by its name, or with all others, or gives way to one with a new cookie', () => {
     const three = ['b', 'c'].reduce((all, name) => withSession(all, aSession(name)), person)
     const names = ({ sessions }: Person) => sessions.map((session) => session.hash)
     const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => aSession(name).hash)
@@ -75,12 +75,12 @@ describe('a session', () => {
 })
 
 describe('a link', () => {
-  test('a link ends an older one of its kind and no other', () => {
+  it('a link ends an older one of its kind and no other', () => {
     const person = [aLink('1'), aLink('2', { kind: 'email' }), aLink('3')].reduce(withLink, anna)
     expect(person.links.map(({ hash }) => hash)).toEqual([aLink('2').hash, aLink('3').hash])
   })
 
-  test('a link lives until its end, as its kind', () => {
+  it('a link lives until its end, as its kind', () => {
     const person = withLink(anna, aLink('1'))
     const { hash } = aLink('1')
     expect(liveLink(person, hash, start + hourMs - 1, 'reset')).toEqual(aLink('1'))
@@ -88,7 +88,7 @@ describe('a link', () => {
     expect(liveLink(person, hash, start, 'invite')).toBeNull()
   })
 
-  test('a sign-up ends with the fifth wrong password', () => {
+  it('a sign-up ends with the fifth wrong password', () => {
     let signUp = aSignUp('1')
     for (let tries = 1; tries <= 5; tries++) {
       expect(isLiveLink(signUp, start)).toBe(true)
@@ -97,7 +97,7 @@ describe('a link', () => {
     expect(isLiveLink(signUp, start)).toBe(false)
   })
 
-  test('a link ends with a new password or address, and other sessions with it', () => {
+  it('a link ends with a new password or address, and other sessions with it', () => {
     const person = withLink(withSession(withSession(anna, aSession('a')), aSession('b')), aLink('1', { kind: 'email' }))
     const changed = passwordChanged(person, 'new', aSession('b').hash)
     expect(changed).toMatchObject({ passwordHash: 'new', links: [], sessions: [aSession('b')] })
@@ -111,7 +111,7 @@ describe('a link', () => {
 describe('a form', () => {
   const form = newForm((size) => new Uint8Array(size).fill(9))
 
-  test('a form is used once, and tells what it made', () => {
+  it('a form is used once, and tells what it made', () => {
     const used = useForm(anna, form, start)
     expect(usedForm(used!, form)).toEqual({ form, at: start, made: null })
     expect(useForm(used!, form, start + 1)).toBeNull()
@@ -119,7 +119,7 @@ describe('a form', () => {
     expect(usedForm(anna, form)).toBeNull()
   })
 
-  test('a form is known for 14 days, and at most 500 are', () => {
+  it('a form is known for 14 days, and at most 500 are', () => {
     const used = useForm(anna, form, start)!
     expect(useForm(used, 'x', start + 14 * dayMs - 1)?.forms).toHaveLength(2)
     expect(useForm(used, 'x', start + 14 * dayMs)?.forms).toHaveLength(1)
@@ -129,7 +129,7 @@ describe('a form', () => {
 })
 
 describe('an event', () => {
-  test('an event is kept for 400 days', () => {
+  it('an event is kept for 400 days', () => {
     const person = withEvent(withEvent(anna, anEvent(start)), anEvent(start + 1))
     expect(withEvent(person, anEvent(start + 400 * dayMs)).events.map(({ at }) => at)).toEqual([
       start + 1,
@@ -137,7 +137,7 @@ describe('an event', () => {
     ])
   })
 
-  test('events that fail push out themselves first when there are over 1,000', () => {
+  it('events that fail push out themselves first when there are over 1,000', () => {
     let person = withEvent(withEvent(anna, anEvent(start, 'signed-up')), anEvent(start, 'key-created'))
     for (let at = 0; at < 1100; at += 1) person = withEvent(person, anEvent(start + at, 'sign-in-failed'))
     expect(person.events).toHaveLength(mostEvents)
@@ -149,7 +149,7 @@ describe('an event', () => {
   })
 })
 
-test('what is past goes alone, and somebody with nothing past stays the same object', () => {
+it('what is past goes alone, and somebody with nothing past stays the same object', () => {
   const now = start + 400 * dayMs
   const kept = {
     sessions: [aSession('a', now)],
@@ -169,7 +169,7 @@ test('what is past goes alone, and somebody with nothing past stays the same obj
     expect(withoutExpired({ ...person, [part]: [...past[part], ...kept[part]] }, now)).toEqual(person)
 })
 
-test('tokens, ids and forms have their lengths and alphabets', () => {
+it('tokens, ids and forms have their lengths and alphabets', () => {
   const bytes = (size: number) => Uint8Array.from({ length: size }, (_, index) => (index * 37 + 250) % 256)
   expect(newToken(bytes)).toMatch(/^[\w-]{43}$/)
   expect(tokenHash('x')).toBe('2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881')

@@ -1,10 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemRandomBytes } from '@riftline/ledger'
-import { nodeFs } from '@riftline/ledger/file'
+import { nodeFs, systemRandomBytes } from '@riftline/base/node'
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { caselessEmail, comparedEmail } from '#account/mail/email.ts'
 import { withComparedEmails } from '#account/people/find-by-email.ts'
 import { openPeople } from '#account/people/open-people.ts'
@@ -45,7 +44,7 @@ describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
     openBeside: () => open(url!),
   })
 
-  test('several processes may start at once on an empty database', async () => {
+  it('several processes may start at once on an empty database', async () => {
     const fresh = await (await sharedPostgres()).createDatabase()
     const stores = await Promise.all([open(fresh), open(fresh), open(fresh)])
     expect(
@@ -54,7 +53,7 @@ describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
     for (const store of stores) await store.close()
   })
 
-  test('people kept under the dots of a Gmail address get the key without at the next start, as in files, once', async () => {
+  it('people kept under the dots of a Gmail address get the key without at the next start, as in files, once', async () => {
     const local = fc.constantFrom('ada', 'a.da', 'ad.a', 'a.d.a', 'A.da+x', 'bob', 'b.ob')
     const email = fc.tuple(local, fc.constantFrom('gmail.com', 'googlemail.com', 'Gmail.com', 'example.org'))
     const kept = fc.array(
@@ -92,7 +91,7 @@ describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
     )
   }, 120_000)
 
-  test('tables of a newer release are refused', async () => {
+  it('tables of a newer release are refused', async () => {
     const cluster = await sharedPostgres()
     const fresh = await cluster.createDatabase()
     await (await open(fresh)).close()
@@ -100,7 +99,7 @@ describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
     await expect(open(fresh)).rejects.toMatchObject({ code: 'database_unsuitable' })
   })
 
-  test('without SMTP mails are files, and what a kill left of one goes at the next start', async () => {
+  it('without SMTP mails are files, and what a kill left of one goes at the next start', async () => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'riftline-people-'))
     onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
     const databaseUrl = await emptyDatabase()
@@ -113,7 +112,7 @@ describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
     await store.close()
   })
 
-  test('a row that cannot be read is refused with its table, and no value of it', async () => {
+  it('a row that cannot be read is refused with its table, and no value of it', async () => {
     const cluster = await sharedPostgres()
     const fresh = await cluster.createDatabase()
     const store = await open(fresh)

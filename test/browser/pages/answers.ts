@@ -1,5 +1,6 @@
 import type { TreeEnsemble } from '@riftline/core'
 import * as core from '@riftline/core'
+import { createPredictor, parseArtifacts } from '@riftline/predictor'
 
 /** A model of a fixture as it travels to a page. */
 export interface Model {
@@ -77,7 +78,7 @@ function answer(model: Model, ensemble: TreeEnsemble, asked: EngineName, kernels
 
 /** One prediction of the whole flow, as JSON. */
 export function prediction(files: Record<string, string>, request: unknown): string {
-  const predictor = core.createPredictor(core.parseArtifacts(files))
+  const predictor = createPredictor(parseArtifacts(files))
   return JSON.stringify(predictor.predict(request as never))
 }
 

@@ -1,4 +1,4 @@
-import * as core from '@riftline/core'
+import * as riftline from '@riftline/predictor'
 import { toBase64 } from './answers.ts'
 
 const roles = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'] as const
@@ -12,9 +12,9 @@ const count = 3 * models.length * lengths.length * 2 * 2 * 2 * 2
  * JSON with the bits of its numbers in base64. Runs in a page and in Node, on sources and on the packed package.
  */
 export function forecasts(files: Readonly<Record<string, string | Uint8Array>>): string[] {
-  const artifacts = core.parseArtifacts(files)
-  const weighted = core.createPredictor(artifacts, { consensus: 'weighted' })
-  const mean = core.createPredictor(artifacts, { consensus: 'mean' })
+  const artifacts = riftline.parseArtifacts(files)
+  const weighted = riftline.createPredictor(artifacts, { consensus: 'weighted' })
+  const mean = riftline.createPredictor(artifacts, { consensus: 'mean' })
   return Array.from({ length: count }, (_, i) => {
     const choose = digitsOf(i)
     const model = choose(models)
@@ -28,7 +28,7 @@ export function forecasts(files: Readonly<Record<string, string | Uint8Array>>):
       ...choose([{}, tournament(artifacts.catalogue, i)]),
       ...choose([{}, draft(artifacts.catalogue, i)]),
     }
-    return JSON.stringify(predictor.predict(request as core.PredictRequest), bitsOfNumbers)
+    return JSON.stringify(predictor.predict(request as riftline.PredictRequest), bitsOfNumbers)
   })
 }
 
@@ -42,18 +42,18 @@ function digitsOf(i: number): <T>(choices: readonly T[]) => T {
   }
 }
 
-function teams({ teams }: core.Catalogue, i: number): { readonly blueTeamId: number; readonly redTeamId: number } {
+function teams({ teams }: riftline.Catalogue, i: number): { readonly blueTeamId: number; readonly redTeamId: number } {
   const active = teams.filter(({ lastGameUtc }) => (lastGameUtc ?? '') > '2025-06')
   const blue = (37 * i) % active.length
   const red = (blue + 1 + ((11 * i) % (active.length - 1))) % active.length
   return { blueTeamId: active[blue]!.id, redTeamId: active[red]!.id }
 }
 
-function tournament({ tournaments }: core.Catalogue, i: number): Pick<core.PredictRequest, 'tournament'> {
+function tournament({ tournaments }: riftline.Catalogue, i: number): Pick<riftline.PredictRequest, 'tournament'> {
   return { tournament: tournaments.at(-1 - (i % 40))!.name }
 }
 
-function draft({ champions }: core.Catalogue, i: number): Pick<core.PredictRequest, 'bluePicks' | 'redPicks'> {
+function draft({ champions }: riftline.Catalogue, i: number): Pick<riftline.PredictRequest, 'bluePicks' | 'redPicks'> {
   const picks = (from: number) =>
     roles.map((role, r) => ({ role, champion: champions[(13 * i + from + r) % champions.length]!.name }))
   return { bluePicks: picks(0), redPicks: picks(roles.length) }

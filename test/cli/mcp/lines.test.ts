@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { run } from '#cli/run.ts'
 import { amount, runsAll } from '../../support/amount.ts'
 import { openLines } from '../../support/mcp-lines.ts'
@@ -19,7 +19,7 @@ const callOf = (id: number, name: string, args: unknown): object => ({
 const ping = { jsonrpc: '2.0', id: 'ping', method: 'ping' }
 
 describe('lines that are no good', () => {
-  test('a bad line to riftline mcp is answered with an error, and the next call is answered as ever', async () => {
+  it('a bad line to riftline mcp is answered with an error, and the next call is answered as ever', async () => {
     const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     const bad: readonly (readonly [string, unknown, number])[] = [
@@ -50,7 +50,7 @@ describe('lines that are no good', () => {
     expect(await lines.end()).toEqual({ code: 0, stderr: '' })
   })
 
-  test.runIf(runsAll)('an argument of 5 MB is refused by its tool, and a line of 11 MB unread', async () => {
+  it.runIf(runsAll)('an argument of 5 MB is refused by its tool, and a line of 11 MB unread', async () => {
     const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     const long = 'x'.repeat(5 * 1024 * 1024)
@@ -68,7 +68,7 @@ describe('lines that are no good', () => {
     expect(await lines.next(({ id }) => id === 'ping')).toMatchObject({ result: {} })
   })
 
-  test.runIf(runsAll)('arguments that are nested thousands deep are refused by their tool', async () => {
+  it.runIf(runsAll)('arguments that are nested thousands deep are refused by their tool', async () => {
     const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     const depth = 20_000
@@ -87,7 +87,7 @@ describe('lines that are no good', () => {
 })
 
 describe('the end', () => {
-  test('riftline mcp answers what was asked before its input ended, then ends with 0', async () => {
+  it('riftline mcp answers what was asked before its input ended, then ends with 0', async () => {
     const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     lines.send(JSON.stringify(callOf(1, 'predict', { blueTeam: 'Amber Foxes', redTeam: 'BB' })))
@@ -97,11 +97,11 @@ describe('the end', () => {
     expect(lines.all().map(({ id }) => id)).toEqual(expect.arrayContaining(['init', 1, 2]))
   })
 
-  test.runIf(runsAll)('an input without a line ends riftline mcp with 0', async () => {
+  it.runIf(runsAll)('an input without a line ends riftline mcp with 0', async () => {
     expect(await (await openLines()).end()).toEqual({ code: 0, stderr: '' })
   })
 
-  test.each((['SIGTERM', 'SIGINT'] as const).slice(0, amount(1, 2)))('%s ends riftline mcp with 0', async (signal) => {
+  it.each((['SIGTERM', 'SIGINT'] as const).slice(0, amount(1, 2)))('%s ends riftline mcp with 0', async (signal) => {
     const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     await lines.next(({ id }) => id === 'init')
@@ -109,7 +109,7 @@ describe('the end', () => {
     expect(await lines.ended()).toEqual({ code: 0, stderr: '' })
   })
 
-  test.runIf(runsAll)('a reader of its answers that has gone ends riftline mcp without a word', async () => {
+  it.runIf(runsAll)('a reader of its answers that has gone ends riftline mcp without a word', async () => {
     const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     await lines.next(({ id }) => id === 'init')
@@ -118,7 +118,7 @@ describe('the end', () => {
     expect(await lines.ended()).toEqual({ code: 0, stderr: '' })
   })
 
-  test.runIf(runsAll)('whoever asks and does not read for a while gets every answer in the end', async () => {
+  it.runIf(runsAll)('whoever asks and does not read for a while gets every answer in the end', async () => {
     const lines = await openLines()
     lines.pause()
     lines.send(JSON.stringify(initialize))
@@ -128,7 +128,7 @@ describe('the end', () => {
     expect(lines.all()).toHaveLength(301)
   })
 
-  test.runIf(runsAll)('a cancelled call is not waited for', async () => {
+  it.runIf(runsAll)('a cancelled call is not waited for', async () => {
     const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     lines.send(JSON.stringify(callOf(1, 'team', { id: 2 })))
@@ -137,7 +137,7 @@ describe('the end', () => {
   })
 })
 
-test('output that cannot be written is a failure of riftline mcp', async () => {
+it('output that cannot be written is a failure of riftline mcp', async () => {
   const input = new PassThrough()
   let stderr = ''
   const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })

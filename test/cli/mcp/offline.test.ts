@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { amount, runsAll } from '../../support/amount.ts'
 import { runCli, runCliIn } from '../../support/cli.ts'
 import { type McpSession, mcpForTest, openMcp } from '../../support/mcp-client.ts'
@@ -26,14 +26,14 @@ const absentTeam: [string, Record<string, unknown>, RegExp] = [
 ]
 
 describe('riftline mcp without a server', () => {
-  test('the tools of riftline mcp are listed with schemas', async () => {
+  it('the tools of riftline mcp are listed with schemas', async () => {
     const { tools } = await session.client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['teams', 'predict', 'explain', 'usage']))
     expect(session.client.getServerVersion()).toMatchObject({ name: 'riftline' })
     expect(session.client.getInstructions()).toContain('nothing is charged')
   })
 
-  test('teams, players, champions and tournaments are found by the names that people use', async () => {
+  it('teams, players, champions and tournaments are found by the names that people use', async () => {
     const { call } = session
     expect((await call('teams', { name: 'T1' })).body.teams).toMatchObject([{ id: 2, name: 'T1', league: 'LCK' }])
     expect((await call('teams', { name: 'SKT' })).body.teams[0]).toMatchObject({ id: 2, name: 'T1' })
@@ -49,12 +49,12 @@ describe('riftline mcp without a server', () => {
   })
 
   // They are read last, some time after the start.
-  test.runIf(runsAll)('statistics are those of the team and the player, told in a line', async () => {
+  it.runIf(runsAll)('statistics are those of the team and the player, told in a line', async () => {
     expect((await session.call('team', { id: 2 })).text).toMatch(/^T1: \d+W - \d+L, \d+\.\d % of maps won/)
     expect((await session.call('player', { id: 3 })).body).toMatchObject({ name: 'Faker', team: { id: 2 } })
   })
 
-  test('a forecast is told in a line, and is the same from both sides and in its explanation', async () => {
+  it('a forecast is told in a line, and is the same from both sides and in its explanation', async () => {
     const match = { blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5, model: 'consensus' }
     const forward = await session.call('predict', match)
     expect(forward.text).toMatch(
@@ -73,7 +73,7 @@ describe('riftline mcp without a server', () => {
     expect(decided.text).toMatch(/^T1 100\.0 % - Gen\.G 0\.0 % \(consensus, best of 5 at 3-0, LCK\)\n/)
   })
 
-  test('a long list is in structuredContent and not in the text, which shows its beginning', async () => {
+  it('a long list is in structuredContent and not in the text, which shows its beginning', async () => {
     const { content, structuredContent } = await session.client.callTool({
       name: 'players',
       arguments: { limit: 1000 },
@@ -82,7 +82,7 @@ describe('riftline mcp without a server', () => {
     expect(JSON.stringify(content).length).toBeLessThan(4000)
   })
 
-  test('schedule and odds say that there are none, and usage that nothing is charged', async () => {
+  it('schedule and odds say that there are none, and usage that nothing is charged', async () => {
     expect(await session.call('schedule')).toMatchObject({
       body: { count: 0, schedule: [] },
       text: expect.stringContaining('no series to come is known; riftline sync reads the schedule'),
@@ -99,7 +99,7 @@ describe('riftline mcp without a server', () => {
     expect(readdirSync(data)).toEqual([])
   })
 
-  test.each<[name: string, args: Record<string, unknown>, expected: RegExp]>([
+  it.each<[name: string, args: Record<string, unknown>, expected: RegExp]>([
     ['predict', {}, /^validation_error: blueTeamId: give either blueTeamId or blueTeam$/],
     ['predict', { blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 4 }, /^validation_error: bestOf: must be 1, 3 or 5$/],
     ['predict', { blueTeam: 'T1', redTeam: 'Gen.G', model: 'gut' }, /^validation_error: model: /],
@@ -126,7 +126,7 @@ describe('riftline mcp without a server', () => {
     expect(text).toBe(`${meta['riftline/error'].error}: ${meta['riftline/error'].message}`)
   })
 
-  test('an unknown tool is a protocol error, which names the tool that was probably meant', async () => {
+  it('an unknown tool is a protocol error, which names the tool that was probably meant', async () => {
     await expect(session.call('predcit')).rejects.toMatchObject({
       message: expect.stringContaining('did you mean predict?'),
     })
@@ -136,7 +136,7 @@ describe('riftline mcp without a server', () => {
     })
   })
 
-  test('many calls at once are all answered', async () => {
+  it('many calls at once are all answered', async () => {
     const models = ['fasttree', 'lightgbm', 'pcasweep', 'consensus']
     const calls = Array.from({ length: amount(8, 200) }, (_, index) =>
       session.call('predict', { blueTeam: 'T1', redTeam: 'Gen.G', model: models[index % 4] }),
@@ -145,17 +145,17 @@ describe('riftline mcp without a server', () => {
     expect(answers.map(({ body }) => body.model)).toEqual(calls.map((_, index) => models[index % 4]))
   })
 
-  test('riftline mcp prints nothing on stderr', () => expect(session.stderr()).toBe(''))
+  it('riftline mcp prints nothing on stderr', () => expect(session.stderr()).toBe(''))
 })
 
-test.runIf(runsAll)('a client of the newest revision of the protocol is served too', async () => {
+it.runIf(runsAll)('a client of the newest revision of the protocol is served too', async () => {
   const { client, call } = await mcpForTest({ mode: 'auto', args: ['--data', data] })
   expect(client.getProtocolEra()).toBe('modern')
   expect((await client.listTools()).tools.length).toBeGreaterThan(10)
   expect((await call('teams', { name: 'T1' })).body.count).toBe(1)
 })
 
-test.each([
+it.each([
   [
     ['mcp', '--artifacts', '/nowhere'],
     1,
@@ -178,7 +178,7 @@ test.each([
   expect([code, stdout, stderr]).toEqual([expected, '', expect.stringMatching(line)])
 })
 
-test.each(['localhost:8080', 'ftp://example.org', 'http://example.org/v1'])(
+it.each(['localhost:8080', 'ftp://example.org', 'http://example.org/v1'])(
   'riftline mcp --url %s is wrong usage',
   async (url) => {
     const { code, stderr } = await runCliIn({ RIFTLINE_API_KEY: 'secret' }, 'mcp', '--url', url)
@@ -187,7 +187,7 @@ test.each(['localhost:8080', 'ftp://example.org', 'http://example.org/v1'])(
   },
 )
 
-test('a key that no header can hold is refused and not shown', async () => {
+it('a key that no header can hold is refused and not shown', async () => {
   const env = { RIFTLINE_API_KEY: 'a secret\n' }
   expect(await runCliIn(env, 'mcp', '--url', 'http://127.0.0.1:1')).toEqual({
     code: 1,
@@ -196,7 +196,7 @@ test('a key that no header can hold is refused and not shown', async () => {
   })
 })
 
-test('the key for a server does not keep other commands from reading their environment', async () => {
+it('the key for a server does not keep other commands from reading their environment', async () => {
   const { code, stderr } = await runCliIn({ RIFTLINE_API_KEY: 'secret' }, 'account', 'list', '--data', data)
   expect([code, stderr]).toEqual([0, ''])
 })

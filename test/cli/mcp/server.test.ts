@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { captured, linesOf } from '../../server/odds/captured.ts'
 import { runsAll } from '../../support/amount.ts'
 import { runCli, runCliIn } from '../../support/cli.ts'
@@ -105,26 +105,23 @@ describe('riftline mcp --url', () => {
   // A list, a detail, odds and a forecast.
   const calls = every.filter((_, index) => runsAll || [0, 6, 10, 11].includes(index))
 
-  test.each(calls)(
-    '%s %j has the body that the files give, and tells its charge of %i',
-    async (name, args, credits) => {
-      const [there, here] = [await remote.call(name, args), await offline.call(name, args)]
-      expect([there.isError, near(there.body, here.body)]).toEqual([false, here.body])
-      expect(there.meta['riftline/charge']).toMatchObject({ creditsCharged: credits, requestId: expect.any(String) })
-      expect(there.text).toContain(`charged ${credits} credit${credits === 1 ? '' : 's'}, `)
-      expect(here.meta?.['riftline/charge']).toBeUndefined()
-      expect(there.text.startsWith(here.text)).toBe(true)
-    },
-  )
+  it.each(calls)('%s %j has the body that the files give, and tells its charge of %i', async (name, args, credits) => {
+    const [there, here] = [await remote.call(name, args), await offline.call(name, args)]
+    expect([there.isError, near(there.body, here.body)]).toEqual([false, here.body])
+    expect(there.meta['riftline/charge']).toMatchObject({ creditsCharged: credits, requestId: expect.any(String) })
+    expect(there.text).toContain(`charged ${credits} credit${credits === 1 ? '' : 's'}, `)
+    expect(here.meta?.['riftline/charge']).toBeUndefined()
+    expect(there.text.startsWith(here.text)).toBe(true)
+  })
 
-  test('usage counts what the calls were charged', async () => {
+  it('usage counts what the calls were charged', async () => {
     const { body, text } = await remote.call('usage')
     const sum = calls.reduce((all, [, , credits]) => all + credits, 0)
     expect(body).toMatchObject({ creditsRemaining: 103 - sum, used: { thisMonth: sum } })
     expect(text).toContain(`${103 - sum} credits remain; ${sum} used today, ${sum} this month`)
   })
 
-  test('a refused call tells code and message of the server, and costs nothing', async () => {
+  it('a refused call tells code and message of the server, and costs nothing', async () => {
     const { isError, text, meta } = await remote.call('predict', { blueTeam: 'BB', redTeam: 'No Such Team' })
     expect([isError, text]).toEqual([
       true,
@@ -143,7 +140,7 @@ describe('riftline mcp --url', () => {
     })
   })
 
-  test.runIf(runsAll)(
+  it.runIf(runsAll)(
     'too few credits, and too many calls at once, are errors of the tool; the latter say how long to wait',
     async () => {
       const { call } = await mcpForTest(withKey(keys.poor))
@@ -161,7 +158,7 @@ describe('riftline mcp --url', () => {
     },
   )
 
-  test.runIf(runsAll)(
+  it.runIf(runsAll)(
     'an unknown key, and a server that is not there or is another, are errors of the tool that show no key',
     async () => {
       const other: Server = createServer((_, response) => response.end('<h1>hello</h1>'))
@@ -187,7 +184,7 @@ describe('riftline mcp --url', () => {
   )
 })
 
-test('without a server the data folder is read as others fill it', async () => {
+it('without a server the data folder is read as others fill it', async () => {
   const asked = { team1Id: 4, team2Id: 5 }
   expect((await offline.call('odds', asked)).isError).toBe(true)
   const file = join(server.dataFolder, 'more.jsonl')

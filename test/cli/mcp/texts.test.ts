@@ -1,5 +1,5 @@
 import type { PlayerList, Schedule, TournamentDetail } from '@riftline/client'
-import type { Prediction } from '@riftline/core'
+import type { Prediction } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
 import { predictionText, tournamentText } from '#cli/mcp/forecast-texts.ts'
 import { playersText, scheduleText } from '#cli/mcp/list-texts.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { requestObjects } from '@riftline/server/openapi'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createTools } from '#cli/mcp/tools.ts'
 import { schemaValidator } from '../../support/schema-validator.ts'
 
@@ -52,7 +52,7 @@ function shown({ 'x-enumeration': _, pattern, description, maximum, ...rules }: 
 }
 
 describe('the tools of riftline mcp', () => {
-  test('every operation of the contract has a tool or a reason to have none', () => {
+  it('every operation of the contract has a tool or a reason to have none', () => {
     const known = { ...toolOfOperation, ...exceptions }
     expect(Object.keys(known).sort()).toEqual(operations.map(({ operationId }) => operationId).sort())
     const names = [...Object.values(toolOfOperation), 'explain'].sort()
@@ -61,7 +61,7 @@ describe('the tools of riftline mcp', () => {
     }
   })
 
-  test.each(Object.entries(toolOfOperation))('what %s takes is what the tool %s takes', (operationId, name) => {
+  it.each(Object.entries(toolOfOperation))('what %s takes is what the tool %s takes', (operationId, name) => {
     const operation = operations.find((one) => one.operationId === operationId)
     const { inputSchema } = plain(named(remote, name).definition)
     // The one argument that only tools have.
@@ -90,14 +90,14 @@ describe('the tools of riftline mcp', () => {
     expect(inputSchema.additionalProperties).toBe(false)
   })
 
-  test('the tool explain takes what predict takes, but for the field that it always sends', () => {
+  it('the tool explain takes what predict takes, but for the field that it always sends', () => {
     const { explain, ...others } = named(offline, 'predict').definition.inputSchema.properties
     expect(explain).toBeDefined()
     expect(named(offline, 'explain').definition.inputSchema.properties).toEqual(others)
     expect(named(offline, 'explain').fixed).toEqual({ explain: true })
   })
 
-  test('names, titles and hints of the tools are those of tools that read', () => {
+  it('names, titles and hints of the tools are those of tools that read', () => {
     for (const { definition } of [...offline, ...remote]) {
       expect(definition.name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
       expect(definition.title.length).toBeGreaterThan(3)
@@ -107,7 +107,7 @@ describe('the tools of riftline mcp', () => {
     expect(remote.every(({ definition }: Json) => definition.annotations.openWorldHint)).toBe(true)
   })
 
-  test('the description of a tool says the price of the contract with a server, and none without one', () => {
+  it('the description of a tool says the price of the contract with a server, and none without one', () => {
     const priceOf = (name: string): string => named(remote, name).definition.description.split('. ').at(-1)
     expect(['teams', 'team', 'odds', 'explain', 'usage'].map(priceOf)).toEqual([
       'Free.',
@@ -119,7 +119,7 @@ describe('the tools of riftline mcp', () => {
     for (const { definition } of offline) expect(definition.description).not.toMatch(/Costs|Free\.$/)
   })
 
-  test('the input of a tool has no alternatives at the top, which hosts refuse, and its schemas are JSON Schema', () => {
+  it('the input of a tool has no alternatives at the top, which hosts refuse, and its schemas are JSON Schema', () => {
     const ajv = schemaValidator()
     for (const { definition } of [...offline, ...remote]) {
       const { inputSchema } = plain(definition)

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evaluationPage } from '#cli/pictures/evaluation-page.ts'
 import { explanationPicture } from '#cli/pictures/explanation-picture.ts'
 import { marketsPicture } from '#cli/pictures/markets-picture.ts'
@@ -41,13 +41,13 @@ describe.skipIf(skip)(`pictures and the evaluation's page in Chromium${why}`, ()
   })
   afterAll(() => browser?.close())
 
-  test('the page has nothing that axe finds and no sideways scroll in both schemes, and asks for nothing', async () => {
+  it('the page has nothing that axe finds and no sideways scroll in both schemes, and asks for nothing', async () => {
     await page.setContent(evaluationPage(evaluation, diagrams))
     expect(await faultsOf(page)).toEqual([])
     expect(complaints).toEqual([])
   }, 300_000)
 
-  test.each(Object.entries(pictures))(
+  it.each(Object.entries(pictures))(
     'the texts of the picture %s stand in it, apart from each other, at a contrast of 4.5 in both schemes',
     async (_name, svg) => {
       await page.setViewportSize({ width: 1280, height: 900 })

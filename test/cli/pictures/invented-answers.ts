@@ -1,4 +1,4 @@
-import type { ExplanationStage, MarketsAnswer, TeamRef } from '@riftline/core'
+import type { ExplanationStage, MarketsAnswer, TeamRef } from '@riftline/predictor'
 import type { ExplainedPrediction } from '#cli/io/explanation-table.ts'
 
 export const data = { throughUtc: '2031-02-28T20:00:00', ageDays: 3 }

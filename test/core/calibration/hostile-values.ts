@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { RiftlineError } from '#core/errors.ts'
+import { RiftlineError } from '#base/errors.ts'
 import { same } from '../../support/plain-expect.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.

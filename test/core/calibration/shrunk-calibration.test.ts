@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { calibrate, evaluateCurve } from '#core/calibration/calibration-curve.ts'
 import { selectCalibration } from '#core/calibration/calibration-hierarchy.ts'
 import { fitShrunkCalibration } from '#core/calibration/fit-shrunk-calibration.ts'
@@ -24,7 +24,7 @@ function history(count: number, seed: number) {
 }
 
 describe('calibration shrunk to its parent', () => {
-  test('a shrunk curve is a weighted mean of its parent and a fit through three groups', () => {
+  it('a shrunk curve is a weighted mean of its parent and a fit through three groups', () => {
     const { model } = fitShrunkCalibration(records, { ...plain, halfAt: { model: 24, format: 12, league: 12 } })
     expect(model.share).toBeCloseTo(1 / 3, 12)
     expect(evaluateCurve(model, 0.715)).toBeCloseTo(0.7266666667, 10)
@@ -32,7 +32,7 @@ describe('calibration shrunk to its parent', () => {
     expect(evaluateCurve(model, 0.55)).toBeCloseTo(0.5527131783, 10)
   })
 
-  test('the shrunk curve of a format is mixed with the curve of the model', () => {
+  it('the shrunk curve of a format is mixed with the curve of the model', () => {
     const curves = fitShrunkCalibration(records, { ...plain, halfAt: { model: 24, format: 12, league: 12 } })
     const format = selectCalibration(curves, { bestOf: 3, league: 'LPL' })
     expect(format.level).toBe('format')
@@ -40,7 +40,7 @@ describe('calibration shrunk to its parent', () => {
     expect(evaluateCurve(format, 0.75)).toBeCloseTo(0.7902298851, 10)
   })
 
-  test('shrunk calibration has a curve in every cell with a record', () => {
+  it('shrunk calibration has a curve in every cell with a record', () => {
     const { curves, cells } = fitShrunkCalibration([
       ...history(400, 1),
       { p: 0.7, y: 1, ageDays: 700, bestOf: 1, league: 'WLDs' },
@@ -54,7 +54,7 @@ describe('calibration shrunk to its parent', () => {
     expect(curves['bo1/WLDs']).toMatchObject({ level: 'league', records: 1, gate: 'off' })
   })
 
-  test('shrunk calibration changes nothing, bit for bit, while the whole history is short', () => {
+  it('shrunk calibration changes nothing, bit for bit, while the whole history is short', () => {
     const curves = fitShrunkCalibration(history(99, 3).map((record) => ({ ...record, ageDays: 0 })))
     expect(curves).toMatchObject({ curves: {}, cells: { bo3: { gate: 'short' } } })
     fc.assert(
@@ -64,7 +64,7 @@ describe('calibration shrunk to its parent', () => {
     )
   })
 
-  test('a shrunk curve follows its parent in a cell whose records weigh nothing any more', () => {
+  it('a shrunk curve follows its parent in a cell whose records weigh nothing any more', () => {
     const old = { p: 0.9, y: 0, ageDays: 1e6, bestOf: 5, league: 'LCK' }
     const curves = fitShrunkCalibration([...history(300, 4).map((record) => ({ ...record, bestOf: 3 })), old])
     for (const p of [0.5, 0.6, 0.75, 0.9, 1]) {
@@ -72,7 +72,7 @@ describe('calibration shrunk to its parent', () => {
     }
   })
 
-  test('a shrunk curve rises, is symmetric and survives JSON, whatever the history', () => {
+  it('a shrunk curve rises, is symmetric and survives JSON, whatever the history', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 600 }), fc.nat(1000), (count, seed) => {
         const fitted = fitShrunkCalibration(history(count, seed), { nMin: 0 })
@@ -92,12 +92,12 @@ describe('calibration shrunk to its parent', () => {
     )
   })
 
-  test('a shrunk curve does not depend on the order of the records', () => {
+  it('a shrunk curve does not depend on the order of the records', () => {
     const some = history(500, 9)
     expect(fitShrunkCalibration([...some].reverse()).model).toEqual(fitShrunkCalibration(some).model)
   })
 
-  test('a model whose own history is worth nothing yet has its log odds scaled by the slope alone', () => {
+  it('a model whose own history is worth nothing yet has its log odds scaled by the slope alone', () => {
     const halfAt = { model: Number.MAX_VALUE, format: 5000, league: 300 }
     const { model } = fitShrunkCalibration(history(2000, 5), { halfAt })
     const slope = model.parentSlope!
@@ -105,7 +105,7 @@ describe('calibration shrunk to its parent', () => {
     expect(odds(evaluateCurve(model, 1 / (1 + Math.exp(-0.4))))).toBeCloseTo(slope * 0.4, 10)
   })
 
-  test.each([
+  it.each([
     ['halfAt.league', { halfAt: { model: 1, format: 1, league: -1 } }],
     ['slopeSd', { slopeSd: 0 }],
     ['halfLifeDays', { halfLifeDays: 0 }],

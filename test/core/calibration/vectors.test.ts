@@ -1,22 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type CalibrationCurve,
-  calibrate,
-  evaluateCurve,
-} from '../../../packages/core/src/calibration/calibration-curve.ts'
-import {
-  fitCalibrationHierarchy,
-  selectCalibration,
-} from '../../../packages/core/src/calibration/calibration-hierarchy.ts'
-import { fitCalibration } from '../../../packages/core/src/calibration/fit-calibration.ts'
-import { isotonicRegression } from '../../../packages/core/src/calibration/isotonic-regression.ts'
-import { fitLogitSlope } from '../../../packages/core/src/calibration/logit-slope.ts'
-import { interpolate } from '../../../packages/core/src/calibration/piecewise-linear.ts'
-import { effectiveSize, recencyWeights } from '../../../packages/core/src/calibration/recency-weights.ts'
-import { vennAbers } from '../../../packages/core/src/calibration/venn-abers.ts'
-import { logit } from '../../../packages/core/src/math/logit.ts'
-import { sigmoid } from '../../../packages/core/src/math/sigmoid.ts'
-import { foldToFavourite } from '../../../packages/core/src/metrics/fold-to-favourite.ts'
+import { type CalibrationCurve, calibrate, evaluateCurve } from '#core/calibration/calibration-curve.ts'
+import { fitCalibrationHierarchy, selectCalibration } from '#core/calibration/calibration-hierarchy.ts'
+import { fitCalibration } from '#core/calibration/fit-calibration.ts'
+import { isotonicRegression } from '#core/calibration/isotonic-regression.ts'
+import { fitLogitSlope } from '#core/calibration/logit-slope.ts'
+import { interpolate } from '#core/calibration/piecewise-linear.ts'
+import { effectiveSize, recencyWeights } from '#core/calibration/recency-weights.ts'
+import { vennAbers } from '#core/calibration/venn-abers.ts'
+import { logit } from '#core/math/logit.ts'
+import { sigmoid } from '#core/math/sigmoid.ts'
+import { foldToFavourite } from '#core/metrics/fold-to-favourite.ts'
 import { type Case, expectWithin, loadVectors } from '../../vectors/load-vectors.ts'
 
 const pava = loadVectors('pava')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { RiftlineError } from '#core/errors.ts'
+import { RiftlineError } from '#base/errors.ts'
 import { type BettableSeries, bettingTable } from '#core/market/betting-table.ts'
 import { arePlausible } from '#core/market/check-odds.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'

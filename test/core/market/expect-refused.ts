@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { RiftlineError } from '#core/errors.ts'
+import { RiftlineError } from '#base/errors.ts'
 
 /** A refusal names the argument, what was expected and what came. */
 export function expectRefused(call: () => unknown, path: string): void {

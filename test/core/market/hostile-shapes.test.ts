@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RiftlineError } from '#core/errors.ts'
+import { RiftlineError } from '#base/errors.ts'
 import { fitAnchorHierarchy } from '#core/market/anchor-hierarchy.ts'
 import { bettingYield } from '#core/market/betting-yield.ts'
 import { closingLineValue } from '#core/market/closing-line-value.ts'

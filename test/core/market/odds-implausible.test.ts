@@ -1,8 +1,9 @@
-import { bettingTable, closingLineValue, type MarketBook, parsePredictRequest } from '@riftline/core'
+import { bettingTable, closingLineValue } from '@riftline/core'
+import { type MarketBook, parsePredictRequest } from '@riftline/predictor'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { tinyPredictor } from '../../predictor/predict/answers.ts'
 import { amount } from '../../support/amount.ts'
-import { tinyPredictor } from '../predict/answers.ts'
 
 const predictor = tinyPredictor()
 const match = { blueTeamId: 1, redTeamId: 2 } as const

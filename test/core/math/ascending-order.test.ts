@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { ascendingOrder } from '#core/math/ascending-order.ts'
 
 const numbers = fc.oneof(
@@ -7,7 +7,7 @@ const numbers = fc.oneof(
   fc.constantFrom(0, -0, 1, -1, Infinity, -Infinity, 5e-324, -5e-324, 2 ** 31, 2 ** -33),
 )
 
-test('rows come in the order that a stable sort by comparison gives them, whatever the numbers', () => {
+it('rows come in the order that a stable sort by comparison gives them, whatever the numbers', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(numbers, numbers), { maxLength: 300 }), (rows) => {
       const [x, y] = [rows.map(([first]) => first), rows.map(([, second]) => second)]
@@ -19,7 +19,7 @@ test('rows come in the order that a stable sort by comparison gives them, whatev
   )
 })
 
-test('no rows have an order too', () => {
+it('no rows have an order too', () => {
   expect(ascendingOrder([[]])).toEqual(new Uint32Array(0))
   expect(ascendingOrder([[7]])).toEqual(Uint32Array.of(0))
 })

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { exp, expOfSum } from '#core/math/exp.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
 import { amount } from '../../support/amount.ts'
 import { exactExp, fixed, ulpsFrom } from './exact.ts'
 
 describe('exp', () => {
-  test('exp errs by less than 0.51 units in the last place, everywhere', () => {
+  it('exp errs by less than 0.51 units in the last place, everywhere', () => {
     const random = seededRandom(1)
     for (const width of [1e-8, 1, 40, 708]) {
       for (let i = 0; i < amount(150, 3000); i++) {
@@ -16,7 +16,7 @@ describe('exp', () => {
     }
   })
 
-  test('exp is 1 at zero, and overflows and vanishes where doubles end', () => {
+  it('exp is 1 at zero, and overflows and vanishes where doubles end', () => {
     expect([0, -0, 1e-300, -Number.MIN_VALUE].map(exp)).toEqual([1, 1, 1, 1])
     expect([709.782712893384, 709.7827128933841, 710, Infinity].map(exp)).toEqual([
       1.7976931348622732e308,
@@ -28,7 +28,7 @@ describe('exp', () => {
     expect(exp(Number.NaN)).toBeNaN()
   })
 
-  test('exp has the bits of the longer way, which doubles of any size take', () => {
+  it('exp has the bits of the longer way, which doubles of any size take', () => {
     const random = seededRandom(3)
     const drawn = [1e-3, 1, 40, 300, 745].flatMap((width) =>
       Array.from({ length: 20_000 }, () => (random.below(2 ** 32) / 2 ** 31 - 1) * width),
@@ -37,7 +37,7 @@ describe('exp', () => {
     expect(all.filter((x) => exp(x) !== expOfSum(x, 0))).toEqual([])
   })
 
-  test('exp never decreases from one double to the next', () => {
+  it('exp never decreases from one double to the next', () => {
     const random = seededRandom(2)
     const drawn = Array.from({ length: 20_000 }, () => (random.below(2 ** 32) / 2 ** 31 - 1) * 40)
     expect(drawn.filter((x) => !(exp(x + Math.abs(x) * 2 ** -52) >= exp(x)))).toEqual([])

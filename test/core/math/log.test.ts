@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { log, log1p } from '#core/math/log.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
 import { amount } from '../../support/amount.ts'
@@ -29,7 +29,7 @@ function decreases(f: (x: number) => number, x: number): boolean {
 }
 
 describe('log', () => {
-  test('log errs by less than 0.51 units in the last place, everywhere', () => {
+  it('log errs by less than 0.51 units in the last place, everywhere', () => {
     const arguments_ = [
       ...hardest,
       ...draw(2000, () => 0.5 + 1.5 * uniform()),
@@ -42,13 +42,13 @@ describe('log', () => {
     for (const x of arguments_) if (x !== 1) expect(logError(x), `ln ${x}`).toBeLessThan(0.51)
   })
 
-  test('log is 0 at one, and minus infinity, infinity and NaN where it has no value', () => {
+  it('log is 0 at one, and minus infinity, infinity and NaN where it has no value', () => {
     expect([1, 0, -0, Infinity].map(log)).toEqual([0, -Infinity, -Infinity, Infinity])
     expect([-1, -Number.MIN_VALUE, -Infinity, Number.NaN].map(log)).toEqual([NaN, NaN, NaN, NaN])
     expect([Number.MAX_VALUE, Number.MIN_VALUE].map(log)).toEqual([709.782712893384, -744.4400719213812])
   })
 
-  test('log never decreases from one double to the next, nor where parts of its table or powers of two meet', () => {
+  it('log never decreases from one double to the next, nor where parts of its table or powers of two meet', () => {
     const borders = Array.from({ length: 128 }, (_, i) => [11 / 16 + i / 256, 1 + i / 128]).flat()
     const around = [...borders, ...draw(10000, () => 3 * uniform())]
     expect(around.flatMap((x) => [x, 2 * x, x / 2 ** 600]).filter((x) => decreases(log, x))).toEqual([])
@@ -56,7 +56,7 @@ describe('log', () => {
 })
 
 describe('log1p', () => {
-  test('log1p errs by less than 0.51 units in the last place, near 0 and near -1 too', () => {
+  it('log1p errs by less than 0.51 units in the last place, near 0 and near -1 too', () => {
     const arguments_ = [
       ...hardestOfOnePlus,
       ...draw(2000, () => 1.5 * uniform() - 0.5),
@@ -71,14 +71,14 @@ describe('log1p', () => {
     }
   })
 
-  test('log1p keeps 0 and its sign and the smallest doubles, and ends where it has no value', () => {
+  it('log1p keeps 0 and its sign and the smallest doubles, and ends where it has no value', () => {
     for (const x of [0, -0, Number.MIN_VALUE, -1e-300, 1e-17]) expect(log1p(x)).toBe(x)
     expect([-1, Infinity].map(log1p)).toEqual([-Infinity, Infinity])
     expect([-1 - 2 ** -52, -2, -Infinity, Number.NaN].map(log1p)).toEqual([NaN, NaN, NaN, NaN])
     expect(log1p(Number.MAX_VALUE)).toBe(log(Number.MAX_VALUE))
   })
 
-  test('log1p never decreases from one double to the next', () => {
+  it('log1p never decreases from one double to the next', () => {
     const around = [2 ** -54, 2 ** -32, 1 / 128, 1, 2 ** 53, 2 ** 60]
     expect(
       [...around, ...draw(10000, () => 2 ** (60 - random.below(120)) * uniform())].filter((x) => decreases(log1p, x)),

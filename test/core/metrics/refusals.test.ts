@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { RiftlineError } from '#core/errors.ts'
+import { RiftlineError } from '#base/errors.ts'
 import { accuracy } from '#core/metrics/accuracy.ts'
 import { brierDecomposition } from '#core/metrics/brier-decomposition.ts'
 import { brierScore } from '#core/metrics/brier-score.ts'

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { accuracy } from '../../../packages/core/src/metrics/accuracy.ts'
-import { brierScore } from '../../../packages/core/src/metrics/brier-score.ts'
-import {
-  expectedCalibrationError,
-  maximumCalibrationError,
-} from '../../../packages/core/src/metrics/calibration-error.ts'
-import { corpDecomposition } from '../../../packages/core/src/metrics/corp-decomposition.ts'
-import { foldToFavourite } from '../../../packages/core/src/metrics/fold-to-favourite.ts'
-import { logLoss } from '../../../packages/core/src/metrics/log-loss.ts'
-import { pairedDifference } from '../../../packages/core/src/metrics/paired-difference.ts'
-import { reliabilityCurve } from '../../../packages/core/src/metrics/reliability-curve.ts'
-import { spiegelhalterZ } from '../../../packages/core/src/metrics/spiegelhalter-z.ts'
+import { accuracy } from '#core/metrics/accuracy.ts'
+import { brierScore } from '#core/metrics/brier-score.ts'
+import { expectedCalibrationError, maximumCalibrationError } from '#core/metrics/calibration-error.ts'
+import { corpDecomposition } from '#core/metrics/corp-decomposition.ts'
+import { foldToFavourite } from '#core/metrics/fold-to-favourite.ts'
+import { logLoss } from '#core/metrics/log-loss.ts'
+import { pairedDifference } from '#core/metrics/paired-difference.ts'
+import { reliabilityCurve } from '#core/metrics/reliability-curve.ts'
+import { spiegelhalterZ } from '#core/metrics/spiegelhalter-z.ts'
 import { type Case, expectWithin, loadVectors } from '../../vectors/load-vectors.ts'
 
 const { cases, tolerance } = loadVectors('metrics')

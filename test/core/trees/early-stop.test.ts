@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { RiftlineError } from '#core/errors.ts'
+import { RiftlineError } from '#base/errors.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
 import type { EarlyStop } from '#core/trees/early-stop.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'

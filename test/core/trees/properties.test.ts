@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ArtifactError } from '#core/errors.ts'
+import { ArtifactError } from '#base/errors.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
 import { listHas, packBitset } from '#core/trees/form/category-set.ts'
 import type { Trees } from '#core/trees/form/tree-ensemble.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { ArtifactError, RiftlineError } from '#core/errors.ts'
+import { ArtifactError, RiftlineError } from '#base/errors.ts'
 
 /** Code, path and message of the ArtifactError that `run` throws. */
 export function refusal(run: () => unknown): { code: string; path: string; message: string } {

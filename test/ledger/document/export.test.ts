@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseExport } from '#ledger/document/ledger-import.ts'
 import { createLedgerState } from '#ledger/rules/ledger-state.ts'
 import { createLedgerStore } from '#ledger/store/ledger-store.ts'
@@ -77,7 +77,7 @@ async function richLedger(clock: ManualClock): Promise<MovableStore> {
 }
 
 describe('a ledger on its way to another store', () => {
-  test('a ledger arrives in another store as it was: a second export has the same bytes', async () => {
+  it('a ledger arrives in another store as it was: a second export has the same bytes', async () => {
     const clock = createManualClock()
     const store = await richLedger(clock)
     const lines = await linesOf(store)
@@ -89,7 +89,7 @@ describe('a ledger on its way to another store', () => {
     expect(await copy.claim(claim)).toEqual({ kind: 'stored', answer: anAnswer })
   })
 
-  test('an export names what is older than the kept months in one entry for each grant and kind', async () => {
+  it('an export names what is older than the kept months in one entry for each grant and kind', async () => {
     const document = await parseExport(await linesOf(await richLedger(createManualClock())))
     const folded = document.entries.filter(({ kind, requestId }) => requestId === null && /capture|refund/.test(kind))
     expect(folded.map(({ ref, kind, amount }) => [ref, kind, amount])).toEqual([
@@ -107,7 +107,7 @@ describe('a ledger on its way to another store', () => {
     expect(document.totals.counts).toMatchObject({ account: 3, key: 3, answer: 1, address: 1, exempt: 1 })
   })
 
-  test('a ledger arrives in another store as it was, whatever happened to it', async () => {
+  it('a ledger arrives in another store as it was, whatever happened to it', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
         let store: MovableStore | null = null
@@ -122,7 +122,7 @@ describe('a ledger on its way to another store', () => {
     )
   })
 
-  test('a ledger arrives where more was captured from a grant than it had, since some was given back in between', async () => {
+  it('a ledger arrives where more was captured from a grant than it had, since some was given back in between', async () => {
     const clock = createManualClock()
     const store = open(clock)
     const { id } = await store.createAccount('often refunded')
@@ -137,7 +137,7 @@ describe('a ledger on its way to another store', () => {
     expect(await linesOf(await copyOf(lines, clock))).toEqual(lines)
   })
 
-  test('a ledger arrives as it was where an address was last used 31 days and a minute before another account used it', async () => {
+  it('a ledger arrives as it was where an address was last used 31 days and a minute before another account used it', async () => {
     const clock = createManualClock()
     const store = open(clock)
     const [{ id: one }, { id: other }] = [await store.createAccount('one'), await store.createAccount('other')]
@@ -151,13 +151,13 @@ describe('a ledger on its way to another store', () => {
     expect(await linesOf(await copyOf(lines, clock))).toEqual(lines)
   })
 
-  test('an empty ledger arrives in another store as it was', async () => {
+  it('an empty ledger arrives in another store as it was', async () => {
     const lines = await linesOf(open(createManualClock()))
     expect(lines.length).toBe(2)
     expect(await linesOf(await copyOf(lines, createManualClock()))).toEqual(lines)
   })
 
-  test('a ledger that has accounts refuses an import', async () => {
+  it('a ledger that has accounts refuses an import', async () => {
     const store = await richLedger(createManualClock())
     const document = await parseExport(await linesOf(store))
     await expect(store.importLedger(document)).rejects.toMatchObject({ code: 'ledger_not_empty' })
@@ -167,7 +167,7 @@ describe('a ledger on its way to another store', () => {
 describe('a damaged document', () => {
   const refused = { code: 'ledger_document_invalid', message: expect.stringMatching(/^line \d+: /) }
 
-  test('a document is refused when a line is lost, doubled or swapped with the next', async () => {
+  it('a document is refused when a line is lost, doubled or swapped with the next', async () => {
     const lines = await linesOf(await richLedger(createManualClock()))
     for (const at of lines.keys()) {
       const line = lines[at] ?? ''
@@ -178,7 +178,7 @@ describe('a damaged document', () => {
     }
   })
 
-  test('a document is refused when any character changes', async () => {
+  it('a document is refused when any character changes', async () => {
     const lines = await linesOf(await richLedger(createManualClock()))
     const place = fc.tuple(fc.nat(lines.length - 1), fc.nat(), fc.constantFrom('0', '7', 'x', '"', ' ', '}'))
     await fc.assert(
@@ -206,7 +206,7 @@ describe('a damaged document', () => {
     return [...changed, JSON.stringify({ ...trailer, sha256 })]
   }
 
-  test.each([
+  it.each([
     ['header', { version: 2 }, 'version: expected 1, got 2'],
     ['account', { name: '' }, 'name: expected a text that is not empty, got ""'],
     ['account', { more: 1 }, 'more: expected no such field'],
@@ -242,7 +242,7 @@ describe('a damaged document', () => {
     await expect(parseExport(lines)).rejects.toMatchObject({ ...refused, message: expect.stringContaining(message) })
   })
 
-  test.each(['', '[]', 'null', '1', '{"type":"gift"}', '{"type":"__proto__"}', '{}', '{'])(
+  it.each(['', '[]', 'null', '1', '{"type":"gift"}', '{"type":"__proto__"}', '{}', '{'])(
     'a document with the line %j is refused',
     async (text) => {
       const lines = await linesOf(await richLedger(createManualClock()))
@@ -253,7 +253,7 @@ describe('a damaged document', () => {
     },
   )
 
-  test('a document that does not end, or goes on behind its end, is refused', async () => {
+  it('a document that does not end, or goes on behind its end, is refused', async () => {
     const lines = await linesOf(await richLedger(createManualClock()))
     await expect(parseExport([])).rejects.toMatchObject({ message: expect.stringContaining('cut off') })
     await expect(parseExport(lines.slice(0, -1))).rejects.toMatchObject({ message: expect.stringContaining('cut off') })

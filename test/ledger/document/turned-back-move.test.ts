@@ -1,7 +1,7 @@
 import { seededRandom } from '@riftline/core'
 import { type CreditStore, parseExport } from '@riftline/ledger'
 import { importIntoDatabase } from '@riftline/ledger/postgres'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importIntoFiles } from '#ledger/file/import-ledger.ts'
 import { verifyLedger } from '#ledger/file/verify-ledger.ts'
 import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
@@ -124,7 +124,7 @@ function createFiles(clock: ManualClock) {
 describe('a ledger that was turned back and is moved', () => {
   const clock = createManualClock()
 
-  test.each(['charges', 'uses'] as const)(
+  it.each(['charges', 'uses'] as const)(
     'a ledger that was turned back arrives in files as it was, with what is kept for retries (%s last)',
     async (after) => {
       const source = createFiles(clock)
@@ -141,7 +141,7 @@ describe('a ledger that was turned back and is moved', () => {
     },
   )
 
-  test('an import keeps what a document has of a clock that is still ahead', async () => {
+  it('an import keeps what a document has of a clock that is still ahead', async () => {
     const source = createFiles(clock)
     clock.setNow(right)
     const first = await source.open()
@@ -189,7 +189,7 @@ describe.skipIf(databaseTests.skip)(
       expect((await verifyPostgresLedger(database.url)).violations).toEqual([])
     }
 
-    test.each(['charges', 'uses'] as const)(
+    it.each(['charges', 'uses'] as const)(
       'a turned-back ledger arrives in a database as it was, from there in files and in a database again (%s last)',
       async (after) => {
         const source = createFiles(clock)
@@ -216,7 +216,7 @@ describe.skipIf(databaseTests.skip)(
       },
     )
 
-    test.each(['charges', 'uses'] as const)(
+    it.each(['charges', 'uses'] as const)(
       'a turned-back ledger arrives in files as it was when it comes from a database (%s last)',
       async (after) => {
         await (await open()).close()

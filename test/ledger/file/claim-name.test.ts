@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { toSocketName } from '#ledger/file/claim-name.ts'
 
-test('the name of a socket has a hash of a path that would be cut', () => {
+it('the name of a socket has a hash of a path that would be cut', () => {
   expect(toSocketName('/short')).toBe('\0riftline-ledger:/short')
   const [a, b] = ['a', 'b'].map((end) => toSocketName(`/${'x'.repeat(200)}/${end}`))
   expect(a).not.toBe(b)

@@ -1,7 +1,7 @@
 import { createIsBusy, isStarved, readCoreTime } from '@riftline/ledger/file'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 
-test('a thread is busy that ran for a quarter of the time since it was asked, half a second at least', () => {
+it('a thread is busy that ran for a quarter of the time since it was asked, half a second at least', () => {
   let [at, ranMs] = [0, 0]
   const isBusy = createIsBusy(
     () => ({ ranMs, waitedMs: 1e6 }),
@@ -21,7 +21,7 @@ test('a thread is busy that ran for a quarter of the time since it was asked, ha
   expect(after(10_000, 2490)).toBe(false)
 })
 
-test('a thread of unknown core time is not busy', () => {
+it('a thread of unknown core time is not busy', () => {
   let at = 0
   const isBusy = createIsBusy(
     () => null,
@@ -31,7 +31,7 @@ test('a thread of unknown core time is not busy', () => {
   expect(isBusy()).toBe(false)
 })
 
-test.each([
+it.each([
   [0, 20_000, true],
   [0, 19_999, false],
   [2000, 20_000, true],
@@ -41,7 +41,7 @@ test.each([
   expect(isStarved({ ranMs, waitedMs })).toBe(expected)
 })
 
-test.runIf(process.platform === 'linux')('the core time of a thread grows while it works', () => {
+it.runIf(process.platform === 'linux')('the core time of a thread grows while it works', () => {
   const before = readCoreTime()!
   const end = performance.now() + 30
   while (performance.now() < end);
@@ -49,6 +49,6 @@ test.runIf(process.platform === 'linux')('the core time of a thread grows while 
   expect(before.waitedMs).toBeGreaterThanOrEqual(0)
 })
 
-test('the core time of a process that is gone is unknown', () => {
+it('the core time of a process that is gone is unknown', () => {
   expect(readCoreTime(2 ** 30)).toBe(null)
 })

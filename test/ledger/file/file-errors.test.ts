@@ -1,5 +1,5 @@
 import { seededRandom } from '@riftline/core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FileLedger } from '#ledger/file/file-store.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
 import { amount } from '../../support/amount.ts'
@@ -15,7 +15,7 @@ import { createFakeTimers } from '../simulated-disk/timers.ts'
 const quick = { limits: { segmentBytes: 2000, snapshotRecords: 1000 }, makeSnapshot: async () => {} }
 
 describe.each(['EIO', 'ENOSPC', 'short'] as const)('%s at the k-th call of the disk, k = 1 to 200', (as) => {
-  test('a disk error ends charging at once, a partial write does not, and the next start agrees with what callers know', async () => {
+  it('a disk error ends charging at once, a partial write does not, and the next start agrees with what callers know', async () => {
     let stopped = 0
     let tried = 0
     for (let at = 1; at <= 200; at += amount(33, 1)) {
@@ -26,7 +26,7 @@ describe.each(['EIO', 'ENOSPC', 'short'] as const)('%s at the k-th call of the d
   })
 })
 
-test('a start that is refused says why, also when its lock cannot be released', async () => {
+it('a start that is refused says why, also when its lock cannot be released', async () => {
   const disk = createDisk(seededRandom(1))
   const clock = createManualClock()
   const first = await openSimulated(disk.start(), seededRandom(1), { clock })

@@ -1,11 +1,11 @@
 import { seededRandom } from '@riftline/core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { Fs } from '#base/node/fs.ts'
 import { type LedgerImport, parseExport } from '#ledger/document/ledger-import.ts'
 import { importIntoFiles } from '#ledger/file/import-ledger.ts'
 import { makeSnapshot } from '#ledger/file/make-snapshot.ts'
 import { readLedger } from '#ledger/file/read-ledger.ts'
 import { verifyLedger } from '#ledger/file/verify-ledger.ts'
-import type { Fs } from '#ledger/platform/fs.ts'
 import { amount } from '../../support/amount.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { createDisk, type SimulatedDisk, type Trouble } from '../simulated-disk/disk.ts'
@@ -74,7 +74,7 @@ async function found(disk: SimulatedDisk): Promise<string[] | string> {
 }
 
 describe('an import into files', () => {
-  test('an import that is cut off leaves all of it, nothing, or a folder that every reader refuses; the next one begins anew', async () => {
+  it('an import that is cut off leaves all of it, nothing, or a folder that every reader refuses; the next one begins anew', async () => {
     const lines = await anExport()
     const document = await parseExport(lines)
     const outcomes = new Map<string, number>()
@@ -104,7 +104,7 @@ describe('an import into files', () => {
     expect(outcomes.get('import_unfinished')).toBeGreaterThan(amount(5, 25))
   })
 
-  test('an import that fails on a full disk leaves nothing, and works once there is room', async () => {
+  it('an import that fails on a full disk leaves nothing, and works once there is room', async () => {
     const lines = await anExport()
     const document = await parseExport(lines)
     let failures = 0
@@ -120,7 +120,7 @@ describe('an import into files', () => {
     expect(failures).toBeGreaterThan(amount(6, 20))
   })
 
-  test('an import never touches a ledger that has accounts', async () => {
+  it('an import never touches a ledger that has accounts', async () => {
     const document = await parseExport(await anExport())
     const disk = createDisk(seededRandom(1))
     const { store } = await openSimulated(disk.start(), seededRandom(1), { clock: createManualClock() })

@@ -1,6 +1,6 @@
 import { seededRandom } from '@riftline/core'
 import type { CreditStore } from '@riftline/ledger'
-import { test } from 'vitest'
+import { it } from 'vitest'
 import { verifyLedger } from '#ledger/file/verify-ledger.ts'
 import { createLedgerState } from '#ledger/rules/ledger-state.ts'
 import { amount } from '../../support/amount.ts'
@@ -15,7 +15,7 @@ const limits = { segmentBytes: 4000, snapshotRecords: 40 }
 
 const sequences = Number(process.env.MODEL_SEQUENCES ?? amount(12, 8000))
 
-test(`the file store does what the model says in ${sequences} sequences of up to 100 steps`, {
+it(`the file store does what the model says in ${sequences} sequences of up to 100 steps`, {
   timeout: 600_000,
 }, async () => {
   let disk = createDisk(seededRandom(1))

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CreditStore, LogEntry } from '@riftline/ledger'
-import { type Fs, nodeFs, openFileStore } from '@riftline/ledger/file'
+import { type Fs, type LogEntry, nodeFs } from '@riftline/base/node'
+import type { CreditStore } from '@riftline/ledger'
+import { openFileStore } from '@riftline/ledger/file'
 import { createMetrics } from '@riftline/server'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FileStoreOptions } from '#ledger/file/file-store.ts'
 import { verifyLedger } from '#ledger/file/verify-ledger.ts'
 import { amount, runsAll } from '../../support/amount.ts'
@@ -45,7 +46,7 @@ describeCreditStore('file', {
 })
 
 describe('the file store', () => {
-  test('the file store keeps folders at 0700 and files at 0600', async () => {
+  it('the file store keeps folders at 0700 and files at 0600', async () => {
     const store = await open()
     await store.createAccount('test')
     for (const folder of [join(root, 'data'), ledger()]) expect(statSync(folder).mode & 0o777, folder).toBe(0o700)
@@ -58,7 +59,7 @@ describe('the file store', () => {
     expect(statSync(join(ledger(), 'journal-1-1.rlj')).size).toBeLessThan(1000)
   })
 
-  test.each([
+  it.each([
     ['folder', () => ledger(), 0o750 | 0o005, 'mode 0700, got 0755'],
     ['file', () => join(ledger(), 'journal-1-1.rlj'), 0o604, 'mode 0600, got 0604'],
   ])('the file store does not start on a %s that every user can read', async (_name, path, mode, reason) => {
@@ -70,7 +71,7 @@ describe('the file store', () => {
     })
   })
 
-  test('the file store refuses a ledger folder of another user, names that user and writes nothing', async () => {
+  it('the file store refuses a ledger folder of another user, names that user and writes nothing', async () => {
     await (await open()).close()
     const before = names().map((name) => [name, statSync(join(ledger(), name)).mtimeMs])
     const fs: Fs = { ...nodeFs, otherOwner: async (path) => (path === ledger() ? 990 : null) }
@@ -81,7 +82,7 @@ describe('the file store', () => {
     expect(names().map((name) => [name, statSync(join(ledger(), name)).mtimeMs])).toEqual(before)
   })
 
-  test.runIf(process.geteuid?.() === 0)(
+  it.runIf(process.geteuid?.() === 0)(
     'the file store does not start as root in the ledger folder of a service',
     async () => {
       await (await open()).close()
@@ -92,7 +93,7 @@ describe('the file store', () => {
     },
   )
 
-  test('the file store has room while two segments fit on the disk, and asks the disk at most once a second', async () => {
+  it('the file store has room while two segments fit on the disk, and asks the disk at most once a second', async () => {
     let free = 2 * 65_536
     let asked = 0
     const freeBytes = async () => {
@@ -116,12 +117,12 @@ describe('the file store', () => {
     await store.close()
   })
 
-  test('the file store starts in a data folder that is there already', async () => {
+  it('the file store starts in a data folder that is there already', async () => {
     mkdirSync(join(root, 'data'))
     await (await open()).close()
   })
 
-  test('a charge is on disk before its capture resolves', async () => {
+  it('a charge is on disk before its capture resolves', async () => {
     const server = await startServer({ credits: open })
     const { status, headers } = await send(server, 'POST', '/v1/predict', { body: matchBody })
     expect(status).toBe(200)
@@ -129,7 +130,7 @@ describe('the file store', () => {
     await server.close()
   })
 
-  test('the files never hold a key in clear', async () => {
+  it('the files never hold a key in clear', async () => {
     const server = await startServer({ credits: open })
     await send(server, 'POST', '/v1/predict', { body: matchBody })
     await server.close()
@@ -137,7 +138,7 @@ describe('the file store', () => {
     expect(journal().join()).not.toContain(server.key.slice(17))
   })
 
-  test('a second store on a folder is refused, and the message names the folder', async () => {
+  it('a second store on a folder is refused, and the message names the folder', async () => {
     const store = await open()
     await expect(open()).rejects.toMatchObject({
       code: 'data_folder_locked',
@@ -147,7 +148,7 @@ describe('the file store', () => {
     await (await open()).close()
   })
 
-  test('the file store counts what it writes', async () => {
+  it('the file store counts what it writes', async () => {
     const metrics = createMetrics()
     const store = await open(createManualClock(), { metrics })
     await store.createAccount('test')
@@ -156,7 +157,7 @@ describe('the file store', () => {
       expect(metrics.text()).toMatch(new RegExp(`${name}_count 1`))
   })
 
-  test('the file store can be closed twice', async () => {
+  it('the file store can be closed twice', async () => {
     const store = await open()
     await Promise.all([store.close(), store.close()])
     await store.close()

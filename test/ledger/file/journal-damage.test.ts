@@ -1,5 +1,5 @@
 import { seededRandom } from '@riftline/core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createBatchEncoder } from '#ledger/file/batch-encoder.ts'
 import { JournalDamage } from '#ledger/file/journal-damage.ts'
 import { recover } from '#ledger/file/recover.ts'
@@ -89,7 +89,7 @@ function wholeBefore(offset: number): number {
 }
 
 describe('a journal', () => {
-  test('a journal that is cut at every byte gives exactly the whole batches before the cut', async () => {
+  it('a journal that is cut at every byte gives exactly the whole batches before the cut', async () => {
     const wrong: number[] = []
     for (let length = 0; length <= sample.bytes.length && wrong.length < 5; length += amount(47, 1)) {
       const state = await recovered(sample.name, sample.bytes.subarray(0, length))
@@ -100,7 +100,7 @@ describe('a journal', () => {
     expect(sample.bytes.length).toBeGreaterThan(7000)
   })
 
-  test('a journal with three bits flipped in every byte is refused, or loses nothing but its last batch', async () => {
+  it('a journal with three bits flipped in every byte is refused, or loses nothing but its last batch', async () => {
     const bytes = Buffer.alloc(sample.bytes.length + 64)
     sample.bytes.copy(bytes)
     const count = sample.ends.length - 1
@@ -122,7 +122,7 @@ describe('a journal', () => {
   const around = (from: number, to: number, middle: readonly Buffer[]): Buffer =>
     Buffer.concat([sample.bytes.subarray(0, sample.ends[from]), ...middle, sample.bytes.subarray(sample.ends[to])])
 
-  test.each([
+  it.each([
     ['swapped', (at: number) => around(at, at + 2, [batch(at + 1), batch(at)])],
     ['repeated', (at: number) => around(at, at + 1, [batch(at), batch(at)])],
     ['removed', (at: number) => around(at, at + 1, [])],
@@ -148,7 +148,7 @@ describe('a journal', () => {
     return Buffer.from(createBatchEncoder()(records, position).bytes)
   }
 
-  test('a damaged journal is no sound ledger, and the report names file and offset', async () => {
+  it('a damaged journal is no sound ledger, and the report names file and offset', async () => {
     const disk = createDisk(seededRandom(1))
     const bytes = Buffer.from(sample.bytes)
     const offset = sample.ends[3]! + 20

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { seededRandom } from '@riftline/core'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { crc32, crc32OfUint32 } from '#ledger/platform/crc32.ts'
+import { describe, expect, it } from 'vitest'
+import { crc32, crc32OfUint32 } from '#base/node/crc32.ts'
 import { anyText } from '../../support/any-text.ts'
 import { createDisk } from '../simulated-disk/disk.ts'
 import { openSimulated } from '../simulated-disk/open-simulated.ts'
@@ -32,7 +32,7 @@ async function segments(): Promise<ReadonlyMap<string, Buffer>> {
 }
 
 describe('the bytes of a journal', () => {
-  test('segments are laid out as the format says, read by a second reader', async () => {
+  it('segments are laid out as the format says, read by a second reader', async () => {
     let [q, b, h] = [0, 0, Buffer.alloc(32)]
     const files = await segments()
     expect(files.size).toBeGreaterThan(1)
@@ -67,7 +67,7 @@ describe('the bytes of a journal', () => {
     }
   })
 
-  test('the CRC-32 of a text is that of its bytes, also with half a character', () => {
+  it('the CRC-32 of a text is that of its bytes, also with half a character', () => {
     expect(crc32('123456789')).toBe(0xcbf43926)
     fc.assert(
       fc.property(anyText(), fc.nat({ max: 1 }), fc.nat(), (whole, cut, value) => {
@@ -77,7 +77,7 @@ describe('the bytes of a journal', () => {
     )
   })
 
-  test('the CRC-32 of a number is that of its four bytes', () => {
+  it('the CRC-32 of a number is that of its four bytes', () => {
     fc.assert(
       fc.property(fc.nat({ max: 0xffffffff }), (value) => {
         const number = Buffer.alloc(4)

@@ -1,5 +1,5 @@
 import { seededRandom } from '@riftline/core'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { FileLedger } from '#ledger/file/file-store.ts'
 import { createDisk, type SimulatedDisk } from '../simulated-disk/disk.ts'
 import { openSimulated } from '../simulated-disk/open-simulated.ts'
@@ -18,7 +18,7 @@ async function fillUntil({ store }: FileLedger, condition: () => boolean): Promi
   expect(condition()).toBe(true)
 }
 
-test('a spare of zeros waits when a segment is half full, and becomes the next one', async () => {
+it('a spare of zeros waits when a segment is half full, and becomes the next one', async () => {
   const disk = createDisk(seededRandom(1))
   const writes: number[] = []
   const session = disk.start()
@@ -50,7 +50,7 @@ test('a spare of zeros waits when a segment is half full, and becomes the next o
   await ledger.store.close()
 })
 
-test('a spare that is not needed is removed, at the end or by the next start', async () => {
+it('a spare that is not needed is removed, at the end or by the next start', async () => {
   const disk = createDisk(seededRandom(1))
   const session = disk.start()
   const cutOff = await openSimulated(session, seededRandom(1), { limits })
@@ -64,7 +64,7 @@ test('a spare that is not needed is removed, at the end or by the next start', a
   expect(namesOn(disk, /tmp$/)).toEqual([])
 })
 
-test('a spare that cannot be written nor closed stops the journal in order', async () => {
+it('a spare that cannot be written nor closed stops the journal in order', async () => {
   const disk = createDisk(seededRandom(1))
   const session = disk.start()
   const broken = (code: string) => Promise.reject(Object.assign(new Error(code), { code }))

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { applyRecord } from '#ledger/rules/apply-record.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
 import { createLedgerState } from '#ledger/rules/ledger-state.ts'
@@ -10,7 +10,7 @@ import { createReplayedStores } from '../store/model-memory.ts'
 import { createWorld, runStep, steps } from '../store/model-run.ts'
 
 describe('a snapshot of the ledger', () => {
-  test('a snapshot after any record gives, with the records behind it, the same bytes as all records', async () => {
+  it('a snapshot after any record gives, with the records behind it, the same bytes as all records', async () => {
     const property = fc.asyncProperty(steps, fc.nat(), async (sequence, place) => {
       const records = await recordsOf(sequence)
       const [whole, resumed] = [createLedgerState(), { state: createLedgerState() }]
@@ -27,12 +27,9 @@ describe('a snapshot of the ledger', () => {
     await fc.assert(property, { numRuns: amount(12, 300) })
   })
 
-  test.each(['', '{', 'null', '[]', '{"version":2}', '{"version":1}'])(
-    'a snapshot that reads %j is refused',
-    (text) => {
-      expect(() => stateOfText(text)).toThrow(expect.objectContaining({ code: 'snapshot_damaged' }))
-    },
-  )
+  it.each(['', '{', 'null', '[]', '{"version":2}', '{"version":1}'])('a snapshot that reads %j is refused', (text) => {
+    expect(() => stateOfText(text)).toThrow(expect.objectContaining({ code: 'snapshot_damaged' }))
+  })
 })
 
 describe('the memory journal', () => {
@@ -46,7 +43,7 @@ describe('the memory journal', () => {
     }
   }
 
-  test('the memory journal keeps the current and the previous three months, over the turn of a year too', async () => {
+  it('the memory journal keeps the current and the previous three months, over the turn of a year too', async () => {
     const journal = createMemoryJournal()
     const kept = async () => {
       const months: string[] = []

@@ -1,8 +1,8 @@
 import { seededRandom } from '@riftline/core'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Fs } from '#base/node/fs.ts'
 import type { FileLedger } from '#ledger/file/file-store.ts'
 import { timesOf } from '#ledger/file/segment-times.ts'
-import type { Fs } from '#ledger/platform/fs.ts'
 import { type LinesWanted, linesBack, type PlacedLine } from '#ledger/rules/statement.ts'
 import { amount } from '../../support/amount.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
@@ -70,7 +70,7 @@ async function expectSameAsAll(wanted: LinesWanted): Promise<void> {
 }
 
 describe('lines that are found backwards', () => {
-  test.each(Array.from({ length: amount(1, 20) }, (_, seed) => seed))(
+  it.each(Array.from({ length: amount(1, 20) }, (_, seed) => seed))(
     'lines found backwards are those that reading all records gives, whatever happened (%i)',
     async (seed) => {
       const random = seededRandom(seed)
@@ -113,7 +113,7 @@ describe('lines that are found backwards', () => {
     },
   )
 
-  test('lines found backwards are not forged by what a caller sends', async () => {
+  it('lines found backwards are not forged by what a caller sends', async () => {
     const [id, other] = [await account('one'), await account('other')]
     const forged = `{"q":1,"t":"refund","at":5,"a":"${other}","r":"req_x","op":"predict"}`
     const claim = { accountId: id, path: '/v1/predict', key: 'k', fingerprint: 'a'.repeat(64), requestId: forged }
@@ -126,7 +126,7 @@ describe('lines that are found backwards', () => {
     for (const accountId of [id, other]) await expectSameAsAll({ accountId, keyId: null, ...always })
   })
 
-  test('lines found backwards need no more segments than those that fill the page', async () => {
+  it('lines found backwards need no more segments than those that fill the page', async () => {
     const id = await account('one')
     await charge(id, 100)
     read = []
@@ -139,7 +139,7 @@ describe('lines that are found backwards', () => {
     expect(new Set(read).size).toBeLessThan(12)
   })
 
-  test('lines found backwards need no segment again that does not have the account or the month', async () => {
+  it('lines found backwards need no segment again that does not have the account or the month', async () => {
     const [id, other] = [await account('one'), await account('other')]
     await charge(other, 60)
     clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
@@ -158,7 +158,7 @@ describe('lines that are found backwards', () => {
     expect(await pageOf(other, '2026-11')).toBeLessThan(all - 10)
   })
 
-  test('lines found backwards are refused where a record on the way is damaged', async () => {
+  it('lines found backwards are refused where a record on the way is damaged', async () => {
     const id = await account('one')
     await charge(id, 40)
     const bytes = Buffer.from(disk.files().get(`${folder}/journal-1-1.rlj`)!)
@@ -169,7 +169,7 @@ describe('lines that are found backwards', () => {
     expect((await ledger.store.statementPage(id, { ...page, limit: 3 })).lines.length).toBe(3)
   })
 
-  test('lines found backwards come to all that ask at the same time', async () => {
+  it('lines found backwards come to all that ask at the same time', async () => {
     const id = await account('one')
     await charge(id, 30)
     const pages = Array.from({ length: 5 }, (_, skip) =>
@@ -181,7 +181,7 @@ describe('lines that are found backwards', () => {
   })
 })
 
-test('the times of a segment are those of its records', async () => {
+it('the times of a segment are those of its records', async () => {
   const id = await account('one')
   const first = clock.now()
   clock.advance(5 * minute)

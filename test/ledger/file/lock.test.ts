@@ -5,12 +5,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { nodeFs } from '#base/node/node-fs.ts'
 import { clearUnfinished, fence } from '#ledger/file/fence.ts'
 import type { Lock } from '#ledger/file/held-lock.ts'
 import { type LockOptions, takeLock } from '#ledger/file/lock.ts'
 import { type Processes, systemProcesses } from '#ledger/file/process-identity.ts'
-import { nodeFs } from '#ledger/platform/node-fs.ts'
 import { amount } from '../../support/amount.ts'
 import { startOfProcess } from '../../support/process-start.ts'
 import { createFakeTimers, type FakeTimers } from '../simulated-disk/timers.ts'
@@ -78,7 +78,7 @@ async function beats(): Promise<void> {
 }
 
 describe('the lock', () => {
-  test('the lock belongs to one writer and names it', async () => {
+  it('the lock belongs to one writer and names it', async () => {
     const lock = await take()
     await lock.note(7)
     const { self } = systemProcesses
@@ -97,13 +97,13 @@ describe('the lock', () => {
     expect(waited).toBe(0)
   })
 
-  test('the lock is the same under every name of the folder', async () => {
+  it('the lock is the same under every name of the folder', async () => {
     await take()
     const otherName = `${data}/../${data.split('/').at(-1)}`
     await expect(take({ dataFolder: otherName })).rejects.toMatchObject({ code: 'data_folder_locked' })
   })
 
-  test('the lock shows twice a second that its holder lives', async () => {
+  it('the lock shows twice a second that its holder lives', async () => {
     const periods: number[] = []
     const every: FakeTimers['every'] = (milliseconds, act) => {
       periods.push(milliseconds)
@@ -119,7 +119,7 @@ describe('the lock', () => {
   })
 
   const here = systemProcesses.self
-  test.each([
+  it.each([
     ['a process that is gone', { ...here, pid: 2 ** 22 + 1, start: '1' }],
     ['this process id in an earlier life', { ...here, start: '1' }],
     ['this process id with the same start', here],
@@ -132,7 +132,7 @@ describe('the lock', () => {
     expect(readdirSync(folder)).toEqual(['LOCK'])
   })
 
-  test.each([
+  it.each([
     ['a server of 0.1.0', JSON.stringify({ pid: process.pid, start: here.start, epoch: 4 })],
     ['another boot', JSON.stringify({ ...here, boot: 'another' })],
     ['another namespace', JSON.stringify({ ...here, pidNamespace: 'pid:[1]' })],
@@ -152,19 +152,19 @@ describe('the lock', () => {
     },
   )
 
-  test('a lock file of a living process is refused at once, even if its socket cannot be seen', async () => {
+  it('a lock file of a living process is refused at once, even if its socket cannot be seen', async () => {
     writeFileSync(path(), JSON.stringify({ ...here, pid: process.ppid, start: startOfProcess(process.ppid) }))
     const before = content()
     await expect(take()).rejects.toMatchObject(refusal())
     expect([waited, content()]).toEqual([0, before])
   })
 
-  test('the lock is refused to a second store of the same process that does not see the name', async () => {
+  it('the lock is refused to a second store of the same process that does not see the name', async () => {
     await take()
     await expect(take({ claim: async () => async () => {} })).rejects.toMatchObject(refusal())
   })
 
-  test('the lock of a server in another container is refused when a beat comes', async () => {
+  it('the lock of a server in another container is refused when a beat comes', async () => {
     await take(container('pid:[1]'))
     let slices = 0
     const wait = async (): Promise<void> => {
@@ -177,7 +177,7 @@ describe('the lock', () => {
     expect(JSON.parse(content())).toMatchObject({ pidNamespace: 'pid:[1]' })
   })
 
-  test('a lock that is released while another process watches it is free', async () => {
+  it('a lock that is released while another process watches it is free', async () => {
     const first = await take(container('pid:[1]'))
     let slices = 0
     const wait = async (): Promise<void> => {
@@ -189,7 +189,7 @@ describe('the lock', () => {
     expect(slices).toBe(1)
   })
 
-  test.each([
+  it.each([
     ['was taken over', () => take(container('pid:[2]')), /has taken over/],
     ['was removed', async () => rmSync(path()), /has taken over/],
     ['was written over', async () => writeFileSync(path(), JSON.stringify({ token: 'other' })), /somebody has written/],
@@ -212,7 +212,7 @@ describe('the lock', () => {
     },
   )
 
-  test('a lock that is lost before its first listener is reported to that listener', async () => {
+  it('a lock that is lost before its first listener is reported to that listener', async () => {
     const lock = await take()
     rmSync(path())
     timers.fire()
@@ -222,14 +222,14 @@ describe('the lock', () => {
     expect(String(lost)).toMatch(/has taken over/)
   })
 
-  test('a start that lost the lock while it waited does not keep it', async () => {
+  it('a start that lost the lock while it waited does not keep it', async () => {
     writeFileSync(path(), '')
     const first = await take(container('pid:[1]'))
     await take(container('pid:[2]'))
     await expect(first.settle()).rejects.toThrow(/has taken over/)
   })
 
-  test('a lock without a beat that several find becomes the lock of one of them', async () => {
+  it('a lock without a beat that several find becomes the lock of one of them', async () => {
     for (let round = 0; round < amount(4, 50); round += 1) {
       writeFileSync(path(), '')
       const start = async (name: string): Promise<Lock> => {
@@ -245,7 +245,7 @@ describe('the lock', () => {
     }
   })
 
-  test('the lock cannot be taken by a start that was stopped right before it and wakes when another has it', async () => {
+  it('the lock cannot be taken by a start that was stopped right before it and wakes when another has it', async () => {
     writeFileSync(path(), '')
     let other: Lock | undefined
     const fs: typeof nodeFs = {
@@ -263,7 +263,7 @@ describe('the lock', () => {
     await other?.look()
   })
 
-  test('the lock of a killed process is free at once', async () => {
+  it('the lock of a killed process is free at once', async () => {
     const script = join(data, 'holder.mjs')
     const source = (name: string) =>
       JSON.stringify(new URL(`../../../packages/ledger/src/${name}.ts`, import.meta.url).pathname)

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { systemProcesses } from '#ledger/file/process-identity.ts'
 
 const { self, isAlive } = systemProcesses
 
-test.runIf(process.platform === 'linux')('a process names the boot of its machine and the namespace of its id', () => {
+it.runIf(process.platform === 'linux')('a process names the boot of its machine and the namespace of its id', () => {
   expect(self).toMatchObject({
     boot: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
     pidNamespace: expect.stringMatching(/^pid:\[\d+\]$/),
@@ -14,12 +14,12 @@ test.runIf(process.platform === 'linux')('a process names the boot of its machin
   })
 })
 
-test('a process lives under its own id and start, and under no other start', () => {
+it('a process lives under its own id and start, and under no other start', () => {
   expect(isAlive(self.pid, self.start)).toBe(true)
   expect(isAlive(self.pid, `${self.start}0`)).toBe(false)
 })
 
-test.skipIf(process.platform !== 'linux')('a process that is dead and not waited for is dead', async () => {
+it.skipIf(process.platform !== 'linux')('a process that is dead and not waited for is dead', async () => {
   // The shell becomes a program that waits for nobody, before its child is killed: a shell might wait for the child.
   const parent = spawn('/bin/sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
   try {

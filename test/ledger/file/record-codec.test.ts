@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   decodeGrant,
   decodeOpen,
@@ -93,12 +93,12 @@ const records: readonly (readonly [json: string, record: LedgerRecord])[] = [
 ]
 
 describe('a record in the journal', () => {
-  test.each(records)('a record in the journal is %s', (json, record) => {
+  it.each(records)('a record in the journal is %s', (json, record) => {
     expect(encodeRecord(record)).toBe(json)
     expect(decodeRecord(JSON.parse(json))).toEqual(record)
   })
 
-  test('a record of an unknown type is refused', () => {
+  it('a record of an unknown type is refused', () => {
     expect(() => decodeRecord({ t: 'gift', at: 1 } as unknown as StoredRecord)).toThrow('unknown record "gift"')
   })
 })
@@ -110,12 +110,12 @@ describe('in a snapshot', () => {
     '{"at":5,"a":"acc_a","g":7,"ref":"payment","kind":"topup","n":9,"exp":null,"captured":2,"refunded":1,' +
     '"reversed":{"at":6,"n":4,"why":"charged back"}}'
 
-  test('a grant in a snapshot has its sums, and what is left follows from them', () => {
+  it('a grant in a snapshot has its sums, and what is left follows from them', () => {
     expect(JSON.stringify(encodeGrant(entry))).toBe(json)
     expect(decodeGrant(JSON.parse(json))).toEqual(entry)
   })
 
-  test('an open capture in a snapshot has the scope of its answer', () => {
+  it('an open capture in a snapshot has the scope of its answer', () => {
     const { type, ...open } = { ...capture, lines, answerScope: '/v1/predict k' }
     const text =
       '{"at":5,"a":"acc_a","r":"req_a","op":"predict","model":null,"n":2,"lines":[[7,2]],"answerAt":"/v1/predict k"}'

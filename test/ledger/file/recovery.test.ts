@@ -1,7 +1,7 @@
+import type { LogEntry } from '@riftline/base/node'
 import { seededRandom } from '@riftline/core'
-import type { LogEntry } from '@riftline/ledger'
 import { readLedger } from '@riftline/ledger/file'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createBatchEncoder } from '#ledger/file/batch-encoder.ts'
 import type { FileLedger, FileStoreOptions } from '#ledger/file/file-store.ts'
 import { journalStart } from '#ledger/file/journal-position.ts'
@@ -57,7 +57,7 @@ const change = (disk: SimulatedDisk, path: string, act: (bytes: Buffer) => Buffe
 const endOf = (bytes: Buffer): number => bytes.lastIndexOf(0x7d) + 1
 
 describe('a start', () => {
-  test('a start takes the next epoch and a new segment each time', async () => {
+  it('a start takes the next epoch and a new segment each time', async () => {
     const { disk, id } = await threeSegments()
     expect(disk.files().get(`${folder}/EPOCH`)?.toString()).toBe('3\n')
     const ledger = await open(disk)
@@ -66,14 +66,14 @@ describe('a start', () => {
     expect(await ledger.store.balance(id)).toBe(9)
   })
 
-  test('a start takes an epoch above all segments where the file with it is lost', async () => {
+  it('a start takes an epoch above all segments where the file with it is lost', async () => {
     const { disk } = await threeSegments()
     disk.put(`${folder}/EPOCH`, null)
     await open(disk)
     expect(disk.files().get(`${folder}/EPOCH`)?.toString()).toBe('4\n')
   })
 
-  test('a start gives back what has no proof of delivery, for good before the first call', async () => {
+  it('a start gives back what has no proof of delivery, for good before the first call', async () => {
     const { disk, id } = await threeSegments()
     const before = await open(disk)
     await charge(before, id, 'req_open')
@@ -90,7 +90,7 @@ describe('a start', () => {
     expect(await store.balance(id)).toBe(9)
   })
 
-  test('a start cuts a torn tail and says so', async () => {
+  it('a start cuts a torn tail and says so', async () => {
     const { disk, id, paths } = await threeSegments()
     const path = paths[2]!
     change(disk, path, (bytes) => {
@@ -113,7 +113,7 @@ describe('a start', () => {
     expect(await store.balance(id)).toBe(9)
   })
 
-  test.each(['', 'RIFTLJ01 and no more', '\0'.repeat(500)])(
+  it.each(['', 'RIFTLJ01 and no more', '\0'.repeat(500)])(
     'a start takes away a last segment whose header was never finished: %j',
     async (content) => {
       const { disk, id } = await threeSegments()
@@ -157,7 +157,7 @@ describe('a start', () => {
       /journal-3-(\d+)\.rlj: offset 20: the records 3 to \d+ are missing/,
     ],
   ]
-  test.each(damages)('a start refuses %s and names file and offset', async (_name, index, damage, message) => {
+  it.each(damages)('a start refuses %s and names file and offset', async (_name, index, damage, message) => {
     const { disk, paths } = await threeSegments()
     const path = paths[index]!
     disk.put(path, damage(Buffer.from(disk.files().get(path)!)))
@@ -168,7 +168,7 @@ describe('a start', () => {
     await expect(readLedger('/data', disk.start().fs)).rejects.toMatchObject({ code: 'journal_damaged' })
   })
 
-  test('a start refuses a segment that follows another history', async () => {
+  it('a start refuses a segment that follows another history', async () => {
     const { disk, paths } = await threeSegments()
     const last = paths[2]!
     const first = Number(/-(\d+)\.rlj$/.exec(last)?.[1])
@@ -182,7 +182,7 @@ describe('a start', () => {
     })
   })
 
-  test.each([
+  it.each([
     ['a refund of nothing', { t: 'refund', at: 1, r: 'req_a', why: 'crash' }, 'record', 'req_a is not open'],
     ['an unknown record', { t: 'gift', at: 1 }, 'record', 'unknown record "gift"'],
   ])('a start refuses %s although all checksums fit', async (_name, record, invariant, message) => {
@@ -209,7 +209,7 @@ function flip(offset: number): (bytes: Buffer) => Buffer {
 }
 
 describe('two servers on one folder that cannot see each other', () => {
-  test('the older of two servers on one folder stops at its next beat', async () => {
+  it('the older of two servers on one folder stops at its next beat', async () => {
     const disk = createDisk(seededRandom(1))
     const timers = createFakeTimers()
     const older = await open(disk, { timers })
@@ -221,7 +221,7 @@ describe('two servers on one folder that cannot see each other', () => {
     expect(older.store.isSound()).toBe(false)
   })
 
-  test('the older of two servers on one folder makes no segment any more', async () => {
+  it('the older of two servers on one folder makes no segment any more', async () => {
     const disk = createDisk(seededRandom(1))
     const older = await open(disk, { limits: { segmentBytes: 1500, snapshotRecords: 1000 } })
     const { id } = await older.store.createAccount('test')
@@ -236,7 +236,7 @@ describe('two servers on one folder that cannot see each other', () => {
     expect(segments()).toEqual(before)
   })
 
-  test.each([
+  it.each([
     ['one', async () => {}],
     ['both', (ledger: FileLedger, id: string) => charge(ledger, id, 'req_newer')],
   ])(
@@ -261,7 +261,7 @@ describe('two servers on one folder that cannot see each other', () => {
 })
 
 describe('a ledger that is read beside its server', () => {
-  test('a ledger read beside its server is what was durable, with all kept records', async () => {
+  it('a ledger read beside its server is what was durable, with all kept records', async () => {
     const { disk, id } = await threeSegments()
     const ledger = await open(disk, { limits: { segmentBytes: 1500, snapshotRecords: 1000 } })
     const { fs } = disk.start()
@@ -277,7 +277,7 @@ describe('a ledger that is read beside its server', () => {
     expect(await verifyLedger('/data', fs)).toMatchObject({ sound: true })
   })
 
-  test('reading a ledger that is not there is refused', async () => {
+  it('reading a ledger that is not there is refused', async () => {
     const { fs } = createDisk(seededRandom(1)).start()
     const none = { ...fs, list: () => Promise.reject(Object.assign(new Error('none'), { code: 'ENOENT' })) }
     await expect(readLedger('/data', none)).rejects.toMatchObject({ code: 'ledger_not_found' })

@@ -1,6 +1,7 @@
 import { seededRandom } from '@riftline/core'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { Fs } from '#base/node/fs.ts'
 import { createJsonReader } from '#ledger/document/json-reader.ts'
 import { stateParts } from '#ledger/file/ledger-snapshot.ts'
 import {
@@ -11,7 +12,6 @@ import {
   type SnapshotPlace,
   writeSnapshot,
 } from '#ledger/file/snapshot-file.ts'
-import type { Fs } from '#ledger/platform/fs.ts'
 import { applyRecord } from '#ledger/rules/apply-record.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
 import { createLedgerState, type LedgerState } from '#ledger/rules/ledger-state.ts'
@@ -85,7 +85,7 @@ function measured(disk: SimulatedDisk): { readonly fs: Fs; most(): number } {
 }
 
 describe('a snapshot', () => {
-  test.each([1, 2, 3, 64, 65, 66, 1000, mostPieceBytes])(
+  it.each([1, 2, 3, 64, 65, 66, 1000, mostPieceBytes])(
     'a snapshot in pieces of %i bytes is the same file and the same state',
     async (size) => {
       const state = richState(20)
@@ -106,16 +106,16 @@ describe('a snapshot', () => {
     },
   )
 
-  test('a snapshot is written and read in pieces of 64 MiB at most', () => {
+  it('a snapshot is written and read in pieces of 64 MiB at most', () => {
     expect(mostPieceBytes).toBeLessThanOrEqual(64 * 1024 * 1024)
   })
 
-  test('a snapshot is never whole in memory: its parts are small however many answers an account has', async () => {
+  it('a snapshot is never whole in memory: its parts are small however many answers an account has', async () => {
     const longest = Math.max(...Array.from(stateParts(richState(500)), (part) => part.length))
     expect(longest).toBeLessThan(1000)
   })
 
-  test('a snapshot with any one byte changed or cut off does not read', async () => {
+  it('a snapshot with any one byte changed or cut off does not read', async () => {
     const disk = createDisk(seededRandom(1))
     const { fs } = disk.start()
     await writeSnapshot(fs, '/data', place, richState(1), 'writer')
@@ -149,7 +149,7 @@ describe('JSON in pieces', () => {
     return found
   }
 
-  test('JSON in pieces gives the same values wherever it is cut', () => {
+  it('JSON in pieces gives the same values wherever it is cut', () => {
     const document = fc.record({
       first: fc.jsonValue(),
       list: fc.array(fc.record({ inner: fc.array(fc.jsonValue()), 'odd "key\\': fc.jsonValue() })),
@@ -174,14 +174,11 @@ describe('JSON in pieces', () => {
     )
   })
 
-  test.each(['17', '"a"', 'null', '{"list":5}'])(
-    'JSON in pieces reads %s, which has nothing to walk through',
-    (text) => {
-      expect(read(text, [1]).length).toBeGreaterThan(0)
-    },
-  )
+  it.each(['17', '"a"', 'null', '{"list":5}'])('JSON in pieces reads %s, which has nothing to walk through', (text) => {
+    expect(read(text, [1]).length).toBeGreaterThan(0)
+  })
 
-  test.each([
+  it.each([
     '',
     '{',
     '[',

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { seededRandom } from '@riftline/core'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nodeFs } from '#base/node/node-fs.ts'
 import { snapshotInThread } from '#ledger/file/snapshot-thread.ts'
 import { verifyLedger } from '#ledger/file/verify-ledger.ts'
-import { nodeFs } from '#ledger/platform/node-fs.ts'
 import { until } from '../../support/server.ts'
 import { createDisk } from '../simulated-disk/disk.ts'
 import { openSimulated } from '../simulated-disk/open-simulated.ts'
@@ -35,7 +35,7 @@ describe('the thread of a snapshot', () => {
   })
   afterAll(() => rmSync(data, { recursive: true }))
 
-  test.each([
+  it.each([
     ['from the built file', () => snapshotInThread(worker)],
     ['from the source, which Node 20 alone cannot start: in this thread', () => snapshotInThread(source)],
   ])('the thread of a snapshot makes it %s', async (_name, makeSnapshot) => {
@@ -48,7 +48,7 @@ describe('the thread of a snapshot', () => {
     expect(await verifyLedger(dataFolder)).toMatchObject({ sound: true, accounts: 1, records: 1 })
   })
 
-  test.runIf(process.platform === 'linux')(
+  it.runIf(process.platform === 'linux')(
     'the thread of a snapshot lets all other threads of the server go first',
     async () => {
       const folder = mkdtempSync(join(data, 'waiting-'))
@@ -66,7 +66,7 @@ describe('the thread of a snapshot', () => {
     },
   )
 
-  test('the thread of a snapshot tells what went wrong, and where the journal is damaged', async () => {
+  it('the thread of a snapshot tells what went wrong, and where the journal is damaged', async () => {
     const folder = mkdtempSync(join(data, 'damaged-'))
     const segment = join(folder, 'journal-1-1.rlj')
     writeFileSync(segment, 'no journal')

@@ -1,5 +1,5 @@
 import { seededRandom } from '@riftline/core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FileStoreOptions } from '#ledger/file/file-store.ts'
 import { makeSnapshot, type SnapshotTask } from '#ledger/file/make-snapshot.ts'
 import { verifyLedger } from '#ledger/file/verify-ledger.ts'
@@ -51,7 +51,7 @@ const sound = async (disk: SimulatedDisk) =>
   expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({ violations: [] })
 
 describe('snapshots', () => {
-  test('snapshots are made at full segments and at the end, and the two newest stay', async () => {
+  it('snapshots are made at full segments and at the end, and the two newest stay', async () => {
     const disk = createDisk(seededRandom(1))
     await run(disk, createManualClock(), 60)
     expect(namesIn(disk, /snapshot/).length).toBe(2)
@@ -59,7 +59,7 @@ describe('snapshots', () => {
     await sound(disk)
   })
 
-  test('snapshots are made after a number of records, however small', async () => {
+  it('snapshots are made after a number of records, however small', async () => {
     const disk = createDisk(seededRandom(1))
     const made: number[] = []
     const makeSnapshot = async ({ upTo }: { upTo: number }) => {
@@ -69,7 +69,7 @@ describe('snapshots', () => {
     expect(made.length).toBe(4)
   })
 
-  test('a snapshot that waits is left out once a later one has been asked for', async () => {
+  it('a snapshot that waits is left out once a later one has been asked for', async () => {
     const disk = createDisk(seededRandom(1))
     const made: number[] = []
     const makeSnapshot = async ({ upTo }: { upTo: number }) => {
@@ -80,7 +80,7 @@ describe('snapshots', () => {
     expect(made.length).toBe(2)
   })
 
-  test('a snapshot is not made again when nothing came since', async () => {
+  it('a snapshot is not made again when nothing came since', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock()
     await run(disk, clock, 3)
@@ -91,7 +91,7 @@ describe('snapshots', () => {
     await sound(disk)
   })
 
-  test('snapshots let segments go that are older than the previous three months, and statements stay whole', async () => {
+  it('snapshots let segments go that are older than the previous three months, and statements stay whole', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock('2026-01-01T00:00:00Z')
     // 300 days from the first of January: the 28th of October at the end.
@@ -104,7 +104,7 @@ describe('snapshots', () => {
     expect(await run(disk, clock, 0)).toEqual({ balance: 99_700, months: [27, 30, 31, 31] })
   })
 
-  test('two snapshots are sound when the older one ends where the oldest segment begins', async () => {
+  it('two snapshots are sound when the older one ends where the oldest segment begins', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock()
     await run(disk, clock, 3)
@@ -116,7 +116,7 @@ describe('snapshots', () => {
     await sound(disk)
   })
 
-  test('snapshots made while the clock was ahead keep the statements of the months before', async () => {
+  it('snapshots made while the clock was ahead keep the statements of the months before', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock('2026-07-01T00:00:00Z')
     await run(disk, clock, 140)
@@ -129,7 +129,7 @@ describe('snapshots', () => {
     await sound(disk)
   })
 
-  test('snapshots let segments of a clock that was ahead go with those around them', async () => {
+  it('snapshots let segments of a clock that was ahead go with those around them', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock('2026-01-01T00:00:00Z')
     await run(disk, clock, 20)
@@ -144,7 +144,7 @@ describe('snapshots', () => {
     await sound(disk)
   })
 
-  test('snapshots know which segments have to be there still', async () => {
+  it('snapshots know which segments have to be there still', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock('2026-01-01T00:00:00Z')
     await run(disk, clock, 300)
@@ -160,7 +160,7 @@ describe('snapshots', () => {
     })
   })
 
-  test('a snapshot that does not read is skipped; the older one with the segments since gives the same', async () => {
+  it('a snapshot that does not read is skipped; the older one with the segments since gives the same', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock()
     const { balance } = await run(disk, clock, 60)
@@ -180,7 +180,7 @@ describe('snapshots', () => {
     await sound(disk)
   })
 
-  test('a snapshot that differs from the journal is a violation', async () => {
+  it('a snapshot that differs from the journal is a violation', async () => {
     const disk = createDisk(seededRandom(1))
     await run(disk, createManualClock(), 10)
     const [path = ''] = namesIn(disk, /snapshot/)
@@ -194,7 +194,7 @@ describe('snapshots', () => {
     })
   })
 
-  test('a snapshot that meets a damaged sealed segment reports it at once, with file and offset', async () => {
+  it('a snapshot that meets a damaged sealed segment reports it at once, with file and offset', async () => {
     const disk = createDisk(seededRandom(1))
     const log: unknown[] = []
     const session = disk.start()
@@ -221,7 +221,7 @@ describe('snapshots', () => {
     )
   })
 
-  test('a snapshot that fails stops nothing: the segments are enough', async () => {
+  it('a snapshot that fails stops nothing: the segments are enough', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock()
     const log: unknown[] = []

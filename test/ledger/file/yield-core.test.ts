@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { becomeIdleTask } from '@riftline/ledger/file'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
 /** Field 41 of `proc_pid_stat(5)`: 5 is SCHED_IDLE. The second field may contain spaces, the others do not. */
 function policyOf(thread: number): number {
@@ -17,13 +17,13 @@ async function startWaiting(): Promise<number> {
   return child.pid!
 }
 
-test.runIf(process.platform === 'linux')('an idle task runs only when no other wants the core', async () => {
+it.runIf(process.platform === 'linux')('an idle task runs only when no other wants the core', async () => {
   const thread = await startWaiting()
   becomeIdleTask(thread)
   expect(policyOf(thread)).toBe(5)
 })
 
-test.runIf(process.platform === 'linux')('without chrt an idle task has the lowest priority', async () => {
+it.runIf(process.platform === 'linux')('without chrt an idle task has the lowest priority', async () => {
   const thread = await startWaiting()
   const { PATH } = process.env
   process.env.PATH = '/nowhere'

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { exportLedger, systemClock } from '@riftline/ledger'
+import { systemClock } from '@riftline/base/node'
+import { exportLedger } from '@riftline/ledger'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Mail } from '#account/mail/mail.ts'
 import { openPostgresPeopleStore } from '#account/people/postgres/postgres-people-store.ts'

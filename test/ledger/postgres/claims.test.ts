@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { createClaims } from '#ledger/postgres/claims.ts'
 import type { Database } from '#ledger/postgres/database.ts'
 import { createOrder } from '#ledger/postgres/in-order.ts'
@@ -6,7 +6,7 @@ import type { Lease } from '#ledger/postgres/leases.ts'
 
 const claim = { accountId: 'acc', path: '/v1/predict', key: 'k', fingerprint: 'aa', requestId: 'req_2' }
 
-test('a delivery that is committed while the database answers a claim counts for the claim after it', async () => {
+it('a delivery that is committed while the database answers a claim counts for the claim after it', async () => {
   const marks = createOrder()
   let commit = (): void => {}
   marks.track('req_1', new Promise((resolve) => (commit = resolve)))

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '#ledger/postgres/database.ts'
 import { NoAnswer } from '#ledger/postgres/failure.ts'
 
@@ -25,7 +25,7 @@ describe('a database that lets nobody in', () => {
   })
   afterEach(() => void vi.useRealTimers())
 
-  test.each([
+  it.each([
     ['read', 2000],
     ['write', 4000],
     ['slow', 20_000],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { StorageError } from '#ledger/credit-store.ts'
 import { createCharges } from '#ledger/postgres/charges.ts'
 import { createClaims } from '#ledger/postgres/claims.ts'
@@ -38,14 +38,14 @@ function chargesOver(refund: () => Promise<readonly object[]>) {
 }
 
 describe('a mark of delivery that found no database', () => {
-  test('a mark of delivery that found no database is tried again until it is written', async () => {
+  it('a mark of delivery that found no database is tried again until it is written', async () => {
     const { deliver, askedByMarking, marks } = chargesOver(async () => [])
     await deliver('r')
     expect([await askedByMarking(), await askedByMarking()]).toEqual([['r'], ['r']])
     expect(marks()).toBe(3)
   })
 
-  test('a mark of delivery that found no database is forgotten once an operator has refunded the charge', async () => {
+  it('a mark of delivery that found no database is forgotten once an operator has refunded the charge', async () => {
     const { charges, deliver, askedByMarking, marks } = chargesOver(async () => [{ request_id: 'r' }])
     await deliver('r')
     await charges.refund('r', 'operator')
@@ -53,7 +53,7 @@ describe('a mark of delivery that found no database', () => {
     expect(marks()).toBe(1)
   })
 
-  test('a mark of delivery that found no database is forgotten once the charge is given up', async () => {
+  it('a mark of delivery that found no database is forgotten once the charge is given up', async () => {
     const { charges, deliver, askedByMarking, marks } = chargesOver(() => Promise.reject(new ConnectionLost('away')))
     await deliver('r')
     await expect(charges.refund('r', 'operator')).rejects.toBeInstanceOf(StorageError)

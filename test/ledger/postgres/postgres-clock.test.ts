@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createMemoryStore, parseExport } from '@riftline/ledger'
 import { importIntoDatabase } from '@riftline/ledger/postgres'
 import { Client } from 'pg'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPostgresStore, type PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { createPassingTimers } from '../../support/passing-timers.ts'
@@ -37,7 +37,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     })
   }
 
-  test.each([1, -1])(
+  it.each([1, -1])(
     'the clock of the database is asked at the start: over an hour from it nothing starts (%i)',
     async (sign) => {
       const clock = createManualClock()
@@ -51,7 +51,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     },
   )
 
-  test('the clock of the database is that of its server, unless a test gives another', async () => {
+  it('the clock of the database is that of its server, unless a test gives another', async () => {
     const [row] = await database.query<{ at: Date }>('SELECT clock_timestamp() AS at')
     const at = row?.at.getTime() ?? 0
     await (await open(createManualClock(new Date(at).toISOString()))).close()
@@ -61,7 +61,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     }
   })
 
-  test('the clock of the database stops charges while it is over an hour away, and they go on by themselves', async () => {
+  it('the clock of the database stops charges while it is over an hour away, and they go on by themselves', async () => {
     let apart = 0
     let store: PostgresStore | undefined
     const server = await startServer({
@@ -91,7 +91,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     await server.close()
   })
 
-  test('the clock of the database decides what an import takes, and what was accepted counts at once', async () => {
+  it('the clock of the database decides what an import takes, and what was accepted counts at once', async () => {
     const clock = createManualClock()
     const source = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
     await source.createAccount('early')
@@ -120,7 +120,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     await store.close()
   })
 
-  test('a start finds the entries of one account from a clock that was ahead behind a hundred later ones', async () => {
+  it('a start finds the entries of one account from a clock that was ahead behind a hundred later ones', async () => {
     const clock = createManualClock()
     const store = await database.open({ clock })
     const [early, busy] = [await store.createAccount('early'), await store.createAccount('busy')]
@@ -144,7 +144,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     await after.close()
   })
 
-  test('a start finds that the clock was ahead when only the use of an address was written', async () => {
+  it('a start finds that the clock was ahead when only the use of an address was written', async () => {
     const clock = createManualClock()
     const store = await database.open({ clock })
     const { id } = await store.createAccount('test')
@@ -156,7 +156,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     await (await database.open({ clock })).close()
   })
 
-  test('a clock that was ahead is followed back however long that takes on a large ledger', async () => {
+  it('a clock that was ahead is followed back however long that takes on a large ledger', async () => {
     const clock = createManualClock()
     const right = clock.now()
     clock.advance(5 * 24 * hour)

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#ledger/postgres/database.ts'
 import { ConnectionLost, sqlState, toStorageError } from '#ledger/postgres/failure.ts'
 import { databaseTests } from '../../support/postgres.ts'
@@ -9,7 +9,7 @@ const said = (code: string) => Object.assign(new DatabaseError('said', 4, 'error
 const broken = (code: string) => Object.assign(new Error(`write ${code}`), { code })
 
 describe('an error of the database', () => {
-  test.each([
+  it.each([
     ['a broken pipe, whose code looks like a state', broken('EPIPE')],
     ['a reset', broken('ECONNRESET')],
     ['a server that is stopped', said('57P01')],
@@ -21,7 +21,7 @@ describe('an error of the database', () => {
     expect(toStorageError(error)).toBeInstanceOf(ConnectionLost)
   })
 
-  test.each(['23505', '23514', '55P03', '57014', '53100'])(
+  it.each(['23505', '23514', '55P03', '57014', '53100'])(
     'an error of the database is told at once where it is about the statement: %s',
     (state) => {
       const error = toStorageError(said(state))
@@ -42,14 +42,14 @@ describe.skipIf(databaseTests.skip)(`every connection${databaseTests.why}`, () =
   })
   afterAll(() => database.close())
 
-  test('every connection waits for the disk and not for ever for locks, whatever the server is set to after the start', async () => {
+  it('every connection waits for the disk and not for ever for locks, whatever the server is set to after the start', async () => {
     const sql = `SELECT current_setting('synchronous_commit') AS commit, current_setting('lock_timeout') AS lock, current_setting('jit') AS jit`
     for (const run of [database.write, database.read]) {
       expect(await run(sql)).toEqual([{ commit: 'on', lock: '3s', jit: 'off' }])
     }
   })
 
-  test('every connection keeps a stronger setting of its URL', async () => {
+  it('every connection keeps a stronger setting of its URL', async () => {
     const databaseUrl = `${testDatabase.url}?options=-c%20synchronous_commit%3Dremote_apply`
     const strong = openDatabase({ databaseUrl, log: () => {} })
     expect(await strong.write('SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'remote_apply' }])

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseExport } from '#ledger/document/ledger-import.ts'
 import type { PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
@@ -81,7 +81,7 @@ describe.skipIf(databaseTests.skip)(`a ledger that moves between stores${databas
     await expectSameAccounts(other, one, '2026-12')
   }
 
-  test.each([2, 3, 4, 5, 6, 10])(
+  it.each([2, 3, 4, 5, 6, 10])(
     'a ledger that moves from memory to a database and back has equal balances, counts and entries (%i)',
     async (seed) => {
       const { store, clock } = await play({ ...createReplayedStores(), durable: true }, seed)
@@ -93,7 +93,7 @@ describe.skipIf(databaseTests.skip)(`a ledger that moves between stores${databas
     },
   )
 
-  test.each([7, 8, 9])(
+  it.each([7, 8, 9])(
     'a ledger that moves from a database to memory and another one has equal balances, counts and entries (%i)',
     async (seed) => {
       const open = (clock: ManualClock) => database.open({ clock })
@@ -110,7 +110,7 @@ describe.skipIf(databaseTests.skip)(`a ledger that moves between stores${databas
     },
   )
 
-  test('a database refuses an import where it has accounts, and keeps no trace of a document that does not fit', async () => {
+  it('a database refuses an import where it has accounts, and keeps no trace of a document that does not fit', async () => {
     const { store, clock } = await play({ ...createReplayedStores(), durable: true }, 1)
     const document = await parseExport(await linesOf(store as MovableStore))
     const copy = await database.open({ clock })
@@ -122,7 +122,7 @@ describe.skipIf(databaseTests.skip)(`a ledger that moves between stores${databas
     await copy.close()
   })
 
-  test('a moved ledger keeps charges without proof of delivery for an hour, then gives them back', async () => {
+  it('a moved ledger keeps charges without proof of delivery for an hour, then gives them back', async () => {
     const { store, clock, ids } = await play({ ...createReplayedStores(), durable: true }, 3)
     const source = store as MovableStore
     await source.unban(ids[0] ?? '', 'operator', false)

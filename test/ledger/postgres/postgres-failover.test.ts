@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StorageError } from '#ledger/credit-store.ts'
 import { openPostgresStore, type PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { createManualClock } from '../../support/clock.ts'
@@ -49,7 +49,7 @@ describe.skipIf(databaseTests.skip)(`a server that dies and whose standby takes 
 
   const books: Books = { told: [], failed: [] }
 
-  test('a server that dies for its standby loses and doubles no told charge, and every failure nets to nothing', async () => {
+  it('a server that dies for its standby loses and doubles no told charge, and every failure nets to nothing', async () => {
     let done = false
     const work = Promise.all(
       Array.from({ length: callers }, async (_, index) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StorageError } from '#ledger/credit-store.ts'
 import { prepareDatabase } from '#ledger/postgres/migrate.ts'
 import { openPostgresStore, type PostgresStore } from '#ledger/postgres/postgres-store.ts'
@@ -74,7 +74,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     })
   }
 
-  test.each<[string, () => Promise<unknown>]>([
+  it.each<[string, () => Promise<unknown>]>([
     ['of a key', async () => store.findKey('f'.repeat(64))],
     ['of a balance', () => store.balance(account)],
   ])('a database that hangs ends the reading %s after two seconds', async (_name, read) => {
@@ -86,7 +86,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     await expect(reading.promise).rejects.toBeInstanceOf(StorageError)
   })
 
-  test('a database that hangs ends every reading after two seconds, also of those that wait for a connection', async () => {
+  it('a database that hangs ends every reading after two seconds, also of those that wait for a connection', async () => {
     const names = Array.from({ length: 50 }, (_, index) => `nobody ${index}`)
     const readings = await hang(() => Promise.allSettled(names.map((name) => store.findAccount(name))))
     timers.pass(2000)
@@ -94,7 +94,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     expect(await readings.promise).toEqual(names.map(() => failed))
   })
 
-  test('a database that hangs ends a reading whose connection is never made', async () => {
+  it('a database that hangs ends a reading whose connection is never made', async () => {
     proxy.cut('down')
     await expect(store.balance(account)).rejects.toBeInstanceOf(StorageError)
     const reading = await hang(() => store.balance(account))
@@ -102,7 +102,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     await expect(reading.promise).rejects.toBeInstanceOf(StorageError)
   })
 
-  test('a database that hangs is noticed within five seconds when nobody asks it anything, and so is its return', async () => {
+  it('a database that hangs is noticed within five seconds when nobody asks it anything, and so is its return', async () => {
     proxy.cut('hang')
     timers.pass(1000)
     await until(() => proxy.swallowed() > 0)
@@ -115,7 +115,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     await store.capture(await hold())
   })
 
-  test('a database that hangs ends a hold in four seconds, and what is asked after that at once', async () => {
+  it('a database that hangs ends a hold in four seconds, and what is asked after that at once', async () => {
     const holding = await hang(hold)
     timers.pass(4000)
     await expect(holding.promise).rejects.toBeInstanceOf(StorageError)
@@ -126,7 +126,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     expect(await database.query('SELECT FROM charge')).toEqual([])
   })
 
-  test.each(['hang', 'hang replies'] as const)(
+  it.each(['hang', 'hang replies'] as const)(
     'a database that hangs ends a capture in four seconds, and what became of it is given back (%s)',
     async (how) => {
       const held = await hold()
@@ -148,7 +148,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     },
   )
 
-  test('a database that hangs lets a store close', async () => {
+  it('a database that hangs lets a store close', async () => {
     const closing = await hang(() => store.close())
     await until(async () => {
       await second()
@@ -157,7 +157,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     await closing.promise
   })
 
-  test('a database that hangs is refused by what commands begin with, in five seconds', async () => {
+  it('a database that hangs is refused by what commands begin with, in five seconds', async () => {
     proxy.cut('hang')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
@@ -174,7 +174,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     }
   })
 
-  test('a database that hangs is a 503 to callers and to readiness within five seconds, and 200 again by itself', async () => {
+  it('a database that hangs is a 503 to callers and to readiness within five seconds, and 200 again by itself', async () => {
     const server = await startServer({ credits: () => open() })
     const call = () => send(server, 'POST', '/v1/predict', { body: matchBody })
     const ready = async () => (await send(server, 'GET', '/readyz')).status
@@ -195,7 +195,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     await server.close()
   })
 
-  test('a database that hangs is a 503 to callers and to the probe of readiness where it counts requests', async () => {
+  it('a database that hangs is a 503 to callers and to the probe of readiness where it counts requests', async () => {
     const limiter = await openPostgresRateLimiter({ databaseUrl: proxy.url, limit: 120, log: () => {}, timers })
     expect(limiter.isSound()).toBe(true)
     const taking = await hang(() => limiter.take('k'))

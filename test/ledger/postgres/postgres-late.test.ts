@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { StorageError } from '#ledger/credit-store.ts'
 import { openPostgresStore, type PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
@@ -55,7 +55,7 @@ describe.skipIf(databaseTests.skip)(`a statement that waits in the server${datab
   const states = async () =>
     (await database.query<{ state: string }>('SELECT state FROM charge')).map(({ state }) => state)
 
-  test('a hold whose line breaks while it waits in the server holds once, though it comes before its repetition', async () => {
+  it('a hold whose line breaks while it waits in the server holds once, though it comes before its repetition', async () => {
     await lockAccount()
     const results = Promise.all([store.hold(callOf(account, 3)), store.hold(callOf(account, 4))])
     await waiting(1)
@@ -66,7 +66,7 @@ describe.skipIf(databaseTests.skip)(`a statement that waits in the server${datab
     expect(await states()).toEqual(['held', 'held'])
   })
 
-  test('a capture whose line breaks while it waits in the server charges once, and the caller is told', async () => {
+  it('a capture whose line breaks while it waits in the server charges once, and the caller is told', async () => {
     const result = await store.hold(callOf(account, 3))
     if (result.kind !== 'held') throw new Error(result.kind)
     await lockAccount()
@@ -79,7 +79,7 @@ describe.skipIf(databaseTests.skip)(`a statement that waits in the server${datab
     expect(await states()).toEqual(['captured'])
   })
 
-  test('a claim whose line breaks while it waits keeps no key, even if it is made after the next beat', async () => {
+  it('a claim whose line breaks while it waits keeps no key, even if it is made after the next beat', async () => {
     const claim = { accountId: account, path: '/p', key: 'k', fingerprint: 'aa', requestId: 'req_a' }
     await other.query(
       `INSERT INTO idempotency (account_id, path, key, fingerprint, request_id, node_id, expires_at)
@@ -99,7 +99,7 @@ describe.skipIf(databaseTests.skip)(`a statement that waits in the server${datab
     expect(await store.claim({ ...claim, requestId: 'req_d' })).toEqual({ kind: 'in_progress' })
   })
 
-  test('a statement that waits for one account gives up in time, and keeps no other account waiting', async () => {
+  it('a statement that waits for one account gives up in time, and keeps no other account waiting', async () => {
     const impatient = await openVia(`${database.url}?options=-c%20lock_timeout%3D50`)
     const { id } = await impatient.createAccount('other')
     await lockAccount()

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
 import { amount } from '../../support/amount.ts'
@@ -35,7 +35,7 @@ describe.skipIf(databaseTests.skip)(`the PostgreSQL store${databaseTests.why}`, 
     )
   }
 
-  test.skipIf(sequences === 0)(
+  it.skipIf(sequences === 0)(
     `the PostgreSQL store does what the model says in ${sequences} sequences of up to 100 steps`,
     async () => {
       const count = Math.ceil(sequences / databases)

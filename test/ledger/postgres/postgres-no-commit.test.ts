@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StorageError } from '#ledger/credit-store.ts'
 import { openPostgresStore, type PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
@@ -43,7 +43,7 @@ describe.skipIf(databaseTests.skip)(`a database that answers and no longer commi
     })
   const waiting = `SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND datname = current_database()`
 
-  test('a database that no longer commits is away within five seconds, though nobody charges and it reads', async () => {
+  it('a database that no longer commits is away within five seconds, though nobody charges and it reads', async () => {
     await commits(false)
     for (let second = 1; second < 5; second += 1) {
       timers.pass(1000)
@@ -57,7 +57,7 @@ describe.skipIf(databaseTests.skip)(`a database that answers and no longer commi
     await soundAgain()
   })
 
-  test('a database that no longer commits is away until it does, and the charge that it kept waiting is given back', async () => {
+  it('a database that no longer commits is away until it does, and the charge that it kept waiting is given back', async () => {
     const { id } = await store.createAccount('test')
     const result = await store.hold(callOf(id, 3))
     if (result.kind !== 'held') throw new Error('not held')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { StorageError } from '#ledger/credit-store.ts'
 import { openPostgresStore, type PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
@@ -64,7 +64,7 @@ describe.skipIf(databaseTests.skip)(`a line that breaks${databaseTests.why}`, ()
   const charges = async () =>
     (await database.query<{ state: string }>('SELECT state FROM charge ORDER BY request_id')).map(({ state }) => state)
 
-  test.each(['request', 'reply'] as const)('a hold whose %s is lost is made again, once', async (what) => {
+  it.each(['request', 'reply'] as const)('a hold whose %s is lost is made again, once', async (what) => {
     await hold()
     proxy.cut(what)
     store.voidHold(await hold())
@@ -73,7 +73,7 @@ describe.skipIf(databaseTests.skip)(`a line that breaks${databaseTests.why}`, ()
     expect(await charges()).toEqual(['held'])
   })
 
-  test.each(['request', 'reply'] as const)('a capture whose %s is lost charges once and is told', async (what) => {
+  it.each(['request', 'reply'] as const)('a capture whose %s is lost charges once and is told', async (what) => {
     const claim = { accountId: account, path: '/p', key: 'k', fingerprint: 'aa', requestId: 'req_k' }
     await store.claim(claim)
     const held = await hold({ requestId: 'req_k' })
@@ -85,7 +85,7 @@ describe.skipIf(databaseTests.skip)(`a line that breaks${databaseTests.why}`, ()
     expect(await store.claim({ ...claim, requestId: 'req_l' })).toEqual({ kind: 'stored', answer: anAnswer })
   })
 
-  test.each(['request', 'reply'] as const)('a refund whose %s is lost gives back once', async (what) => {
+  it.each(['request', 'reply'] as const)('a refund whose %s is lost gives back once', async (what) => {
     const held = await hold()
     await store.capture(held)
     proxy.cut(what)
@@ -94,7 +94,7 @@ describe.skipIf(databaseTests.skip)(`a line that breaks${databaseTests.why}`, ()
     expect(await store.balance(account)).toBe(credits)
   })
 
-  test.each(['request', 'reply'] as const)('a void whose %s is lost is done with the next beat', async (what) => {
+  it.each(['request', 'reply'] as const)('a void whose %s is lost is done with the next beat', async (what) => {
     const held = await hold()
     proxy.cut(what)
     store.voidHold(held)
@@ -103,7 +103,7 @@ describe.skipIf(databaseTests.skip)(`a line that breaks${databaseTests.why}`, ()
     expect(await charges()).toEqual([])
   })
 
-  test.each(['request', 'reply'] as const)(
+  it.each(['request', 'reply'] as const)(
     'a mark of delivery whose %s is lost is made with the next beat',
     async (what) => {
       const held = await hold()
@@ -118,7 +118,7 @@ describe.skipIf(databaseTests.skip)(`a line that breaks${databaseTests.why}`, ()
 
   const claim = { path: '/p', key: 'k', fingerprint: 'aa', requestId: 'req_k' }
 
-  test.each(['request', 'reply'] as const)('a claim whose %s is lost leaves its key free', async (what) => {
+  it.each(['request', 'reply'] as const)('a claim whose %s is lost leaves its key free', async (what) => {
     await hold()
     proxy.cut(what)
     await expect(store.claim({ accountId: account, ...claim })).rejects.toBeInstanceOf(StorageError)
@@ -126,19 +126,16 @@ describe.skipIf(databaseTests.skip)(`a line that breaks${databaseTests.why}`, ()
     expect(await store.claim({ accountId: account, ...claim })).toEqual({ kind: 'claimed' })
   })
 
-  test.each(['request', 'reply'] as const)(
-    'a claim dropped by a %s that is lost is free after a beat',
-    async (what) => {
-      await store.claim({ accountId: account, ...claim })
-      proxy.cut(what)
-      store.dropClaim({ accountId: account, ...claim })
-      await until(() => proxy.cuts() === 1)
-      await store.beat()
-      expect(await store.claim({ accountId: account, ...claim })).toEqual({ kind: 'claimed' })
-    },
-  )
+  it.each(['request', 'reply'] as const)('a claim dropped by a %s that is lost is free after a beat', async (what) => {
+    await store.claim({ accountId: account, ...claim })
+    proxy.cut(what)
+    store.dropClaim({ accountId: account, ...claim })
+    await until(() => proxy.cuts() === 1)
+    await store.beat()
+    expect(await store.claim({ accountId: account, ...claim })).toEqual({ kind: 'claimed' })
+  })
 
-  test('while no database is there every call fails, nothing is charged, and afterwards the store goes on', async () => {
+  it('while no database is there every call fails, nothing is charged, and afterwards the store goes on', async () => {
     const [held, captured, lost, delivered] = [await hold(), await hold(), await hold(), await hold()]
     await store.capture(captured)
     await store.capture(delivered)
@@ -163,7 +160,7 @@ describe.skipIf(databaseTests.skip)(`a line that breaks${databaseTests.why}`, ()
     await store.capture(await hold())
   })
 
-  test('a store that is closed while the database is away ends all the same, and leaves its charges to others', async () => {
+  it('a store that is closed while the database is away ends all the same, and leaves its charges to others', async () => {
     await store.capture(await hold())
     proxy.cut('down')
     await store.close()
@@ -213,7 +210,7 @@ describe.skipIf(databaseTests.skip)(`a database that breaks under load${database
     expect(books.told.length).toBeGreaterThan(amount(10, 100))
   }
 
-  test('connections ended in mid-charge lose and double nothing', async () => {
+  it('connections ended in mid-charge lose and double nothing', async () => {
     const most = amount(10, 60)
     let ended = 0
     const books: Books = { told: [], failed: [] }
@@ -231,7 +228,7 @@ describe.skipIf(databaseTests.skip)(`a database that breaks under load${database
     await expectNothingOpen(await work, 0)
   })
 
-  test('a server that is stopped at once and started again loses and doubles nothing', async () => {
+  it('a server that is stopped at once and started again loses and doubles nothing', async () => {
     const rounds = amount(1, 3)
     let done = false
     const work = chargeUntil(() => done)
@@ -249,7 +246,7 @@ describe.skipIf(databaseTests.skip)(`a database that breaks under load${database
     await expectNothingOpen(await work, rounds * callers)
   })
 
-  test.runIf(runsAll)(
+  it.runIf(runsAll)(
     'an answer that was repeated stays paid for when the database loses its power right behind it',
     async () => {
       const [one, other] = stores as [PostgresStore, PostgresStore]

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CallToCharge, Hold, IdempotencyClaim } from '#ledger/credit-store.ts'
 import type { PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
@@ -40,7 +40,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     return (await database.query<{ remaining: number; held: number }>(sql))[0]
   }
 
-  test('a process of an earlier release holds without keys and bans without reasons', async () => {
+  it('a process of an earlier release holds without keys and bans without reasons', async () => {
     const held = `SELECT h.* FROM ledger_hold($1, 'node_old', now(), 20, ARRAY['req_old_1', 'req_old_2'], ARRAY['predict', 'team'],
                                               ARRAY['fasttree', NULL], ARRAY[2, 3]) h`
     const rows = await database.query<{ outcome: string }>(held, [account])
@@ -56,7 +56,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
   })
 
   const rounds = amount(20, 1000)
-  test(`of 200 parallel calls on a balance for 100 exactly 100 succeed and 100 are refused, ${rounds} times`, async () => {
+  it(`of 200 parallel calls on a balance for 100 exactly 100 succeed and 100 are refused, ${rounds} times`, async () => {
     const round = async (name: number): Promise<string> => {
       const { id } = await one.createAccount(`round ${name}`)
       await one.grant(id, { kind: 'topup', ref: 'payment', credits: 80 })
@@ -84,7 +84,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     expect([...told]).toEqual([['100 held, 100 insufficient, 0 left', rounds]])
   }, 300_000)
 
-  test('of 50 claims of one key one wins, and the answer of one process is replayed by the other', async () => {
+  it('of 50 claims of one key one wins, and the answer of one process is replayed by the other', async () => {
     const claimOf = (index: number): IdempotencyClaim => {
       const requestId = `req_claim_${index}`
       return { accountId: account, path: '/v1/predict', key: 'k', fingerprint: 'a'.repeat(64), requestId }
@@ -107,7 +107,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     expect(await other.balance(account)).toBe(18)
   })
 
-  test('what one process does the other sees at once', async () => {
+  it('what one process does the other sees at once', async () => {
     const key = { id: 'abcdefgh', accountId: account, name: 'prod', sha256: 'f'.repeat(64) }
     await one.addKey(key)
     expect(await other.findKey(key.sha256)).toMatchObject({ banned: false, key: { revokedAt: null } })
@@ -122,7 +122,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     expect(await one.balance(account)).toBe(20)
   })
 
-  test('two accounts that meet on an address at the same moment see each other', async () => {
+  it('two accounts that meet on an address at the same moment see each other', async () => {
     const { id } = await one.createAccount('second')
     const since = clock.now() - 1000
     for (let round = 0; round < 20; round++) {
@@ -135,7 +135,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     }
   })
 
-  test('what a dead process held or charged without proof of delivery comes back when its lease is over', async () => {
+  it('what a dead process held or charged without proof of delivery comes back when its lease is over', async () => {
     const lost = await holdIn(one, 3)
     const proved = await holdIn(one, 4)
     await holdIn(one, 5)
@@ -154,7 +154,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     expect(await other.claim({ ...claim, requestId: 'req_l' })).toEqual({ kind: 'claimed' })
   })
 
-  test('a late capture of a hold that was given back charges nothing', async () => {
+  it('a late capture of a hold that was given back charges nothing', async () => {
     const hold = await holdIn(one, 3)
     await leaseEnds()
     await other.beat()
@@ -162,7 +162,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     expect(await sums()).toEqual({ remaining: 20, held: 0 })
   })
 
-  test('a claim that was given back is not captured under, so that one key is never charged twice', async () => {
+  it('a claim that was given back is not captured under, so that one key is never charged twice', async () => {
     const claim = { accountId: account, path: '/v1/predict', key: 'k', fingerprint: 'a'.repeat(64), requestId: 'req_a' }
     await one.claim(claim)
     await leaseEnds()
@@ -177,7 +177,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     expect(await sums()).toEqual({ remaining: 17, held: 0 })
   })
 
-  test('a hold of a lapsed lease is not captured, even before anybody has given it back', async () => {
+  it('a hold of a lapsed lease is not captured, even before anybody has given it back', async () => {
     const hold = await holdIn(one, 3)
     await leaseEnds()
     clock.advance(60_000)
@@ -189,7 +189,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     expect(await one.balance(account)).toBe(17)
   })
 
-  test('no charge is told whose process lost its lease while it was written', async () => {
+  it('no charge is told whose process lost its lease while it was written', async () => {
     const hold = await holdIn(one, 3)
     await database.query(`CREATE FUNCTION lapse() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN UPDATE node SET lease_until = '-infinity'; RETURN NEW; END $$`)
@@ -206,7 +206,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     expect(await sums()).toEqual({ remaining: 20, held: 0 })
   })
 
-  test('a hold that came after its process was given up is given back all the same', async () => {
+  it('a hold that came after its process was given up is given back all the same', async () => {
     const hold = await holdIn(one, 3)
     await database.query('DELETE FROM node WHERE id = (SELECT node_id FROM charge)')
     await other.beat()
@@ -214,7 +214,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     await expect(one.capture(hold)).rejects.toThrow('has lapsed')
   })
 
-  test('a process that ends gives back what is open without waiting for its lease', async () => {
+  it('a process that ends gives back what is open without waiting for its lease', async () => {
     await one.capture(await holdIn(one, 3))
     await holdIn(one, 4)
     await one.close()
@@ -222,7 +222,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     await expect(one.balance(account)).rejects.toThrow('closed')
   })
 
-  test('a month that one process has left is not entered again by another whose clock is behind', async () => {
+  it('a month that one process has left is not entered again by another whose clock is behind', async () => {
     const behind = await database.open({ clock: createManualClock('2026-11-30T23:59:00Z') })
     expect(await one.balance(account)).toBe(20)
     clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
@@ -232,7 +232,7 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     await behind.close()
   })
 
-  test('an account has at most 10,000 answers, the oldest gives way', async () => {
+  it('an account has at most 10,000 answers, the oldest gives way', async () => {
     await database.query(
       `INSERT INTO idempotency SELECT $1, '/v1/predict', 'k' || n, '\\x00', 'r' || n, 200, '', nextval('idempotency_order'), 'n', $2
          FROM generate_series(1, 9999) n`,

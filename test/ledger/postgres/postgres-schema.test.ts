@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { prepareDatabase } from '#ledger/postgres/migrate.ts'
 import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
 import { databaseTests, type PostgresCluster, sharedPostgres } from '../../support/postgres.ts'
@@ -11,7 +11,7 @@ describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}
     cluster = await sharedPostgres()
   })
 
-  test('a database is prepared once, however many processes start at the same time, and kept at later starts', async () => {
+  it('a database is prepared once, however many processes start at the same time, and kept at later starts', async () => {
     const url = await cluster.createDatabase()
     await Promise.all(Array.from({ length: 8 }, () => prepareDatabase(url)))
     await cluster.query(url, `INSERT INTO account (id, name, created_at) VALUES ('acc_a', 'a', now())`)
@@ -23,7 +23,7 @@ describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}
     expect(kept).toEqual({ accounts: '1', version: 4 })
   })
 
-  test.each([
+  it.each([
     ['synchronous_commit', 'off', 'synchronous_commit of the database: expected on or remote_apply, got off'],
     ['synchronous_commit', 'local', 'synchronous_commit of the database: expected on or remote_apply, got local'],
   ])('a database with %s = %s is refused', async (setting, value, message) => {
@@ -33,7 +33,7 @@ describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}
     await expect(prepareDatabase(`${url}?options=-c%20synchronous_commit%3Dremote_apply`)).resolves.toBeUndefined()
   })
 
-  test('a database with a schema of a newer release is refused', async () => {
+  it('a database with a schema of a newer release is refused', async () => {
     const url = await cluster.createDatabase()
     await prepareDatabase(url)
     await cluster.query(url, 'INSERT INTO ledger_schema (version) VALUES (99)')
@@ -43,13 +43,13 @@ describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}
     })
   })
 
-  test('a database where nobody answers is refused in one line, and no password is told', async () => {
+  it('a database where nobody answers is refused in one line, and no password is told', async () => {
     const nobody = prepareDatabase('postgres://riftline:secret@127.0.0.1:1/nothing')
     await expect(nobody).rejects.toMatchObject({ code: 'database_unreachable' })
     await expect(nobody).rejects.toMatchObject({ message: expect.not.stringContaining('secret') })
   })
 
-  test('a database URL that is none is refused without its password', async () => {
+  it('a database URL that is none is refused without its password', async () => {
     const url = 'postgres://riftline:secret@one,two:5432,5433/ledger'
     const expected = {
       code: 'database_unreachable',
@@ -59,7 +59,7 @@ describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}
     await expect(verifyPostgresLedger(url)).rejects.toMatchObject(expected)
   })
 
-  test('a database needs a role that may create tables once, and then one that may use them', async () => {
+  it('a database needs a role that may create tables once, and then one that may use them', async () => {
     const url = await cluster.createDatabase()
     const name = `clerk_${new URL(url).pathname.slice(1)}`
     await cluster.query(url, `CREATE ROLE ${name} LOGIN`)
@@ -92,14 +92,14 @@ describe.skipIf(databaseTests.skip)(`the schema${databaseTests.why}`, () => {
     await store.close()
   })
 
-  test.each(['UPDATE entry SET amount = 1', 'DELETE FROM entry', 'TRUNCATE entry'])(
+  it.each(['UPDATE entry SET amount = 1', 'DELETE FROM entry', 'TRUNCATE entry'])(
     'the schema refuses %s',
     async (sql) => {
       await expect(database.query(sql)).rejects.toThrow('entries are only ever added')
     },
   )
 
-  test.each([
+  it.each([
     'UPDATE credit_grant SET remaining = -1, held = 0',
     'UPDATE credit_grant SET held = remaining + 1',
     'UPDATE credit_grant SET remaining = amount + 1',
@@ -119,7 +119,7 @@ describe.skipIf(databaseTests.skip)(`the schema${databaseTests.why}`, () => {
     })
 
     /** Each is taken back by its second statement. Triggers are off, as they are for no code of the store. */
-    test.each([
+    it.each([
       ['I1', 'UPDATE credit_grant SET remaining = remaining - 1', 'UPDATE credit_grant SET remaining = remaining + 1'],
       ['I1', 'UPDATE credit_grant SET held = 1', 'UPDATE credit_grant SET held = 0'],
       [

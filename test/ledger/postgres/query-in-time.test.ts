@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { DatabaseError, type Pool } from 'pg'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { NoAnswer } from '#ledger/postgres/failure.ts'
 import { queryInTime } from '#ledger/postgres/query-in-time.ts'
 import { createPassingTimers } from '../../support/passing-timers.ts'
@@ -35,7 +35,7 @@ function withResolvers<T>() {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a statement with a limit of time', () => {
-  test('a statement with a limit of time gives its rows, and its connection back', async () => {
+  it('a statement with a limit of time gives its rows, and its connection back', async () => {
     const { ask, connect, answer, released, client, timers } = createLine()
     const asked = ask()
     connect()
@@ -48,7 +48,7 @@ describe('a statement with a limit of time', () => {
     expect(client.listenerCount('error')).toBe(0)
   })
 
-  test('a statement whose answer waits to be read when its time is over has it: the process may have slept', async () => {
+  it('a statement whose answer waits to be read when its time is over has it: the process may have slept', async () => {
     const { ask, connect, answer, released, timers } = createLine()
     const asked = ask()
     connect()
@@ -59,7 +59,7 @@ describe('a statement with a limit of time', () => {
     expect(released).toEqual([false])
   })
 
-  test('a statement ends with its time, and its connection with it', async () => {
+  it('a statement ends with its time, and its connection with it', async () => {
     const { ask, connect, released, timers } = createLine()
     const asked = ask()
     connect()
@@ -69,7 +69,7 @@ describe('a statement with a limit of time', () => {
     expect(released).toEqual([true])
   })
 
-  test('a statement that had no connection in its time is not asked when there is one', async () => {
+  it('a statement that had no connection in its time is not asked when there is one', async () => {
     const { ask, connect, asked, released, timers } = createLine()
     const waiting = ask()
     timers.pass(1000)
@@ -80,7 +80,7 @@ describe('a statement with a limit of time', () => {
     expect(released).toEqual([false])
   })
 
-  test('a statement that meets another transaction is asked again, in the same time', async () => {
+  it('a statement that meets another transaction is asked again, in the same time', async () => {
     const { ask, connect, asked, client, timers } = createLine()
     const met = Object.assign(new DatabaseError('deadlock', 0, 'error'), { code: '40P01' })
     const meetings: ((error: Error) => void)[] = []
@@ -101,7 +101,7 @@ describe('a statement with a limit of time', () => {
     await expect(waiting).rejects.toBeInstanceOf(NoAnswer)
   })
 
-  test('a statement that meets other transactions five times is refused', async () => {
+  it('a statement that meets other transactions five times is refused', async () => {
     const { ask, connect, asked, client } = createLine()
     const met = Object.assign(new DatabaseError('deadlock', 0, 'error'), { code: '40001' })
     client.query = (sql) => {
@@ -113,7 +113,7 @@ describe('a statement with a limit of time', () => {
     expect(asked.length).toBe(5)
   })
 
-  test('a statement ends when its connection breaks', async () => {
+  it('a statement ends when its connection breaks', async () => {
     const { ask, connect, client, released } = createLine()
     const asked = ask()
     connect()

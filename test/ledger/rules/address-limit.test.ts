@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { seededRandom } from '@riftline/core'
 import fc from 'fast-check'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ledgerContent } from '#ledger/document/ledger-content.ts'
 import { exportLedger } from '#ledger/document/ledger-export.ts'
 import { parseExport } from '#ledger/document/ledger-import.ts'
@@ -55,7 +55,7 @@ function open(records: LedgerRecord[], clock: ManualClock): { state: LedgerState
 const networks = (state: LedgerState): string[] => [...(state.accounts.get('acc_a')?.uses.keys() ?? [])]
 
 describe('the limit of addresses in the journal', () => {
-  test('a ledger of an earlier release opens, comes down to its newest 256, and its journal says so', () => {
+  it('a ledger of an earlier release opens, comes down to its newest 256, and its journal says so', () => {
     const records = [accountRecord, ...unlimited(3000)]
     const { state, store } = open(records, createManualClock())
     const newest = Array.from({ length: 256 }, (_, index) => addressAt(2744 + index))
@@ -66,7 +66,7 @@ describe('the limit of addresses in the journal', () => {
     expect(records.length).toBeLessThan(3010)
   })
 
-  test('what is on record and what memory has are the same networks, whatever happened', async () => {
+  it('what is on record and what memory has are the same networks, whatever happened', async () => {
     const step = fc.record({ network: fc.nat(330), minutes: fc.nat(20), restart: fc.nat(60) })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 400, maxLength: 800 }), async (steps) => {
@@ -92,7 +92,7 @@ describe('the limit of addresses in the journal', () => {
     )
   })
 
-  test('an account that changes networks without end fills neither memory nor disk', async () => {
+  it('an account that changes networks without end fills neither memory nor disk', async () => {
     const clock = createManualClock()
     const records: LedgerRecord[] = [accountRecord]
     const { state, store } = open(records, clock)
@@ -110,7 +110,7 @@ describe('the limit of addresses in the journal', () => {
     expect(networks(state).at(-1)).toBe(addressAt(30_000))
   })
 
-  test('an account that stays where it is writes once an hour, however many networks it has', async () => {
+  it('an account that stays where it is writes once an hour, however many networks it has', async () => {
     const clock = createManualClock()
     const records: LedgerRecord[] = [accountRecord]
     const { store } = open(records, clock)
@@ -125,7 +125,7 @@ describe('the limit of addresses in the journal', () => {
     expect(records.length - before).toBe(2)
   })
 
-  test('a document of an earlier release comes down to the newest 256 on its way in', async () => {
+  it('a document of an earlier release comes down to the newest 256 on its way in', async () => {
     const clock = createManualClock()
     const state = replayed([accountRecord, ...unlimited(1000)])
     const { store: copy, state: copied } = open([], clock)
@@ -137,7 +137,7 @@ describe('the limit of addresses in the journal', () => {
 })
 
 describe('the limit of addresses in files', () => {
-  test('a ledger of an earlier release is sound before and after, and its next snapshots are too', async () => {
+  it('a ledger of an earlier release is sound before and after, and its next snapshots are too', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock()
     const restart = async (act: (ledger: Awaited<ReturnType<typeof openSimulated>>) => Promise<void>) => {
@@ -181,7 +181,7 @@ describe.skipIf(databaseTests.skip)(`the limit of addresses in a database${datab
   const count = async () =>
     Number((await database.query<{ n: string }>('SELECT count(*) AS n FROM address_seen'))[0]?.n)
 
-  test('the limit of addresses holds for several processes that use new addresses of one account at once', async () => {
+  it('the limit of addresses holds for several processes that use new addresses of one account at once', async () => {
     const [one, other] = [await database.open(), await database.open()]
     const { id } = await one.createAccount('test')
     for (let from = 0; from < 400; from += 40) {
@@ -196,7 +196,7 @@ describe.skipIf(databaseTests.skip)(`the limit of addresses in a database${datab
     await Promise.all([one.close(), other.close()])
   })
 
-  test('the limit of addresses holds for a process of an earlier release, which is told as before', async () => {
+  it('the limit of addresses holds for a process of an earlier release, which is told as before', async () => {
     const store = await database.open()
     const [{ id }, { id: other }] = [await store.createAccount('test'), await store.createAccount('other')]
     const asked = `SELECT used.* FROM unnest($2::text[]) WITH ORDINALITY AS list (address, place),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { applyRecord } from '#ledger/rules/apply-record.ts'
 import { checkInvariants } from '#ledger/rules/ledger-invariants.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
@@ -53,21 +53,21 @@ const invariantsOf = (...args: Parameters<typeof checkInvariants>) => [
 ]
 
 describe('the invariants', () => {
-  test('the invariants hold after every record', () => {
+  it('the invariants hold after every record', () => {
     for (let count = 0; count <= records.length; count += 1) {
       const some = records.slice(0, count)
       expect(checkInvariants(stateOf(some), tallyOf(some)), String(count)).toEqual([])
     }
   })
 
-  test('the invariants hold with the records of the last months alone', () => {
+  it('the invariants hold with the records of the last months alone', () => {
     for (let from = 0; from < records.length; from += 1) {
       expect(checkInvariants(stateOf(records), tallyOf(records.slice(from))), String(from)).toEqual([])
     }
   })
 
   // biome-ignore lint/suspicious/noExplicitAny: reaches into the state to break it
-  test.each<[string, readonly string[], (state: any) => void]>([
+  it.each<[string, readonly string[], (state: any) => void]>([
     [
       'credits from nowhere',
       ['I1', 'I6'],
@@ -135,7 +135,7 @@ describe('the invariants', () => {
     expect(invariantsOf(state).toSorted()).toEqual(invariants)
   })
 
-  test.each<[string, string, readonly LedgerRecord[]]>([
+  it.each<[string, string, readonly LedgerRecord[]]>([
     ['a charge captured twice', 'I3', [records[3] as LedgerRecord]],
     ['a charge refunded twice', 'I3', [records[4] as LedgerRecord]],
     ['a refund of a delivered charge', 'I4', [{ type: 'refund', at: 5, requestId: 'r2', reason: 'crash' }]],
@@ -150,7 +150,7 @@ describe('the invariants', () => {
     expect(invariantsOf(stateOf(records), tallyOf([...records, ...more]))).toContain(invariant)
   })
 
-  test('the invariants show a record that the state has and the journal has not', () => {
+  it('the invariants show a record that the state has and the journal has not', () => {
     expect(invariantsOf(stateOf(records), tallyOf(records.toSpliced(7, 1)))).toEqual(['I6'])
   })
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { StorageError } from '@riftline/ledger'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { applyRecord } from '#ledger/rules/apply-record.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
 import { createLedgerState } from '#ledger/rules/ledger-state.ts'
@@ -37,7 +37,7 @@ const reverse: LedgerRecord = {
 const begin = [account, key, grant, capture]
 
 describe('a move that cannot be stops the ledger', () => {
-  test.each<[string, readonly LedgerRecord[]]>([
+  it.each<[string, readonly LedgerRecord[]]>([
     ['an account twice', [account]],
     ['a name twice', [{ ...account, accountId: 'acc_b' }]],
     ['a key twice', [key]],
@@ -91,7 +91,7 @@ describe('a move that cannot be stops the ledger', () => {
     expect(() => applyRecord(state, records.at(-1) as LedgerRecord)).toThrow()
   })
 
-  test('moves that are right go through', () => {
+  it('moves that are right go through', () => {
     const state = createLedgerState()
     for (const record of [
       ...begin,
@@ -112,7 +112,7 @@ describe('what the ledger keeps in memory', () => {
     return { clock, state, store: createLedgerStore({ state, journal, clock, randomBytes, freeCredits: 20 }) }
   }
 
-  test('the state does not grow with closed charges', async () => {
+  it('the state does not grow with closed charges', async () => {
     const { store, state, clock } = open(createMemoryJournal())
     const { id } = await store.createAccount('test')
     await store.grant(id, { kind: 'topup', ref: 'payment', credits: 10_000 })
@@ -129,7 +129,7 @@ describe('what the ledger keeps in memory', () => {
     expect(state.accounts.get(id)?.spendable.length).toBeLessThan(3)
   })
 
-  test('the state loses stored answers and uses of addresses that have run out', async () => {
+  it('the state loses stored answers and uses of addresses that have run out', async () => {
     const { store, state, clock } = open(createMemoryJournal())
     const { id } = await store.createAccount('test')
     const claim = { accountId: id, path: '/v1/predict', key: 'k', fingerprint: 'a'.repeat(64), requestId: 'req_k' }
@@ -143,7 +143,7 @@ describe('what the ledger keeps in memory', () => {
     expect(state.addresses.size).toBe(0)
   })
 
-  test('a use of an address is recorded once an hour', async () => {
+  it('a use of an address is recorded once an hour', async () => {
     const records: LedgerRecord[] = []
     const { store, clock } = open({ ...createMemoryJournal(), appendLazily: (record) => records.push(record) })
     const { id } = await store.createAccount('test')
@@ -154,7 +154,7 @@ describe('what the ledger keeps in memory', () => {
     expect(records.map(({ type }) => type)).toEqual(['seen', 'seen', 'seen'])
   })
 
-  test('what was done before and is asked for again waits until it is durable', async () => {
+  it('what was done before and is asked for again waits until it is durable', async () => {
     let flushed = 0
     const { store } = open({
       ...createMemoryJournal(),
@@ -188,7 +188,7 @@ describe('a journal that fails', () => {
     return journal
   }
 
-  test('a journal that fails charges nothing: the call holds nothing any more, and its key is free', async () => {
+  it('a journal that fails charges nothing: the call holds nothing any more, and its key is free', async () => {
     const journal = failing()
     const clock = createManualClock()
     const store = createLedgerStore({ state: createLedgerState(), journal, clock, randomBytes, freeCredits: 20 })
@@ -211,7 +211,7 @@ describe('a journal that fails', () => {
     expect((await store.accounts()).length).toBe(1)
   })
 
-  test('a retry is shown an answer only once that is durable', async () => {
+  it('a retry is shown an answer only once that is durable', async () => {
     let release = () => {}
     const journal = { ...createMemoryJournal(), append: () => new Promise<void>((resolve) => (release = resolve)) }
     const state = createLedgerState()

@@ -1,5 +1,5 @@
-import type { LogEntry } from '@riftline/ledger'
-import { beforeEach, describe, expect, test } from 'vitest'
+import type { LogEntry } from '@riftline/base/node'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createLedgerTime } from '#ledger/rules/ledger-time.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { same } from '../../support/plain-expect.ts'
@@ -23,7 +23,7 @@ function open(newestAt = 0): () => number {
 }
 
 describe('ledger time', () => {
-  test('ledger time is that of the clock, to the millisecond', () => {
+  it('ledger time is that of the clock, to the millisecond', () => {
     const moved = open()
     for (const step of [0, 1, 999, hour, 40 * 24 * hour]) {
       const before = moved()
@@ -33,7 +33,7 @@ describe('ledger time', () => {
     expect(log).toEqual([])
   })
 
-  test('ledger time begins at the newest record where the clock is behind it, and stands still until it is there', () => {
+  it('ledger time begins at the newest record where the clock is behind it, and stands still until it is there', () => {
     const moved = open(startMs + hour)
     expect(moved()).toBe(hour)
     clock.advance(hour - 1)
@@ -42,12 +42,12 @@ describe('ledger time', () => {
     expect(moved()).toBe(hour + 1)
   })
 
-  test('ledger time begins at the clock, however far that is past the newest record', () => {
+  it('ledger time begins at the clock, however far that is past the newest record', () => {
     const moved = open(startMs - nineYears)
     expect(moved()).toBe(0)
   })
 
-  test('ledger time goes ten minutes along with a jump, and no further', () => {
+  it('ledger time goes ten minutes along with a jump, and no further', () => {
     const moved = open()
     clock.setNow(startMs + 10 * minute)
     expect(moved()).toBe(10 * minute)
@@ -57,14 +57,14 @@ describe('ledger time', () => {
     expect(log).toMatchObject([{ level: 'warn', event: 'clock_ahead', ledgerUtc: '2026-11-21T12:10:00' }])
   })
 
-  test('ledger time goes ten minutes along with a jump of nine years', () => {
+  it('ledger time goes ten minutes along with a jump of nine years', () => {
     const moved = open()
     clock.setNow(startMs + nineYears)
     expect(moved()).toBe(10 * minute)
     expect(moved()).toBe(10 * minute)
   })
 
-  test.each([100, second, 7 * second, 10 * minute])(
+  it.each([100, second, 7 * second, 10 * minute])(
     'ledger time gains an hour in ten minutes while the clock is years ahead, asked every %i ms',
     (every) => {
       const moved = open()
@@ -81,7 +81,7 @@ describe('ledger time', () => {
     },
   )
 
-  test('ledger time is whole milliseconds, and loses no fraction of the monotonic clock', () => {
+  it('ledger time is whole milliseconds, and loses no fraction of the monotonic clock', () => {
     let monotonic = 0.25
     const now = (): number => startMs + (monotonic < 1 ? 0 : nineYears)
     const time = createLedgerTime({ clock: { now, monotonicMs: () => monotonic }, newestAt: 0 })
@@ -94,7 +94,7 @@ describe('ledger time', () => {
     expect(time.now()).toBe(startMs + 10 * minute + 1 + 6000)
   })
 
-  test('ledger time gains at most an hour in any ten minutes, however the clock jumps', () => {
+  it('ledger time gains at most an hour in any ten minutes, however the clock jumps', () => {
     const moved = open()
     const seen: number[] = []
     for (let at = 0; at < 120; at += 1) {
@@ -108,7 +108,7 @@ describe('ledger time', () => {
     }
   })
 
-  test('ledger time saves up ten minutes at most, and those at five in one', () => {
+  it('ledger time saves up ten minutes at most, and those at five in one', () => {
     const moved = open()
     clock.setNow(startMs + 10 * minute)
     expect(moved()).toBe(10 * minute)
@@ -122,7 +122,7 @@ describe('ledger time', () => {
     expect(moved() - (16 * minute + 1)).toBe(24 * hour + 10 * minute)
   })
 
-  test('ledger time catches up after a sleep in which no other clock went on, then follows again', () => {
+  it('ledger time catches up after a sleep in which no other clock went on, then follows again', () => {
     const moved = open()
     clock.setNow(startMs + 8 * hour)
     expect(moved()).toBe(10 * minute)
@@ -135,14 +135,14 @@ describe('ledger time', () => {
     expect(log.length).toBe(1)
   })
 
-  test('ledger time goes on at once after a sleep in which the monotonic clock went on', () => {
+  it('ledger time goes on at once after a sleep in which the monotonic clock went on', () => {
     const moved = open()
     clock.advance(8 * hour)
     expect(moved()).toBe(8 * hour)
     expect(log).toEqual([])
   })
 
-  test('ledger time stands still when the clock is set back, and goes on when it is there again', () => {
+  it('ledger time stands still when the clock is set back, and goes on when it is there again', () => {
     const moved = open()
     clock.setNow(startMs - hour)
     expect(moved()).toBe(0)
@@ -153,7 +153,7 @@ describe('ledger time', () => {
     expect(log).toEqual([])
   })
 
-  test('ledger time after a jump is where it was, not in 2035', () => {
+  it('ledger time after a jump is where it was, not in 2035', () => {
     const moved = open()
     clock.setNow(startMs + nineYears)
     moved()
@@ -165,7 +165,7 @@ describe('ledger time', () => {
     expect(moved()).toBe(16 * minute + 1)
   })
 
-  test('ledger time tells of each jump once, and of one back by more than two hours', () => {
+  it('ledger time tells of each jump once, and of one back by more than two hours', () => {
     const moved = open()
     const jump = (to: number): void => {
       clock.setNow(to)

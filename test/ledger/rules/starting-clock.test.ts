@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { LogEntry } from '@riftline/base/node'
 import { seededRandom } from '@riftline/core'
-import { createMemoryStore, type LogEntry, parseExport } from '@riftline/ledger'
+import { createMemoryStore, parseExport } from '@riftline/ledger'
 import { readLedger } from '@riftline/ledger/file'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { MovableLedger } from '#ledger/document/ledger-export.ts'
 import { importIntoFiles } from '#ledger/file/import-ledger.ts'
 import { readRecords } from '#ledger/file/read-records.ts'
@@ -25,7 +26,7 @@ async function look(newestAt: number | null, acceptClock?: boolean, firstAt: () 
 }
 
 describe('at the start the clock', () => {
-  test.each([null, start, start - 31 * day + 1, start + 2 * hour])(
+  it.each([null, start, start - 31 * day + 1, start + 2 * hour])(
     'a clock after a record of %s is taken as it is',
     async (newest) => {
       const unasked = (): number => expect.unreachable('the first record is looked for in vain')
@@ -34,7 +35,7 @@ describe('at the start the clock', () => {
     },
   )
 
-  test('a clock 31 days past the newest record is logged as a warning', async () => {
+  it('a clock 31 days past the newest record is logged as a warning', async () => {
     const jump = {
       level: 'warn',
       event: 'clock_jump',
@@ -45,7 +46,7 @@ describe('at the start the clock', () => {
     expect(await look(start - 31 * day, true)).toEqual([false, [jump]])
   })
 
-  test('a clock over two hours behind the newest record is refused, or accepted when told so', async () => {
+  it('a clock over two hours behind the newest record is refused, or accepted when told so', async () => {
     await expect(look(start + 2 * hour + 1)).rejects.toThrow(
       'the newest record of the ledger is of 2026-11-21T14:00:00, the clock says 2026-11-21T12:00:00 (UTC): expected at most' +
         ' two hours between them; set the clock, or start once with RIFTLINE_ACCEPT_CLOCK=on if it is right',
@@ -63,7 +64,7 @@ describe('at the start the clock', () => {
     expect(await look(start + 2 * hour + 1, true, () => start)).toEqual([true, [accepted]])
   })
 
-  test('a clock before the first record is never accepted', async () => {
+  it('a clock before the first record is never accepted', async () => {
     await expect(look(start + 2 * hour + 1, true, () => start + 1000)).rejects.toThrow(
       expect.objectContaining({
         code: 'clock_behind_ledger',
@@ -75,7 +76,7 @@ describe('at the start the clock', () => {
   })
 })
 
-test('a ledger is turned back by a mark of delivery of no charge, which 0.1.0 reads as nothing', async () => {
+it('a ledger is turned back by a mark of delivery of no charge, which 0.1.0 reads as nothing', async () => {
   const disk = createDisk(seededRandom(1))
   const clock = createManualClock()
   for (const [at, name, seed] of [
@@ -118,18 +119,18 @@ describe('an import', () => {
     return { disk, log, options: { ...simulated(disk.start(), seededRandom(1)), acceptClock, log: note } }
   }
 
-  test('an import takes what is an hour ahead, and plans that end years from now', async () => {
+  it('an import takes what is an hour ahead, and plans that end years from now', async () => {
     await importIntoFiles(target().options, await parseExport(await linesWith(hour)))
   })
 
-  test('an import logs that it takes what is further ahead, where that is accepted', async () => {
+  it('an import logs that it takes what is further ahead, where that is accepted', async () => {
     const { options, log } = target(true)
     await importIntoFiles(options, await parseExport(await linesWith(3 * hour)))
     const times = { clockUtc: '2026-11-21T12:00:00', newestUtc: '2026-11-21T15:00:00' }
     expect(log).toEqual([{ level: 'warn', event: 'clock_accepted', ...times }])
   })
 
-  test('an import refuses a document that begins after the clock, even with the clock accepted', async () => {
+  it('an import refuses a document that begins after the clock, even with the clock accepted', async () => {
     const { disk, options } = target(true)
     const document = await parseExport(await linesWith(3 * hour))
     const clock = createManualClock('2026-11-21T11:59:59Z')
@@ -140,7 +141,7 @@ describe('an import', () => {
     expect([...disk.files().keys()]).toEqual([])
   })
 
-  test('an import refuses a time further ahead, with line, field and both times', async () => {
+  it('an import refuses a time further ahead, with line, field and both times', async () => {
     const document = await parseExport(await linesWith(hour + 1))
     const { disk, options } = target()
     const refused = {

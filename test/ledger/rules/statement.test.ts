@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { startOfStatements } from '#ledger/rules/statement.ts'
 
-test.each([
+it.each([
   ['2026-11-22T10:00:00Z', '2026-08-01T00:00:00.000Z'],
   ['2026-02-28T10:00:00Z', '2025-11-01T00:00:00.000Z'],
 ])('statements at %s go back to %s, three months before the current one', (now, start) => {

@@ -1,5 +1,5 @@
 import type { SeededRandom } from '@riftline/core'
-import type { Fs, FsFile } from '#ledger/platform/fs.ts'
+import type { Fs, FsFile } from '#base/node/fs.ts'
 import { createNames } from './names.ts'
 import { createInode, cutPower, dropUnsynced, type Inode, syncInode, truncateTo, writeTo } from './platter.ts'
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { amount } from '../../support/amount.ts'
 import { takeover } from './takeover.ts'
 import { expectSeeds } from './torture-range.ts'
@@ -6,7 +6,7 @@ import { expectSeeds } from './torture-range.ts'
 // TAKEOVER_SEED=n replays one seed, LEDGER_SEEDS=n runs another number of them from 0 on.
 const { TAKEOVER_SEED, LEDGER_SEEDS } = process.env
 
-test('servers that cannot see each other, stopped and woken anywhere, lose nothing that was acknowledged, and the ledger opens', async () => {
+it('servers that cannot see each other, stopped and woken anywhere, lose nothing that was acknowledged, and the ledger opens', async () => {
   const counts = { refused: 0, replaced: 0, taken: 0 }
   const [from, count] =
     TAKEOVER_SEED === undefined ? [0, Number(LEDGER_SEEDS ?? amount(10, 2500))] : [Number(TAKEOVER_SEED), 1]

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { amount } from '../../support/amount.ts'
 import { torture } from './torture.ts'
 import { expectSound } from './torture-range.ts'
@@ -6,12 +6,12 @@ import { expectSound } from './torture-range.ts'
 // LEDGER_SEED=n replays one seed, LEDGER_SEEDS=n runs another number of them from 0 on.
 const { LEDGER_SEED, LEDGER_SEEDS } = process.env
 
-test.runIf(LEDGER_SEED !== undefined)(`seed ${LEDGER_SEED} agrees with what callers were told`, async () => {
+it.runIf(LEDGER_SEED !== undefined)(`seed ${LEDGER_SEED} agrees with what callers were told`, async () => {
   await torture(Number(LEDGER_SEED), { crashes: 0, snapshots: 0, deletions: 0 })
 })
 
 describe.skipIf(LEDGER_SEED !== undefined)('on a disk that crashes anywhere', () => {
-  test('no acknowledged charge is lost or doubled on a disk that crashes, and no failed call charged, first part', async () => {
+  it('no acknowledged charge is lost or doubled on a disk that crashes, and no failed call charged, first part', async () => {
     const counts = await expectSound(0, Number(LEDGER_SEEDS ?? amount(75, 63_000)))
     if (LEDGER_SEEDS === undefined) expect(Math.min(counts.crashes, counts.snapshots)).toBeGreaterThan(amount(1, 1000))
   }, 600_000)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { amount } from '../../support/amount.ts'
 import { firstOldSeed } from './torture.ts'
 import { expectSound } from './torture-range.ts'
@@ -6,11 +6,11 @@ import { expectSound } from './torture-range.ts'
 const { LEDGER_SEED, LEDGER_SEEDS } = process.env
 
 describe.skipIf(LEDGER_SEED !== undefined)('on a disk that crashes anywhere', () => {
-  test('no acknowledged charge is lost or doubled on a disk that crashes, and no failed call charged, second part', async () => {
+  it('no acknowledged charge is lost or doubled on a disk that crashes, and no failed call charged, second part', async () => {
     await expectSound(1_000_000, Number(LEDGER_SEEDS ?? amount(25, 35_000)))
   }, 600_000)
 
-  test('no acknowledged charge is lost when snapshots and deletions of old segments are cut off, over months', async () => {
+  it('no acknowledged charge is lost when snapshots and deletions of old segments are cut off, over months', async () => {
     const counts = await expectSound(firstOldSeed, Number(LEDGER_SEEDS ?? amount(35, 4000)))
     if (LEDGER_SEEDS === undefined) expect(counts.deletions).toBeGreaterThan(amount(1, 300))
   }, 600_000)

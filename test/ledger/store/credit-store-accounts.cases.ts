@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { callOf, evidence, type StoreKind, useStore } from './credit-store.fixture.ts'
 
 export function describeAccounts(kind: StoreKind): void {
@@ -6,7 +6,7 @@ export function describeAccounts(kind: StoreKind): void {
     const at = useStore(kind)
     const key = () => ({ id: 'abcdefgh', accountId: at.account, name: 'prod', sha256: 'f'.repeat(64) })
 
-    test('accounts are known by id and by name', async () => {
+    it('accounts are known by id and by name', async () => {
       const account = { id: at.account, name: 'test', status: 'active', createdAt: at.clock.now() }
       expect(await at.store.accounts()).toEqual([account])
       expect(await at.store.findAccount(at.account)).toEqual(account)
@@ -16,7 +16,7 @@ export function describeAccounts(kind: StoreKind): void {
       await expect(at.store.findAccount('__proto__')).rejects.toMatchObject({ code: 'account_not_found' })
     })
 
-    test('names of accounts are trimmed and given once', async () => {
+    it('names of accounts are trimmed and given once', async () => {
       expect(await at.store.createAccount('  Großmeister 💡 ')).toMatchObject({ name: 'Großmeister 💡' })
       for (const name of ['test', ' test ', 'Großmeister 💡', at.account]) {
         await expect(at.store.createAccount(name), name).rejects.toMatchObject({ code: 'account_exists' })
@@ -26,7 +26,7 @@ export function describeAccounts(kind: StoreKind): void {
       expect((await at.store.accounts()).map(({ name }) => name)).toEqual(['test', 'Großmeister 💡', 'x'])
     })
 
-    test('names of accounts have 1 to 80 characters, none of them a control character', async () => {
+    it('names of accounts have 1 to 80 characters, none of them a control character', async () => {
       expect((await at.store.createAccount('💡'.repeat(80))).name).toBe('💡'.repeat(80))
       for (const name of ['', ' \t ', 'x'.repeat(81), 'a\u0000b', 'a\nb', 'a\u0085b', 'a\u2028b', 'a\ud800b']) {
         await expect(at.store.createAccount(name), JSON.stringify(name)).rejects.toMatchObject({
@@ -50,7 +50,7 @@ export function describeAccounts(kind: StoreKind): void {
       ['ends a paragraph', '\u2029'],
       ['begins a command of a terminal', '\u009b'],
     ] as const
-    test.each(hiddenCharacters)('a character that %s is in no new name', async (_, character) => {
+    it.each(hiddenCharacters)('a character that %s is in no new name', async (_, character) => {
       const name = `a${character}b`
       const refused = { code: 'validation_error', message: expect.stringContaining('hidden characters') }
       await expect(at.store.createAccount(name)).rejects.toMatchObject(refused)
@@ -63,7 +63,7 @@ export function describeAccounts(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(20)
     })
 
-    test('a revocation of a key to come can be made earlier, and not later', async () => {
+    it('a revocation of a key to come can be made earlier, and not later', async () => {
       const { id, sha256 } = await at.store.addKey(key())
       const revokedAt = async () => (await at.store.findKey(sha256))?.key.revokedAt
       const now = at.clock.now()
@@ -77,7 +77,7 @@ export function describeAccounts(kind: StoreKind): void {
       expect(await revokedAt()).toBe(now)
     })
 
-    test('keys are found by hash and remember a revocation', async () => {
+    it('keys are found by hash and remember a revocation', async () => {
       const added = { ...key(), createdAt: at.clock.now(), revokedAt: null }
       expect(await at.store.addKey(key())).toEqual(added)
       expect(await at.store.findKey(added.sha256)).toEqual({ key: added, banned: false })
@@ -92,7 +92,7 @@ export function describeAccounts(kind: StoreKind): void {
       await expect(at.store.revokeKey('nokey')).rejects.toMatchObject({ code: 'key_not_found' })
     })
 
-    test('an account has no more keys than it may, also when many are added at once', async () => {
+    it('an account has no more keys than it may, also when many are added at once', async () => {
       const add = (id: string, sha256: string) => at.store.addKey({ ...key(), id, sha256: sha256.repeat(64) }, 2)
       await add('aaaaaaaa', 'a')
       await at.store.revokeKey('aaaaaaaa', at.clock.now() + 3_600_000)
@@ -106,7 +106,7 @@ export function describeAccounts(kind: StoreKind): void {
       await expect(add(digit.repeat(8), digit)).resolves.toMatchObject({ revokedAt: null })
     })
 
-    test('an account lists its keys, oldest first', async () => {
+    it('an account lists its keys, oldest first', async () => {
       const other = await at.store.createAccount('other')
       await at.store.addKey({ ...key(), id: 'bbbbbbbb', sha256: 'b'.repeat(64) })
       at.clock.advance(1)
@@ -116,7 +116,7 @@ export function describeAccounts(kind: StoreKind): void {
       await expect(at.store.keys('acc_nobody')).rejects.toMatchObject({ code: 'account_not_found' })
     })
 
-    test('a key is refused for nobody, without a name, or twice', async () => {
+    it('a key is refused for nobody, without a name, or twice', async () => {
       await expect(at.store.addKey({ ...key(), accountId: 'acc_nobody' })).rejects.toMatchObject({
         code: 'account_not_found',
       })
@@ -130,7 +130,7 @@ export function describeAccounts(kind: StoreKind): void {
       expect((await at.store.keys(at.account)).length).toBe(1)
     })
 
-    test('a ban stops every key of the account, and an unban lifts it', async () => {
+    it('a ban stops every key of the account, and an unban lifts it', async () => {
       await at.store.addKey(key())
       const other = await at.store.createAccount('other')
       await at.store.addKey({ ...key(), id: 'bbbbbbbb', sha256: 'b'.repeat(64), accountId: other.id })
@@ -152,7 +152,7 @@ export function describeAccounts(kind: StoreKind): void {
       expect((await at.store.hold(callOf(at.account, 20))).kind).toBe('held')
     })
 
-    test('a call that runs while its account is banned is charged, or not, as any other', async () => {
+    it('a call that runs while its account is banned is charged, or not, as any other', async () => {
       const [captured, voided] = [await at.hold(2), await at.hold(3)]
       await at.store.ban(at.account)
       expect(await at.store.capture(captured)).toBe(18)
@@ -161,12 +161,12 @@ export function describeAccounts(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(20)
     })
 
-    test('a ban of nobody is refused', async () => {
+    it('a ban of nobody is refused', async () => {
       await expect(at.store.ban('acc_nobody')).rejects.toMatchObject({ code: 'account_not_found' })
       await expect(at.store.unban('acc_nobody', 'operator', true)).rejects.toMatchObject({ code: 'account_not_found' })
     })
 
-    test('operators may name an account by its name', async () => {
+    it('operators may name an account by its name', async () => {
       await at.store.grant('test', { kind: 'topup', ref: 'payment', credits: 5 })
       expect(await at.store.balance('test')).toBe(25)
       await at.store.reverseGrant('test', 'payment', 'why')

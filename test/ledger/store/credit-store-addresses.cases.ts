@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { evidence, monthMs, type StoreKind, useStore } from './credit-store.fixture.ts'
 
 const home = '203.0.113.7'
@@ -19,14 +19,14 @@ export function describeAddresses(kind: StoreKind): void {
       await at.store.ban(other, evidence({ otherAccountId: at.account, address: home }))
     }
 
-    test('an account alone on an address meets nobody', async () => {
+    it('an account alone on an address meets nobody', async () => {
       expect(await at.use(at.account, home)).toEqual([])
       expect(await at.use(at.account, home)).toEqual([])
       expect(await at.use(other, '203.0.113.8')).toEqual([])
       expect(await at.use(other, '2001:db8::/64')).toEqual([])
     })
 
-    test('a second account meets the first, with first and last use and the latest request', async () => {
+    it('a second account meets the first, with first and last use and the latest request', async () => {
       const firstAt = at.clock.now()
       const use = { accountId: at.account, address: home }
       await at.store.useAddress({ ...use, requestId: 'req_first' }, 0)
@@ -43,7 +43,7 @@ export function describeAddresses(kind: StoreKind): void {
       expect((await at.use(third, home)).toSorted()).toEqual([at.account, other].toSorted())
     })
 
-    test('a use of an address counts for 30 days, from its last time on', async () => {
+    it('a use of an address counts for 30 days, from its last time on', async () => {
       await at.use(at.account, home)
       at.clock.advance(30 * 60_000)
       await at.use(at.account, home)
@@ -53,7 +53,7 @@ export function describeAddresses(kind: StoreKind): void {
       expect(await at.use(third, home)).toEqual([other])
     })
 
-    test('a use of an address long ago is forgotten, also its first time', async () => {
+    it('a use of an address long ago is forgotten, also its first time', async () => {
       await at.use(at.account, home)
       at.clock.advance(2 * monthMs)
       await at.use(at.account, home)
@@ -61,21 +61,21 @@ export function describeAddresses(kind: StoreKind): void {
       expect(met).toMatchObject({ accountId: at.account, firstAt: at.clock.now(), lastAt: at.clock.now() })
     })
 
-    test('uses of addresses by a banned account do not count, and it makes none', async () => {
+    it('uses of addresses by a banned account do not count, and it makes none', async () => {
       await at.use(at.account, home)
       await at.store.ban(at.account)
       expect(await at.use(other, home)).toEqual([])
       expect(await at.use(at.account, home)).toEqual([])
     })
 
-    test('uses of addresses count again after an unban that was based on no address', async () => {
+    it('uses of addresses count again after an unban that was based on no address', async () => {
       await at.use(at.account, home)
       await at.store.ban(at.account)
       await at.store.unban(at.account, 'operator', false)
       expect(await at.use(other, home)).toEqual([at.account])
     })
 
-    test('an unban forgets the uses that the ban was based on, of both accounts', async () => {
+    it('an unban forgets the uses that the ban was based on, of both accounts', async () => {
       await at.use(at.account, home)
       await at.use(at.account, '203.0.113.8')
       expect(await at.use(other, home)).toEqual([at.account])
@@ -87,7 +87,7 @@ export function describeAddresses(kind: StoreKind): void {
       expect(await at.use(at.account, home)).toEqual([third])
     })
 
-    test('an unban can exempt the address for good', async () => {
+    it('an unban can exempt the address for good', async () => {
       await at.use(at.account, home)
       await at.use(other, home)
       await banBoth()
@@ -98,7 +98,7 @@ export function describeAddresses(kind: StoreKind): void {
       expect(await at.use(other, '203.0.113.8')).toEqual([at.account])
     })
 
-    test('a long day on one address stays one use', async () => {
+    it('a long day on one address stays one use', async () => {
       const firstAt = at.clock.now()
       for (let hour = 0; hour < 50; hour += 1) {
         await at.use(at.account, home)
@@ -133,7 +133,7 @@ export function describeAddresses(kind: StoreKind): void {
         return found
       }
 
-      test('an account on more than 256 networks loses the least recently used, and the newest meets whoever comes', async () => {
+      it('an account on more than 256 networks loses the least recently used, and the newest meets whoever comes', async () => {
         await useAll(0, 256)
         expect(at.store.droppedAddresses()).toBe(0)
         await use(0)
@@ -142,7 +142,7 @@ export function describeAddresses(kind: StoreKind): void {
         expect(await kept(0, 1, 2, 255, 256)).toEqual([true, false, true, true, true])
       })
 
-      test('an account on more than 256 networks keeps one that was used again long after its first use, wherever it stood', async () => {
+      it('an account on more than 256 networks keeps one that was used again long after its first use, wherever it stood', async () => {
         await useAll(0, 256)
         for (const index of [200, 7, 100]) await use(index)
         await useAll(256, 256 + 253)
@@ -152,19 +152,19 @@ export function describeAddresses(kind: StoreKind): void {
         expect(at.store.droppedAddresses()).toBe(254)
       })
 
-      test('an account on thousands of networks keeps the newest 256', async () => {
+      it('an account on thousands of networks keeps the newest 256', async () => {
         await useAll(0, 1000)
         expect(at.store.droppedAddresses()).toBe(744)
         expect(await kept(0, 743, 744, 999)).toEqual([false, false, true, true])
       })
 
-      test('an account on more than 256 networks loses its uses without those of other accounts at the same addresses', async () => {
+      it('an account on more than 256 networks loses its uses without those of other accounts at the same addresses', async () => {
         await at.use(other, address(0))
         await useAll(0, 257)
         expect(await at.use(third, address(0))).toEqual([other])
       })
 
-      test.runIf(kind.durable)(
+      it.runIf(kind.durable)(
         'an account on more than 256 networks has the same 256 after a restart, and the same one goes next',
         async () => {
           await useAll(0, 200)
@@ -181,7 +181,7 @@ export function describeAddresses(kind: StoreKind): void {
         },
       )
 
-      test.runIf(kind.durable)(
+      it.runIf(kind.durable)(
         'an account on more than 256 networks has the same after a turn back of the ledger, and the same one goes next',
         async () => {
           const [day, right] = [24 * hourMs, at.clock.now()]

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { evidence, monthMs, type StoreKind, useStore } from './credit-store.fixture.ts'
 
 const home = '203.0.113.7'
@@ -7,7 +7,7 @@ export function describeBans(kind: StoreKind): void {
   describe('the ban of an account', () => {
     const at = useStore(kind)
 
-    test('a ban by an operator has its reason, if one was given, until it is lifted', async () => {
+    it('a ban by an operator has its reason, if one was given, until it is lifted', async () => {
       expect(await at.store.banOf(at.account)).toBeNull()
       const found = { at: at.clock.now(), by: 'operator', reason: 'Großmeister’s key was sold 💡', evidence: null }
       await at.store.ban(at.account, { reason: ` ${found.reason} ` })
@@ -25,19 +25,19 @@ export function describeBans(kind: StoreKind): void {
       expect(await at.store.banOf(at.account)).toMatchObject({ by: 'operator', reason: null })
     })
 
-    test('a ban by the IP rule has its evidence', async () => {
+    it('a ban by the IP rule has its evidence', async () => {
       const met = evidence({ otherAccountId: 'acc_other', address: home })
       await at.store.ban(at.account, met)
       if (kind.durable) await at.restart()
       expect(await at.store.banOf(at.account)).toMatchObject({ by: 'ip-rule', reason: null, evidence: met })
     })
 
-    test.each(['', ' ', 'a\nb', 'x'.repeat(201)])('a ban with the reason %j is refused', async (reason) => {
+    it.each(['', ' ', 'a\nb', 'x'.repeat(201)])('a ban with the reason %j is refused', async (reason) => {
       await expect(at.store.ban(at.account, { reason })).rejects.toMatchObject({ code: 'validation_error' })
       expect(await at.store.banOf(at.account)).toBeNull()
     })
 
-    test('the question for the ban of nobody is refused', async () => {
+    it('the question for the ban of nobody is refused', async () => {
       await expect(at.store.banOf('acc_nobody')).rejects.toMatchObject({ code: 'account_not_found' })
     })
   })
@@ -52,7 +52,7 @@ export function describeBans(kind: StoreKind): void {
     })
     const others = (account = at.account, since = 0) => at.store.otherAccountsAt(home, account, since)
 
-    test('other accounts at an address are counted since a time, and asking leaves no trace', async () => {
+    it('other accounts at an address are counted since a time, and asking leaves no trace', async () => {
       expect(await others()).toBe(0)
       await at.use(at.account, home)
       expect(await others()).toBe(0)
@@ -70,7 +70,7 @@ export function describeBans(kind: StoreKind): void {
       expect(await at.use(other, home)).toEqual([])
     })
 
-    test('other accounts at an address have each a first use, of one of several addresses, as long as it is kept', async () => {
+    it('other accounts at an address have each a first use, of one of several addresses, as long as it is kept', async () => {
       await at.use(third, home)
       const first = at.clock.now()
       expect([await at.store.firstUse([home], third), await at.store.firstUse(['203.0.113.8', home], 'third')]).toEqual(
@@ -87,7 +87,7 @@ export function describeBans(kind: StoreKind): void {
       await expect(at.store.firstUse([home], 'acc_nobody')).rejects.toMatchObject({ code: 'account_not_found' })
     })
 
-    test('other accounts at an address do not count where they are banned, the asking one is, or the address is exempt', async () => {
+    it('other accounts at an address do not count where they are banned, the asking one is, or the address is exempt', async () => {
       await at.use(other, home)
       await at.use(third, home)
       await at.store.ban(third)

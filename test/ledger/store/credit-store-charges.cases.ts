@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { callOf, type StoreKind, useStore } from './credit-store.fixture.ts'
 
 export function describeCharges(kind: StoreKind): void {
   describe('charges', () => {
     const at = useStore(kind)
 
-    test('a hold takes from what is available but not from the balance', async () => {
+    it('a hold takes from what is available but not from the balance', async () => {
       const held = await at.hold(15)
       expect(await at.store.balance(at.account)).toBe(20)
       expect(await at.store.hold(callOf(at.account, 10))).toEqual({ kind: 'insufficient', available: 20, held: 15 })
@@ -13,13 +13,13 @@ export function describeCharges(kind: StoreKind): void {
       expect((await at.store.hold(callOf(at.account, 20))).kind).toBe('held')
     })
 
-    test('a capture gives the balance it leaves, whatever else is held', async () => {
+    it('a capture gives the balance it leaves, whatever else is held', async () => {
       await at.hold(5)
       expect(await at.store.capture(await at.hold(2))).toBe(18)
       expect(await at.store.balance(at.account)).toBe(18)
     })
 
-    test('a hold is ended once, by a capture or by being given up', async () => {
+    it('a hold is ended once, by a capture or by being given up', async () => {
       const [captured, voided] = [await at.hold(2), await at.hold(3)]
       await at.store.capture(captured)
       at.store.voidHold(voided)
@@ -29,13 +29,13 @@ export function describeCharges(kind: StoreKind): void {
       expect(await at.store.hold(callOf(at.account, 19))).toMatchObject({ kind: 'insufficient', held: 0 })
     })
 
-    test('a request id holds credits once', async () => {
+    it('a request id holds credits once', async () => {
       const { requestId } = await at.hold(2)
       await expect(async () => at.store.hold(callOf(at.account, 2, { requestId }))).rejects.toThrow()
       expect(await at.store.hold(callOf(at.account, 19))).toMatchObject({ kind: 'insufficient', held: 2 })
     })
 
-    test('a hold made before the month ends is captured from that month', async () => {
+    it('a hold made before the month ends is captured from that month', async () => {
       await at.topUp(10)
       const held = await at.hold(25)
       at.clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
@@ -44,7 +44,7 @@ export function describeCharges(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, null, 5])
     })
 
-    test('a hold made before a plan runs out is captured from it afterwards', async () => {
+    it('a hold made before a plan runs out is captured from it afterwards', async () => {
       await at.plan(10, '2026-11-25T00:00:00Z')
       const held = await at.hold(10)
       at.clock.advanceTo(Date.parse('2026-11-25T00:00:00Z'))
@@ -52,7 +52,7 @@ export function describeCharges(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, null, 0])
     })
 
-    test('a refund goes back to the grants it came from and leaves no call behind', async () => {
+    it('a refund goes back to the grants it came from and leaves no call behind', async () => {
       await at.topUp(10)
       const requestId = await at.capture(25)
       expect(await at.left()).toEqual([0, null, 5])
@@ -63,7 +63,7 @@ export function describeCharges(kind: StoreKind): void {
       expect(await at.left()).toEqual([0, null, 5])
     })
 
-    test('a refund to a grant that has expired meanwhile stays expired', async () => {
+    it('a refund to a grant that has expired meanwhile stays expired', async () => {
       await at.topUp(10)
       const requestId = await at.capture(25)
       at.clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
@@ -71,7 +71,7 @@ export function describeCharges(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, null, 10])
     })
 
-    test('a refund of a day before is taken from that day', async () => {
+    it('a refund of a day before is taken from that day', async () => {
       const requestId = await at.capture(5)
       at.clock.advanceTo(Date.parse('2026-11-22T00:00:00Z'))
       await at.charge(2)
@@ -79,7 +79,7 @@ export function describeCharges(kind: StoreKind): void {
       expect((await at.store.usage(at.account)).used).toEqual({ today: 2, thisMonth: 2 })
     })
 
-    test('what was delivered, refunded or never charged is not refunded', async () => {
+    it('what was delivered, refunded or never charged is not refunded', async () => {
       const refused = { code: 'charge_not_open', message: expect.stringContaining('cannot be refunded') }
       await expect(at.store.refund(await at.charge(2), 'disconnect')).rejects.toMatchObject(refused)
       const requestId = await at.capture(2)
@@ -89,7 +89,7 @@ export function describeCharges(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(18)
     })
 
-    test('of two refunds at once one counts', async () => {
+    it('of two refunds at once one counts', async () => {
       const requestId = await at.capture(2)
       const refunds = [at.store.refund(requestId, 'disconnect'), at.store.refund(requestId, 'operator')]
       const outcomes = await Promise.allSettled(refunds)
@@ -97,7 +97,7 @@ export function describeCharges(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(20)
     })
 
-    test('a delivery that comes after a refund changes nothing', async () => {
+    it('a delivery that comes after a refund changes nothing', async () => {
       const requestId = await at.capture(2)
       await at.store.refund(requestId, 'operator')
       at.store.delivered(requestId)
@@ -105,7 +105,7 @@ export function describeCharges(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(20)
     })
 
-    test('of 200 parallel calls on a balance for 100 exactly 100 succeed, every time', {
+    it('of 200 parallel calls on a balance for 100 exactly 100 succeed, every time', {
       timeout: 300_000,
     }, async () => {
       for (let round = 0; round < (kind.rounds ?? 10); round += 1) {
@@ -129,7 +129,7 @@ export function describeCharges(kind: StoreKind): void {
       }
     })
 
-    test('calls that fail among parallel ones leave their credits to others', async () => {
+    it('calls that fail among parallel ones leave their credits to others', async () => {
       await at.topUp(80)
       const outcomes = await Promise.all(
         Array.from({ length: 100 }, async (_, index) => {
@@ -145,7 +145,7 @@ export function describeCharges(kind: StoreKind): void {
       expect((await at.store.hold(callOf(at.account, 34))).kind).toBe('held')
     })
 
-    test('calls and credits are summed up by operation and model, by day and month', async () => {
+    it('calls and credits are summed up by operation and model, by day and month', async () => {
       await at.topUp(100)
       await at.charge(2)
       at.clock.advanceTo(Date.parse('2026-11-22T00:00:00Z'))
@@ -164,7 +164,7 @@ export function describeCharges(kind: StoreKind): void {
       expect(await at.store.usage(at.account)).toMatchObject({ used: { today: 0, thisMonth: 0 }, calls: [] })
     })
 
-    test('nobody is charged for an account that is not there', async () => {
+    it('nobody is charged for an account that is not there', async () => {
       await expect(at.store.balance('acc_nobody')).rejects.toMatchObject({ code: 'account_not_found' })
       await expect(async () => at.store.hold(callOf('acc_nobody', 1))).rejects.toThrow('unknown account')
     })

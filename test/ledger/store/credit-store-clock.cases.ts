@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { anAnswer, callOf, type Fixture, type StoreKind, useStore } from './credit-store.fixture.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
@@ -10,7 +10,7 @@ export function describeClock(kind: StoreKind): void {
   describe('a clock that jumps', () => {
     const at = useStore(kind)
 
-    test('a clock that jumps ends no plan, no month and no stored answer, and charges go on', async () => {
+    it('a clock that jumps ends no plan, no month and no stored answer, and charges go on', async () => {
       await at.plan(100_000, '2026-12-21T12:00:00Z')
       await at.charge(5)
       at.store.delivered(await at.answer(at.claim('k')))
@@ -26,7 +26,7 @@ export function describeClock(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, 99_994, 0])
     })
 
-    test('a clock that jumps is followed for ten minutes at once and an hour in ten minutes', async () => {
+    it('a clock that jumps is followed for ten minutes at once and an hour in ten minutes', async () => {
       const [start, right] = [at.store.now(), at.clock.now()]
       at.clock.setNow(right + nineYears)
       expect(at.store.now() - start).toBe(10 * minute)
@@ -36,7 +36,7 @@ export function describeClock(kind: StoreKind): void {
       expect(at.store.now() - start).toBe(10 * minute + hour)
     })
 
-    test('a clock that jumps back lets ledger time stand still: a plan that ran out does not live again', async () => {
+    it('a clock that jumps back lets ledger time stand still: a plan that ran out does not live again', async () => {
       await at.plan(10, '2026-11-25T00:00:00Z')
       at.clock.advanceTo(Date.parse('2026-11-25T00:00:00Z'))
       expect(await at.left()).toEqual([20, null, 0])
@@ -44,7 +44,7 @@ export function describeClock(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, null, 0])
     })
 
-    test.each([1, -1])(
+    it.each([1, -1])(
       'a clock that jumps refuses grants while it is over two hours from the ledger (%i)',
       async (sign) => {
         // The ledger follows ten minutes ahead.
@@ -63,7 +63,7 @@ export function describeClock(kind: StoreKind): void {
       },
     )
 
-    test('a plan that would be void at once is refused, also where the clock itself is behind', async () => {
+    it('a plan that would be void at once is refused, also where the clock itself is behind', async () => {
       const end = '2026-11-21T14:00:00Z'
       const refused = { code: 'validation_error', message: expect.stringMatching(/^expiresAt: expected a time in the/) }
       at.clock.advanceTo(Date.parse(end))
@@ -74,7 +74,7 @@ export function describeClock(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, 5, 0])
     })
 
-    test('a clock that jumps does not hide the uses of an address', async () => {
+    it('a clock that jumps does not hide the uses of an address', async () => {
       const other = await at.store.createAccount('other')
       const [right, since] = [at.clock.now(), at.clock.now() - day]
       await at.store.useAddress({ accountId: at.account, address: home, requestId: 'r1' }, since)
@@ -90,7 +90,7 @@ export function describeClockAtStart(kind: StoreKind): void {
   describe('a clock that was ahead before', () => {
     const at = useStore(kind)
 
-    test('a ledger over two hours ahead of the clock refuses to start, with both times and the way out', async () => {
+    it('a ledger over two hours ahead of the clock refuses to start, with both times and the way out', async () => {
       await at.charge(1)
       at.clock.setNow(Date.parse('2026-11-21T10:00:00Z'))
       await at.restart()
@@ -105,7 +105,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(19)
     })
 
-    test('no ledger is turned back behind its first record: the refusal names both times', async () => {
+    it('no ledger is turned back behind its first record: the refusal names both times', async () => {
       await at.charge(1)
       const first = at.clock.now()
       await startIn2036(at)
@@ -120,7 +120,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.left()).toEqual([19, null, 0])
     })
 
-    test('a ledger is turned back for good: plans live again, a free month is there once, later ones wait', async () => {
+    it('a ledger is turned back for good: plans live again, a free month is there once, later ones wait', async () => {
       await at.topUp(3)
       await at.plan(100, '2026-12-21T12:00:00Z')
       await at.charge(15)
@@ -142,7 +142,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, 99, 1])
     })
 
-    test('credits of later months, given by a clock that was ahead, are there in their time, once', async () => {
+    it('credits of later months, given by a clock that was ahead, are there in their time, once', async () => {
       await startIn2036(at)
       await at.charge(8)
       await turnBack(at, '2026-11-22T00:00:00Z')
@@ -158,7 +158,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect((await at.statement('2036-03')).filter(({ kind }) => kind === 'grant').length).toBe(1)
     })
 
-    test('credits of a month entered hours too soon wait, and those of the month before count again', async () => {
+    it('credits of a month entered hours too soon wait, and those of the month before count again', async () => {
       at.clock.advanceTo(Date.parse('2026-11-30T12:00:00Z'))
       await at.charge(5)
       at.clock.advanceTo(Date.parse('2026-12-01T03:00:00Z'))
@@ -172,7 +172,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect((await at.store.usage(at.account)).used).toEqual({ today: 7, thisMonth: 7 })
     })
 
-    test('a clock that was ahead leaves no answer and no use of an address for years', async () => {
+    it('a clock that was ahead leaves no answer and no use of an address for years', async () => {
       await startIn2036(at)
       at.store.delivered(await at.answer(at.claim('k')))
       await at.use(at.account, home)
@@ -187,7 +187,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.use(third.id, home)).toEqual([])
     })
 
-    test('a ledger that is turned back gives a call that was open back, to the grant it came from', async () => {
+    it('a ledger that is turned back gives a call that was open back, to the grant it came from', async () => {
       await at.plan(10, '2026-12-21T12:00:00Z')
       await at.charge(20)
       await startIn2036(at)
@@ -198,7 +198,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, null, 0])
     })
 
-    test('a ledger is turned back again, after its clock was ahead again', async () => {
+    it('a ledger is turned back again, after its clock was ahead again', async () => {
       await at.plan(10, '2026-12-21T12:00:00Z')
       for (const clock of ['2026-11-22T00:00:00Z', '2026-11-22T01:00:00Z']) {
         await startIn2036(at)

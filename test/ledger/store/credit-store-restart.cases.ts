@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { anAnswer, callOf, evidence, type StoreKind, useStore } from './credit-store.fixture.ts'
 
 const home = '203.0.113.7'
@@ -7,7 +7,7 @@ export function describeRestart(kind: StoreKind): void {
   describe('after a restart', () => {
     const at = useStore(kind)
 
-    test('usage, keys, accounts and statement are as before after a restart', async () => {
+    it('usage, keys, accounts and statement are as before after a restart', async () => {
       await at.topUp(100)
       await at.plan(50, '2026-12-21T12:00:00Z')
       await at.topUp(7, 'other')
@@ -35,7 +35,7 @@ export function describeRestart(kind: StoreKind): void {
       expect(await told()).toEqual(before)
     })
 
-    test('a charge without proof of delivery is given back by a restart, once', async () => {
+    it('a charge without proof of delivery is given back by a restart, once', async () => {
       await at.charge(2)
       const lost = await at.capture(5)
       await at.hold(5)
@@ -56,13 +56,13 @@ export function describeRestart(kind: StoreKind): void {
       await expect(at.store.refund(lost, 'operator')).rejects.toMatchObject({ code: 'charge_not_open' })
     })
 
-    test('holds are gone after a restart', async () => {
+    it('holds are gone after a restart', async () => {
       await at.hold(20)
       await at.restart()
       expect((await at.store.hold(callOf(at.account, 20))).kind).toBe('held')
     })
 
-    test('the clock does not run back behind the last record after a restart', async () => {
+    it('the clock does not run back behind the last record after a restart', async () => {
       at.clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
       await at.charge(20)
       await at.restart()
@@ -70,7 +70,7 @@ export function describeRestart(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(0)
     })
 
-    test('references and names stay taken after a restart', async () => {
+    it('references and names stay taken after a restart', async () => {
       await at.topUp(5)
       await at.restart()
       await at.topUp(5)
@@ -78,7 +78,7 @@ export function describeRestart(kind: StoreKind): void {
       await expect(at.store.createAccount('test')).rejects.toMatchObject({ code: 'account_exists' })
     })
 
-    test('a restart keeps answers with their charges, and not the calls that ran under a key', async () => {
+    it('a restart keeps answers with their charges, and not the calls that ran under a key', async () => {
       await at.answer(at.claim('delivered'))
       at.store.keep(await at.send(at.claim('kept')))
       await at.send(at.claim('lost'))
@@ -90,7 +90,7 @@ export function describeRestart(kind: StoreKind): void {
       expect(await at.store.claim(at.claim('running'))).toEqual({ kind: 'claimed' })
     })
 
-    test('bans, uses of addresses and exempt addresses are remembered after a restart', async () => {
+    it('bans, uses of addresses and exempt addresses are remembered after a restart', async () => {
       const [banned, freed] = [await at.store.createAccount('banned'), await at.store.createAccount('freed')]
       await at.use(at.account, home)
       await at.store.ban(banned.id, evidence({ otherAccountId: at.account, address: home }))

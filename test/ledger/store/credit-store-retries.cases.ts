@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { anAnswer, type StoreKind, useStore } from './credit-store.fixture.ts'
 
 const dayMs = 86_400_000
@@ -9,21 +9,21 @@ export function describeRetries(kind: StoreKind): void {
     const outcome = async (...claim: Parameters<typeof at.claim>) => (await at.store.claim(at.claim(...claim))).kind
     const otherBody = { fingerprint: 'b'.repeat(64) }
 
-    test('one of 50 parallel claims may run', async () => {
+    it('one of 50 parallel claims may run', async () => {
       const claims = Array.from({ length: 50 }, () => at.claim('k'))
       const results = await Promise.all(claims.map((claim) => at.store.claim(claim)))
       expect(results.filter((result) => result.kind === 'claimed').length).toBe(1)
       expect(results.filter((result) => result.kind === 'in_progress').length).toBe(49)
     })
 
-    test('a retry gets the answer as it was, for nothing', async () => {
+    it('a retry gets the answer as it was, for nothing', async () => {
       await at.answer(at.claim('k'))
       expect(await at.store.claim(at.claim('k'))).toEqual({ kind: 'stored', answer: anAnswer })
       expect(await at.store.claim(at.claim('k'))).toEqual({ kind: 'stored', answer: anAnswer })
       expect(await at.store.balance(at.account)).toBe(19)
     })
 
-    test('of calls with one key and one body at once one is charged', async () => {
+    it('of calls with one key and one body at once one is charged', async () => {
       const outcomes = await Promise.all(
         Array.from({ length: 50 }, async () => {
           const claim = at.claim('k')
@@ -39,13 +39,13 @@ export function describeRetries(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(19)
     })
 
-    test('a retry works with an empty account', async () => {
+    it('a retry works with an empty account', async () => {
       await at.answer(at.claim('k'))
       await at.charge(19)
       expect(await outcome('k')).toBe('stored')
     })
 
-    test('another body under the key is refused, while the first runs and afterwards', async () => {
+    it('another body under the key is refused, while the first runs and afterwards', async () => {
       const claim = at.claim('k')
       expect(await at.store.claim(claim)).toEqual({ kind: 'claimed' })
       expect(await outcome('k', otherBody)).toBe('reused')
@@ -57,7 +57,7 @@ export function describeRetries(kind: StoreKind): void {
       expect(await outcome('k')).toBe('stored')
     })
 
-    test('an answer that is on its way is for nobody else, until it is known to be paid for', async () => {
+    it('an answer that is on its way is for nobody else, until it is known to be paid for', async () => {
       const requestId = await at.send(at.claim('k'))
       expect(await at.store.claim(at.claim('k'))).toEqual({ kind: 'in_progress' })
       at.clock.advance(30_000)
@@ -68,7 +68,7 @@ export function describeRetries(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(19)
     })
 
-    test('an answer whose charge is kept although its line broke stays for a retry', async () => {
+    it('an answer whose charge is kept although its line broke stays for a retry', async () => {
       const requestId = await at.send(at.claim('k'))
       at.store.keep(requestId)
       expect(await at.store.claim(at.claim('k'))).toEqual({ kind: 'stored', answer: anAnswer })
@@ -76,7 +76,7 @@ export function describeRetries(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(19)
     })
 
-    test("an operator's refund of an answer on its way frees its key, and a delivery that comes later changes nothing", async () => {
+    it("an operator's refund of an answer on its way frees its key, and a delivery that comes later changes nothing", async () => {
       const requestId = await at.send(at.claim('k'))
       await at.store.refund(requestId, 'operator')
       at.store.delivered(requestId)
@@ -87,7 +87,7 @@ export function describeRetries(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(19)
     })
 
-    test('an idempotency key belongs to an account and a path', async () => {
+    it('an idempotency key belongs to an account and a path', async () => {
       await at.answer(at.claim('k'))
       const other = await at.store.createAccount('other')
       expect(await outcome('k', { path: '/v1/predict-draft' })).toBe('claimed')
@@ -95,7 +95,7 @@ export function describeRetries(kind: StoreKind): void {
       expect(await outcome('K')).toBe('claimed')
     })
 
-    test('an idempotency key is free after a failure', async () => {
+    it('an idempotency key is free after a failure', async () => {
       const claim = at.claim('k')
       await at.store.claim(claim)
       at.store.voidHold(await at.hold(1, { requestId: claim.requestId }))
@@ -103,7 +103,7 @@ export function describeRetries(kind: StoreKind): void {
       expect(await outcome('k', otherBody)).toBe('claimed')
     })
 
-    test('a call that failed does not free the key of the one that came after it', async () => {
+    it('a call that failed does not free the key of the one that came after it', async () => {
       const [first, second] = [at.claim('k'), at.claim('k')]
       await at.store.claim(first)
       at.store.dropClaim(first)
@@ -112,7 +112,7 @@ export function describeRetries(kind: StoreKind): void {
       expect(await outcome('k')).toBe('in_progress')
     })
 
-    test('giving up a claim after the capture leaves the answer', async () => {
+    it('giving up a claim after the capture leaves the answer', async () => {
       const claim = at.claim('k')
       await at.send(claim)
       at.store.dropClaim(claim)
@@ -121,14 +121,14 @@ export function describeRetries(kind: StoreKind): void {
       expect(await outcome('k')).toBe('stored')
     })
 
-    test('a refund drops the answer', async () => {
+    it('a refund drops the answer', async () => {
       await at.store.refund(await at.send(at.claim('k')), 'disconnect')
       await at.answer(at.claim('k', otherBody))
       expect(await outcome('k', otherBody)).toBe('stored')
       expect(await at.store.balance(at.account)).toBe(19)
     })
 
-    test('an answer is kept for 24 hours', async () => {
+    it('an answer is kept for 24 hours', async () => {
       await at.answer(at.claim('k'))
       at.clock.advance(dayMs - 1)
       expect(await outcome('k')).toBe('stored')
@@ -142,7 +142,7 @@ export function describeRetries(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(18)
     })
 
-    test('a late refund does not drop the answer of a newer call', async () => {
+    it('a late refund does not drop the answer of a newer call', async () => {
       const old = await at.send(at.claim('k'))
       at.clock.advance(dayMs)
       await at.answer(at.claim('k'))
@@ -150,7 +150,7 @@ export function describeRetries(kind: StoreKind): void {
       expect(await outcome('k')).toBe('stored')
     })
 
-    test.runIf(kind.bulk !== false)('an account has at most 10,000 answers, the oldest goes first', async () => {
+    it.runIf(kind.bulk !== false)('an account has at most 10,000 answers, the oldest goes first', async () => {
       await at.topUp(20_000)
       const other = await at.store.createAccount('other')
       await at.answer(at.claim('k0', { accountId: other.id }))

@@ -1,4 +1,5 @@
-import type { CreditStore, RandomBytes } from '@riftline/ledger'
+import type { RandomBytes } from '@riftline/base/node'
+import type { CreditStore } from '@riftline/ledger'
 import { applyRecord } from '#ledger/rules/apply-record.ts'
 import { checkInvariants } from '#ledger/rules/ledger-invariants.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'

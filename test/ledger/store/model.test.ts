@@ -1,4 +1,4 @@
-import { test } from 'vitest'
+import { it } from 'vitest'
 import { amount } from '../../support/amount.ts'
 import { createReplayedStores } from './model-memory.ts'
 import { compareWithModel } from './model-run.ts'
@@ -6,7 +6,7 @@ import { compareWithModel } from './model-run.ts'
 // MODEL_SEQUENCES=100000 takes minutes.
 const sequences = Number(process.env.MODEL_SEQUENCES ?? amount(20, 20_000))
 
-test(`the memory store does what the model says in ${sequences} sequences of up to 100 steps`, {
+it(`the memory store does what the model says in ${sequences} sequences of up to 100 steps`, {
   timeout: 600_000,
 }, async () => {
   const stores = createReplayedStores()

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ProblemResult } from '../../../bench/trees/measure/results.ts'
 import { lossesTable } from '../../../bench/trees/report/losses-table.ts'
 
@@ -17,7 +17,7 @@ function problem(times: Readonly<Record<string, readonly [batch: number, row: nu
   return { name: '100x31', rows: 1, answeredBy: 'LightGBM', contestants, skipped: [] } as unknown as ProblemResult
 }
 
-test('the table of losses lists every cell in which an engine of riftline is not clearly faster, the worst first', () => {
+it('the table of losses lists every cell in which an engine of riftline is not clearly faster, the worst first', () => {
   const table = lossesTable([
     problem({ 'riftline wasm': [10, 110], 'riftline js': [200, 119], 'C++ if/else': [100, 130], lleaves: [500, 500] }),
   ])
@@ -32,6 +32,6 @@ test('the table of losses lists every cell in which an engine of riftline is not
   ])
 })
 
-test('the table of losses says so where there are none', () => {
+it('the table of losses says so where there are none', () => {
   expect(lossesTable([problem({ 'riftline wasm': [1, 1], lleaves: [2, 2] })])).toContain('Nowhere')
 })

@@ -11,13 +11,15 @@ const script = fileURLToPath(new URL('score-fixtures.ts', import.meta.url))
 const fixtures = fileURLToPath(new URL('test/fixtures', root))
 const bare = ['market', 'metrics', 'calibration']
 
-/** In a project with nothing but core, not even what it depends on, trees score with the trainers' bits. */
+/** In a project with core and base alone, trees score with the trainers' bits. */
 export async function checkAlone({ packages }: Consumer): Promise<Findings> {
-  const core = packages.find(({ folder }) => folder === 'core')?.installed ?? ''
   const project = mkdtempSync(join(tmpdir(), 'riftline-alone-'))
   try {
     mkdirSync(join(project, 'node_modules/@riftline'), { recursive: true })
-    cpSync(core, join(project, 'node_modules/@riftline/core'), { recursive: true, dereference: true })
+    for (const { folder, installed } of packages) {
+      if (folder !== 'base' && folder !== 'core') continue
+      cpSync(installed, join(project, 'node_modules/@riftline', folder), { recursive: true, dereference: true })
+    }
     const scorer = join(project, 'score-fixtures.mjs')
     await build({ entryPoints: [script], bundle: true, format: 'esm', packages: 'external', outfile: scorer })
     const scored = await run('node', [scorer, fixtures], project)

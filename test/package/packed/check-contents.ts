@@ -9,8 +9,8 @@ import type { Findings } from './run-tool.ts'
 // Only these kinds of files leave the house: no sources, no tests, no match data.
 const everywhere = [/^(package\.json|README\.md|LICENSE)$/, /^dist\/[\w./-]+\.(js|js\.map|d\.ts)$/]
 const special: Partial<Readonly<Record<Folder, readonly RegExp[]>>> = {
-  // The licence of what the build takes in.
-  core: [/^src\/trees\/README\.md$/, /^dist\/kernels\.wasm(\.d\.ts)?$/, /^dist\/zod\.LICENSE$/],
+  core: [/^src\/trees\/README\.md$/, /^dist\/kernels\.wasm(\.d\.ts)?$/],
+  predictor: [/^dist\/zod\.LICENSE$/],
   pipeline: [
     /^names\/(aliases|leagues)\.json$/,
     /^report-notes\.md$/,
@@ -29,12 +29,15 @@ const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
     'dist/market.js',
     'dist/metrics.js',
     'dist/calibration.js',
-    'dist/node.js',
-    'dist/node.d.ts',
+    'dist/math.js',
+    'dist/threads.js',
     'dist/score-worker.js',
     'dist/kernels.wasm',
-    'dist/zod.LICENSE',
   ],
+  base: ['dist/index.js', 'dist/index.d.ts', 'dist/node.js'],
+  // The licence of what the build takes in.
+  predictor: ['dist/index.js', 'dist/index.d.ts', 'dist/node.js', 'dist/zod.LICENSE'],
+  odds: ['dist/index.js', 'dist/index.d.ts'],
   ledger: ['dist/index.js', 'dist/file.js', 'dist/postgres.js', 'dist/postgres.d.ts', 'dist/snapshot-worker.js'],
   pipeline: [
     'dist/index.js',
@@ -53,7 +56,10 @@ const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
 
 /** Unpacked bytes; raised on purpose only. */
 const ceilings: Readonly<Record<Folder, number>> = {
-  core: 3_600_000,
+  base: 120_000,
+  core: 2_700_000,
+  predictor: 1_300_000,
+  odds: 200_000,
   pipeline: 1_800_000,
   ledger: 1_200_000,
   sources: 600_000,

@@ -10,15 +10,16 @@ import { type Findings, findingsOf, type Ran, run, runTool } from './run-tool.ts
 const script = fileURLToPath(new URL('print-forecasts.ts', import.meta.url))
 const artifacts = fileURLToPath(new URL('artifacts', root))
 
-const loadNothing = "await (await import('@riftline/core/node')).loadArtifacts()"
+const loadNothing = "await (await import('@riftline/predictor/node')).loadArtifacts()"
 
-/** Core as npm installs its tarball into an empty project, without a network, forecasts with the bits of the sources. */
+/** The predictor as npm installs its tarball into an empty project, without a network, forecasts with the bits of the sources. */
 export async function checkInstalled({ packages }: Consumer): Promise<Findings> {
   if (!existsSync(join(artifacts, 'manifest.json'))) return []
   const project = mkdtempSync(join(tmpdir(), 'riftline-empty-'))
   try {
-    const core = packages.find(({ folder }) => folder === 'core')?.tarball ?? ''
-    const installing = await install(project, core)
+    const needed: readonly string[] = ['base', 'core', 'predictor']
+    const tarballs = packages.filter(({ folder }) => needed.includes(folder)).map(({ tarball }) => tarball)
+    const installing = await install(project, tarballs)
     if (installing.code !== 0) return findingsOf(installing)
     // The package is left out of the bundle: Node finds it where npm put it.
     const printer = join(project, 'print-forecasts.mjs')
@@ -34,11 +35,11 @@ export async function checkInstalled({ packages }: Consumer): Promise<Findings> 
   }
 }
 
-/** Installs the tarball, which needs nothing else. */
-async function install(project: string, core: string): Promise<Ran> {
+/** Installs the tarballs, which need nothing else. */
+async function install(project: string, tarballs: readonly string[]): Promise<Ran> {
   writeFileSync(join(project, 'package.json'), '{"private":true}\n')
   const flags = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund']
-  return run('npm', ['install', ...flags, core], project)
+  return run('npm', ['install', ...flags, ...tarballs], project)
 }
 
 function differences(expected: readonly string[], got: readonly string[]): Findings {

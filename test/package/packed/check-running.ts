@@ -19,7 +19,7 @@ export async function checkImports(
       .map((entry) => name + entry.slice(1))
   })
   const script = `${entries.map((entry) => `await import('${entry}')`).join('\n')}
-    if (!(await import('@riftline/core')).createPredictor) throw new Error('core has no createPredictor')
+    if (!(await import('@riftline/predictor')).createPredictor) throw new Error('the predictor has no createPredictor')
     for (const trainer of ['lightgbm/train_all.py', 'fasttree/fasttree.csproj'])
       (await import('node:fs')).accessSync(new URL('trainers/' + trainer, import.meta.resolve('@riftline/pipeline/package.json')))`
   writeFileSync(join(folder, 'imports.js'), script)
@@ -28,9 +28,9 @@ export async function checkImports(
   return loaded.code === 0 && loaded.output === '' ? [] : [`ended with ${loaded.code}: ${loaded.output}`]
 }
 
-const nodeOnly = ['node.js', 'score-worker.js']
+const nodeOnly = ['threads.js', 'score-worker.js']
 
-/** What a browser would load of core has no import but its own files. */
+/** The part of core that a browser loads imports its own files and base alone. */
 export function checkCoreImports({ packages }: Consumer): Findings {
   const dist = packages.find(({ folder }) => folder === 'core')?.installed ?? ''
   const foreign = readdirSync(join(dist, 'dist'))
@@ -38,7 +38,7 @@ export function checkCoreImports({ packages }: Consumer): Findings {
     .flatMap((file) => {
       return staticImports(join(dist, 'dist', file)).map((name) => `${file}: ${name}`)
     })
-  return foreign.filter((line) => !/: \.\/[\w.-]+\.js$/.test(line))
+  return foreign.filter((line) => !/: (\.\/[\w.-]+\.js|@riftline\/base)$/.test(line))
 }
 
 function staticImports(file: string): readonly string[] {

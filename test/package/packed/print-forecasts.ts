@@ -1,4 +1,4 @@
-import { readArtifactFiles } from '@riftline/core/node'
+import { readArtifactFiles } from '@riftline/predictor/node'
 import { forecasts } from '../../browser/pages/forecasts.ts'
 
 // Prints the forecasts from an artifacts folder, the first argument. Runs on sources, and bundled beside a packed core.

@@ -1,4 +1,4 @@
-import { ArtifactError } from '@riftline/core'
+import { ArtifactError } from '@riftline/base'
 import { describe, expect, it } from 'vitest'
 import { type Baselines, createBaselines, forecastBaselines, learnBaselines } from '#pipeline/baselines/baselines.ts'
 import { parseBaselines, writeBaselines } from '#pipeline/baselines/baselines-file.ts'

@@ -1,4 +1,4 @@
-import { parseDetails, writeDetails } from '@riftline/core'
+import { parseDetails, writeDetails } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
 import { type BuiltCatalogue, buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
 import { parseRecent } from '#pipeline/catalogue/recent-file.ts'

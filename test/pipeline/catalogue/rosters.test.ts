@@ -1,4 +1,4 @@
-import type { CataloguePlayer } from '@riftline/core'
+import type { CataloguePlayer } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
 import { type BuiltCatalogue, buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
 import { packExternalIds, parseExternalIds } from '#pipeline/history/ids/external-ids.ts'

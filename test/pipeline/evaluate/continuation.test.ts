@@ -1,5 +1,5 @@
 import { evaluateHistory, predictionLines } from '@riftline/pipeline'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { amount, runsAll } from '../../support/amount.ts'
 import { afterData, dataDate, dayAfterData } from '../../support/committed-artifacts.ts'
 import { type InventedSeries, writeContinuation } from '../../support/continuation.ts'
@@ -30,7 +30,7 @@ async function evaluate(all: readonly InventedSeries[], options: { from?: string
 }
 
 describe('evaluateHistory', () => {
-  test.runIf(runsAll)(
+  it.runIf(runsAll)(
     'evaluateHistory grades every complete series, without sides and of unknown teams and leagues too',
     async () => {
       const { evaluation, graded } = await evaluate(series)
@@ -46,7 +46,7 @@ describe('evaluateHistory', () => {
     },
   )
 
-  test.runIf(runsAll)('predictionLines has one line a graded series, with chances inside (0, 1)', async () => {
+  it.runIf(runsAll)('predictionLines has one line a graded series, with chances inside (0, 1)', async () => {
     const { graded } = await evaluate(series)
     const lines = predictionLines(graded).trim().split('\n')
     expect(lines).toHaveLength(5)
@@ -62,7 +62,7 @@ describe('evaluateHistory', () => {
     }
   })
 
-  test.runIf(runsAll)('changing or removing a game moves no forecast made before its end', async () => {
+  it.runIf(runsAll)('changing or removing a game moves no forecast made before its end', async () => {
     const before = (await evaluate(series)).graded
     const changes: readonly ((all: readonly InventedSeries[]) => InventedSeries[])[] = [
       (all) => all.map((one) => (one.id === 90004 ? { ...one, winners: [0, 0, 0] } : one)),
@@ -86,14 +86,14 @@ describe('evaluateHistory', () => {
     }
   })
 
-  test.runIf(runsAll)('evaluateHistory grades only the days from `from` to `to`', async () => {
+  it.runIf(runsAll)('evaluateHistory grades only the days from `from` to `to`', async () => {
     const { graded } = await evaluate(series, { from: afterData(11).slice(0, 10), to: afterData(11).slice(0, 10) })
     expect(graded.map(({ seriesId }) => seriesId)).toEqual([90004, 90005])
     const all = (await evaluate(series)).graded
     expect(graded[0]?.match).toEqual(all.find(({ seriesId }) => seriesId === 90004)?.match)
   })
 
-  test.runIf(runsAll)(
+  it.runIf(runsAll)(
     'evaluateHistory refuses days that the models know, days that do not exist, and a history with nothing new',
     async () => {
       await expect(evaluate(series, { from: afterData(-30).slice(0, 10) })).rejects.toMatchObject({

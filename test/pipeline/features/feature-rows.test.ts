@@ -1,4 +1,5 @@
-import { dayMs, draftOffset, seriesFeatures } from '@riftline/core'
+import { dayMs } from '@riftline/base'
+import { draftOffset, seriesFeatures } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
 import { createBaselines, learnBaselines } from '#pipeline/baselines/baselines.ts'
 import { featureRow, type Knowledge } from '#pipeline/features/feature-rows.ts'

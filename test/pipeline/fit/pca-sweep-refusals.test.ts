@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import { expect, it } from 'vitest'
 import { crossValidatePcaSweep } from '#pipeline/fit/cross-validate-pca-sweep.ts'
 import { fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseManifest } from '@riftline/core'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { parseManifest } from '@riftline/predictor'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ArtifactFile } from '#pipeline/folder/artifact-file.ts'
 import { manifestKeys } from '#pipeline/folder/manifest-keys.ts'
 import { restoreFolder, writeFolder } from '#pipeline/folder/write-folder.ts'
@@ -19,7 +19,7 @@ const files: Record<string, ArtifactFile> = {
 }
 
 describe('writeFolder', () => {
-  test('the manifest names each file with format, size and hash, prose left out, in order of the paths', async () => {
+  it('the manifest names each file with format, size and hash, prose left out, in order of the paths', async () => {
     const target = join(root, 'artifacts')
     await writeFolder(target, files, { asOf: '2026-01-01T00:00:00' })
     const manifest = JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8'))
@@ -33,13 +33,13 @@ describe('writeFolder', () => {
     expect(manifest.files['models/b.json'].trainer).toBe('T')
   })
 
-  test('the keys of a manifest that a build wrote are written again in their order', async () => {
+  it('the keys of a manifest that a build wrote are written again in their order', async () => {
     const text = await readFile('artifacts/manifest.json', 'utf8')
     const { formatVersion, files: named, ...keys } = JSON.parse(text)
     expect(JSON.stringify(manifestKeys({ manifest: parseManifest(text) }))).toBe(JSON.stringify(keys))
   })
 
-  test('writeFolder keeps what makes the replaced folder a package, and nothing else of it', async () => {
+  it('writeFolder keeps what makes the replaced folder a package, and nothing else of it', async () => {
     const target = join(root, 'artifacts')
     await writeFolder(target, { ...files, 'models/old.json': { text: '{}', format: 'x' } }, { asOf: 'x' })
     await writeFile(join(target, 'package.json'), '{"name":"models"}\n')
@@ -58,14 +58,14 @@ describe('writeFolder', () => {
     expect(manifest.files['package.json']).toMatchObject({ format: 'npm-package', bytes: 18 })
   })
 
-  test('writeFolder gives the same bytes for the same input, whatever the order of the files', async () => {
+  it('writeFolder gives the same bytes for the same input, whatever the order of the files', async () => {
     await writeFolder(join(root, 'one'), files, { asOf: 'x' })
     await writeFolder(join(root, 'two'), Object.fromEntries(Object.entries(files).reverse()), { asOf: 'x' })
     const read = (name: string): Promise<string> => readFile(join(root, name, 'manifest.json'), 'utf8')
     expect(await read('one')).toBe(await read('two'))
   })
 
-  test('writeFolder replaces what was there and leaves nothing beside it', async () => {
+  it('writeFolder replaces what was there and leaves nothing beside it', async () => {
     const target = join(root, 'artifacts')
     await writeFolder(target, { 'old.json': { text: '1\n', format: 'x' } }, {})
     await writeFile(join(target, 'stray'), 'stray')
@@ -76,7 +76,7 @@ describe('writeFolder', () => {
 })
 
 describe('restoreFolder', () => {
-  test('a folder that was moved aside by a run that was ended comes back', async () => {
+  it('a folder that was moved aside by a run that was ended comes back', async () => {
     const target = join(root, 'artifacts')
     await writeFolder(target, files, { asOf: 'x' })
     await rename(target, join(root, '.artifacts-Abc123-old'))
@@ -85,7 +85,7 @@ describe('restoreFolder', () => {
     expect(await readFile(join(target, 'a.json'), 'utf8')).toBe('é\n')
   })
 
-  test('what was left beside a folder goes after an hour, and nothing else', async () => {
+  it('what was left beside a folder goes after an hour, and nothing else', async () => {
     const target = join(root, 'artifacts')
     for (const name of ['artifacts', '.artifacts-Old111', '.artifacts-New222', '.other-333']) {
       await writeFolder(join(root, name), files, { asOf: 'x' })

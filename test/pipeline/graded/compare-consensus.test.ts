@@ -1,5 +1,5 @@
-import { dayMs } from '@riftline/core'
-import { expect, test } from 'vitest'
+import { dayMs } from '@riftline/base'
+import { expect, it } from 'vitest'
 import { compareConsensus } from '#pipeline/graded/compare-consensus.ts'
 import type { BlendedSeries } from '#pipeline/graded/walk-forward.ts'
 import { toGradedRow } from '../../support/graded-row.ts'
@@ -30,18 +30,18 @@ function forecasts(chance: number, count = 400): BlendedSeries[] {
 
 const later = start + 1000 * dayMs
 
-test('the comparison is below 0 with confidence where the weighted consensus is clearly better', () => {
+it('the comparison is below 0 with confidence where the weighted consensus is clearly better', () => {
   const { losses, difference } = compareConsensus({ mean: forecasts(0.45), weighted: forecasts(0.7) }, later)
   expect(losses.weighted).toBeLessThan(losses.mean)
   expect(difference.high).toBeLessThan(0)
 })
 
-test('the comparison of equal forecasts is 0', () => {
+it('the comparison of equal forecasts is 0', () => {
   const { difference } = compareConsensus({ mean: forecasts(0.7), weighted: forecasts(0.7) }, later)
   expect(difference).toMatchObject({ mean: 0, low: 0, high: 0 })
 })
 
-test('series of the test windows do not affect the comparison', () => {
+it('series of the test windows do not affect the comparison', () => {
   const half = start + 200 * dayMs
   const mean = [...forecasts(0.7).slice(0, 200), ...forecasts(0.01).slice(200)]
   expect(compareConsensus({ mean, weighted: forecasts(0.7) }, half).difference.mean).toBe(0)

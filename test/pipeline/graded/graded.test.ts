@@ -1,5 +1,6 @@
-import { type Blend, createBlender, dayMs } from '@riftline/core'
-import { describe, expect, test } from 'vitest'
+import { dayMs } from '@riftline/base'
+import { type Blend, createBlender } from '@riftline/predictor'
+import { describe, expect, it } from 'vitest'
 import { blendGraded } from '#pipeline/graded/blend-graded.ts'
 import { fitBlend } from '#pipeline/graded/fit-blend.ts'
 import { type GradedSeries, parseGraded, writeGraded } from '#pipeline/graded/graded-series.ts'
@@ -41,12 +42,12 @@ function fitted(graded: readonly GradedSeries[], consensus: Blend['consensus'] =
 }
 
 describe('graded series', () => {
-  test('graded series survive their file to the bit', () => {
+  it('graded series survive their file to the bit', () => {
     const graded = history(40, 1)
     expect(parseGraded('graded.json', writeGraded(graded))).toEqual(graded)
   })
 
-  test('graded series of version 2 lose what models of drafts said of them', () => {
+  it('graded series of version 2 lose what models of drafts said of them', () => {
     const triple = [0.6, 0.7, 0.8]
     const series = [
       [1, 5, 'LCK', 3, 1, triple, triple, [0.5, [0.9, null, -1], triple]],
@@ -65,7 +66,7 @@ describe('graded series', () => {
     )
   })
 
-  test('graded series of version 3 know no picks of the consensus', () => {
+  it('graded series of version 3 know no picks of the consensus', () => {
     const series = [[1, 5, 'LCK', 3, 1, [0.6, 0.7, 0.8], 0.1, [0.5, [0.9, null, -1]]]]
     const text = JSON.stringify({ format: 'riftline-graded', formatVersion: 3, series })
     expect(parseGraded('graded.json', text)[0]).toMatchObject({
@@ -74,13 +75,13 @@ describe('graded series', () => {
     })
   })
 
-  test('parseGraded refuses a file of another format', () => {
+  it('parseGraded refuses a file of another format', () => {
     expect(() => parseGraded('graded.json', '{"format":"x","series":[]}')).toThrow(/graded\.json/)
   })
 })
 
 describe('fitBlend', () => {
-  test('fitBlend leaves chances as they are, bit for bit, until there is enough history', () => {
+  it('fitBlend leaves chances as they are, bit for bit, until there is enough history', () => {
     const graded = history(60, 0.5)
     const blender = createBlender(fitted(graded))
     for (const series of graded) {
@@ -89,14 +90,14 @@ describe('fitBlend', () => {
     }
   })
 
-  test('fitBlend draws overconfident chances toward one half once there is enough history', () => {
+  it('fitBlend draws overconfident chances toward one half once there is enough history', () => {
     const graded = history(1500, 0.4)
     const { consensus } = blendGraded(createBlender(fitted(graded)), graded[19]!)
     expect(consensus.raw).toBeGreaterThan(0.8)
     expect(consensus.calibrated).toBeLessThan(consensus.raw - 0.005)
   })
 
-  test.runIf(runsAll)('fitBlend learns nothing of series that had not ended', () => {
+  it.runIf(runsAll)('fitBlend learns nothing of series that had not ended', () => {
     const graded = history(800, 0.5)
     const asOfMs = graded[400]!.startMs
     const changed = graded.map((series) =>
@@ -107,7 +108,7 @@ describe('fitBlend', () => {
     }
   })
 
-  test('fitBlend weighs the market by the series that had odds', () => {
+  it('fitBlend weighs the market by the series that had odds', () => {
     const graded = history(800, 1)
     const { anchor } = fitted(graded)
     expect(anchor.model.nEff).toBe(16)
@@ -117,7 +118,7 @@ describe('fitBlend', () => {
 })
 
 describe('walkForward', () => {
-  test.runIf(runsAll)('walkForward blends each month with what was graded before it', () => {
+  it.runIf(runsAll)('walkForward blends each month with what was graded before it', () => {
     const graded = history(800, 0.5)
     const rows = graded.map(toGradedRow)
     const months: string[] = []
@@ -137,14 +138,14 @@ describe('walkForward', () => {
 describe('value picks', () => {
   const chances = { fasttree: 0.6, lightgbm: 0.5, pcasweep: 0.3 }
 
-  test('a value pick backs the side of the larger expected value, or none', () => {
+  it('a value pick backs the side of the larger expected value, or none', () => {
     const won = expect.closeTo(0.9, 12)
     expect(pickReturns(chances, [1.9, 1.9], 1)).toEqual({ fasttree: won, lightgbm: null, pcasweep: -1 })
     expect(pickReturns(chances, [1.9, 1.9], 0)).toEqual({ fasttree: -1, lightgbm: null, pcasweep: won })
     expect(pickReturns({ ...chances, lightgbm: 0.5 }, [2.2, 2.4], 0).lightgbm).toBeCloseTo(1.4, 12)
   })
 
-  test('the consensus picks at the first price of each book and is held against its closing line', () => {
+  it('the consensus picks at the first price of each book and is held against its closing line', () => {
     const books = [
       { book: 'first', first: { odds: [2, 2], isTakeable: true }, closing: [1.6, 2.4] },
       { book: 'second', first: { odds: [1.25, 5], isTakeable: false }, closing: null },
@@ -165,7 +166,7 @@ describe('value picks', () => {
     expect(turned).toMatchObject({ returned: -1, clv: expect.closeTo(0.2083333333, 9) })
   })
 
-  test('value picks are summed up by member; one pick has no spread and says nothing', () => {
+  it('value picks are summed up by member; one pick has no spread and says nothing', () => {
     const returns = [
       { fasttree: 0.9, lightgbm: null, pcasweep: -1 },
       { fasttree: -1, lightgbm: null, pcasweep: null },

@@ -1,4 +1,4 @@
-import { parseUtc, toUtc } from '@riftline/core'
+import { parseUtc, toUtc } from '@riftline/base'
 import { describe, expect, it } from 'vitest'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import { bareSide } from '#pipeline/history/riftline/game-sides.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import { writeRiftline } from '#pipeline/history/riftline/write-riftline.ts'
 import type { History } from '#pipeline/history/types.ts'
@@ -17,7 +17,7 @@ async function written(history: History): Promise<string> {
 /** What the layout has no files for, as written, are odds and ids in other sources. */
 const played = ({ odds: _odds, marketOdds: _market, externalIds: _ids, ...rest }: History) => rest
 
-test('a history written in the riftline layout is read again as it was, games without sides too', async () => {
+it('a history written in the riftline layout is read again as it was, games without sides too', async () => {
   const tables = riftlineTables()
   const [first, ...games] = tables.games!
   const read = await readHistory(await writeTables({ ...tables, games, games_noside: [toNoside(first!)] }))
@@ -25,7 +25,7 @@ test('a history written in the riftline layout is read again as it was, games wi
   expect(played(await readHistory(await written(read)))).toEqual(played(read))
 })
 
-test('names with commas, quotes and line feeds are written in the riftline layout and read again', async () => {
+it('names with commas, quotes and line feeds are written in the riftline layout and read again', async () => {
   const read = await readHistory(await writeTables(riftlineTables()))
   const [team] = read.teams
   const odd = { ...team!, name: 'The "Five", Ltd', aliases: ['Five\nLtd', 'a|b', 'F5'] }
@@ -34,7 +34,7 @@ test('names with commas, quotes and line feeds are written in the riftline layou
   expect(again.skipped).toEqual([])
 })
 
-test('a history of no games is written as files with nothing but a header', async () => {
+it('a history of no games is written as files with nothing but a header', async () => {
   const read = await readHistory(await writeTables(riftlineTables()))
   const files = writeRiftline({ ...read, series: [], playerGames: [] })
   expect(files.get('games.csv')).toMatch(/^game_id,date_utc,.*\n$/)

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ArtifactError } from '@riftline/core'
+import { ArtifactError } from '@riftline/base'
 import { describe, expect, it } from 'vitest'
 import { noAliases, parseAliases, readOwnAliases } from '#pipeline/names/aliases.ts'
 import { nameCatalogue } from '#pipeline/names/name-catalogue.ts'

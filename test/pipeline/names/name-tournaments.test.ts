@@ -1,4 +1,4 @@
-import type { CatalogueLeague, CatalogueTournament } from '@riftline/core'
+import type { CatalogueLeague, CatalogueTournament } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
 import { nameTournaments } from '#pipeline/names/name-tournaments.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { ArtifactError } from '@riftline/core'
-import { describe, expect, test } from 'vitest'
+import { ArtifactError } from '@riftline/base'
+import { describe, expect, it } from 'vitest'
 import { noAliases } from '#pipeline/names/aliases.ts'
 import { nameCatalogue } from '#pipeline/names/name-catalogue.ts'
 import { parseNames, readNamesFiles } from '#pipeline/names/names.ts'
@@ -8,7 +8,7 @@ import { tinyCatalogue } from '../../support/tiny-artifacts.ts'
 
 const files = await readNamesFiles()
 
-test('the shipped artifacts have the names of the pipeline', async () => {
+it('the shipped artifacts have the names of the pipeline', async () => {
   for (const file of ['aliases.json', 'leagues.json'] as const) {
     expect(await readFile(`artifacts/${file}`, 'utf8')).toBe(files[file])
   }
@@ -16,7 +16,7 @@ test('the shipped artifacts have the names of the pipeline', async () => {
   expect(nameCatalogue(catalogue, parseNames(files))).toEqual(catalogue)
 })
 
-test('names of a file stand in the catalogue, and those of unknown ids nowhere', () => {
+it('names of a file stand in the catalogue, and those of unknown ids nowhere', () => {
   const aliases = {
     ...noAliases,
     teams: [
@@ -31,7 +31,7 @@ test('names of a file stand in the catalogue, and those of unknown ids nowhere',
 })
 
 describe('a file of names is refused with its place', () => {
-  test.each([
+  it.each([
     ['aliases.json', { format: 'riftline-aliases', formatVersion: 2, teams: [], champions: [] }, '$.formatVersion'],
     [
       'aliases.json',

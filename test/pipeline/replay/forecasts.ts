@@ -5,7 +5,7 @@ import {
   type ForecastState,
   type PlayedSeries,
   seriesFeatures,
-} from '@riftline/core'
+} from '@riftline/predictor'
 import { type Baselines, createBaselines, forecastBaselines, learnBaselines } from '#pipeline/baselines/baselines.ts'
 import type { Series } from '#pipeline/history/types.ts'
 import { replay } from '#pipeline/replay/replay.ts'

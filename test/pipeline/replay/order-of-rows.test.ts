@@ -1,4 +1,4 @@
-import { writeSnapshot } from '@riftline/core'
+import { writeSnapshot } from '@riftline/predictor'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'

@@ -1,4 +1,5 @@
-import { createForecastState, dayMs } from '@riftline/core'
+import { dayMs } from '@riftline/base'
+import { createForecastState } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
 import { isGraded, type ReplayOptions, replay } from '#pipeline/replay/replay.ts'
 import { firstDay, type SeriesSketch } from '../../support/played-league.ts'

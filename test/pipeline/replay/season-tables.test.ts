@@ -1,4 +1,4 @@
-import { createForecastState, type PlayedSeries, seriesFeatures } from '@riftline/core'
+import { createForecastState, type PlayedSeries, seriesFeatures } from '@riftline/predictor'
 import { expect, it } from 'vitest'
 import type { TeamSeason } from '#pipeline/history/types.ts'
 import { replay } from '#pipeline/replay/replay.ts'

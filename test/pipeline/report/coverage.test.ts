@@ -1,4 +1,10 @@
-import { type CatalogueDetails, emptyPlayerDetail, emptyTeamDetail, type Sample, type TeamDetail } from '@riftline/core'
+import {
+  type CatalogueDetails,
+  emptyPlayerDetail,
+  emptyTeamDetail,
+  type Sample,
+  type TeamDetail,
+} from '@riftline/predictor'
 import { expect, it } from 'vitest'
 import { measureCoverage } from '#pipeline/report/measure/measure-coverage.ts'
 import { statisticsSection } from '#pipeline/report/sections/statistics.ts'

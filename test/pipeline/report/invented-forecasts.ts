@@ -1,4 +1,6 @@
-import { anchor, type BestOf, type ConsensusForecast, dayMs, seededRandom } from '@riftline/core'
+import { dayMs } from '@riftline/base'
+import { anchor, seededRandom } from '@riftline/core'
+import type { BestOf, ConsensusForecast } from '@riftline/predictor'
 import type { GradedForecast } from '#pipeline/evaluate/graded-forecast.ts'
 import type { MarketPrice } from '#pipeline/features/market-prices.ts'
 import type { AgedForecasts, ReportedWindow, ReportInput } from '#pipeline/report/report-input.ts'

@@ -1,14 +1,14 @@
+import { dayMs } from '@riftline/base'
 import {
   accuracy,
-  baseModels,
   brierScore,
   clusteredDifference,
-  dayMs,
   expectedCalibrationError,
   fitLogitSlope,
   foldToFavourite,
   logLoss,
 } from '@riftline/core'
+import { baseModels } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
 import { scoreBooks } from '#pipeline/evaluate/book-scores.ts'
 import type { GradedForecast } from '#pipeline/evaluate/graded-forecast.ts'

@@ -1,5 +1,5 @@
-import { createForecastState } from '@riftline/core'
-import { expect, test } from 'vitest'
+import { createForecastState } from '@riftline/predictor'
+import { expect, it } from 'vitest'
 import { createBaselines } from '#pipeline/baselines/baselines.ts'
 import { joinCatalogue } from '#pipeline/catalogue/join-catalogue.ts'
 import { playerFields } from '#pipeline/catalogue/player-sums.ts'
@@ -13,7 +13,7 @@ const joins = (teams: [number, number][], players: [number, number][]) => {
   return { teams: new Map(teams), players: new Map(players) }
 }
 
-test('of two ratings of one player that of more games stays, with the games of both', () => {
+it('of two ratings of one player that of more games stays, with the games of both', () => {
   for (const [own, former, mean] of [
     [10, 3, 0.1],
     [3, 10, 0.2],
@@ -29,7 +29,7 @@ test('of two ratings of one player that of more games stays, with the games of b
   }
 })
 
-test('of two ratings of one team that of more series stays, and with it what goes with the team', () => {
+it('of two ratings of one team that of more series stays, and with it what goes with the team', () => {
   for (const [own, former, kept] of [
     [10, 3, 1],
     [3, 10, 2],
@@ -43,7 +43,7 @@ test('of two ratings of one team that of more series stays, and with it what goe
   }
 })
 
-test('games of joined teams and players add up: seasons, and meetings from either side', () => {
+it('games of joined teams and players add up: seasons, and meetings from either side', () => {
   const state = createForecastState()
   state.playerWins.set(2, [{ year: 2025, games: 4, wins: 3 }]).set(1, [
     { year: 2024, games: 9, wins: 1 },
@@ -76,7 +76,7 @@ test('games of joined teams and players add up: seasons, and meetings from eithe
   ])
 })
 
-test('what is known of a former id alone moves to the id that it is joined into', () => {
+it('what is known of a former id alone moves to the id that it is joined into', () => {
   const [state, baselines] = [createForecastState(), createBaselines()]
   state.ratings.players.set(2, player(0.2, 4))
   baselines.elo.set(5, 1600)
@@ -85,7 +85,7 @@ test('what is known of a former id alone moves to the id that it is joined into'
   expect([...baselines.elo]).toEqual([[6, 1600]])
 })
 
-test('sums of joined players add up', () => {
+it('sums of joined players add up', () => {
   const sums = (games: number): number[] => playerFields.map(() => games)
   const rows = [
     [1, 20_000, ...sums(3)],

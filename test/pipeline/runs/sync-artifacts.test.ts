@@ -1,10 +1,10 @@
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Catalogue, StatedGame } from '@riftline/core'
-import { loadArtifacts } from '@riftline/core/node'
 import { updateArtifacts } from '@riftline/pipeline'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Catalogue, StatedGame } from '@riftline/predictor'
+import { loadArtifacts } from '@riftline/predictor/node'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import { type SyncedArtifacts, type SyncOptions, syncArtifacts } from '#pipeline/runs/sync-artifacts.ts'
 import type { SourceReading } from '#pipeline/sync/statements.ts'
@@ -36,7 +36,7 @@ const changed = (reading: SourceReading, change: (game: StatedGame) => StatedGam
 })
 
 describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
-  test('a sync of each source alone and of both gives equal ratings, and a second run changes no byte', async () => {
+  it('a sync of each source alone and of both gives equal ratings, and a second run changes no byte', async () => {
     const readings = [[weekOf('leaguepedia', catalogue)], [weekOf('oracles-elixir', catalogue)]] as const
     const states = new Set<string>()
     for (const chosen of [...readings, readings.flat()]) {
@@ -59,7 +59,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(states.size).toBe(1)
   })
 
-  test('a sync heals what a source corrects or withdraws, as if it had never been stated otherwise', async () => {
+  it('a sync heals what a source corrects or withdraws, as if it had never been stated otherwise', async () => {
     const right = weekOf('leaguepedia', catalogue)
     const last = right.games.at(-1)!.id
     const wrong = changed(right, (game) => (game.id === last ? { ...game, winner: 1 } : game))
@@ -72,7 +72,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(await contentsOf(healed.artifactsDirectory)).toEqual(await contentsOf(direct.artifactsDirectory))
   })
 
-  test('a sync gives teams the logos that a source shows beside their series, and keeps those known', async () => {
+  it('a sync gives teams the logos that a source shows beside their series, and keeps those known', async () => {
     const stated = weekOf('leaguepedia', catalogue)
     const url = (name: string): string => `https://static.invented.example/${encodeURIComponent(name)}.png`
     const shown = stated.series.map((series) => {
@@ -95,7 +95,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(await contentsOf(moving.artifactsDirectory)).toEqual(await contentsOf(staying.artifactsDirectory))
   })
 
-  test('a sync keeps the merged games in riftline’s layout: learned on its base they give the same artifacts', async () => {
+  it('a sync keeps the merged games in riftline’s layout: learned on its base they give the same artifacts', async () => {
     const at = await place()
     const readings = [weekOf('leaguepedia', catalogue), weekOf('oracles-elixir', catalogue)]
     await sync(at, readings)
@@ -108,7 +108,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(learned['/state.json']).toEqual(synced['/state.json'])
   })
 
-  test('a sync goes on from a folder in which earlier ones kept their statements beside the games', async () => {
+  it('a sync goes on from a folder in which earlier ones kept their statements beside the games', async () => {
     const [at, direct] = [await place(), await place()]
     const reading = weekOf('leaguepedia', catalogue)
     await sync(at, [reading])
@@ -121,7 +121,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(await contentsOf(folder)).toEqual(await contentsOf(join(direct.dataDirectory, 'sync')))
   })
 
-  test('a sync moves its base to a week behind once every source is whole, and gives the same bytes from there', async () => {
+  it('a sync moves its base to a week behind once every source is whole, and gives the same bytes from there', async () => {
     const [staying, moving] = [await place(), await place()]
     const reading = weekOf('leaguepedia', catalogue)
     await sync(staying, [reading])
@@ -135,7 +135,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(await contentsOf(moving.artifactsDirectory)).toEqual(await contentsOf(staying.artifactsDirectory))
   })
 
-  test('a sync takes artifacts that no sync wrote as a new base, and what they were built with stays', async () => {
+  it('a sync takes artifacts that no sync wrote as a new base, and what they were built with stays', async () => {
     const at = await place()
     const reading = weekOf('leaguepedia', catalogue)
     await sync(at, [reading])
@@ -147,7 +147,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(again.skipped).toEqual([{ source: 'leaguepedia', what: 'EARLY', why: 'built_in' }])
   })
 
-  test('a sync that was cut off behind the publishing goes on from its own folder', async () => {
+  it('a sync that was cut off behind the publishing goes on from its own folder', async () => {
     const at = await place()
     const reading = weekOf('leaguepedia', catalogue)
     await sync(at, [reading])
@@ -159,7 +159,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(base.asOf).toBe(catalogue.asOf)
   })
 
-  test('a dry sync says the same and writes nothing', async () => {
+  it('a dry sync says the same and writes nothing', async () => {
     const [dry, wet] = [await place(), await place()]
     const reading = weekOf('leaguepedia', catalogue)
     const said = await sync(dry, [reading], { isDryRun: true, isWhole: true })
@@ -174,7 +174,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
 })
 
 describe.runIf(runsAll)('a sync leaves out, and says so,', { timeout: 300_000 }, () => {
-  test('a sync leaves out whole, and names, a series whose winner two sources dispute', async () => {
+  it('a sync leaves out whole, and names, a series whose winner two sources dispute', async () => {
     const at = await place()
     const leaguepedia = weekOf('leaguepedia', catalogue)
     const [first] = leaguepedia.games
@@ -188,7 +188,7 @@ describe.runIf(runsAll)('a sync leaves out, and says so,', { timeout: 300_000 },
     )
   })
 
-  test('a sync leaves out games of an unknown league or without a winner, and a team perhaps renamed', async () => {
+  it('a sync leaves out games of an unknown league or without a winner, and a team perhaps renamed', async () => {
     const at = await place()
     const [lineup] = weekOf('leaguepedia', catalogue).games
     const reading = changed(
@@ -216,7 +216,7 @@ describe.runIf(runsAll)('a sync leaves out, and says so,', { timeout: 300_000 },
     ])
   })
 
-  test('a sync leaves out a source that has lost more than a fifth of its games, unless it is to be believed', async () => {
+  it('a sync leaves out a source that has lost more than a fifth of its games, unless it is to be believed', async () => {
     const at = await place()
     const whole = weekOf('leaguepedia', catalogue)
     await sync(at, [whole])

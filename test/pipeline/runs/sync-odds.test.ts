@@ -1,10 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Blend, baseModels, createBlender, dayMs, fitAnchorHierarchy } from '@riftline/core'
-import { loadArtifacts } from '@riftline/core/node'
+import { dayMs } from '@riftline/base'
+import { fitAnchorHierarchy } from '@riftline/core'
 import { type SyncedArtifacts, type SyncOptions, syncArtifacts, updateArtifacts } from '@riftline/pipeline'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Blend, baseModels, createBlender } from '@riftline/predictor'
+import { loadArtifacts } from '@riftline/predictor/node'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fitBlend } from '#pipeline/graded/fit-blend.ts'
 import { type GradedSeries, parseGraded } from '#pipeline/graded/graded-series.ts'
 import { runsAll } from '../../support/amount.ts'
@@ -85,7 +87,7 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
     after = await learned(at.artifactsDirectory)
   }, 300_000)
 
-  test('captured odds move anchor weights, the returns that tilt the consensus and the table of value picks', () => {
+  it('captured odds move anchor weights, the returns that tilt the consensus and the table of value picks', () => {
     expect(said).toMatchObject({ status: 'updated', merged: { newSeries: 0 }, market: { series: 200 } })
     expect(after.blend.anchor.model.nEff).toBe(before.blend.anchor.model.nEff + 200)
     expect(Math.abs(after.blend.anchor.model.w - before.blend.anchor.model.w)).toBeGreaterThan(0.01)
@@ -95,7 +97,7 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
     expect(after.table).toContain('| kalshi | 133 |')
   })
 
-  test('captured odds give the anchor weights and returns that a recomputation from the closing lines gives', () => {
+  it('captured odds give the anchor weights and returns that a recomputation from the closing lines gives', () => {
     const { blend, graded } = after
     const priced = pricedOf(graded)
     for (const { graded: one, last } of priced) expect(one.market!.chance).toBeCloseTo(fair(last), 12)
@@ -121,7 +123,7 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
     }
   })
 
-  test('captured odds give the return and closing-line value that a recomputation from their prices gives', () => {
+  it('captured odds give the return and closing-line value that a recomputation from their prices gives', () => {
     const priced = pricedOf(after.graded)
     const blenders = new Map<number, ReturnType<typeof createBlender>>()
     const picks = priced.map(({ graded: { raw, bestOf, league, startMs, outcome }, books }) => {
@@ -154,7 +156,7 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
     expect(clv).toBeCloseTo(mean(made.map((one) => one.clv!)), 12)
   })
 
-  test('captured odds are learned once: without the store, from a base that moved past them, and seen again', async () => {
+  it('captured odds are learned once: without the store, from a base that moved past them, and seen again', async () => {
     const written = await contentsOf(at.artifactsDirectory)
     expect(await sync(at)).toMatchObject({ status: 'unchanged', market: said.market })
     expect(await contentsOf(at.artifactsDirectory)).toEqual(written)
@@ -171,7 +173,7 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
     expect(dry).toMatchObject({ status: 'unchanged', market: said.market })
   })
 
-  test('captured odds teach the same when they come after the base has moved past their series', async () => {
+  it('captured odds teach the same when they come after the base has moved past their series', async () => {
     const late = await place()
     await sync(late, { isWhole: true })
     const { series, valuePicks, roi, clv } = said.market
@@ -183,7 +185,7 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
     expect(await sync(late, { isWhole: true })).toMatchObject({ status: 'unchanged', market })
   })
 
-  test('captured odds teach what odds.csv of a history teaches', async () => {
+  it('captured odds teach what odds.csv of a history teaches', async () => {
     const history = await writeContinuation(
       season.series.map(({ startMs, teams, winners }, index) => {
         const start = new Date(startMs).toISOString().slice(0, 19)

@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPredictor } from '@riftline/core'
-import { loadArtifacts } from '@riftline/core/node'
 import { evaluateHistory, updateArtifacts } from '@riftline/pipeline'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { createPredictor } from '@riftline/predictor'
+import { loadArtifacts } from '@riftline/predictor/node'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { runsAll } from '../../support/amount.ts'
 import { afterData, dayAfterData } from '../../support/committed-artifacts.ts'
 import { type InventedSeries, writeContinuation } from '../../support/continuation.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 describe.runIf(runsAll)('updateArtifacts', () => {
-  test('an update moves the data date and keeps the models byte for byte', async () => {
+  it('an update moves the data date and keeps the models byte for byte', async () => {
     const before = await loadArtifacts('artifacts')
     const after = await loadArtifacts(outDirectory)
     expect(after.manifest.asOf).toBe(dayAfterData(11, '10:00:00'))
@@ -38,21 +38,21 @@ describe.runIf(runsAll)('updateArtifacts', () => {
     expect(await readFile(join(outDirectory, 'REPORT.md'), 'utf8')).toBe(await readFile('artifacts/REPORT.md', 'utf8'))
   })
 
-  test('an update lists an unnamed team and forecasts it', async () => {
+  it('an update lists an unnamed team and forecasts it', async () => {
     const { catalogue } = await loadArtifacts(outDirectory)
     expect(catalogue.teams.find(({ id }) => id === 99_999)?.name).toBe('Team 99999')
     const predictor = createPredictor(await loadArtifacts(outDirectory))
     expect(predictor.predict({ blueTeamId: 99_999, redTeamId: 3 }).blueWinProbability).toBeGreaterThan(0)
   })
 
-  test('an update raises the chance of the winner of new series', async () => {
+  it('an update raises the chance of the winner of new series', async () => {
     const chance = async (directory: string): Promise<number> =>
       createPredictor(await loadArtifacts(directory)).predict({ blueTeamId: 3, redTeamId: 9, model: 'consensus' })
         .blueWinProbability
     expect(await chance(outDirectory)).toBeGreaterThan(await chance('artifacts'))
   })
 
-  test.runIf(runsAll)('two updates forecast as one run over both histories', async () => {
+  it.runIf(runsAll)('two updates forecast as one run over both histories', async () => {
     const once = await evaluateHistory({
       historyDirectory: await writeContinuation([...first, ...second]),
       artifactsDirectory: 'artifacts',
@@ -67,7 +67,7 @@ describe.runIf(runsAll)('updateArtifacts', () => {
     expect(raw(twice.graded)).toEqual(raw(once.graded))
   })
 
-  test('an update reads the aliases of a person: a merged team answers as the other, a retired player has no team', async () => {
+  it('an update reads the aliases of a person: a merged team answers as the other, a retired player has no team', async () => {
     const dataDirectory = await mkdtemp(join(tmpdir(), 'riftline-data-'))
     const aliases = join(dataDirectory, 'aliases.json')
     const content = {
@@ -95,7 +95,7 @@ describe.runIf(runsAll)('updateArtifacts', () => {
     await expect(updateArtifacts(options)).rejects.toThrow(aliases)
   })
 
-  test('an update knows up to when its history is complete: data age counts from there', async () => {
+  it('an update knows up to when its history is complete: data age counts from there', async () => {
     const outDirectory = join(await mkdtemp(join(tmpdir(), 'riftline-complete-')), 'artifacts')
     const history = { historyDirectory: await writeContinuation(first), artifactsDirectory: 'artifacts', outDirectory }
     await updateArtifacts({ ...history, completeUtc: dayAfterData(20, '00:00:00') })
@@ -110,7 +110,7 @@ describe.runIf(runsAll)('updateArtifacts', () => {
     }
   })
 
-  test('an update refuses a history that holds nothing newer', async () => {
+  it('an update refuses a history that holds nothing newer', async () => {
     const historyDirectory = await writeContinuation(first)
     await expect(updateArtifacts({ historyDirectory, artifactsDirectory: outDirectory })).rejects.toMatchObject({
       code: 'history_empty',

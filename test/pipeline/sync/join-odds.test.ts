@@ -1,5 +1,5 @@
-import type { CapturedOdds, StatedGame, StatedSeries } from '@riftline/core'
-import { describe, expect, test } from 'vitest'
+import type { CapturedOdds, StatedGame, StatedSeries } from '@riftline/predictor'
+import { describe, expect, it } from 'vitest'
 import { addCaptured } from '#pipeline/sync/add-captured.ts'
 import { type JoinedOdds, joinOdds, toSeriesOdds } from '#pipeline/sync/join-odds.ts'
 import { playedPairs } from '#pipeline/sync/played-series.ts'
@@ -55,7 +55,7 @@ const found = (joined: readonly JoinedOdds[]): unknown =>
   joined.map(({ esportsMatchId, series }) => [esportsMatchId, series.id])
 
 describe('captured odds are of', () => {
-  test('captured odds are of the nearest series of their pair within 12 hours, in either order, and of none beyond', () => {
+  it('captured odds are of the nearest series of their pair within 12 hours, in either order, and of none beyond', () => {
     const played = [series(1, 0), series(2, 1), series(3, 0, [1, 3])]
     const near = [
       captured({ esportsMatchId: 'a', scheduledMs: at(0, 3), teams: [2, 1] }),
@@ -69,7 +69,7 @@ describe('captured odds are of', () => {
     expect(found(join(played, [captured({ teams: [2, 3] })]))).toEqual([])
   })
 
-  test('captured odds are of the series that the schedule calls by their id, though another of the pair is nearer', () => {
+  it('captured odds are of the series that the schedule calls by their id, though another of the pair is nearer', () => {
     const named = (id: string, source: string, seriesId: string) => statedGame({ id, source, seriesId })
     const games = [named('1-1', 'leaguepedia', 'M1'), named('2-1', 'lolesports', '77')]
     const odds = [
@@ -82,7 +82,7 @@ describe('captured odds are of', () => {
     ])
   })
 
-  test('captured odds are of one series each: a source has one price, two sources two', () => {
+  it('captured odds are of one series each: a source has one price, two sources two', () => {
     const odds = [
       captured({ esportsMatchId: 'a', scheduledMs: at(0, 1) }),
       captured({ esportsMatchId: 'b', scheduledMs: at(0, 2) }),
@@ -94,7 +94,7 @@ describe('captured odds are of', () => {
     ])
   })
 
-  test('captured odds are of a team by an id that it had before, at capture or when it played', () => {
+  it('captured odds are of a team by an id that it had before, at capture or when it played', () => {
     const joins = new Map([[901, 1]])
     const row = { seriesId: 1, decimalOdds1: 2, decimalOdds2: 1.8 }
     const late = join([series(1, 0)], [captured({ teams: [901, 2] })], { joins })
@@ -107,7 +107,7 @@ describe('captured odds are of', () => {
 describe('the rows of odds', () => {
   const prices = { '-9': [2, 1.8], '-5': [2.1, 1.7], '-1': [2.2, 1.6], 1: [9, 1.01] } as const
 
-  test('rows of odds are the first price and the closing line, the last one before the true start', () => {
+  it('rows of odds are the first price and the closing line, the last one before the true start', () => {
     const row = { seriesId: 1, startMs: at(0, 0), team1Id: 1, team2Id: 2 }
     const closing = { ...row, capturedMs: at(0, -1), decimalOdds1: 2.2, decimalOdds2: 1.6, isClosing: true }
     const first = { ...row, capturedMs: at(0, -9), decimalOdds1: 2, decimalOdds2: 1.8 }
@@ -125,7 +125,7 @@ describe('the rows of odds', () => {
     expect(rowsOf([series(1, 0)], [captured({ prices: { 1: [2, 2] } })])).toEqual([])
   })
 
-  test('rows of odds are the same when the store has forgotten the first price, and turned the teams', () => {
+  it('rows of odds are the same when the store has forgotten the first price, and turned the teams', () => {
     const kept = join([series(1, 0)], [captured({ prices })])
     const rows = toSeriesOdds(kept)
     expect(kept[0]!.prices).toHaveLength(2)

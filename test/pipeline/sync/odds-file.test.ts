@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { JoinedOdds } from '#pipeline/sync/join-odds.ts'
 import { oddsText, readOdds } from '#pipeline/sync/odds-file.ts'
 
@@ -30,7 +30,7 @@ const kept: readonly JoinedOdds[] = [
   },
 ]
 
-test('odds that a sync keeps come back to the bit, whatever their id', async () => {
+it('odds that a sync keeps come back to the bit, whatever their id', async () => {
   await writeFile(path, oddsText(kept))
   expect(await readOdds(path)).toEqual(kept.map(({ series: _, ...captured }) => captured))
   await writeFile(path, oddsText([]))
@@ -38,21 +38,21 @@ test('odds that a sync keeps come back to the bit, whatever their id', async () 
   expect(await readOdds(join(folder, 'absent.csv'))).toEqual([])
 })
 
-test('kept odds are rows of odds.csv, the closing line marked', () => {
+it('kept odds are rows of odds.csv, the closing line marked', () => {
   expect(oddsText(kept.slice(1))).toBe(
     'book,market,captured_at_utc,start_utc,team1_id,team2_id,decimal_odds1,decimal_odds2,series_id,is_closing_line,match_id,scheduled_utc\n' +
       'kalshi,series,2031-01-01T11:59:55,2031-01-01T12:00:00,9,7,2,1.9,41,1,lp:M1,2031-01-01T12:00:00\n',
   )
 })
 
-test('kept odds of an order book have what a person could take beside them, and come back so', async () => {
+it('kept odds of an order book have what a person could take beside them, and come back so', async () => {
   const [first, second] = kept
   const taken = [first!, { ...second!, prices: [{ ...second!.prices[0]!, takeOdds: [1.941748, null] as const }] }]
   await writeFile(path, oddsText(taken))
   expect(await readOdds(path)).toEqual(taken.map(({ series: _, ...captured }) => captured))
 })
 
-test('a damaged file of kept odds is refused, with the line and what is wrong', async () => {
+it('a damaged file of kept odds is refused, with the line and what is wrong', async () => {
   await writeFile(path, oddsText(kept).replace('1.618033988749895', 'even'))
   const code = 'sync_folder_invalid'
   await expect(readOdds(path)).rejects.toMatchObject({

@@ -1,6 +1,7 @@
-import { type Schedule, type StatedName, type StatedSeries, seriesToCome, toUtc } from '@riftline/core'
+import { toUtc } from '@riftline/base'
+import { type Schedule, type StatedName, type StatedSeries, seriesToCome } from '@riftline/predictor'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type OpenFolder, openFolder } from '#pipeline/folder/open-folder.ts'
 import { type Names, parseNames, readNamesFiles } from '#pipeline/names/names.ts'
 import type { ScheduleReading } from '#pipeline/sync/announced.ts'
@@ -60,7 +61,7 @@ const lol = (id: string, told?: Partial<StatedSeries>): StatedSeries => stated('
 const brief = ({ series }: Schedule) => series.map(({ id, scheduledUtc, bestOf }) => [id, scheduledUtc, bestOf])
 
 describe('a series that two sources announce', () => {
-  test('a series that two sources announce is one, with start and best-of of lolesports, else of Leaguepedia', () => {
+  it('a series that two sources announce is one, with start and best-of of lolesports, else of Leaguepedia', () => {
     const { schedule, unresolved } = merge([
       reading('leaguepedia', [lp('M1', { bestOf: 5, teams: [named('Gen.G'), named('T1')] })]),
       reading('lolesports', [lol('110', { scheduledMs: now + day + hour, bestOf: null })]),
@@ -70,7 +71,7 @@ describe('a series that two sources announce', () => {
     expect([team1, team2, league, startedUtc]).toEqual([{ id: 2, name: 'T1' }, { id: 3, name: 'Gen.G' }, 'LCK', null])
   })
 
-  test('a series announced twice is two where the starts are over 12 hours apart, as is a pair on two days', () => {
+  it('a series announced twice is two where the starts are over 12 hours apart, as is a pair on two days', () => {
     const two = (source: typeof lp, apart: number) => [
       source(`${source.name}1`),
       source(`${source.name}2`, { scheduledMs: now + day + apart }),
@@ -89,7 +90,7 @@ describe('a series that two sources announce', () => {
 })
 
 describe('the id of a series', () => {
-  test('the id of a series stays when the other source announces it later, it is put off or a source goes silent', () => {
+  it('the id of a series stays when the other source announces it later, it is put off or a source goes silent', () => {
     const first = merge([reading('leaguepedia', [lp('M1')])]).schedule
     expect(brief(first)).toEqual([['lp:M1', '2026-11-24T12:00:00', 3]])
     const both = merge([reading('lolesports', [lol('110')]), reading('leaguepedia', [lp('M1')])], first).schedule
@@ -102,7 +103,7 @@ describe('the id of a series', () => {
     expect(alone.series[0]?.stated.map(({ source }) => source)).toEqual(['lolesports'])
   })
 
-  test('the id of a series is of one series alone, whatever sources announce in whatever order of readings', () => {
+  it('the id of a series is of one series alone, whatever sources announce in whatever order of readings', () => {
     const anySeries = fc.record({
       source: fc.constantFrom('leaguepedia', 'lolesports'),
       id: fc.constantFrom('1', '2', '3', '4'),
@@ -146,7 +147,7 @@ describe('the id of a series', () => {
 })
 
 describe('the schedule', () => {
-  test('the schedule keeps what a source said that failed or came in part, and forgets what a whole answer lacks', () => {
+  it('the schedule keeps what a source said that failed or came in part, and forgets what a whole answer lacks', () => {
     const first = merge([
       reading('leaguepedia', [lp('M1')]),
       reading('lolesports', [lol('220', { scheduledMs: now + 3 * day })]),
@@ -157,7 +158,7 @@ describe('the schedule', () => {
     expect(merge([reading('leaguepedia', [])], first).schedule.series.map(({ id }) => id)).toEqual(['220'])
   })
 
-  test('the schedule holds what begins within 60 days, and for two days what has begun, with its true start', () => {
+  it('the schedule holds what begins within 60 days, and for two days what has begun, with its true start', () => {
     const ended = { state: 'ended', score: [2, 0], winner: 0 } as const
     const { schedule } = merge([
       reading('lolesports', [
@@ -175,7 +176,7 @@ describe('the schedule', () => {
     expect(seriesToCome(schedule, now)).toEqual([])
   })
 
-  test('the schedule believes a later start where another source’s has passed without a beginning', () => {
+  it('the schedule believes a later start where another source’s has passed without a beginning', () => {
     const first = merge([reading('leaguepedia', [lp('M1')]), reading('lolesports', [lol('110')])]).schedule
     const dayLater = now + 25 * hour
     const { schedule } = merge(
@@ -191,7 +192,7 @@ describe('the schedule', () => {
     ])
   })
 
-  test('the schedule leaves out a series with a team or league that nobody knows, and names it', () => {
+  it('the schedule leaves out a series with a team or league that nobody knows, and names it', () => {
     const { schedule, unresolved } = merge([
       reading('lolesports', [
         lol('1', { teams: [named('T1'), named('Nobody Ever Esports')] }),
@@ -218,7 +219,7 @@ describe('the schedule', () => {
     ['WLDs', 'GEN', 'HLE', 'Gen.G', 'Hanwha Life Esports'],
     ['MSI', 'Bilibili Gaming', 'T1', 'Bilibili Gaming', 'T1'],
   ] as const
-  test.each(known.filter((_, i) => i % amount(6, 1) === 0))(
+  it.each(known.filter((_, i) => i % amount(6, 1) === 0))(
     'the schedule in %s knows %s and %s',
     (league, one, other, first, second) => {
       const { schedule, unresolved } = merge([

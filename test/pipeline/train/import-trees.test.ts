@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
-import { ArtifactError } from '@riftline/core'
-import { describe, expect, test } from 'vitest'
+import { ArtifactError } from '@riftline/base'
+import { describe, expect, it } from 'vitest'
 import { importTrees } from '#pipeline/train/import-trees.ts'
 
 const read = (name: string): string => readFileSync(`artifacts/models/${name}.json`, 'utf8')
 
 describe('importTrees', () => {
-  test.each(['lightgbm', 'fasttree'] as const)(
+  it.each(['lightgbm', 'fasttree'] as const)(
     'importTrees accepts a %s dump that scores as its trainer says',
     (trainer) => {
       expect(importTrees(trainer, 'x.json', read(`${trainer}-match`)).featureNames?.[0]).toBe('calibrated_logit')
     },
   )
 
-  test.each([
+  it.each([
     ['lightgbm', 'rawScore'],
     ['fasttree', 'Score'],
     ['fasttree', 'Probability'],

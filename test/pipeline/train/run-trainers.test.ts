@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { runTrainer } from '#pipeline/train/run-trainers.ts'
 
 let workFolder: string
@@ -19,7 +19,7 @@ async function program(name: string, script: string): Promise<string> {
 const job = { table: 'table.csv', parameters: {}, out: 'out.json' }
 
 describe('runTrainer', () => {
-  test('runTrainer counts the jobs that the trainer reports', async () => {
+  it('runTrainer counts the jobs that the trainer reports', async () => {
     const python = await program('two', `echo '{"out":"a"}'; echo 'a remark'; echo '{"out":"b"}'`)
     let done = 0
     await runTrainer('lightgbm', [job, job], {
@@ -32,7 +32,7 @@ describe('runTrainer', () => {
     expect(done).toBe(2)
   })
 
-  test('runTrainer passes on the end of a failing trainer’s error output', async () => {
+  it('runTrainer passes on the end of a failing trainer’s error output', async () => {
     const python = await program('fails', 'echo "no module named lightgbm" >&2; exit 2')
     await expect(
       runTrainer('lightgbm', [job], { commands: { python, dotnet: 'none' }, workFolder }),
@@ -42,7 +42,7 @@ describe('runTrainer', () => {
     })
   })
 
-  test('runTrainer says which program is missing', async () => {
+  it('runTrainer says which program is missing', async () => {
     const commands = { python: 'no-such-python', dotnet: 'none' }
     await expect(runTrainer('lightgbm', [job], { commands, workFolder })).rejects.toMatchObject({
       code: 'trainer_failed',
@@ -50,7 +50,7 @@ describe('runTrainer', () => {
     })
   })
 
-  test('runTrainer does nothing without jobs', async () => {
+  it('runTrainer does nothing without jobs', async () => {
     await runTrainer('fasttree', [], { commands: { python: 'none', dotnet: 'none' }, workFolder })
   })
 })

@@ -1,11 +1,11 @@
-import { dayMs } from '@riftline/core'
-import { describe, expect, test } from 'vitest'
+import { dayMs } from '@riftline/base'
+import { describe, expect, it } from 'vitest'
 import { planWindows, stopFromMs } from '#pipeline/train/windows.ts'
 
 const utc = (text: string): number => Date.parse(`${text}T00:00:00Z`)
 
 describe('planWindows', () => {
-  test('windows are half-years from four years in, the last two for testing, a short tail joined to the one before', () => {
+  it('windows are half-years from four years in, the last two for testing, a short tail joined to the one before', () => {
     const { trainingStartMs, windows } = planWindows(utc('2019-01-16'), utc('2026-02-28'))
     expect(trainingStartMs).toBe(utc('2021-01-01'))
     expect(windows.map(({ name, purpose }) => `${name} ${purpose}`)).toEqual([
@@ -18,7 +18,7 @@ describe('planWindows', () => {
     ])
   })
 
-  test('from the first series on that nobody had seen, windows begin anew', () => {
+  it('from the first series on that nobody had seen, windows begin anew', () => {
     const { windows, testFromMs } = planWindows(utc('2019-01-16'), utc('2026-08-03'))
     expect(windows.slice(-3).map(({ name, purpose }) => `${name} ${purpose}`)).toEqual([
       '2025-01..2025-06 test',
@@ -28,7 +28,7 @@ describe('planWindows', () => {
     expect(testFromMs).toBe(utc('2025-01-01'))
   })
 
-  test('a history that begins too late for three windows before that date is planned without it', () => {
+  it('a history that begins too late for three windows before that date is planned without it', () => {
     const { windows } = planWindows(utc('2024-01-01'), utc('2030-06-30'))
     expect(windows.map(({ name, purpose }) => `${name} ${purpose}`)).toEqual([
       '2027-07..2027-12 validation',
@@ -40,7 +40,7 @@ describe('planWindows', () => {
     ])
   })
 
-  test('windows follow one another without gap or overlap and reach the last match', () => {
+  it('windows follow one another without gap or overlap and reach the last match', () => {
     for (const last of ['2025-07-20', '2025-12-31', '2026-02-28', '2026-05-01', '2027-01-01']) {
       const { windows } = planWindows(utc('2019-01-16'), utc(last))
       for (const [index, window] of windows.entries()) {
@@ -51,12 +51,12 @@ describe('planWindows', () => {
     }
   })
 
-  test('a history too short to train and test on is refused', () => {
+  it('a history too short to train and test on is refused', () => {
     expect(() => planWindows(utc('2024-01-01'), utc('2025-06-01'))).toThrow(/history: expected at least four years/)
     expect(() => planWindows(0, Number.NEGATIVE_INFINITY)).toThrow(/history_too_short|expected at least/)
   })
 
-  test('stop rows are the half-year before the training set ends', () => {
+  it('stop rows are the half-year before the training set ends', () => {
     expect(stopFromMs(utc('2025-01-01'))).toBe(utc('2025-01-01') - 183 * dayMs)
   })
 })

@@ -1,8 +1,9 @@
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { dayMs, featureNames } from '@riftline/core'
-import { describe, expect, test } from 'vitest'
+import { dayMs } from '@riftline/base'
+import { featureNames } from '@riftline/predictor'
+import { describe, expect, it } from 'vitest'
 import type { FeatureRow } from '#pipeline/features/feature-rows.ts'
 import { writeTable } from '#pipeline/train/write-table.ts'
 
@@ -39,7 +40,7 @@ async function table(features: readonly string[]): Promise<string[][]> {
 }
 
 describe('writeTable', () => {
-  test('the trainers’ table holds each series of the span twice, mirrored, the latest half-year as stop rows', async () => {
+  it('the trainers’ table holds each series of the span twice, mirrored, the latest half-year as stop rows', async () => {
     const [header, ...lines] = await table(['calibrated_logit', 'best_of'])
     expect(header).toEqual(['split', 'label', 'weight', 'calibrated_logit', 'best_of'])
     const learned = lines.filter(([split]) => split !== 'verify')
@@ -53,7 +54,7 @@ describe('writeTable', () => {
     ])
   })
 
-  test('the trainers’ table gives verify rows no label', async () => {
+  it('the trainers’ table gives verify rows no label', async () => {
     const lines = (await table(featureNames)).filter(([split]) => split === 'verify')
     expect(lines).toHaveLength(6)
     for (const [, label, weight] of lines) expect([label, weight]).toEqual(['', ''])

@@ -1,6 +1,6 @@
-import type { LogEntry } from '@riftline/ledger'
+import type { LogEntry } from '@riftline/base/node'
 import { createMetrics } from '@riftline/server'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createSettleCharge, type SettleCharge } from '#server/charging/settle-charge.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 
@@ -39,7 +39,7 @@ const many = (count: number, begun: boolean, accountId?: string) =>
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
 
 describe('a line that breaks', () => {
-  test('a line that breaks in a part of the answer costs nothing ten times an hour, and the eleventh charge is kept', () => {
+  it('a line that breaks in a part of the answer costs nothing ten times an hour, and the eleventh charge is kept', () => {
     expect(many(11, true)).toEqual([...times(10, 'refunded'), 'kept'])
     expect(told.slice(-2)).toEqual([`refund r${calls - 1} disconnect`, `keep r${calls}`])
     clock.advance(hourMs - 1)
@@ -48,7 +48,7 @@ describe('a line that breaks', () => {
     expect(many(11, true)).toEqual([...times(10, 'refunded'), 'kept'])
   })
 
-  test('lines that break give no more than ten charges back in any sixty minutes, wherever they begin', () => {
+  it('lines that break give no more than ten charges back in any sixty minutes, wherever they begin', () => {
     const given: number[] = []
     for (let minute = 0; minute < 600; minute += 1) {
       for (const outcome of many(3, true)) if (outcome === 'refunded') given.push(minute)
@@ -60,19 +60,19 @@ describe('a line that breaks', () => {
     expect(given.length).toBe(100)
   })
 
-  test('a line that breaks before the first byte always costs nothing, and does not count among the ten', () => {
+  it('a line that breaks before the first byte always costs nothing, and does not count among the ten', () => {
     expect(many(500, false)).toEqual(times(500, 'refunded'))
     expect(many(11, true)).toEqual([...times(10, 'refunded'), 'kept'])
     expect(many(5, false)).toEqual(times(5, 'refunded'))
   })
 
-  test('a line that breaks counts for its own account', () => {
+  it('a line that breaks counts for its own account', () => {
     many(11, true)
     expect(many(11, true, 'b')).toEqual([...times(10, 'refunded'), 'kept'])
     expect(breakLine(true)).toBe('kept')
   })
 
-  test('lines that break are counted for ten thousand other accounts at once without forgetting one', () => {
+  it('lines that break are counted for ten thousand other accounts at once without forgetting one', () => {
     many(10, true)
     for (let other = 0; other < 9_999; other += 1) breakLine(true, `other ${other}`)
     expect(breakLine(true)).toBe('kept')
@@ -80,7 +80,7 @@ describe('a line that breaks', () => {
 })
 
 describe('what operators learn', () => {
-  test('operators learn what was given back and what was kept, in credits', async () => {
+  it('operators learn what was given back and what was kept, in credits', async () => {
     many(12, true)
     many(3, false)
     await Promise.resolve()
@@ -88,7 +88,7 @@ describe('what operators learn', () => {
     expect(metrics.text()).toContain('credits_kept_total{reason="undelivered"} 4')
   })
 
-  test('operators learn which charge was kept, and whose', () => {
+  it('operators learn which charge was kept, and whose', () => {
     many(11, true)
     expect(log.filter(({ event }) => event === 'charge_kept')).toEqual([
       {
@@ -102,7 +102,7 @@ describe('what operators learn', () => {
     ])
   })
 
-  test('operators learn which account had over twenty refunds in an hour, once', () => {
+  it('operators learn which account had over twenty refunds in an hour, once', () => {
     const conspicuous = () => log.filter(({ event }) => event === 'many_refunds')
     many(20, false)
     expect(conspicuous()).toEqual([])
@@ -118,7 +118,7 @@ describe('what operators learn', () => {
     expect(conspicuous().length).toBe(2)
   })
 
-  test('operators learn of a refund that could not be recorded', async () => {
+  it('operators learn of a refund that could not be recorded', async () => {
     const refund = async () => {
       throw new Error('no disk')
     }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type CreditStore, silentLog, systemClock } from '@riftline/ledger'
+import { silentLog, systemClock } from '@riftline/base/node'
+import type { CreditStore } from '@riftline/ledger'
 import { openFileStore } from '@riftline/ledger/file'
+import { createMemoryOddsStore } from '@riftline/odds'
 import {
   createApp,
   createLifecycle,
-  createMemoryOddsStore,
   createMetrics,
   createRateLimiter,
   createServing,

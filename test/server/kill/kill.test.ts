@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyLedger } from '@riftline/ledger/file'
 import { createApiKey } from '@riftline/server'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { StatementLine } from '#ledger/account-reports.ts'
 import { amount, runsAll } from '../../support/amount.ts'
 import { bundleChild } from '../../support/bundle-child.ts'
@@ -103,7 +103,7 @@ function countBy(lines: readonly StatementLine[], kind: StatementLine['kind']): 
   return counts
 }
 
-test(`${kills} kills under load: nothing acknowledged is lost or doubled, and whatever failed costs nothing`, async () => {
+it(`${kills} kills under load: nothing acknowledged is lost or doubled, and whatever failed costs nothing`, async () => {
   const months = [month()]
   let child = await start()
   const keys = await setUp(child)
@@ -142,7 +142,7 @@ test(`${kills} kills under load: nothing acknowledged is lost or doubled, and wh
 }, 600_000)
 
 describe('two servers on one data folder', () => {
-  test.runIf(runsAll)('a second server on one data folder refuses within a second, and the first goes on', async () => {
+  it.runIf(runsAll)('a second server on one data folder refuses within a second, and the first goes on', async () => {
     const child = await start()
     const keys = await setUp(child)
     const second = await standBy(script, dataFolder)
@@ -156,7 +156,7 @@ describe('two servers on one data folder', () => {
     expect(load.acknowledged.length).toBeGreaterThan(0)
   })
 
-  test.runIf(runsAll)('after kill -9 the next server on the data folder starts within a second', async () => {
+  it.runIf(runsAll)('after kill -9 the next server on the data folder starts within a second', async () => {
     const child = await start()
     await setUp(child)
     next = standBy(script, dataFolder)
@@ -168,7 +168,7 @@ describe('two servers on one data folder', () => {
   })
 })
 
-test.runIf(runsAll)(
+it.runIf(runsAll)(
   'SIGTERM under load fails no call in flight, exits with 0 within ten seconds, and charges what it answered',
   async () => {
     let keys: readonly string[] = []

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { allMutants } from '../../mutants/all-mutants.ts'
 import { checkMutant } from '../../mutants/check-mutant.ts'
 import type { Mutant } from '../../mutants/mutants.ts'
@@ -8,12 +8,12 @@ import { runsAll } from '../../support/amount.ts'
 // These wait for time limits, kill processes or need a database; npm run mutants has them too.
 const slow = ['M13', 'M13b', 'M15', 'M21', 'M22', 'M23b', 'M26']
 
-test('every mutant has an id of its own', () => {
+it('every mutant has an id of its own', () => {
   const ids = allMutants.map(({ id }) => id)
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 })
 
-test.runIf(runsAll)(
+it.runIf(runsAll)(
   'every quick mutant is caught',
   async () => {
     const waiting = allMutants.filter(({ id }) => !slow.includes(id))

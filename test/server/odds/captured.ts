@@ -1,5 +1,5 @@
-import { type ImportOptions, importOdds } from '#server/odds/import-odds.ts'
-import type { OddsImport, OddsStore } from '#server/odds/odds-store.ts'
+import { type ImportOptions, importOdds } from '#odds/import-odds.ts'
+import type { OddsImport, OddsStore } from '#odds/odds-store.ts'
 
 /** The little that a test wants to say about a snapshot; the rest is filled in. */
 export interface Captured {

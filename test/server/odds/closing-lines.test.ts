@@ -1,9 +1,9 @@
-import type { Schedule, ScheduledSeries } from '@riftline/core'
-import { createMemoryOddsStore, type OddsStore } from '@riftline/server'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { OddsBook } from '#server/odds/odds-book.ts'
-import { parseOddsSnapshot } from '#server/odds/snapshot.ts'
-import { toStored } from '#server/odds/stored-snapshot.ts'
+import { createMemoryOddsStore, type OddsStore } from '@riftline/odds'
+import type { Schedule, ScheduledSeries } from '@riftline/predictor'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { OddsBook } from '#odds/odds-book.ts'
+import { parseOddsSnapshot } from '#odds/parse-snapshot.ts'
+import { toStored } from '#odds/stored-snapshot.ts'
 import { send, startServer, type TestServer } from '../../support/server.ts'
 import { addAll, at, type Captured, captured } from './captured.ts'
 
@@ -46,7 +46,7 @@ const add = (...told: readonly Captured[]) =>
 const none = 'odds_not_available'
 
 describe('the odds of a series that has started', () => {
-  test('the odds of a series that has started are its last ones from before the scheduled minute, for 12 hours', async () => {
+  it('the odds of a series that has started are its last ones from before the scheduled minute, for 12 hours', async () => {
     await add({ at: '2026-11-21T14:00:00' }, { at: '2026-11-21T14:59:59' }, { at: '2026-11-21T15:00:00' })
     expect(await shown('2026-11-21T15:00:00')).toEqual(['nl-1', '15:00', 'open'])
     expect(await shown('2026-11-21T15:00:01')).toEqual(['nl-1', '14:59', 'closing'])
@@ -54,7 +54,7 @@ describe('the odds of a series that has started', () => {
     expect(await shown('2026-11-22T03:00:01')).toBe(none)
   })
 
-  test('the odds of a series that has started go up to the true start where that is known, late or early', async () => {
+  it('the odds of a series that has started go up to the true start where that is known, late or early', async () => {
     await add(...['14:30', '14:50', '15:10', '15:30'].map((time) => ({ at: `2026-11-21T${time}:00` })))
     announce({})
     expect(await shown('2026-11-21T15:25:00')).toEqual(['nl-1', '14:50', 'closing'])
@@ -64,13 +64,13 @@ describe('the odds of a series that has started', () => {
     expect(await shown('2026-11-22T03:20:01')).toBe(none)
   })
 
-  test('the odds of a series are closed as soon as it is known to have begun before its time', async () => {
+  it('the odds of a series are closed as soon as it is known to have begun before its time', async () => {
     await add({ at: '2026-11-21T14:30:00' }, { at: '2026-11-21T14:50:00' })
     announce({ startedUtc: '2026-11-21T14:40:00' })
     expect(await shown('2026-11-21T14:55:00')).toEqual(['nl-1', '14:30', 'closing'])
   })
 
-  test('the odds of a series that has started are not shown once the pair is to meet again, with odds or without', async () => {
+  it('the odds of a series that has started are not shown once the pair is to meet again, with odds or without', async () => {
     await add({ at: '2026-11-21T14:00:00' })
     announce({}, { id: 'nl-2', scheduledUtc: '2026-11-22T15:00:00' })
     expect(await shown('2026-11-21T14:59:00')).toEqual(['nl-1', '14:00', 'open'])
@@ -86,7 +86,7 @@ describe('the odds of a series that has started', () => {
     expect(await shown('2026-11-22T15:00:02')).toBe(none)
   })
 
-  test('the odds of a series are none where the last start had no odds, though one before it had', async () => {
+  it('the odds of a series are none where the last start had no odds, though one before it had', async () => {
     await add({ at: '2026-11-21T11:00:00', start: '2026-11-21T12:00:00' })
     announce({ scheduledUtc: '2026-11-21T12:00:00' }, { id: 'nl-2', scheduledUtc: '2026-11-21T18:00:00' })
     expect(await shown('2026-11-21T18:00:01')).toBe(none)
@@ -94,7 +94,7 @@ describe('the odds of a series that has started', () => {
 })
 
 describe('the odds of a series to come', () => {
-  test('the odds of a series to come stay open when the schedule puts it off, and show the new start', async () => {
+  it('the odds of a series to come stay open when the schedule puts it off, and show the new start', async () => {
     await add({ at: '2026-11-21T14:00:00' })
     announce({ scheduledUtc: '2026-11-21T20:00:00' })
     expect(await shown('2026-11-21T15:30:00')).toEqual(['nl-1', '14:00', 'open'])
@@ -103,7 +103,7 @@ describe('the odds of a series to come', () => {
     expect(await shown('2026-11-21T20:00:01')).toEqual(['nl-1', '14:00', 'closing'])
   })
 
-  test('the odds of a series to come are those of the announced one within 12 hours, under whatever id they came', async () => {
+  it('the odds of a series to come are those of the announced one within 12 hours, under whatever id they came', async () => {
     await add(
       { match: 'kalshi:7', at: '2026-11-21T13:00:00', source: 'kalshi' },
       { at: '2026-11-21T13:30:00', source: 'polymarket' },
@@ -114,7 +114,7 @@ describe('the odds of a series to come', () => {
     expect(await shown('2026-11-21T16:00:00')).toEqual(['kalshi:7', '14:00', 'open', 'kalshi'])
   })
 
-  test('the odds of a series to come are the newest that have what was asked: a newer capture without hides none', async () => {
+  it('the odds of a series to come are the newest that have what was asked: a newer capture without hides none', async () => {
     await add(
       { at: '2026-11-21T13:00:00', source: 'polymarket' },
       { at: '2026-11-21T13:30:00', source: 'kalshi', prices: null },
@@ -125,7 +125,7 @@ describe('the odds of a series to come', () => {
   })
 })
 
-test('thinning keeps the first snapshot of a match, its closing line and the latest', () => {
+it('thinning keeps the first snapshot of a match, its closing line and the latest', () => {
   const book = new OddsBook()
   const minutes = Array.from({ length: 150 }, (_, minute) => new Date(at('2026-11-21T12:31:00') + minute * 60_000))
   const times = minutes.map((time) => time.toISOString().slice(0, 19))

@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { amount, runsAll } from '../../support/amount.ts'
 import { addAll, at, type Captured } from './captured.ts'
 import { openStore } from './folder.ts'
@@ -14,7 +14,7 @@ const polled = (count: number, from = 0): readonly Captured[] =>
   Array.from({ length: count }, (_, index) => ({ match: 'polled', at: minute(from + index), start }))
 
 describe('many imports', () => {
-  test('many imports become one segment, which other processes and a new one read alike', async () => {
+  it('many imports become one segment, which other processes and a new one read alike', async () => {
     const { store, dataFolder } = await openStore()
     const { store: other } = await openStore({ dataFolder })
     for (const snapshot of polled(63)) await addAll(store, [snapshot])
@@ -32,7 +32,7 @@ describe('many imports', () => {
     }
   })
 
-  test('many imports keep the newest of a match and its closing line, and remember the others as known', async () => {
+  it('many imports keep the newest of a match and its closing line, and remember the others as known', async () => {
     const { store, dataFolder } = await openStore()
     // The series begins with snapshot 900; then 300 are captured while it is played.
     const size = amount(100, 20)
@@ -46,7 +46,7 @@ describe('many imports', () => {
     }
   })
 
-  test.runIf(runsAll)(
+  it.runIf(runsAll)(
     'many imports of a match well in the past keep the first and the latest snapshot and the closing line',
     async () => {
       const { store, dataFolder, clock } = await openStore()
@@ -59,7 +59,7 @@ describe('many imports', () => {
     },
   )
 
-  test.runIf(runsAll)('many imports by two processes at once lose nothing', async () => {
+  it.runIf(runsAll)('many imports by two processes at once lose nothing', async () => {
     const { store, dataFolder } = await openStore()
     const { store: other } = await openStore({ dataFolder })
     const snapshots = polled(300)
@@ -73,7 +73,7 @@ describe('many imports', () => {
     }
   })
 
-  test('compaction removes what a crash left behind long ago, and not what may be an import under way', async () => {
+  it('compaction removes what a crash left behind long ago, and not what may be an import under way', async () => {
     const { store, dataFolder } = await openStore()
     const [old, young] = ['0000000001-1.tmp', '0000000040-1.tmp']
     for (const name of [old, young]) await writeFile(join(dataFolder, 'odds', name), '["')
@@ -81,7 +81,7 @@ describe('many imports', () => {
     expect((await readdir(join(dataFolder, 'odds'))).filter((name) => name.endsWith('.tmp'))).toEqual([young])
   })
 
-  test('compaction never replaces a damaged segment', async () => {
+  it('compaction never replaces a damaged segment', async () => {
     const { store, dataFolder, log } = await openStore()
     const damaged = '0000000001-00112233aabbccdd.jsonl'
     await writeFile(join(dataFolder, 'odds', damaged), 'not what was written\n')
@@ -90,7 +90,7 @@ describe('many imports', () => {
     expect(log).toMatchObject([{ event: 'odds_segment_damaged', name: damaged, isWhole: false }])
   })
 
-  test('imports are refused where the store is full, and what is stored stays', async () => {
+  it('imports are refused where the store is full, and what is stored stays', async () => {
     const { store, dataFolder } = await openStore({ maxChars: 2000 })
     await addAll(store, polled(3))
     await expect(addAll(store, polled(40, 3))).rejects.toMatchObject({ code: 'odds_store_full' })

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib'
-import { type CatalogueIndex, createCatalogueIndex } from '@riftline/core'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { LogEntry } from '#ledger/platform/log.ts'
+import { type CatalogueIndex, createCatalogueIndex } from '@riftline/predictor'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { LogEntry } from '#base/node/log.ts'
+import { type OddsFeed, startOddsFeed } from '#odds/feed.ts'
+import { createMemoryOddsStore } from '#odds/memory-odds-store.ts'
+import type { OddsStore } from '#odds/odds-store.ts'
 import { noMetrics } from '#server/observe/metrics.ts'
-import { type OddsFeed, startOddsFeed } from '#server/odds/feed.ts'
-import { createMemoryOddsStore } from '#server/odds/memory-odds-store.ts'
-import type { OddsStore } from '#server/odds/odds-store.ts'
 import { openOddsFeed } from '#sources/odds-feed.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { until } from '../../support/server.ts'
@@ -69,7 +69,7 @@ async function nextPoll(): Promise<number> {
 const isStored = async (): Promise<boolean> => (await store.nextSnapshot(101, 102, now)) !== null
 
 describe('a feed', () => {
-  test('a feed is polled at once and then at the interval, and asks only for what is new', async () => {
+  it('a feed is polled at once and then at the interval, and asks only for what is new', async () => {
     server.answer = (request, response) => {
       if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end()
       else response.writeHead(200, { ETag: '"v1"' }).end(good)
@@ -90,7 +90,7 @@ describe('a feed', () => {
     expect(counted).toEqual(['odds_feed_polls_total ok', 'odds_feed_polls_total ok'])
   })
 
-  test('a feed leaves out what is captured in the future, counts it, says so once, and asks for all of it again', async () => {
+  it('a feed leaves out what is captured in the future, counts it, says so once, and asks for all of it again', async () => {
     const early = captured({ match: 'early', at: '9999-12-31T00:00:00' })
     let file = linesOf([early, captured(), early])
     server.answer = (_request, response) => response.writeHead(200, { ETag: '"v1"' }).end(file)
@@ -117,7 +117,7 @@ describe('a feed', () => {
     ])
   })
 
-  test('a feed that fails is tried again after 1, 2, 4 ... seconds, at most a minute, and said to fail once', async () => {
+  it('a feed that fails is tried again after 1, 2, 4 ... seconds, at most a minute, and said to fail once', async () => {
     server.answer = (_request, response) => response.writeHead(500).end('oops')
     start()
     const delays = [await planned()]
@@ -134,7 +134,7 @@ describe('a feed', () => {
     ])
   })
 
-  test('a feed may name teams, which are those of the catalogue at each poll; an unknown one refuses the file', async () => {
+  it('a feed may name teams, which are those of the catalogue at each poll; an unknown one refuses the file', async () => {
     const named = good.toString().replaceAll('{"id":101}', '"NL"').replaceAll('{"id":102}', '{"name":"harbors kings"}')
     server.answer = (_request, response) => response.end(named)
     let teams = catalogue.teams.filter(({ id }) => id !== 101)
@@ -217,7 +217,7 @@ describe('a feed', () => {
       'cannot be reached (HTTPParserError)',
     ],
   ]
-  test.each(bad)('a feed %s changes nothing that is stored', async (_name, answer, fault, error) => {
+  it.each(bad)('a feed %s changes nothing that is stored', async (_name, answer, fault, error) => {
     server.answer = (_request, response) => response.end(good)
     start()
     await planned()
@@ -236,7 +236,7 @@ describe('a feed', () => {
     expect(log.at(-1)).toMatchObject({ event: 'odds_feed_ok', imported: 0, duplicates: 1 })
   })
 
-  test('a feed that never ends is left at 16 MiB', async () => {
+  it('a feed that never ends is left at 16 MiB', async () => {
     let isClosed = false
     let sentBytes = 0
     server.answer = (_request, response) => {
@@ -259,7 +259,7 @@ describe('a feed', () => {
     expect(sentBytes).toBeLessThan(40 << 20)
   })
 
-  test.each(['before its head', 'in its body'])(
+  it.each(['before its head', 'in its body'])(
     'a feed that says nothing more %s is left after the timeout',
     async (where) => {
       server.answer = (_request, response) => {
@@ -276,7 +276,7 @@ describe('a feed', () => {
     },
   )
 
-  test('a feed that nobody serves is reported without what its URL holds', async () => {
+  it('a feed that nobody serves is reported without what its URL holds', async () => {
     const { url } = server
     await server.close()
     start(url.replace('http://', 'http://user:geheim@'))
@@ -289,13 +289,13 @@ describe('a feed', () => {
     expect(() => openOddsFeed('geheim', identity)).toThrow('odds feed: expected an http or https URL')
   })
 
-  test('a feed gets the user and password of its URL, decoded', async () => {
+  it('a feed gets the user and password of its URL, decoded', async () => {
     start(server.url.replace('http://', 'http://an%40user:p%20w@'))
     await planned()
     expect(server.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('an@user:p w').toString('base64')}`)
   })
 
-  test('a feed may be compressed, and may have moved', async () => {
+  it('a feed may be compressed, and may have moved', async () => {
     server.answer = (request, response) => {
       if (request.url !== '/moved') response.writeHead(302, { Location: '/moved' }).end()
       else response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(good))
@@ -305,7 +305,7 @@ describe('a feed', () => {
     expect(await isStored()).toBe(true)
   })
 
-  test('a feed sends no tag back that it should not have been given', async () => {
+  it('a feed sends no tag back that it should not have been given', async () => {
     server.answer = (_request, response) => response.writeHead(200, { ETag: 'no quotes' }).end(good)
     start()
     await planned()
@@ -313,7 +313,7 @@ describe('a feed', () => {
     expect(server.requests[1]?.headers['if-none-match']).toBeUndefined()
   })
 
-  test('a feed whose file was refused is fetched whole again', async () => {
+  it('a feed whose file was refused is fetched whole again', async () => {
     server.answer = (_request, response) => response.writeHead(200, { ETag: '"bad"' }).end('{}')
     start()
     await planned()
@@ -321,7 +321,7 @@ describe('a feed', () => {
     expect(server.requests[1]?.headers['if-none-match']).toBeUndefined()
   })
 
-  test('a feed ends at once when it is stopped, in the middle of an answer or between two', async () => {
+  it('a feed ends at once when it is stopped, in the middle of an answer or between two', async () => {
     server.answer = (_request, response) => response.write(good)
     start()
     await until(() => server.requests.length === 1)
@@ -334,7 +334,7 @@ describe('a feed', () => {
     expect(timers.waiting()).toEqual([])
   })
 
-  test('a feed is not polled again before a slow import has ended', async () => {
+  it('a feed is not polled again before a slow import has ended', async () => {
     let finish = (): void => {}
     store = {
       ...store,
@@ -354,7 +354,7 @@ describe('a feed', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('a feed with a full disk behind it says so and is polled again at the interval', async () => {
+  it('a feed with a full disk behind it says so and is polled again at the interval', async () => {
     store = {
       ...store,
       add: () => Promise.reject(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })),

@@ -1,8 +1,8 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LogEntry } from '#ledger/platform/log.ts'
-import { type OddsStore, type OddsStoreOptions, openOddsStore } from '#server/odds/odds-store.ts'
+import type { LogEntry } from '#base/node/log.ts'
+import { type OddsStore, type OddsStoreOptions, openOddsStore } from '#odds/odds-store.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 
 export interface OpenedStore {

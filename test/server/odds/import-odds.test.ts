@@ -1,8 +1,9 @@
-import { createCatalogueIndex, RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
+import { createCatalogueIndex } from '@riftline/predictor'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { importOdds } from '#server/odds/import-odds.ts'
-import { createMemoryOddsStore } from '#server/odds/memory-odds-store.ts'
+import { describe, expect, it } from 'vitest'
+import { importOdds } from '#odds/import-odds.ts'
+import { createMemoryOddsStore } from '#odds/memory-odds-store.ts'
 import { amount } from '../../support/amount.ts'
 import { anyText } from '../../support/any-text.ts'
 import { createManualClock } from '../../support/clock.ts'
@@ -27,7 +28,7 @@ async function tryImport(text: string | Buffer): Promise<string> {
 }
 
 describe('a file of odds', () => {
-  test('a file of odds may end in any number of empty lines, with either kind of line end, and begin with a BOM', async () => {
+  it('a file of odds may end in any number of empty lines, with either kind of line end, and begin with a BOM', async () => {
     for (const text of [
       `${first}\n${second}\n`,
       `${first}\n${second}`,
@@ -40,11 +41,11 @@ describe('a file of odds', () => {
     expect(await tryImport('')).toBe('imported 0, 0 duplicates')
   })
 
-  test('a file of odds counts a key that is given twice as a duplicate', async () => {
+  it('a file of odds counts a key that is given twice as a duplicate', async () => {
     expect(await tryImport(`${first}\n${second}\n${first}\n`)).toBe('imported 2, 1 duplicates')
   })
 
-  test('a file of odds is refused whole for one bad line, which is named with its field', async () => {
+  it('a file of odds is refused whole for one bad line, which is named with its field', async () => {
     const bad = JSON.stringify(captured({ prices: [1.62, 1] }))
     const message = 'markets.seriesWinner[1].decimalOdds: must be a number above 1 and at most 1000'
     expect(await tryImport(`${first}\n${second}\n${bad}\n`)).toBe(`line 3: ${message}`)
@@ -57,14 +58,14 @@ describe('a file of odds', () => {
     expect(await tryImport(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBe('line 1: must be an object')
   })
 
-  test('a file of odds is refused where it is no text or too large', async () => {
+  it('a file of odds is refused where it is no text or too large', async () => {
     expect(await tryImport(Buffer.concat([Buffer.from(first), Buffer.from([0xff, 0x0a])]))).toBe('file: is not UTF-8')
     expect(await tryImport(Buffer.from(`${first}\n`, 'utf16le'))).toBe('line 1: is not valid JSON')
     expect(await tryImport(`${first}\n${' '.repeat(300_000)}{}`)).toBe('line 2: must be at most 262144 characters')
     expect(await tryImport(Buffer.alloc(64 * 1024 * 1024 + 1, 0x20))).toBe('file: must be at most 67108864 bytes')
   })
 
-  test('a file of odds with hostile lines anywhere imports everything or nothing', async () => {
+  it('a file of odds with hostile lines anywhere imports everything or nothing', async () => {
     const hostile = fc.oneof(fc.string(), fc.json(), fc.constant('{"match":'), anyText())
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(fc.constant(first), fc.constant(second), hostile)), async (lines) => {
@@ -75,7 +76,7 @@ describe('a file of odds', () => {
     )
   })
 
-  test('a file of odds of a thousand snapshots lets other work run in between', async () => {
+  it('a file of odds of a thousand snapshots lets other work run in between', async () => {
     const snapshots = Array.from({ length: 1000 }, (_, index) => captured({ match: `m${index}` }))
     let turns = 0
     let isDone = false
@@ -124,7 +125,7 @@ describe('teams of a file', () => {
     return null
   }
 
-  test('teams of a file of odds are known by id, by name, code or an object with the name', async () => {
+  it('teams of a file of odds are known by id, by name, code or an object with the name', async () => {
     for (const team of [
       340,
       { id: 340 },
@@ -138,20 +139,20 @@ describe('teams of a file', () => {
     }
   })
 
-  test('teams of a file of odds are stored under the present id where the file has a former one', async () => {
+  it('teams of a file of odds are stored under the present id where the file has a former one', async () => {
     const { store, done } = await importing({ id: 340 }, { other: { id: 100 } })
     expect(done).toEqual({ imported: 2, duplicates: 0, skipped: 0 })
     expect((await store.nextSnapshot(101, 340, now))?.match.team2).toEqual({ id: 101 })
   })
 
-  test('teams with one name are told apart by the league of the match', async () => {
+  it('teams with one name are told apart by the league of the match', async () => {
     expect(await teamsIn('Kings', { league: 'NL', other: 'NL' })).toEqual([{ id: 102 }, { id: 102 }])
     expect((await importing('Kings', { league: 'Elsewhere', other: { id: 101 } })).done).toBe(
       `line 2: match.team1: "Kings" fits 102 Harbor's Kings (NL, 2026-02-01), 340 Desert Kings (DL, 2026-01-01); use an id`,
     )
   })
 
-  test('teams that nobody knows refuse the file of odds with line and field', async () => {
+  it('teams that nobody knows refuse the file of odds with line and field', async () => {
     const other = { id: 101 }
     expect((await importing('Nobody', { other })).done).toBe(
       'line 2: match.team1: must be the name, code or id of a team of the artifacts, got "Nobody"',
@@ -162,7 +163,7 @@ describe('teams of a file', () => {
     expect((await importing('Northern Lights', { other })).done).toBe('line 2: match.team2.id: must differ from team1')
   })
 
-  test('teams of a file of odds are believed by id and refused by name where there is no catalogue', async () => {
+  it('teams of a file of odds are believed by id and refused by name where there is no catalogue', async () => {
     const named = JSON.parse(first.replaceAll('{"id":101}', '"T1"'))
     expect(await tryImport(JSON.stringify(captured({ teams: [7, 8] })))).toBe('imported 1, 0 duplicates')
     expect(await tryImport(JSON.stringify(named))).toBe(
@@ -177,7 +178,7 @@ describe('a snapshot that is captured in the future', () => {
   const ahead = captured({ match: 'ahead', at: '2026-11-21T12:05:01' })
   const far = captured({ match: 'far', at: '9999-12-31T23:59:59' })
 
-  test('a snapshot captured over five minutes in the future is refused with line and time, and the whole file with it', async () => {
+  it('a snapshot captured over five minutes in the future is refused with line and time, and the whole file with it', async () => {
     const store = createMemoryOddsStore()
     const importing = (snapshots: readonly unknown[]) =>
       importOdds(store, linesOf(snapshots), { clock, ahead: 'refuse' })
@@ -187,7 +188,7 @@ describe('a snapshot that is captured in the future', () => {
     expect(await importing([soon])).toEqual({ imported: 1, duplicates: 0, skipped: 0 })
   })
 
-  test('a snapshot captured in the future is left out and counted where the others are wanted', async () => {
+  it('a snapshot captured in the future is left out and counted where the others are wanted', async () => {
     const store = createMemoryOddsStore()
     const done = await importOdds(store, linesOf([soon, ahead, far, captured()]), { clock, ahead: 'skip' })
     expect(done).toEqual({ imported: 2, duplicates: 0, skipped: 2 })

@@ -1,4 +1,4 @@
-import type { Timers } from '#ledger/platform/timers.ts'
+import type { Timers } from '#base/node/timers.ts'
 
 export interface ManualTimers extends Timers {
   /** Delays that wait, shortest first. */

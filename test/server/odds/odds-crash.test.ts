@@ -1,8 +1,8 @@
 import { seededRandom } from '@riftline/core'
-import { expect, test } from 'vitest'
-import type { Fs } from '#ledger/platform/fs.ts'
-import { silentLog } from '#ledger/platform/log.ts'
-import { openOddsStore } from '#server/odds/odds-store.ts'
+import { expect, it } from 'vitest'
+import type { Fs } from '#base/node/fs.ts'
+import { silentLog } from '#base/node/log.ts'
+import { openOddsStore } from '#odds/odds-store.ts'
 import { createDisk, type SimulatedDisk } from '../../ledger/simulated-disk/disk.ts'
 import { amount } from '../../support/amount.ts'
 import { createManualClock } from '../../support/clock.ts'
@@ -43,7 +43,7 @@ async function importUntilCrash(disk: SimulatedDisk, from: number, crashAt: numb
   return done
 }
 
-test('a power cut at any moment costs no import that was reported done, and leaves no half of one', async () => {
+it('a power cut at any moment costs no import that was reported done, and leaves no half of one', async () => {
   for (let seed = 1; seed <= amount(2, 40); seed += 1) {
     const random = seededRandom(seed)
     const disk = createDisk(random)
@@ -60,7 +60,7 @@ test('a power cut at any moment costs no import that was reported done, and leav
   }
 })
 
-test('a call of the disk that fails refuses one import, of which nothing or all is there, and the next one works', async () => {
+it('a call of the disk that fails refuses one import, of which nothing or all is there, and the next one works', async () => {
   for (const as of ['EIO', 'ENOSPC', 'short'] as const) {
     for (let at = 1; at <= 12; at += 1) {
       const disk = createDisk(seededRandom(at))

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createMemoryStore } from '@riftline/ledger'
-import { createMemoryOddsStore, importOdds, type OddsStore } from '@riftline/server'
+import { createMemoryOddsStore, importOdds, type OddsStore } from '@riftline/odds'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#server/odds/odds-schema.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#odds/odds-schema.ts'
 import { amount } from '../../support/amount.ts'
 import { send, startServer, type TestResponse, type TestServer } from '../../support/server.ts'
 import { addAll, anyTime, captured, everyMarket, linesOf } from './captured.ts'
@@ -49,7 +49,7 @@ const name = fc.constantFrom('team1Id', 'team1', 'team2Id', 'team2', 'markets', 
 const unknown = { bid: null, ask: null, takeDecimalOdds: null }
 
 describe('GET /v1/odds', () => {
-  test('GET /v1/odds charges exactly for what it answers, whatever the query', async () => {
+  it('GET /v1/odds charges exactly for what it answers, whatever the query', async () => {
     const pairs = fc.array(fc.tuple(name, value), { maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(pairs, async (parameters) => {
@@ -61,7 +61,7 @@ describe('GET /v1/odds', () => {
     )
   })
 
-  test('GET /v1/odds answers with the winner prices for 1 credit, under the names of the catalogue', async () => {
+  it('GET /v1/odds answers with the winner prices for 1 credit, under the names of the catalogue', async () => {
     const { response, charged } = await ask('?team1Id=101&team2Id=102')
     expect(response.status).toBe(200)
     expect(charged).toBe(1)
@@ -92,7 +92,7 @@ describe('GET /v1/odds', () => {
     expect((await ask('?team1Id=101&team2Id=102&markets=winner')).response.text).toBe(response.text)
   })
 
-  test('GET /v1/odds answers with all seven markets for 2 credits', async () => {
+  it('GET /v1/odds answers with all seven markets for 2 credits', async () => {
     const { response, charged } = await ask('?team1Id=101&team2Id=102&markets=all')
     expect([response.status, charged]).toEqual([200, 2])
     const { markets } = everyMarket()
@@ -109,7 +109,7 @@ describe('GET /v1/odds', () => {
     allOddsAnswerSchema.parse(response.json)
   })
 
-  test('GET /v1/odds answers with the same bytes for either order, by id, name or alias', async () => {
+  it('GET /v1/odds answers with the same bytes for either order, by id, name or alias', async () => {
     for (const markets of ['winner', 'all']) {
       const { response } = await ask(`?team1Id=101&team2Id=102&markets=${markets}`)
       for (const query of [
@@ -123,7 +123,7 @@ describe('GET /v1/odds', () => {
     }
   })
 
-  test('GET /v1/odds refuses what breaks the table of parameters, in its order and free of charge', async () => {
+  it('GET /v1/odds refuses what breaks the table of parameters, in its order and free of charge', async () => {
     const cases: readonly [query: string, message: string][] = [
       ['', 'team1Id: give either team1Id or team1'],
       ['?team1Id=x&team1=&markets=some', 'team1Id: give either team1Id or team1'],
@@ -149,7 +149,7 @@ describe('GET /v1/odds', () => {
     for (const [query, message] of cases) await expectRefused(query, 400, 'validation_error', message)
   })
 
-  test('GET /v1/odds names a team that does not exist, and all teams that a name fits', async () => {
+  it('GET /v1/odds names a team that does not exist, and all teams that a name fits', async () => {
     await expectRefused('?team1Id=999&team2Id=102', 404, 'team_not_found', 'no team 999')
     await expectRefused('?team1Id=101&team2=Nobody', 404, 'team_not_found', 'no team Nobody')
     const message = `team2: "kings" fits 102 Harbor's Kings (NL, 2026-02-01), 340 Desert Kings (NL, 2026-01-01); use an id`
@@ -157,7 +157,7 @@ describe('GET /v1/odds', () => {
     await expectRefused('?team1Id=101&team2=kings', 400, 'ambiguous_team', message, { candidates })
   })
 
-  test('GET /v1/odds is free and 404 where nothing is published in the scope that was asked for', async () => {
+  it('GET /v1/odds is free and 404 where nothing is published in the scope that was asked for', async () => {
     const none = 'no odds published for 101 and 340 yet'
     for (const query of [
       '?team1Id=101&team2Id=340',
@@ -177,7 +177,7 @@ describe('GET /v1/odds', () => {
   })
 })
 
-test('the next series of GET /v1/odds follows the clock, and a price marked as the closing one is shown as that', async () => {
+it('the next series of GET /v1/odds follows the clock, and a price marked as the closing one is shown as that', async () => {
   const store = createMemoryOddsStore()
   const other = await startServer({ odds: store })
   await addAll(store, [
@@ -195,7 +195,7 @@ test('the next series of GET /v1/odds follows the clock, and a price marked as t
   await other.close()
 })
 
-test('GET /v1/odds shows the source where it is known, and with all markets the winners of maps beside them', async () => {
+it('GET /v1/odds shows the source where it is known, and with all markets the winners of maps beside them', async () => {
   const store = createMemoryOddsStore()
   const other = await startServer({ odds: store })
   const odds = [101, 102].map((id) => ({ team: { id }, decimalOdds: 1.9 }))
@@ -223,7 +223,7 @@ test('GET /v1/odds shows the source where it is known, and with all markets the 
   await other.close()
 })
 
-test('odds under a former id of a team are found by either id and shown under the present one, and the other way round', async () => {
+it('odds under a former id of a team are found by either id and shown under the present one, and the other way round', async () => {
   const store = createMemoryOddsStore()
   const other = await startServer({ odds: store })
   const match = async (query: string) => (await send(other, 'GET', `/v1/odds?${query}`)).json.match
@@ -244,7 +244,7 @@ test('odds under a former id of a team are found by either id and shown under th
   await other.close()
 })
 
-test('GET /v1/odds on an empty balance is 402 only where there are odds, and 404 where there are none', async () => {
+it('GET /v1/odds on an empty balance is 402 only where there are odds, and 404 where there are none', async () => {
   const store = createMemoryOddsStore()
   await addAll(store, [{}])
   const poor = await startServer({
@@ -260,7 +260,7 @@ test('GET /v1/odds on an empty balance is 402 only where there are odds, and 404
   await poor.close()
 })
 
-test('HEAD and POST of /v1/odds are refused with the methods that it has', async () => {
+it('HEAD and POST of /v1/odds are refused with the methods that it has', async () => {
   for (const method of ['HEAD', 'POST']) {
     const { status, headers } = await send(server, method, '/v1/odds?team1Id=101&team2Id=102')
     expect([status, headers.allow]).toEqual([405, 'GET, OPTIONS'])

@@ -1,13 +1,13 @@
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { createMemoryOddsStore } from '#server/odds/memory-odds-store.ts'
-import { OddsBook } from '#server/odds/odds-book.ts'
-import type { OddsStore } from '#server/odds/odds-store.ts'
-import { type SegmentRecord, segmentLines } from '#server/odds/segment.ts'
-import { parseOddsSnapshot } from '#server/odds/snapshot.ts'
-import { toStored } from '#server/odds/stored-snapshot.ts'
+import { describe, expect, it } from 'vitest'
+import { createMemoryOddsStore } from '#odds/memory-odds-store.ts'
+import { OddsBook } from '#odds/odds-book.ts'
+import type { OddsStore } from '#odds/odds-store.ts'
+import { parseOddsSnapshot } from '#odds/parse-snapshot.ts'
+import { type SegmentRecord, segmentLines } from '#odds/segment.ts'
+import { toStored } from '#odds/stored-snapshot.ts'
 import { amount } from '../../support/amount.ts'
 import { addAll, at, type Captured, captured } from './captured.ts'
 import { openStore } from './folder.ts'
@@ -22,7 +22,7 @@ async function answered(store: OddsStore, when: number = now, teams: readonly [n
 }
 
 describe('the next series of two teams', () => {
-  test('the next series of two teams is the one that starts first but not before now, and has its latest snapshot', async () => {
+  it('the next series of two teams is the one that starts first but not before now, and has its latest snapshot', async () => {
     const store = createMemoryOddsStore()
     await addAll(store, [
       { match: 'late', start: '2026-11-23T15:00:00' },
@@ -39,7 +39,7 @@ describe('the next series of two teams', () => {
     expect(await answered(store, now, [102, 340])).toBeNull()
   })
 
-  test('the next series of two teams follows its latest snapshot to another time and to other teams', async () => {
+  it('the next series of two teams follows its latest snapshot to another time and to other teams', async () => {
     const store = createMemoryOddsStore()
     await addAll(store, [{ at: '2026-11-21T08:00:00', start: '2026-11-21T11:00:00' }])
     expect(await answered(store)).toBeNull()
@@ -50,7 +50,7 @@ describe('the next series of two teams', () => {
     expect(await answered(store, now, [340, 102])).toEqual(['nl-1', '2026-11-21T11:00:00', 1.62])
   })
 
-  test('the next series of two teams keeps the first of two snapshots with one key', async () => {
+  it('the next series of two teams keeps the first of two snapshots with one key', async () => {
     const store = createMemoryOddsStore()
     await addAll(store, [{ prices: [1.5, 2.5] }])
     expect(await addAll(store, [{ prices: [1.9, 1.9] }])).toEqual({ imported: 0, duplicates: 1 })
@@ -58,7 +58,7 @@ describe('the next series of two teams', () => {
   })
 })
 
-test('snapshots of one match and time are one for each source', async () => {
+it('snapshots of one match and time are one for each source', async () => {
   const { store, dataFolder } = await openStore()
   const each: readonly Captured[] = [
     { source: 'polymarket', prices: [1.7, 2.2] },
@@ -74,7 +74,7 @@ test('snapshots of one match and time are one for each source', async () => {
   }
 })
 
-test('thinned snapshots are remembered by their source, also in a segment', () => {
+it('thinned snapshots are remembered by their source, also in a segment', () => {
   const book = new OddsBook()
   const sources = ['kalshi', 'polymarket', undefined]
   const told = sources.flatMap((source) =>
@@ -97,7 +97,7 @@ test('thinned snapshots are remembered by their source, also in a segment', () =
   expect(again.newOnes([elsewhere])).toEqual([elsewhere])
 })
 
-test('a segment of a release without sources is read, and what is written without a source has the same bytes', async () => {
+it('a segment of a release without sources is read, and what is written without a source has the same bytes', async () => {
   const written = [
     '["8420570b",{"snapshot":{"match":{"esportsMatchId":"nl-1","league":"NL","bestOf":3,"scheduledUtc":"2026-11-22T15:00:00","team1":{"id":101},"team2":{"id":102}},"capturedAtUtc":"2026-11-21T09:00:00","isClosingLine":false,"markets":{"seriesWinner":[{"team":{"id":101},"decimalOdds":1.62},{"team":{"id":102},"decimalOdds":2.35}],"handicap":null,"totalMaps":null,"correctScore":null,"mapTotals":null,"matchTotals":null,"killHandicap":null}}}]\n',
     '["616a89ff",{"dropped":{"esportsMatchId":"nl-1","capturedAt":[1795248000000]}}]\n',
@@ -117,7 +117,7 @@ test('a segment of a release without sources is read, and what is written withou
   expect([...segmentLines(records)]).toEqual(written)
 })
 
-test('the closing line is the last snapshot before the start, once the series has started', async () => {
+it('the closing line is the last snapshot before the start, once the series has started', async () => {
   const store = createMemoryOddsStore()
   const start = '2026-11-21T15:00:00'
   await addAll(store, [
@@ -131,7 +131,7 @@ test('the closing line is the last snapshot before the start, once the series ha
   expect(await store.closingLine('nl-2', at(start) + 1)).toBeNull()
 })
 
-test('a snapshot captured in the future waits for its time, and pushes out none whose time has come', async () => {
+it('a snapshot captured in the future waits for its time, and pushes out none whose time has come', async () => {
   const far = '9999-12-31T00:00:00'
   const start = '2026-11-22T15:00:00'
   const { store, dataFolder } = await openStore()
@@ -149,7 +149,7 @@ test('a snapshot captured in the future waits for its time, and pushes out none 
   }
 })
 
-test('thinning a match leaves the snapshots whose time has come, however many are captured in the future', () => {
+it('thinning a match leaves the snapshots whose time has come, however many are captured in the future', () => {
   const book = new OddsBook()
   const add = (told: Captured): void => book.add(toStored(parseOddsSnapshot(captured(told))))
   for (let second = 10; second < 60; second += 1) add({ at: `2026-11-21T09:00:${second}` })
@@ -160,7 +160,7 @@ test('thinning a match leaves the snapshots whose time has come, however many ar
   expect([...book.records()]).toHaveLength(50 + 14 * 50)
 })
 
-test('odds are the same for every order of lines, every split into imports and after opening anew', async () => {
+it('odds are the same for every order of lines, every split into imports and after opening anew', async () => {
   const snapshot = fc.record({
     match: fc.constantFrom('a', 'b', 'c'),
     at: fc.constantFrom('2026-11-20T09:00:00', '2026-11-20T10:00:00', '2026-11-20T11:00:00', '2026-11-21T09:00:00'),
@@ -205,7 +205,7 @@ test('odds are the same for every order of lines, every split into imports and a
 })
 
 describe('a folder of odds', () => {
-  test('a folder of odds belongs to its owner alone', async () => {
+  it('a folder of odds belongs to its owner alone', async () => {
     const { store, dataFolder } = await openStore()
     await addAll(store, [{}])
     const folder = join(dataFolder, 'odds')
@@ -216,7 +216,7 @@ describe('a folder of odds', () => {
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
   })
 
-  test('a folder of odds may be added to by several processes; each sees at once what another was told is done', async () => {
+  it('a folder of odds may be added to by several processes; each sees at once what another was told is done', async () => {
     const { store: server, dataFolder } = await openStore()
     const { store: command } = await openStore({ dataFolder })
     expect(await answered(server)).toBeNull()
@@ -240,7 +240,7 @@ describe('a folder of odds', () => {
     }
   })
 
-  test('a folder of odds cut at any byte gives every earlier import, and the last one whole or not at all', async () => {
+  it('a folder of odds cut at any byte gives every earlier import, and the last one whole or not at all', async () => {
     const { store, dataFolder } = await openStore()
     await addAll(store, [{}, { at: '2026-11-21T10:00:00' }])
     await addAll(store, [{ at: '2026-11-21T10:30:00' }, { at: '2026-11-21T11:00:00' }])
@@ -255,7 +255,7 @@ describe('a folder of odds', () => {
     }
   })
 
-  test('a folder of odds with one flipped bit loses at most what that lay in, says so, and keeps the damaged file', async () => {
+  it('a folder of odds with one flipped bit loses at most what that lay in, says so, and keeps the damaged file', async () => {
     const { store, dataFolder } = await openStore()
     await addAll(store, [{}, { at: '2026-11-21T10:00:00', prices: [1.5, 2.5] }])
     const folder = join(dataFolder, 'odds')
@@ -276,7 +276,7 @@ describe('a folder of odds', () => {
     }
   })
 
-  test('a folder of odds with a segment that cannot be read serves the others, and that one as soon as it can', async () => {
+  it('a folder of odds with a segment that cannot be read serves the others, and that one as soon as it can', async () => {
     const { store, dataFolder } = await openStore()
     await addAll(store, [{ match: 'a' }])
     const folder = join(dataFolder, 'odds')
@@ -289,7 +289,7 @@ describe('a folder of odds', () => {
     expect(log).toMatchObject([{ event: 'odds_segment_unreadable', error: expect.stringContaining('EISDIR') }])
   })
 
-  test('a folder of odds that vanishes leaves the answers that were read, and is reported once', async () => {
+  it('a folder of odds that vanishes leaves the answers that were read, and is reported once', async () => {
     const { store, dataFolder, log } = await openStore()
     await addAll(store, [{}])
     await rename(join(dataFolder, 'odds'), join(dataFolder, 'moved'))

@@ -1,7 +1,7 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { parseOddsSnapshot } from '#server/odds/snapshot.ts'
+import { describe, expect, it } from 'vitest'
+import { parseOddsSnapshot } from '#odds/parse-snapshot.ts'
 import { amount } from '../../support/amount.ts'
 import { captured, everyMarket } from './captured.ts'
 
@@ -34,7 +34,7 @@ function refusal(json: unknown): string {
 }
 
 describe('a captured snapshot', () => {
-  test('a captured snapshot needs ids, a time and markets; the rest is filled in and names are dropped', () => {
+  it('a captured snapshot needs ids, a time and markets; the rest is filled in and names are dropped', () => {
     expect(parseOddsSnapshot({ ...captured(), markets: {} })).toEqual({
       match: {
         esportsMatchId: 'nl-1',
@@ -67,7 +67,7 @@ describe('a captured snapshot', () => {
     )
   })
 
-  test('a captured snapshot may say its source and the winners of maps, and write its times with Z', () => {
+  it('a captured snapshot may say its source and the winners of maps, and write its times with Z', () => {
     const mapWinners = [{ map: 2, odds: mapOdds }]
     const told = captured({ at: '2026-11-21T09:00:00Z', start: '2026-11-22T15:00:00Z', source: 'polymarket' })
     const parsed = parseOddsSnapshot({ ...told, mapWinners })
@@ -78,7 +78,7 @@ describe('a captured snapshot', () => {
       expect(parseOddsSnapshot({ ...told, mapWinners: none })).not.toHaveProperty('mapWinners')
   })
 
-  test('a captured snapshot takes an empty list for a market that is not published', () => {
+  it('a captured snapshot takes an empty list for a market that is not published', () => {
     const empty = { seriesWinner: [], killHandicap: [] }
     expect(parseOddsSnapshot({ ...captured(), markets: empty }).markets).toMatchObject({
       seriesWinner: null,
@@ -86,7 +86,7 @@ describe('a captured snapshot', () => {
     })
   })
 
-  test.each([
+  it.each([
     ['match', undefined, 'match: must be an object'],
     ['match.esportsMatchId', '', 'match.esportsMatchId: must be 1-120 characters'],
     ['match.esportsMatchId', 'a\u0000b', 'match.esportsMatchId: must be 1-120 characters'],
@@ -194,7 +194,7 @@ describe('a captured snapshot', () => {
     expect(refusal(changed(path, value))).toBe(message)
   })
 
-  test('a captured snapshot with keys that objects have by nature is refused, and long keys are cut', () => {
+  it('a captured snapshot with keys that objects have by nature is refused, and long keys are cut', () => {
     expect(refusal(JSON.parse(full.replace('"markets"', '"__proto__":{"x":1},"markets"')))).toBe(
       '__proto__: unknown field',
     )
@@ -202,7 +202,7 @@ describe('a captured snapshot', () => {
     for (const json of [null, 7, 'x', [captured()]]) expect(refusal(json)).toBe('must be an object')
   })
 
-  test('a captured snapshot is accepted or refused, whatever the JSON', () => {
+  it('a captured snapshot is accepted or refused, whatever the JSON', () => {
     const paths = full.match(/"[a-zA-Z0-9]+":/g)?.map((key) => key.slice(1, -2)) ?? []
     const hostile = fc.oneof(
       fc.jsonValue(),

@@ -1,8 +1,8 @@
-import { createCatalogueIndex } from '@riftline/core'
-import { loadCatalogue } from '@riftline/core/node'
-import { expect, test } from 'vitest'
-import { importOdds } from '#server/odds/import-odds.ts'
-import { createMemoryOddsStore } from '#server/odds/memory-odds-store.ts'
+import { createCatalogueIndex } from '@riftline/predictor'
+import { loadCatalogue } from '@riftline/predictor/node'
+import { expect, it } from 'vitest'
+import { importOdds } from '#odds/import-odds.ts'
+import { createMemoryOddsStore } from '#odds/memory-odds-store.ts'
 import { anyTime, at, captured, linesOf } from './captured.ts'
 
 /** What markets and people write, by the team that they mean. */
@@ -57,7 +57,7 @@ const spellings: Readonly<Record<number, readonly string[]>> = {
   801: ['TSW', 'Team Secret Whales'],
 }
 
-test('over a hundred spellings of teams are stored under the right ids', async () => {
+it('over a hundred spellings of teams are stored under the right ids', async () => {
   const catalogue = createCatalogueIndex(await loadCatalogue('artifacts'))
   const cases = Object.entries(spellings).flatMap(([id, names]) => names.map((name) => ({ id: Number(id), name })))
   expect(cases.length).toBeGreaterThan(100)

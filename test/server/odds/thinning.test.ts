@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
-import { OddsBook } from '#server/odds/odds-book.ts'
-import { parseOddsSnapshot } from '#server/odds/snapshot.ts'
-import { toStored } from '#server/odds/stored-snapshot.ts'
-import { winnerPrices } from '#server/odds/winner-prices.ts'
+import { expect, it } from 'vitest'
+import { OddsBook } from '#odds/odds-book.ts'
+import { parseOddsSnapshot } from '#odds/parse-snapshot.ts'
+import { toStored } from '#odds/stored-snapshot.ts'
+import { winnerPrices } from '#odds/winner-prices.ts'
 import { at, type Captured, captured } from './captured.ts'
 
 const start = '2026-11-21T15:00:00'
@@ -24,7 +24,7 @@ const shown = (book: OddsBook): readonly string[] =>
 const hours = (source: string, ...times: readonly string[]): readonly Captured[] =>
   times.map((time) => ({ source, at: `${day}${time}:00` }))
 
-test('a match well in the past keeps the first, the latest and the closing snapshot of each of its sources', () => {
+it('a match well in the past keeps the first, the latest and the closing snapshot of each of its sources', () => {
   const book = bookOf(
     ...hours('kalshi', '08:00', '09:00', '10:00', '11:00'),
     ...hours('polymarket', '08:30', '09:30', '14:00', '15:10', '15:20'),
@@ -36,7 +36,7 @@ test('a match well in the past keeps the first, the latest and the closing snaps
   ])
 })
 
-test('a source that is polled often drives no first or closing snapshot of another one out', () => {
+it('a source that is polled often drives no first or closing snapshot of another one out', () => {
   const often = Array.from({ length: 300 }, (_, index) => ({
     source: 'polymarket',
     at: new Date(at(`${day}09:00:00`) + index * 60_000).toISOString().slice(0, 19),
@@ -48,7 +48,7 @@ test('a source that is polled often drives no first or closing snapshot of anoth
   expect(kept.slice(0, 3)).toEqual(['kalshi 08:00', 'kalshi 08:40', 'polymarket 09:00'])
 })
 
-test('prices on the winner come by match and source, in the order of its teams, also after thinning', () => {
+it('prices on the winner come by match and source, in the order of its teams, also after thinning', () => {
   const book = bookOf(
     { source: 'kalshi', at: `${day}08:00:00`, teams: [102, 101], prices: [1.5, 2.5] },
     { source: 'kalshi', at: `${day}09:00:00`, prices: [2.4, 1.6] },

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { runsAll } from '../../support/amount.ts'
 import { send, startServer, type TestServer, until } from '../../support/server.ts'
 import { catalogue, matchBody } from '../../support/server-catalogue.ts'
@@ -32,7 +32,7 @@ describe('a broken request on a raw socket:', () => {
   // Hundreds of connections and thousands of requests.
   const isLarge = (name: string): boolean => /\d00 connections|,\d{3} requests/.test(name)
   const cases = Object.entries(lineCases).filter(([name]) => runsAll || !isLarge(name))
-  test.each(cases)('a broken request on a raw socket: %s', async (_name, { options, run }) => {
+  it.each(cases)('a broken request on a raw socket: %s', async (_name, { options, run }) => {
     server = await startServer(options)
     await run(server)
     await expectAllGivenBack()
@@ -40,7 +40,7 @@ describe('a broken request on a raw socket:', () => {
 })
 
 describe('an answer behind one that closes the connection', () => {
-  test('an answer behind one that closes the connection is not charged', async () => {
+  it('an answer behind one that closes the connection is not charged', async () => {
     server = await startServer()
     const socket = await open(server.port)
     socket.write(
@@ -50,7 +50,7 @@ describe('an answer behind one that closes the connection', () => {
     await expectAllGivenBack()
   })
 
-  test('an answer behind a request that asked to close is not charged', async () => {
+  it('an answer behind a request that asked to close is not charged', async () => {
     server = await startServer()
     const socket = await open(server.port)
     socket.write(`GET /v1/teams HTTP/1.1\r\nHost: h\r\nX-Api-Key: ${server.key}\r\nConnection: close\r\n\r\n`)
@@ -61,7 +61,7 @@ describe('an answer behind one that closes the connection', () => {
 })
 
 describe('garbage on the line while an answer is pending', () => {
-  test('garbage on the line before the head of a pending answer is 400, and the call is not charged', async () => {
+  it('garbage on the line before the head of a pending answer is 400, and the call is not charged', async () => {
     let capturing = false
     const note = async () => {
       capturing = true
@@ -76,7 +76,7 @@ describe('garbage on the line while an answer is pending', () => {
     await expectAllGivenBack()
   })
 
-  test('garbage behind the head of an answer destroys the connection, so that the answer is cut and not corrupted', async () => {
+  it('garbage behind the head of an answer destroys the connection, so that the answer is cut and not corrupted', async () => {
     const blueTeam = { id: 1, name: 'more than the kernel takes '.repeat(1_500_000) }
     const forecast: typeof fakeForecast = (matchup) => ({ ...fakeForecast(matchup), blueTeam })
     server = await startServer({ predictor: createFakePredictor(catalogue, forecast) })
@@ -93,7 +93,7 @@ describe('garbage on the line while an answer is pending', () => {
 })
 
 describe('slow and half-open clients', () => {
-  test('a body that trickles behind 100 Continue is 408', async () => {
+  it('a body that trickles behind 100 Continue is 408', async () => {
     server = await startServer({ config: { headersTimeoutMs: 300, requestTimeoutMs: 300 } })
     const socket = await open(server.port)
     socket.write(`${headOf(server)}Expect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`)
@@ -111,7 +111,7 @@ describe('slow and half-open clients', () => {
     await expectAllGivenBack()
   })
 
-  test('a declared body of 70,000 bytes is refused while the client keeps sending', async () => {
+  it('a declared body of 70,000 bytes is refused while the client keeps sending', async () => {
     server = await startServer()
     const socket = await open(server.port)
     const answer = readToEnd(socket)
@@ -122,7 +122,7 @@ describe('slow and half-open clients', () => {
     await expectAllGivenBack()
   })
 
-  test('a half-close without a request is closed without bytes', async () => {
+  it('a half-close without a request is closed without bytes', async () => {
     server = await startServer()
     const socket = await open(server.port)
     socket.end()
@@ -130,7 +130,7 @@ describe('slow and half-open clients', () => {
     await expectAllGivenBack()
   })
 
-  test('half a request line and a half-close is closed without bytes too', async () => {
+  it('half a request line and a half-close is closed without bytes too', async () => {
     server = await startServer()
     const socket = await open(server.port)
     socket.end('GET /v1/te')
@@ -140,7 +140,7 @@ describe('slow and half-open clients', () => {
 })
 
 describe('a client that resets', () => {
-  test.each([
+  it.each([
     ['CONNECT', () => 'CONNECT a:80 HTTP/1.1\r\nHost: h\r\n\r\n'],
     ['garbage', () => 'garbage\r\n\r\n'],
     ['an unknown expectation', () => 'GET /v1/teams HTTP/1.1\r\nHost: h\r\nExpect: 999\r\n\r\n'],
@@ -162,7 +162,7 @@ describe('a client that resets', () => {
     expect((await send(server, 'GET', '/v1/usage')).status).toBe(200)
   })
 
-  test('a client that resets while it waits for the answer to CONNECT ends only its own connection', async () => {
+  it('a client that resets while it waits for the answer to CONNECT ends only its own connection', async () => {
     server = await startServer()
     const socket = await open(server.port)
     socket.on('error', () => {})
@@ -174,7 +174,7 @@ describe('a client that resets', () => {
 })
 
 describe('of many at once', () => {
-  test('connections beyond the most, in all or of one address, are closed without bytes', async () => {
+  it('connections beyond the most, in all or of one address, are closed without bytes', async () => {
     for (const config of [{ maxConnections: 2 }, { maxConnectionsPerAddress: 2 }]) {
       server = await startServer({ config })
       const kept = [await open(server.port), await open(server.port)]
@@ -187,14 +187,14 @@ describe('of many at once', () => {
     server = await startServer()
   })
 
-  test('the cap of one address leaves out a trusted proxy, which carries everybody', async () => {
+  it('the cap of one address leaves out a trusted proxy, which carries everybody', async () => {
     server = await startServer({ config: { maxConnectionsPerAddress: 1, trustedProxies: ['127.0.0.0/8'] } })
     const sockets = await Promise.all([1, 2, 3].map(() => open(server.port)))
     for (const socket of sockets) socket.write('GET /healthz HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n')
     for (const answer of await Promise.all(sockets.map(readToEnd))) expect(answer).toContain('200 OK')
   })
 
-  test('100 small pipelined requests are answered in order', async () => {
+  it('100 small pipelined requests are answered in order', async () => {
     server = await startServer({ config: { ratePerMinute: 10_000 } })
     const socket = await open(server.port)
     const lines = `HTTP/1.1\r\nHost: h\r\nX-Api-Key: ${server.key}\r\n`
@@ -208,7 +208,7 @@ describe('of many at once', () => {
     expect(bodies[100].creditsRemaining).toBe(20)
   })
 
-  test('a storm of resets while calls are charged leaves exactly what was delivered', async () => {
+  it('a storm of resets while calls are charged leaves exactly what was delivered', async () => {
     server = await startServer({ credits: storeThatWaits(), topUp: 1000, config: { ratePerMinute: 10_000 } })
     const calls = Array.from({ length: 300 }, async (_, index) => {
       const socket = await open(server.port)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { sendRaw } from '../../support/server-raw.ts'
 import { bodyAttacks, headerAttacks, smugglingCases, targetAttacks } from './attack-cases.ts'
@@ -75,7 +75,7 @@ const groups: Readonly<Record<string, readonly RawCase[]>> = {
 }
 
 describe.each(Object.entries(groups))('on a raw socket, %s:', (_name, cases) => {
-  test.each(cases.map((raw) => [raw.name, answersOf(raw), raw] as const))('%s gets %s', (_caseName, _answers, raw) => {
+  it.each(cases.map((raw) => [raw.name, answersOf(raw), raw] as const))('%s gets %s', (_caseName, _answers, raw) => {
     return run(raw)
   })
 })
@@ -87,7 +87,7 @@ function answersOf({ expected }: RawCase): string {
   return answers.length === 1 ? distinct : `${answers.length} answers: ${distinct}`
 }
 
-test('the corpus of raw requests is whole: 82 of 82', () => {
+it('the corpus of raw requests is whole: 82 of 82', () => {
   const names = [
     ...Object.values(groups)
       .flat()

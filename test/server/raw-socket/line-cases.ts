@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { type Clock, type CreditStore, createMemoryStore } from '@riftline/ledger'
+import type { Clock } from '@riftline/base/node'
+import { type CreditStore, createMemoryStore } from '@riftline/ledger'
 import { expect } from 'vitest'
 import { send, type TestServer, type TestServerOptions, until } from '../../support/server.ts'
 import { matchBody } from '../../support/server-catalogue.ts'

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseConfig, startServer } from '@riftline/server'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { artifactsFolder } from '../../support/tiny-artifacts-folder.ts'
 
-test('a server with a feed of odds and nothing to read it by is refused', async () => {
+it('a server with a feed of odds and nothing to read it by is refused', async () => {
   const data = await mkdtemp(join(tmpdir(), 'riftline-feed-'))
   onTestFinished(() => rm(data, { recursive: true }))
   const env = { RIFTLINE_DATA_DIR: data, RIFTLINE_ARTIFACTS_DIR: await artifactsFolder(), RIFTLINE_PORT: '0' }

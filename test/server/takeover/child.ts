@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type CreditStore, systemClock } from '@riftline/ledger'
+import { systemClock } from '@riftline/base/node'
+import type { CreditStore } from '@riftline/ledger'
 import { openFileStore } from '@riftline/ledger/file'
 import type { FromWriter } from './messages.ts'
 

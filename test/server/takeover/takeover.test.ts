@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readLedger, verifyLedger } from '@riftline/ledger/file'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { amount, runsAll } from '../../support/amount.ts'
 import { bundleChild } from '../../support/bundle-child.ts'
 import { type Contained, noNamespaces, startWriter, type Writer } from './container.ts'
@@ -80,7 +80,7 @@ const isHeldElsewhere = {
 describe.skipIf(reason !== null)(
   `writers in namespaces of their own on one volume${reason === null ? '' : ` (${reason})`}`,
   () => {
-    test.runIf(runsAll)(
+    it.runIf(runsAll)(
       'a writer that lives in a namespace of its own is left alone, and whoever comes is refused',
       async () => {
         const volume = openVolume(join(volumes, 'data'))
@@ -102,7 +102,7 @@ describe.skipIf(reason !== null)(
       300_000,
     )
 
-    test.runIf(runsAll)(
+    it.runIf(runsAll)(
       `${takeovers} takeovers from killed and from sleeping writers under load: nothing acknowledged is lost, and the ledger opens`,
       async () => {
         let left = takeovers

@@ -1,4 +1,4 @@
-import { systemClock, systemTimers } from '@riftline/ledger'
+import { systemClock, systemTimers } from '@riftline/base/node'
 import { expect, it } from 'vitest'
 import type { SourceTime } from '#sources/http/source-time.ts'
 

@@ -1,4 +1,4 @@
-import { dayMs } from '@riftline/core'
+import { dayMs } from '@riftline/base'
 import { expect, it, onTestFinished } from 'vitest'
 import { readLeaguepedia } from '#sources/leaguepedia/read-leaguepedia.ts'
 import type { SourceRun } from '#sources/source-run.ts'

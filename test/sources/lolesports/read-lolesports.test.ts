@@ -1,4 +1,4 @@
-import type { StatedSeries } from '@riftline/core'
+import type { StatedSeries } from '@riftline/predictor'
 import { expect, it, onTestFinished } from 'vitest'
 import { readLolesports } from '#sources/lolesports/read-lolesports.ts'
 import type { SourceRun } from '#sources/source-run.ts'

@@ -1,4 +1,4 @@
-import type { StatedGame, StatedSeries } from '@riftline/core'
+import type { StatedGame, StatedSeries } from '@riftline/predictor'
 import { type StandIn, type StandInAnswer, sendJson, startStandIn } from './stand-in.ts'
 import type { Stated } from './stated-league.ts'
 

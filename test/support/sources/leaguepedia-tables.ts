@@ -1,4 +1,4 @@
-import type { StatedGame, StatedName, StatedSeries, StatedSide } from '@riftline/core'
+import type { StatedGame, StatedName, StatedSeries, StatedSide } from '@riftline/predictor'
 import type { CargoCells, CargoTables } from './cargo-tables.ts'
 import type { Stated } from './stated-league.ts'
 

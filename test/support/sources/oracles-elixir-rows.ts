@@ -1,4 +1,4 @@
-import type { StatedGame, StatedSeat, StatedSide } from '@riftline/core'
+import type { StatedGame, StatedSeat, StatedSide } from '@riftline/predictor'
 import type { Row } from '../history.ts'
 
 const positions = ['top', 'jng', 'mid', 'bot', 'sup']

@@ -1,4 +1,4 @@
-import type { StatedGame, StatedSeries, StatedSide } from '@riftline/core'
+import type { StatedGame, StatedSeries, StatedSide } from '@riftline/predictor'
 import { type InventedGame, type InventedSeries, type InventedSide, inventLeague } from '../invented-league.ts'
 
 /** What a source states, to be written in the shape of any of them. */

@@ -1,5 +1,5 @@
-import { RiftlineError } from '@riftline/core'
-import { errorFields } from '@riftline/ledger'
+import { RiftlineError } from '@riftline/base'
+import { errorFields } from '@riftline/base/node'
 import type { AccountDeps } from '../account-deps.ts'
 import { tooMany, tryLater } from '../frame/page-error.ts'
 import type { Call } from '../frame/route.ts'

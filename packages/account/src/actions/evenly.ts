@@ -1,4 +1,4 @@
-import type { Clock, Timers } from '@riftline/ledger'
+import type { Clock, Timers } from '@riftline/base/node'
 
 /** Longer than what is written for an address that is known, or for one that is not. */
 const evenMs = 300

@@ -1,4 +1,5 @@
-import { type Account, toUtc } from '@riftline/ledger'
+import { toUtc } from '@riftline/base'
+import type { Account } from '@riftline/ledger'
 import type { AccountDeps } from '../account-deps.ts'
 import { jsonInTurns } from '../frame/json-in-turns.ts'
 import type { Person } from '../people/person.ts'

@@ -1,4 +1,4 @@
-import type { Clock, RandomBytes } from '@riftline/ledger'
+import type { Clock, RandomBytes } from '@riftline/base/node'
 import type { Link } from '../people/person.ts'
 import { newToken, tokenHash } from '../people/tokens.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock, RandomBytes } from '@riftline/ledger'
+import type { Clock, RandomBytes } from '@riftline/base/node'
 import type { Call } from '../frame/route.ts'
 import type { PersonEvent, Session } from '../people/person.ts'
 import { newSessionId, newToken, tokenHash } from '../people/tokens.ts'

@@ -1,5 +1,6 @@
-import { RiftlineError } from '@riftline/core'
-import { type Account, type RandomBytes, toUtc } from '@riftline/ledger'
+import { RiftlineError, toUtc } from '@riftline/base'
+import type { RandomBytes } from '@riftline/base/node'
+import type { Account } from '@riftline/ledger'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
 import type { Mail } from '../mail/mail.ts'
 import { inviteMessage } from '../mail/messages.ts'

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import type { CreditStore } from '@riftline/ledger'
 import type { PeopleStore } from '../people/people-store.ts'
 

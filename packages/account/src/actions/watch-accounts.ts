@@ -1,4 +1,4 @@
-import { type Clock, errorFields, type Log, type Timers } from '@riftline/ledger'
+import { type Clock, errorFields, type Log, type Timers } from '@riftline/base/node'
 import type { AccountDeps } from '../account-deps.ts'
 import { bannedMessage, lowMessage } from '../mail/messages.ts'
 import { banReason } from '../people/ban-reason.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { Timers } from '@riftline/ledger'
+import type { Timers } from '@riftline/base/node'
 
 const drainMs = 1000
 

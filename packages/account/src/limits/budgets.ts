@@ -1,4 +1,4 @@
-import { dayMs } from '@riftline/core'
+import { dayMs } from '@riftline/base'
 import type { Window } from './windows.ts'
 
 const minuteMs = 60_000

@@ -1,4 +1,4 @@
-import { createSerial } from '@riftline/ledger'
+import { createSerial } from '@riftline/base/node'
 
 /** Runs the tasks of one name, such as an account, one after the other; those of others are not waited for. */
 export type InTurn = <T>(name: string, task: () => Promise<T>) => Promise<T>

@@ -1,4 +1,4 @@
-import type { Clock } from '@riftline/ledger'
+import type { Clock } from '@riftline/base/node'
 
 /** At most so many in any time of this length. */
 export interface Window {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { Fs } from '@riftline/ledger/file'
+import type { Fs } from '@riftline/base/node'
 import { checkWritten } from '../storage/document.ts'
 import { createJsonFiles, kept, readJsonFiles } from '../storage/json-files.ts'
 import type { Mail, MailQueue } from './mail.ts'

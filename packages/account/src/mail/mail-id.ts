@@ -1,4 +1,4 @@
-import { type RandomBytes, randomBase62 } from '@riftline/ledger'
+import { type RandomBytes, randomBase62 } from '@riftline/base/node'
 
 /** The name of a mail, and of its file. */
 export const mailId: RegExp = /^\d{13}-[0-9A-Za-z]{12}$/

@@ -1,4 +1,5 @@
-import { type Clock, errorFields, type Log, type RandomBytes, type Timers, toUtc } from '@riftline/ledger'
+import { toUtc } from '@riftline/base'
+import { type Clock, errorFields, type Log, type RandomBytes, type Timers } from '@riftline/base/node'
 import { notices } from '../limits/budgets.ts'
 import { createWindows } from '../limits/windows.ts'
 import { comparedEmail } from './email.ts'

@@ -1,4 +1,4 @@
-import { toUtc } from '@riftline/ledger'
+import { toUtc } from '@riftline/base'
 
 /** A mail before it has a time and a name. */
 export interface Message {

@@ -1,4 +1,4 @@
-import { toUtc } from '@riftline/ledger'
+import { toUtc } from '@riftline/base'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 
 /** A moment in UTC, to the minute. */

@@ -1,5 +1,5 @@
-import { RiftlineError } from '@riftline/core'
-import { type Clock, createSerial } from '@riftline/ledger'
+import { RiftlineError } from '@riftline/base'
+import { type Clock, createSerial } from '@riftline/base/node'
 import { newPayment } from './new-payment.ts'
 import type { Payment } from './payment.ts'
 import { checkoutPaymentId } from './payment-id.ts'

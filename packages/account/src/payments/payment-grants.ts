@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import type { NewGrant } from '@riftline/ledger'
 import type { Payment } from './payment.ts'
 import type { PaymentLedger } from './payment-stores.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { randomBase62 } from '@riftline/ledger'
+import { randomBase62 } from '@riftline/base/node'
 
 /** The payment that a form opens: the same form has the same, also when it is sent twice at once to two processes. */
 export function checkoutPaymentId(accountId: string, form: string): string {

@@ -1,4 +1,4 @@
-import { type Clock, errorFields, type Log, systemTimers, type Timers } from '@riftline/ledger'
+import { type Clock, errorFields, type Log, systemTimers, type Timers } from '@riftline/base/node'
 import { type Checkout, type CheckoutResult, createCheckouts } from './checkout.ts'
 import { noPayments } from './no-payments.ts'
 import type { Payment } from './payment.ts'

@@ -1,4 +1,5 @@
-import type { Clock, Timers, Usage } from '@riftline/ledger'
+import type { Clock, Timers } from '@riftline/base/node'
+import type { Usage } from '@riftline/ledger'
 import type { Payment } from './payment.ts'
 import type { PaymentProvider, PlanState } from './payment-provider.ts'
 import type { PaymentStore } from './payment-stores.ts'

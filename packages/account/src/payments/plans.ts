@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import { z } from 'zod'
 import { hasHiddenText } from '../hidden-text.ts'
 

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 
 /** The provider cannot be reached, refuses our key or answers something else than it should: try again later (503). */
 export function providerUnreachable(why: string, cause?: unknown): RiftlineError {

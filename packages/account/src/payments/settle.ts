@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { RiftlineError } from '@riftline/core'
-import { type Clock, errorFields, type Log } from '@riftline/ledger'
+import { RiftlineError } from '@riftline/base'
+import { type Clock, errorFields, type Log } from '@riftline/base/node'
 import type { Payment } from './payment.ts'
 import { grantCredits, type PaidCredits, takeBackCredits } from './payment-grants.ts'
 import type { Notify, PaymentNotice } from './payment-notice.ts'

@@ -1,5 +1,5 @@
-import { invalidArgument, RiftlineError } from '@riftline/core'
-import type { Timers } from '@riftline/ledger'
+import { invalidArgument, RiftlineError } from '@riftline/base'
+import type { Timers } from '@riftline/base/node'
 import type { Stripe } from 'stripe'
 import type { z } from 'zod'
 import { isLoopbackUrl } from '../loopback.ts'

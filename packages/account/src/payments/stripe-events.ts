@@ -1,4 +1,4 @@
-import type { Clock } from '@riftline/ledger'
+import type { Clock } from '@riftline/base/node'
 import type { Hint } from './payment-provider.ts'
 import type { StripeClient } from './stripe-client.ts'
 import type { Event, ListedInvoice } from './stripe-objects.ts'

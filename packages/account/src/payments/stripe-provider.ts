@@ -1,4 +1,4 @@
-import { type Clock, systemTimers, type Timers } from '@riftline/ledger'
+import { type Clock, systemTimers, type Timers } from '@riftline/base/node'
 import { originOf } from '../settings.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentProvider } from './payment-provider.ts'

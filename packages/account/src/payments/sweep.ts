@@ -1,4 +1,4 @@
-import { type Clock, errorFields, type Log } from '@riftline/ledger'
+import { type Clock, errorFields, type Log } from '@riftline/base/node'
 import type { Payment } from './payment.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import type { PaymentStore } from './payment-stores.ts'

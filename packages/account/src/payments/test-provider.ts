@@ -1,5 +1,5 @@
-import { invalidArgument } from '@riftline/core'
-import type { Clock } from '@riftline/ledger'
+import { invalidArgument } from '@riftline/base'
+import type { Clock } from '@riftline/base/node'
 import { isLoopbackUrl } from '../loopback.ts'
 import { originOf } from '../settings.ts'
 import type { Payment } from './payment.ts'

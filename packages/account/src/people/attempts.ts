@@ -1,4 +1,4 @@
-import type { Clock } from '@riftline/ledger'
+import type { Clock } from '@riftline/base/node'
 import { type Budget, budgets, hashBudget, linkMails, visitBudget, wrongPasswords } from '../limits/budgets.ts'
 import { createWindows, type Window, type Windows } from '../limits/windows.ts'
 

@@ -1,4 +1,4 @@
-import { dayMs } from '@riftline/core'
+import { dayMs } from '@riftline/base'
 import type { Person, PersonEvent } from './person.ts'
 
 const eventMs: number = 400 * dayMs

@@ -1,6 +1,13 @@
-import { requireOptions } from '@riftline/core'
-import { type Log, type RandomBytes, silentLog, systemRandomBytes } from '@riftline/ledger'
-import { type Fs, nodeFs, replaceFile } from '@riftline/ledger/file'
+import { requireOptions } from '@riftline/base'
+import {
+  type Fs,
+  type Log,
+  nodeFs,
+  type RandomBytes,
+  replaceFile,
+  silentLog,
+  systemRandomBytes,
+} from '@riftline/base/node'
 import { createFileMailQueue } from '../mail/file-mail-queue.ts'
 import type { MailQueue } from '../mail/mail.ts'
 import { unusable } from '../storage/document.ts'

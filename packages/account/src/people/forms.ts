@@ -1,4 +1,4 @@
-import { dayMs } from '@riftline/core'
+import { dayMs } from '@riftline/base'
 import type { Person, UsedForm } from './person.ts'
 
 /** How long a form is known as used: as long as the longest session. */

@@ -1,6 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { systemTimers, type Timers } from '@riftline/ledger'
-import { startWorker } from '@riftline/ledger/file'
+import { startWorker, systemTimers, type Timers } from '@riftline/base/node'
 import { hashInPool, type ScryptTask } from './scrypt.ts'
 
 /** Hashes one password at a time. */

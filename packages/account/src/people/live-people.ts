@@ -1,4 +1,4 @@
-import { createSerial, type RandomBytes } from '@riftline/ledger'
+import { createSerial, type RandomBytes } from '@riftline/base/node'
 import type { MailQueue } from '../mail/mail.ts'
 import { paymentSchema } from '../payments/parse-payment.ts'
 import { isForgotten, type Payment } from '../payments/payment.ts'

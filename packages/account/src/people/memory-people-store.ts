@@ -1,5 +1,5 @@
-import { requireOptions } from '@riftline/core'
-import { type RandomBytes, systemRandomBytes } from '@riftline/ledger'
+import { requireOptions } from '@riftline/base'
+import { type RandomBytes, systemRandomBytes } from '@riftline/base/node'
 import type { MailQueue } from '../mail/mail.ts'
 import { createMemoryMailQueue } from '../mail/memory-mail-queue.ts'
 import { createLivePeople } from './live-people.ts'

@@ -1,5 +1,4 @@
-import type { Log, RandomBytes, Timers } from '@riftline/ledger'
-import type { Fs } from '@riftline/ledger/file'
+import type { Fs, Log, RandomBytes, Timers } from '@riftline/base/node'
 import { createFileMailQueue } from '../mail/file-mail-queue.ts'
 import { removeUnfinished } from '../storage/json-files.ts'
 import { peopleFolder } from './people-folder.ts'

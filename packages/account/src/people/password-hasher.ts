@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import { RiftlineError } from '@riftline/core'
-import { type RandomBytes, systemTimers, type Timers } from '@riftline/ledger'
+import { RiftlineError } from '@riftline/base'
+import { type RandomBytes, systemTimers, type Timers } from '@riftline/base/node'
 import { createIsBusy } from '@riftline/ledger/file'
 import { createTurns } from '../limits/turns.ts'
 import { createHashThread, type HashThread } from './hash-thread.ts'

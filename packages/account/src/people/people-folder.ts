@@ -1,4 +1,4 @@
-import type { Fs } from '@riftline/ledger/file'
+import type { Fs } from '@riftline/base/node'
 import * as z from 'zod'
 import { paymentId, paymentSchema } from '../payments/parse-payment.ts'
 import { parseDocument, sha256Hex, unusable } from '../storage/document.ts'

@@ -1,4 +1,4 @@
-import { type Fs, nodeFs } from '@riftline/ledger/file'
+import { type Fs, nodeFs } from '@riftline/base/node'
 import { readMails } from '../mail/file-mail-queue.ts'
 import type { MailQueue } from '../mail/mail.ts'
 import { inOrder } from './in-order.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '@riftline/core'
+import { dayMs } from '@riftline/base'
 import type { Person, Session } from './person.ts'
 
 const sessionIdleMs: number = 12 * 3_600_000

@@ -1,5 +1,5 @@
-import { RiftlineError } from '@riftline/core'
-import { createSerial } from '@riftline/ledger'
+import { RiftlineError } from '@riftline/base'
+import { createSerial } from '@riftline/base/node'
 import type * as z from 'zod'
 import { checkWritten } from '../storage/document.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type RandomBytes, randomBase62 } from '@riftline/ledger'
+import { type RandomBytes, randomBase62 } from '@riftline/base/node'
 
 const tokenBytes = 32
 

@@ -1,4 +1,4 @@
-import { errorFields } from '@riftline/ledger'
+import { errorFields } from '@riftline/base/node'
 import type { AccountDeps, ApiAnswer, ApiCall, ApiOperation } from '../account-deps.ts'
 import { notFound, tryLater } from '../frame/page-error.ts'
 import { type FieldError, type Reply, refused, shown } from '../frame/reply.ts'

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import type { Account, AccountAdministration } from '@riftline/ledger'
 
 type Accounts = Pick<AccountAdministration, 'createAccount' | 'findAccount'>

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { type StatementLine, toUtc } from '@riftline/ledger'
+import { toUtc } from '@riftline/base'
+import type { StatementLine } from '@riftline/ledger'
 
 const header = 'atUtc,kind,requestId,operation,model,keyId,reason,credits'
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { errorFields, type Log } from '@riftline/ledger'
+import { errorFields, type Log } from '@riftline/base/node'
 import type { AccountConfig } from '../config.ts'
 import type { SessionCookie } from '../frame/cookies.ts'
 import { headingOf, PageError } from '../frame/page-error.ts'

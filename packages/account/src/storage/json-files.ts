@@ -1,5 +1,5 @@
+import { type Fs, isMissing, replaceFile, unlinkIfThere } from '@riftline/base/node'
 import { StorageError } from '@riftline/ledger'
-import { type Fs, isMissing, replaceFile, unlinkIfThere } from '@riftline/ledger/file'
 import type * as z from 'zod'
 import { parseDocument } from './document.ts'
 

@@ -1,6 +1,6 @@
 import type { Api, ApiDocs, ApiOperation, PriceLine } from '@riftline/account'
-import { modelNames } from '@riftline/core'
-import { systemRandomBytes } from '@riftline/ledger'
+import { systemRandomBytes } from '@riftline/base/node'
+import { modelNames } from '@riftline/predictor'
 import {
   apiKeyId,
   apiKeyPrefix,

@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type { AccountConfig, AccountFiles, AccountPage } from '@riftline/account'
-import { type Log, systemClock, systemRandomBytes, systemTimers } from '@riftline/ledger'
-import { nodeFs } from '@riftline/ledger/file'
+import { type Log, nodeFs, systemClock, systemRandomBytes, systemTimers } from '@riftline/base/node'
 import {
   closeServer,
   createAdmission,

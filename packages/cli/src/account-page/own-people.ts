@@ -1,6 +1,6 @@
 import type { OpenPeopleAdministration } from '@riftline/account/people'
-import { type CreditStore, silentLog, systemClock, systemRandomBytes, systemTimers } from '@riftline/ledger'
-import { nodeFs } from '@riftline/ledger/file'
+import { nodeFs, silentLog, systemClock, systemRandomBytes, systemTimers } from '@riftline/base/node'
+import type { CreditStore } from '@riftline/ledger'
 import type { ServerConfig } from '@riftline/server'
 import type { CliIo } from '../io/cli-io.ts'
 

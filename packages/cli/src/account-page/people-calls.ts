@@ -1,5 +1,5 @@
 import type { OpenPeopleAdministration, PaymentsQuery, PeopleAdministration } from '@riftline/account/people'
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import type { OperatorCalls, RunningServer, ServerConfig } from '@riftline/server'
 import type { CliIo } from '../io/cli-io.ts'
 import type { RunningAccountPage } from './open-account-page.ts'

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import type { AccountAdministration } from '@riftline/ledger'
 import type { ServerConfig } from '@riftline/server'
 import type { Command } from '../command.ts'

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import { RiftlineError } from '@riftline/core'
-import { systemRandomBytes } from '@riftline/ledger'
+import { RiftlineError } from '@riftline/base'
+import { systemRandomBytes } from '@riftline/base/node'
 import { type OperatorToken, operatorProof, sameToken } from '@riftline/server'
 
 export interface OperatorsAnswer {

@@ -1,4 +1,4 @@
-import type { Log } from '@riftline/ledger'
+import type { Log } from '@riftline/base/node'
 import type { CliIo } from '../io/cli-io.ts'
 
 const meanings: ReadonlyMap<string, string> = new Map([

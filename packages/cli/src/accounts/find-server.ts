@@ -1,4 +1,4 @@
-import { nodeFs } from '@riftline/ledger/file'
+import { nodeFs } from '@riftline/base/node'
 import { type OperatorToken, readOperatorToken } from '@riftline/server'
 import { isServer } from './ask-operators.ts'
 

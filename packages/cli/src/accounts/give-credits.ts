@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import type { AccountAdministration, NewGrant } from '@riftline/ledger'
 import { otherThanAsked } from './known-ref.ts'
 

@@ -1,4 +1,5 @@
-import { type NewGrant, type StandingGrant, toUtc } from '@riftline/ledger'
+import { toUtc } from '@riftline/base'
+import type { NewGrant, StandingGrant } from '@riftline/ledger'
 
 /**
  * What to say when a ref was known with something else than is asked for: nothing was given. Null when it stands as asked, or

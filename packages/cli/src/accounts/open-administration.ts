@@ -1,5 +1,6 @@
-import { RiftlineError } from '@riftline/core'
-import { type AccountAdministration, type Log, systemClock, systemRandomBytes, systemTimers } from '@riftline/ledger'
+import { RiftlineError } from '@riftline/base'
+import { type Log, systemClock, systemRandomBytes, systemTimers } from '@riftline/base/node'
+import type { AccountAdministration } from '@riftline/ledger'
 import { type OperatorToken, openCredits, type ServerConfig } from '@riftline/server'
 import { findServer } from './find-server.ts'
 import { remoteAdministration } from './remote-administration.ts'

@@ -1,4 +1,4 @@
-import { type Log, systemClock, systemRandomBytes } from '@riftline/ledger'
+import { type Log, systemClock, systemRandomBytes } from '@riftline/base/node'
 import { readAccounts } from '@riftline/ledger/file'
 import type { ServerConfig } from '@riftline/server'
 import { type OpenAdministration, openForWriting } from './open-administration.ts'

@@ -1,5 +1,5 @@
 import type { PeopleAdministration } from '@riftline/account/people'
-import { systemClock, systemRandomBytes } from '@riftline/ledger'
+import { systemClock, systemRandomBytes } from '@riftline/base/node'
 import { type OperatorToken, openCredits, type ServerConfig } from '@riftline/server'
 import { openOwnPeople } from '../account-page/own-people.ts'
 import type { CommandIo } from '../io/output.ts'

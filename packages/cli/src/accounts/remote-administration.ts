@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import type { AccountAdministration } from '@riftline/ledger'
 import { administrationMethods, type OperatorToken } from '@riftline/server'
 import { askOperators } from './ask-operators.ts'

@@ -1,5 +1,5 @@
-import { toUtc } from '@riftline/core'
-import { type OddsStore, toStored } from '@riftline/server'
+import { toUtc } from '@riftline/base'
+import { type OddsStore, toStored } from '@riftline/odds'
 import { captureOdds, type MarketSource, type OddsRun, type RunOptions } from '@riftline/sources'
 import type { SourceSettings } from '@riftline/sources/settings'
 import { type KnownEvents, withPlaced } from './known-events.ts'

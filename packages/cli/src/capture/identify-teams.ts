@@ -5,7 +5,7 @@ import {
   findStatedTeams,
   findTeams,
   type NamedId,
-} from '@riftline/core'
+} from '@riftline/predictor'
 import type { CapturedSeries } from '@riftline/sources'
 
 export type TeamPair = readonly [CatalogueTeam, CatalogueTeam]

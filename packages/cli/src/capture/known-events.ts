@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { dayMs, parseUtc, toUtc } from '@riftline/core'
+import { dayMs, parseUtc, toUtc } from '@riftline/base'
 import type { CliIo } from '../io/cli-io.ts'
 import { writeFile } from '../io/write-file.ts'
 import type { PlacedSeries } from './place-events.ts'

@@ -1,6 +1,7 @@
-import { ArtifactError, type CatalogueIndex, type CatalogueTeam, createCatalogueIndex } from '@riftline/core'
-import { loadCatalogue } from '@riftline/core/node'
+import { ArtifactError } from '@riftline/base'
 import { readOwnAliases, readSchedule } from '@riftline/pipeline'
+import { type CatalogueIndex, type CatalogueTeam, createCatalogueIndex } from '@riftline/predictor'
+import { loadCatalogue } from '@riftline/predictor/node'
 import { type AnnouncedSeries, announcedSeries } from './place-events.ts'
 
 /** Who plays, and when: what a market's series are recognised by. */

@@ -1,5 +1,5 @@
+import { type OddsSnapshot, type OddsStore, sameSeriesMs } from '@riftline/odds'
 import type { Unresolved } from '@riftline/pipeline'
-import { type OddsSnapshot, type OddsStore, sameSeriesMs } from '@riftline/server'
 import type { CapturedSeries, MarketSkip, OddsRun } from '@riftline/sources'
 import { identifyTeams } from './identify-teams.ts'
 import { eventKey, type KnownEvents } from './known-events.ts'

@@ -1,5 +1,5 @@
-import { toUtc } from '@riftline/core'
-import { type OddsSnapshot, sameSeriesMs } from '@riftline/server'
+import { toUtc } from '@riftline/base'
+import { type OddsSnapshot, sameSeriesMs } from '@riftline/odds'
 import type { OddsPair, OddsSkipReason } from '@riftline/sources'
 import type { PlacedSeries } from './place-events.ts'
 

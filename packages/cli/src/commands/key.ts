@@ -1,4 +1,5 @@
-import { systemClock, systemRandomBytes, toUtc } from '@riftline/ledger'
+import { toUtc } from '@riftline/base'
+import { systemClock, systemRandomBytes } from '@riftline/base/node'
 import { createApiKey } from '@riftline/server'
 import { type Action, accountCommand } from '../accounts/account-command.ts'
 import type { Command } from '../command.ts'

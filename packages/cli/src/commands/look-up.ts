@@ -1,6 +1,6 @@
+import { type Candidate, RiftlineError } from '@riftline/base'
 import {
   byAnyId,
-  type Candidate,
   type Catalogue,
   createCatalogueIndex,
   didYouMean,
@@ -9,9 +9,8 @@ import {
   isActive,
   nearestPlayers,
   nearestTeams,
-  RiftlineError,
-} from '@riftline/core'
-import { loadCatalogue } from '@riftline/core/node'
+} from '@riftline/predictor'
+import { loadCatalogue } from '@riftline/predictor/node'
 import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
 import { readArguments } from '../io/arguments.ts'

@@ -1,5 +1,5 @@
-import { RiftlineError } from '@riftline/core'
-import { systemClock } from '@riftline/ledger'
+import { RiftlineError } from '@riftline/base'
+import { systemClock } from '@riftline/base/node'
 import { type Action, accountCommand } from '../accounts/account-command.ts'
 import { type Balance, balanceOf, give, showBalance } from '../accounts/give-credits.ts'
 import type { Command } from '../command.ts'

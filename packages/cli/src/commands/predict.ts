@@ -1,12 +1,6 @@
-import {
-  createPredictor,
-  dataAgeDays,
-  type Prediction,
-  type Predictor,
-  type PredictRequest,
-  toUtc,
-} from '@riftline/core'
-import { loadPredictorArtifacts } from '@riftline/core/node'
+import { toUtc } from '@riftline/base'
+import { createPredictor, dataAgeDays, type Prediction, type Predictor, type PredictRequest } from '@riftline/predictor'
+import { loadPredictorArtifacts } from '@riftline/predictor/node'
 import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
 import { optional, readArguments } from '../io/arguments.ts'

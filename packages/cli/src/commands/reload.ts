@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import type { ReloadOutcome } from '@riftline/server'
 import { findServer } from '../accounts/find-server.ts'
 import { call } from '../accounts/remote-administration.ts'

@@ -1,4 +1,4 @@
-import { type Log, systemClock, systemRandomBytes, systemTimers } from '@riftline/ledger'
+import { type Log, systemClock, systemRandomBytes, systemTimers } from '@riftline/base/node'
 import { loadServing, type RunningServer, startServer } from '@riftline/server'
 import { openAccountPage, prepareAccountPage, type RunningAccountPage } from '../account-page/open-account-page.ts'
 import { createLatePeople, peopleCalls } from '../account-page/people-calls.ts'

@@ -1,4 +1,6 @@
-import { type StatementLine, systemClock, toUtc } from '@riftline/ledger'
+import { toUtc } from '@riftline/base'
+import { systemClock } from '@riftline/base/node'
+import type { StatementLine } from '@riftline/ledger'
 import { type Action, accountCommand } from '../accounts/account-command.ts'
 import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'

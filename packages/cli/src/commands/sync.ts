@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { dayMs, parseManifest, parseUtc } from '@riftline/core'
-import { readArtifactFiles } from '@riftline/core/node'
-import { systemClock, systemTimers } from '@riftline/ledger'
+import { dayMs, parseUtc } from '@riftline/base'
+import { systemClock, systemTimers } from '@riftline/base/node'
 import {
   restoreFolder,
   type SyncedArtifacts,
@@ -11,6 +10,8 @@ import {
   syncSchedule,
   type Unresolved,
 } from '@riftline/pipeline'
+import { parseManifest } from '@riftline/predictor'
+import { readArtifactFiles } from '@riftline/predictor/node'
 import type { RunProgress } from '@riftline/sources'
 import type { SourceSettings } from '@riftline/sources/settings'
 import { artifactsFolder, namedArtifacts } from '../artifacts-folder.ts'

@@ -1,24 +1,21 @@
+import { dayMs, parseUtc, RiftlineError, toUtc } from '@riftline/base'
+import { readSchedule } from '@riftline/pipeline'
 import {
   type BestOf,
   type CatalogueIndex,
   createCatalogueIndex,
   createPredictor,
   dataAgeDays,
-  dayMs,
   didYouMean,
   findLeague,
   nearestLeagues,
   type Prediction,
   type Predictor,
-  parseUtc,
-  RiftlineError,
   type Schedule,
   type ScheduledSeries,
   seriesToCome,
-  toUtc,
-} from '@riftline/core'
-import { loadPredictorArtifacts } from '@riftline/core/node'
-import { readSchedule } from '@riftline/pipeline'
+} from '@riftline/predictor'
+import { loadPredictorArtifacts } from '@riftline/predictor/node'
 import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
 import { optional, positiveInteger, readArguments } from '../io/arguments.ts'

@@ -1,4 +1,4 @@
-import { toUtc } from '@riftline/core'
+import { toUtc } from '@riftline/base'
 import { type UpdateSummary, updateArtifacts } from '@riftline/pipeline'
 import { artifactsFolder, namedArtifacts } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'

@@ -1,4 +1,4 @@
-import { parseUtc } from '@riftline/core'
+import { parseUtc } from '@riftline/base'
 import { UsageError } from './usage-error.ts'
 
 /** A moment as UTC milliseconds: a day, which begins at midnight, or a time. @throws UsageError */

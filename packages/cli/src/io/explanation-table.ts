@@ -1,4 +1,4 @@
-import type { Explanation, ExplanationPart, ExplanationStage, Prediction, Share } from '@riftline/core'
+import type { Explanation, ExplanationPart, ExplanationStage, Prediction, Share } from '@riftline/predictor'
 import { escapeHidden } from './escape-hidden.ts'
 import { marketLine, percent, signed } from './prediction-table.ts'
 import { textTable } from './text-table.ts'

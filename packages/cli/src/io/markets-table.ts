@@ -1,4 +1,4 @@
-import type { MarketsAnswer, Selection } from '@riftline/core'
+import type { MarketsAnswer, Selection } from '@riftline/predictor'
 import { escapeHidden } from './escape-hidden.ts'
 import { dataAge, idleTeams, type MarketView, marketLine, type PredictionData, percent } from './prediction-table.ts'
 import { textTable } from './text-table.ts'

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { type MarketsRequest, RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
+import type { MarketsRequest } from '@riftline/predictor'
 import { optional, type Values } from './arguments.ts'
 import { UsageError } from './usage-error.ts'
 

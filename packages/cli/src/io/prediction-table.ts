@@ -1,4 +1,4 @@
-import type { Prediction, PredictionOdds, WinProbabilities } from '@riftline/core'
+import type { Prediction, PredictionOdds, WinProbabilities } from '@riftline/predictor'
 import { textTable } from './text-table.ts'
 
 /** How fresh the data of a prediction are. */

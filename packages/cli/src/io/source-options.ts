@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import { parseDuration, parseNames } from '@riftline/sources/settings'
 import { UsageError } from './usage-error.ts'
 

@@ -1,4 +1,4 @@
-import type { Prediction, ScheduledSeries } from '@riftline/core'
+import type { Prediction, ScheduledSeries } from '@riftline/predictor'
 import { escapeHidden } from './escape-hidden.ts'
 import { dataAge, type PredictionData, percent } from './prediction-table.ts'
 import { textTable } from './text-table.ts'

@@ -1,6 +1,6 @@
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { systemRandomBytes } from '@riftline/ledger'
+import { systemRandomBytes } from '@riftline/base/node'
 import type { CliIo } from './cli-io.ts'
 import { orStopped } from './or-stopped.ts'
 

@@ -1,4 +1,5 @@
-import { type ContentLine, exportLedger, ledgerContent, systemClock } from '@riftline/ledger'
+import { systemClock } from '@riftline/base/node'
+import { type ContentLine, exportLedger, ledgerContent } from '@riftline/ledger'
 import { readLedger } from '@riftline/ledger/file'
 import { loadPostgres, type ServerConfig } from '@riftline/server'
 import type { CommandIo } from '../io/output.ts'

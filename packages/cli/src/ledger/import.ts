@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
-import { type LedgerImport, type Log, parseExport, systemClock, systemRandomBytes } from '@riftline/ledger'
+import { type Log, systemClock, systemRandomBytes } from '@riftline/base/node'
+import { type LedgerImport, parseExport } from '@riftline/ledger'
 import { importIntoFiles } from '@riftline/ledger/file'
 import { loadPostgres, type ServerConfig } from '@riftline/server'
 

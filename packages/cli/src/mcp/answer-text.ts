@@ -1,3 +1,4 @@
+import { parseUtc } from '@riftline/base'
 import type {
   ChampionList,
   Odds,
@@ -10,7 +11,7 @@ import type {
   TournamentList,
   Usage,
 } from '@riftline/client'
-import { dataAgeDays, type MarketsAnswer, type Prediction, parseUtc } from '@riftline/core'
+import { dataAgeDays, type MarketsAnswer, type Prediction } from '@riftline/predictor'
 import { escapeHidden } from '../io/escape-hidden.ts'
 import { now } from '../io/now.ts'
 import { marketsText, oddsText, predictionText, recordText, tournamentText, usageText } from './forecast-texts.ts'

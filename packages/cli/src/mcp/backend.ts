@@ -1,5 +1,5 @@
+import type { Log } from '@riftline/base/node'
 import { type Client, createClient } from '@riftline/client'
-import type { Log } from '@riftline/ledger'
 import type { LocalApi, ServerConfig } from '@riftline/server'
 
 /** What answers the calls of tools. */

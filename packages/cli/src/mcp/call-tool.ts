@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { Log } from '@riftline/base/node'
 import type { ResponseInfo } from '@riftline/client'
-import type { Log } from '@riftline/ledger'
 import { answerText } from './answer-text.ts'
 import type { Backend } from './backend.ts'
 import { refusedCall } from './refused-call.ts'

@@ -1,5 +1,5 @@
 import type { Odds, PlayerDetail, TeamDetail, TeamSelection, TournamentDetail, Usage } from '@riftline/client'
-import type { MarketsAnswer, Prediction, ScoreSelection } from '@riftline/core'
+import type { MarketsAnswer, Prediction, ScoreSelection } from '@riftline/predictor'
 import { explanationTable } from '../io/explanation-table.ts'
 import { idleTeams, percent, signed } from '../io/prediction-table.ts'
 

@@ -7,7 +7,7 @@ import type {
   TeamList,
   TournamentList,
 } from '@riftline/client'
-import { didYouMean } from '@riftline/core'
+import { didYouMean } from '@riftline/predictor'
 
 const mostShown = 20
 

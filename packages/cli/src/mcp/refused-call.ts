@@ -1,6 +1,6 @@
+import { type Candidate, RiftlineError } from '@riftline/base'
+import { errorFields, type Log } from '@riftline/base/node'
 import { RiftlineApiError, RiftlineConnectionError } from '@riftline/client'
-import { type Candidate, RiftlineError } from '@riftline/core'
-import { errorFields, type Log } from '@riftline/ledger'
 
 interface Refused {
   readonly text: string

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { errorFields, type Log } from '@riftline/ledger'
+import { errorFields, type Log } from '@riftline/base/node'
 import type { Backend } from './backend.ts'
 import type { LineTransport } from './line-transport.ts'
 import type { McpTool, ToolDefinition } from './tools.ts'
@@ -40,7 +40,7 @@ function createToolServer({ version, backend, log }: ToolServerDeps): Server {
     const known = await tools()
     const tool = known.get(name)
     if (tool === undefined) {
-      const { didYouMean, nearestWords } = await import('@riftline/core')
+      const { didYouMean, nearestWords } = await import('@riftline/predictor')
       const near = didYouMean(nearestWords(name.slice(0, 80), [...known.keys()]))
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,

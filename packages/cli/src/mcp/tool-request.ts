@@ -1,5 +1,6 @@
+import { type Candidate, RiftlineError } from '@riftline/base'
 import type { AnyRequest } from '@riftline/client'
-import { type Candidate, didYouMean, nearestWords, RiftlineError } from '@riftline/core'
+import { didYouMean, nearestWords } from '@riftline/predictor'
 import { hasWhole, type McpTool, wholeAnswer } from './tools.ts'
 
 export type ToolArguments = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
-import { systemClock, systemTimers } from '@riftline/ledger'
-import { type OddsStore, openOddsStore } from '@riftline/server'
+import { systemClock, systemTimers } from '@riftline/base/node'
+import { type OddsStore, openOddsStore } from '@riftline/odds'
 import type { SourceTime } from '@riftline/sources'
 import { type MarketSource, marketSources, type SourceSettings } from '@riftline/sources/settings'
 import { artifactsFolder } from '../artifacts-folder.ts'

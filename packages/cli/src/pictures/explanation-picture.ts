@@ -1,4 +1,3 @@
-import type { StageName } from '@riftline/core'
 import {
   drawPicture,
   element,
@@ -8,6 +7,7 @@ import {
   textElement,
   ticks,
 } from '@riftline/pipeline/svg'
+import type { StageName } from '@riftline/predictor'
 import { escapeHidden } from '../io/escape-hidden.ts'
 import { type ExplainedPrediction, fixed } from '../io/explanation-table.ts'
 import { type PredictionData, percent } from '../io/prediction-table.ts'

@@ -1,5 +1,5 @@
-import type { MarketsAnswer } from '@riftline/core'
 import { drawPicture, element, linearScale, textElement } from '@riftline/pipeline/svg'
+import type { MarketsAnswer } from '@riftline/predictor'
 import { escapeHidden } from '../io/escape-hidden.ts'
 import { type PredictionData, percent } from '../io/prediction-table.ts'
 import { shortName } from './short-name.ts'

@@ -1,5 +1,5 @@
-import type { Prediction } from '@riftline/core'
 import { textElement } from '@riftline/pipeline/svg'
+import type { Prediction } from '@riftline/predictor'
 import { dataAge, type PredictionData } from '../io/prediction-table.ts'
 
 /** Under the title of a picture: the model, the league, how fresh the data are. */

@@ -1,4 +1,4 @@
-import type { Log } from '@riftline/ledger'
+import type { Log } from '@riftline/base/node'
 import type { RunningServer } from '@riftline/server'
 import type { IntervalOptions } from './run-at-intervals.ts'
 

@@ -1,4 +1,4 @@
-import { type Catalogue, type CatalogueTeam, createCatalogueIndex, findTeams } from '@riftline/core'
+import { type Catalogue, type CatalogueTeam, createCatalogueIndex, findTeams } from '@riftline/predictor'
 import { demoCredits } from '@riftline/server'
 
 /**

@@ -1,4 +1,4 @@
-import { type Log, type LogEntry, systemClock, systemTimers } from '@riftline/ledger'
+import { type Log, type LogEntry, systemClock, systemTimers } from '@riftline/base/node'
 import type { ServerConfig } from '@riftline/server'
 import type { CliIo } from '../io/cli-io.ts'
 

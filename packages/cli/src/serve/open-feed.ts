@@ -1,4 +1,4 @@
-import { systemClock, systemTimers } from '@riftline/ledger'
+import { systemClock, systemTimers } from '@riftline/base/node'
 import type { OpenFeed } from '@riftline/server'
 import { parseSourceSettings } from '@riftline/sources/settings'
 import type { CliIo } from '../io/cli-io.ts'

@@ -1,4 +1,4 @@
-import type { Timers } from '@riftline/ledger'
+import type { Timers } from '@riftline/base/node'
 
 /** Where a command runs again and again beside a server. */
 export interface IntervalOptions {

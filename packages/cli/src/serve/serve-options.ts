@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import { parseConfig, type ServerConfig } from '@riftline/server'
 import { parseSourceSettings } from '@riftline/sources/settings'
 import { optional, readArguments } from '../io/arguments.ts'

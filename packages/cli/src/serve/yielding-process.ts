@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
-import { systemTimers, type Timers } from '@riftline/ledger'
+import { systemTimers, type Timers } from '@riftline/base/node'
 import { type CoreTime, isStarved, readCoreTime } from '@riftline/ledger/file'
 import { idlePrefix } from './idle-command.ts'
 

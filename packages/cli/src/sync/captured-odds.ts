@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CapturedOdds, dayMs } from '@riftline/core'
-import { systemClock } from '@riftline/ledger'
-import { openOddsStore } from '@riftline/server'
+import { dayMs } from '@riftline/base'
+import { systemClock } from '@riftline/base/node'
+import { openOddsStore } from '@riftline/odds'
+import type { CapturedOdds } from '@riftline/predictor'
 import type { CommandIo } from '../io/output.ts'
 
 /** As far back as graded series are kept. */

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 
 /**
  * Keeps a second sync out of a folder while the work runs. What a process that is gone left behind is no lock.

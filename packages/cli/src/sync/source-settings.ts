@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import {
   parseSourceCredentials,
   parseSourceSettings,

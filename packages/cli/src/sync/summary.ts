@@ -1,4 +1,4 @@
-import { toUtc } from '@riftline/core'
+import { toUtc } from '@riftline/base'
 import type { SyncedArtifacts, Unresolved } from '@riftline/pipeline'
 import type { ReadSource, SourceName } from './read-sources.ts'
 

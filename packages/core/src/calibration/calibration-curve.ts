@@ -1,5 +1,11 @@
-import { invalidArgument, RiftlineError } from '../errors.ts'
-import { requireNumber, requireOneOf, requireProbability, requireRecord } from '../math/check-arguments.ts'
+import {
+  invalidArgument,
+  RiftlineError,
+  requireNumber,
+  requireOneOf,
+  requireProbability,
+  requireRecord,
+} from '@riftline/base'
 import { clamp } from '../math/clamp.ts'
 import { between } from './piecewise-linear.ts'
 

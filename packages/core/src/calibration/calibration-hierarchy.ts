@@ -1,5 +1,4 @@
-import { invalidArgument } from '../errors.ts'
-import { requireRecord } from '../math/check-arguments.ts'
+import { invalidArgument, requireRecord } from '@riftline/base'
 import type { CalibrationCurve } from './calibration-curve.ts'
 import {
   type CalibrationOptions,

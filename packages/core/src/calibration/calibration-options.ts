@@ -1,6 +1,4 @@
-import { invalidArgument } from '../errors.ts'
-import { requireAbove, requireNumber } from '../math/check-arguments.ts'
-import { requireOptions } from '../options.ts'
+import { invalidArgument, requireAbove, requireNumber, requireOptions } from '@riftline/base'
 import { requireHalfLife } from './recency-weights.ts'
 
 /** Smallest effective history with which a level is fitted. */

@@ -1,5 +1,4 @@
-import { invalidArgument } from '../errors.ts'
-import { requireRecord } from '../math/check-arguments.ts'
+import { invalidArgument, requireRecord } from '@riftline/base'
 
 // The cells of what is fitted at three levels: all matches, each format (`bo3`), each league of a format (`bo3/LCK`).
 

@@ -1,6 +1,9 @@
 import type { CalibrationCurve } from './calibration-curve.ts'
-import type { ResolvedCalibrationOptions } from './calibration-options.ts'
-import { type CalibrationOptions, resolveCalibrationOptions } from './calibration-options.ts'
+import {
+  type CalibrationOptions,
+  type ResolvedCalibrationOptions,
+  resolveCalibrationOptions,
+} from './calibration-options.ts'
 import { type FittedLevel, fitLevel, fitRoot, identityCurve, type ParentLevel, rootCurve } from './fit-level.ts'
 import { type FoldedHistory, foldHistory } from './folded-history.ts'
 import { type CalibrationRecord, requireCalibrationRecords } from './graded-record.ts'

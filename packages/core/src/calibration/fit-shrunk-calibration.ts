@@ -1,6 +1,5 @@
-import { requireAbove, requireNumber, requireWhole } from '../math/check-arguments.ts'
+import { requireAbove, requireNumber, requireOptions, requireWhole } from '@riftline/base'
 import { sigmoid } from '../math/sigmoid.ts'
-import { requireOptions } from '../options.ts'
 import type { CalibrationCurve } from './calibration-curve.ts'
 import type { CalibrationCell, CalibrationHierarchy } from './calibration-hierarchy.ts'
 import { type CellGroup, groupByFormat, groupByLeague } from './cells.ts'

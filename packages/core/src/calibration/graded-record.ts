@@ -1,4 +1,4 @@
-import { requireNumber, requireProbability, requireRecords } from '../math/check-arguments.ts'
+import { requireNumber, requireProbability, requireRecords } from '@riftline/base'
 import { type Cell, requireCell } from './cells.ts'
 
 /** A forecast and its outcome. */

@@ -1,8 +1,14 @@
-import { invalidArgument } from '../errors.ts'
+import {
+  invalidArgument,
+  requireLength,
+  requireNumber,
+  requireNumbers,
+  requireOneOf,
+  requireOptions,
+  requireWeights,
+} from '@riftline/base'
 import { ascendingOrder } from '../math/ascending-order.ts'
-import { requireLength, requireNumber, requireNumbers, requireOneOf, requireWeights } from '../math/check-arguments.ts'
 import { clamp } from '../math/clamp.ts'
-import { requireOptions } from '../options.ts'
 import { type CentreMode, centreRuns, dropInterior } from './isotonic-knots.ts'
 import { nearestRising } from './pool-adjacent-violators.ts'
 import { addWeights, meanOfTwo } from './weighted-pair.ts'

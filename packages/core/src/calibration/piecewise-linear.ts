@@ -1,5 +1,4 @@
-import { invalidArgument } from '../errors.ts'
-import { requireLength, requireNumber, requireNumbers, requireRecord } from '../math/check-arguments.ts'
+import { invalidArgument, requireLength, requireNumber, requireNumbers, requireRecord } from '@riftline/base'
 
 /** Points of a piecewise linear function; `x` ascending and distinct. */
 export interface Points {

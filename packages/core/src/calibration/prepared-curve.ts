@@ -1,4 +1,4 @@
-import { requireProbability } from '../math/check-arguments.ts'
+import { requireProbability } from '@riftline/base'
 import { clamp } from '../math/clamp.ts'
 import { type CalibrationCurve, calibrate } from './calibration-curve.ts'
 import { between } from './piecewise-linear.ts'

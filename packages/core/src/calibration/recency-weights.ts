@@ -1,7 +1,5 @@
-import { invalidArgument } from '../errors.ts'
-import { requireLength, requireNumbers } from '../math/check-arguments.ts'
+import { invalidArgument, requireLength, requireNumbers, requireOptions } from '@riftline/base'
 import { power } from '../math/power.ts'
-import { requireOptions } from '../options.ts'
 
 /**
  * Recency weights: a match counts half after each half-life.

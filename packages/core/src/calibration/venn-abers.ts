@@ -1,4 +1,4 @@
-import { requireProbability } from '../math/check-arguments.ts'
+import { requireProbability } from '@riftline/base'
 import { requireForecasts } from '../math/check-forecasts.ts'
 import { isotonicFitted } from './isotonic-regression.ts'
 

@@ -1,6 +1,5 @@
-import { requireNumber, requireNumbers } from '../math/check-arguments.ts'
+import { requireNumber, requireNumbers, requireOptions } from '@riftline/base'
 import { exp } from '../math/exp.ts'
-import { requireOptions } from '../options.ts'
 
 /**
  * Weights of models by their log losses: b_i proportional to e^(-eta E loss_i), E = min(nEff, nCap).

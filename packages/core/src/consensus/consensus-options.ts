@@ -1,7 +1,5 @@
+import { invalidArgument, requireAbove, requireNumber, requireOptions } from '@riftline/base'
 import { requireHalfLife } from '../calibration/recency-weights.ts'
-import { invalidArgument } from '../errors.ts'
-import { requireAbove, requireNumber } from '../math/check-arguments.ts'
-import { requireOptions } from '../options.ts'
 import { largestTau } from './roi-tilt.ts'
 
 /** How fast past losses move the weights of members, and how far. */

@@ -1,5 +1,5 @@
-import { invalidArgument } from '../errors.ts'
 import {
+  invalidArgument,
   requireArrayLike,
   requireLength,
   requireNumber,
@@ -7,7 +7,7 @@ import {
   requireRecord,
   requireRecords,
   requireWhole,
-} from '../math/check-arguments.ts'
+} from '@riftline/base'
 
 /** An ended match with the forecast of each model. */
 export interface ConsensusRecord {

@@ -1,6 +1,5 @@
+import { invalidArgument, requireNumber, requireProbability, requireRecord, requireRecords } from '@riftline/base'
 import { recency } from '../calibration/recency-weights.ts'
-import { invalidArgument } from '../errors.ts'
-import { requireNumber, requireProbability, requireRecord, requireRecords } from '../math/check-arguments.ts'
 import { weighLosses } from './base-weights.ts'
 import { type ConsensusOptions, resolveConsensusOptions } from './consensus-options.ts'
 import {

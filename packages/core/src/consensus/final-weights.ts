@@ -1,6 +1,4 @@
-import { invalidArgument } from '../errors.ts'
-import { requireLength, requireNumber, requireWeights } from '../math/check-arguments.ts'
-import { requireOptions } from '../options.ts'
+import { invalidArgument, requireLength, requireNumber, requireOptions, requireWeights } from '@riftline/base'
 
 /**
  * Final weights: base weights times tilts, scaled to sum to 1 above a floor that no member falls below.

@@ -1,8 +1,7 @@
-import { requireOneOf, requireProbabilities, requireWeights } from '../math/check-arguments.ts'
+import { requireOneOf, requireOptions, requireProbabilities, requireWeights } from '@riftline/base'
 import { clamp } from '../math/clamp.ts'
 import { clippedLogit, logitClip } from '../math/logit.ts'
 import { sigmoid } from '../math/sigmoid.ts'
-import { requireOptions } from '../options.ts'
 
 /** `log`: weighted mean of the log odds. `linear`: weighted mean of the probabilities. */
 export type PoolKind = 'log' | 'linear'

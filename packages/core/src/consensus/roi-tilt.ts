@@ -1,7 +1,6 @@
-import { requireNumber, requireRecord } from '../math/check-arguments.ts'
+import { requireNumber, requireOptions, requireRecord } from '@riftline/base'
 import { clamp } from '../math/clamp.ts'
 import { exp } from '../math/exp.ts'
-import { requireOptions } from '../options.ts'
 
 /** What a model's value picks earned at flat stakes. */
 export interface MemberYield {

@@ -1,4 +1,4 @@
-import { invalidArgument } from '../errors.ts'
+import { invalidArgument } from '@riftline/base'
 import { sigmoid } from '../math/sigmoid.ts'
 
 /** A model that is one dot product and a sigmoid. */

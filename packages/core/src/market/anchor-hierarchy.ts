@@ -1,5 +1,5 @@
+import { requireNumber, requireRecord, requireRecords } from '@riftline/base'
 import { type Cell, type CellGroup, finestOf, groupByFormat, groupByLeague, requireCell } from '../calibration/cells.ts'
-import { requireNumber, requireRecord, requireRecords } from '../math/check-arguments.ts'
 import {
   type AnchorOptions,
   type AnchorRecord,

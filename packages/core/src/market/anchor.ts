@@ -1,4 +1,4 @@
-import { requireNumber, requireProbability } from '../math/check-arguments.ts'
+import { requireNumber, requireProbability } from '@riftline/base'
 import { clamp } from '../math/clamp.ts'
 import { clippedLogit } from '../math/logit.ts'
 import { sigmoid } from '../math/sigmoid.ts'

@@ -6,7 +6,7 @@ import {
   requireOneOf,
   requireProbability,
   requireRecords,
-} from '../math/check-arguments.ts'
+} from '@riftline/base'
 import { type ClusterKey, clusterBootstrap, requireClusterKey } from '../metrics/cluster-bootstrap.ts'
 import { checkResampling, type ResamplingOptions } from '../metrics/resampling.ts'
 import { type BettingYield, bettingYield } from './betting-yield.ts'

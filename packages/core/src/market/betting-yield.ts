@@ -1,5 +1,4 @@
-import { invalidArgument } from '../errors.ts'
-import { requireAbove, requireOneOf, requireRecords } from '../math/check-arguments.ts'
+import { invalidArgument, requireAbove, requireOneOf, requireRecords } from '@riftline/base'
 import { requireDecimalOdds } from './check-odds.ts'
 
 /** A bet that is over, at decimal odds. */

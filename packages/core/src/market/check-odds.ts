@@ -1,5 +1,4 @@
-import { invalidArgument, RiftlineError } from '../errors.ts'
-import { requireAbove, requireArrayLike } from '../math/check-arguments.ts'
+import { invalidArgument, RiftlineError, requireAbove, requireArrayLike } from '@riftline/base'
 
 /** Prices beyond this are typing errors: of requests, captures and imports alike. */
 export const highestOdds = 1000

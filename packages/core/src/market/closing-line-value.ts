@@ -1,4 +1,4 @@
-import { requireOptions } from '../options.ts'
+import { requireOptions } from '@riftline/base'
 import { readMarket, requireDecimalOdds, requirePlausible } from './check-odds.ts'
 import { type DevigMethod, devigPrices } from './devig.ts'
 

@@ -1,6 +1,4 @@
-import { invalidArgument } from '../errors.ts'
-import { requireNumber, requireOneOf } from '../math/check-arguments.ts'
-import { requireOptions } from '../options.ts'
+import { invalidArgument, requireNumber, requireOneOf, requireOptions } from '@riftline/base'
 import { readMarket } from './check-odds.ts'
 import { devigMany } from './devig-many.ts'
 import { devigTwoWay } from './devig-two-way.ts'

@@ -1,4 +1,4 @@
-import { requireProbability } from '../math/check-arguments.ts'
+import { requireProbability } from '@riftline/base'
 import { requireDecimalOdds } from './check-odds.ts'
 
 /**

@@ -1,12 +1,10 @@
+import { invalidArgument, requireNumber, requireOptions, requireProbability, requireRecords } from '@riftline/base'
 import { kishSize, recency, requireHalfLife } from '../calibration/recency-weights.ts'
-import { invalidArgument } from '../errors.ts'
 import { ascendingOrder } from '../math/ascending-order.ts'
-import { requireNumber, requireProbability, requireRecords } from '../math/check-arguments.ts'
 import { clamp } from '../math/clamp.ts'
 import { concaveMode, type Derivatives } from '../math/concave-mode.ts'
 import { clippedLogit } from '../math/logit.ts'
 import { sigmoid } from '../math/sigmoid.ts'
-import { requireOptions } from '../options.ts'
 
 /** A match with both opinions and its result. */
 export interface AnchorRecord {

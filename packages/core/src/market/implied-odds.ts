@@ -1,12 +1,12 @@
-import { invalidArgument } from '../errors.ts'
-import { bisect } from '../math/bisect.ts'
 import {
+  invalidArgument,
   requireArrayLike,
   requireNumber,
   requireOneOf,
   requireProbability,
   requireRecord,
-} from '../math/check-arguments.ts'
+} from '@riftline/base'
+import { bisect } from '../math/bisect.ts'
 import { normalCdf, normalQuantile } from '../math/normal-distribution.ts'
 import { power } from '../math/power.ts'
 import { type DevigMethod, devigMethods } from './devig.ts'

@@ -1,6 +1,5 @@
-import { requireNumber } from '../math/check-arguments.ts'
+import { requireNumber, requireOptions } from '@riftline/base'
 import { log, log1p } from '../math/log.ts'
-import { requireOptions } from '../options.ts'
 import { edge, expectedValue } from './expected-value.ts'
 import { logExcess } from './log-excess.ts'
 

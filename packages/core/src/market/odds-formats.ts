@@ -1,4 +1,4 @@
-import { invalidArgument } from '../errors.ts'
+import { invalidArgument } from '@riftline/base'
 
 /**
  * Decimal odds from American odds: +150 pays 1.5 per unit, -200 needs 2 to win 1.

@@ -1,4 +1,4 @@
-import { requireNumber, requireRecord } from '../math/check-arguments.ts'
+import { requireNumber, requireRecord } from '@riftline/base'
 import { power } from '../math/power.ts'
 
 /** What a venue takes of whoever buys at its ask, for each contract that pays 1: rate (p (1 - p))^exponent at the price p. */

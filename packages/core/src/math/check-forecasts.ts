@@ -1,4 +1,4 @@
-import { requireLength, requireProbabilities, requireWeights } from './check-arguments.ts'
+import { requireLength, requireProbabilities, requireWeights } from '@riftline/base'
 
 /** Refuses forecasts that are not one probability per outcome, outcomes outside [0, 1] and weights that do not fit. */
 export function requireForecasts(

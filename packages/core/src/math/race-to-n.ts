@@ -1,5 +1,4 @@
-import { invalidArgument } from '../errors.ts'
-import { requireProbability } from './check-arguments.ts'
+import { invalidArgument, requireProbability } from '@riftline/base'
 
 /**
  * Probability of winning a best-of series from the probability of winning one game of it.

@@ -1,6 +1,5 @@
-import { invalidArgument } from '../errors.ts'
+import { invalidArgument, requireOptions } from '@riftline/base'
 import { requireForecasts } from '../math/check-forecasts.ts'
-import { requireOptions } from '../options.ts'
 import { weightedMean } from './weighted-mean.ts'
 
 /**

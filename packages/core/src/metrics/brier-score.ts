@@ -1,5 +1,5 @@
+import { requireOptions } from '@riftline/base'
 import { requireForecasts } from '../math/check-forecasts.ts'
-import { requireOptions } from '../options.ts'
 import { weightedMean } from './weighted-mean.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { requireOneOf, requireProbabilities } from '../math/check-arguments.ts'
+import { requireOneOf, requireProbabilities } from '@riftline/base'
 import { seededRandom } from '../math/seeded-random.ts'
 import { assignBins, type BinOptions } from './reliability-bins.ts'
 import { checkResampling, middle, quantileSorted, type ResamplingOptions } from './resampling.ts'

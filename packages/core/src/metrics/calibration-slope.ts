@@ -1,9 +1,8 @@
+import { requireNumber, requireOneOf, requireOptions } from '@riftline/base'
 import { fitLogitSlope } from '../calibration/logit-slope.ts'
-import { requireNumber, requireOneOf } from '../math/check-arguments.ts'
 import { requireForecasts } from '../math/check-forecasts.ts'
 import { clippedLogit } from '../math/logit.ts'
 import { normalQuantile } from '../math/normal-distribution.ts'
-import { requireOptions } from '../options.ts'
 import { fitLogitLine } from './logit-line.ts'
 import { requireLevel } from './resampling.ts'
 

@@ -1,5 +1,4 @@
-import { invalidArgument } from '../errors.ts'
-import { requireArrayLike, requireLength } from '../math/check-arguments.ts'
+import { invalidArgument, requireArrayLike, requireLength } from '@riftline/base'
 import { seededRandom } from '../math/seeded-random.ts'
 import { middle, type ResamplingOptions } from './resampling.ts'
 

@@ -1,4 +1,4 @@
-import { requireNumbers } from '../math/check-arguments.ts'
+import { requireNumbers } from '@riftline/base'
 import { type ClusterKey, clusterBootstrap } from './cluster-bootstrap.ts'
 import { checkResampling, type ResamplingOptions } from './resampling.ts'
 

@@ -1,8 +1,7 @@
-import { requireLength, requireNumbers, requireOneOf } from '../math/check-arguments.ts'
+import { requireLength, requireNumbers, requireOneOf, requireOptions } from '@riftline/base'
 import { requireForecasts } from '../math/check-forecasts.ts'
 import { clamp } from '../math/clamp.ts'
 import { surprise } from '../math/surprise.ts'
-import { requireOptions } from '../options.ts'
 import { groupForecasts, probabilityTie, recalibrate, sumByGroup } from './recalibration.ts'
 
 /** `log` and `brier` score probabilities; `squared` scores any real forecast of any real outcome. */

@@ -1,5 +1,4 @@
-import { invalidArgument } from '../errors.ts'
-import { requireOneOf } from '../math/check-arguments.ts'
+import { invalidArgument, requireOneOf } from '@riftline/base'
 import { requireForecasts } from '../math/check-forecasts.ts'
 import { seededRandom } from '../math/seeded-random.ts'
 import { groupForecasts, probabilityTie, recalibrate, sumByGroup } from './recalibration.ts'

@@ -1,8 +1,6 @@
-import { invalidArgument } from '../errors.ts'
-import { requireNumber, requireWhole } from '../math/check-arguments.ts'
+import { invalidArgument, requireNumber, requireOptions, requireWhole } from '@riftline/base'
 import { power } from '../math/power.ts'
 import { studentTwoSided } from '../math/student-t.ts'
-import { requireOptions } from '../options.ts'
 import { lossDifferences } from './paired-difference.ts'
 
 /** A test of equal accuracy over matches in order of time; a negative mean says that the first forecaster is better. */

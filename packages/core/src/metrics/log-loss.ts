@@ -1,7 +1,6 @@
-import { invalidArgument } from '../errors.ts'
+import { invalidArgument, requireOptions } from '@riftline/base'
 import { requireForecasts } from '../math/check-forecasts.ts'
 import { surprise } from '../math/surprise.ts'
-import { requireOptions } from '../options.ts'
 import { weightedMean } from './weighted-mean.ts'
 
 /**

@@ -1,5 +1,4 @@
-import { invalidArgument } from '../errors.ts'
-import { requireLength, requireProbabilities } from '../math/check-arguments.ts'
+import { invalidArgument, requireLength, requireProbabilities } from '@riftline/base'
 import { requireForecasts } from '../math/check-forecasts.ts'
 import { surprise } from '../math/surprise.ts'
 

@@ -1,8 +1,6 @@
-import { invalidArgument } from '../errors.ts'
+import { invalidArgument, requireOneOf, requireOptions, requireWhole } from '@riftline/base'
 import { ascendingOrder } from '../math/ascending-order.ts'
-import { requireOneOf, requireWhole } from '../math/check-arguments.ts'
 import { requireForecasts } from '../math/check-forecasts.ts'
-import { requireOptions } from '../options.ts'
 
 /** `uniform`: bins of equal width on [0, 1]. `quantile`: bins of equal mass, by rank; equal forecasts share a bin. */
 export type BinStrategy = 'uniform' | 'quantile'

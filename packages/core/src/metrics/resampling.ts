@@ -1,6 +1,4 @@
-import { invalidArgument } from '../errors.ts'
-import { requireWhole } from '../math/check-arguments.ts'
-import { requireOptions } from '../options.ts'
+import { invalidArgument, requireOptions, requireWhole } from '@riftline/base'
 
 /** How chance enters a result: the same options give the same numbers on every platform. */
 export interface ResamplingOptions {

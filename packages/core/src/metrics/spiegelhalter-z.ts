@@ -1,4 +1,4 @@
-import { invalidArgument } from '../errors.ts'
+import { invalidArgument } from '@riftline/base'
 import { requireForecasts } from '../math/check-forecasts.ts'
 import { normalCdf } from '../math/normal-distribution.ts'
 

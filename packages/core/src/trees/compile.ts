@@ -1,5 +1,4 @@
-import { invalidArgument, RiftlineError } from '../errors.ts'
-import { requireOptions } from '../options.ts'
+import { invalidArgument, RiftlineError, requireOptions } from '@riftline/base'
 import { createEvaluator } from './create-evaluator.ts'
 import type { Engine } from './engines/engine.ts'
 import { createJsEngine } from './engines/js/create-js-engine.ts'

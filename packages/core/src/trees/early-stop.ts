@@ -1,5 +1,4 @@
-import { invalidArgument } from '../errors.ts'
-import { requireOptions } from '../options.ts'
+import { invalidArgument, requireOptions } from '@riftline/base'
 import type { Engine } from './engines/engine.ts'
 import type { Slice } from './form/slice.ts'
 import type { TreeEnsemble } from './form/tree-ensemble.ts'

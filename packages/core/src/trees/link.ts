@@ -1,4 +1,4 @@
-import { RiftlineError } from '../errors.ts'
+import { RiftlineError } from '@riftline/base'
 import { exp } from '../math/exp.ts'
 import { log1p } from '../math/log.ts'
 import { calibrated, sigmoid } from './calibrated.ts'

@@ -1,4 +1,4 @@
-import { RiftlineError } from '../errors.ts'
+import { RiftlineError } from '@riftline/base'
 import type { Evaluator } from './evaluator.ts'
 import { treeCount } from './form/tree-ensemble.ts'
 

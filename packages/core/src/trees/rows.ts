@@ -1,4 +1,4 @@
-import { invalidArgument, type RiftlineError } from '../errors.ts'
+import { invalidArgument, type RiftlineError } from '@riftline/base'
 
 /** Number of rows in a row-major batch. @throws RiftlineError `invalid_argument` unless the length is a multiple of `features` */
 export function countRows(rows: Float64Array, features: number): number {

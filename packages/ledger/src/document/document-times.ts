@@ -1,7 +1,7 @@
-import { RiftlineError } from '@riftline/core'
-import { toUtc } from '../platform/clock.ts'
-import { silentLog } from '../platform/log.ts'
+import { RiftlineError } from '@riftline/base'
+import { silentLog } from '@riftline/base/node'
 import { firstOf, refuseBeforeFirst, type StartingClock } from '../rules/starting-clock.ts'
+import { utcText } from '../rules/utc-text.ts'
 import type { ContentLine } from './ledger-document.ts'
 import type { LedgerImport } from './ledger-import.ts'
 
@@ -77,10 +77,10 @@ export function isAhead(
   const { line, field, at } = latest
   if (acceptClock === true) {
     refuseBeforeFirst(wall, firstOf(accounts.map(({ createdAt }) => createdAt)))
-    log({ level: 'warn', event: 'clock_accepted', clockUtc: toUtc(wall), newestUtc: toUtc(at) })
+    log({ level: 'warn', event: 'clock_accepted', clockUtc: utcText(wall), newestUtc: utcText(at) })
     return true
   }
-  const expected = `expected at most an hour after ${toUtc(wall)}, which the clock says (UTC), got ${toUtc(at)}`
+  const expected = `expected at most an hour after ${utcText(wall)}, which the clock says (UTC), got ${utcText(at)}`
   const advice = 'RIFTLINE_ACCEPT_CLOCK=on takes a ledger of a clock that was ahead'
   throw new RiftlineError('ledger_document_invalid', `line ${line}: ${field}: ${expected}; ${advice}`)
 }

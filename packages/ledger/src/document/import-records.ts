@@ -1,4 +1,4 @@
-import { dayMs, RiftlineError } from '@riftline/core'
+import { dayMs, RiftlineError } from '@riftline/base'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { CapturedAnswer, GrantRecord, LedgerRecord, SeenRecord } from '../rules/ledger-record.ts'
 import { createLedgerState } from '../rules/ledger-state.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { systemClock } from '../platform/clock.ts'
+import { systemClock } from '@riftline/base/node'
 
 /** From a quarter of its time on a thread works so much that a busy neighbour would make its callers wait. */
 const busyFrom = 0.25

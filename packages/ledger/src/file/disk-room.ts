@@ -1,5 +1,4 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Fs } from '../platform/fs.ts'
+import type { Clock, Fs } from '@riftline/base/node'
 
 /** Within this time the answer is not asked for again. */
 const freshMs = 1000

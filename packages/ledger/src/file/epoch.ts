@@ -1,4 +1,4 @@
-import { type Fs, isMissing, replaceFile } from '../platform/fs.ts'
+import { type Fs, isMissing, replaceFile } from '@riftline/base/node'
 import { segmentsAmong } from './segment-name.ts'
 
 const name = 'EPOCH'

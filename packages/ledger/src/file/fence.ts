@@ -1,4 +1,4 @@
-import { type Fs, unfinished, unlinkIfThere } from '../platform/fs.ts'
+import { type Fs, unfinished, unlinkIfThere } from '@riftline/base/node'
 
 /**
  * The disk as the holder of a lock may use it: nothing is moved to its place or removed without a look at the lock. A

@@ -1,5 +1,5 @@
-import { RiftlineError } from '@riftline/core'
-import { type Fs, isMissing } from '../platform/fs.ts'
+import { RiftlineError } from '@riftline/base'
+import { type Fs, isMissing } from '@riftline/base/node'
 
 export function ledgerFolder(dataFolder: string): string {
   return `${dataFolder}/ledger`

@@ -1,4 +1,4 @@
-import { crc32, crc32OfUint32 } from '../platform/crc32.ts'
+import { crc32, crc32OfUint32 } from '@riftline/base/node'
 
 /*
  * A record on disk, little endian:

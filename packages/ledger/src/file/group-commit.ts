@@ -1,5 +1,5 @@
+import type { Timers } from '@riftline/base/node'
 import { StorageError } from '../credit-store.ts'
-import type { Timers } from '../platform/timers.ts'
 import type { DeliveredRecord, LedgerRecord } from '../rules/ledger-record.ts'
 import { type EncodedRecord, toEncoded } from './batch-encoder.ts'
 

@@ -1,5 +1,4 @@
-import { type Fs, type FsFile, isMissing, unlinkIfThere, writeFully } from '../platform/fs.ts'
-import type { Timers } from '../platform/timers.ts'
+import { type Fs, type FsFile, isMissing, type Timers, unlinkIfThere, writeFully } from '@riftline/base/node'
 import { encodeHolder, LockLost, tokenAt } from './lock-file.ts'
 import type { ProcessIdentity } from './process-identity.ts'
 

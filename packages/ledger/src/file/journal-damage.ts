@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import { checkInvariants } from '../rules/ledger-invariants.ts'
 import type { LedgerState } from '../rules/ledger-state.ts'
 

@@ -1,4 +1,4 @@
-import { type Fs, isMissing } from '../platform/fs.ts'
+import { type Fs, isMissing } from '@riftline/base/node'
 import type { LinesWanted, PlacedLine } from '../rules/statement.ts'
 import { type BytesOf, linesIn } from './lines-of-segment.ts'
 import type { DurableEnd } from './read-records.ts'

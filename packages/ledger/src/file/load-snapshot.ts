@@ -1,4 +1,4 @@
-import type { Fs } from '../platform/fs.ts'
+import type { Fs } from '@riftline/base/node'
 import { createLedgerState, type LedgerState } from '../rules/ledger-state.ts'
 import { JournalDamage } from './journal-damage.ts'
 import { type JournalPosition, journalStart } from './journal-position.ts'

@@ -1,4 +1,4 @@
-import { type Fs, isMissing } from '../platform/fs.ts'
+import { type Fs, isMissing } from '@riftline/base/node'
 import type { ProcessIdentity } from './process-identity.ts'
 
 /** Somebody else has the lock now, or removed it. Nothing may be acknowledged or changed any more. */

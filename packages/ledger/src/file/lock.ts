@@ -1,9 +1,15 @@
 import { realpath } from 'node:fs/promises'
 import { platform } from 'node:process'
-import { RiftlineError } from '@riftline/core'
-import { type Fs, type FsFile, isMissing, unfinished, writeFully } from '../platform/fs.ts'
-import type { RandomBytes } from '../platform/random.ts'
-import type { Timers } from '../platform/timers.ts'
+import { RiftlineError } from '@riftline/base'
+import {
+  type Fs,
+  type FsFile,
+  isMissing,
+  type RandomBytes,
+  type Timers,
+  unfinished,
+  writeFully,
+} from '@riftline/base/node'
 import { claimName } from './claim-name.ts'
 import { holdLock, type Lock } from './held-lock.ts'
 import { encodeHolder, isSame, type LockFile, lockPath, parseHolder, readLockFile } from './lock-file.ts'

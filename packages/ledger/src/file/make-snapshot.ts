@@ -1,4 +1,4 @@
-import type { Fs } from '../platform/fs.ts'
+import type { Fs } from '@riftline/base/node'
 import { applyRecord } from '../rules/apply-record.ts'
 import { fence } from './fence.ts'
 import { assertInvariants } from './journal-damage.ts'

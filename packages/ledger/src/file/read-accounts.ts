@@ -1,4 +1,4 @@
-import { requireOptions } from '@riftline/core'
+import { requireOptions } from '@riftline/base'
 import type { AccountAdministration } from '../credit-store.ts'
 import { firstOfState, hasToTurnBack, newestOf, type StartingClock } from '../rules/starting-clock.ts'
 import { linesBack } from '../rules/statement.ts'

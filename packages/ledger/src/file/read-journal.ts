@@ -1,4 +1,4 @@
-import { type Fs, isMissing } from '../platform/fs.ts'
+import { type Fs, isMissing } from '@riftline/base/node'
 import { JournalDamage } from './journal-damage.ts'
 import type { JournalPosition } from './journal-position.ts'
 import { readSegment, type SegmentRead, type TakeRecord } from './read-segment.ts'

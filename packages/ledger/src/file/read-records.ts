@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Fs, isMissing } from '../platform/fs.ts'
+import { type Fs, isMissing } from '@riftline/base/node'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
 import { type JournalPosition, journalStart } from './journal-position.ts'
 import { readSegment } from './read-segment.ts'

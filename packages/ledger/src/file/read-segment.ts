@@ -1,4 +1,4 @@
-import type { Fs } from '../platform/fs.ts'
+import type { Fs } from '@riftline/base/node'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
 import { JournalDamage } from './journal-damage.ts'
 import { type JournalPosition, samePosition } from './journal-position.ts'

@@ -1,5 +1,4 @@
-import { type Fs, replaceFile } from '../platform/fs.ts'
-import type { Log } from '../platform/log.ts'
+import { type Fs, type Log, replaceFile } from '@riftline/base/node'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { LedgerState } from '../rules/ledger-state.ts'
 import type { Unsnapshotted } from './file-journal.ts'

@@ -1,4 +1,4 @@
-import { type Fs, unlinkIfThere } from '../platform/fs.ts'
+import { type Fs, unlinkIfThere } from '@riftline/base/node'
 import { utcMonth } from '../rules/free-month.ts'
 import { startOfStatements } from '../rules/statement.ts'
 import { endOfFrame, frameHead, maxPayload } from './frame.ts'

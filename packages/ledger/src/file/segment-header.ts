@@ -1,4 +1,4 @@
-import { crc32 } from '../platform/crc32.ts'
+import { crc32 } from '@riftline/base/node'
 import type { JournalPosition } from './journal-position.ts'
 
 /*

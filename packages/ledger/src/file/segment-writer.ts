@@ -1,4 +1,4 @@
-import { type Fs, type FsFile, writeFully } from '../platform/fs.ts'
+import { type Fs, type FsFile, writeFully } from '@riftline/base/node'
 import type { JournalPosition } from './journal-position.ts'
 import { encodeHeader } from './segment-header.ts'
 import { type SegmentName, segmentName } from './segment-name.ts'

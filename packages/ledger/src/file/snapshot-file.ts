@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { RiftlineError } from '@riftline/core'
-import { type Fs, replaceFileInPieces } from '../platform/fs.ts'
+import { RiftlineError } from '@riftline/base'
+import { type Fs, replaceFileInPieces } from '@riftline/base/node'
 import type { LedgerState } from '../rules/ledger-state.ts'
 import { JournalDamage } from './journal-damage.ts'
 import type { JournalPosition } from './journal-position.ts'

@@ -1,6 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { nodeFs } from '../platform/node-fs.ts'
-import { startWorker } from '../platform/start-worker.ts'
+import { nodeFs, startWorker } from '@riftline/base/node'
 import { JournalDamage } from './journal-damage.ts'
 import { makeSnapshot, type SnapshotTask } from './make-snapshot.ts'
 

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { nodeFs } from '../platform/node-fs.ts'
+import { nodeFs } from '@riftline/base/node'
 import { JournalDamage } from './journal-damage.ts'
 import { makeSnapshot, type SnapshotTask } from './make-snapshot.ts'
 import type { SnapshotFailure } from './snapshot-thread.ts'

@@ -1,4 +1,4 @@
-import { type Fs, writeFully } from '../platform/fs.ts'
+import { type Fs, writeFully } from '@riftline/base/node'
 import type { JournalPosition } from './journal-position.ts'
 import { headerBytes } from './segment-header.ts'
 import { openSegment, type SegmentWriter } from './segment-writer.ts'

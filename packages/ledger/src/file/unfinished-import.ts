@@ -1,5 +1,5 @@
-import { RiftlineError } from '@riftline/core'
-import { type Fs, replaceFile, unlinkIfThere } from '../platform/fs.ts'
+import { RiftlineError } from '@riftline/base'
+import { type Fs, replaceFile, unlinkIfThere } from '@riftline/base/node'
 import { segmentsAmong } from './segment-name.ts'
 import { snapshotsAmong } from './snapshot-file.ts'
 

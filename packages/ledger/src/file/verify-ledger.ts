@@ -1,6 +1,5 @@
-import { RiftlineError } from '@riftline/core'
-import { type Fs, isMissing } from '../platform/fs.ts'
-import { nodeFs } from '../platform/node-fs.ts'
+import { RiftlineError } from '@riftline/base'
+import { type Fs, isMissing, nodeFs } from '@riftline/base/node'
 import { applyRecord } from '../rules/apply-record.ts'
 import { checkInvariants } from '../rules/ledger-invariants.ts'
 import { createLedgerState, type LedgerState } from '../rules/ledger-state.ts'

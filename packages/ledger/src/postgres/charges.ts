@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import { type AnswerToStore, type Hold, type RefundReason, StorageError } from '../credit-store.ts'
 import type { Charges } from '../store/store-parts.ts'
 import { createCaptures } from './captures.ts'

@@ -1,4 +1,4 @@
-import { requireOptions } from '@riftline/core'
+import { requireOptions } from '@riftline/base'
 import { ConnectionLost } from './failure.ts'
 
 type RunAll<Item, Result> = CollectorOptions<Item, Result>['run']

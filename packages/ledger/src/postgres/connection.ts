@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
+import { systemTimers } from '@riftline/base/node'
 import { Client, type ClientBase, type ClientConfig } from 'pg'
-import { systemTimers } from '../platform/timers.ts'
 
 /** What all connections to the database have in common. */
 export function connectionConfig(databaseUrl: string, connectMs: number, queryMs: number): ClientConfig {

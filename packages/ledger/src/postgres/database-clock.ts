@@ -1,6 +1,6 @@
-import { RiftlineError } from '@riftline/core'
-import { type Clock, toUtc } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
+import { RiftlineError } from '@riftline/base'
+import type { Clock, Log } from '@riftline/base/node'
+import { utcText } from '../rules/utc-text.ts'
 import type { Run } from './database.ts'
 
 /** Whether this process and its database say the same time; one of the two is wrong when not, and nothing is charged. */
@@ -37,7 +37,7 @@ export function createDatabaseClock({ clock, log, read, databaseNow }: DatabaseC
     const at = await ask()
     const after = clock.now()
     const apart = Math.max(Math.min(before, after) - at, at - Math.max(before, after))
-    return apart > mostApartMs ? { clockUtc: toUtc(after), databaseUtc: toUtc(at) } : null
+    return apart > mostApartMs ? { clockUtc: utcText(after), databaseUtc: utcText(at) } : null
   }
 
   return {

@@ -1,5 +1,5 @@
-import { RiftlineError } from '@riftline/core'
-import { toUtc } from '../platform/clock.ts'
+import { RiftlineError } from '@riftline/base'
+import { utcText } from '../rules/utc-text.ts'
 
 /*
  * An import leaves a mark before its first line and finishes it with its last: where the mark is unfinished and no account
@@ -21,7 +21,7 @@ export interface UnfinishedImport {
 }
 
 export function unfinishedText({ begun_at, counts }: UnfinishedImport): string {
-  const begun = `an import of ${counts.account} accounts and ${counts.entry} entries began at ${toUtc(begun_at.getTime())} UTC`
+  const begun = `an import of ${counts.account} accounts and ${counts.entry} entries began at ${utcText(begun_at.getTime())} UTC`
   return `${begun} and did not end; the ledger is empty; riftline ledger import begins it anew`
 }
 

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import type { ApiKey, KeyHolder } from '../credit-store.ts'
 import { parseSha256, parseText, tooManyKeys } from '../rules/account-input.ts'
 import { byKeyId } from '../rules/key-uses.ts'

@@ -1,5 +1,4 @@
-import type { Clock } from '../platform/clock.ts'
-import { type RandomBytes, randomBase62 } from '../platform/random.ts'
+import { type Clock, type RandomBytes, randomBase62 } from '@riftline/base/node'
 import type { Run } from './database.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import type { Client, QueryConfig } from 'pg'
 import { createConnection, endConnection } from './connection.ts'
 import { ConnectionLost, toStorageError } from './failure.ts'

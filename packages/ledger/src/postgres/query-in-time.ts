@@ -1,5 +1,5 @@
+import type { Timers } from '@riftline/base/node'
 import type { Pool, PoolClient } from 'pg'
-import type { Timers } from '../platform/timers.ts'
 import { isConflict, NoAnswer } from './failure.ts'
 
 const mostTries = 5

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import type { NewGrant } from '../credit-store.ts'
 
 /** Largest grant: a 32-bit integer, so that sums stay exact. */

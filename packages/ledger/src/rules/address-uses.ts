@@ -1,4 +1,4 @@
-import { dayMs } from '@riftline/core'
+import { dayMs } from '@riftline/base'
 import type { AddressUse } from '../credit-store.ts'
 import type { AccountState } from './account-state.ts'
 import type { SeenRecord } from './ledger-record.ts'

@@ -1,4 +1,4 @@
-import { dayOf } from '@riftline/core'
+import { dayOf } from '@riftline/base'
 import type { Account } from '../credit-store.ts'
 import { type AccountState, createAccountState, type GrantState } from './account-state.ts'
 import { forgetAddress, forgetUses, noteUse, pruneUses } from './address-uses.ts'

@@ -1,5 +1,5 @@
-import { toUtc } from '../platform/clock.ts'
 import type { GrantRecord } from './ledger-record.ts'
+import { utcText } from './utc-text.ts'
 
 /** The UTC calendar month around a time, in milliseconds. */
 export function utcMonth(at: number): { readonly from: number; readonly to: number } {
@@ -10,7 +10,7 @@ export function utcMonth(at: number): { readonly from: number; readonly to: numb
 
 /** The source of a month's free credits. It makes a second grant in one month impossible. */
 export function freeRef(at: number): string {
-  return `free:${toUtc(at).slice(0, 7)}`
+  return `free:${utcText(at).slice(0, 7)}`
 }
 
 /** Whether these are free credits of a month that has begun: a clock that was ahead may have granted a later one. */

@@ -1,5 +1,5 @@
-import { type Clock, toUtc } from '../platform/clock.ts'
-import { type Log, silentLog } from '../platform/log.ts'
+import { type Clock, type Log, silentLog } from '@riftline/base/node'
+import { utcText } from './utc-text.ts'
 
 /** The time that dates records and decides what has expired and which month it is. */
 export interface LedgerTime {
@@ -36,7 +36,7 @@ export function createLedgerTime({ clock, newestAt, log = silentLog }: LedgerTim
 
   const report = (event: 'clock_ahead' | 'clock_behind'): void => {
     const seconds = Math.round(Math.abs(wall - time) / 1000)
-    log({ level: 'warn', event, clockUtc: toUtc(wall), ledgerUtc: toUtc(time), seconds })
+    log({ level: 'warn', event, clockUtc: utcText(wall), ledgerUtc: utcText(time), seconds })
   }
 
   return {

@@ -1,8 +1,8 @@
-import { dayMs, RiftlineError } from '@riftline/core'
-import { type Clock, toUtc } from '../platform/clock.ts'
-import { type Log, silentLog } from '../platform/log.ts'
+import { dayMs, RiftlineError } from '@riftline/base'
+import { type Clock, type Log, silentLog } from '@riftline/base/node'
 import type { LedgerState } from './ledger-state.ts'
 import { mostApartMs } from './ledger-time.ts'
+import { utcText } from './utc-text.ts'
 
 export interface StartingClock {
   readonly clock: Clock
@@ -29,7 +29,7 @@ export async function hasToTurnBack(
 ): Promise<boolean> {
   if (newestAt === null) return false
   const wall = clock.now()
-  const times = { clockUtc: toUtc(wall), newestUtc: toUtc(newestAt) }
+  const times = { clockUtc: utcText(wall), newestUtc: utcText(newestAt) }
   if (wall - newestAt >= jumpMs) log({ level: 'warn', event: 'clock_jump', ...times })
   if (newestAt - wall <= mostApartMs) return false
   if (acceptClock !== true) {
@@ -48,7 +48,7 @@ export async function hasToTurnBack(
  */
 export function refuseBeforeFirst(wall: number, firstAt: number): void {
   if (wall >= firstAt) return
-  const both = `the first record of the ledger is of ${toUtc(firstAt)}, the clock says ${toUtc(wall)} (UTC)`
+  const both = `the first record of the ledger is of ${utcText(firstAt)}, the clock says ${utcText(wall)} (UTC)`
   const expected = 'expected a clock that is not before it, whatever is accepted; set the clock'
   throw new RiftlineError('clock_behind_ledger', `${both}: ${expected}`)
 }

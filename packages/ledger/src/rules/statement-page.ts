@@ -1,4 +1,4 @@
-import { dayOf } from '@riftline/core'
+import { dayOf } from '@riftline/base'
 import type { DayUse, StatementLine, StatementPage, StatementQuery } from '../account-reports.ts'
 import { invalid, parseMonth } from './account-input.ts'
 import { utcMonth } from './free-month.ts'

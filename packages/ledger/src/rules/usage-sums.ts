@@ -1,8 +1,8 @@
-import { dayMs, dayOf } from '@riftline/core'
+import { dayMs, dayOf } from '@riftline/base'
 import type { DayUse, UsageLine } from '../account-reports.ts'
-import { toUtc } from '../platform/clock.ts'
 import { utcMonth } from './free-month.ts'
 import type { CaptureRecord } from './ledger-record.ts'
+import { utcText } from './utc-text.ts'
 
 /** Calls and credits of one UTC month. */
 export interface MonthSums {
@@ -76,7 +76,7 @@ export function daysOfMonth(sums: UsageSums, at: number): readonly DayUse[] | nu
 
 /** @param day counted from 1970 */
 export function dayText(day: number): string {
-  return toUtc(day * dayMs).slice(0, 10)
+  return utcText(day * dayMs).slice(0, 10)
 }
 
 export function usedOnDay(sums: UsageSums, at: number): number {

@@ -1,6 +1,6 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
+import { randomBase62 } from '@riftline/base/node'
 import type { AccountGrant, StandingGrant } from '../account-reports.ts'
-import { randomBase62 } from '../platform/random.ts'
 import { parseGrant, parseText } from '../rules/account-input.ts'
 import type { GrantState } from '../rules/account-state.ts'
 import { grantFault } from '../rules/grant-fault.ts'

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import type { AnswerToStore, Hold } from '../credit-store.ts'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { CapturedAnswer, CaptureRecord } from '../rules/ledger-record.ts'

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import { parseSha256, parseText, tooManyKeys } from '../rules/account-input.ts'
 import { keyUsesOf } from '../rules/key-uses.ts'
 import type { LiveLedger } from './live-ledger.ts'

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import { isAhead } from '../document/document-times.ts'
 import { importBatches } from '../document/import-records.ts'
 import { ledgerContent } from '../document/ledger-content.ts'

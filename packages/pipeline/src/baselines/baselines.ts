@@ -1,4 +1,5 @@
-import { type BestOf, dayMs, type PlayedSeries } from '@riftline/core'
+import { dayMs } from '@riftline/base'
+import type { BestOf, PlayedSeries } from '@riftline/predictor'
 import { type EloRatings, forecastElo, learnElo } from './elo.ts'
 import { forecastGlicko2, type Glicko2Ratings, learnGlicko2 } from './glicko2.ts'
 

@@ -1,4 +1,5 @@
-import { type BestOf, type PlayedSeries, seriesProbability } from '@riftline/core'
+import { seriesProbability } from '@riftline/core'
+import type { BestOf, PlayedSeries } from '@riftline/predictor'
 
 /** Elo by game: start 1500, K = 32, scale 400, 20 points for the blue side while learning. Ratings by team id. */
 export type EloRatings = Map<number, number>

@@ -1,4 +1,6 @@
-import { type BestOf, dayMs, type PlayedSeries, seriesProbability } from '@riftline/core'
+import { dayMs } from '@riftline/base'
+import { seriesProbability } from '@riftline/core'
+import type { BestOf, PlayedSeries } from '@riftline/predictor'
 
 /** A Glicko-2 rating on its internal scale (0 is 1500 points, 1 is 173.7). */
 export interface Glicko2Rating {

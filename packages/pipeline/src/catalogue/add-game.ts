@@ -1,4 +1,4 @@
-import { dayOf, monthOf } from '@riftline/core'
+import { dayOf, monthOf } from '@riftline/base'
 import type { SideTotals } from '../history/side-totals.ts'
 import type { Game, GameSide, PlayerGame } from '../history/types.ts'
 import { playerSumsOf } from './player-sums.ts'

@@ -1,14 +1,5 @@
-import {
-  type Catalogue,
-  type CatalogueDetails,
-  dayOf,
-  fold,
-  type NamedId,
-  RiftlineError,
-  requireOptions,
-  toUtc,
-  yearOf,
-} from '@riftline/core'
+import { dayOf, RiftlineError, requireOptions, toUtc, yearOf } from '@riftline/base'
+import { type Catalogue, type CatalogueDetails, fold, type NamedId } from '@riftline/predictor'
 import { byPlay } from '../history/by-play.ts'
 import { groupLines } from '../history/player-lines.ts'
 import type { Game, History, Series } from '../history/types.ts'

@@ -1,5 +1,5 @@
-import type { CatalogueChampion, CatalogueRole } from '@riftline/core'
-import { toUtc } from '@riftline/core'
+import { toUtc } from '@riftline/base'
+import type { CatalogueChampion, CatalogueRole } from '@riftline/predictor'
 import { noExternalIds } from '../history/ids/external-ids.ts'
 import { leagueOf, roleOf } from '../history/recent-games.ts'
 import { roleNames } from '../history/role-names.ts'

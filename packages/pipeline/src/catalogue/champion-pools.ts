@@ -1,4 +1,4 @@
-import type { NamedId, PooledChampion } from '@riftline/core'
+import type { NamedId, PooledChampion } from '@riftline/predictor'
 import type { KeyedSums } from './keyed-sums.ts'
 import { type PoolField, poolFields } from './recent.ts'
 import { addSums, kdaOf, type Sums, zeroSums } from './sums.ts'

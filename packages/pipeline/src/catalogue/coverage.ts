@@ -1,4 +1,5 @@
-import { type Coverage, dayMs, type PlayedGames, yearOf } from '@riftline/core'
+import { dayMs, yearOf } from '@riftline/base'
+import type { Coverage, PlayedGames } from '@riftline/predictor'
 import type { OpenRecent } from './recent.ts'
 import type { PublishedTotal } from './season-averages.ts'
 import type { TeamSums } from './team-sums.ts'

@@ -1,4 +1,4 @@
-import type { Leader, TournamentDetail } from '@riftline/core'
+import type { Leader, TournamentDetail } from '@riftline/predictor'
 import { type PlayerSums, playerFields } from './player-sums.ts'
 import { addSums, kdaOf, zeroSums } from './sums.ts'
 import type { Appearance, Names } from './tournament-details.ts'

@@ -1,4 +1,4 @@
-import { dayMs, monthOf } from '@riftline/core'
+import { dayMs, monthOf } from '@riftline/base'
 import { type PlayerField, playerFields } from './player-sums.ts'
 import { type CatalogueRecent, type PoolField, poolFields } from './recent.ts'
 

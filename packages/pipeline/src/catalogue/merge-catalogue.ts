@@ -1,4 +1,4 @@
-import type { Catalogue, CataloguePlayer, CatalogueTeam, CatalogueTournament } from '@riftline/core'
+import type { Catalogue, CataloguePlayer, CatalogueTeam, CatalogueTournament } from '@riftline/predictor'
 import type { CatalogueDraft, DraftPlayer, DraftTeam, DraftTournament } from './catalogue-draft.ts'
 
 /**

@@ -5,7 +5,7 @@ import {
   type PlayerStats,
   type Statistics,
   toStatistics,
-} from '@riftline/core'
+} from '@riftline/predictor'
 import { toChampionPools } from './champion-pools.ts'
 import { countCoverage, recordOf } from './coverage.ts'
 import { type PlayerSums, playerFields } from './player-sums.ts'

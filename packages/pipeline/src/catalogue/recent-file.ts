@@ -1,4 +1,4 @@
-import { dayMs, yearOf } from '@riftline/core'
+import { dayMs, yearOf } from '@riftline/base'
 import * as z from 'zod'
 import { parseDocument } from '../json-document.ts'
 import { playerFields } from './player-sums.ts'

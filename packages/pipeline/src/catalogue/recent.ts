@@ -1,4 +1,5 @@
-import { dayMs, dayOf, firstDayOfWindow, monthOf, yearOf } from '@riftline/core'
+import { dayMs, dayOf, monthOf, yearOf } from '@riftline/base'
+import { firstDayOfWindow } from '@riftline/predictor'
 import type { History } from '../history/types.ts'
 import { createKeyedSums, type KeyedSums } from './keyed-sums.ts'
 import { type PlayerField, playerFields } from './player-sums.ts'

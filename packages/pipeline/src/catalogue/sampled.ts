@@ -1,4 +1,4 @@
-import type { Sampled } from '@riftline/core'
+import type { Sampled } from '@riftline/predictor'
 
 /**
  * A number that enough games tell, else null: ten or all of them, and a quarter. The noise of ten games is about as large as the

@@ -1,4 +1,4 @@
-import type { Sampled } from '@riftline/core'
+import type { Sampled } from '@riftline/predictor'
 import type { History } from '../history/types.ts'
 import { createKeyedSums, type KeyedSums } from './keyed-sums.ts'
 import { published } from './sampled.ts'

@@ -1,4 +1,4 @@
-import type { SeasonStatistics, Statistics } from '@riftline/core'
+import type { SeasonStatistics, Statistics } from '@riftline/predictor'
 import type { KeyedSums } from './keyed-sums.ts'
 import { addSums, type Sums, zeroSums } from './sums.ts'
 

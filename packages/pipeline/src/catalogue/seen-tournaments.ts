@@ -1,4 +1,4 @@
-import { toUtc } from '@riftline/core'
+import { toUtc } from '@riftline/base'
 import type { Game } from '../history/types.ts'
 
 export type SeenTournament = { readonly league: string; readonly startUtc: string; readonly endUtc: string }

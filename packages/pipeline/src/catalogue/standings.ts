@@ -1,4 +1,4 @@
-import type { NamedId, TournamentDetail, TournamentTeam } from '@riftline/core'
+import type { NamedId, TournamentDetail, TournamentTeam } from '@riftline/predictor'
 import type { Game, Series } from '../history/types.ts'
 
 /**

@@ -5,7 +5,7 @@ import {
   type TeamDetail,
   type TeamStats,
   toStatistics,
-} from '@riftline/core'
+} from '@riftline/predictor'
 import { toChampionPools } from './champion-pools.ts'
 import { countCoverage, recordOf } from './coverage.ts'
 import type { OpenRecent } from './recent.ts'

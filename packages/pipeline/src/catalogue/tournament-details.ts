@@ -1,4 +1,4 @@
-import type { FirstObjectiveRate, NamedId, TournamentDetail } from '@riftline/core'
+import type { FirstObjectiveRate, NamedId, TournamentDetail } from '@riftline/predictor'
 import type { FirstObjective } from '../history/types.ts'
 import { toLeaders } from './leaders.ts'
 import type { PlayerSums } from './player-sums.ts'

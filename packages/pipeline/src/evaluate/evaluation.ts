@@ -1,4 +1,5 @@
-import { type BestOf, type ModelName, type SeriesForecast, toUtc } from '@riftline/core'
+import { toUtc } from '@riftline/base'
+import type { BestOf, ModelName, SeriesForecast } from '@riftline/predictor'
 import { type BaselineName, baselineNames } from '../baselines/baselines.ts'
 import { type BookScores, scoreBooks } from './book-scores.ts'
 import type { GradedForecast } from './graded-forecast.ts'

@@ -1,4 +1,4 @@
-import { type ModelName, modelNames } from '@riftline/core'
+import { type ModelName, modelNames } from '@riftline/predictor'
 import { type BaselineName, baselineNames } from '../baselines/baselines.ts'
 import type { GradedForecast } from './graded-forecast.ts'
 

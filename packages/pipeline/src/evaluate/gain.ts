@@ -1,4 +1,5 @@
-import { clusteredDifference, clusteredMean, dayOf } from '@riftline/core'
+import { dayOf } from '@riftline/base'
+import { clusteredDifference, clusteredMean } from '@riftline/core'
 import type { ChanceOf } from './forecasters.ts'
 import type { GradedForecast } from './graded-forecast.ts'
 

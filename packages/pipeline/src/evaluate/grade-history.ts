@@ -1,4 +1,4 @@
-import { type Artifacts, createBlender, createMembers } from '@riftline/core'
+import { type Artifacts, createBlender, createMembers } from '@riftline/predictor'
 import type { Baselines } from '../baselines/baselines.ts'
 import { collectRows } from '../features/collect-rows.ts'
 import { type GradedRow, gradeRows } from '../graded/grade-window.ts'

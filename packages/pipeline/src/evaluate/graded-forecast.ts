@@ -1,4 +1,4 @@
-import type { BestOf, ConsensusForecast } from '@riftline/core'
+import type { BestOf, ConsensusForecast } from '@riftline/predictor'
 import type { BaselineName } from '../baselines/baselines.ts'
 import type { MarketPrice } from '../features/market-prices.ts'
 import type { MarketQuote } from '../features/market-quotes.ts'

@@ -1,4 +1,5 @@
-import { baseModels, pool } from '@riftline/core'
+import { pool } from '@riftline/core'
+import { baseModels } from '@riftline/predictor'
 import { type ChanceOf, matchChance, servedConsensus } from './forecasters.ts'
 import { type Gain, gainOver } from './gain.ts'
 import type { GradedForecast } from './graded-forecast.ts'

@@ -1,4 +1,4 @@
-import type { CatalogueChampion, ForecastState } from '@riftline/core'
+import type { CatalogueChampion, ForecastState } from '@riftline/predictor'
 import { type Baselines, learnBaselines } from '../baselines/baselines.ts'
 import { lastGameMs } from '../history/last-game.ts'
 import type { History } from '../history/types.ts'

@@ -1,4 +1,5 @@
-import { type BestOf, type Draft, dayMs, draftOffset, type ForecastState, seriesFeatures } from '@riftline/core'
+import { dayMs } from '@riftline/base'
+import { type BestOf, type Draft, draftOffset, type ForecastState, seriesFeatures } from '@riftline/predictor'
 import { type BaselineName, type Baselines, forecastBaselines } from '../baselines/baselines.ts'
 import type { MarketOdds, Series } from '../history/types.ts'
 import type { ChampionIds } from '../replay/champion-ids.ts'

@@ -1,4 +1,4 @@
-import { createForecastState, type ForecastState } from '@riftline/core'
+import { createForecastState, type ForecastState } from '@riftline/predictor'
 import { type Baselines, createBaselines } from '../baselines/baselines.ts'
 import type { History } from '../history/types.ts'
 import { collectRows } from './collect-rows.ts'

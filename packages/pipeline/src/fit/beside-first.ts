@@ -1,4 +1,4 @@
-import { invalidArgument } from '@riftline/core'
+import { invalidArgument } from '@riftline/base'
 import { type PrincipalComponents, principalComponents } from './principal-components.ts'
 import type { StandardisedTable } from './standard-scaler.ts'
 

@@ -1,4 +1,5 @@
-import { invalidArgument, parsePcaSweep, requireOptions } from '@riftline/core'
+import { invalidArgument, requireOptions } from '@riftline/base'
+import { parsePcaSweep } from '@riftline/core'
 import { requireFiniteWeights, requireKs, requireList, requireOutcomes } from './fit-arguments.ts'
 import { fitPcaSweep, type PcaSweepOptions, pcaSweepOptions } from './pca-sweep.ts'
 import { type ComponentSelection, selectComponents } from './select-components.ts'

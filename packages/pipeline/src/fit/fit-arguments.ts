@@ -5,7 +5,7 @@ import {
   requireProbabilities,
   requireWeights,
   requireWhole,
-} from '@riftline/core'
+} from '@riftline/base'
 
 /** Refuses anything but a non-empty list of whole numbers of at least 1. */
 export function requireKs(ks: unknown): void {

@@ -1,4 +1,5 @@
-import { invalidArgument, type PcaSweepModel, requireAbove, requireOneOf, requireOptions } from '@riftline/core'
+import { invalidArgument, requireAbove, requireOneOf, requireOptions } from '@riftline/base'
+import type { PcaSweepModel } from '@riftline/core'
 import { componentsBeside } from './beside-first.ts'
 import { requireFiniteWeights, requireKs, requireNames, requireOutcomes } from './fit-arguments.ts'
 import { toPcaSweepModel } from './pca-sweep-model.ts'

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import { CholeskyDecomposition, Matrix } from 'ml-matrix'
 
 export interface LogisticProblem {

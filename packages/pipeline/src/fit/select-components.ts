@@ -1,4 +1,4 @@
-import { invalidArgument, requireLength, requireNumbers } from '@riftline/core'
+import { invalidArgument, requireLength, requireNumbers } from '@riftline/base'
 import { requireKs } from './fit-arguments.ts'
 
 /** What validation says of each k. */

@@ -1,4 +1,4 @@
-import { invalidArgument } from '@riftline/core'
+import { invalidArgument } from '@riftline/base'
 import type { TrainingTable } from './training-table.ts'
 
 /** The columns that vary, scaled to mean 0 and standard deviation 1. */

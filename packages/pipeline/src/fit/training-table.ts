@@ -1,4 +1,4 @@
-import { invalidArgument } from '@riftline/core'
+import { invalidArgument } from '@riftline/base'
 import { requireList } from './fit-arguments.ts'
 
 /** Completed training rows: medians for missing values, and one 0/1 indicator column per feature with missing values. */

@@ -1,4 +1,4 @@
-import { modelPath } from '@riftline/core'
+import { modelPath } from '@riftline/predictor'
 import type { ModelAbout } from './describe-models.ts'
 
 /** Writes `README.md` of an artifacts folder: content, origin and data sources of each file. */

@@ -1,4 +1,4 @@
-import type { Artifacts } from '@riftline/core'
+import type { Artifacts } from '@riftline/predictor'
 
 /** A manifest's keys beside its files, among them those that only people read: windows, scores. */
 export function manifestKeys({ manifest }: Pick<Artifacts, 'manifest'>): Readonly<Record<string, unknown>> {

@@ -1,14 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  ArtifactError,
-  type Artifacts,
-  type CatalogueDetails,
-  parseArtifacts,
-  parseDetails,
-  writeDetails,
-} from '@riftline/core'
-import { readArtifactFiles } from '@riftline/core/node'
+import { ArtifactError } from '@riftline/base'
+import { type Artifacts, type CatalogueDetails, parseArtifacts, parseDetails, writeDetails } from '@riftline/predictor'
+import { readArtifactFiles } from '@riftline/predictor/node'
 import type { Baselines } from '../baselines/baselines.ts'
 import { parseBaselines } from '../baselines/baselines-file.ts'
 import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'

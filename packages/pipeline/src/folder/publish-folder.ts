@@ -1,4 +1,4 @@
-import { ArtifactError, RiftlineError } from '@riftline/core'
+import { ArtifactError, RiftlineError } from '@riftline/base'
 import type { ArtifactFile } from './artifact-file.ts'
 import { type OpenFolder, openFolder } from './open-folder.ts'
 import { type StagedFolder, stageFolder, writeFolder } from './write-folder.ts'

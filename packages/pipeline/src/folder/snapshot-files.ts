@@ -1,4 +1,11 @@
-import { type Blend, type ForecastState, writeBlend, writeCatalogue, writeDetails, writeSnapshot } from '@riftline/core'
+import {
+  type Blend,
+  type ForecastState,
+  writeBlend,
+  writeCatalogue,
+  writeDetails,
+  writeSnapshot,
+} from '@riftline/predictor'
 import type { Baselines } from '../baselines/baselines.ts'
 import { writeBaselines } from '../baselines/baselines-file.ts'
 import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'

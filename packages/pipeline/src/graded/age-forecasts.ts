@@ -1,4 +1,4 @@
-import { dayMs } from '@riftline/core'
+import { dayMs } from '@riftline/base'
 import type { FeatureRow } from '../features/feature-rows.ts'
 import type { TrainedWindow } from '../train/train-windows.ts'
 import { blendGraded } from './blend-graded.ts'

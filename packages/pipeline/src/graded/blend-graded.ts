@@ -1,4 +1,4 @@
-import type { Blender, ConsensusForecast } from '@riftline/core'
+import type { Blender, ConsensusForecast } from '@riftline/predictor'
 import type { GradedSeries } from './graded-series.ts'
 
 /** How a graded series is forecast again: with its draft, on data of some age, against its price. */

@@ -1,4 +1,6 @@
-import { type Blend, type ClusteredDifference, clusteredDifference, dayOf, logLoss } from '@riftline/core'
+import { dayOf } from '@riftline/base'
+import { type ClusteredDifference, clusteredDifference, logLoss } from '@riftline/core'
+import type { Blend } from '@riftline/predictor'
 import type { BlendedSeries } from './walk-forward.ts'
 
 /** The consensus weighted by graded series beside the plain mean of its members. */

@@ -1,13 +1,6 @@
-import {
-  type BaseModel,
-  type Blend,
-  baseModels,
-  type CalibrationHierarchy,
-  createBlender,
-  dayMs,
-  fitAnchorHierarchy,
-  fitShrunkCalibration,
-} from '@riftline/core'
+import { dayMs } from '@riftline/base'
+import { type CalibrationHierarchy, fitAnchorHierarchy, fitShrunkCalibration } from '@riftline/core'
+import { type BaseModel, type Blend, baseModels, createBlender } from '@riftline/predictor'
 import { blendGraded } from './blend-graded.ts'
 import type { GradedSeries } from './graded-series.ts'
 import { gradedTable } from './graded-table.ts'

@@ -1,4 +1,4 @@
-import { createMembers, type Members, manyMemberChances } from '@riftline/core'
+import { createMembers, type Members, manyMemberChances } from '@riftline/predictor'
 import type { FeatureRow } from '../features/feature-rows.ts'
 import type { MarketPrice } from '../features/market-prices.ts'
 import type { TrainedWindow } from '../train/train-windows.ts'

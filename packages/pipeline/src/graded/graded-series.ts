@@ -1,4 +1,4 @@
-import type { BaseModel, BestOf } from '@riftline/core'
+import type { BaseModel, BestOf } from '@riftline/predictor'
 import * as z from 'zod'
 import { parseDocument } from '../json-document.ts'
 import type { BookPick, PickReturns } from './value-picks.ts'

@@ -1,13 +1,12 @@
+import { dayMs } from '@riftline/base'
 import {
-  type BaseModel,
-  baseModels,
   type CalibrationHierarchy,
   type ConsensusTable,
   calibrate,
   consensusTable,
-  dayMs,
   selectCalibration,
 } from '@riftline/core'
+import { type BaseModel, baseModels } from '@riftline/predictor'
 import type { GradedSeries } from './graded-series.ts'
 
 /** Graded series with the members' chances under the present curves: the weighted consensus learns from them. */

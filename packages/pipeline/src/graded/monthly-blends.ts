@@ -1,4 +1,5 @@
-import { type Blend, type Blender, createBlender, monthOf, toUtc } from '@riftline/core'
+import { monthOf, toUtc } from '@riftline/base'
+import { type Blend, type Blender, createBlender } from '@riftline/predictor'
 import { fitBlend } from './fit-blend.ts'
 import type { GradedSeries } from './graded-series.ts'
 

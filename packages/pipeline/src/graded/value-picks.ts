@@ -1,4 +1,5 @@
-import { type BaseModel, baseModels, closingLineValue, expectedValue, type MemberYield } from '@riftline/core'
+import { closingLineValue, expectedValue, type MemberYield } from '@riftline/core'
+import { type BaseModel, baseModels } from '@riftline/predictor'
 import { type BookPrices, fairChance, type OddsPair } from '../features/market-prices.ts'
 import type { MemberChances } from './graded-series.ts'
 

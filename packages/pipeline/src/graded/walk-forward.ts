@@ -1,4 +1,4 @@
-import type { Blend, Blender, ConsensusForecast } from '@riftline/core'
+import type { Blend, Blender, ConsensusForecast } from '@riftline/predictor'
 import { blendGraded } from './blend-graded.ts'
 import type { GradedRow } from './grade-window.ts'
 import type { MonthBlenders } from './monthly-blends.ts'

@@ -1,4 +1,4 @@
-import type { Blend } from '@riftline/core'
+import type { Blend } from '@riftline/predictor'
 import { type MarketPrice, marketPrice, type PricedSeries, pricesBySeries } from '../features/market-prices.ts'
 import type { SeriesOdds } from '../history/types.ts'
 import { blendGraded } from './blend-graded.ts'

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import { readCsvHeader } from './csv/read-csv.ts'
 import type { HistoryFile } from './csv/read-rows.ts'
 import type { RiftlineFiles } from './riftline/read-riftline.ts'

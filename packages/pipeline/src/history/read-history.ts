@@ -1,4 +1,4 @@
-import { requireOptions } from '@riftline/core'
+import { requireOptions } from '@riftline/base'
 import { type Names, noNames } from '../names/names.ts'
 import type { ReadContext, ReadProgress } from './csv/read-rows.ts'
 import { findLayout, type Layout } from './find-layout.ts'

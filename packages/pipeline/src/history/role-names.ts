@@ -1,4 +1,4 @@
-import type { CatalogueRole } from '@riftline/core'
+import type { CatalogueRole } from '@riftline/predictor'
 import type { Role } from './types.ts'
 
 /** Roles of a history as the catalogue names them. */

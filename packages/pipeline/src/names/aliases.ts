@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ArtifactError } from '@riftline/core'
+import { ArtifactError } from '@riftline/base'
 import * as z from 'zod'
 import { parseDocument } from '../json-document.ts'
 

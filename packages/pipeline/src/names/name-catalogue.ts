@@ -1,4 +1,4 @@
-import { type Catalogue, type CataloguePlayer, isActive } from '@riftline/core'
+import { type Catalogue, type CataloguePlayer, isActive } from '@riftline/predictor'
 import type { NamedById } from './aliases.ts'
 import type { Names } from './names.ts'
 

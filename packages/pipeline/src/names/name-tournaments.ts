@@ -1,4 +1,5 @@
-import { type CatalogueLeague, type CatalogueTournament, dayMs, parseUtc } from '@riftline/core'
+import { dayMs, parseUtc } from '@riftline/base'
+import type { CatalogueLeague, CatalogueTournament } from '@riftline/predictor'
 
 // A tournament of the history is named by its league's code, its season and its split (`LFL 2025 Jul-Sep`). People say
 // `LFL 2025 Summer`: the league's name, and where only dates are known, what they stand for.

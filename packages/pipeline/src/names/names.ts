@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { CatalogueLeague } from '@riftline/core'
+import type { CatalogueLeague } from '@riftline/predictor'
 import * as z from 'zod'
 import { parseDocument } from '../json-document.ts'
 import { type Aliases, joinAliases, noAliases, parseAliases } from './aliases.ts'

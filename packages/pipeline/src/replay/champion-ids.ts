@@ -1,4 +1,4 @@
-import { type CatalogueChampion, fold } from '@riftline/core'
+import { type CatalogueChampion, fold } from '@riftline/predictor'
 
 /** Champion ids by any spelling that differs in case, spaces or punctuation only; undefined for an unlisted champion. */
 export interface ChampionIds {

@@ -1,4 +1,4 @@
-import type { PlayedGame, PlayedSeries, PlayedSide } from '@riftline/core'
+import type { PlayedGame, PlayedSeries, PlayedSide } from '@riftline/predictor'
 import type { Game, GameSide, Series } from '../history/types.ts'
 import type { ChampionIds } from './champion-ids.ts'
 

@@ -1,4 +1,5 @@
-import { addPlayed, byStartAndTeams, dayMs, type ForecastState, type PlayedSeries, settle } from '@riftline/core'
+import { dayMs } from '@riftline/base'
+import { addPlayed, byStartAndTeams, type ForecastState, type PlayedSeries, settle } from '@riftline/predictor'
 import type { Game, Series } from '../history/types.ts'
 import type { ChampionIds } from './champion-ids.ts'
 import { toPlayedSeries } from './played.ts'

@@ -1,4 +1,5 @@
-import { type ForecastState, setPublishedKills, yearOf } from '@riftline/core'
+import { yearOf } from '@riftline/base'
+import { type ForecastState, setPublishedKills } from '@riftline/predictor'
 import type { TeamSeason } from '../history/types.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { BaseModel, Blend, CatalogueLeague } from '@riftline/core'
+import type { BaseModel, Blend, CatalogueLeague } from '@riftline/predictor'
 import type { Glicko2Settings } from '../baselines/glicko2.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
 import type { AgedForecast } from '../graded/age-forecasts.ts'

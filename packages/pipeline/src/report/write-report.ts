@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import { acceptanceChecks } from './acceptance-checks.ts'
 import { measureAge } from './measure/measure-age.ts'
 import { measureDraft } from './measure/measure-draft.ts'

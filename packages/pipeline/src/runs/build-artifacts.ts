@@ -1,4 +1,5 @@
-import { featureNames, requireOptions, toUtc } from '@riftline/core'
+import { requireOptions, toUtc } from '@riftline/base'
+import { featureNames } from '@riftline/predictor'
 import { glicko2Settings } from '../baselines/glicko2.ts'
 import { buildCatalogue } from '../catalogue/build-catalogue.ts'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'

@@ -1,4 +1,4 @@
-import { dayMs, parseUtc, RiftlineError, requireOptions, toUtc } from '@riftline/core'
+import { dayMs, parseUtc, RiftlineError, requireOptions, toUtc } from '@riftline/base'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
 import { gradeHistory } from '../evaluate/grade-history.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'

@@ -1,4 +1,4 @@
-import { type ForecastState, joinMeetings, joinWins } from '@riftline/core'
+import { type ForecastState, joinMeetings, joinWins } from '@riftline/predictor'
 import type { Baselines } from '../baselines/baselines.ts'
 import type { Joins } from '../history/identity/joins.ts'
 

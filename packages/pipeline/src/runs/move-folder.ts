@@ -1,4 +1,4 @@
-import { RiftlineError, toUtc } from '@riftline/core'
+import { RiftlineError, toUtc } from '@riftline/base'
 import { buildCatalogue } from '../catalogue/build-catalogue.ts'
 import { joinCatalogue } from '../catalogue/join-catalogue.ts'
 import { gradeHistory } from '../evaluate/grade-history.ts'

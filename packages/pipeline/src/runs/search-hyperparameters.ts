@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { requireOptions } from '@riftline/core'
+import { requireOptions } from '@riftline/base'
 import { replayHistory } from '../features/replay-history.ts'
 import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'

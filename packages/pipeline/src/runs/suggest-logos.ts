@@ -1,4 +1,5 @@
-import { isActive, requireOptions } from '@riftline/core'
+import { requireOptions } from '@riftline/base'
+import { isActive } from '@riftline/predictor'
 import { openFolder } from '../folder/open-folder.ts'
 
 /** An image that a team may have. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ArtifactError, parseSchedule, requireOptions, type Schedule } from '@riftline/core'
+import { ArtifactError, requireOptions } from '@riftline/base'
+import { parseSchedule, type Schedule } from '@riftline/predictor'
 import { openFolder } from '../folder/open-folder.ts'
 import { readOwnAliases } from '../names/aliases.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'

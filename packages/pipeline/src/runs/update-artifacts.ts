@@ -1,4 +1,4 @@
-import { parseUtc, RiftlineError, requireOptions, toUtc } from '@riftline/core'
+import { parseUtc, RiftlineError, requireOptions, toUtc } from '@riftline/base'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
 import { manifestKeys } from '../folder/manifest-keys.ts'
 import { openFolder } from '../folder/open-folder.ts'

@@ -1,4 +1,6 @@
-import { type BestOf, createForecastState, dayMs, logLoss, type PlayedSeries } from '@riftline/core'
+import { dayMs } from '@riftline/base'
+import { logLoss } from '@riftline/core'
+import { type BestOf, createForecastState, type PlayedSeries } from '@riftline/predictor'
 import { forecastGlicko2, type Glicko2Ratings, type Glicko2Settings, learnGlicko2 } from '../baselines/glicko2.ts'
 import type { History, Series } from '../history/types.ts'
 import type { ChampionIds } from '../replay/champion-ids.ts'

@@ -1,4 +1,4 @@
-import type { CapturedOdds, CapturedPrice } from '@riftline/core'
+import type { CapturedOdds, CapturedPrice } from '@riftline/predictor'
 
 const unnamed = 'import'
 

@@ -1,15 +1,15 @@
+import { parseUtc } from '@riftline/base'
 import {
   byAnyId,
   type Catalogue,
   createCatalogueIndex,
   findStatedLeague,
   type NamedId,
-  parseUtc,
   type Schedule,
   type StatedGame,
   type StatedName,
   type StatedSeries,
-} from '@riftline/core'
+} from '@riftline/predictor'
 import type { ReadBase } from '../history/read-history.ts'
 import { createTeamFinder } from '../history/stated/team-key.ts'
 import type { Unresolved } from './known-names.ts'

@@ -1,4 +1,4 @@
-import type { NamedId } from '@riftline/core'
+import type { NamedId } from '@riftline/predictor'
 import type { SourcedGame } from '../history/stated/sourced-game.ts'
 import type { KnownPerson, KnownTable, KnownTeam } from '../history/types.ts'
 import type { Replay } from './replay.ts'

@@ -1,4 +1,4 @@
-import type { CapturedOdds } from '@riftline/core'
+import type { CapturedOdds } from '@riftline/predictor'
 import type { SeriesOdds } from '../history/types.ts'
 import { bookOf } from './add-captured.ts'
 import type { PlayedPair } from './played-series.ts'

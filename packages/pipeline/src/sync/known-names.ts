@@ -1,4 +1,10 @@
-import { type Catalogue, createCatalogueIndex, findChampion, findStatedLeague, type StatedGame } from '@riftline/core'
+import {
+  type Catalogue,
+  createCatalogueIndex,
+  findChampion,
+  findStatedLeague,
+  type StatedGame,
+} from '@riftline/predictor'
 
 /** A name that nobody could be told by. */
 export interface Unresolved {

@@ -1,4 +1,4 @@
-import type { CapturedOdds, StatedSeries } from '@riftline/core'
+import type { CapturedOdds, StatedSeries } from '@riftline/predictor'
 import type { OpenFolder } from '../folder/open-folder.ts'
 import { recentlyGraded } from '../graded/fit-blend.ts'
 import { repriced } from '../graded/with-picks.ts'

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { type CapturedOdds, type CapturedPrice, RiftlineError, toUtc } from '@riftline/core'
+import { RiftlineError, toUtc } from '@riftline/base'
+import type { CapturedOdds, CapturedPrice } from '@riftline/predictor'
 import { expected, toId, toText, toUtcMs } from '../history/csv/cells.ts'
 import { findColumns } from '../history/csv/columns.ts'
 import { readRows } from '../history/csv/read-rows.ts'

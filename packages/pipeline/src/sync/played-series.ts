@@ -1,4 +1,4 @@
-import type { StatedSeries } from '@riftline/core'
+import type { StatedSeries } from '@riftline/predictor'
 import type { PricedSeries } from '../features/market-prices.ts'
 import { statementsOf } from '../history/stated/sourced-game.ts'
 import type { Replay } from './replay.ts'

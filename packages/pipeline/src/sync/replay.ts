@@ -1,4 +1,4 @@
-import type { StatedSeries } from '@riftline/core'
+import type { StatedSeries } from '@riftline/predictor'
 import type { OpenFolder } from '../folder/open-folder.ts'
 import { formatsOf } from '../graded/league-formats.ts'
 import { mergeGames } from '../history/stated/merge-games.ts'

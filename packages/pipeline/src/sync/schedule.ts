@@ -1,4 +1,5 @@
-import { type Announcement, type Catalogue, dayMs, type Schedule, type ScheduledSeries, toUtc } from '@riftline/core'
+import { dayMs, toUtc } from '@riftline/base'
+import type { Announcement, Catalogue, Schedule, ScheduledSeries } from '@riftline/predictor'
 import type { ReadBase } from '../history/read-history.ts'
 import { type Announced, announcementKey, type ScheduleReading, stillAnnounced, toAnnounced } from './announced.ts'
 import type { Unresolved } from './known-names.ts'

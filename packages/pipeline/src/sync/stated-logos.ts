@@ -1,4 +1,4 @@
-import { type Catalogue, createCatalogueIndex, findStatedLeague } from '@riftline/core'
+import { type Catalogue, createCatalogueIndex, findStatedLeague } from '@riftline/predictor'
 import type { ReadBase } from '../history/read-history.ts'
 import { createTeamFinder } from '../history/stated/team-key.ts'
 import type { Statements } from './statements.ts'

@@ -1,4 +1,4 @@
-import type { StatedGame, StatedSeries } from '@riftline/core'
+import type { StatedGame, StatedSeries } from '@riftline/predictor'
 
 /** What sources state, game by game and series by series. */
 export interface Statements {

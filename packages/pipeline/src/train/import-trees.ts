@@ -1,4 +1,5 @@
-import { ArtifactError, compileEnsemble, parseFasttree, parseLightgbm, type TreeEnsemble } from '@riftline/core'
+import { ArtifactError } from '@riftline/base'
+import { compileEnsemble, parseFasttree, parseLightgbm, type TreeEnsemble } from '@riftline/core'
 import type { TreeTrainer } from './run-trainers.ts'
 
 /**

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 
 /** One training: a table in, a dump or the scores of its verify rows out. Paths are absolute. */
 export interface TrainerJob {

@@ -1,4 +1,6 @@
-import { dayMs, featureNames, parsePcaSweep } from '@riftline/core'
+import { dayMs } from '@riftline/base'
+import { parsePcaSweep } from '@riftline/core'
+import { featureNames } from '@riftline/predictor'
 import type { FeatureRow } from '../features/feature-rows.ts'
 import { crossValidatePcaSweep, type Fold } from '../fit/cross-validate-pca-sweep.ts'
 import { fitPcaSweep } from '../fit/pca-sweep.ts'

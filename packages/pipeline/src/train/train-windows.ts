@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type MemberModels, modelPath, parsePcaSweep } from '@riftline/core'
+import { parsePcaSweep } from '@riftline/core'
+import { type MemberModels, modelPath } from '@riftline/predictor'
 import type { FeatureRow } from '../features/feature-rows.ts'
 import { hyperparameters } from './hyperparameters.ts'
 import { importTrees } from './import-trees.ts'

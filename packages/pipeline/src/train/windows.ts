@@ -1,4 +1,4 @@
-import { dayMs, RiftlineError, toUtc } from '@riftline/core'
+import { dayMs, RiftlineError, toUtc } from '@riftline/base'
 
 /** A span of time whose series are forecast by models trained on earlier series only. */
 export interface Window {

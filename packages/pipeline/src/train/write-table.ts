@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { featureNames, mirrored } from '@riftline/core'
+import { featureNames, mirrored } from '@riftline/predictor'
 import type { FeatureRow } from '../features/feature-rows.ts'
 import { stopFromMs, type TrainingSpan } from './windows.ts'
 

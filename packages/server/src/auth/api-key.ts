@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import { type RandomBytes, randomBase62, toBase62 } from '@riftline/ledger'
-import { crc32 } from '@riftline/ledger/file'
+import { crc32, type RandomBytes, randomBase62, toBase62 } from '@riftline/base/node'
 
 /**
  * `rl_live_` + public id (8) + `_` + secret (32) + checksum (6), all base62. The checksum is the CRC-32 of everything

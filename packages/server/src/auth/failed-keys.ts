@@ -1,4 +1,4 @@
-import type { Clock } from '@riftline/ledger'
+import type { Clock } from '@riftline/base/node'
 import type { ClientAddress } from '../http/client-address.ts'
 import { refuseOverRate } from '../http/refuse-over-rate.ts'
 import { createRateLimiter } from '../limits/rate-limiter.ts'

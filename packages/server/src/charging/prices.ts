@@ -1,4 +1,4 @@
-import { type ModelName, modelNames } from '@riftline/core'
+import { type ModelName, modelNames } from '@riftline/predictor'
 
 /** What a call is called in statements and in `/v1/usage`. */
 export const operations = ['team', 'player', 'tournament', 'odds', 'predict', 'predict-draft', 'markets'] as const

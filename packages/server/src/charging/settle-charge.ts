@@ -1,4 +1,5 @@
-import { type CreditStore, errorFields } from '@riftline/ledger'
+import { errorFields } from '@riftline/base/node'
+import type { CreditStore } from '@riftline/ledger'
 import type { Fate } from '../http/send-answer.ts'
 import type { Watchers } from '../observe/tools.ts'
 import type { Charge } from './charge-call.ts'

@@ -1,5 +1,5 @@
+import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '@riftline/odds'
 import * as z from 'zod'
-import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '../odds/odds-schema.ts'
 import * as details from './detail-schemas.ts'
 import { closedSchema, type JsonSchema, mapValues, openAnswerSchema } from './json-schema.ts'
 import * as lists from './list-schemas.ts'

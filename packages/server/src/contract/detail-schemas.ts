@@ -1,4 +1,11 @@
-import type { FirstObjectiveRate, Leader, NamedId, PlayerDetail, TeamDetail, TournamentDetail } from '@riftline/core'
+import type {
+  FirstObjectiveRate,
+  Leader,
+  NamedId,
+  PlayerDetail,
+  TeamDetail,
+  TournamentDetail,
+} from '@riftline/predictor'
 import * as z from 'zod'
 import { type PlayerItem, playerFields, type TournamentItem, tournamentFields } from './list-schemas.ts'
 import {

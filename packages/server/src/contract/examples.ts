@@ -1,4 +1,4 @@
-import { pickRoles } from '@riftline/core'
+import { pickRoles } from '@riftline/predictor'
 import { marketsExample } from './markets-example.ts'
 import { oddsExamples } from './odds-example.ts'
 import { healthy, ready } from './service-answers.ts'

@@ -1,14 +1,14 @@
+import { highestOdds } from '@riftline/core'
 import {
   baseModels,
   type Explanation,
   type ExplanationPart,
   type ExplanationStage,
   featureSources,
-  highestOdds,
   type Share,
   type SideValue,
   stageNames,
-} from '@riftline/core'
+} from '@riftline/predictor'
 import * as z from 'zod'
 import { type Fields, fraction, namedId, number, role, text } from './primitives.ts'
 

@@ -1,11 +1,11 @@
+import type { Candidate } from '@riftline/base'
 import type {
-  Candidate,
   CatalogueChampion,
   CataloguePlayer,
   CatalogueTeam,
   CatalogueTournament,
   NamedId,
-} from '@riftline/core'
+} from '@riftline/predictor'
 import * as z from 'zod'
 import {
   artifacts,

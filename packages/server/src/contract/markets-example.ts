@@ -1,4 +1,4 @@
-import type { TeamRef } from '@riftline/core'
+import type { TeamRef } from '@riftline/predictor'
 
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
 

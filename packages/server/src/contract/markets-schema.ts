@@ -1,14 +1,14 @@
-import {
-  type BookPrice,
-  type DerivedMarkets,
-  highestOdds,
-  type LineSelection,
-  type MarketsAnswer,
-  type Pair,
-  type ScoreSelection,
-  type Selection,
-  type TeamSelection,
-} from '@riftline/core'
+import { highestOdds } from '@riftline/core'
+import type {
+  BookPrice,
+  DerivedMarkets,
+  LineSelection,
+  MarketsAnswer,
+  Pair,
+  ScoreSelection,
+  Selection,
+  TeamSelection,
+} from '@riftline/predictor'
 import * as z from 'zod'
 import { identity, moment, probabilities } from './prediction-schema.ts'
 import { count, type Fields, fraction, namedId, number, text, utc } from './primitives.ts'

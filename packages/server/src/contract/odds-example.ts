@@ -1,4 +1,5 @@
-import { type TeamRef, takeOdds } from '@riftline/core'
+import { takeOdds } from '@riftline/core'
+import type { TeamRef } from '@riftline/predictor'
 
 const fee = { name: 'polymarket', rate: 0.05, exponent: 1 }
 

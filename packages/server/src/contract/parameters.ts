@@ -1,4 +1,4 @@
-import { pickRoles, predictRequestJsonSchema } from '@riftline/core'
+import { pickRoles, predictRequestJsonSchema } from '@riftline/predictor'
 import * as z from 'zod'
 import { visibleAscii } from '../charging/idempotency.ts'
 import { idForm } from '../http/parse-id.ts'

@@ -1,14 +1,14 @@
+import { highestOdds } from '@riftline/core'
 import {
   baseModels,
   type ForecastIdentity,
-  highestOdds,
   type MemberPrediction,
   type PredictedTeam,
   type Prediction,
   type PredictionLeague,
   type PredictionOdds,
   type WinProbabilities,
-} from '@riftline/core'
+} from '@riftline/predictor'
 import * as z from 'zod'
 import { explanation } from './explanation-schema.ts'
 import {

@@ -1,5 +1,5 @@
+import type { Candidate } from '@riftline/base'
 import {
-  type Candidate,
   type ModelName,
   modelNames,
   type NamedId,
@@ -7,7 +7,7 @@ import {
   pickRoles,
   type SideGames,
   type SideWinRate,
-} from '@riftline/core'
+} from '@riftline/predictor'
 import * as z from 'zod'
 
 /** A schema for every field of an object. */

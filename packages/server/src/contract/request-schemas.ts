@@ -1,4 +1,4 @@
-import { marketsRequestJsonSchema, predictRequestJsonSchema } from '@riftline/core'
+import { marketsRequestJsonSchema, predictRequestJsonSchema } from '@riftline/predictor'
 import { closedSchema, type JsonSchema, reference } from './json-schema.ts'
 
 /** Bodies of requests by name, each as one object: its properties, and beside them the rules between them. */

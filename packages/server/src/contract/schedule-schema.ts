@@ -1,4 +1,4 @@
-import type { ScheduledSeries } from '@riftline/core'
+import type { ScheduledSeries } from '@riftline/predictor'
 import * as z from 'zod'
 import { type ListOf, listSchema } from './list-schemas.ts'
 import { namedId, text, utc } from './primitives.ts'

@@ -1,4 +1,4 @@
-import type { Coverage, PlayerStats, Sample, SeasonStatistics, Statistics, TeamStats } from '@riftline/core'
+import type { Coverage, PlayerStats, Sample, SeasonStatistics, Statistics, TeamStats } from '@riftline/predictor'
 import * as z from 'zod'
 import { count, type Fields, fraction, number, percent, text } from './primitives.ts'
 

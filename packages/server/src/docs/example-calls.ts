@@ -1,4 +1,4 @@
-import { pickRoles } from '@riftline/core'
+import { pickRoles } from '@riftline/predictor'
 import type { Value } from './write-value.ts'
 
 /** What an example asks for: teams and players that everybody knows. */

@@ -1,4 +1,5 @@
-import { errorFields, StorageError } from '@riftline/ledger'
+import { errorFields } from '@riftline/base/node'
+import { StorageError } from '@riftline/ledger'
 import type { Tools } from '../observe/tools.ts'
 import type { Answer } from './answer.ts'
 import { errorAnswer, type HeaderConfig } from './common-headers.ts'

@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { systemTimers } from '@riftline/ledger'
+import { systemTimers } from '@riftline/base/node'
 import type { Tools } from '../observe/tools.ts'
 import type { Answer } from './answer.ts'
 import { errorAnswer, type HeaderConfig, responseHeaders } from './common-headers.ts'

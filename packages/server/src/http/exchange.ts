@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Clock } from '@riftline/ledger'
+import type { Clock } from '@riftline/base/node'
 import type { ClientAddress } from './client-address.ts'
 import { type Connection, connectionOf, countRequest } from './connections.ts'
 

@@ -1,4 +1,5 @@
-import { type Candidate, didYouMean } from '@riftline/core'
+import type { Candidate } from '@riftline/base'
+import { didYouMean } from '@riftline/predictor'
 import { type ErrorCode, statusOf } from './error-codes.ts'
 
 /** A refusal that the caller may read. Anything else that is thrown becomes `internal_error` and stays in the log. */

@@ -1,4 +1,4 @@
-import { type RandomBytes, randomBase62 } from '@riftline/ledger'
+import { type RandomBytes, randomBase62 } from '@riftline/base/node'
 
 const digitsPerId = 20
 const idsPerDraw = 400

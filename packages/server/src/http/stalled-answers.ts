@@ -1,5 +1,5 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
-import { type Clock, systemTimers, type Timers } from '@riftline/ledger'
+import { type Clock, systemTimers, type Timers } from '@riftline/base/node'
 import { connectionOf } from './connections.ts'
 import { type Link, LinkedList } from './linked-list.ts'
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { nearestWords } from '@riftline/core'
+import { orThrow } from '@riftline/base'
+import { nearestWords } from '@riftline/predictor'
 import { badRequest, type HttpError, invalid } from './http-error.ts'
-import { orThrow } from './or-throw.ts'
 
 /** A request target, split by hand: `new URL` throws on some targets and repairs others. */
 export interface Target {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { systemTimers } from '@riftline/ledger'
+import { systemTimers } from '@riftline/base/node'
 import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import { hasBody, hasBodyWithoutMeaning } from './precheck.ts'

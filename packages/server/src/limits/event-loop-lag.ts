@@ -1,4 +1,4 @@
-import { type Clock, systemTimers, type Timers } from '@riftline/ledger'
+import { type Clock, systemTimers, type Timers } from '@riftline/base/node'
 
 export interface EventLoopLag {
   /** How late the event loop was with its latest tick, or already is with the next one. */

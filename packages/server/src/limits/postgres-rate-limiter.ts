@@ -1,5 +1,5 @@
-import { requireOptions } from '@riftline/core'
-import { errorFields, type Log, systemTimers, type Timers } from '@riftline/ledger'
+import { requireOptions } from '@riftline/base'
+import { errorFields, type Log, systemTimers, type Timers } from '@riftline/base/node'
 import { createCollector, openDatabase, prepareDatabase } from '@riftline/ledger/postgres'
 import { type RateLimiter, type RateState, rateWindowSeconds } from './rate-limiter.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@riftline/ledger'
+import type { Clock } from '@riftline/base/node'
 import { createIdleMap } from './idle-map.ts'
 import { createSlidingLog, expire, oldest, record, type SlidingLog } from './sliding-log.ts'
 

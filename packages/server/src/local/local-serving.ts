@@ -1,4 +1,4 @@
-import type { Log, Timers } from '@riftline/ledger'
+import type { Log, Timers } from '@riftline/base/node'
 import type { ServerConfig } from '../config.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { folderIdentity } from '../serving/folder-identity.ts'

@@ -1,4 +1,4 @@
-import { type Fs, isMissing, nodeFs } from '@riftline/ledger/file'
+import { type Fs, isMissing, nodeFs } from '@riftline/base/node'
 
 /** Reads a data folder that another process may make, fill or own, and makes nothing. */
 export const readOnlyFs: Fs = {

@@ -1,4 +1,5 @@
 import { type Labels, counters as ledgerCounters, histograms as ledgerHistograms } from '@riftline/ledger'
+import { oddsCounters } from '@riftline/odds'
 import { createFamilies } from './metric-families.ts'
 import { counters, gauges, type HistogramName, histograms, type Metrics } from './metrics.ts'
 
@@ -54,7 +55,7 @@ export function createMetrics(): Metrics & { text(): string } {
       for (const [name, help] of Object.entries(gauges)) {
         lines.push(...head(name, help, 'gauge'), line(name, '', readers.get(name)?.() ?? 0))
       }
-      for (const [name, help] of Object.entries({ ...ledgerCounters, ...counters })) {
+      for (const [name, help] of Object.entries({ ...ledgerCounters, ...oddsCounters, ...counters })) {
         const read = readers.get(name)
         const family = read === undefined ? sums.family(name) : [['', { sum: read() }] as const]
         lines.push(...head(name, help, 'counter'))

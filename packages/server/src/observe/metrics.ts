@@ -1,4 +1,5 @@
 import type { Labels, counters as ledgerCounters, histograms as ledgerHistograms } from '@riftline/ledger'
+import type { oddsCounters } from '@riftline/odds'
 
 /** What the server counts. Keys, addresses and accounts are never labels. */
 export interface Metrics {
@@ -9,7 +10,7 @@ export interface Metrics {
   gauge(name: GaugeName | CounterName, read: () => number): void
 }
 
-export type CounterName = keyof typeof counters | keyof typeof ledgerCounters
+export type CounterName = keyof typeof counters | keyof typeof ledgerCounters | keyof typeof oddsCounters
 export type HistogramName = keyof typeof histograms | keyof typeof ledgerHistograms
 export type GaugeName = keyof typeof gauges
 
@@ -26,8 +27,6 @@ export const counters = {
   idempotency_evicted_total: 'Stored answers that gave way because an account had too many.',
   connections_dropped_total:
     'Connections closed without an answer: pipeline (too many unanswered requests), network (of a network shut out for that), cap.',
-  odds_feed_polls_total: 'Polls of the odds feed, by outcome.',
-  odds_feed_skipped_total: 'Snapshots of the odds feed that were left out because they are captured in the future.',
   operator_denied_total: "Requests refused on the operators' port, by what was wrong.",
   sync_runs_total: 'Runs of riftline sync beside the server, by outcome.',
   sync_source_runs_total: 'Readings of a source in them, by source and outcome.',

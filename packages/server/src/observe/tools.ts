@@ -1,4 +1,4 @@
-import type { Clock, Log, RandomBytes } from '@riftline/ledger'
+import type { Clock, Log, RandomBytes } from '@riftline/base/node'
 import type { Metrics } from './metrics.ts'
 
 /** Time and chance, and where events and numbers go: they are injected, so that a test has its own. */

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import type { AccountAdministration } from '@riftline/ledger'
 import * as z from 'zod'
 import type { AdministrationMethod } from './administration.ts'

@@ -1,5 +1,6 @@
-import { RiftlineError } from '@riftline/core'
-import { type AccountAdministration, type Log, StorageError } from '@riftline/ledger'
+import { RiftlineError } from '@riftline/base'
+import type { Log } from '@riftline/base/node'
+import { type AccountAdministration, StorageError } from '@riftline/ledger'
 import { bearerToken } from '../auth/bearer-token.ts'
 import { sameText } from '../auth/same-text.ts'
 import type { PublicHandler } from '../call.ts'

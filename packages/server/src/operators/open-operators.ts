@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
+import type { Fs } from '@riftline/base/node'
 import type { AccountAdministration } from '@riftline/ledger'
-import type { Fs } from '@riftline/ledger/file'
 import type { ServerConfig } from '../config.ts'
 import type { Answer } from '../http/answer.ts'
 import { reachable } from '../http/host.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
-import { type Fs, replaceFile, unlinkIfThere } from '@riftline/ledger/file'
+import { type Fs, replaceFile, unlinkIfThere } from '@riftline/base/node'
 
 /** How a command on this machine reaches the server that holds a data folder, and proves that it may read the folder. */
 export interface OperatorToken {

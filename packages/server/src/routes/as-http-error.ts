@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import { HttpError } from '../http/http-error.ts'
 
 const answered = ['validation_error', 'odds_implausible', 'team_not_found', 'ambiguous_team'] as const

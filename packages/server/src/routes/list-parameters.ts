@@ -1,4 +1,4 @@
-import { findLeague, nearestLeagues, teamNameFault } from '@riftline/core'
+import { findLeague, nearestLeagues, teamNameFault } from '@riftline/predictor'
 import { invalid } from '../http/http-error.ts'
 import { mostItems, wholeNumber } from '../http/whole-number.ts'
 import type { Serving } from '../serving/serving.ts'

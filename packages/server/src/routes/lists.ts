@@ -1,4 +1,4 @@
-import { pickRoles, teamNameFault } from '@riftline/core'
+import { pickRoles, teamNameFault } from '@riftline/predictor'
 import type { Call, CallHandler } from '../call.ts'
 import { free } from '../charging/charge-call.ts'
 import { invalid } from '../http/http-error.ts'

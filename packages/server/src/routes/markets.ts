@@ -1,4 +1,4 @@
-import { type MarketsMatchup, parseMarketsRequest, resolveMarkets } from '@riftline/core'
+import { type MarketsMatchup, parseMarketsRequest, resolveMarkets } from '@riftline/predictor'
 import type { CallHandler } from '../call.ts'
 import { chargeCall } from '../charging/charge-call.ts'
 import { oncePerKey } from '../charging/idempotency.ts'

@@ -1,3 +1,16 @@
+import { toUtc } from '@riftline/base'
+import type { Clock } from '@riftline/base/node'
+import {
+  type AskedTeam,
+  type ChosenOdds,
+  chooseOdds,
+  fromStored,
+  idsOf,
+  type OddsScope,
+  type OddsSnapshot,
+  type OddsStore,
+  oddsAnswer,
+} from '@riftline/odds'
 import {
   type CatalogueIndex,
   isSameName,
@@ -5,20 +18,13 @@ import {
   type ScheduledSeries,
   type TeamRef,
   teamNameFault,
-  toUtc,
-} from '@riftline/core'
-import type { Clock } from '@riftline/ledger'
+} from '@riftline/predictor'
 import type { Call, CallHandler } from '../call.ts'
 import { type ChargingStore, chargeCall } from '../charging/charge-call.ts'
 import { prices } from '../charging/prices.ts'
 import { jsonAnswer } from '../http/answer.ts'
 import { HttpError, invalid } from '../http/http-error.ts'
 import { parseId } from '../http/parse-id.ts'
-import { type ChosenOdds, chooseOdds } from '../odds/choose-odds.ts'
-import { type AskedTeam, idsOf, type OddsScope, oddsAnswer } from '../odds/odds-answer.ts'
-import type { OddsStore } from '../odds/odds-store.ts'
-import type { OddsSnapshot } from '../odds/snapshot.ts'
-import { fromStored } from '../odds/stored-snapshot.ts'
 import type { Route } from '../router.ts'
 import type { CurrentSchedule } from '../schedule/current-schedule.ts'
 import type { Serving } from '../serving/serving.ts'

@@ -1,4 +1,4 @@
-import { type ModelName, parsePredictRequest, type RequestKind, resolveMatchup } from '@riftline/core'
+import { type ModelName, parsePredictRequest, type RequestKind, resolveMatchup } from '@riftline/predictor'
 import type { CallHandler } from '../call.ts'
 import { type ChargingStore, chargeCall } from '../charging/charge-call.ts'
 import { oncePerKey } from '../charging/idempotency.ts'

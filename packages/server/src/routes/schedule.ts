@@ -1,13 +1,6 @@
-import {
-  dayMs,
-  parseUtc,
-  resolveTeam,
-  type Schedule,
-  type ScheduledSeries,
-  seriesToCome,
-  teamNameFault,
-} from '@riftline/core'
-import type { Clock } from '@riftline/ledger'
+import { dayMs, parseUtc } from '@riftline/base'
+import type { Clock } from '@riftline/base/node'
+import { resolveTeam, type Schedule, type ScheduledSeries, seriesToCome, teamNameFault } from '@riftline/predictor'
 import type { Call, CallHandler } from '../call.ts'
 import { free } from '../charging/charge-call.ts'
 import type { ScheduleItem } from '../contract/schedule-schema.ts'

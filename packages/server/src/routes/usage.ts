@@ -1,4 +1,5 @@
-import { type CreditStore, toUtc, type Usage } from '@riftline/ledger'
+import { toUtc } from '@riftline/base'
+import type { CreditStore, Usage } from '@riftline/ledger'
 import { apiKeyPrefix } from '../auth/api-key.ts'
 import type { Call, CallHandler } from '../call.ts'
 import { free } from '../charging/charge-call.ts'

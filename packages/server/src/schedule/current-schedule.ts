@@ -1,4 +1,4 @@
-import type { Schedule } from '@riftline/core'
+import type { Schedule } from '@riftline/predictor'
 
 /** Where a request finds the schedule; null before a first sync. */
 export interface CurrentSchedule {

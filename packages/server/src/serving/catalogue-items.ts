@@ -1,4 +1,4 @@
-import { byAnyId, type Catalogue, type CatalogueTeam, isActive, type NamedId } from '@riftline/core'
+import { byAnyId, type Catalogue, type CatalogueTeam, isActive, type NamedId } from '@riftline/predictor'
 import type { ChampionItem, PlayerItem, TeamItem, TournamentItem } from '../contract/list-schemas.ts'
 import { logoUrlOf, type TeamLogos } from './team-logos.ts'
 

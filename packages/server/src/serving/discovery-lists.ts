@@ -1,4 +1,4 @@
-import { createSerial } from '@riftline/ledger'
+import { createSerial } from '@riftline/base/node'
 import type { Served } from '../http/common-headers.ts'
 import { compressBody, type PreparedBody, prepareBody } from '../http/prepared-body.ts'
 import type { CatalogueItems } from './catalogue-items.ts'

@@ -1,6 +1,6 @@
+import type { Candidate } from '@riftline/base'
 import {
   byAnyId,
-  type Candidate,
   type Catalogue,
   type CatalogueIndex,
   type CatalogueRole,
@@ -12,7 +12,7 @@ import {
   nearestPlayers,
   nearestTeams,
   nearestTournaments,
-} from '@riftline/core'
+} from '@riftline/predictor'
 import type { CatalogueItems } from './catalogue-items.ts'
 
 /** What narrows a player's name. */

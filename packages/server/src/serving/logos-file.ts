@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { errorFields, type Log } from '@riftline/ledger'
+import { errorFields, type Log } from '@riftline/base/node'
 import { readText } from './read-text.ts'
 import type { TeamLogos } from './team-logos.ts'
 

@@ -1,4 +1,4 @@
-import type { MarketsAnswer } from '@riftline/core'
+import type { MarketsAnswer } from '@riftline/predictor'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
 import { finite } from './prediction-body.ts'
 

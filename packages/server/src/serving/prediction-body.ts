@@ -1,4 +1,4 @@
-import type { MemberPrediction, PredictedTeam, Prediction, PredictionOdds, WinProbabilities } from '@riftline/core'
+import type { MemberPrediction, PredictedTeam, Prediction, PredictionOdds, WinProbabilities } from '@riftline/predictor'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
 
 /**

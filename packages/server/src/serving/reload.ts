@@ -1,4 +1,4 @@
-import { errorFields, type Log } from '@riftline/ledger'
+import { errorFields, type Log } from '@riftline/base/node'
 import type { Metrics } from '../observe/metrics.ts'
 import type { ArtifactsVersion, CurrentServing, Serving } from './serving.ts'
 

@@ -1,15 +1,13 @@
+import { dayMs, parseUtc, toUtc } from '@riftline/base'
 import {
   byAnyId,
   type Catalogue,
   type CatalogueDetails,
-  dayMs,
   emptyPlayerDetail,
   emptyTeamDetail,
   emptyTournamentDetail,
   firstDayOfWindow,
-  parseUtc,
-  toUtc,
-} from '@riftline/core'
+} from '@riftline/predictor'
 import type { PlayerDetailBody, Span, TeamDetailBody, TournamentDetailBody } from '../contract/detail-schemas.ts'
 import type { TournamentItem } from '../contract/list-schemas.ts'
 import type { CatalogueItems } from './catalogue-items.ts'

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { findArtifacts } from '@riftline/core/node'
+import { findArtifacts } from '@riftline/predictor/node'
 
 const own = 'artifacts'
 

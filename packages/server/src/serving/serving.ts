@@ -8,7 +8,7 @@ import {
   createPredictor,
   type Predictor,
   parseDetails,
-} from '@riftline/core'
+} from '@riftline/predictor'
 import type { Served } from '../http/common-headers.ts'
 import { catalogueItemsAtNeed } from './catalogue-items.ts'
 import { createDiscoveryLists, type DiscoveryLists } from './discovery-lists.ts'

@@ -1,4 +1,4 @@
-import type { CatalogueTeam } from '@riftline/core'
+import type { CatalogueTeam } from '@riftline/predictor'
 import type { ServerConfig } from '../config.ts'
 import { inUrl, reachable } from '../http/host.ts'
 

@@ -7,7 +7,7 @@ import {
   parsePredictRequest,
   pickRoles,
   resolveMatchup,
-} from '@riftline/core'
+} from '@riftline/predictor'
 import { predictionAnswer } from './prediction-body.ts'
 
 /** Of each model, every other one with picks. */

@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import type { Timers } from '@riftline/ledger'
+import type { Timers } from '@riftline/base/node'
 
 export interface WatchDeps {
   readonly folder: string

@@ -1,5 +1,6 @@
-import { RiftlineError } from '@riftline/core'
-import type { Account, CreditStore, RandomBytes } from '@riftline/ledger'
+import { RiftlineError } from '@riftline/base'
+import type { RandomBytes } from '@riftline/base/node'
+import type { Account, CreditStore } from '@riftline/ledger'
 import { createApiKey, type NewApiKey } from '../auth/api-key.ts'
 
 /** The account that a first start makes. */

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 
 /**
  * The store in PostgreSQL, loaded when it is asked for: its driver is optional.

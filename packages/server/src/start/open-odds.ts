@@ -1,10 +1,9 @@
-import { type CatalogueIndex, RiftlineError } from '@riftline/core'
-import { type Clock, type Log, systemTimers } from '@riftline/ledger'
+import { RiftlineError } from '@riftline/base'
+import { type Clock, type Log, systemTimers } from '@riftline/base/node'
+import { type FeedSource, type OddsStore, openOddsStore, startOddsFeed } from '@riftline/odds'
+import type { CatalogueIndex } from '@riftline/predictor'
 import type { ServerConfig } from '../config.ts'
 import type { Metrics } from '../observe/metrics.ts'
-import { startOddsFeed } from '../odds/feed.ts'
-import type { FeedSource } from '../odds/feed-source.ts'
-import { type OddsStore, openOddsStore } from '../odds/odds-store.ts'
 
 /** Opens what is at the address of a feed. @throws RiftlineError `invalid_config` */
 export type OpenFeed = (url: string) => FeedSource | Promise<FeedSource>

@@ -1,4 +1,4 @@
-import type { Clock, Log } from '@riftline/ledger'
+import type { Clock, Log } from '@riftline/base/node'
 import type { ServerConfig } from '../config.ts'
 import { createRateLimiter, type RateLimiter } from '../limits/rate-limiter.ts'
 import { loadPostgres } from './load-postgres.ts'

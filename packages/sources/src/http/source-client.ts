@@ -1,4 +1,4 @@
-import { requireOptions } from '@riftline/core'
+import { requireOptions } from '@riftline/base'
 import { SourceError } from '../source-error.ts'
 import { createExchange, type ExchangeOptions } from './exchange.ts'
 import { firstHop, type Hop } from './hop.ts'

@@ -1,4 +1,4 @@
-import { parseUtc } from '@riftline/core'
+import { parseUtc } from '@riftline/base'
 import { fromEastern } from './eastern-time.ts'
 
 const rulesForm =

@@ -1,4 +1,4 @@
-import { toUtc } from '@riftline/core'
+import { toUtc } from '@riftline/base'
 import type { SourceHttp } from '../http/source-http.ts'
 import { isRecord, type JsonRecord, shapeFault, toList, toRecord } from '../shape.ts'
 import { SourceError } from '../source-error.ts'

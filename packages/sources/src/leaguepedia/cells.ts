@@ -1,4 +1,4 @@
-import { parseUtc } from '@riftline/core'
+import { parseUtc } from '@riftline/base'
 import { BadRow } from '../bad-row.ts'
 import type { CargoRow } from './cargo.ts'
 

@@ -1,4 +1,4 @@
-import type { StatedGame, StatedSeries } from '@riftline/core'
+import type { StatedGame, StatedSeries } from '@riftline/predictor'
 import { BadRow } from '../bad-row.ts'
 import type { SkippedPart } from '../source-run.ts'
 import type { CargoRow } from './cargo.ts'

@@ -1,4 +1,4 @@
-import type { StatedGame, StatedSeat, StatedSide } from '@riftline/core'
+import type { StatedGame, StatedSeat, StatedSide } from '@riftline/predictor'
 import { BadRow } from '../bad-row.ts'
 import { toPatch } from '../patch.ts'
 import type { CargoRow } from './cargo.ts'

@@ -1,4 +1,4 @@
-import type { StatedName, StatedSeries } from '@riftline/core'
+import type { StatedName, StatedSeries } from '@riftline/predictor'
 import { BadRow } from '../bad-row.ts'
 import { isPlaceholder } from '../placeholder-team.ts'
 import type { CargoRow } from './cargo.ts'

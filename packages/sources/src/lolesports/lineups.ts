@@ -1,4 +1,4 @@
-import type { StatedSeat } from '@riftline/core'
+import type { StatedSeat } from '@riftline/predictor'
 import type { FeedSide, FeedWindow, Participant } from './feed-window.ts'
 
 /** Who played for which team, and on which side. */

@@ -1,4 +1,4 @@
-import type { StatedName, StatedSeries } from '@riftline/core'
+import type { StatedName, StatedSeries } from '@riftline/predictor'
 import { openRunClient, type RunOptions, requireRun } from '../run-client.ts'
 import type { SourceSettings } from '../settings/settings.ts'
 import { SourceError, type SourceFault } from '../source-error.ts'

@@ -1,4 +1,4 @@
-import { parseUtc } from '@riftline/core'
+import { parseUtc } from '@riftline/base'
 import type { SourceHttp } from '../http/source-http.ts'
 import { isPlaceholder } from '../placeholder-team.ts'
 import { isRecord, shapeFault, toList, toOptionalText, toRecord, toText } from '../shape.ts'

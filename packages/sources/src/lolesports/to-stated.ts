@@ -1,4 +1,4 @@
-import type { StatedGame, StatedName, StatedSeries, StatedSide } from '@riftline/core'
+import type { StatedGame, StatedName, StatedSeries, StatedSide } from '@riftline/predictor'
 import { hasBegun, type MatchDetails, type MatchGame, teamIds } from './details.ts'
 import type { FeedWindow } from './feed-window.ts'
 import { toSeating } from './lineups.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '@riftline/core'
+import { dayMs } from '@riftline/base'
 
 /** How long before its start a series is captured. */
 const aheadMs = 14 * dayMs

@@ -1,4 +1,4 @@
-import { fold, isSameName } from '@riftline/core'
+import { fold, isSameName } from '@riftline/predictor'
 import type { TeamNames } from './captured-odds.ts'
 
 /** Two different teams, or null: a side that is yet to be drawn is none. */

@@ -1,4 +1,4 @@
-import { yearOf } from '@riftline/core'
+import { yearOf } from '@riftline/base'
 import type { SourceClient } from '../http/source-client.ts'
 import { openRunClient, type RunOptions, requireRun } from '../run-client.ts'
 import type { SourceSettings } from '../settings/settings.ts'

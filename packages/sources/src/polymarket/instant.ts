@@ -1,4 +1,4 @@
-import { parseUtc } from '@riftline/core'
+import { parseUtc } from '@riftline/base'
 
 const form = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/
 

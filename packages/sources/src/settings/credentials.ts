@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import { credential } from './kinds.ts'
 import type { SourceSettings } from './settings.ts'
 

@@ -1,4 +1,4 @@
-import { dayMs } from '@riftline/core'
+import { dayMs } from '@riftline/base'
 
 /** What the text of a variable may be. */
 export interface Kind<T> {

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import type { SourceCredentials } from './credentials.ts'
 import { baseUrl, contact, credential, duration, historyUrl, type Kind, milliseconds, sourceNames } from './kinds.ts'
 import { type MarketSource, marketSources } from './market-sources.ts'

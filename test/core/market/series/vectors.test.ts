@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { RiftlineError } from '#core/errors.ts'
+import { RiftlineError } from '#base/errors.ts'
 import { seriesMarkets } from '#core/market/series/series-markets.ts'
 import { expectWithin, loadVectors } from '../../../vectors/load-vectors.ts'
 

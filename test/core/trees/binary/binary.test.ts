@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseFasttree, parseLightgbm, RiftlineError, type TreeEnsemble } from '#core/index.ts'
 import { loadEnsemble } from '#core/trees/binary/load-ensemble.ts'
 import { saveEnsemble } from '#core/trees/binary/save-ensemble.ts'
@@ -33,7 +33,7 @@ function codeOf(bytes: Uint8Array): string {
 }
 
 describe('the binary model file', () => {
-  test.each([...lightgbm, ...fasttree].filter((_, i) => i % amount(3, 1) === 0))(
+  it.each([...lightgbm, ...fasttree].filter((_, i) => i % amount(3, 1) === 0))(
     'the binary model file gives back $name as it was',
     ({ read }) => {
       const ensemble = read()
@@ -41,7 +41,7 @@ describe('the binary model file', () => {
     },
   )
 
-  test('the binary model file is the same for the same model, and the loaded model keeps no hold of its bytes', () => {
+  it('the binary model file is the same for the same model, and the loaded model keeps no hold of its bytes', () => {
     const ensemble = parseLightgbm(lightgbmFixture('binary').model)
     const bytes = saveEnsemble(ensemble)
     expect(saveEnsemble(ensemble)).toEqual(bytes)
@@ -51,21 +51,21 @@ describe('the binary model file', () => {
     expect(loaded).toEqual(ensemble)
   })
 
-  test('the binary model file keeps a base score of minus zero', () => {
+  it('the binary model file keeps a base score of minus zero', () => {
     const ensemble: TreeEnsemble = { ...parseLightgbm(lightgbmFixture('binary_stump').model), baseScore: -0 }
     expect(Object.is(loadEnsemble(saveEnsemble(ensemble)).baseScore, -0)).toBe(true)
   })
 
   const bytes = saveEnsemble(parseLightgbm(lightgbmFixture('binary_categorical').model))
 
-  test('a binary model file is refused when it is cut short anywhere, empty, or longer', () => {
+  it('a binary model file is refused when it is cut short anywhere, empty, or longer', () => {
     for (let length = 0; length < bytes.length; length += length < 200 ? 1 : 97) {
       expect([length, codeOf(bytes.slice(0, length))]).toEqual([length, 'artifact_invalid'])
     }
     expect(codeOf(Uint8Array.of(...bytes, 0))).toBe('artifact_invalid')
   })
 
-  test('a binary model file is refused when any byte has changed', () => {
+  it('a binary model file is refused when any byte has changed', () => {
     for (let at = 0; at < bytes.length; at += at < 64 ? 1 : 61) {
       const copy = bytes.slice()
       copy[at] = (copy[at] as number) ^ 0x10
@@ -74,17 +74,17 @@ describe('the binary model file', () => {
     }
   })
 
-  test('a binary model file of another version is refused by number', () => {
+  it('a binary model file of another version is refused by number', () => {
     expect(() => loadEnsemble(changed(bytes, 8, [7]))).toThrow('format version 7; supported is 1')
   })
 
-  test('a binary model file that claims arrays it does not have is refused before anything is made', () => {
+  it('a binary model file that claims arrays it does not have is refused before anything is made', () => {
     const text = new TextDecoder().decode(bytes)
     const at = text.indexOf('"nodes":') + 8
     expect(codeOf(changed(bytes, at, new TextEncoder().encode('999')))).toBe('artifact_invalid')
   })
 
-  test('a binary model file with a right checksum over wrong numbers is refused or scores as what it says', () => {
+  it('a binary model file with a right checksum over wrong numbers is refused or scores as what it says', () => {
     const { length } = bytes
     const outcomes = new Set<string>()
     for (let at = 24; at < length; at += 13) {
@@ -93,7 +93,7 @@ describe('the binary model file', () => {
     expect([...outcomes].sort()).toEqual(['accepted', 'artifact_invalid'])
   })
 
-  test('a binary model file that is not bytes at all is refused', () => {
+  it('a binary model file that is not bytes at all is refused', () => {
     for (const value of [undefined, null, 'RIFTTREE', [1], new Float64Array(9), {}]) {
       expect(() => loadEnsemble(value as Uint8Array)).toThrow(RiftlineError)
     }

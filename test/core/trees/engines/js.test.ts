@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { createJsEngine } from '#core/trees/engines/js/create-js-engine.ts'
 import { amount } from '../../../support/amount.ts'
 import { randomCase } from './random-ensemble.ts'
@@ -12,7 +12,7 @@ describeWalks(
 
 const shape = { precision: 'float64', outputs: 1, mostTrees: 3, mostNodes: 9, features: 2, plain: true } as const
 
-test('the plan of the js engine says from how many rows on trees go over rows', () => {
+it('the plan of the js engine says from how many rows on trees go over rows', () => {
   const { engine, kernels } = createJsEngine(randomCase(1, { ...shape, linear: false }, 1).ensemble).plan
   expect(engine).toBe('js')
   expect(kernels.map(({ fromRows, kernel }) => [fromRows, kernel])).toEqual([

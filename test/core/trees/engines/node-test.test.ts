@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { below, limitOf } from '#core/trees/engines/node-test.ts'
 import { prepareRow, zeroThreshold } from '#core/trees/form/prepare-row.ts'
 import { amount } from '../../../support/amount.ts'
@@ -36,7 +36,7 @@ const numbers = fc.oneof(
   fc.constantFrom(...special.filter(Number.isFinite)).map(below),
 )
 
-test('a raw cell is within the limit exactly when the prepared cell is within the threshold', () => {
+it('a raw cell is within the limit exactly when the prepared cell is within the threshold', () => {
   for (const precision of precisions) {
     for (const threshold of special) {
       for (const cell of [...special, ...special.filter(Number.isFinite).map(below)]) {
@@ -47,7 +47,7 @@ test('a raw cell is within the limit exactly when the prepared cell is within th
   }
 })
 
-test('a raw cell is within the limit exactly when the prepared one is, for any numbers and at the limit itself', () => {
+it('a raw cell is within the limit exactly when the prepared one is, for any numbers and at the limit itself', () => {
   fc.assert(
     fc.property(numbers, numbers, fc.constantFrom(...precisions), (threshold, cell, precision) => {
       const limit = limitOf(threshold, precision)
@@ -58,7 +58,7 @@ test('a raw cell is within the limit exactly when the prepared one is, for any n
   )
 })
 
-test('the double below a double is the next smaller one', () => {
+it('the double below a double is the next smaller one', () => {
   const bits = (value: number) => new BigInt64Array(Float64Array.of(value).buffer)[0] as bigint
   const positive = fc.oneof(
     fc.double({ min: Number.MIN_VALUE, max: Number.MAX_VALUE, noNaN: true }),

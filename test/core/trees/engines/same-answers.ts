@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
 import type { Engine } from '#core/trees/engines/engine.ts'
 import { createInterpreter } from '#core/trees/engines/interpreter.ts'
-import type { Slice } from '#core/trees/form/slice.ts'
-import { iterationCount } from '#core/trees/form/slice.ts'
+import { iterationCount, type Slice } from '#core/trees/form/slice.ts'
 import { type TreeEnsemble, treeCount } from '#core/trees/form/tree-ensemble.ts'
 
 /** Expects the bits of the interpreter: for the batch, for runs of iterations that continue sums, for rows alone, for leaves. */

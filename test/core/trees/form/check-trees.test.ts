@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseFasttree, parseLightgbm, type TreeEnsemble, type Trees } from '#core/index.ts'
 import { checkTrees } from '#core/trees/form/check-trees.ts'
 import { fasttreeFixture, fixtureNames, lightgbmFixture } from '../fixtures.ts'
@@ -20,7 +20,7 @@ const nextSet = categorical.trees.decision.findIndex((decision, node) => decisio
 const slotNode = slots.trees.decision.findIndex((decision) => decision >= 7)
 
 describe('checkTrees', () => {
-  test('checkTrees accepts what the parsers make of every fixture', () => {
+  it('checkTrees accepts what the parsers make of every fixture', () => {
     for (const name of fixtureNames('lightgbm')) {
       const ensemble = parseLightgbm(lightgbmFixture(name).model)
       checkTrees(ensemble.trees, ensemble)
@@ -59,7 +59,7 @@ describe('checkTrees', () => {
     ['categories in float32 trees', slots, (t) => (t.decision[slotNode] = 5), `trees.decision[${slotNode}]`],
   ]
 
-  test.each(cases)('checkTrees refuses %s', (_, ensemble, damage, path) => {
+  it.each(cases)('checkTrees refuses %s', (_, ensemble, damage, path) => {
     const bad = damaged(ensemble, damage)
     expect(() => checkTrees(bad.trees, bad)).toThrow(path)
   })

@@ -1,4 +1,5 @@
-import { ArtifactError, type Evaluator, type TreeEnsemble } from '@riftline/core'
+import { ArtifactError } from '@riftline/base'
+import type { Evaluator, TreeEnsemble } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
 import { type Engines, interpreter } from '../../../fuzz/engines.ts'
 import { fuzzOne } from '../../../fuzz/fuzz.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ArtifactError } from '#core/errors.ts'
+import { ArtifactError } from '#base/errors.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
 import { parseLightgbmText } from '#core/trees/lightgbm/parse-lightgbm-text.ts'
 import { amount } from '../../../support/amount.ts'

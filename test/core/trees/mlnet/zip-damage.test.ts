@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { ArtifactError, compileEnsemble, parseMlnetZip } from '@riftline/core'
+import { ArtifactError } from '@riftline/base'
+import { compileEnsemble, parseMlnetZip } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
 import { type SeededRandom, seededRandom } from '#core/math/seeded-random.ts'
 import { openZip } from '#core/trees/zip/archive.ts'

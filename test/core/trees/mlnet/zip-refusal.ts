@@ -1,7 +1,7 @@
 import { parseMlnetZip } from '@riftline/core'
 import { expect } from 'vitest'
-import type { ArtifactError } from '#core/errors.ts'
-import { refused } from '../../artifacts/refused.ts'
+import type { ArtifactError } from '#base/errors.ts'
+import { refused } from '../../../predictor/artifacts/refused.ts'
 import { plain } from './small-models.ts'
 import { writeZip, type ZipEnd, type ZipFile } from './write-zip.ts'
 

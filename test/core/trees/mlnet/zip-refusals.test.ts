@@ -1,6 +1,7 @@
-import { parseMlnetZip, RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
+import { parseMlnetZip } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
-import { refused } from '../../artifacts/refused.ts'
+import { refused } from '../../../predictor/artifacts/refused.ts'
 import { fasttreeEnsemble, fasttreeStump, fasttreeThreeLeaves } from '../tiny.ts'
 import { ensemble, ensembleKey, plain, step } from './small-models.ts'
 import {

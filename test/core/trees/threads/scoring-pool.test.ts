@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compileEnsemble, parseLightgbm } from '#core/index.ts'
 import { createScoringPool, type ScoringPool } from '#core/trees/threads/scoring-pool.ts'
 import { amount } from '../../../support/amount.ts'
@@ -48,7 +48,7 @@ async function withPool<T>(threads: number, use: (pool: ScoringPool) => Promise<
 }
 
 describe('a scoring pool', () => {
-  test.each([2, 1, 3].slice(0, amount(1, 3)))(
+  it.each([2, 1, 3].slice(0, amount(1, 3)))(
     'a scoring pool of %i threads gives the bits of one thread',
     async (threads) => {
       const batch = rows()
@@ -61,7 +61,7 @@ describe('a scoring pool', () => {
     },
   )
 
-  test('a scoring pool takes a slice, fills the buffer of the caller, and uses shared memory in place', async () => {
+  it('a scoring pool takes a slice, fills the buffer of the caller, and uses shared memory in place', async () => {
     const batch = rows()
     const shared = new Float64Array(new SharedArrayBuffer(batch.byteLength))
     shared.set(batch)
@@ -76,7 +76,7 @@ describe('a scoring pool', () => {
     })
   })
 
-  test('a scoring pool works off calls made at the same time one after another', async () => {
+  it('a scoring pool works off calls made at the same time one after another', async () => {
     const batch = rows()
     await withPool(2, async (pool) => {
       const parts = [0, 1, 2, 3].map((i) => batch.subarray(0, (i + 1) * 500 * evaluator.numberOfFeatures))
@@ -85,7 +85,7 @@ describe('a scoring pool', () => {
     })
   })
 
-  test('a scoring pool refuses what the evaluator refuses, and goes on', async () => {
+  it('a scoring pool refuses what the evaluator refuses, and goes on', async () => {
     await withPool(2, async (pool) => {
       await expect(pool.rawScores(new Float64Array(1))).rejects.toMatchObject({ code: 'invalid_argument' })
       await expect(pool.rawScores(rows(), { startIteration: 0.5 })).rejects.toMatchObject({ code: 'invalid_argument' })
@@ -96,7 +96,7 @@ describe('a scoring pool', () => {
     })
   })
 
-  test('a scoring pool that is closed finishes the batches asked for, and refuses later ones', async () => {
+  it('a scoring pool that is closed finishes the batches asked for, and refuses later ones', async () => {
     const pool = await createScoringPool(evaluator, { threads: 2, worker })
     const running = pool.rawScores(rows())
     const closing = pool.close()
@@ -106,7 +106,7 @@ describe('a scoring pool', () => {
     await closing
   })
 
-  test('a scoring pool says so when a thread cannot start', async () => {
+  it('a scoring pool says so when a thread cannot start', async () => {
     const missing = pathToFileURL(join(folder, 'missing.mjs'))
     await expect(createScoringPool(evaluator, { worker: missing })).rejects.toMatchObject({ code: 'worker_failed' })
     for (const threads of [0, 1.5, 257, Number.NaN]) {

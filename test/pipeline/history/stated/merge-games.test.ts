@@ -1,4 +1,4 @@
-import { fold, type StatedGame } from '@riftline/core'
+import { fold, type StatedGame } from '@riftline/predictor'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mergeGames } from '#pipeline/history/stated/merge-games.ts'

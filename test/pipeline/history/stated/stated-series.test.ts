@@ -1,4 +1,4 @@
-import type { StatedSeries } from '@riftline/core'
+import type { StatedSeries } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
 import { noExternalIds } from '#pipeline/history/ids/external-ids.ts'
 import type { SourcedGame } from '#pipeline/history/stated/sourced-game.ts'

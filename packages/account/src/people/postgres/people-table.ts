@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import { StorageError } from '@riftline/ledger'
 import type { Database } from '@riftline/ledger/postgres'
 import { checkRead, checkWritten } from '../../storage/document.ts'

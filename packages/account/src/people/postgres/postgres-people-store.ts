@@ -1,5 +1,5 @@
-import { requireOptions } from '@riftline/core'
-import { type Log, type RandomBytes, systemRandomBytes, systemTimers, type Timers } from '@riftline/ledger'
+import { requireOptions } from '@riftline/base'
+import { type Log, type RandomBytes, systemRandomBytes, systemTimers, type Timers } from '@riftline/base/node'
 import type { Database } from '@riftline/ledger/postgres'
 import type { MailQueue } from '../../mail/mail.ts'
 import { createPostgresMailQueue } from '../../mail/postgres-mail-queue.ts'

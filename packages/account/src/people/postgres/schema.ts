@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import type { Database } from '@riftline/ledger/postgres'
 
 /** Times are milliseconds since 1970, as everywhere in this package. `version` counts changes: who read an older one reads again. */

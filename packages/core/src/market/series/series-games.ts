@@ -1,5 +1,5 @@
-import type { Standing } from '../../types.ts'
 import { type GameMoments, momentAt } from './game-moments.ts'
+import type { Standing } from './standing.ts'
 
 /** A map that may be played: at which standing, and the chances that it is played there and won by each side. */
 export interface GameChance {

@@ -1,14 +1,12 @@
-import { invalidArgument } from '../../errors.ts'
-import { requireNumber, requireOneOf, requireProbability } from '../../math/check-arguments.ts'
+import { invalidArgument, requireNumber, requireOneOf, requireOptions, requireProbability } from '@riftline/base'
 import { clamp } from '../../math/clamp.ts'
 import { logitClip } from '../../math/logit.ts'
 import { power } from '../../math/power.ts'
 import { sigmoid } from '../../math/sigmoid.ts'
-import { requireOptions } from '../../options.ts'
-import type { Standing } from '../../types.ts'
 import { gameMoments } from './game-moments.ts'
 import { latentMean } from './latent-mean.ts'
 import { type GameChance, seriesGames } from './series-games.ts'
+import type { Standing } from './standing.ts'
 import { type StrengthGrid, strengthGrid } from './strength-grid.ts'
 
 /** A series as forecast, and where it stands. */

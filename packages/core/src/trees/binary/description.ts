@@ -1,4 +1,4 @@
-import { malformed } from '../../errors.ts'
+import { malformed } from '@riftline/base'
 import type { Bins, Calibrator, Link, Pieces, Sigmoid } from '../form/output-link.ts'
 import { type Categories, type ClassName, isClassName, noCategories, type TreeEnsemble } from '../form/tree-ensemble.ts'
 import {

@@ -1,4 +1,4 @@
-import { ArtifactError, invalidArgument, malformed, RiftlineError, unsupported } from '../../errors.ts'
+import { ArtifactError, invalidArgument, malformed, RiftlineError, unsupported } from '@riftline/base'
 import { checkTrees } from '../form/check-trees.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
 import { crc32 } from '../read/crc32.ts'

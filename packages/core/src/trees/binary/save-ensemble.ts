@@ -1,4 +1,4 @@
-import { invalidArgument, RiftlineError } from '../../errors.ts'
+import { invalidArgument, RiftlineError } from '@riftline/base'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
 import { crc32 } from '../read/crc32.ts'
 import { describeEnsemble } from './description.ts'

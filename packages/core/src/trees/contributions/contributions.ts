@@ -1,5 +1,4 @@
-import type { Slice } from '../form/slice.ts'
-import { treesByOutput } from '../form/slice.ts'
+import { type Slice, treesByOutput } from '../form/slice.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
 import { accumulate, type Target } from './accumulate.ts'
 import { blockCapacity, createBlock } from './block.ts'

@@ -1,4 +1,4 @@
-import { RiftlineError } from '../../errors.ts'
+import { RiftlineError } from '@riftline/base'
 import type { Counts, TreeEnsemble } from '../form/tree-ensemble.ts'
 
 /**

@@ -1,5 +1,4 @@
-import type { Slice } from '../form/slice.ts'
-import { treesByOutput } from '../form/slice.ts'
+import { type Slice, treesByOutput } from '../form/slice.ts'
 import { type TreeEnsemble, treeCount } from '../form/tree-ensemble.ts'
 import type { Kernel } from './engine.ts'
 

@@ -1,4 +1,4 @@
-import { malformed } from '../../errors.ts'
+import { malformed } from '@riftline/base'
 import { maximumCategory } from './category-set.ts'
 import { splitDecision } from './split.ts'
 import type { LinearLeaves, Trees } from './tree-ensemble.ts'

@@ -1,4 +1,4 @@
-import { invalidArgument } from '../../errors.ts'
+import { invalidArgument } from '@riftline/base'
 import type { TreeEnsemble } from './tree-ensemble.ts'
 
 /** Iterations `first ≤ i < last`; iteration i is the i-th tree of every output. */

@@ -1,4 +1,4 @@
-import { malformed } from '../../errors.ts'
+import { malformed } from '@riftline/base'
 import type { Where } from '../read/json-fields.ts'
 
 /**

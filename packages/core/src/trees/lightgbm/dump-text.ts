@@ -1,4 +1,4 @@
-import { ArtifactError } from '../../errors.ts'
+import { ArtifactError } from '@riftline/base'
 
 /**
  * What LightGBM writes into the text of a dump although JSON has no such thing: numbers that are not finite, and names with

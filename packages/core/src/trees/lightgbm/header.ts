@@ -1,4 +1,4 @@
-import { malformed, unsupported } from '../../errors.ts'
+import { malformed, unsupported } from '@riftline/base'
 import type { Categories, TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
 import { booleanField, field, integerField, type JsonObject, mostFeatures, namesField } from '../read/json-fields.ts'
 import { type ParsedObjective, parseObjective } from './objective.ts'

@@ -1,4 +1,4 @@
-import { malformed } from '../../errors.ts'
+import { malformed } from '@riftline/base'
 import type { LinearLeaf } from '../form/linear-leaves.ts'
 import { asInteger, asNumber, type Where } from '../read/json-fields.ts'
 import type { DumpNode } from './dump-node.ts'

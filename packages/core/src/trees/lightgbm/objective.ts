@@ -1,4 +1,4 @@
-import { malformed, unsupported } from '../../errors.ts'
+import { malformed, unsupported } from '@riftline/base'
 import type { Link } from '../form/output-link.ts'
 
 export interface ParsedObjective {

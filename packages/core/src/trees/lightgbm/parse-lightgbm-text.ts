@@ -1,4 +1,4 @@
-import { malformed } from '../../errors.ts'
+import { malformed } from '@riftline/base'
 import { createTreesBuilder } from '../form/build-trees.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
 import { firstMistake } from '../read/other-format.ts'

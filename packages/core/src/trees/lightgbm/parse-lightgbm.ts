@@ -1,4 +1,4 @@
-import { ArtifactError, malformed } from '../../errors.ts'
+import { ArtifactError, malformed } from '@riftline/base'
 import { createTreesBuilder } from '../form/build-trees.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
 import { arrayField, field, type JsonObject, type JsonSource, readRoot } from '../read/json-fields.ts'

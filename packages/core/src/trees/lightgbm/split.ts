@@ -1,4 +1,4 @@
-import { malformed, unsupported } from '../../errors.ts'
+import { malformed, unsupported } from '@riftline/base'
 import { maximumCategory } from '../form/category-set.ts'
 import { splitDecision } from '../form/split.ts'
 import type { Where } from '../read/json-fields.ts'

@@ -1,4 +1,4 @@
-import { malformed } from '../../errors.ts'
+import { malformed } from '@riftline/base'
 import type { CategorySet, TreesBuilder } from '../form/build-trees.ts'
 import { proveLength, readInteger, readIntegers } from './text-numbers.ts'
 import { hasLine, pathOfLine, type TreeLines } from './text-tree-lines.ts'

@@ -1,4 +1,4 @@
-import { malformed } from '../../errors.ts'
+import { malformed } from '@riftline/base'
 import type { JsonObject } from '../read/json-fields.ts'
 import { equalsSign, nextLine, showLine, type TextLine } from './text-lines.ts'
 

@@ -1,4 +1,4 @@
-import { malformed } from '../../errors.ts'
+import { malformed } from '@riftline/base'
 
 /** A line of a text: from `start` to `end`, which is its `\n`, its `\r\n` or the end of the text. */
 export interface TextLine {

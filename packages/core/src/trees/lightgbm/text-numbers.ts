@@ -1,4 +1,4 @@
-import { malformed } from '../../errors.ts'
+import { malformed } from '@riftline/base'
 import { pathOfLine, type TreeKey, type TreeLines, textOf } from './text-tree-lines.ts'
 
 type Numbers = Int32Array | Uint8Array | Float64Array

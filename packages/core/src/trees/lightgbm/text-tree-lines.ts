@@ -1,4 +1,4 @@
-import { malformed } from '../../errors.ts'
+import { malformed } from '@riftline/base'
 import { equalsSign, nextLine, showLine, type TextLine } from './text-lines.ts'
 
 /** The lines of a tree in the order of the file; scoring does not need all. */

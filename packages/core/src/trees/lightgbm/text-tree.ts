@@ -1,4 +1,4 @@
-import { malformed } from '../../errors.ts'
+import { malformed } from '@riftline/base'
 import type { TreesBuilder } from '../form/build-trees.ts'
 import { checkTreeShape } from '../form/tree-shape.ts'
 import { missingTypes, numericalDecision } from './decision.ts'

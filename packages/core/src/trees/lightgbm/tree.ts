@@ -1,4 +1,4 @@
-import { malformed } from '../../errors.ts'
+import { malformed } from '@riftline/base'
 import type { TreesBuilder } from '../form/build-trees.ts'
 import { asObject, field, integerField, type Where } from '../read/json-fields.ts'
 import { createNodeReader } from './dump-node.ts'

@@ -1,4 +1,4 @@
-import { malformed, unsupported } from '../../errors.ts'
+import { malformed, unsupported } from '@riftline/base'
 import type { Bins, Calibrator, Link, Pieces } from '../form/output-link.ts'
 import { arrayField, asObject, field, type JsonObject, type Where } from '../read/json-fields.ts'
 import { asFiniteNumbers, finiteMlnetField } from './number.ts'

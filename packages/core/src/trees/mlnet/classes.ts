@@ -1,4 +1,4 @@
-import { malformed } from '../../errors.ts'
+import { malformed } from '@riftline/base'
 import type { TreesBuilder } from '../form/build-trees.ts'
 import { type Calibrator, classesOfPairs, type Link } from '../form/output-link.ts'
 import { arrayField, asObject, choiceField, field, type JsonObject } from '../read/json-fields.ts'

@@ -1,4 +1,4 @@
-import { unsupported } from '../../errors.ts'
+import { unsupported } from '@riftline/base'
 import type { TreesBuilder } from '../form/build-trees.ts'
 import { arrayField, asObject, field, type JsonObject, type Where } from '../read/json-fields.ts'
 import { asMlnetNumber } from './number.ts'

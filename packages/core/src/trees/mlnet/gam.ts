@@ -1,4 +1,4 @@
-import { malformed, unsupported } from '../../errors.ts'
+import { malformed, unsupported } from '@riftline/base'
 import type { TreeRecord, TreesBuilder } from '../form/build-trees.ts'
 import { splitDecision } from '../form/split.ts'
 import { arrayField, asObject, field, type JsonObject, type Where } from '../read/json-fields.ts'

@@ -1,4 +1,4 @@
-import { malformed, unsupported } from '../../errors.ts'
+import { malformed, unsupported } from '@riftline/base'
 import { type ClassName, isClassName, type TreeEnsemble } from '../form/tree-ensemble.ts'
 import {
   arrayField,

@@ -1,4 +1,4 @@
-import { malformed } from '../../errors.ts'
+import { malformed } from '@riftline/base'
 import type { TreesBuilder } from '../form/build-trees.ts'
 import type { Link } from '../form/output-link.ts'
 import { field, type JsonObject } from '../read/json-fields.ts'

@@ -1,4 +1,4 @@
-import { ArtifactError, describe } from '../../errors.ts'
+import { ArtifactError, describe } from '@riftline/base'
 
 /**
  * Reads little-endian values from a stretch of bytes, one after the other. Every read first proves that its bytes are

@@ -1,4 +1,4 @@
-import { ArtifactError, cureOf, describe, malformed } from '../../errors.ts'
+import { ArtifactError, cureOf, describe, malformed } from '@riftline/base'
 
 /** A JSON object whose fields are not known yet. */
 export type JsonObject = Readonly<Record<string, unknown>>

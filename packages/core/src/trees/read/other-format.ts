@@ -1,4 +1,4 @@
-import { ArtifactError } from '../../errors.ts'
+import { ArtifactError } from '@riftline/base'
 
 /** A format of tree models, what reads it, and what to do where nothing here does. */
 interface Format {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { RiftlineError } from '../../errors.ts'
+import { RiftlineError } from '@riftline/base'
 import { loadEnsemble } from '../binary/load-ensemble.ts'
 import { compileEnsemble } from '../compile.ts'
 import type { Job, Report, WorkerModel } from './job.ts'

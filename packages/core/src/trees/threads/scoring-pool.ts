@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { invalidArgument, RiftlineError } from '../../errors.ts'
-import { requireOptions } from '../../options.ts'
+import { invalidArgument, RiftlineError, requireOptions } from '@riftline/base'
 import { saveEnsemble } from '../binary/save-ensemble.ts'
 import type { BatchOptions, Evaluator, SliceOptions } from '../evaluator.ts'
 import { countRows, takeFloats, takeIntegers } from '../rows.ts'

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { RiftlineError } from '../../errors.ts'
+import { RiftlineError } from '@riftline/base'
 import type { Job, Report, WorkerModel } from './job.ts'
 
 /** One worker thread of a pool; it does not keep the process alive while it waits. */

@@ -1,4 +1,4 @@
-import { describe, malformed, unsupported } from '../../errors.ts'
+import { describe, malformed, unsupported } from '@riftline/base'
 import { createByteReader } from '../read/byte-reader.ts'
 import { crc32 } from '../read/crc32.ts'
 import { readZipDirectory, readZipName, type ZipEntry } from './directory.ts'

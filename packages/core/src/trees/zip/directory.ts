@@ -1,4 +1,4 @@
-import { malformed, unsupported } from '../../errors.ts'
+import { malformed, unsupported } from '@riftline/base'
 import { type ByteReader, createByteReader } from '../read/byte-reader.ts'
 
 /** A file of a zip archive as the central directory describes it. Sizes are claims until it is read. */

@@ -1,4 +1,4 @@
-import { ArtifactError, malformed } from '../../errors.ts'
+import { ArtifactError, malformed } from '@riftline/base'
 
 /**
  * Decompresses raw deflate data (RFC 1951) that must give exactly `size` bytes. The output is counted while it streams:

@@ -1,4 +1,4 @@
-import { toUtc } from '@riftline/core'
+import { toUtc } from '@riftline/base'
 import { BadRow } from './bad-row.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
 import { shorten } from './shorten.ts'

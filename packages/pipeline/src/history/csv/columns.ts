@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 
 /** The position of every named column in the records of one file; -1 where the file lacks it, so that its cells read as empty. */
 export type Columns<Name extends string> = Readonly<Record<Name, number>>

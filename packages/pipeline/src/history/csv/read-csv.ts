@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import { CsvError, parse } from 'csv-parse'
 import { shorten } from './shorten.ts'
 

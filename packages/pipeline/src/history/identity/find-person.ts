@@ -1,4 +1,4 @@
-import { dayMs } from '@riftline/core'
+import { dayMs } from '@riftline/base'
 import { mostFrequent } from '../recent-games.ts'
 import type { Role } from '../types.ts'
 import type { OpenPerson } from './known.ts'

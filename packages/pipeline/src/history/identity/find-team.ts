@@ -1,4 +1,4 @@
-import { activeMs, fold, secondTeamWords, withoutBrackets } from '@riftline/core'
+import { activeMs, fold, secondTeamWords, withoutBrackets } from '@riftline/predictor'
 import { leagueOf } from '../recent-games.ts'
 import type { OpenTeam } from './known.ts'
 

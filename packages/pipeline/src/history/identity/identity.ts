@@ -1,4 +1,4 @@
-import { type CatalogueLeague, fold } from '@riftline/core'
+import { type CatalogueLeague, fold } from '@riftline/predictor'
 import type { Aliases } from '../../names/aliases.ts'
 import { pushRecent } from '../recent-games.ts'
 import type { ExternalIds, Finding, KnownPerson, KnownTable, KnownTeam } from '../types.ts'

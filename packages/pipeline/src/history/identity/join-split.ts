@@ -1,4 +1,5 @@
-import { dayMs, fold } from '@riftline/core'
+import { dayMs } from '@riftline/base'
+import { fold } from '@riftline/predictor'
 import { keepRecent, mostFrequent } from '../recent-games.ts'
 import type { OpenPerson } from './known.ts'
 

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
 import type { Merge } from '../../names/aliases.ts'
 import { keepRecent } from '../recent-games.ts'
 import type { Finding } from '../types.ts'

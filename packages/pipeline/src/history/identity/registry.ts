@@ -1,4 +1,4 @@
-import { fold, isSameName, type StatedName } from '@riftline/core'
+import { fold, isSameName, type StatedName } from '@riftline/predictor'
 import type { EntityAliases } from '../../names/aliases.ts'
 import type { Finding } from '../types.ts'
 import type { OpenEntity } from './known.ts'

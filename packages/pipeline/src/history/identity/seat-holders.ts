@@ -1,4 +1,4 @@
-import { fold } from '@riftline/core'
+import { fold } from '@riftline/predictor'
 import type { Role } from '../types.ts'
 import type { PersonRow } from './find-person.ts'
 import type { OpenPerson } from './known.ts'

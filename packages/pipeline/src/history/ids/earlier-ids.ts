@@ -1,4 +1,5 @@
-import { type Catalogue, dayMs, parseUtc } from '@riftline/core'
+import { dayMs, parseUtc } from '@riftline/base'
+import type { Catalogue } from '@riftline/predictor'
 import * as z from 'zod'
 import { roleNames } from '../role-names.ts'
 import { type ExternalIds, type IdTable, type KnownPerson, type KnownTeam, roles } from '../types.ts'

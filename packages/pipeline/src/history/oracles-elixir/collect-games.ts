@@ -1,4 +1,4 @@
-import type { StatedGame } from '@riftline/core'
+import type { StatedGame } from '@riftline/predictor'
 import { BadRow } from '../csv/bad-row.ts'
 import { toText } from '../csv/cells.ts'
 import type { Intern } from '../csv/intern.ts'

@@ -1,4 +1,5 @@
-import { type StatedGame, type StatedName, type StatedSeat, type StatedSide, yearOf } from '@riftline/core'
+import { yearOf } from '@riftline/base'
+import type { StatedGame, StatedName, StatedSeat, StatedSide } from '@riftline/predictor'
 import { expected, toGameSeconds, toOptionalNumber, toOptionalText, toPlayedMs, toText } from '../csv/cells.ts'
 import type { Intern } from '../csv/intern.ts'
 import { toPatch } from '../patch.ts'

@@ -1,4 +1,4 @@
-import type { StatedGame, StatedSeat, StatedSide } from '@riftline/core'
+import type { StatedGame, StatedSeat, StatedSide } from '@riftline/predictor'
 import { BadRow } from '../csv/bad-row.ts'
 import { fillTotals } from '../side-totals.ts'
 import { roles } from '../types.ts'

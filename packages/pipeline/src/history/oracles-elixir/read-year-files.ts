@@ -1,4 +1,5 @@
-import { RiftlineError, type StatedGame } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
+import type { StatedGame } from '@riftline/predictor'
 import { createIntern } from '../csv/intern.ts'
 import { findLayout } from '../find-layout.ts'
 import type { SkippedRow } from '../types.ts'

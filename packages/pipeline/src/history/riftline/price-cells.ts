@@ -1,4 +1,5 @@
-import { arePlausible, dayMs, highestOdds, implausible } from '@riftline/core'
+import { dayMs } from '@riftline/base'
+import { arePlausible, highestOdds, implausible } from '@riftline/core'
 import { BadRow } from '../csv/bad-row.ts'
 import { expected, toId, toOptionalId, toOptionalNumber, toOptionalText, toText, toUtcMs } from '../csv/cells.ts'
 import type { Columns } from '../csv/columns.ts'

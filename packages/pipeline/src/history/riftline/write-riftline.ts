@@ -1,4 +1,4 @@
-import { toUtc } from '@riftline/core'
+import { toUtc } from '@riftline/base'
 import { type Cell, toCsv } from '../csv/to-csv.ts'
 import {
   type ChampionRow,

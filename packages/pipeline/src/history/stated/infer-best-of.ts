@@ -1,4 +1,4 @@
-import { dayOf } from '@riftline/core'
+import { dayOf } from '@riftline/base'
 import { countWins, type LooseGame } from './cut-series.ts'
 
 /** How often each score occurs, in a phase or on one day of a league. */

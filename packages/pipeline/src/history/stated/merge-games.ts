@@ -1,4 +1,4 @@
-import type { StatedGame, StatedName, StatedSeat, StatedSide } from '@riftline/core'
+import type { StatedGame, StatedName, StatedSeat, StatedSide } from '@riftline/predictor'
 import { byPlay } from '../by-play.ts'
 import { groupGames, type TeamKey } from './same-game.ts'
 import type { SourcedGame } from './sourced-game.ts'

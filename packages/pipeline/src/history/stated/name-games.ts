@@ -1,4 +1,4 @@
-import { fold, isSameName, type StatedGame, type StatedName, type StatedSide } from '@riftline/core'
+import { fold, isSameName, type StatedGame, type StatedName, type StatedSide } from '@riftline/predictor'
 import { byPlay } from '../by-play.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { OpenPerson, OpenTeam } from '../identity/known.ts'

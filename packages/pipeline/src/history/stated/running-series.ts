@@ -1,4 +1,4 @@
-import { dayMs } from '@riftline/core'
+import { dayMs } from '@riftline/base'
 import { countWins, type LooseGame, longestPauseMs } from './cut-series.ts'
 import { leagueOf, phaseOf } from './infer-best-of.ts'
 

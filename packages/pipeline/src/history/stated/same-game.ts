@@ -1,4 +1,4 @@
-import type { StatedGame, StatedName } from '@riftline/core'
+import type { StatedGame, StatedName } from '@riftline/predictor'
 
 /** What tells two teams apart: the same for all names of one. */
 export type TeamKey = (team: StatedName, game: StatedGame) => string

@@ -1,4 +1,4 @@
-import type { StatedGame } from '@riftline/core'
+import type { StatedGame } from '@riftline/predictor'
 
 /** A game that one source states, or several: `statements` are theirs, sides as in the game. */
 export type SourcedGame = StatedGame & { readonly statements?: readonly StatedGame[] }

@@ -1,4 +1,4 @@
-import type { StatedSeries } from '@riftline/core'
+import type { StatedSeries } from '@riftline/predictor'
 import { type SourcedGame, statementsOf } from './sourced-game.ts'
 
 /** What sources state of the series of a game. */

@@ -1,4 +1,4 @@
-import { fold, type StatedName } from '@riftline/core'
+import { fold, type StatedName } from '@riftline/predictor'
 import { openIdentity } from '../identity/identity.ts'
 import type { OpenTeam } from '../identity/known.ts'
 import type { ReadBase } from '../read-history.ts'

@@ -1,4 +1,5 @@
-import { clusteredDifference, dayOf, logLoss } from '@riftline/core'
+import { dayOf } from '@riftline/base'
+import { clusteredDifference, logLoss } from '@riftline/core'
 import { resamples, seed } from '../../evaluate/gain.ts'
 import type { AgedForecasts } from '../report-input.ts'
 

@@ -1,4 +1,4 @@
-import type { Catalogue, CatalogueDetails, Sample } from '@riftline/core'
+import type { Catalogue, CatalogueDetails, Sample } from '@riftline/predictor'
 
 /** How many have a number, by the tier of their league. */
 export interface Coverage {

@@ -1,8 +1,7 @@
 import { type ChanceOf, draftChance, draftForecasters, servedConsensus } from '../../evaluate/forecasters.ts'
 import { type Gain, gainOver } from '../../evaluate/gain.ts'
 import type { GradedForecast } from '../../evaluate/graded-forecast.ts'
-import type { Scores } from '../../evaluate/scores.ts'
-import { score } from '../../evaluate/scores.ts'
+import { type Scores, score } from '../../evaluate/scores.ts'
 import type { ReportedWindow } from '../report-input.ts'
 import { type Measured, measureForecaster } from './measure-forecaster.ts'
 

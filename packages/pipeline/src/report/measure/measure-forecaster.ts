@@ -1,8 +1,7 @@
 import { type CalibrationSlope, calibrationSlope, foldToFavourite } from '@riftline/core'
 import type { Forecaster } from '../../evaluate/forecasters.ts'
 import type { GradedForecast } from '../../evaluate/graded-forecast.ts'
-import type { Scores } from '../../evaluate/scores.ts'
-import { score } from '../../evaluate/scores.ts'
+import { type Scores, score } from '../../evaluate/scores.ts'
 import { type PerfectForecaster, simulatePerfect } from './perfect-forecaster.ts'
 
 export interface Measured {

@@ -1,4 +1,4 @@
-import { baseModels, type ModelName, modelNames } from '@riftline/core'
+import { baseModels, type ModelName, modelNames } from '@riftline/predictor'
 import {
   baselineChance,
   displayNames,

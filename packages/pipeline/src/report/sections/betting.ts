@@ -1,4 +1,5 @@
-import { type BettingRow, bettingTable, dayOf } from '@riftline/core'
+import { dayOf } from '@riftline/base'
+import { type BettingRow, bettingTable } from '@riftline/core'
 import { type ChanceOf, matchChance, servedConsensus } from '../../evaluate/forecasters.ts'
 import type { GradedForecast } from '../../evaluate/graded-forecast.ts'
 import { toCount, toHundredths, toInterval, toSigned } from '../format.ts'

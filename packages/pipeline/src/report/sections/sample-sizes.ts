@@ -1,4 +1,4 @@
-import { dayOf } from '@riftline/core'
+import { dayOf } from '@riftline/base'
 import type { GradedForecast } from '../../evaluate/graded-forecast.ts'
 import { toCount } from '../format.ts'
 import { leftColumn, markdownTable, numberColumn } from '../markdown-table.ts'

@@ -1,4 +1,4 @@
-import { baseModels } from '@riftline/core'
+import { baseModels } from '@riftline/predictor'
 import { displayNames } from '../../evaluate/forecasters.ts'
 import { toCount, toDecimal, toHundredths, toInterval, toSigned } from '../format.ts'
 import { point } from '../paragraph.ts'

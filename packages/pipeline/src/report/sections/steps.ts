@@ -1,4 +1,4 @@
-import { baseModels } from '@riftline/core'
+import { baseModels } from '@riftline/predictor'
 import { displayNames, matchChance, servedConsensus } from '../../evaluate/forecasters.ts'
 import { type Gain, gainOver } from '../../evaluate/gain.ts'
 import type { GradedForecast } from '../../evaluate/graded-forecast.ts'

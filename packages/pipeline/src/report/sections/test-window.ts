@@ -1,4 +1,4 @@
-import { baseModels, type ModelName } from '@riftline/core'
+import { baseModels, type ModelName } from '@riftline/predictor'
 import { displayNames } from '../../evaluate/forecasters.ts'
 import { toSigned } from '../format.ts'
 import { leftColumn, markdownTable } from '../markdown-table.ts'

@@ -1,4 +1,4 @@
-import type { ModelName } from '@riftline/core'
+import type { ModelName } from '@riftline/predictor'
 import { baselineChance, type ChanceOf, displayNames, matchChance } from '../../evaluate/forecasters.ts'
 import { type Gain, gainOver } from '../../evaluate/gain.ts'
 import { requiredEloGain } from '../acceptance-checks.ts'

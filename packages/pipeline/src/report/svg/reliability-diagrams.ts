@@ -1,4 +1,5 @@
-import { modelNames, requireOptions } from '@riftline/core'
+import { requireOptions } from '@riftline/base'
+import { modelNames } from '@riftline/predictor'
 import { displayNames, matchChance } from '../../evaluate/forecasters.ts'
 import type { GradedForecast } from '../../evaluate/graded-forecast.ts'
 import { reliabilityDiagram } from './reliability-diagram.ts'

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { kernelBytes } from '#core/trees/engines/wasm/kernel-bytes.generated.ts'
 import { type WasmMemory, type WebAssemblyApi, webAssembly } from '#core/trees/engines/wasm/web-assembly.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
@@ -46,7 +46,7 @@ const unavailable = (message: string) =>
   expect.objectContaining({ code: 'engine_unavailable', message: expect.stringContaining(message) })
 
 describe('where WebAssembly runs', () => {
-  test('auto takes WebAssembly where it runs, and the plan says which kernel serves from how many rows', () => {
+  it('auto takes WebAssembly where it runs, and the plan says which kernel serves from how many rows', () => {
     const evaluator = compileEnsemble(ensemble)
     expect(evaluator.engine).toBe('wasm')
     const { engine, reason, kernels } = evaluator.plan
@@ -62,7 +62,7 @@ describe('where WebAssembly runs', () => {
     for (const { sizeBytes } of kernels) expect(sizeBytes).toBeGreaterThan(1000)
   })
 
-  test('every number of rows is scored, whichever kernel serves it, while memory grows', () => {
+  it('every number of rows is scored, whichever kernel serves it, while memory grows', () => {
     const evaluator = compileEnsemble(ensemble)
     const features = evaluator.numberOfFeatures
     for (const count of [1, 100, 1, 3, 170, 1]) {
@@ -71,7 +71,7 @@ describe('where WebAssembly runs', () => {
     }
   })
 
-  test('a model without trees is scored by js, unless wasm is asked for', () => {
+  it('a model without trees is scored by js, unless wasm is asked for', () => {
     const empty = parseLightgbm(lightgbmDump([]))
     expect(compileEnsemble(empty)).toMatchObject({
       engine: 'js',
@@ -84,7 +84,7 @@ describe('where WebAssembly runs', () => {
     expect(evaluator.leafIndices(Float64Array.of(1, 2))).toHaveLength(0)
   })
 
-  test('trees of one leaf, and of one split, are scored by every kernel that the plan names', () => {
+  it('trees of one leaf, and of one split, are scored by every kernel that the plan names', () => {
     for (const tree of [lightgbmConstant(0.5), lightgbmStump()]) {
       const evaluator = compileEnsemble(parseLightgbm(lightgbmDump([tree, tree])), { engine: 'wasm' })
       const many = Float64Array.from({ length: 2000 }, (_, i) => i % 3)
@@ -95,7 +95,7 @@ describe('where WebAssembly runs', () => {
 })
 
 describe('where it does not', () => {
-  test('without WebAssembly js serves, and the plan says why', () => {
+  it('without WebAssembly js serves, and the plan says why', () => {
     vi.stubGlobal('WebAssembly', undefined)
     const evaluator = compileEnsemble(ensemble)
     expect(evaluator.plan).toMatchObject({ engine: 'js', reason: 'no WebAssembly: there is no WebAssembly here' })
@@ -105,7 +105,7 @@ describe('where it does not', () => {
     )
   })
 
-  test('js serves where bytes may not be compiled, but a module that the caller has imported runs', () => {
+  it('js serves where bytes may not be compiled, but a module that the caller has imported runs', () => {
     const kernels = new native.Module(Buffer.from(kernelBytes, 'base64'))
     forbidCompiling()
     expect(compileEnsemble(ensemble).plan.reason).toBe('no WebAssembly: Wasm code generation disallowed by embedder')
@@ -117,7 +117,7 @@ describe('where it does not', () => {
     }
   })
 
-  test('js serves where the given module is none or another one', () => {
+  it('js serves where the given module is none or another one', () => {
     const empty = new native.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0))
     expect(() => compileEnsemble(ensemble, { engine: 'wasm', kernels: empty })).toThrow(
       unavailable('the module given is not that of these kernels'),
@@ -128,7 +128,7 @@ describe('where it does not', () => {
     expect(compileEnsemble(ensemble, { kernels: {} }).engine).toBe('js')
   })
 
-  test('a memory that cannot grow refuses the call that needs more', () => {
+  it('a memory that cannot grow refuses the call that needs more', () => {
     const { model, rows: classRows } = lightgbmFixture('multiclass')
     const evaluator = compileEnsemble(parseLightgbm(model), { engine: 'wasm' })
     const grow = vi.spyOn(native.Memory.prototype as WasmMemory, 'grow').mockImplementation(() => {
@@ -139,7 +139,7 @@ describe('where it does not', () => {
   })
 })
 
-test('an unknown engine is refused', () => {
+it('an unknown engine is refused', () => {
   expect(() => compileEnsemble(ensemble, { engine: 'gpu' as 'js' })).toThrow(
     expect.objectContaining({ code: 'invalid_argument', message: 'engine: expected auto, js or wasm, got "gpu"' }),
   )

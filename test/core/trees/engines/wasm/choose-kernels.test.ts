@@ -1,5 +1,5 @@
 import { parseLightgbm } from '@riftline/core'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { narrowRows, wideFrom } from '#core/trees/engines/wasm/bitvector.ts'
 import { chooseKernels } from '#core/trees/engines/wasm/choose-kernels.ts'
 import { collectColumns } from '#core/trees/engines/wasm/columns.ts'
@@ -17,7 +17,7 @@ import { lightgbmDump } from '../../tiny.ts'
 const ensemble = parseLightgbm(lightgbmDump([]))
 const some: Work = { ...countWork(ensemble, collectColumns(ensemble)), trees: 100, byteColumns: 28, mostLeaves: 31 }
 
-test.each([1000, 5000, 20_000, 40_000, 50_000, 60_000])(
+it.each([1000, 5000, 20_000, 40_000, 50_000, 60_000])(
   'bit vectors of %i records serve from the fewest rows on from which they cost less however many there are',
   (records) => {
     const work = { ...some, records, nodes: records, steps: 200, comparesOnly: true, tableVectors: 1e5, levels: 1000 }

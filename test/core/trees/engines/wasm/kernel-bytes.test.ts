@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { runsAll } from '../../../../support/amount.ts'
 
 const embedded = new URL(
@@ -7,7 +7,7 @@ const embedded = new URL(
   import.meta.url,
 )
 
-test.runIf(runsAll)('the kernels that core carries are compiled from the sources beside it', async () => {
+it.runIf(runsAll)('the kernels that core carries are compiled from the sources beside it', async () => {
   const { compileKernels, moduleOf } = await import('../../../../../packages/core/build-kernels.ts')
   expect(moduleOf(await compileKernels()) === readFileSync(embedded, 'utf8'), 'run npm run kernels').toBe(true)
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type SeededRandom, seededRandom } from '#core/math/seeded-random.ts'
 import { createWasmEngine } from '#core/trees/engines/wasm/create-wasm-engine.ts'
 import { mostLeavesOf } from '#core/trees/engines/wasm/table-layout.ts'
@@ -23,7 +23,7 @@ function expectKernelAnswers(kernel: (typeof kernels)[number], ensemble: TreeEns
 }
 
 describe.each(kernels)('the %s kernel', (kernel) => {
-  test('a kernel has the bits of the interpreter, whatever the ensemble, the rows and the run of iterations', () => {
+  it('a kernel has the bits of the interpreter, whatever the ensemble, the rows and the run of iterations', () => {
     fc.assert(
       fc.property(fc.integer(), shapesOf(kernel), fc.integer({ min: 1, max: 70 }), (seed, shape, count) => {
         const { ensemble, rows } = randomCase(seed, shape, count)
@@ -34,7 +34,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
     )
   })
 
-  test('a kernel has the bits of the interpreter for every kind of pass over the rows', () => {
+  it('a kernel has the bits of the interpreter for every kind of pass over the rows', () => {
     fc.assert(
       fc.property(fc.integer(), shapesOf(kernel), fc.integer({ min: 120, max: 1100 }), (seed, shape, count) => {
         const { ensemble, rows } = randomCase(seed, shape, count)
@@ -45,7 +45,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
     )
   })
 
-  test('a kernel has the bits of the interpreter for features with hundreds of thresholds, however these are spread', () => {
+  it('a kernel has the bits of the interpreter for features with hundreds of thresholds, however these are spread', () => {
     for (const spread of Object.values(spreads)) {
       for (const decision of [splitDecision.nanGoesRight, splitDecision.zeroGoesLeft, splitDecision.zeroGoesRight]) {
         const random = seededRandom(decision)
@@ -88,7 +88,7 @@ function chains(random: SeededRandom, numbers: readonly number[], decision: Spli
   return ensembleOf(builder.finish(), { precision: 'float64', outputs: 1, features: 1 })
 }
 
-test('trees of hundreds and thousands of leaves have the bits of the interpreter by treelets and by bit vectors', () => {
+it('trees of hundreds and thousands of leaves have the bits of the interpreter by treelets and by bit vectors', () => {
   for (const nodes of runsAll ? [254, 255, 256, 257, 511, 1023, 4095] : [255, 256, 1023]) {
     const ensemble = balanced(nodes)
     expect(mostLeavesOf(ensemble.trees)).toBe(nodes + 1)
@@ -98,7 +98,7 @@ test('trees of hundreds and thousands of leaves have the bits of the interpreter
   }
 })
 
-test('more trees than wait for one another have the bits of the interpreter by treelets', () => {
+it('more trees than wait for one another have the bits of the interpreter by treelets', () => {
   const numbers = Array.from({ length: 700 }, (_, i) => i)
   const ensemble = chains(seededRandom(3), numbers, splitDecision.nanGoesLeft, 1)
   expectKernelAnswers(
@@ -135,7 +135,7 @@ function balanced(nodes: number): TreeEnsemble {
   return ensembleOf(builder.finish(), { precision: 'float64', outputs: 1, features: 1 })
 }
 
-test.each([
+it.each([
   { leaves: 'numbers', linear: null },
   {
     leaves: 'functions',
@@ -166,7 +166,7 @@ test.each([
 
 const anyShape = { precision: 'float64', outputs: 1, mostTrees: 40, mostNodes: 60, features: 9, linear: false } as const
 
-test('a kernel that cannot serve a model says why', () => {
+it('a kernel that cannot serve a model says why', () => {
   const random = seededRandom(1)
   const large = chains(
     random,

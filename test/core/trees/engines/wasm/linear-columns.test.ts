@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { sharedTerms } from '#core/trees/engines/wasm/shared-terms.ts'
 import { flattenLinear, type LinearLeaf } from '#core/trees/form/linear-leaves.ts'
 import { amount } from '../../../../support/amount.ts'
@@ -9,7 +9,7 @@ import { expectSameAnswers } from '../same-answers.ts'
 
 const linearShapes = shapes.map((shape) => ({ ...shape, linear: true, mostNodes: 3, mostTerms: 2, mostTrees: 12 }))
 
-test.each([
+it.each([
   { rows: 'finite rows', odd: null },
   { rows: 'rows one of which has an infinite cell', odd: -Infinity },
   { rows: 'rows one of which lacks a cell', odd: Number.NaN },
@@ -26,7 +26,7 @@ test.each([
   )
 })
 
-test.each<{ leaves: string; tree: (LinearLeaf | null)[]; shared: number[] | null }>([
+it.each<{ leaves: string; tree: (LinearLeaf | null)[]; shared: number[] | null }>([
   { leaves: 'one feature', tree: [null, leaf([3]), leaf([3])], shared: [3] },
   { leaves: 'two features', tree: [leaf([3]), leaf([5, 3]), leaf([5])], shared: [5, 3] },
   { leaves: 'a feature each', tree: [leaf([3]), leaf([5])], shared: [3, 5] },

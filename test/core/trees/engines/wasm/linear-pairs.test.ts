@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { createHeap } from '#core/trees/engines/wasm/heap.ts'
 import { placeLeaves } from '#core/trees/engines/wasm/leaf-places.ts'
 import { packPairedLeaves } from '#core/trees/engines/wasm/paired-leaves.ts'
@@ -11,7 +11,7 @@ import { expectSameAnswers } from '../same-answers.ts'
 
 const pairedShapes = shapes.map((shape) => ({ ...shape, linear: true, mostTrees: 40, mostNodes: 7, mostTerms: 2 }))
 
-test('leaves of two terms have the bits of the interpreter one row at a time, also between rows that are not finite', () => {
+it('leaves of two terms have the bits of the interpreter one row at a time, also between rows that are not finite', () => {
   let paired = 0
   fc.assert(
     fc.property(fc.integer(), pairedShapes, (seed, shape) => {
@@ -37,7 +37,7 @@ const shape: Shape = {
   plain: true,
 }
 
-test.each<{ trees: string; shape: Shape; isTaken: boolean }>([
+it.each<{ trees: string; shape: Shape; isTaken: boolean }>([
   { trees: 'at most 8 leaves and two terms a leaf', shape, isTaken: true },
   { trees: 'more leaves', shape: { ...shape, mostNodes: 20 }, isTaken: false },
   { trees: 'three terms', shape: { ...shape, mostTerms: 3 }, isTaken: false },

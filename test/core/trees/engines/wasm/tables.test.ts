@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { seededRandom } from '#core/math/seeded-random.ts'
 import { codedColumn } from '#core/trees/engines/wasm/codes.ts'
 import { collectColumns } from '#core/trees/engines/wasm/columns.ts'
@@ -8,7 +8,7 @@ import { rankValues } from '#core/trees/engines/wasm/rank-values.ts'
 import { createTreesBuilder } from '#core/trees/form/build-trees.ts'
 import { ensembleOf } from '../random-ensemble.ts'
 
-test('a set of categories has the limits of its runs, as a bitset and as a list', () => {
+it('a set of categories has the limits of its runs, as a bitset and as a list', () => {
   const anyCategories = fc.uniqueArray(fc.oneof(fc.nat(100), fc.nat(2147483647), fc.constant(2147483647)), {
     maxLength: 40,
   })
@@ -38,7 +38,7 @@ test('a set of categories has the limits of its runs, as a bitset and as a list'
   )
 })
 
-test('values are ranked within their columns, whether by a table or by a sort', () => {
+it('values are ranked within their columns, whether by a table or by a sort', () => {
   const values = fc.array(fc.tuple(fc.nat(3), fc.oneof(fc.nat(20), fc.nat(100000), fc.double({ noNaN: true }))))
   const more = fc.array(fc.array(fc.double({ noNaN: true }), { maxLength: 2 }), { minLength: 4, maxLength: 4 })
   fc.assert(
@@ -56,7 +56,7 @@ test('values are ranked within their columns, whether by a table or by a sort', 
   )
 })
 
-test('evenly spread bounds are found by buckets, others by a search', () => {
+it('evenly spread bounds are found by buckets, others by a search', () => {
   const compares = (limits: readonly number[]) => codedColumn(0, Float64Array.from(limits), 0).buckets.compares
   const numbers = Array.from({ length: 200 }, (_, i) => i)
   expect(compares([])).toBe(1)
@@ -69,13 +69,13 @@ test('evenly spread bounds are found by buckets, others by a search', () => {
   expect(compares([...numbers.slice(0, 5).map((i) => i * 1e-9), 1])).toBe(0)
 })
 
-test('bounds are the numbers above the limits', () => {
+it('bounds are the numbers above the limits', () => {
   const limits = [-Infinity, -1, 0, 5e-324, 1, Infinity]
   const above = [-Number.MAX_VALUE, -0.9999999999999999, 5e-324, 1e-323, 1.0000000000000002, Number.NaN]
   expect(codedColumn(0, Float64Array.from(limits), 0).bounds).toEqual(Float64Array.of(-Infinity, ...above))
 })
 
-test('leaf codes are distinct and mostly a bit from where they branch off', () => {
+it('leaf codes are distinct and mostly a bit from where they branch off', () => {
   const random = seededRandom(3)
   const codes = createLeafCodes(12)
   for (let bits = 1; bits <= 12; bits++) {

@@ -1,4 +1,4 @@
-import { RiftlineError } from '../../../errors.ts'
+import { RiftlineError } from '@riftline/base'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
 import type { Engine, Kernel } from '../engine.ts'
 import type { KernelChoice } from '../plan.ts'

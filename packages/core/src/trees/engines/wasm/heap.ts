@@ -1,4 +1,4 @@
-import { RiftlineError } from '../../../errors.ts'
+import { RiftlineError } from '@riftline/base'
 import { type WasmMemory, webAssembly } from './web-assembly.ts'
 
 const pageBytes = 65536

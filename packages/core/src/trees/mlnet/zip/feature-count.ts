@@ -1,4 +1,4 @@
-import { malformed } from '../../../errors.ts'
+import { malformed } from '@riftline/base'
 
 /** How many features a model has. */
 export interface FeatureCount {

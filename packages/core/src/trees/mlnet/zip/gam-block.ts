@@ -1,4 +1,4 @@
-import { unsupported } from '../../../errors.ts'
+import { unsupported } from '@riftline/base'
 import { type JsonObject, maximumFeatures } from '../../read/json-fields.ts'
 import type { FeatureCount } from './feature-count.ts'
 import { knownVersion, type ModelFile } from './model-file.ts'

@@ -1,4 +1,4 @@
-import { unsupported } from '../../../errors.ts'
+import { unsupported } from '@riftline/base'
 import { type ByteReader, createByteReader } from '../../read/byte-reader.ts'
 import type { ZipArchive } from '../../zip/archive.ts'
 

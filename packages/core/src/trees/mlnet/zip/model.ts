@@ -1,4 +1,4 @@
-import { unsupported } from '../../../errors.ts'
+import { unsupported } from '@riftline/base'
 import type { JsonObject } from '../../read/json-fields.ts'
 import type { ZipArchive } from '../../zip/archive.ts'
 import { readCalibratorFolder } from './calibrator-block.ts'

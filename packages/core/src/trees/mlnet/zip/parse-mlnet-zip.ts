@@ -1,4 +1,4 @@
-import { ArtifactError, cureOf, invalidArgument } from '../../../errors.ts'
+import { ArtifactError, cureOf, invalidArgument } from '@riftline/base'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
 import type { JsonObject } from '../../read/json-fields.ts'
 import { otherFormat } from '../../read/other-format.ts'

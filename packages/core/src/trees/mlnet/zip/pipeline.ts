@@ -1,4 +1,4 @@
-import { malformed, unsupported } from '../../../errors.ts'
+import { malformed, unsupported } from '@riftline/base'
 import type { ZipArchive } from '../../zip/archive.ts'
 import { knownVersion, type ModelFile, readModelFile } from './model-file.ts'
 

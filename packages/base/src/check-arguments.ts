@@ -1,0 +1,99 @@
+import { invalidArgument } from './errors.ts'
+
+// The border checks of the numeric functions. Each names the argument and the first offending index, and throws
+// RiftlineError `invalid_argument`; behind them the arithmetic trusts its input.
+
+/** Refuses anything but a finite number inside [low, high]. */
+export function requireNumber(
+  argument: string,
+  value: unknown,
+  low: number = -Infinity,
+  high: number = Infinity,
+): asserts value is number {
+  if (typeof value === 'number' && Number.isFinite(value) && value >= low && value <= high) return
+  throw invalidArgument(argument, describeRange(low, high), value)
+}
+
+/** Refuses anything but a number in [0, 1]. */
+export function requireProbability(argument: string, value: unknown): asserts value is number {
+  requireNumber(argument, value, 0, 1)
+}
+
+/** Refuses anything but a finite number above `low`. */
+export function requireAbove(argument: string, value: unknown, low: number): asserts value is number {
+  const legal = typeof value === 'number' && value > low && value < Infinity
+  if (!legal) throw invalidArgument(argument, `a finite number above ${low}`, value)
+}
+
+/** Refuses anything but a whole number of at least `low`. */
+export function requireWhole(argument: string, value: unknown, low: number): asserts value is number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= low) return
+  throw invalidArgument(argument, `a whole number of at least ${low}`, value)
+}
+
+/** Refuses anything but an array-like of at least one finite number, each inside [low, high]. */
+export function requireNumbers(
+  argument: string,
+  values: unknown,
+  low: number = -Infinity,
+  high: number = Infinity,
+): asserts values is ArrayLike<number> {
+  requireArrayLike(argument, values)
+  if (values.length === 0) throw invalidArgument(argument, 'at least one value', values)
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    const legal = typeof value === 'number' && Number.isFinite(value) && value >= low && value <= high
+    if (!legal) throw invalidArgument(`${argument}[${i}]`, describeRange(low, high), value)
+  }
+}
+
+/** Refuses anything but an array-like of at least one number in [0, 1]. */
+export function requireProbabilities(argument: string, values: unknown): asserts values is ArrayLike<number> {
+  requireNumbers(argument, values, 0, 1)
+}
+
+/** Refuses weights that are negative, not finite, all zero, or not one for each of `length` values. */
+export function requireWeights(argument: string, values: unknown, length: number): asserts values is ArrayLike<number> {
+  requireNumbers(argument, values, 0)
+  requireLength(argument, values, length)
+  for (let i = 0; i < values.length; i++) if (values[i] !== 0) return
+  throw invalidArgument(argument, 'at least one weight above 0', values)
+}
+
+/** Refuses an array-like that has not exactly `length` values. */
+export function requireLength(argument: string, values: ArrayLike<unknown>, length: number): void {
+  if (values.length !== length) throw invalidArgument(`${argument}.length`, String(length), values.length)
+}
+
+/** Refuses a value that is not one of the listed words. */
+export function requireOneOf<const T>(argument: string, value: unknown, words: readonly T[]): asserts value is T {
+  if (words.some((word) => word === value)) return
+  throw invalidArgument(argument, `one of ${words.map((word) => JSON.stringify(word)).join(', ')}`, value)
+}
+
+/** Refuses anything but a plain record of named options or fields. */
+export function requireRecord(argument: string, value: unknown): void {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return
+  throw invalidArgument(argument, 'an object', value)
+}
+
+/** Refuses anything but an array of objects; `empty` says whether none is legal. */
+export function requireRecords(argument: string, value: unknown, empty: boolean): void {
+  if (!Array.isArray(value)) throw invalidArgument(argument, 'an array of objects', value)
+  if (value.length === 0 && !empty) throw invalidArgument(argument, 'at least one object', value)
+  for (let i = 0; i < value.length; i++) requireRecord(`${argument}[${i}]`, value[i])
+}
+
+/** Refuses anything that has no length and no indexed elements. */
+export function requireArrayLike(argument: string, value: unknown): asserts value is ArrayLike<unknown> {
+  const length = typeof value === 'object' && value !== null && 'length' in value ? value.length : undefined
+  if (typeof length === 'number' && Number.isSafeInteger(length) && length >= 0) return
+  throw invalidArgument(argument, 'an array of numbers', value)
+}
+
+function describeRange(low: number, high: number): string {
+  if (low === -Infinity && high === Infinity) return 'a finite number'
+  if (high === Infinity) return `a finite number of at least ${low}`
+  if (low === -Infinity) return `a finite number of at most ${high}`
+  return `a number in [${low}, ${high}]`
+}

@@ -1,0 +1,88 @@
+/**
+ * Every error that a caller can cause. Callers match on `code`, which is stable; the message says what, where
+ * (JSON path or argument), expected and got.
+ */
+export class RiftlineError extends Error {
+  readonly code: string
+  /** What the caller may have meant by a name, best first; the message has them too. Absent where there is nothing near. */
+  declare readonly candidates?: readonly Candidate[]
+
+  constructor(code: string, message: string, { candidates = [], ...options }: RiftlineErrorOptions = {}) {
+    super(message, options)
+    this.name = 'RiftlineError'
+    this.code = code
+    if (candidates.length > 0) this.candidates = candidates
+  }
+}
+
+/** What a name may mean; the id where it has one. */
+export interface Candidate {
+  readonly id?: number
+  readonly name: string
+}
+
+interface RiftlineErrorOptions extends ErrorOptions {
+  readonly candidates?: readonly Candidate[]
+}
+
+/** A model or an artifacts folder that cannot be used; `path` is the JSON path of the fault. Codes begin with `artifact_`. */
+export class ArtifactError extends RiftlineError {
+  declare readonly code: `artifact_${string}`
+  readonly path: string
+
+  constructor(code: `artifact_${string}`, path: string, message: string, options?: ErrorOptions) {
+    super(code, `${path}: ${message}`, options)
+    this.name = 'ArtifactError'
+    this.path = path
+  }
+}
+
+/** The artifact is damaged: a value that the format does not allow; `cure` says what to do about it. */
+export function malformed(path: string, expected: string, got: unknown, cure?: string): ArtifactError {
+  const message = `expected ${expected}, got ${describe(got).slice(0, 80)}`
+  return new ArtifactError('artifact_invalid', path, withCure(message, cure))
+}
+
+/** The artifact is understood and not supported; `reason` says why and what would be. */
+export function unsupported(path: string, reason: string): ArtifactError {
+  return new ArtifactError('artifact_unsupported', path, reason)
+}
+
+/** A refused argument: `invalid_argument` with the argument's name, what was expected and what came. */
+export function invalidArgument(argument: string, expected: string, got: unknown, cure?: string): RiftlineError {
+  const message = `${argument}: expected ${expected}, got ${describe(got)}`
+  return new RiftlineError('invalid_argument', withCure(message, cure))
+}
+
+function withCure(message: string, cure: string | undefined): string {
+  return cure === undefined ? message : `${message}; ${cure}`
+}
+
+/** A short, bounded rendering of any value for messages. */
+export function describe(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value)
+  if (typeof value === 'object' && value !== null) {
+    return Array.isArray(value) ? `array of ${value.length}` : kindOf(value)
+  }
+  return Object.is(value, -0) ? '-0' : String(value)
+}
+
+/** What to do about a source that a parser cannot take, where it can be told. */
+export function cureOf(source: unknown): string | undefined {
+  return describe(source) === 'Promise' ? 'await it first' : undefined
+}
+
+/** `Uint8Array`, `Promise`, `Map` …; `object` for one of fields. */
+function kindOf(value: object): string {
+  const tag = Object.prototype.toString.call(value).slice(8, 48).replace(/\]$/, '')
+  return tag === 'Object' ? 'object' : tag
+}
+
+/** What `work` gives; where it throws, `error` says why instead. */
+export function orThrow<T>(work: () => T, error: () => Error): T {
+  try {
+    return work()
+  } catch {
+    throw error()
+  }
+}

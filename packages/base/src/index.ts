@@ -1,0 +1,36 @@
+// Errors
+
+export {
+  ArtifactError,
+  type Candidate,
+  cureOf,
+  describe,
+  invalidArgument,
+  malformed,
+  orThrow,
+  RiftlineError,
+  unsupported,
+} from './errors.ts'
+
+// Arguments
+
+export {
+  requireAbove,
+  requireArrayLike,
+  requireLength,
+  requireNumber,
+  requireNumbers,
+  requireOneOf,
+  requireProbabilities,
+  requireProbability,
+  requireRecord,
+  requireRecords,
+  requireWeights,
+  requireWhole,
+} from './check-arguments.ts'
+export { editsApart } from './edits-apart.ts'
+export { requireOptions } from './options.ts'
+
+// Time
+
+export { dayMs, dayOf, lastMs, monthOf, parseUtc, toUtc, yearOf } from './time.ts'

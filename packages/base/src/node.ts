@@ -1,0 +1,33 @@
+// Time, injected
+
+export { type Clock, systemClock } from './node/clock.ts'
+export { systemTimers, type Timers } from './node/timers.ts'
+
+// Log
+
+export { errorFields, type Log, type LogEntry, silentLog } from './node/log.ts'
+
+// Random bytes
+
+export { type RandomBytes, randomBase62, systemRandomBytes, toBase62 } from './node/random.ts'
+
+// Files
+
+export { crc32, crc32OfUint32 } from './node/crc32.ts'
+export {
+  type Fs,
+  type FsFile,
+  isMissing,
+  replaceFile,
+  replaceFileInPieces,
+  unfinished,
+  unlinkIfThere,
+  writeFully,
+  writePieces,
+} from './node/fs.ts'
+export { nodeFs } from './node/node-fs.ts'
+
+// Tasks and threads
+
+export { createSerial, type Serial } from './node/serial.ts'
+export { startWorker } from './node/start-worker.ts'

@@ -1,0 +1,124 @@
+import { malformed, unsupported } from '@riftline/base'
+import {
+  arrayField,
+  asFinite,
+  asInteger,
+  asObject,
+  field,
+  finiteField,
+  integerField,
+  type JsonObject,
+  maximumFeatures,
+  namesField,
+  readRoot,
+} from '../trees/read/json-fields.ts'
+import { createLinearModel, type LinearModel } from './linear-model.ts'
+import { type FoldedStages, foldPcaSweep, type PcaSweepMember } from './pca-sweep-model.ts'
+
+/**
+ * Reads a PCA-sweep model, a `riftline-pcasweep` object or its JSON text: a fit of one k, or an average over several k
+ * whose log odds are averaged. Either way the prediction is one dot product.
+ *
+ * Stages and `fold` must agree to 1e-9, so an artifact edited in one place only is refused. Other keys are ignored.
+ *
+ * @throws ArtifactError `artifact_invalid` with the JSON path of what is damaged; `artifact_unsupported` for another
+ *   format or version
+ * @example
+ * const model = parsePcaSweep({
+ *   format: 'riftline-pcasweep', formatVersion: 1, numberOfFeatures: 1, featureNames: ['ratingGap'], median: [0],
+ *   indicatorColumns: [], keptColumns: [0], mean: [0], sd: [50], components: [[1]],
+ *   members: [{ k: 1, weight: 1, coef: [0.5], intercept: 0 }], fold: { weights: [0.01], intercept: 0 }, k: 1, sweep: [],
+ * })
+ * model.predict([100]) // => 0.7310585786300049
+ */
+export function parsePcaSweep(json: unknown): LinearModel {
+  return readRoot(json, readModel)
+}
+
+function readModel(root: JsonObject): LinearModel {
+  requireFormat(root)
+  const numberOfFeatures = integerField(root, 'numberOfFeatures', () => '$', 1, maximumFeatures)
+  const featureNames = namesField(root, 'featureNames', numberOfFeatures)
+  const median = finiteArray(root, 'median', numberOfFeatures)
+  const indicatorColumns = ascendingColumns(root, 'indicatorColumns', numberOfFeatures)
+  const columns = numberOfFeatures + indicatorColumns.length
+  const keptColumns = ascendingColumns(root, 'keptColumns', columns)
+  const mean = finiteArray(root, 'mean', keptColumns.length)
+  const sd = finiteArray(root, 'sd', keptColumns.length)
+  sd.forEach((value, j) => {
+    if (value <= 0) throw malformed(`$.sd[${j}]`, 'a number above 0', value)
+  })
+  const components = readComponents(root, keptColumns.length)
+  const members = readMembers(root, components.length)
+  const stages = { numberOfFeatures, indicatorColumns, keptColumns, mean, sd, components, members }
+  const fold = readFold(root, columns, stages)
+  return createLinearModel({ numberOfFeatures, featureNames, median, indicatorColumns, ...fold })
+}
+
+function requireFormat(root: JsonObject): void {
+  const format = field(root, 'format')
+  if (format !== 'riftline-pcasweep') throw unsupported('$.format', 'expected "riftline-pcasweep"')
+  const version = integerField(root, 'formatVersion', () => '$', 1, Number.MAX_SAFE_INTEGER)
+  if (version !== 1) throw unsupported('$.formatVersion', `version ${version} is newer than 1, the one read here`)
+}
+
+function finiteArray(object: JsonObject, key: string, length: number, where = '$'): number[] {
+  return arrayField(object, key, () => where, length).map((value, i) => asFinite(value, () => `${where}.${key}[${i}]`))
+}
+
+/** Distinct column numbers in ascending order. */
+function ascendingColumns(root: JsonObject, key: string, columns: number): number[] {
+  let least = 0
+  return arrayField(root, key, () => '$').map((value, i) => {
+    const column = asInteger(value, () => `$.${key}[${i}]`, least, columns - 1)
+    least = column + 1
+    return column
+  })
+}
+
+function readComponents(root: JsonObject, kept: number): number[][] {
+  return arrayField(root, 'components', () => '$').map((row, c) => {
+    if (!Array.isArray(row) || row.length !== kept) throw malformed(`$.components[${c}]`, `an array of ${kept}`, row)
+    return row.map((value, j) => asFinite(value, () => `$.components[${c}][${j}]`))
+  })
+}
+
+function readMembers(root: JsonObject, components: number): PcaSweepMember[] {
+  const members = arrayField(root, 'members', () => '$').map((value, i) => {
+    const path = `$.members[${i}]`
+    const member = asObject(value, () => path)
+    const k = integerField(member, 'k', () => path, 0, components)
+    const weight = finiteField(member, 'weight', () => path)
+    if (weight < 0) throw malformed(`${path}.weight`, 'a number of at least 0', weight)
+    const intercept = finiteField(member, 'intercept', () => path)
+    return { k, weight, coef: finiteArray(member, 'coef', k, path), intercept }
+  })
+  const total = members.reduce((sum, member) => sum + member.weight, 0)
+  if (Math.abs(total - 1) > 1e-9) throw malformed('$.members', 'weights that sum to 1', total)
+  return members
+}
+
+/** The fold of the artifact, after comparing it with the product of the stages. */
+function readFold(root: JsonObject, columns: number, stages: FoldedStages): { weights: number[]; intercept: number } {
+  const object = asObject(field(root, 'fold'), () => '$.fold')
+  const weights = finiteArray(object, 'weights', columns, '$.fold')
+  const intercept = finiteField(object, 'intercept', () => '$.fold')
+  const expected = foldPcaSweep(stages)
+  // Columns differ in scale, so weights are compared per standard deviation; those of dropped columns must be 0.
+  const deviation = new Float64Array(columns)
+  stages.keptColumns.forEach((column, j) => {
+    deviation[column] = stages.sd[j]!
+  })
+  const largest = expected.weights.reduce((most, weight, j) => Math.max(most, Math.abs(weight) * deviation[j]!), 0)
+  weights.forEach((weight, j) => {
+    const room = deviation[j] === 0 ? 0 : largest / deviation[j]!
+    requireNear(weight, expected.weights[j]!, room, `$.fold.weights[${j}]`)
+  })
+  requireNear(intercept, expected.intercept, Math.abs(expected.intercept) + 1, '$.fold.intercept')
+  return { weights, intercept }
+}
+
+function requireNear(actual: number, expected: number, scale: number, path: string): void {
+  const near = Number.isFinite(expected) && Math.abs(actual - expected) <= 1e-9 * scale
+  if (!near) throw malformed(path, `${expected}, the product of the stages`, actual)
+}

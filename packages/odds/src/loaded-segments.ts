@@ -1,0 +1,68 @@
+import { setImmediate } from 'node:timers/promises'
+import { errorFields, isMissing, type Log } from '@riftline/base/node'
+import { OddsBook } from './odds-book.ts'
+import type { OddsFolder } from './odds-folder.ts'
+import { isWholeSegment, readSegment, type SegmentRecord } from './segment.ts'
+
+export interface LoadedSegments {
+  readonly book: OddsBook
+  /** Size in bytes by name. A damaged segment has none, so that it is never replaced. */
+  readonly segments: Map<string, number | null>
+  /** Segments that could not be read; they are tried again. */
+  readonly unreadable: Set<string>
+}
+
+export function noSegments(): LoadedSegments {
+  return { book: new OddsBook(), segments: new Map(), unreadable: new Set() }
+}
+
+/** The segments with what other processes added; when one of them replaced segments, all anew. */
+export async function readNewSegments(loaded: LoadedSegments, folder: OddsFolder, log: Log): Promise<LoadedSegments> {
+  for (let attempt = 1; ; attempt++) {
+    const names = await folder.segments()
+    const there = new Set(names)
+    const result = [...loaded.segments.keys()].every((name) => there.has(name)) ? loaded : noSegments()
+    try {
+      for (const name of names) if (!result.segments.has(name)) await readInto(result, name, folder, log)
+      return result
+    } catch (error) {
+      // Another process replaced it between the listing and the read.
+      if (!isMissing(error) || attempt === 5) throw error
+    }
+  }
+}
+
+/** A damaged segment or line costs snapshots that a later poll replaces; an unfinished segment was never reported done. */
+async function readInto(loaded: LoadedSegments, name: string, folder: OddsFolder, log: Log): Promise<void> {
+  const bytes = await folder.read(name).catch((error: unknown) => {
+    if (isMissing(error)) throw error
+    if (!loaded.unreadable.has(name))
+      log({ level: 'error', event: 'odds_segment_unreadable', name, ...errorFields(error) })
+    loaded.unreadable.add(name)
+    return null
+  })
+  if (bytes === null) return
+  loaded.unreadable.delete(name)
+
+  const isWhole = isWholeSegment(bytes)
+  const records: SegmentRecord[] = []
+  const damagedLines: number[] = []
+  let count = 0
+  for (const record of isWhole ? readSegment(bytes) : []) {
+    if ('damaged' in record) damagedLines.push(record.damaged)
+    else records.push(record)
+    count += 1
+    if (count % recordsPerTurn === 0) await setImmediate()
+  }
+  // In one turn: nobody sees half a segment.
+  for (const record of records) {
+    if ('snapshot' in record) loaded.book.add(record.snapshot)
+    else loaded.book.addDropped(record.dropped)
+  }
+  const isSound = isWhole && damagedLines.length === 0
+  loaded.segments.set(name, isSound ? bytes.length : null)
+  const lines = damagedLines.slice(0, 20)
+  if (!isSound) log({ level: 'error', event: 'odds_segment_damaged', name, isWhole, lines })
+}
+
+const recordsPerTurn = 200

@@ -1,0 +1,231 @@
+import { parseUtc } from '@riftline/base'
+import { highestOdds, type TakerFee } from '@riftline/core'
+import { type TeamRef, teamNameFault } from '@riftline/predictor'
+import * as z from 'zod'
+import type { ShownMapWinner, ShownMarkets } from './shown-offers.ts'
+import type { MapWinner, OddsMarkets, OddsMatch, OddsSnapshot, StatedTeam } from './snapshot.ts'
+
+/** The answer of `GET /v1/odds?markets=winner`. */
+export interface WinnerOddsAnswer extends OddsAnswerHead {
+  readonly markets: { readonly seriesWinner: NonNullable<ShownMarkets['seriesWinner']> }
+}
+
+/** The answer of `GET /v1/odds?markets=all`: at least one market or `mapWinners` is not null. */
+export interface AllOddsAnswer extends OddsAnswerHead {
+  readonly markets: ShownMarkets
+  readonly mapWinners: readonly ShownMapWinner[] | null
+}
+
+interface OddsAnswerHead {
+  readonly match: OddsMatch<TeamRef>
+  readonly capturedAtUtc: string
+  readonly isClosingLine: boolean
+  readonly source?: string
+  /** Null: it is not said. */
+  readonly fee: TakerFee | null
+  /** Whether every selection can be taken at a known price; `mid` where some have their decimal odds alone. */
+  readonly price: 'take' | 'mid'
+}
+
+const id = integer(1, Number.MAX_SAFE_INTEGER, 'must be a positive integer').describe(
+  'What other calls take, at least 1.',
+)
+const map = integer(1, 5).describe('Number of the map in the series.')
+const bestOf = integer(1, 9).describe('Most maps of the series.')
+// Odds beyond this are typing errors; lines reach the gold totals of a series.
+const priceError = { error: `must be a number above 1 and at most ${highestOdds}` }
+const decimalOdds = z.number(priceError).gt(1, priceError).lte(highestOdds, priceError)
+const line = number(-10_000_000, 10_000_000).describe('What is added to the result of the team.')
+const leastLine = number(0, 10_000_000).describe('The handicap without its sign, or what is between over and under.')
+const utcError = 'must be a UTC time YYYY-MM-DDTHH:mm:ss'
+const utc = form(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, utcError).refine((text) => parseUtc(text) !== null, utcError)
+const source = form(
+  /^[a-z0-9][a-z0-9._-]{0,39}$/,
+  'must be 1-40 of a-z, 0-9, ".", "_" and "-", a letter or digit first',
+).describe('Who captured it; absent where that is not known.')
+const stat = text(40).describe('Open list: kills, towers, dragons, barons, inhibitors today.')
+const contractPrice = number(0, 1)
+const fee = object({
+  name: source.describe('Whose rule it is.'),
+  rate: number(0, 1).describe('The rate of the rule.'),
+  exponent: number(0, 10).describe('The exponent of the rule.'),
+  roundedUpTo: number(1e-9, 1).exactOptional().describe('The fee of a contract is rounded up to a multiple of it.'),
+})
+
+/** The fields of a price and of a total, as they are shown or as a file states them. */
+interface OfferFields {
+  readonly price: z.core.$ZodLooseShape
+  readonly total: z.core.$ZodLooseShape
+}
+
+const shownBid = contractPrice
+  .nullable()
+  .describe('Best offer to buy a contract that pays 1, 0-1; null where it is not known.')
+const shownAsk = contractPrice.nullable().describe('Best offer to sell one, 0-1; null where it is not known.')
+const shownTake = z
+  .number()
+  .gt(1)
+  .nullable()
+  .describe('Decimal odds that a person could take, 1 / (ask + fee); null where they are not known.')
+const shownOdds = decimalOdds.describe('Decimal odds; of an order book the fair mid price, which nobody can take.')
+const shown: OfferFields = {
+  price: { decimalOdds: shownOdds, bid: shownBid, ask: shownAsk, takeDecimalOdds: shownTake },
+  total: {
+    ...{ line: leastLine, over: shownOdds, under: shownOdds },
+    ...{ overBid: shownBid, overAsk: shownAsk, overTakeDecimalOdds: shownTake },
+    ...{ underBid: shownBid, underAsk: shownAsk, underTakeDecimalOdds: shownTake },
+  },
+}
+// What is shown may be imported again; what can be taken is computed anew.
+const statedContract = contractPrice.nullish()
+const ignored = z.unknown().optional()
+const stated: OfferFields = {
+  price: { decimalOdds, bid: statedContract, ask: statedContract, takeDecimalOdds: ignored },
+  total: {
+    ...{ line: leastLine, over: decimalOdds, under: decimalOdds },
+    ...{ overBid: statedContract, overAsk: statedContract, overTakeDecimalOdds: ignored },
+    ...{ underBid: statedContract, underAsk: statedContract, underTakeDecimalOdds: ignored },
+  },
+}
+const shownTeam = object({ id, name: z.string().describe('What it is called now.') }).describe('The team.')
+
+const answerHead = {
+  ...matchAndTime(shownTeam, utc),
+  isClosingLine: z.boolean().describe('Whether they are the last before the start.'),
+  source: source.exactOptional(),
+  fee: fee
+    .nullable()
+    .describe('What the venue takes of whoever buys at the ask p, for each contract: rate * (p * (1 - p)) ^ exponent.'),
+  price: z.enum(['take', 'mid']).describe('`mid` where some selection has no price that is known to be there to take.'),
+}
+
+export const winnerOddsAnswerSchema: z.ZodType<WinnerOddsAnswer> = object({
+  ...answerHead,
+  markets: object({
+    seriesWinner: list(2, 2, { team: shownTeam, ...shown.price }).describe('Who wins the series.'),
+  }).describe('Prices by market.'),
+}) as unknown as z.ZodType<WinnerOddsAnswer>
+
+export const allOddsAnswerSchema: z.ZodType<AllOddsAnswer> = object({
+  ...answerHead,
+  markets: object(markets(shownTeam, shown, (prices) => prices.nullable())).describe(
+    'Prices by market; null where nothing is published.',
+  ),
+  mapWinners: mapWinners(shownTeam, shown).nullable().describe('Who wins a map; null where nothing is published.'),
+}) as unknown as z.ZodType<AllOddsAnswer>
+
+/** By id, else by name: a name beside the id is ignored, whatever it is. */
+const statedTeam: z.ZodType<StatedTeam> = z.preprocess(
+  (value) => (typeof value === 'string' ? { name: value } : value),
+  object({ id: id.optional(), name: z.unknown().optional() }).transform((team, context): StatedTeam => {
+    const { id, name } = team
+    if (id !== undefined) return { id }
+    const fault = typeof name === 'string' ? teamNameFault(name) : 'must be 1-80 characters'
+    if (typeof name === 'string' && fault === null) return { name }
+    if (name === undefined) context.addIssue('must have an id or a name')
+    else context.addIssue({ code: 'custom', path: ['name'], message: fault ?? '' })
+    return z.NEVER
+  }),
+)
+
+/** A time that may end in `Z`, which goes. */
+const statedUtc = z.preprocess(
+  (value) => (typeof value === 'string' && value.endsWith('Z') ? value.slice(0, -1) : value),
+  utc,
+)
+
+/** One captured snapshot, as `riftline odds import` and the feed read it. A market left out or empty is not published. */
+export const oddsSnapshotSchema: z.ZodType<OddsSnapshot<StatedTeam>> = object({
+  ...matchAndTime(statedTeam, statedUtc),
+  isClosingLine: z.boolean({ error: 'must be true or false' }).default(false),
+  source: source.optional(),
+  fee: fee.nullish(),
+  price: ignored,
+  markets: object(markets(statedTeam, stated, (prices) => noneAsNull(prices).default(null))),
+  mapWinners: noneAsNull(mapWinners(statedTeam, stated)).default(null),
+}).transform(({ source, fee, price: _, mapWinners, markets, ...head }) => ({
+  ...head,
+  ...(source !== undefined && { source }),
+  ...(fee !== undefined && fee !== null && { fee }),
+  markets: withoutUnknown(markets) as OddsMarkets<StatedTeam>,
+  ...(mapWinners !== null && { mapWinners: withoutUnknown(mapWinners) as readonly MapWinner<StatedTeam>[] }),
+})) as unknown as z.ZodType<OddsSnapshot<StatedTeam>>
+
+/** Prices without bids and asks that are not known, and without what can be taken, which is computed of them. */
+function withoutUnknown(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUnknown)
+  if (typeof value !== 'object' || value === null) return value
+  const known = Object.entries(value).filter(
+    ([key, inner]) => !/akeDecimalOdds$/.test(key) && !(/bid$|ask$/i.test(key) && (inner ?? null) === null),
+  )
+  return Object.fromEntries(known.map(([key, inner]) => [key, withoutUnknown(inner)]))
+}
+
+function noneAsNull<Prices>(prices: z.ZodType<Prices>) {
+  return z.preprocess((value) => (Array.isArray(value) && value.length === 0 ? null : value), prices.nullable())
+}
+
+function mapWinners<Team>(team: z.ZodType<Team>, { price }: OfferFields) {
+  return list(1, 5, { map, odds: list(2, 2, { team, ...price }).describe('Both teams.') })
+}
+
+function matchAndTime<Team>(team: z.ZodType<Team>, utc: z.ZodType<string>) {
+  return {
+    match: object({
+      esportsMatchId: text(120).describe('The id of the series in the schedule.'),
+      league: text(120).describe('The league, as the schedule names it.'),
+      bestOf,
+      scheduledUtc: utc.describe('When the series is to begin. UTC, without a suffix.'),
+      team1: team.describe('The team that is named first.'),
+      team2: team.describe('The other team.'),
+    }).describe('The series.'),
+    capturedAtUtc: utc.describe('When they were captured. UTC, without a suffix.'),
+  }
+}
+
+function markets<Team>(
+  team: z.ZodType<Team>,
+  { price, total }: OfferFields,
+  market: <Price>(prices: z.ZodType<readonly Price[]>) => z.ZodType<readonly Price[] | null>,
+) {
+  const handicap = { line: leastLine, odds: list(2, 2, { team, line, ...price }).describe('Both teams.') }
+  const score = form(/^\d-\d$/, 'must have the form <n>-<n>').describe('Final score in maps; the team is the winner.')
+  return {
+    seriesWinner: market(list(2, 2, { team, ...price })).describe('Who wins the series.'),
+    handicap: market(list(1, 100, handicap)).describe('Who wins it with maps added.'),
+    totalMaps: market(list(1, 100, total)).describe('How many maps it has.'),
+    correctScore: market(list(1, 100, { team, score, ...price })).describe('Its final score.'),
+    mapTotals: market(list(1, 500, { map, stat, ...total })).describe('How many of a statistic one map has.'),
+    matchTotals: market(list(1, 500, { stat, ...total })).describe('How many of a statistic all maps have.'),
+    killHandicap: market(list(1, 500, { map, ...handicap })).describe('Who has more kills in a map, with some added.'),
+  }
+}
+
+function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.strictObject(shape, { error: 'must be an object' })
+}
+
+function list<Shape extends z.core.$ZodLooseShape>(least: number, most: number, shape: Shape) {
+  const error = least === most ? `must be a list of ${most}` : `must be a list of ${least}-${most}`
+  return z.array(object(shape), { error }).min(least, { error }).max(most, { error })
+}
+
+function integer(least: number, most: number, error: string = `must be an integer from ${least} to ${most}`) {
+  return z.int({ error }).min(least, { error }).max(most, { error })
+}
+
+function number(least: number, most: number) {
+  const error = `must be a number from ${least} to ${most}`
+  return z.number({ error }).gte(least, { error }).lte(most, { error })
+}
+
+function form(pattern: RegExp, error: string) {
+  return z.string({ error }).regex(pattern, { error })
+}
+
+function text(maxLength: number) {
+  const error = `must be 1-${maxLength} characters`
+  return form(/^\P{Cc}+$/u, error)
+    .min(1, { error })
+    .max(maxLength, { error })
+}

@@ -1,0 +1,113 @@
+import type {
+  AnchorHierarchy,
+  CalibrationCurve,
+  CalibrationHierarchy,
+  ConsensusTable,
+  MemberYield,
+} from '@riftline/core'
+import * as z from 'zod'
+import { type BaseModel, baseModels } from '../types.ts'
+import { parseWith } from './parse-with.ts'
+import { byKey, integer, list, number, oneOf, orNull, record, row, such, table, withOptional } from './table-schema.ts'
+
+/** How members become one number: calibration curves and graded series of the members; one anchor for all. */
+export interface Blend {
+  readonly consensus: 'weighted' | 'mean'
+  /** Weight of the calibrated probability against the market's, by cell: of the consensus and of each member alike. */
+  readonly anchor: AnchorHierarchy
+  readonly calibration: Readonly<Record<BaseModel, CalibrationHierarchy>>
+  /** Ended series with the members' calibrated forecasts: the consensus learns its weights from them. */
+  readonly graded: ConsensusTable
+  readonly roi: Readonly<Partial<Record<BaseModel, MemberYield>>>
+}
+
+const gates = ['off', 'no-order', 'kept', 'parent'] as const
+
+type OptionalCurve = Pick<CalibrationCurve, 'parentSlope' | 'slopeRefused' | 'share'>
+
+/** Of hundreds of curves: zod itself would take longer than reading all of the rest. */
+const curve = withOptional<Omit<CalibrationCurve, keyof OptionalCurve>, OptionalCurve>(
+  record({
+    level: oneOf(['identity', 'model', 'format', 'league']),
+    nEff: number(),
+    knots: such(list(row(number(), number())), isCurve, 'knots that rise from [0.5, 0.5] to [1, 1]'),
+    epsilon: number(0, 0.5),
+    kappa: number(),
+    gate: oneOf(gates),
+    records: integer(0),
+    clipped: integer(0),
+  }),
+  {
+    parentSlope: number(),
+    slopeRefused: (value) => value === true,
+    share: number(0, 1),
+  },
+)
+
+const hierarchy = table(
+  record({
+    model: curve,
+    curves: byKey(/./, curve),
+    cells: byKey(/./, record({ nEff: number(), records: integer(0), gate: oneOf([...gates, 'short']) })),
+  }),
+)
+
+const anchorWeight = z
+  .object({ w: z.number().min(0).max(1), wRaw: z.number(), sd: z.number(), nEff: z.number() })
+  .loose()
+
+const graded = z
+  .object({
+    members: z.array(z.string()),
+    leagues: z.array(z.string()),
+    ageDays: table(list(number(0))),
+    league: table(list(integer(-1))),
+    p: table(list(list(orNull(number(0, 1))), { least: baseModels.length, most: baseModels.length })),
+    y: table(list(number(0, 1))),
+  })
+  .refine(isTable, `expected columns of one length for the members ${baseModels.join(', ')}`)
+const memberYield = z.object({ n: z.int().min(0), yield: z.number(), sd: z.number().min(0) })
+
+const parts = {
+  consensus: z.enum(['weighted', 'mean']),
+  anchor: z.object({ model: anchorWeight, weights: z.record(z.string(), anchorWeight) }),
+}
+const learned = {
+  calibration: z.object({ fasttree: hierarchy, lightgbm: hierarchy, pcasweep: hierarchy }),
+  graded,
+  roi: z.partialRecord(z.enum(baseModels), memberYield),
+}
+const format = z.literal('riftline-blend')
+
+/** Version 2 had curves for drafts too, which are an offset on every member now. */
+const blendSchema = z.discriminatedUnion('formatVersion', [
+  z.object({ format, formatVersion: z.literal(3), ...parts, ...learned }),
+  z
+    .object({ format, formatVersion: z.literal(2), ...parts, schemas: z.object({ match: z.object(learned) }) })
+    .transform(({ schemas: { match }, ...rest }) => ({ ...rest, ...match })),
+])
+
+function isCurve(knots: readonly (readonly [number, number])[]): boolean {
+  const rising = knots.every(([x, y], i) => i === 0 || (x > knots[i - 1]![0] && y >= knots[i - 1]![1]))
+  const [first, last] = [knots[0], knots[knots.length - 1]]
+  return rising && first?.[0] === 0.5 && first[1] === 0.5 && last?.[0] === 1 && last[1] === 1
+}
+
+function isTable({ members, leagues, ageDays, league, p, y }: ConsensusTable): boolean {
+  const columns = [ageDays, league, ...p].every((cells) => cells.length === y.length)
+  const known = Array.from(league).every((place) => place < leagues.length)
+  return (
+    columns && known && baseModels.every((model, i) => members[i] === model) && members.length === baseModels.length
+  )
+}
+
+/** @throws ArtifactError `artifact_invalid` */
+export function parseBlend(file: string, text: string): Blend {
+  const { consensus, anchor, calibration, graded, roi } = parseWith(blendSchema, file, text)
+  return { consensus, anchor, calibration, graded, roi }
+}
+
+/** The text of `blend.json`, which `parseBlend` reads. */
+export function writeBlend(blend: Blend): string {
+  return `${JSON.stringify({ format: 'riftline-blend', formatVersion: 3, ...blend })}\n`
+}

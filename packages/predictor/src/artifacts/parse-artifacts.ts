@@ -1,0 +1,143 @@
+import { ArtifactError } from '@riftline/base'
+import { type LinearModel, parseFasttree, parseLightgbm, parsePcaSweep, type TreeEnsemble } from '@riftline/core'
+import { sha256 } from '@riftline/core/math'
+import type { Catalogue } from '../league/catalogue/catalogue.ts'
+import { featureNames } from '../league/features/feature-schema.ts'
+import type { ForecastState } from '../league/forecast-state.ts'
+import type { BaseModel } from '../types.ts'
+import { type Blend, parseBlend } from './blend.ts'
+import { parseCatalogue } from './catalogue.ts'
+import { finish } from './finish.ts'
+import { type Manifest, parseManifest } from './manifest.ts'
+import { modelPath, predictorFiles } from './paths.ts'
+import { parseSnapshot } from './snapshot.ts'
+
+/** What a predictor is made of. */
+export interface PredictorArtifacts {
+  /** The first 12 hexadecimal digits of the SHA-256 of `manifest.json`, which has the hashes of all other files: equal ids, equal answers. */
+  readonly id: string
+  readonly manifest: Manifest
+  readonly models: MemberModels
+  readonly state: ForecastState
+  readonly blend: Blend
+  readonly catalogue: Catalogue
+}
+
+/** A whole artifacts folder in memory: what the server reads. */
+export interface Artifacts extends PredictorArtifacts {
+  /** JSON text of `details.json`, statistics that no forecast reads; `parseDetails` parses it. */
+  readonly details: string
+}
+
+/** The three members of the consensus. */
+export interface MemberModels {
+  readonly fasttree: TreeEnsemble
+  readonly lightgbm: TreeEnsemble
+  readonly pcasweep: LinearModel
+}
+
+type Files = Readonly<Record<string, string | Uint8Array>>
+
+/**
+ * Reads the files of an artifacts folder, given by their paths in it. Checks the manifest, that every file it names is
+ * there with the size it says, and that the models were trained on the features this version makes. `readArtifactFiles`
+ * of `@riftline/core/node` checks hashes.
+ *
+ * @throws ArtifactError `artifact_missing`, `artifact_mismatch`, `artifact_invalid`, `artifact_unsupported`
+ */
+export function parseArtifacts(files: Files): Artifacts {
+  return finish(artifactSteps(files))
+}
+
+/** `parseArtifacts` a file at a time, for callers with other work to do between two files. */
+export function* artifactSteps(files: Files): Generator<undefined, Artifacts, undefined> {
+  const manifest = parseManifest(readText(files, 'manifest.json'))
+  const artifacts = yield* predictorSteps(files, manifest, Object.keys(manifest.files))
+  findFile(files, 'details.json')
+  return {
+    ...artifacts,
+    // Decoded at need: a server forecasts before it reads statistics.
+    get details() {
+      return readText(files, 'details.json')
+    },
+  }
+}
+
+/**
+ * `parseArtifacts` of those files alone that a predictor is made of: `predictorFiles` and `manifest.json`.
+ *
+ * @throws ArtifactError as `parseArtifacts`
+ */
+export function parsePredictorArtifacts(files: Files): PredictorArtifacts {
+  return finish(predictorSteps(files, parseManifest(readText(files, 'manifest.json')), predictorFiles))
+}
+
+/** @param present paths of the files that must be there */
+function* predictorSteps(
+  files: Files,
+  manifest: Manifest,
+  present: readonly string[],
+): Generator<undefined, PredictorArtifacts, undefined> {
+  for (const path of present) checkSize(path, manifest.files[path]?.bytes, findFile(files, path))
+  checkFeatures(manifest.schemas.match)
+  const models = yield* readModels(files)
+  const state = parseSnapshot('state.json', readText(files, 'state.json'))
+  yield
+  const blend = parseBlend('blend.json', readText(files, 'blend.json'))
+  yield
+  const catalogue = parseCatalogue('catalogue.json', readText(files, 'catalogue.json'))
+  yield
+  return { id: artifactsId(files['manifest.json']!), manifest, models, state, blend, catalogue }
+}
+
+function artifactsId(manifest: string | Uint8Array): string {
+  return sha256(typeof manifest === 'string' ? new TextEncoder().encode(manifest) : manifest).slice(0, 12)
+}
+
+function findFile(files: Files, path: string): string | Uint8Array {
+  const content = Object.hasOwn(files, path) ? files[path] : undefined
+  if (content !== undefined) return content
+  throw new ArtifactError('artifact_missing', path, 'expected a file of this name, got none')
+}
+
+function readText(files: Files, path: string): string {
+  const content = findFile(files, path)
+  return typeof content === 'string' ? content : new TextDecoder().decode(content)
+}
+
+function* readModels(files: Files): Generator<undefined, MemberModels, undefined> {
+  const parse = <T>(name: BaseModel, parser: (json: unknown) => T): T => {
+    const path = modelPath(name)
+    try {
+      return parser(readText(files, path))
+    } catch (error) {
+      if (!(error instanceof ArtifactError) || error.path === path) throw error
+      throw new ArtifactError(error.code, path, error.message, { cause: error })
+    }
+  }
+  const fasttree = parse('fasttree', parseFasttree)
+  yield
+  const lightgbm = parse('lightgbm', parseLightgbm)
+  yield
+  return { fasttree, lightgbm, pcasweep: parse('pcasweep', parsePcaSweep) }
+}
+
+/** @param expected undefined for a file that the manifest does not name */
+function checkSize(path: string, expected: number | undefined, content: string | Uint8Array): void {
+  if (expected === undefined) return
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content).length : content.length
+  if (bytes === expected) return
+  throw new ArtifactError('artifact_mismatch', path, `expected ${expected} bytes as the manifest says, got ${bytes}`)
+}
+
+/** A model finds its features by name, so an older folder may know fewer. */
+function checkFeatures(names: readonly string[]): void {
+  const unknown = names.filter((name) => !featureNames.includes(name))
+  if (unknown.length === 0) return
+  const expected = `features among ${featureNames.join(', ')}`
+  throw new ArtifactError(
+    'artifact_mismatch',
+    'manifest.json',
+    `schemas.match: expected ${expected}, got ${unknown.join(', ')}`,
+  )
+}

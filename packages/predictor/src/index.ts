@@ -1,0 +1,100 @@
+// Predict: a request to an answer; begin here
+
+export {
+  type Blender,
+  type Chance,
+  type ConsensusForecast,
+  createBlender,
+  type SeriesContext,
+  type SeriesForecast,
+  type WeightedChance,
+} from './predict/blender.ts'
+export { dataAgeDays, fading } from './predict/data-age.ts'
+export type * from './predict/markets/markets-answer.ts'
+export { createMember, type Member } from './predict/member.ts'
+export { createMembers, type Members, manyMemberChances, memberChances } from './predict/members.ts'
+export { createPredictor, type PredictorOptions } from './predict/predictor.ts'
+export type { PredictOptions, Predictor } from './predict/predictor-interface.ts'
+export type * from './types.ts'
+export { baseModels, featureSources, modelNames, pickRoles, stageNames } from './types.ts'
+
+// Artifacts: what the folder of models and tables holds
+
+export { type Blend, writeBlend } from './artifacts/blend.ts'
+export { writeCatalogue } from './artifacts/catalogue.ts'
+export { type DetailsOptions, detailsSteps, parseDetails, writeDetails } from './artifacts/details.ts'
+export { type Manifest, type ManifestFile, type ManifestScores, parseManifest } from './artifacts/manifest.ts'
+export {
+  type Artifacts,
+  artifactSteps,
+  type MemberModels,
+  type PredictorArtifacts,
+  parseArtifacts,
+  parsePredictorArtifacts,
+} from './artifacts/parse-artifacts.ts'
+export { modelPath, predictorFiles } from './artifacts/paths.ts'
+export { parseSchedule } from './artifacts/schedule.ts'
+export { writeSnapshot } from './artifacts/snapshot.ts'
+
+// League: teams, people and picks; what was played, and what is known of it at a moment
+
+export { byAnyId } from './league/catalogue/by-any-id.ts'
+export type {
+  Catalogue,
+  CatalogueChampion,
+  CatalogueLeague,
+  CataloguePlayer,
+  CatalogueRole,
+  CatalogueTeam,
+  CatalogueTournament,
+} from './league/catalogue/catalogue.ts'
+export type * from './league/catalogue/details.ts'
+export { emptyPlayerDetail, emptyTeamDetail, emptyTournamentDetail } from './league/catalogue/empty-details.ts'
+export { activeMs, isActive } from './league/catalogue/is-active.ts'
+export { type PlayedGames, type Sampled, toStatistics } from './league/catalogue/statistics.ts'
+export { firstDayOfWindow } from './league/catalogue/statistics-window.ts'
+export {
+  type Feature,
+  type FeatureKind,
+  featureNames,
+  features,
+  mirrored,
+} from './league/features/feature-schema.ts'
+export { type FeatureRequest, type SeriesFeatures, seriesFeatures } from './league/features/feature-vector.ts'
+export { createForecastState, type ForecastState } from './league/forecast-state.ts'
+export { describeTeams } from './league/names/describe-teams.ts'
+export { findChampion, nearestChampions } from './league/names/find-champion.ts'
+export { findLeague, findStatedLeague, nearestLeagues } from './league/names/find-league.ts'
+export { findPlayers, nearestPlayers, type PlayerHints } from './league/names/find-players.ts'
+export { findStatedTeams, findTeams, nearestTeams } from './league/names/find-teams.ts'
+export { findTournaments, nearestTournaments } from './league/names/find-tournaments.ts'
+export { fold, isSameName } from './league/names/fold.ts'
+export { secondTeamWords, withoutBrackets } from './league/names/named-team.ts'
+export { didYouMean, type KnownName, knownName, nearestNames, nearestWords } from './league/names/nearest-names.ts'
+export { type Draft, draftOffset } from './league/picks/draft-offset.ts'
+export {
+  byStartAndTeams,
+  decidedWinner,
+  type PlayedGame,
+  type PlayedSeries,
+  type PlayedSide,
+  settledMs,
+} from './league/played-series.ts'
+export { setPublishedKills } from './league/rating/season-kills.ts'
+export { joinMeetings } from './league/records/head-to-head.ts'
+export { joinWins } from './league/records/season-wins.ts'
+export { type CatalogueIndex, createCatalogueIndex } from './league/request/catalogue-index.ts'
+export type { MarketBook } from './league/request/parse-market-book.ts'
+export { parseMarketsRequest, parsePredictRequest, type RequestKind } from './league/request/parse-predict-request.ts'
+export { marketsRequestJsonSchema, predictRequestJsonSchema } from './league/request/request-json-schema.ts'
+export { resolveMarkets, resolveMatchup, resolveTeam } from './league/request/resolve-matchup.ts'
+export { teamNameFault } from './league/request/team-name-fault.ts'
+export { type Announcement, type Schedule, type ScheduledSeries, seriesToCome } from './league/schedule.ts'
+export { addPlayed, settle } from './league/settle.ts'
+export type { CapturedOdds, CapturedPrice } from './league/stated/captured-odds.ts'
+export type { StatedGame, StatedName, StatedSeat, StatedSide } from './league/stated/stated-game.ts'
+export type { StatedSeries } from './league/stated/stated-series.ts'
+
+// Loading is in @riftline/predictor/node; models, calibration and market maths are in @riftline/core
+
+export { ArtifactError, RiftlineError } from '@riftline/base'

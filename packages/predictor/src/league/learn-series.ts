@@ -1,0 +1,76 @@
+import { dayMs, yearOf } from '@riftline/base'
+import { sigmoid } from '@riftline/core/math'
+import type { ForecastState } from './forecast-state.ts'
+import { learnChampionEffects } from './picks/champion-effects.ts'
+import { decidedWinner, type PlayedGame, type PlayedSeries } from './played-series.ts'
+import { forecastSeries, gameLogit } from './rating/forecast.ts'
+import { learnLeagueSlope } from './rating/league-slope.ts'
+import { learnSeries } from './rating/learn.ts'
+import { ratingParameters } from './rating/parameters.ts'
+import { learnKills } from './rating/season-kills.ts'
+import { creepScoreParameters, learnStatistic } from './rating/statistic-rating.ts'
+import { learnMeeting } from './records/head-to-head.ts'
+import { learnWins } from './records/season-wins.ts'
+import { gameResult, learnRecord } from './records/team-record.ts'
+
+/**
+ * Learns one settled series in every part of the state. The caller keeps to time: see `settle`. Rounding differs from one side to the other,
+ * so the team of the lower id is the first one here, whichever a history lists first.
+ */
+export function learnPlayedSeries(state: ForecastState, listed: PlayedSeries): void {
+  const isInOrder = listed.team1Id < listed.team2Id
+  const series = isInOrder ? listed : { ...listed, team1Id: listed.team2Id, team2Id: listed.team1Id }
+  const { team1Id, team2Id, league } = series
+  const day = series.startMs / dayMs
+  const bestOf = series.bestOf === 1 || series.bestOf === 5 ? series.bestOf : 3
+  const forecast = forecastSeries(state.ratings, ratingParameters, { team1Id, team2Id, day, league, bestOf })
+  const winner = decidedWinner(series)
+  if (winner !== null && series.bestOf !== 2) {
+    learnLeagueSlope(state.slopes, ratingParameters.slope, {
+      league,
+      day,
+      logit: forecast.logit,
+      won: winner === team1Id,
+    })
+  }
+  const strength = gameLogit(forecast, ratingParameters.forecast)
+  learnResults(state, series, sigmoid(strength))
+  for (const game of series.games) {
+    learnChampionEffects(state.championEffects, game, game.sides[0].teamId === team1Id ? strength : -strength)
+    learnStatistics(state, game)
+  }
+  learnSeries(state.ratings, ratingParameters, series)
+}
+
+/** @param chance of team 1 to win a game, before the series */
+function learnResults(
+  state: ForecastState,
+  { team1Id, team2Id, league, startMs, games }: PlayedSeries,
+  chance: number,
+): void {
+  const wins = games.map((game) => game.sides[game.winner].teamId === team1Id)
+  const results = wins.map((won) => gameResult(won, chance))
+  const day = startMs / dayMs
+  learnRecord(state.records, team1Id, { league, day, results })
+  learnRecord(state.records, team2Id, { league, day, results: results.map((result) => -result) })
+  learnMeeting(state.headToHead, team1Id, team2Id, results)
+}
+
+function learnStatistics(state: ForecastState, game: PlayedGame): void {
+  const [first, second] = game.sides
+  const year = yearOf(game.startMs)
+  for (const [index, side] of game.sides.entries()) {
+    const won = index === game.winner
+    learnWins(state.teamWins, side.teamId, year, won)
+    for (const playerId of side.lineup ?? []) learnWins(state.playerWins, playerId, year, won)
+    if (side.killDifference !== null) learnKills(state.seasonKills, side.teamId, year, side.killDifference)
+  }
+  const [own, other] = game.creepScores
+  if (own === null || other === null || game.lengthSeconds === null) return
+  learnStatistic(state.creepScores, creepScoreParameters, {
+    first: first.teamId,
+    second: second.teamId,
+    difference: (own - other) / (game.lengthSeconds / 60),
+    day: game.startMs / dayMs,
+  })
+}

@@ -1,0 +1,58 @@
+import type { Candidate } from '@riftline/base'
+import type { CatalogueChampion } from '../catalogue/catalogue.ts'
+import { fold } from './fold.ts'
+import { knownName, nearestNames } from './nearest-names.ts'
+
+/** Champions by every name in the form in which names are compared. */
+export type ChampionIndex = ReadonlyMap<string, CatalogueChampion>
+
+/**
+ * Champions by name, by Riot's id and by what players call them. Names go before the others; of two equal ones the first in the
+ * list counts.
+ */
+export function createChampionIndex(champions: readonly CatalogueChampion[]): ChampionIndex {
+  const index = new Map<string, CatalogueChampion>()
+  const add = (name: string, champion: CatalogueChampion): void => {
+    const key = championKey(name)
+    if (key !== '' && !index.has(key)) index.set(key, champion)
+  }
+  for (const champion of champions) add(champion.name, champion)
+  for (const champion of champions) for (const name of riotIds(champion)) add(name, champion)
+  for (const champion of champions) for (const name of champion.aliases ?? []) add(name, champion)
+  return index
+}
+
+/**
+ * The champion that a name means, or undefined.
+ *
+ * @example
+ * const index = createChampionIndex([{ id: 59, name: 'Jarvan IV', aliases: ['J4'], imageUrl: null }])
+ * findChampion(index, 'jarvan iv')?.id // => 59
+ * findChampion(index, 'j4')?.id // => 59
+ */
+export function findChampion(index: ChampionIndex, name: string): CatalogueChampion | undefined {
+  return index.get(championKey(name))
+}
+
+/** The champions that a name which means none is near to, best first. */
+export function nearestChampions(index: ChampionIndex, name: string): readonly Candidate[] {
+  const known = new Map<number, { readonly champion: CatalogueChampion; readonly names: string[] }>()
+  for (const [key, champion] of index) {
+    const one = known.get(champion.id)
+    if (one === undefined) known.set(champion.id, { champion, names: [champion.name, key] })
+    else one.names.push(key)
+  }
+  const names = [...known.values()].map(({ champion, names }) =>
+    knownName({ id: champion.id, name: champion.name }, names),
+  )
+  return nearestNames(name, names)
+}
+
+function championKey(name: string): string {
+  return fold(name.replace(/&|\band\b/gi, ' '))
+}
+
+/** Data Dragon names pictures by Riot's ids: `.../champion/MonkeyKing.png`. */
+function riotIds({ imageUrl }: CatalogueChampion): readonly string[] {
+  return (/\/([^/]+)\.png$/.exec(imageUrl ?? '') ?? []).slice(1)
+}

@@ -1,0 +1,124 @@
+import type { Candidate } from '@riftline/base'
+import type { CatalogueTeam } from '../catalogue/catalogue.ts'
+import { fold, isSameName } from './fold.ts'
+import { type NamedTeam, ownWords, secondTeamWords, withoutBrackets, yearMs } from './named-team.ts'
+import { nearestNames } from './nearest-names.ts'
+import type { TeamIndex } from './team-index.ts'
+
+/**
+ * The teams that a name fits, best first: none, one, or several that the caller must refuse as ambiguous.
+ *
+ * The first of four readings that fits any team decides: an own or common name; a code or another spelling; one of these
+ * without fillers such as `Esports`, also with a code for its first word (`NS RedForce`, `TL Academy`); words in a row out of one
+ * (`Karmine`). Of several teams active first teams win, then active second teams, then inactive ones alike; then the higher
+ * tier and a last game a year later, except by words in a row.
+ *
+ * @example
+ * const { teams } = createCatalogueIndex((await loadPredictorArtifacts('artifacts')).catalogue)
+ * findTeams(teams, 'SKT').map(({ name }) => name) // => ['T1']
+ * findTeams(teams, 'nobody at all') // => []
+ */
+export function findTeams(index: TeamIndex, name: string): readonly CatalogueTeam[] {
+  return index.found.get(name) ?? index.found.keep(name, readTeams(index, name))
+}
+
+/** The teams that a name which finds none is near to, best first. */
+export function nearestTeams(index: TeamIndex, name: string): readonly Candidate[] {
+  return nearestNames(name, index.known())
+}
+
+function readTeams(index: TeamIndex, name: string): readonly CatalogueTeam[] {
+  const { whole, byPart } = readName(index, name)
+  if (whole.length === 1) return [whole[0]!.team]
+  return inOrder(whole.length > 0 ? latest(highest(best(whole))) : best(byPart))
+}
+
+/**
+ * The teams that a public service means by a name in an event: none, one, or several. Whose own name it is goes first, as in requests;
+ * else, by any name or code, an active team of the first of `leagues` that has one. In the event's league whoever is listed under
+ * the name is meant, unless a first and a second team compete for it; then, and elsewhere, second teams are meant by words that say
+ * so. A service writes names out, so what is only a part of a name means a team of these leagues, or nobody; so does a name with
+ * brackets that nobody has.
+ *
+ * @param leagues codes, first the event's league, then the opponent's; null is unknown
+ * @example
+ * const { teams } = createCatalogueIndex((await loadPredictorArtifacts('artifacts')).catalogue)
+ * // Weibo Gaming was Suning once.
+ * findStatedTeams(teams, 'SN', ['NACL']).map(({ name }) => name) // => ['Supernova']
+ */
+export function findStatedTeams(
+  index: TeamIndex,
+  name: string,
+  leagues: readonly (string | null)[],
+): readonly CatalogueTeam[] {
+  const { whole, byPart } = readName(index, name)
+  if (whole.some(({ team }) => isSameName(team.name, name))) return findTeams(index, name)
+  const isSecond = saysSecond(name)
+  const alike = (teams: readonly NamedTeam[]) => teams.filter(({ team }) => saysSecond(team.name) === isSecond)
+  const listed = listedAs(index, name)
+  const held = listed.length > 0 ? listed : listedAs(index, withoutBrackets(name))
+  const rivals = held.filter(({ isActive }) => isActive)
+  const doCompete = rivals.some(isSecondByName) && !rivals.every(isSecondByName)
+  const anyReading = [...new Set([...whole, ...held, ...byPart])]
+  for (const [place, league] of leagues.entries()) {
+    const isAtHome = ({ team, isActive }: NamedTeam): boolean => isActive && league !== null && team.league === league
+    const own = place === 0 && !doCompete ? held.filter(isAtHome) : []
+    const atHome = own.length === 1 ? own : alike(anyReading).filter(isAtHome)
+    if (atHome.length > 0) return inOrder(latest(highest(best(atHome))))
+  }
+  return inOrder(latest(highest(best(alike(whole)))))
+}
+
+/** Everyone who has exactly this name, common name, code or spelling. */
+function listedAs(index: TeamIndex, name: string): readonly NamedTeam[] {
+  const key = fold(name)
+  return [...new Set([...(index.byName.get(key) ?? []), ...(index.bySpelling.get(key) ?? [])])]
+}
+
+interface NameReadings {
+  /** Everyone who has the whole name: as a name, else as a code or spelling, else as one of these without fillers. */
+  readonly whole: readonly NamedTeam[]
+  /** Where nobody has: everyone whose name it is a part of. */
+  readonly byPart: readonly NamedTeam[]
+}
+
+function readName(index: TeamIndex, name: string): NameReadings {
+  const key = fold(name)
+  const spelled = index.byName.get(key) ?? index.bySpelling.get(key)
+  if (spelled !== undefined) return { whole: spelled, byPart: [] }
+  const own = ownWords(name)
+  const whole = index.loose().byOwnWords.get(own.join(''))
+  return { whole: whole ?? [], byPart: whole === undefined ? (index.loose().byPart.get(own.join(' ')) ?? []) : [] }
+}
+
+function isSecondByName({ team }: NamedTeam): boolean {
+  return saysSecond(team.name)
+}
+
+function saysSecond(name: string): boolean {
+  return secondTeamWords(name).length > 0
+}
+
+function inOrder(teams: readonly NamedTeam[]): readonly CatalogueTeam[] {
+  return [...teams].sort((a, b) => b.lastGameMs - a.lastGameMs || a.team.id - b.team.id).map(({ team }) => team)
+}
+
+function best(teams: readonly NamedTeam[]): readonly NamedTeam[] {
+  return leastBy(teams, ({ isActive, isSecond }) => (isActive ? 0 : 2) + (isSecond ? 1 : 0))
+}
+
+/** Those of the highest tier. Of teams that play no more, tier 1 is above the rest. */
+function highest(teams: readonly NamedTeam[]): readonly NamedTeam[] {
+  return leastBy(teams, ({ isActive, tier }) => (isActive ? tier : Math.min(tier, 2)))
+}
+
+/** Without those that stopped a year before another. */
+function latest(teams: readonly NamedTeam[]): readonly NamedTeam[] {
+  const lastMs = Math.max(...teams.map(({ lastGameMs }) => lastGameMs))
+  return teams.filter(({ lastGameMs }) => !(lastMs - lastGameMs > yearMs))
+}
+
+function leastBy(teams: readonly NamedTeam[], rank: (team: NamedTeam) => number): readonly NamedTeam[] {
+  const least = Math.min(...teams.map(rank))
+  return teams.filter((team) => rank(team) === least)
+}

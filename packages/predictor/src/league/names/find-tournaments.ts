@@ -1,0 +1,109 @@
+import type { Candidate } from '@riftline/base'
+import type { Catalogue, CatalogueTournament } from '../catalogue/catalogue.ts'
+import { findLeague } from './find-league.ts'
+import { fold, words } from './fold.ts'
+import type { LeagueIndex } from './league-index.ts'
+import { type KnownName, knownName, nearestNames } from './nearest-names.ts'
+
+/** Tournaments, the newest first, with the words that people look for them by. */
+export interface TournamentIndex {
+  readonly leagues: LeagueIndex
+  readonly newestFirst: readonly CatalogueTournament[]
+  /** Made at the first name that somebody looks for. */
+  readonly named: () => readonly NamedTournament[]
+}
+
+interface NamedTournament {
+  readonly tournament: CatalogueTournament
+  /** Whole names, folded. */
+  readonly names: ReadonlySet<string>
+  readonly ownWords: ReadonlySet<string>
+  /** Also of its league, region and season. */
+  readonly words: readonly string[]
+  readonly known: KnownName
+}
+
+export function createTournamentIndex(
+  { tournaments }: Pick<Catalogue, 'tournaments'>,
+  leagues: LeagueIndex,
+): TournamentIndex {
+  const newestFirst = [...tournaments].sort(
+    (a, b) => inTime(lastDay(b), lastDay(a)) || inTime(b.startUtc ?? '', a.startUtc ?? '') || b.id - a.id,
+  )
+  let named: readonly NamedTournament[] | undefined
+  return {
+    leagues,
+    newestFirst,
+    named: () => {
+      named ??= newestFirst.map((tournament) => nameTournament(tournament, leagues))
+      return named
+    },
+  }
+}
+
+const mostWords = 12
+
+/**
+ * The tournaments that a text means, best first: whoever has it as a whole name, then those of the league that it selects, then others; first those with
+ * all of its words, which may be cut short, in their own names, and the newest first. None where a word fits no name, league, region or season.
+ *
+ * @example
+ * const { tournaments } = createCatalogueIndex((await loadPredictorArtifacts('artifacts')).catalogue)
+ * findTournaments(tournaments, 'Worlds 2025')[0]?.name // => 'World Championship 2025'
+ */
+export function findTournaments(index: TournamentIndex, text: string): readonly CatalogueTournament[] {
+  const asked = words(text).slice(0, mostWords)
+  if (asked.length === 0) return []
+  const league = findLeague(index.leagues, text)
+  const [season] = asked.flatMap((word) => /^\p{L}*(?:20)?([123]\d)$/u.exec(word)?.slice(1) ?? [])
+  const withAllWords = index.named().filter(({ words }) => asked.every((word) => words.some(fits(word))))
+  const found =
+    withAllWords.length > 0
+      ? withAllWords
+      : index.named().filter(({ tournament }) => {
+          return tournament.league === league && (season === undefined || tournament.season === `20${season}`)
+        })
+  const key = fold(text)
+  function rank({ names, ownWords, tournament }: NamedTournament): number {
+    if (names.has(key)) return 0
+    return (tournament.league === league ? 1 : 3) + (asked.every((word) => ownWords.has(word)) ? 0 : 1)
+  }
+  return [...found].sort((a, b) => rank(a) - rank(b)).map(({ tournament }) => tournament)
+}
+
+/** The tournaments that a text which finds none is near to, best first. */
+export function nearestTournaments(index: TournamentIndex, text: string): readonly Candidate[] {
+  return nearestNames(
+    text,
+    index.named().map(({ known }) => known),
+  )
+}
+
+/** A year means that year; another word may go on. */
+function fits(asked: string): (word: string) => boolean {
+  return (word) => word === asked || (asked.length >= 3 && !/^\d+$/.test(asked) && word.startsWith(asked))
+}
+
+function nameTournament(tournament: CatalogueTournament, { byCode }: LeagueIndex): NamedTournament {
+  const { id, name, formerNames = [], league, leagueName = league, season, region } = tournament
+  const own = [name, ...formerNames]
+  const { otherNames = [] } = byCode.get(league) ?? {}
+  const ofLeague = [leagueName, league, ...otherNames]
+  const editions = season === null ? [] : ofLeague.map((one) => `${one} ${season}`)
+  return {
+    tournament,
+    names: new Set(own.map(fold)),
+    ownWords: new Set(own.flatMap(words)),
+    words: [...new Set([...own, ...ofLeague, season ?? '', region ?? ''].flatMap(words))],
+    known: knownName({ id, name }, [...own, ...editions]),
+  }
+}
+
+function lastDay({ startUtc, endUtc }: CatalogueTournament): string {
+  return endUtc ?? startUtc ?? ''
+}
+
+/** Times are texts that sort as they are. */
+function inTime(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}

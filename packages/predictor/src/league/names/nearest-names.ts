@@ -1,0 +1,123 @@
+import { type Candidate, editsApart } from '@riftline/base'
+import { fold, words } from './fold.ts'
+
+/** Something with a name, in the forms that an asked text is held against. */
+export interface KnownName {
+  readonly candidate: Candidate
+  /** Whole names, folded. */
+  readonly whole: readonly Form[]
+  /** Single words of them and what they begin with, folded. */
+  readonly parts: readonly Form[]
+  /** First letters of names of several words. */
+  readonly acronyms: readonly string[]
+}
+
+interface Form {
+  readonly text: string
+  /** A bit for each letter that occurs, which tells most texts apart before their letters are counted. */
+  readonly letters: number
+}
+
+/** @param names of the candidate, its own among them; forms that people write */
+export function knownName(candidate: Candidate, names: readonly string[] = [candidate.name]): KnownName {
+  const inWords = names.map(words)
+  const several = inWords.filter(({ length }) => length > 1)
+  const beginnings = several.flatMap((all) => all.slice(1, -1).map((_, i) => all.slice(0, i + 2).join('')))
+  return {
+    candidate,
+    whole: different(inWords.map((all) => all.join(''))).map(toForm),
+    parts: different([...several.flat(), ...beginnings].filter(({ length }) => length >= 4)).map(toForm),
+    acronyms: different(several.map((all) => all.map((word) => word[0]).join(''))),
+  }
+}
+
+/** Longer texts are cut: no name is so long. */
+const mostChars = 80
+const mostCandidates = 3
+
+/**
+ * The names that somebody may have meant by a text that no name fits, best first, three at most: a letter in three may be wrong, missing or swapped
+ * with its neighbour; or the text begins a name or is its first letters. Of names as near, the first in `known` goes first. None for a text that is
+ * far from every name.
+ *
+ * @example nearestNames('Fnattic', [knownName({ id: 12, name: 'Fnatic' })]) // => [{ id: 12, name: 'Fnatic' }]
+ */
+export function nearestNames(asked: string, known: Iterable<KnownName>): readonly Candidate[] {
+  const form = toForm(fold(asked.slice(0, mostChars)).slice(0, mostChars))
+  if (form.text.length < 2) return []
+  const near: { readonly candidate: Candidate; readonly distance: number }[] = []
+  for (const one of known) {
+    const distance = distanceTo(form, one)
+    if (distance < Number.POSITIVE_INFINITY) near.push({ candidate: one.candidate, distance })
+  }
+  const least = near.reduce((so, { distance }) => Math.min(so, distance), Number.POSITIVE_INFINITY)
+  return near
+    .filter(({ distance }) => distance < least + 1)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, mostCandidates)
+    .map(({ candidate }) => candidate)
+}
+
+/** Infinite for a name that nobody can have meant. What is near to a part of a name is further from the name. */
+function distanceTo(asked: Form, { whole, parts, acronyms }: KnownName): number {
+  if (acronyms.includes(asked.text)) return 0.5
+  const toWhole = least(asked, whole)
+  return toWhole <= 1 ? toWhole : Math.min(toWhole, least(asked, parts) + 1)
+}
+
+function least(asked: Form, forms: readonly Form[]): number {
+  let distance = Number.POSITIVE_INFINITY
+  for (const form of forms) distance = Math.min(distance, isBeginning(asked, form) ? 0.75 : edits(asked, form))
+  return distance
+}
+
+function isBeginning({ text }: Form, form: Form): boolean {
+  return text.length >= 3 && form.text.startsWith(text)
+}
+
+/** One edit for every three letters. A short text is a code, whose first letter nobody mistakes. */
+function edits({ text, letters }: Form, form: Form): number {
+  const most = Math.min(3, Math.floor(text.length / 3))
+  const name = form.text
+  if (most === 0 || Math.abs(text.length - name.length) > most) return Number.POSITIVE_INFINITY
+  if (bitsOf(letters ^ form.letters) > 2 * most) return Number.POSITIVE_INFINITY
+  const beginsAlike = text[0] === name[0] || (text[0] === name[1] && text[1] === name[0])
+  if (text.length <= 4 && !beginsAlike) return Number.POSITIVE_INFINITY
+  return editsApart(text, name, most) ?? Number.POSITIVE_INFINITY
+}
+
+function toForm(text: string): Form {
+  let letters = 0
+  for (let i = 0; i < text.length; i++) letters |= 1 << (text.charCodeAt(i) & 31)
+  return { text, letters }
+}
+
+function bitsOf(bits: number): number {
+  let count = 0
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++
+  return count
+}
+
+function different(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].filter((text) => text !== '')
+}
+
+/** `nearestNames` of plain words, such as those of options. @example nearestWords('bestof', ['bestOf', 'model']) // => [{ name: 'bestOf' }] */
+export function nearestWords(asked: string, known: readonly string[]): readonly Candidate[] {
+  return nearestNames(
+    asked,
+    known.map((name) => knownName({ name })),
+  )
+}
+
+/**
+ * The candidates as the end of a message, or nothing without any.
+ *
+ * @example `no team Fnattic${didYouMean([{ id: 12, name: 'Fnatic' }])}` // => 'no team Fnattic; did you mean Fnatic (12)?'
+ */
+export function didYouMean(candidates: readonly Candidate[]): string {
+  const shown = candidates.map(({ id, name }) => (id === undefined ? name : `${name} (${id})`))
+  const last = shown.pop()
+  if (last === undefined) return ''
+  return `; did you mean ${shown.length === 0 ? last : `${shown.join(', ')} or ${last}`}?`
+}

@@ -1,0 +1,170 @@
+import { exp } from '@riftline/core/math'
+import { isHomeLeague, leagueTier } from './leagues.ts'
+import type { Overlay } from './overlay.ts'
+import { type RatingParameters, roleWeight } from './parameters.ts'
+import type { TeamRating } from './state.ts'
+
+/**
+ * Moves both teams of a series and their lineups to its day. The result does not depend on which team is
+ * listed first: a team that moves brings its level to a league without games, so teams that have played come before new
+ * ones, and then lower ids before higher.
+ */
+export function advanceTeams(
+  overlay: Overlay,
+  parameters: RatingParameters,
+  series: { readonly team1Id: number; readonly team2Id: number; readonly league: string | null },
+  day: number,
+): readonly [TeamRating, TeamRating] {
+  const { team1Id, team2Id, league } = series
+  const [new1, new2] = [overlay.findTeam(team1Id) === undefined, overlay.findTeam(team2Id) === undefined]
+  const inOrder = new1 === new2 ? team1Id <= team2Id : new2
+  const early = advanceTeam(overlay, parameters, inOrder ? team1Id : team2Id, day, league)
+  const late = advanceTeam(overlay, parameters, inOrder ? team2Id : team1Id, day, league)
+  advancePlayers(overlay, parameters, early, day)
+  advancePlayers(overlay, parameters, late, day)
+  return inOrder ? [early, late] : [late, early]
+}
+
+/** Moves one team and its lineup, without regard to an opponent. */
+export function advanceAlone(
+  overlay: Overlay,
+  parameters: RatingParameters,
+  id: number,
+  day: number,
+  league: string | null,
+): TeamRating {
+  const team = advanceTeam(overlay, parameters, id, day, league)
+  advancePlayers(overlay, parameters, team, day)
+  return team
+}
+
+/**
+ * Moves a team to the day of its next series: it starts where it is new, changes its home league where it moved, gains
+ * variance with time, and loses a lineup that was not seen for long.
+ *
+ * @param league of the coming series, or null where it is not known: then the home league stays
+ */
+function advanceTeam(
+  overlay: Overlay,
+  parameters: RatingParameters,
+  id: number,
+  day: number,
+  league: string | null,
+): TeamRating {
+  const team = overlay.findTeam(id) ?? startTeam(overlay, parameters, id, day, league)
+  if (league !== null && team.home !== league && isHomeLeague(league)) moveTeam(overlay, parameters, team, league)
+  driftTeam(parameters, team, day)
+  const home = overlay.league(team.home)
+  if (!Number.isNaN(home.day)) home.variance += parameters.league.variancePerDay * Math.max(0, day - home.day)
+  home.day = Number.isNaN(home.day) ? day : Math.max(home.day, day)
+  if (day - team.lineupDay > parameters.team.staleDays) dropLineup(overlay, parameters, team)
+  return team
+}
+
+/** League of a team that starts where no league is named: prior mean 0, the home of no team. */
+const unknownLeague = ''
+
+function startTeam(
+  overlay: Overlay,
+  parameters: RatingParameters,
+  id: number,
+  day: number,
+  league: string | null,
+): TeamRating {
+  const { startMean, startVariance } = parameters.team
+  const home = league ?? unknownLeague
+  const team: TeamRating = {
+    mean: startMean,
+    variance: startVariance,
+    home,
+    day,
+    lineup: null,
+    lineupDay: -1,
+    series: 0,
+  }
+  overlay.setTeam(id, team)
+  return team
+}
+
+/** The team keeps most of its absolute strength; a league without games takes the old league's level. */
+function moveTeam(overlay: Overlay, parameters: RatingParameters, team: TeamRating, league: string): void {
+  const isNew = overlay.isNewLeague(league)
+  const from = overlay.league(team.home)
+  const to = overlay.league(league)
+  if (isNew && leagueTier(league) === leagueTier(team.home)) to.mean = from.mean
+  team.mean += parameters.league.carried * (from.mean - to.mean)
+  team.variance += parameters.team.moveVariance
+  team.home = league
+}
+
+function driftTeam(parameters: RatingParameters, team: TeamRating, day: number): void {
+  const { breakDays, maximumBreakDays, confirmedDays, maximumVariance, known, unknown } = parameters.team
+  const days = Math.max(0, day - team.day)
+  const drift = team.lineup === null || day - team.lineupDay > confirmedDays ? unknown : known
+  team.variance += drift.variancePerDay * days
+  if (days > breakDays) {
+    team.mean *= exp(-drift.breakShrinkPerDay * Math.min(days, maximumBreakDays))
+    team.variance += drift.breakVariance
+  }
+  team.variance = Math.min(team.variance, maximumVariance)
+  team.day = Math.max(team.day, day)
+}
+
+/** The players' strength and doubt pass to the team, so that its total stays as it was. */
+function dropLineup(overlay: Overlay, parameters: RatingParameters, team: TeamRating): void {
+  if (team.lineup === null) return
+  for (const [role, id] of team.lineup.entries()) {
+    const weight = roleWeight(parameters, role)
+    const player = overlay.player(id)
+    team.mean += weight * player.mean
+    team.variance += weight * weight * player.variance
+  }
+  team.variance = Math.min(team.variance, parameters.team.maximumVariance)
+  team.lineup = null
+}
+
+/** Puts a complete five on the field: replaced players cost the team some of its own strength. */
+export function fieldLineup(
+  overlay: Overlay,
+  parameters: RatingParameters,
+  team: TeamRating,
+  lineup: readonly number[],
+  day: number,
+): void {
+  const replaced = lineup.reduce((count, id, role) => count + (team.lineup?.[role] === id ? 0 : 1), 0)
+  if (replaced > 0) {
+    if (team.lineup !== null) team.mean *= 1 - (parameters.team.rosterShrink * replaced) / lineup.length
+    else if (team.series >= 5) team.mean -= lineupMean(overlay, parameters, lineup)
+    else if (team.series === 0) team.mean += parameters.team.firstLineupBonus
+    team.lineup = lineup
+  }
+  team.lineupDay = day
+}
+
+/** Moves the lineup's players to the day and to the team's home league. */
+export function advancePlayers(overlay: Overlay, parameters: RatingParameters, team: TeamRating, day: number): void {
+  if (team.lineup === null) return
+  const { variancePerDay, maximumVariance } = parameters.player
+  for (const id of team.lineup) {
+    const player = overlay.player(id)
+    if (player.home !== null && player.home !== team.home) {
+      const difference = overlay.league(player.home).mean - overlay.league(team.home).mean
+      player.mean += (parameters.league.carried * difference) / team.lineup.length
+    }
+    player.home = team.home
+    if (!Number.isNaN(player.day)) {
+      const drifted = player.variance + variancePerDay * Math.max(0, day - player.day)
+      player.variance = Math.min(drifted, maximumVariance)
+    }
+    player.day = Number.isNaN(player.day) ? day : Math.max(player.day, day)
+  }
+}
+
+/** Weighted sum of the players' means. */
+export function lineupMean(overlay: Overlay, parameters: RatingParameters, lineup: readonly number[]): number {
+  let sum = 0
+  for (let role = 0; role < lineup.length; role++) {
+    sum += roleWeight(parameters, role) * overlay.player(lineup[role]!).mean
+  }
+  return sum
+}

@@ -1,0 +1,107 @@
+import { log } from '@riftline/core/math'
+import type { BestOf } from '../../types.ts'
+import { advanceAlone, advanceTeams } from './advance.ts'
+import { createOverlay } from './overlay.ts'
+import type { RatingParameters } from './parameters.ts'
+import { expectedSeriesChances } from './series-expectation.ts'
+import type { RatingState, TeamRating } from './state.ts'
+import { type StrengthDifference, strengthDifference, type TeamStrength, teamStrength } from './strength.ts'
+
+/** A series that has not begun, as the filter sees it. */
+export interface UpcomingSeries {
+  readonly team1Id: number
+  readonly team2Id: number
+  readonly day: number
+  /** League code, or null where it is not known. */
+  readonly league: string | null
+  readonly bestOf: BestOf
+}
+
+export interface RatingForecast extends StrengthDifference {
+  /** Variance of the difference with all it is made of. */
+  readonly totalVariance: number
+  /** Standard deviation of the logit of one game: what `totalVariance` comes to there. */
+  readonly sd: number
+  /** Logit of the probability that team 1 wins the series, before the league slope. */
+  readonly logit: number
+  readonly team1: TeamRating
+  readonly team2: TeamRating
+}
+
+/** Forecasts a series at its start from what has been learned so far. Changes nothing. */
+export function forecastSeries(
+  state: RatingState,
+  parameters: RatingParameters,
+  series: UpcomingSeries,
+): RatingForecast {
+  const [first, second] = strengthsTogether(state, parameters, series)
+  return forecastStrengths(parameters, first, second, series.bestOf)
+}
+
+/** Strengths of both teams of a series at its day. */
+export function strengthsTogether(
+  state: RatingState,
+  parameters: RatingParameters,
+  series: Omit<UpcomingSeries, 'bestOf'>,
+): readonly [TeamStrength, TeamStrength] {
+  const overlay = createOverlay(state, parameters)
+  const [team1, team2] = advanceTeams(overlay, parameters, series, series.day)
+  return [teamStrength(overlay, parameters, team1), teamStrength(overlay, parameters, team2)]
+}
+
+/**
+ * Strength of one team on a day, whoever it meets: the same bits as `strengthsTogether` gives, unless both teams field the same player.
+ *
+ * @returns undefined for a team or a league without games: there the opponent matters
+ */
+export function strengthAlone(
+  state: RatingState,
+  parameters: RatingParameters,
+  teamId: number,
+  { day, league }: Pick<UpcomingSeries, 'day' | 'league'>,
+): TeamStrength | undefined {
+  if (!state.teams.has(teamId) || (league !== null && !state.leagues.has(league))) return undefined
+  const overlay = createOverlay(state, parameters)
+  return teamStrength(overlay, parameters, advanceAlone(overlay, parameters, teamId, day, league))
+}
+
+export function forecastStrengths(
+  parameters: RatingParameters,
+  first: TeamStrength,
+  second: TeamStrength,
+  bestOf: BestOf,
+): RatingForecast {
+  const difference = strengthDifference(parameters, first, second)
+  const totalVariance = varianceOf(parameters.forecast, difference)
+  const sd = deviationOf(parameters.forecast, totalVariance)
+  const logit = seriesLogit(parameters.forecast, difference.mean, sd, bestOf)
+  return { ...difference, totalVariance, sd, logit, team1: first.team, team2: second.team }
+}
+
+type ForecastParameters = RatingParameters['forecast']
+
+/** Of a difference of strength, with all it is made of. */
+export function varianceOf(parameters: ForecastParameters, difference: StrengthDifference): number {
+  const { variance, leagueVariance, crossLeague } = difference
+  return crossLeague ? (variance + leagueVariance) * parameters.crossLeagueVariance : variance
+}
+
+/** Of the logit of one game. */
+export function deviationOf(parameters: ForecastParameters, totalVariance: number): number {
+  return parameters.varianceScale * Math.sqrt(totalVariance)
+}
+
+/** Of the probability that team 1 wins the series, before the league slope. */
+export function seriesLogit(parameters: ForecastParameters, mean: number, sd: number, bestOf: BestOf): number {
+  const chances = expectedSeriesChances(parameters.scale[bestOf] * mean, sd, bestOf)
+  return log(chances[0]! / chances[1]!)
+}
+
+/** Expected logit of one game, pulled toward 0 by the doubt about it (MacKay's approximation of the normal-logistic integral). */
+export function gameLogit(
+  { mean, totalVariance }: Pick<RatingForecast, 'mean' | 'totalVariance'>,
+  parameters: ForecastParameters,
+): number {
+  const variance = parameters.varianceScale * parameters.varianceScale * totalVariance
+  return (parameters.scale[3] * mean) / Math.sqrt(1 + (Math.PI / 8) * variance)
+}

@@ -1,0 +1,74 @@
+import { log1p } from '@riftline/core/math'
+import { lineupMean } from './advance.ts'
+import type { Overlay } from './overlay.ts'
+import { type RatingParameters, roleWeight } from './parameters.ts'
+import type { TeamRating } from './state.ts'
+
+/** A team at the day of a series, on the logit scale of one game. */
+export interface TeamStrength {
+  readonly team: TeamRating
+  /** Of league, team and players. */
+  readonly mean: number
+  readonly lineupVariance: number
+  readonly leagueVariance: number
+  /** Mean of ln(1 + games / experienceGames) over the five; null without a lineup. */
+  readonly experience: number | null
+}
+
+/** Difference of two teams on the logit scale of one game, first minus second. */
+export interface StrengthDifference {
+  readonly mean: number
+  readonly variance: number
+  readonly leagueVariance: number
+  readonly crossLeague: boolean
+}
+
+export function teamStrength(overlay: Overlay, parameters: RatingParameters, team: TeamRating): TeamStrength {
+  const league = overlay.league(team.home)
+  const players = team.lineup === null ? 0 : lineupMean(overlay, parameters, team.lineup)
+  return {
+    team,
+    mean: league.mean + team.mean + players,
+    lineupVariance: lineupVariance(overlay, parameters, team.lineup),
+    leagueVariance: league.variance,
+    experience: team.lineup === null ? null : meanExperience(overlay, parameters, team.lineup),
+  }
+}
+
+export function strengthDifference(
+  parameters: RatingParameters,
+  first: TeamStrength,
+  second: TeamStrength,
+): StrengthDifference {
+  const crossLeague = first.team.home !== second.team.home
+  return {
+    mean: first.mean - second.mean + experienceDifference(parameters, first, second),
+    variance: first.lineupVariance + second.lineupVariance + first.team.variance + second.team.variance,
+    leagueVariance: crossLeague ? first.leagueVariance + second.leagueVariance : 0,
+    crossLeague,
+  }
+}
+
+/** What the experience of the lineups is worth to the first; 0 unless both are known. */
+export function experienceDifference(parameters: RatingParameters, first: TeamStrength, second: TeamStrength): number {
+  if (first.experience === null || second.experience === null) return 0
+  return parameters.player.experienceWeight * (first.experience - second.experience)
+}
+
+/** Mean of ln(1 + games / experienceGames) over the five. */
+function meanExperience(overlay: Overlay, parameters: RatingParameters, lineup: readonly number[]): number {
+  let sum = 0
+  for (let role = 0; role < lineup.length; role++) {
+    sum += log1p(overlay.player(lineup[role]!).games / parameters.player.experienceGames)
+  }
+  return sum / lineup.length
+}
+
+function lineupVariance(overlay: Overlay, parameters: RatingParameters, lineup: readonly number[] | null): number {
+  let sum = 0
+  for (let role = 0; lineup !== null && role < lineup.length; role++) {
+    const weight = roleWeight(parameters, role)
+    sum += weight * weight * overlay.player(lineup[role]!).variance
+  }
+  return sum
+}

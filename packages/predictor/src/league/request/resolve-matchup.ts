@@ -1,0 +1,140 @@
+import { RiftlineError } from '@riftline/base'
+import type {
+  BestOf,
+  MarketsMatchup,
+  MarketsRequest,
+  Matchup,
+  ModelName,
+  PredictRequest,
+  TeamRef,
+} from '../../types.ts'
+import type { Catalogue, CatalogueTeam } from '../catalogue/catalogue.ts'
+import { describeTeams, mostNamed } from '../names/describe-teams.ts'
+import { findLeague } from '../names/find-league.ts'
+import { findTeams, nearestTeams } from '../names/find-teams.ts'
+import { didYouMean } from '../names/nearest-names.ts'
+import type { TeamIndex } from '../names/team-index.ts'
+import { type CatalogueIndex, createCatalogueIndex } from './catalogue-index.ts'
+import { sameTeamMessage } from './parse-predict-request.ts'
+import { resolveDraft } from './resolve-draft.ts'
+
+/**
+ * A parsed request with its names resolved and its defaults filled in. Champions come first: an unknown one is a fault of
+ * the body, an unknown team a missing resource.
+ *
+ * @throws RiftlineError `validation_error`, `team_not_found`, `ambiguous_team`
+ */
+export function resolveMatchup(catalogue: Catalogue, request: PredictRequest): Matchup {
+  return resolveIn(createCatalogueIndex(catalogue), request)
+}
+
+/** `resolveMatchup` for who has the index at hand. */
+export function resolveIn(index: CatalogueIndex, request: PredictRequest): Matchup {
+  return toMatchup(resolveInto(index, request, createOpenMatchup()))
+}
+
+/**
+ * A matchup that is written anew for every request, with the teams as the catalogue has them: objects of its own for each take longer to
+ * make than to fill.
+ */
+export interface OpenMatchup {
+  blue: TeamRef
+  red: TeamRef
+  model: ModelName
+  bestOf: BestOf
+  league: string | null
+  oddsBlue: number | null
+  oddsRed: number | null
+  draft: Matchup['draft']
+  explain: boolean
+}
+
+export function createOpenMatchup(): OpenMatchup {
+  const nobody: TeamRef = { id: 0, name: '' }
+  const [oddsBlue, oddsRed, league, draft] = [null, null, null, null]
+  return { blue: nobody, red: nobody, model: 'fasttree', bestOf: 3, league, oddsBlue, oddsRed, draft, explain: false }
+}
+
+/** `resolveIn` into `open`, which it returns. */
+export function resolveInto<Open extends OpenMatchup>(index: CatalogueIndex, request: PlainRequest, open: Open): Open {
+  open.draft = resolveDraft(index, request)
+  const blue = findTeam(index.teams, 'blueTeam', request.blueTeamId, request.blueTeam)
+  const red = findTeam(index.teams, 'redTeam', request.redTeamId, request.redTeam)
+  if (blue.id === red.id) throw new RiftlineError('validation_error', sameTeamMessage(request))
+  open.blue = blue
+  open.red = red
+  open.model = request.model ?? 'fasttree'
+  open.bestOf = request.bestOf ?? 3
+  open.league = request.tournament === undefined ? null : findLeague(index.leagues, request.tournament)
+  open.oddsBlue = request.oddsBlue ?? null
+  open.oddsRed = request.oddsRed ?? null
+  open.explain = request.explain ?? false
+  return open
+}
+
+type PlainRequest = { readonly [K in keyof PredictRequest]?: PredictRequest[K] | undefined }
+
+export function toMatchup({
+  blue,
+  red,
+  model,
+  bestOf,
+  league,
+  oddsBlue,
+  oddsRed,
+  draft,
+  explain,
+}: OpenMatchup): Matchup {
+  const odds = { blue: oddsBlue, red: oddsRed }
+  return { blue: refOf(blue), red: refOf(red), model, bestOf, league, odds, draft, explain }
+}
+
+/** `toMatchup` the other way. */
+export function openMatchup<Open extends OpenMatchup>(matchup: Matchup, open: Open): Open {
+  const { blue, red, model, bestOf, league, odds, draft, explain } = matchup
+  open.blue = blue
+  open.red = red
+  open.model = model
+  open.bestOf = bestOf
+  open.league = league
+  open.oddsBlue = odds.blue
+  open.oddsRed = odds.red
+  open.draft = draft
+  open.explain = explain
+  return open
+}
+
+/** `resolveMatchup` of a series at a standing. */
+export function resolveMarkets(catalogue: Catalogue, request: MarketsRequest): MarketsMatchup {
+  const { blue, red } = request.standing ?? { blue: 0, red: 0 }
+  return { ...resolveMatchup(catalogue, request), standing: { blue, red } }
+}
+
+/** One team by id or by name; `field` is the name's field, for the message about an ambiguous one. */
+export function resolveTeam(
+  teams: TeamIndex,
+  field: string,
+  id: number | undefined,
+  name: string | undefined,
+): TeamRef {
+  return refOf(findTeam(teams, field, id, name))
+}
+
+function findTeam(teams: TeamIndex, field: string, id: number | undefined, name: string | undefined): CatalogueTeam {
+  const team = id !== undefined ? teams.byId.get(id) : onlyTeam(teams, field, name ?? '')
+  if (team !== undefined) return team
+  const candidates = id !== undefined ? [] : nearestTeams(teams, name ?? '')
+  throw new RiftlineError('team_not_found', `no team ${id ?? name?.trim()}${didYouMean(candidates)}`, { candidates })
+}
+
+/** Nothing of a team but what names it. */
+export function refOf({ id, name }: TeamRef): TeamRef {
+  return { id, name }
+}
+
+function onlyTeam(teams: TeamIndex, field: string, name: string): CatalogueTeam | undefined {
+  const found = findTeams(teams, name)
+  if (found.length < 2) return found[0]
+  const message = `${field}: "${name.trim()}" fits ${describeTeams(found)}; use an id`
+  throw new RiftlineError('ambiguous_team', message, { candidates: found.slice(0, mostNamed).map(refOf) })
+}

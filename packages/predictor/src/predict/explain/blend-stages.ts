@@ -1,0 +1,110 @@
+import { clamp, clippedLogit, logitClip, sigmoid } from '@riftline/core/math'
+import { type BaseModel, featureSources, type PartLabel } from '../../types.ts'
+import { type MemberPath, type MemberStep, pooled, type SeriesContext } from '../blender.ts'
+import { fading } from '../data-age.ts'
+import { type LogitPart, secant, type Waypoint } from './waypoint.ts'
+
+/** What the blending of one series is taken apart from. */
+export interface BlendedSeries {
+  readonly path: readonly MemberPath[]
+  /** Shapley values of `featureSources` in the log odds of a model. */
+  readonly sources: (model: BaseModel) => readonly number[]
+  /** Logit of the rating's forecast, where this way begins. */
+  readonly ratingLogit: number
+  /** What each champion adds to the log odds of the first team; null without picks. */
+  readonly champions: readonly LogitPart[] | null
+  readonly context: SeriesContext
+  /** Weight of the models against the market. */
+  readonly anchorWeight: number
+  readonly blueFirst: boolean
+}
+
+/** From the rating's forecast to the answer: what the models make of it, calibration, draft, age of the data and the market. */
+export function blendStages(series: BlendedSeries): readonly Waypoint[] {
+  const { path, context, champions, blueFirst } = series
+  const { ageDays = 0, market = null } = context
+  const way: Waypoint[] = [
+    { stage: 'models', ...pooledAt(path, 'raw'), parts: sourceParts(series) },
+    { stage: 'calibration', ...pooledAt(path, 'calibrated'), parts: calibrationParts(path) },
+  ]
+  if (champions !== null) {
+    const parts = championParts(path, champions, context.draftOffset ?? 0)
+    way.push({ stage: 'draft', ...pooledAt(path, 'drafted'), parts })
+  }
+  if (ageDays > 0) {
+    way.push({ stage: 'age', ...pooledAt(path, 'aged'), about: { days: ageDays, factor: fading(ageDays) } })
+  }
+  if (market !== null) {
+    const about = { weight: series.anchorWeight, marketProbability: blueFirst ? market : 1 - market }
+    way.push({ stage: 'market', ...pooledAt(path, 'anchored'), about })
+  }
+  return way
+}
+
+type Point = Pick<Waypoint, 'logit' | 'probability'>
+
+function pooledAt(path: readonly MemberPath[], step: MemberStep): Point {
+  return pointOf(pooled(path, step))
+}
+
+function pointOf(probability: number): Point {
+  return { logit: clippedLogit(probability), probability }
+}
+
+/** A member's chance as the pool counts it, no nearer to 0 and 1 than a logit can tell. */
+function counted(probability: number): Point {
+  return { logit: clippedLogit(probability), probability: clamp(probability, logitClip, 1 - logitClip) }
+}
+
+/** The pool of what is counted: where all members are certain the pool itself lies beyond. */
+function countedPool(path: readonly MemberPath[], step: MemberStep): Point {
+  let probability = 0
+  for (const member of path) probability += member.weight * counted(member[step]).probability
+  return { logit: pooledAt(path, step).logit, probability }
+}
+
+/**
+ * What a logit that one member gains between two points is worth in the logit of the pool: the pool is a mean of chances, so it
+ * counts by its weight and by how steep the logistic curve is where the member stands.
+ */
+function rate({ weight }: MemberPath, from: Point, to: Point, slope: number): number {
+  return (weight * secant(from, to)) / slope
+}
+
+function sourceParts({ path, sources, ratingLogit }: BlendedSeries): readonly LogitPart[] {
+  const rating = { logit: ratingLogit, probability: sigmoid(ratingLogit) }
+  const slope = secant(rating, countedPool(path, 'raw'))
+  return path.flatMap((member) => {
+    const shares = sources(member.model)
+    const logit = shares.reduce((sum, share) => sum + share, 0)
+    const perLogit = rate(member, rating, { ...counted(member.raw), logit }, slope)
+    return featureSources.map((source, i): LogitPart => {
+      const beyondRating = shares[i]! - (source === 'rating' ? ratingLogit : 0)
+      return { label: { part: member.model, source }, logit: perLogit * beyondRating }
+    })
+  })
+}
+
+function calibrationParts(path: readonly MemberPath[]): readonly LogitPart[] {
+  const slope = secant(countedPool(path, 'raw'), countedPool(path, 'calibrated'))
+  return path.map((member) => {
+    const [from, to] = [counted(member.raw), counted(member.calibrated)]
+    const label: PartLabel = { part: member.model }
+    return { label, logit: rate(member, from, to, slope) * (to.logit - from.logit) }
+  })
+}
+
+/** @param offset what the champions add together */
+function championParts(
+  path: readonly MemberPath[],
+  champions: readonly LogitPart[],
+  offset: number,
+): readonly LogitPart[] {
+  const slope = secant(countedPool(path, 'calibrated'), countedPool(path, 'drafted'))
+  let perLogit = 0
+  for (const member of path) {
+    const from = counted(member.calibrated)
+    perLogit += rate(member, from, { ...counted(member.drafted), logit: from.logit + offset }, slope)
+  }
+  return champions.map(({ label, logit }) => ({ label, logit: perLogit * logit }))
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { forecastSeries } from '#predictor/league/rating/forecast.ts'
+import { ratingParameters } from '#predictor/league/rating/parameters.ts'
+import type { RatingState } from '#predictor/league/rating/state.ts'
+import { firstDay, five } from '../../../support/played-league.ts'
+import { expectNear } from '../../../support/played-league-rounding.ts'
+import { learn, rated } from './rated.ts'
+
+function forecast(state: RatingState, league: string | null) {
+  return forecastSeries(state, ratingParameters, { team1Id: 1, team2Id: 2, day: firstDay, league, bestOf: 3 })
+}
+
+/** Team 1 comes from LEC, which stands at 2; team 2 is at home in LCK, which stands at 3.5. */
+function beforeTheMove(): RatingState {
+  return rated({
+    leagues: { LEC: { mean: 2 }, LCK: { mean: 3.5 } },
+    teams: { 1: { home: 'LEC', mean: 0.4, variance: 0.2 }, 2: { home: 'LCK' } },
+  })
+}
+
+describe('a team that moves to another league', () => {
+  it('a team that changes league keeps six tenths of the difference between the leagues', () => {
+    const { team1 } = forecast(beforeTheMove(), 'LCK')
+    expect(team1.home).toBe('LCK')
+    expectNear(team1.mean, 0.4 + 0.6 * (2 - 3.5))
+    expectNear(team1.variance, 0.25)
+  })
+
+  it('the players of a team that changes league keep a fifth each of its difference', () => {
+    const state = beforeTheMove()
+    Object.assign(state.teams.get(1)!, { lineup: five(11), lineupDay: firstDay })
+    for (const id of five(11))
+      state.players.set(id, { mean: 0.3, variance: 0.07, home: 'LEC', day: firstDay, games: 9 })
+    learn(state, { league: 'LCK', games: [] })
+    for (const id of five(11)) {
+      expectNear(state.players.get(id)!.mean, 0.3 + (0.6 * (2 - 3.5)) / 5)
+      expect(state.players.get(id)!.home).toBe('LCK')
+    }
+  })
+
+  it('an international event or a cup does not change the home league', () => {
+    for (const league of ['WLDs', 'MSI', 'EWC', 'KeSPA', 'EM', 'Asia Master']) {
+      expect(forecast(beforeTheMove(), league).team1).toMatchObject({ home: 'LEC', mean: 0.4, variance: 0.2 })
+    }
+  })
+
+  it('an unknown league does not change the home league', () => {
+    expect(forecast(beforeTheMove(), null).team1).toMatchObject({ home: 'LEC', mean: 0.4, variance: 0.2 })
+  })
+})
+
+describe('a league that nobody has played in', () => {
+  it('a league without games takes the level of an old league of the same tier, so that strength stays whole', () => {
+    const state = beforeTheMove()
+    learn(state, { league: 'LCS', games: [] })
+    expect(state.leagues.get('LCS')!.mean).toBe(2)
+    expect(state.teams.get(1)!.mean).toBe(0.4)
+  })
+
+  it('a league without games starts at its own level when the old league is of another tier', () => {
+    const state = beforeTheMove()
+    learn(state, { league: 'LPL', games: [] })
+    expect(state.leagues.get('LPL')!.mean).toBe(5)
+    expectNear(state.teams.get(1)!.mean, 0.4 + 0.6 * (2 - 5))
+  })
+
+  it('of two teams that move, one gives a league without games its level and the other keeps its share', () => {
+    const state = rated({
+      leagues: { LEC: { mean: 2 }, LCK: {}, 'LTA N': { mean: 1 } },
+      teams: { 1: { home: 'LEC', mean: 0.4 }, 2: { home: 'LTA N', mean: 0.1 } },
+    })
+    learn(state, { league: 'LCS', games: [] })
+    expect(state.leagues.get('LCS')!.mean).toBe(2)
+    expectNear(state.teams.get(2)!.mean, 0.1 + 0.6 * (1 - 2))
+  })
+
+  it('a league without games takes the level of the team that moves, also when a new team is listed first', () => {
+    const state = rated({ leagues: { LEC: { mean: 2 } }, teams: { 5: { home: 'LEC', mean: 0.4 } } })
+    const series = { day: firstDay, league: 'LCS', bestOf: 3 } as const
+    for (const stranger of [1, 9]) {
+      const first = forecastSeries(state, ratingParameters, { ...series, team1Id: 5, team2Id: stranger })
+      const second = forecastSeries(state, ratingParameters, { ...series, team1Id: stranger, team2Id: 5 })
+      expectNear(first.mean, 0.4 + 0.65)
+      expectNear(second.mean, -first.mean)
+    }
+  })
+})
+
+describe('a new team', () => {
+  it('a new team has its home where it first plays, in any league', () => {
+    const state = learn(rated({}), { league: 'MSI', games: [{ winner: 1 }] })
+    expect(state.teams.get(1)!.home).toBe('MSI')
+    learn(state, { league: 'LFL', games: [{ winner: 1 }] })
+    expect(state.teams.get(1)!.home).toBe('LFL')
+  })
+
+  it('a new team starts a little under the middle of its league, and higher with a lineup in its first series', () => {
+    const bare = forecast(rated({}), 'LCK').team1
+    expect(bare).toMatchObject({ mean: -0.65, variance: 0.8, home: 'LCK', lineup: null, series: 0 })
+    const seen = learn(rated({}), { bestOf: 1, games: [{ winner: 1, team1: { lineup: five(11) } }] })
+    const alone = learn(rated({}), { bestOf: 1, games: [{ winner: 1 }] })
+    expect(seen.teams.get(1)!.lineup).toEqual(five(11))
+    // The lineup's .532 more and its doubt change what the game teaches, so only the direction is told here.
+    expect(seen.teams.get(1)!.mean).toBeGreaterThan(alone.teams.get(1)!.mean)
+  })
+
+  it('a new team starts at the level of the tier of its league', () => {
+    const levels = ['LPL', 'LEC', 'LCKC', 'Nowhere'].map((league) => {
+      return learn(rated({}), { league, games: [] }).leagues.get(league)!.mean
+    })
+    expect(levels).toEqual([5, 0, 1.7, 0])
+  })
+})

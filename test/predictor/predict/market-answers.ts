@@ -1,0 +1,82 @@
+import type { DerivedMarkets, MarketsAnswer, Pair, Selection } from '@riftline/predictor'
+import fc from 'fast-check'
+import type { Standing } from '#core/market/series/standing.ts'
+import type { MarketsRequest } from '#predictor/types.ts'
+import { requests, swapped } from './answers.ts'
+
+/** Any series at any standing that the tiny artifacts can answer for. */
+export const marketRequests: fc.Arbitrary<MarketsRequest> = requests.chain((request) => {
+  const most = ((request.bestOf ?? 3) + 1) / 2
+  const won = fc.integer({ min: 0, max: most })
+  return fc
+    .option(
+      fc.record({ blue: won, red: won }).filter(({ blue, red }) => blue < most || red < most),
+      { nil: undefined },
+    )
+    .map((standing) => ({ ...request, ...(standing && { standing }) }))
+})
+
+export function hasBegun({ standing }: MarketsRequest): boolean {
+  return standing !== undefined && standing.blue + standing.red > 0
+}
+
+export function swappedMarkets({ standing, ...request }: MarketsRequest): MarketsRequest {
+  return { ...swapped(request), ...(standing && { standing: swappedStanding(standing) }) }
+}
+
+function swappedStanding({ blue, red }: Standing): Standing {
+  return { blue: red, red: blue }
+}
+
+/** The same answer told from the other side. */
+export function mirrorOf(answer: MarketsAnswer): MarketsAnswer {
+  const { blueTeam, redTeam, standing, calibratedBlueWinProbability, calibratedRedWinProbability, markets } = answer
+  return {
+    ...answer,
+    blueTeam: redTeam,
+    redTeam: blueTeam,
+    standing: swappedStanding(standing),
+    calibratedBlueWinProbability: calibratedRedWinProbability,
+    calibratedRedWinProbability: calibratedBlueWinProbability,
+    markets: {
+      seriesWinner: turned(markets.seriesWinner),
+      // Blue's lines come as -1.5, 1.5: those of the other side are the same two the other way round.
+      handicap: markets.handicap.map((_, i) => {
+        const { line, odds } = markets.handicap[i % 2 === 0 ? i + 1 : i - 1]!
+        return { line, odds: turned(odds) }
+      }),
+      totalMaps: markets.totalMaps,
+      correctScore: [...markets.correctScore].reverse(),
+      mapWinner: markets.mapWinner.map((map) => ({ ...map, odds: turned(map.odds) })),
+    },
+  }
+}
+
+function turned<T>([first, second]: Pair<T>): Pair<T> {
+  return [second, first]
+}
+
+/** Both selections of every market of two. */
+export function pairsOf({ seriesWinner, handicap, totalMaps, mapWinner }: DerivedMarkets): readonly Pair<Selection>[] {
+  return [
+    seriesWinner,
+    ...handicap.map(({ odds }) => odds),
+    ...totalMaps.map(({ over, under }) => [over, under] as const),
+    ...mapWinner.map(({ odds }) => odds),
+  ]
+}
+
+/** Chance of the final scores, maps of blue and red, for which something holds. */
+export function scoreChance(answer: MarketsAnswer, holds: (blue: number, red: number) => boolean): number {
+  return finalScores(answer).reduce((sum, { blue, red, probability }) => sum + (holds(blue, red) ? probability : 0), 0)
+}
+
+export function finalScores({
+  blueTeam,
+  markets,
+}: MarketsAnswer): readonly (Standing & { readonly probability: number })[] {
+  return markets.correctScore.map(({ team, score, probability }) => {
+    const [more = 0, fewer = 0] = score.split('-').map(Number)
+    return team.id === blueTeam.id ? { blue: more, red: fewer, probability } : { blue: fewer, red: more, probability }
+  })
+}
