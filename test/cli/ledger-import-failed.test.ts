@@ -30,7 +30,11 @@ const faults: readonly (readonly [string, () => string, RegExp])[] = [
   ['nothing at all', () => '', /line 1/],
   ['no ledger', () => '{"type":"page"}\n', /line 1/],
   ['half a line in the middle', () => edited(grantAt(), (line) => line.slice(0, 40)), /line \d+/],
-  ['a sum that is wrong', () => edited(grantAt(), (line) => line.replace('"remaining":5', '"remaining":4')), /line \d+/],
+  [
+    'a sum that is wrong',
+    () => edited(grantAt(), (line) => line.replace('"remaining":5', '"remaining":4')),
+    /line \d+/,
+  ],
   ['no end', () => lines.slice(0, -1).join('\n'), /the document is cut off/],
   ['another hash', () => edited(lines.length - 1, (line) => line.replace(/"sha256":"../, '"sha256":"00')), /sha256/],
 ]
@@ -65,10 +69,17 @@ describe('an import into files that was cut off', () => {
     const to = join(root, 'to')
     await runCli('ledger', 'import', file, '--data', to)
     writeFileSync(join(to, 'ledger', 'IMPORT'), '', { mode: 0o600 })
-    for (const args of [['ledger', 'verify'], ['ledger', 'export'], ['account', 'list'], ['account', 'create', 'new']]) {
+    for (const args of [
+      ['ledger', 'verify'],
+      ['ledger', 'export'],
+      ['account', 'list'],
+      ['account', 'create', 'new'],
+    ]) {
       const { code, stdout, stderr } = await runCli(...args, '--data', to)
       expect([args, code, stdout]).toEqual([args, 1, ''])
-      expect(stderr).toContain('a part of an import that was cut off or still runs; riftline ledger import begins it anew')
+      expect(stderr).toContain(
+        'a part of an import that was cut off or still runs; riftline ledger import begins it anew',
+      )
     }
     const server = start({ args: ['--port', '0', '--data', to], env: { RIFTLINE_OPS_PORT: '0' } })
     expect([await server.code, server.output.stdout]).toEqual([1, ''])

@@ -59,21 +59,26 @@ describe.each(names)('a team, league, player, champion and tournament called %s'
   })
 })
 
-it.each(names)('where nothing is called %s, lists are empty, and a forecast of it is refused and free', async (name) => {
-  const server = await startServer()
-  try {
-    for (const list of ['teams', 'players', 'champions']) {
-      expect(ids((await send(server, 'GET', `/v1/${list}?name=${name}`)).json)).toEqual([])
+it.each(names)(
+  'where nothing is called %s, lists are empty, and a forecast of it is refused and free',
+  async (name) => {
+    const server = await startServer()
+    try {
+      for (const list of ['teams', 'players', 'champions']) {
+        expect(ids((await send(server, 'GET', `/v1/${list}?name=${name}`)).json)).toEqual([])
+      }
+      const before = await server.balance()
+      const refused = await send(server, 'POST', '/v1/predict', { body: { blueTeam: name, redTeamId: 102 } })
+      expect([refused.status, refused.json.error]).toEqual([404, 'team_not_found'])
+      const odd = JSON.parse(JSON.stringify(draftBody).replace('Ornn', name))
+      expect((await send(server, 'POST', '/v1/predict-draft', { body: odd })).status).toBe(400)
+      const model = await send(server, 'POST', '/v1/predict', {
+        body: { blueTeamId: 101, redTeamId: 102, model: name },
+      })
+      expect(model.status).toBe(400)
+      expect(await server.balance()).toBe(before)
+    } finally {
+      await server.close()
     }
-    const before = await server.balance()
-    const refused = await send(server, 'POST', '/v1/predict', { body: { blueTeam: name, redTeamId: 102 } })
-    expect([refused.status, refused.json.error]).toEqual([404, 'team_not_found'])
-    const odd = JSON.parse(JSON.stringify(draftBody).replace('Ornn', name))
-    expect((await send(server, 'POST', '/v1/predict-draft', { body: odd })).status).toBe(400)
-    const model = await send(server, 'POST', '/v1/predict', { body: { blueTeamId: 101, redTeamId: 102, model: name } })
-    expect(model.status).toBe(400)
-    expect(await server.balance()).toBe(before)
-  } finally {
-    await server.close()
-  }
-})
+  },
+)

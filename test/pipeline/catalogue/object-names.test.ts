@@ -29,7 +29,9 @@ async function built(tables: Tables) {
 it('a history whose teams, people, champions and leagues are called __proto__ and the like gives the same numbers', async () => {
   const [plain, odd] = [await built(riftlineTables()), await built(rename(riftlineTables()))]
   const restored = (value: unknown): unknown =>
-    JSON.parse(renamed.reduce((text, [name, other]) => text.replaceAll(`"${other}"`, `"${name}"`), JSON.stringify(value)))
+    JSON.parse(
+      renamed.reduce((text, [name, other]) => text.replaceAll(`"${other}"`, `"${name}"`), JSON.stringify(value)),
+    )
   expect(restored(odd.catalogue)).toEqual(plain.catalogue)
   expect(restored(parseDetails(writeDetails(odd.details)))).toEqual(plain.details)
   expect(odd.catalogue.teams.slice(0, 2).map(({ name }) => name)).toEqual(['__proto__', 'constructor'])

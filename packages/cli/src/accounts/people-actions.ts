@@ -67,7 +67,10 @@ const payments = action({
         reference ?? '-',
       ]),
     ])
-    return [table, ...toDo.flatMap(([of, text]) => (result.payments.some(({ status }) => status === of) ? text : []))].join('')
+    return [
+      table,
+      ...toDo.flatMap(([of, text]) => (result.payments.some(({ status }) => status === of) ? text : [])),
+    ].join('')
   },
 })
 
