@@ -66,6 +66,7 @@ export { createForecastState, type ForecastState } from './league/forecast-state
 export { describeTeams } from './league/names/describe-teams.ts'
 export { findChampion, nearestChampions } from './league/names/find-champion.ts'
 export { findLeague, findStatedLeague, nearestLeagues } from './league/names/find-league.ts'
+export { leagueName } from './league/names/league-index.ts'
 export { findPlayers, nearestPlayers, type PlayerHints } from './league/names/find-players.ts'
 export { findStatedTeams, findTeams, nearestTeams } from './league/names/find-teams.ts'
 export { findTournaments, nearestTournaments } from './league/names/find-tournaments.ts'

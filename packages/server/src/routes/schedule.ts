@@ -1,5 +1,6 @@
 import {
   dayMs,
+  leagueName,
   parseUtc,
   resolveTeam,
   type Schedule,
@@ -98,7 +99,6 @@ function toItem(one: ScheduledSeries, { index: { teams, leagues } }: Serving): r
   const [first, second] = [teams.byId.get(one.team1.id), teams.byId.get(one.team2.id)]
   if (first === undefined || second === undefined || first.id === second.id) return []
   const { id, league, bestOf, scheduledUtc } = one
-  const leagueName = leagues.byCode.get(league)?.name ?? league
   const named = { team1: { id: first.id, name: first.name }, team2: { id: second.id, name: second.name } }
-  return [{ id, league, leagueName, bestOf, scheduledUtc, ...named }]
+  return [{ id, league, leagueName: leagueName(leagues, league), bestOf, scheduledUtc, ...named }]
 }
