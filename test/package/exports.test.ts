@@ -111,6 +111,7 @@ it('@riftline/core exports these values', () => {
     kellyFraction
     kellyGrowth
     knownName
+    leagueName
     loadEnsemble
     logLoss
     logit
