@@ -41,7 +41,9 @@ test.skipIf(!hasSystemd)('systemd finds no fault with the units of the documents
   const folder = mkdtempSync(join(tmpdir(), 'riftline-units-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   for (const [document, names] of units) {
-    const blocks = [...readFileSync(join('docs', document), 'utf8').matchAll(/^```ini\n(\[(?:Unit|Timer)\][^`]+)^```/gm)]
+    const blocks = [
+      ...readFileSync(join('docs', document), 'utf8').matchAll(/^```ini\n(\[(?:Unit|Timer)\][^`]+)^```/gm),
+    ]
     expect([document, blocks.length]).toEqual([document, names.length])
     for (const [index, name] of names.entries()) {
       // Neither the program nor its user is here.
