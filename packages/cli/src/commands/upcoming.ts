@@ -8,6 +8,7 @@ import {
   dataAgeDays,
   didYouMean,
   findLeague,
+  leagueName,
   nearestLeagues,
   type Prediction,
   type Predictor,
@@ -93,6 +94,5 @@ function forecast(
   const prediction: Prediction | null =
     bestOf === 2 ? null : predictor.predict({ ...request, bestOf: (bestOf ?? undefined) as BestOf | undefined }, { at })
   const named = { team1: { id: first.id, name: first.name }, team2: { id: second.id, name: second.name } }
-  const leagueName = index.leagues.byCode.get(league)?.name ?? league
-  return [{ id, league, leagueName, bestOf, scheduledUtc, ...named, prediction }]
+  return [{ id, league, leagueName: leagueName(index.leagues, league), bestOf, scheduledUtc, ...named, prediction }]
 }
