@@ -1,11 +1,10 @@
-import type { SourceHttp } from './http/source-http.ts'
+import type { SourceHttp } from './http/source-client.ts'
 import { readKalshi } from './kalshi/read-kalshi.ts'
 import type { CapturedOdds } from './markets/captured-odds.ts'
 import { readPolymarket } from './polymarket/read-polymarket.ts'
-import { openRunClient, type RunOptions, requireRun } from './run-client.ts'
 import type { MarketSource } from './settings/market-sources.ts'
 import type { SourceSettings } from './settings/settings.ts'
-import { type SourceOutcome, toFailure } from './source-run.ts'
+import { openRunClient, type RunOptions, requireRun, type SourceOutcome, toFailure } from './source-run.ts'
 
 /** How reading a market went, and what it offers: all of it or nothing. */
 export interface OddsRun extends CapturedOdds, Pick<SourceOutcome, 'fault' | 'reason' | 'requests' | 'known'> {

@@ -1,11 +1,8 @@
 import { RiftlineError, requireOptions } from '@riftline/base'
-import { createExchange } from './http/exchange.ts'
+import { type ClientIdentity, createExchange, type SourceTime, userAgent } from './http/exchange.ts'
 import { firstHop, type Hop } from './http/hop.ts'
 import { type AnswerMark, conditionalHeaders, toKnownAnswer } from './http/known-answers.ts'
-import { requireOk } from './http/require-ok.ts'
-import type { SourceTime } from './http/source-time.ts'
-import { TemporaryFault } from './http/temporary-fault.ts'
-import { type ClientIdentity, userAgent } from './http/user-agent.ts'
+import { requireOk, TemporaryFault } from './http/temporary-fault.ts'
 import { SourceError } from './source-error.ts'
 
 /** What a feed answered: a file with the mark to ask by next time, or that the file of a mark is still the newest. */

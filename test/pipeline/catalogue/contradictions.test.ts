@@ -1,9 +1,8 @@
 import { parseDetails, writeDetails } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
 import { buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
+import { believeLines, playerFields } from '#pipeline/catalogue/game-sums.ts'
 import { mendRecent } from '#pipeline/catalogue/mend-recent.ts'
-import { playerFields } from '#pipeline/catalogue/player-sums.ts'
-import { believeLines } from '#pipeline/catalogue/side-totals.ts'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import type { PlayerGame } from '#pipeline/history/types.ts'
 

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseManifest } from '@riftline/predictor'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ArtifactFile } from '#pipeline/folder/artifact-file.ts'
-import { manifestKeys } from '#pipeline/folder/manifest-keys.ts'
-import { restoreFolder, writeFolder } from '#pipeline/folder/write-folder.ts'
+import { manifestKeys } from '#pipeline/folder/open-folder.ts'
+import { type ArtifactFile, restoreFolder, writeFolder } from '#pipeline/folder/write-folder.ts'
 
 let root: string
 beforeEach(async () => {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { addNames, noExternalIds, packExternalIds, parseExternalIds } from '#pipeline/history/ids/external-ids.ts'
-import { createIdTable } from '#pipeline/history/ids/id-table.ts'
+import {
+  addNames,
+  createIdTable,
+  noExternalIds,
+  packExternalIds,
+  parseExternalIds,
+} from '#pipeline/history/ids/external-ids.ts'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import { riftlineTables, writeTables } from '../../support/history.ts'
 import { tinyCatalogue } from '../../support/tiny-artifacts.ts'

@@ -1,10 +1,9 @@
 import { parseUtc, toUtc } from '@riftline/base'
 import { describe, expect, it } from 'vitest'
 import { readHistory } from '#pipeline/history/read-history.ts'
-import { bareSide } from '#pipeline/history/riftline/game-sides.ts'
+import { bareSide } from '#pipeline/history/riftline/game-rows.ts'
+import { inferBestOf, isNear, runningSeries } from '#pipeline/history/stated/best-of.ts'
 import { cutSeries, type LooseGame } from '#pipeline/history/stated/cut-series.ts'
-import { inferBestOf } from '#pipeline/history/stated/infer-best-of.ts'
-import { isNear, runningSeries } from '#pipeline/history/stated/running-series.ts'
 import { type Row, riftlineTables, writeTables } from '../../support/history.ts'
 import { oracleRows } from '../../support/oracles-elixir.ts'
 

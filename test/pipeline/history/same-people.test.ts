@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import type { History } from '#pipeline/history/types.ts'
-import { noAliases } from '#pipeline/names/aliases.ts'
-import { noNames } from '#pipeline/names/names.ts'
+import { noAliases, noNames } from '#pipeline/names/names.ts'
 import { type Row, riftlineTables, type Tables, writeTables } from '../../support/history.ts'
 import { oracleRows } from '../../support/oracles-elixir.ts'
 

@@ -1,5 +1,5 @@
 import { dayMs, monthOf } from '@riftline/base'
-import { type PlayerField, playerFields } from './player-sums.ts'
+import { type PlayerField, playerFields } from './game-sums.ts'
 import { type CatalogueRecent, type PoolField, poolFields } from './recent.ts'
 
 type Rows = CatalogueRecent['playerDays']

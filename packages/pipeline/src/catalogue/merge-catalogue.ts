@@ -1,5 +1,5 @@
 import type { Catalogue, CataloguePlayer, CatalogueTeam, CatalogueTournament } from '@riftline/predictor'
-import type { CatalogueDraft, DraftPlayer, DraftTeam, DraftTournament } from './catalogue-draft.ts'
+import type { CatalogueDraft, DraftPlayer, DraftTeam, DraftTournament } from './draft-catalogue.ts'
 
 /**
  * Merges a folder into the catalogue of earlier artifacts: the folder's tables come first, then the earlier catalogue, then the

@@ -1,13 +1,12 @@
 import { dayMs, yearOf } from '@riftline/base'
 import * as z from 'zod'
 import { parseDocument } from '../json-document.ts'
-import { playerFields } from './player-sums.ts'
+import { playerFields, tournamentFields } from './game-sums.ts'
 import { type CatalogueRecent, poolFields } from './recent.ts'
 import { playerAverageFields, teamAverageFields } from './season-averages.ts'
 import { standingLength } from './standings.ts'
 import { packSums, unpackSums } from './sums.ts'
 import { teamFields } from './team-sums.ts'
-import { tournamentFields } from './tournament-sums.ts'
 
 const rows = (length: number) => z.array(z.array(z.number()).length(length))
 

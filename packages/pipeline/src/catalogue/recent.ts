@@ -1,12 +1,11 @@
 import { dayMs, dayOf, monthOf, yearOf } from '@riftline/base'
 import { firstDayOfWindow } from '@riftline/predictor'
 import type { History } from '../history/types.ts'
-import { createKeyedSums, type KeyedSums } from './keyed-sums.ts'
-import { type PlayerField, playerFields } from './player-sums.ts'
+import { type PlayerField, playerFields, type TournamentField, tournamentFields } from './game-sums.ts'
 import { openSeasonAverages, type SeasonAverages } from './season-averages.ts'
 import { openStandings, packStandings, type Standings } from './standings.ts'
+import { createKeyedSums, type KeyedSums } from './sums.ts'
 import { type TeamField, teamFields } from './team-sums.ts'
-import { type TournamentField, tournamentFields } from './tournament-sums.ts'
 
 /**
  * The sums from which `riftline update` moves the statistics window: artifacts must not hold the games themselves. A row is a

@@ -1,8 +1,7 @@
 import type { Sampled } from '@riftline/predictor'
 import type { History } from '../history/types.ts'
-import { createKeyedSums, type KeyedSums } from './keyed-sums.ts'
-import { published } from './sampled.ts'
-import { addSums, kdaOf, ratio, type Sums, zeroSums } from './sums.ts'
+import { published } from './coverage.ts'
+import { addSums, createKeyedSums, type KeyedSums, kdaOf, ratio, type Sums, zeroSums } from './sums.ts'
 
 /** A mean is kept as its sum, the mean times its games, so that several rows and seasons add up. */
 export type TeamAverageField = 'games' | 'kills' | 'deaths' | `${'dragons' | 'barons' | 'wins'}${'' | 'Games'}`

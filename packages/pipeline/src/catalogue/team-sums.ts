@@ -1,4 +1,4 @@
-import type { SideTotals } from '../history/side-totals.ts'
+import type { SideTotals } from '../history/games.ts'
 import type { Game } from '../history/types.ts'
 import { type Sums, zeroSums } from './sums.ts'
 

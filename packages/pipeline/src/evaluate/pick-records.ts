@@ -1,5 +1,5 @@
 import type { BookPick } from '../graded/value-picks.ts'
-import { meanByDay } from './gain.ts'
+import { meanByDay } from './scores.ts'
 
 /** A series with the value picks that were made of it, null without odds. */
 export interface PickedSeries {

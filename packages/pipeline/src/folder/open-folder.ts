@@ -3,16 +3,13 @@ import { join } from 'node:path'
 import { ArtifactError } from '@riftline/base'
 import { type Artifacts, type CatalogueDetails, parseArtifacts, parseDetails, writeDetails } from '@riftline/predictor'
 import { readArtifactFiles } from '@riftline/predictor/node'
-import type { Baselines } from '../baselines/baselines.ts'
-import { parseBaselines } from '../baselines/baselines-file.ts'
+import { type Baselines, parseBaselines } from '../baselines/baselines.ts'
 import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
 import { mendRecent } from '../catalogue/mend-recent.ts'
 import { parseRecent } from '../catalogue/recent-file.ts'
 import { type GradedSeries, parseGraded } from '../graded/graded-series.ts'
 import { parseExternalIds } from '../history/ids/external-ids.ts'
 import type { ExternalIds } from '../history/types.ts'
-import { reportPath } from '../report/paths.ts'
-import { baselinesPath, externalIdsPath, gradedPath, recentPath } from './paths.ts'
 
 /** An artifacts folder with everything that an update or evaluation continues from. */
 export interface OpenFolder {
@@ -81,3 +78,18 @@ function readDetails(text: string): { readonly details: CatalogueDetails; readon
 function encoded(texts: Readonly<Record<string, string>>): Readonly<Record<string, Uint8Array>> {
   return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, new TextEncoder().encode(text)]))
 }
+
+/** A manifest's keys beside its files, among them those that only people read: windows, scores. */
+export function manifestKeys({ manifest }: Pick<Artifacts, 'manifest'>): Readonly<Record<string, unknown>> {
+  const { files: _, formatVersion: __, ...keys } = manifest
+  return keys
+}
+
+/** Names of the files that only the pipeline reads; core has those of models, state and blend. */
+export const baselinesPath = 'baselines.json'
+export const gradedPath = 'graded.json'
+export const recentPath = 'recent.json'
+export const externalIdsPath = 'ids.json'
+
+/** Name of the report in the artifacts folder; the manifest does not list it. */
+export const reportPath = 'REPORT.md'

@@ -1,5 +1,6 @@
 import type { BaseModel, BestOf } from '@riftline/predictor'
 import * as z from 'zod'
+import type { LeagueFormats } from '../history/stated/best-of.ts'
 import { parseDocument } from '../json-document.ts'
 import type { BookPick, PickReturns } from './value-picks.ts'
 
@@ -137,4 +138,14 @@ function toTriple<Value>({ fasttree, lightgbm, pcasweep }: Readonly<Record<BaseM
 
 function fromTriple<Value>([fasttree, lightgbm, pcasweep]: Triple<Value>): Record<BaseModel, Value> {
   return { fasttree, lightgbm, pcasweep }
+}
+
+/** The formats of each league's series in the graded record. */
+export function formatsOf(graded: readonly GradedSeries[]): LeagueFormats {
+  const formats = new Map<string, Set<number>>()
+  for (const { league, bestOf } of graded) {
+    const known = formats.get(league) ?? new Set()
+    formats.set(league, known.add(bestOf))
+  }
+  return formats
 }

@@ -5,7 +5,7 @@ import { findLayout, type Layout } from './find-layout.ts'
 import { noExternalIds } from './ids/external-ids.ts'
 import { readOraclesElixir } from './oracles-elixir/read-oracles-elixir.ts'
 import { readRiftline } from './riftline/read-riftline.ts'
-import type { LeagueFormats } from './stated/running-series.ts'
+import type { LeagueFormats } from './stated/best-of.ts'
 import type { ExternalIds, History, SkippedRow } from './types.ts'
 
 /** Callbacks that report progress while reading. */

@@ -1,11 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import type { BaseModel, Blend, CatalogueLeague } from '@riftline/predictor'
 import type { Glicko2Settings } from '../baselines/glicko2.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
-import type { AgedForecast } from '../graded/age-forecasts.ts'
-import type { ConsensusComparison } from '../graded/compare-consensus.ts'
+import type { AgedForecast, ConsensusComparison } from '../graded/grade-series.ts'
 import type { GradedSeries } from '../graded/graded-series.ts'
 import type { Window } from '../train/windows.ts'
-import type { Coverage } from './measure/measure-coverage.ts'
+import type { Coverage } from './coverage.ts'
 
 /** Everything that the report reads: neither disk nor clock, so the same input gives the same text. */
 export interface ReportInput {
@@ -65,10 +65,16 @@ export interface TrainingRecord {
   readonly stopLogLoss: number | null
 }
 
-export interface ReportedSettings {
+interface ReportedSettings {
   readonly glicko2: Glicko2Settings
   readonly consensus: ConsensusComparison
   readonly anchor: Blend['anchor']
   /** The curves of the artifacts. */
   readonly calibration: Blend['calibration']
+}
+
+/** What was tried on the validation windows and left out: a Markdown list, in the report as it stands in its file. */
+export async function readReportNotes(): Promise<string> {
+  const file = new URL('report-notes.md', import.meta.resolve('@riftline/pipeline/package.json'))
+  return (await readFile(file, 'utf8')).trim()
 }

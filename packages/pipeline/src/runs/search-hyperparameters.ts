@@ -1,15 +1,13 @@
 import { join } from 'node:path'
 import { requireOptions } from '@riftline/base'
-import { replayHistory } from '../features/replay-history.ts'
+import { replayHistory } from '../features/feature-rows.ts'
 import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'
-import { championIdsOf } from '../replay/champion-ids.ts'
-import { treeCandidates } from '../search/candidates.ts'
+import { championIdsOf } from '../replay/replay.ts'
 import { searchGlicko2 } from '../search/search-glicko2.ts'
-import { searchTrees } from '../search/search-trees.ts'
-import type { TrainerCommands } from '../train/run-trainers.ts'
+import { searchTrees, treeCandidates } from '../search/search-trees.ts'
+import { inWorkFolder, type TrainerCommands } from '../train/run-trainers.ts'
 import { planWindows } from '../train/windows.ts'
-import { inWorkFolder } from '../train/work-folder.ts'
 
 /** What the searches read, and what trains their trees. */
 export interface SearchOptions {

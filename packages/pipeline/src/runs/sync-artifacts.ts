@@ -5,18 +5,20 @@ import { join } from 'node:path'
 import { dayMs, requireOptions } from '@riftline/base'
 import { type CapturedOdds, parseManifest } from '@riftline/predictor'
 import { type MarketRecord, marketRecord } from '../evaluate/pick-records.ts'
-import { manifestKeys } from '../folder/manifest-keys.ts'
-import { type OpenFolder, openFolder } from '../folder/open-folder.ts'
-import { publishFolder, stageArtifacts } from '../folder/publish-folder.ts'
-import { lastGameMs } from '../history/last-game.ts'
+import { manifestKeys, type OpenFolder, openFolder } from '../folder/open-folder.ts'
+import { publishFolder, stageArtifacts } from '../folder/write-folder.ts'
+import { lastGameMs, wholeUntil } from '../history/games.ts'
 import { newestOf } from '../history/stated/to-history.ts'
-import { wholeUntil } from '../history/whole-until.ts'
-import { readOwnAliases } from '../names/aliases.ts'
-import { type Names, parseNames, readNamesFiles } from '../names/names.ts'
-import { compareReplays, type MergedChanges } from '../sync/compare-replays.ts'
-import type { Unresolved } from '../sync/known-names.ts'
+import { type Names, parseNames, readNamesFiles, readOwnAliases } from '../names/names.ts'
 import { type KnownOdds, learnOdds, noOdds, withLateOdds } from '../sync/learned-odds.ts'
-import { type Replay, replayStatements, type Skipped } from '../sync/replay.ts'
+import {
+  compareReplays,
+  type MergedChanges,
+  type Replay,
+  replayStatements,
+  type Skipped,
+  type Unresolved,
+} from '../sync/replay.ts'
 import { statedLogos, type TeamLogos } from '../sync/stated-logos.ts'
 import {
   noStatements,

@@ -3,12 +3,10 @@ import { join } from 'node:path'
 import { ArtifactError, requireOptions } from '@riftline/base'
 import { parseSchedule, type Schedule } from '@riftline/predictor'
 import { openFolder } from '../folder/open-folder.ts'
-import { readOwnAliases } from '../names/aliases.ts'
-import { parseNames, readNamesFiles } from '../names/names.ts'
-import type { ScheduleReading } from '../sync/announced.ts'
-import type { Unresolved } from '../sync/known-names.ts'
+import { parseNames, readNamesFiles, readOwnAliases } from '../names/names.ts'
 import { replaceFile } from '../sync/replace-file.ts'
-import { mergeSchedule, noSeries } from '../sync/schedule.ts'
+import type { Unresolved } from '../sync/replay.ts'
+import { mergeSchedule, noSeries, type ScheduleReading } from '../sync/schedule.ts'
 
 /** What sources stated of series to come, and the folders that it goes into. */
 export interface SyncScheduleOptions {

@@ -2,12 +2,10 @@ import { existsSync } from 'node:fs'
 import { RiftlineError, toUtc } from '@riftline/base'
 import type { CapturedOdds, CapturedPrice } from '@riftline/predictor'
 import { expected, toId, toText, toUtcMs } from '../history/csv/cells.ts'
-import { findColumns } from '../history/csv/columns.ts'
-import { readRows } from '../history/csv/read-rows.ts'
-import { toCsv } from '../history/csv/to-csv.ts'
+import { findColumns, readRows } from '../history/csv/read-rows.ts'
+import { toCsv } from '../history/riftline/write-riftline.ts'
 import type { SkippedRow } from '../history/types.ts'
-import { bookOf, sourceOf } from './add-captured.ts'
-import type { JoinedOdds } from './join-odds.ts'
+import { bookOf, type JoinedOdds, sourceOf } from './learned-odds.ts'
 
 /** Those of `odds.csv` in riftline's layout, and behind them what the odds were captured as. */
 const columns = [

@@ -1,8 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import { SourceError } from '../source-error.ts'
-import { createCookieJar } from './cookie-jar.ts'
 import { type Hop, isRedirect, nextHop } from './hop.ts'
-import type { SourceTime } from './source-time.ts'
 import { TemporaryFault } from './temporary-fault.ts'
 import { openWire, type WireAnswer } from './wire.ts'
 
@@ -22,7 +20,7 @@ export interface ExchangeOptions {
 }
 
 /** Sends requests and follows where they are redirected, with pauses, time-outs, cookies and the deadline of the run. */
-export interface Exchange {
+interface Exchange {
   /** Requests sent so far. */
   readonly requests: number
   /** Whether anything was ever answered. */
@@ -110,4 +108,54 @@ export function createExchange(options: ExchangeOptions): Exchange {
     },
     close: () => wire.close(),
   }
+}
+
+/** Cookies of one run. Each goes back to the origin that set it and nowhere else, whatever domain it asks for. */
+interface CookieJar {
+  /** The `Cookie` header; null: none. */
+  header(origin: string): string | null
+  /** @param set values of `Set-Cookie` */
+  keep(origin: string, set: readonly string[]): void
+}
+
+function createCookieJar(): CookieJar {
+  const byOrigin = new Map<string, Map<string, string>>()
+  return {
+    header(origin) {
+      const cookies = byOrigin.get(origin)
+      return cookies === undefined ? null : [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    },
+    keep(origin, set) {
+      for (const line of set) {
+        const [, name, value] =
+          /^\s*([!#$%&'*+\-.^\w`|~]+)=([\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*)/.exec(line) ?? []
+        if (name === undefined || value === undefined) continue
+        const cookies = byOrigin.get(origin) ?? new Map<string, string>()
+        byOrigin.set(origin, cookies.set(name, value))
+      }
+    },
+  }
+}
+
+/** Who asks, as services are told. */
+export interface ClientIdentity {
+  /** riftline's version. */
+  readonly version: string
+  /** Mail address or URL of whoever runs this. */
+  readonly contact: string | null
+}
+
+export function userAgent({ version, contact }: ClientIdentity): string {
+  return contact === null ? `riftline/${version}` : `riftline/${version} (${contact})`
+}
+
+/** Time, injected so that tests move it. */
+export interface SourceTime {
+  /** Wall clock, milliseconds since 1970, UTC. */
+  now(): number
+  /** Milliseconds of a clock that never runs back; only differences mean something. */
+  monotonicMs(): number
+  wait(milliseconds: number): Promise<void>
+  /** Calls `act` once; the function that is returned stops it. */
+  after(milliseconds: number, act: () => void): () => void
 }

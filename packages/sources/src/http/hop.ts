@@ -1,6 +1,6 @@
 import { SourceError } from '../source-error.ts'
 import { isPrivateHost } from './private-address.ts'
-import type { SourceRequest } from './source-http.ts'
+import type { SourceRequest } from './source-client.ts'
 
 /** One request on the wire: the first of a call, or where a redirect leads. */
 export interface Hop {

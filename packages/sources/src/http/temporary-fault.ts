@@ -1,4 +1,5 @@
-import type { SourceError } from '../source-error.ts'
+import { SourceError } from '../source-error.ts'
+import type { WireAnswer } from './wire.ts'
 
 const repetitions = 5
 /** Where there is no network: one more try, in case it was just coming up. */
@@ -43,4 +44,17 @@ export function parseRetryAfter(header: unknown, nowMs: number): number {
   if (/^\s*[0-9]+\s*$/.test(header)) return Number(header) * 1000
   const ms = /^[A-Z][a-z]{2}, /.test(header) ? Date.parse(header) - nowMs : 0
   return ms > 0 ? ms : 0
+}
+
+/** @throws SourceError for an answer that is none, TemporaryFault where it may be one later */
+export function requireOk(
+  { status, headers }: Pick<WireAnswer, 'status' | 'headers'>,
+  origin: string,
+  nowMs: number,
+): void {
+  if (status === 200) return
+  const fault = status === 429 ? 'rate_limited' : status === 401 ? 'credentials' : 'status'
+  const error = new SourceError(fault, `${origin} answered ${status}`, { status })
+  if (status !== 429 && status < 500) throw error
+  throw new TemporaryFault(error, parseRetryAfter(headers['retry-after'], nowMs))
 }

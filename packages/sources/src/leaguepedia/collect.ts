@@ -3,9 +3,7 @@ import { BadRow } from '../bad-row.ts'
 import type { SkippedPart } from '../source-run.ts'
 import type { CargoRow } from './cargo.ts'
 import { optionalText, rowName, text } from './cells.ts'
-import { noLineups, toLineups } from './lineups.ts'
-import { toGame } from './to-game.ts'
-import { isNullified, toSeries } from './to-series.ts'
+import { isNullified, noLineups, toGame, toLineups, toSeries } from './to-stated.ts'
 
 /** The rows of one window of time. */
 export interface WindowRows {

@@ -1,12 +1,17 @@
 import { dayMs } from '@riftline/base'
 import type { SourceClient } from '../http/source-client.ts'
-import { openRunClient, type RunOptions, requireRun } from '../run-client.ts'
 import type { SourceSettings } from '../settings/settings.ts'
-import { nothingStated, type SourceRun, scheduleMs, toFailure } from '../source-run.ts'
-import { queryCargo } from './cargo.ts'
+import {
+  nothingStated,
+  openRunClient,
+  type RunOptions,
+  requireRun,
+  type SourceRun,
+  scheduleMs,
+  toFailure,
+} from '../source-run.ts'
+import { gamesQuery, logIn, playersQuery, queryCargo, seriesQuery } from './cargo.ts'
 import { collect, type WindowRows } from './collect.ts'
-import { logIn } from './log-in.ts'
-import { gamesQuery, playersQuery, seriesQuery } from './queries.ts'
 
 const windowMs = 28 * dayMs
 const anonymousPauseMs = 10_000

@@ -1,10 +1,18 @@
 import type { StatedName, StatedSeries } from '@riftline/predictor'
-import { openRunClient, type RunOptions, requireRun } from '../run-client.ts'
 import type { SourceSettings } from '../settings/settings.ts'
 import { SourceError, type SourceFault } from '../source-error.ts'
-import { notConfigured, nothingStated, type SkippedPart, type SourceRun, scheduleMs, toFailure } from '../source-run.ts'
-import { hasBegun, readDetails } from './details.ts'
-import { type FeedWindow, readWindow } from './feed-window.ts'
+import {
+  notConfigured,
+  nothingStated,
+  openRunClient,
+  type RunOptions,
+  requireRun,
+  type SkippedPart,
+  type SourceRun,
+  scheduleMs,
+  toFailure,
+} from '../source-run.ts'
+import { type FeedWindow, hasBegun, readDetails, readWindow } from './details.ts'
 import { type Gateway, readSchedule, type ScheduleEvent, toEvent } from './schedule.ts'
 import { type ReadMatch, startedMs, toGames, toSeries } from './to-stated.ts'
 

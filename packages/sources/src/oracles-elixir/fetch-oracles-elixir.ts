@@ -1,9 +1,16 @@
 import { yearOf } from '@riftline/base'
 import type { SourceClient } from '../http/source-client.ts'
-import { openRunClient, type RunOptions, requireRun } from '../run-client.ts'
 import type { SourceSettings } from '../settings/settings.ts'
 import { SourceError } from '../source-error.ts'
-import { notConfigured, type SkippedPart, type SourceOutcome, toFailure } from '../source-run.ts'
+import {
+  notConfigured,
+  openRunClient,
+  type RunOptions,
+  requireRun,
+  type SkippedPart,
+  type SourceOutcome,
+  toFailure,
+} from '../source-run.ts'
 import { checkFile } from './check-file.ts'
 import { findLocalFile, readLocalFile } from './local-files.ts'
 

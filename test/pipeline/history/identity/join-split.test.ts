@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findSplitPeople, joinPerson } from '#pipeline/history/identity/join-split.ts'
+import { findSplitPeople, joinPerson } from '#pipeline/history/identity/joins.ts'
 import { type OpenPerson, openPerson } from '#pipeline/history/identity/known.ts'
 import type { KnownPerson } from '#pipeline/history/types.ts'
 

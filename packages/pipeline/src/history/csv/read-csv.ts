@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { RiftlineError } from '@riftline/base'
 import { CsvError, parse } from 'csv-parse'
-import { shorten } from './shorten.ts'
+import { shorten } from './cells.ts'
 
 /** Called for every record after the header; `line` is the line of the file on which the record begins, the header being 1. */
 export type OnRecord = (cells: readonly string[], line: number) => void

@@ -1,4 +1,5 @@
 import { dayMs } from '@riftline/base'
+import { fold } from '@riftline/predictor'
 import { mostFrequent } from '../recent-games.ts'
 import type { Role } from '../types.ts'
 import type { OpenPerson } from './known.ts'
@@ -22,7 +23,7 @@ const sameRegionMs = 365 * dayMs
 const longCareerMs = 1461 * dayMs
 const longCareerGames = 30
 
-export interface FoundPerson {
+interface FoundPerson {
   readonly person: OpenPerson
   /** By region alone: neither team nor role say that it is they. */
   readonly byRegion: boolean
@@ -90,4 +91,54 @@ function playsRole({ recentRoles }: OpenPerson, role: Role): boolean {
 
 function isOfRegion(person: OpenPerson, region: string | null): boolean {
   return region !== null && person.region === region
+}
+
+/** What a game calls its people: folded names and source ids. */
+export type StatedPeople = ReadonlySet<string>
+
+/** Who sat in each seat of each team last. */
+interface SeatHolders {
+  seat(person: OpenPerson, seat: { readonly teamId: number; readonly role: Role }): void
+  /** The seat's last holder, where the game does not name them and the row's name is theirs but for two letters. */
+  perhaps(row: PersonRow, stated: StatedPeople): OpenPerson | null
+}
+
+const mostLetters = 2
+
+export function createSeatHolders(known: readonly OpenPerson[]): SeatHolders {
+  const holders = new Map<string, OpenPerson>()
+  const keyOf = (teamId: number, role: Role): string => `${teamId} ${role}`
+  for (const person of [...known].sort((a, b) => a.lastGameMs - b.lastGameMs)) {
+    const role = person.recentRoles.at(-1)
+    if (person.teamId !== null && role !== undefined) holders.set(keyOf(person.teamId, role), person)
+  }
+  return {
+    seat: (person, { teamId, role }) => void holders.set(keyOf(teamId, role), person),
+    perhaps: (row, stated) => {
+      const holder = holders.get(keyOf(row.teamId, row.role))
+      if (holder === undefined || row.name === null) return null
+      const names = holder.names.map(fold)
+      if ([...names, ...holder.sources].some((name) => stated.has(name))) return null
+      const key = fold(row.name)
+      return names.some((name) => lettersApart(name, key) <= mostLetters) ? holder : null
+    },
+  }
+}
+
+/**
+ * How many letters two texts differ by, counting each that is put in, left out or another (Levenshtein's distance).
+ *
+ * @example lettersApart('faker', 'fakar') // => 1
+ */
+export function lettersApart(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const other = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(other, row[j]! + 1, next[j - 1]! + 1))
+    }
+    row = next
+  }
+  return row[b.length]!
 }

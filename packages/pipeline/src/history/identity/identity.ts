@@ -1,13 +1,14 @@
 import { type CatalogueLeague, fold } from '@riftline/predictor'
-import type { Aliases } from '../../names/aliases.ts'
+import type { Aliases } from '../../names/names.ts'
 import { pushRecent } from '../recent-games.ts'
 import type { ExternalIds, Finding, KnownPerson, KnownTable, KnownTeam } from '../types.ts'
-import { findPerson, type PersonRow } from './find-person.ts'
-import { findTeam, homeLeague, latestIn, type TeamRow } from './find-team.ts'
-import { findSplitPeople, joinPerson } from './join-split.ts'
+import { createSeatHolders, findPerson, type PersonRow, type StatedPeople } from './find-person.ts'
+import { findTeam, homeLeague, latestIn, renamedTeam, type TeamRow } from './find-team.ts'
+import { findSplitPeople, joinPerson, joinTeam, mergeNamed } from './joins.ts'
 import {
   closePerson,
   closeTeam,
+  createRosters,
   newPerson,
   newTeam,
   type OpenEntity,
@@ -16,11 +17,7 @@ import {
   openPerson,
   openTeam,
 } from './known.ts'
-import { joinTeam, mergeNamed } from './merge.ts'
 import { createRegistry, listedId, type Registry } from './registry.ts'
-import { renamedTeam } from './renamed-team.ts'
-import { createRosters } from './rosters.ts'
-import { createSeatHolders, type StatedPeople } from './seat-holders.ts'
 
 export interface IdentityOptions {
   readonly known: Pick<ExternalIds, 'teams' | 'players'>

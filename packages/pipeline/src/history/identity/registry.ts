@@ -1,5 +1,5 @@
 import { fold, isSameName, type StatedName } from '@riftline/predictor'
-import type { EntityAliases } from '../../names/aliases.ts'
+import type { EntityAliases } from '../../names/names.ts'
 import type { Finding } from '../types.ts'
 import type { OpenEntity } from './known.ts'
 

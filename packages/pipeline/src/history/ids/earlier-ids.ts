@@ -1,7 +1,7 @@
 import { dayMs, parseUtc } from '@riftline/base'
 import type { Catalogue } from '@riftline/predictor'
 import * as z from 'zod'
-import { roleNames } from '../role-names.ts'
+import { roleNames } from '../recent-games.ts'
 import { type ExternalIds, type IdTable, type KnownPerson, type KnownTeam, roles } from '../types.ts'
 
 const id = z.int().nonnegative()

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { parseDocument } from '../../json-document.ts'
 import type { ExternalIds, IdTable, KnownTable, Series } from '../types.ts'
 import { type EarlierFolder, earlierSchema, fromEarlier } from './earlier-ids.ts'
-import { nameKey } from './id-table.ts'
 import {
   type PersonTuple,
   packPerson,
@@ -102,4 +101,32 @@ export function lastUsed(all: readonly Series[]): { readonly series: number; rea
     for (const game of series.games) last.tournament = Math.max(last.tournament, game.tournamentId ?? 0)
   }
   return last
+}
+
+/** Finds or gives ids by name. */
+export interface OpenIdTable {
+  idOf(name: string): number
+  close(): IdTable
+}
+
+/** The key of a name, in which case and space around it do not count. */
+function nameKey(name: string): string {
+  return `name:${name.trim().toLowerCase()}`
+}
+
+/** Continues the table `known`. */
+export function createIdTable(known: IdTable = { last: 0, ids: {} }): OpenIdTable {
+  const ids = new Map(Object.entries(known.ids))
+  let last = known.last
+  return {
+    idOf: (name) => {
+      const key = nameKey(name)
+      const found = ids.get(key)
+      if (found !== undefined) return found
+      last += 1
+      ids.set(key, last)
+      return last
+    },
+    close: () => ({ last, ids: Object.fromEntries(ids) }),
+  }
 }

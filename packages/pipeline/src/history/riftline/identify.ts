@@ -1,5 +1,5 @@
 import type { Names } from '../../names/names.ts'
-import { byPlay } from '../by-play.ts'
+import { byPlay } from '../games.ts'
 import { type IdentifiedPeople, openIdentity } from '../identity/identity.ts'
 import type { OpenPerson, OpenTeam } from '../identity/known.ts'
 import { toNamedRows } from '../identity/named-rows.ts'
@@ -7,16 +7,20 @@ import { listedId } from '../identity/registry.ts'
 import {
   type ExternalIds,
   type Game,
+  type GameSide,
   type PlayerGame,
   type PlayerRow,
+  type PlayerSeason,
   roles,
   type Series,
+  type SeriesOdds,
   type TeamRow,
+  type TeamSeason,
   type TournamentRow,
 } from '../types.ts'
 
 /** What a folder with ids of its own says of teams and people. */
-export interface ListedFolder {
+interface ListedFolder {
   readonly series: readonly Series[]
   readonly playerGames: readonly PlayerGame[]
   readonly teams: readonly TeamRow[]
@@ -24,7 +28,7 @@ export interface ListedFolder {
   readonly tournaments: readonly TournamentRow[]
 }
 
-export interface IdentifiedFolder {
+interface IdentifiedFolder {
   readonly identified: IdentifiedPeople
   /** The rows of the teams and players that the folder lists. */
   readonly rows: { readonly teams: readonly TeamRow[]; readonly players: readonly PlayerRow[] }
@@ -162,4 +166,51 @@ function toIds(rows: readonly { readonly id: number }[], idOf: (id: number) => n
 
 function byId<Row extends { readonly id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Everything of a folder that names teams and players by id. */
+interface NumberedRows {
+  readonly series: readonly Series[]
+  readonly playerGames: readonly PlayerGame[]
+  readonly odds: readonly SeriesOdds[]
+  readonly teamSeasons: readonly TeamSeason[]
+  readonly playerSeasons: readonly PlayerSeason[]
+}
+
+/** The same rows under the ids of whom theirs mean. */
+export function renumber(rows: NumberedRows, { teamId, playerId }: IdentifiedFolder): NumberedRows {
+  const renumberSide = (side: GameSide): GameSide => ({
+    ...side,
+    teamId: teamId(side.teamId),
+    playerIds: side.playerIds.map((id) => (id === null ? null : playerId(id))),
+  })
+  const renumberGame = (game: Game): Game => {
+    const [first, second] = game.sides
+    return { ...game, sides: [renumberSide(first), renumberSide(second)] }
+  }
+  return {
+    series: rows.series.map((series) => ({
+      ...series,
+      team1Id: teamId(series.team1Id),
+      team2Id: teamId(series.team2Id),
+      winnerTeamId: series.winnerTeamId === null ? null : teamId(series.winnerTeamId),
+      games: series.games.map(renumberGame),
+    })),
+    playerGames: rows.playerGames.map((line) => ({
+      ...line,
+      playerId: playerId(line.playerId),
+      teamId: teamId(line.teamId),
+    })),
+    odds: rows.odds.map((price) => ({
+      ...price,
+      team1Id: teamId(price.team1Id),
+      team2Id: teamId(price.team2Id),
+    })),
+    teamSeasons: rows.teamSeasons.map((row) => ({ ...row, teamId: teamId(row.teamId) })),
+    playerSeasons: rows.playerSeasons.map((row) => ({
+      ...row,
+      playerId: playerId(row.playerId),
+      teamId: row.teamId === null ? null : teamId(row.teamId),
+    })),
+  }
 }

@@ -1,5 +1,4 @@
 import { toUtc } from '@riftline/base'
-import { type Cell, toCsv } from '../csv/to-csv.ts'
 import {
   type ChampionRow,
   type Game,
@@ -165,4 +164,19 @@ const tournamentFields: Fields<TournamentRow> = {
 /** A name with the sign that parts the names has no place in a list. */
 function toList(names: readonly string[]): string {
   return names.filter((name) => !name.includes('|')).join('|')
+}
+
+/** An unknown value is an empty cell, a flag is 1 or 0. */
+type Cell = string | number | boolean | null | undefined
+
+/** A CSV with a header, each line ended by a line feed; texts are quoted where they have to be. */
+export function toCsv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return [columns, ...rows].map((cells) => `${cells.map(toCell).join(',')}\n`).join('')
+}
+
+function toCell(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'boolean') return cell ? '1' : '0'
+  const text = String(cell)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

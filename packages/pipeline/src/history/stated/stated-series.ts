@@ -1,5 +1,5 @@
 import type { StatedSeries } from '@riftline/predictor'
-import { type SourcedGame, statementsOf } from './sourced-game.ts'
+import { type SourcedGame, statementsOf } from './merge-games.ts'
 
 /** What sources state of the series of a game. */
 export interface SeriesStatement {

@@ -1,17 +1,21 @@
-import { holdRunning } from '../hold-running.ts'
+import { holdRunning } from '../games.ts'
 import { openIdentity } from '../identity/identity.ts'
 import { toNamedRows } from '../identity/named-rows.ts'
-import { createIdTable } from '../ids/id-table.ts'
+import { createIdTable } from '../ids/external-ids.ts'
 import type { ReadBase } from '../read-history.ts'
 import type { History, PlayerGame } from '../types.ts'
-import { closeSeries } from './close-series.ts'
-import { cutSeries, type LooseGame } from './cut-series.ts'
-import { findRemakes } from './find-remakes.ts'
-import { inferBestOf } from './infer-best-of.ts'
-import { lastStatedMs, type NamedGame, nameGames, type OnSkip, sourceIdsOf } from './name-games.ts'
-import { toChampionRows, toTournamentRows } from './name-rows.ts'
-import { isNear, runningSeries } from './running-series.ts'
-import type { SourcedGame } from './sourced-game.ts'
+import { inferBestOf, isNear, runningSeries } from './best-of.ts'
+import { closeSeries, cutSeries, findRemakes, type LooseGame } from './cut-series.ts'
+import type { SourcedGame } from './merge-games.ts'
+import {
+  lastStatedMs,
+  type NamedGame,
+  nameGames,
+  type OnSkip,
+  sourceIdsOf,
+  toChampionRows,
+  toTournamentRows,
+} from './name-games.ts'
 import type { SeriesStatement } from './stated-series.ts'
 
 /**

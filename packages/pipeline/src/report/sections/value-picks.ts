@@ -1,7 +1,5 @@
 import { measurePicks, type PickedSeries, type PickMean, type PickRecord } from '../../evaluate/pick-records.ts'
-import { toCount, toInterval, toSigned } from '../format.ts'
-import { leftColumn, markdownTable, numberColumn } from '../markdown-table.ts'
-import { paragraph } from '../paragraph.ts'
+import { leftColumn, markdownTable, numberColumn, paragraph, toCount, toInterval, toSigned } from '../text.ts'
 
 const heading = '## Value picks'
 
