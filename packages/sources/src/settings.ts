@@ -1,9 +1,3 @@
 export { parseSourceCredentials, type SourceCredentials } from './settings/credentials.ts'
 export { parseDuration, parseNames } from './settings/kinds.ts'
-export { type MarketSource, marketSources } from './settings/market-sources.ts'
-export {
-  defaultSourceSettings,
-  parseSourceSettings,
-  type SourceSettings,
-  sourceVariables,
-} from './settings/settings.ts'
+export { type MarketSource, marketSources, defaultSourceSettings, parseSourceSettings, type SourceSettings, sourceVariables } from './settings/settings.ts'

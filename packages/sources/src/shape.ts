@@ -10,6 +10,11 @@ export function shapeFault(place: string, expected: string, got: unknown): Sourc
   return new SourceError('shape', invalidArgument(place, expected, got).message)
 }
 
+/** Whether an answer, or one row of it, is built otherwise than this source's are. */
+export function isShapeFault(error: unknown): error is SourceError {
+  return error instanceof SourceError && error.fault === 'shape'
+}
+
 export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -77,7 +82,7 @@ export function eachInShape<Row, Read>(
     try {
       results.push(read(row, at))
     } catch (error) {
-      if (!(error instanceof SourceError) || error.fault !== 'shape') throw error
+      if (!isShapeFault(error)) throw error
       fault ??= error
       onMisshapen(row)
     }

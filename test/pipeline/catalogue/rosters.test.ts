@@ -1,7 +1,7 @@
 import type { CataloguePlayer } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
 import { type BuiltCatalogue, buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
-import { packExternalIds, parseExternalIds } from '#pipeline/history/ids/external-ids.ts'
+import { packExternalIds, parseExternalIds } from '#pipeline/history/external-ids.ts'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import { type Row, riftlineTables, writeTables } from '../../support/history.ts'
 
@@ -77,7 +77,7 @@ async function rosterOf({
     const asOfMs = startMs + (to - 1) * dayMs + (to === rows.length ? age * dayMs : 0)
     previous = buildCatalogue(history, { asOfMs, ...(previous && { previous }) })
     const text = JSON.stringify(packExternalIds(history.externalIds!))
-    knownIds = parseExternalIds('ids.json', text, previous)
+    knownIds = parseExternalIds('ids.json', text)
   }
   return previous!.catalogue.players
 }

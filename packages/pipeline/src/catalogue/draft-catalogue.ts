@@ -1,6 +1,6 @@
 import { toUtc } from '@riftline/base'
 import type { CatalogueChampion, CatalogueRole } from '@riftline/predictor'
-import { noExternalIds } from '../history/ids/external-ids.ts'
+import { noExternalIds } from '../history/external-ids.ts'
 import { leagueOf, roleNames, roleOf } from '../history/recent-games.ts'
 import type { Game, History, KnownPerson, KnownTeam } from '../history/types.ts'
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArtifactError, requireOptions } from '@riftline/base'
+import { nodeFs, replaceFile } from '@riftline/base/node'
 import { parseSchedule, type Schedule } from '@riftline/predictor'
 import { openFolder } from '../folder/open-folder.ts'
 import { parseNames, readNamesFiles, readOwnAliases } from '../names/names.ts'
-import { replaceFile } from '../sync/replace-file.ts'
 import type { Unresolved } from '../sync/replay.ts'
 import { mergeSchedule, noSeries, type ScheduleReading } from '../sync/schedule.ts'
 
@@ -38,7 +38,11 @@ export async function syncSchedule(options: SyncScheduleOptions): Promise<readon
     throw error
   })
   const { schedule, unresolved } = mergeSchedule(readings, previous ?? noSeries, base, nowMs)
-  if (options.isDryRun !== true) await replaceFile(scheduleFile(dataDirectory), toLines(schedule))
+  if (options.isDryRun !== true) {
+    const folder = join(dataDirectory, 'sync')
+    await nodeFs.makeFolder(folder)
+    await replaceFile(nodeFs, folder, scheduleName, Buffer.from(toLines(schedule)))
+  }
   return unresolved
 }
 
@@ -48,16 +52,14 @@ export async function syncSchedule(options: SyncScheduleOptions): Promise<readon
  * @throws ArtifactError `artifact_invalid` for a damaged file
  */
 export async function readSchedule(dataDirectory: string): Promise<Schedule | null> {
-  const text = await readFile(scheduleFile(dataDirectory), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readFile(join(dataDirectory, 'sync', scheduleName), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
   })
   return text === null ? null : parseSchedule(text)
 }
 
-function scheduleFile(dataDirectory: string): string {
-  return join(dataDirectory, 'sync', 'schedule.json')
-}
+const scheduleName = 'schedule.json'
 
 /** A line for each series, for people who look into the file. */
 function toLines({ series, ...head }: Schedule): string {

@@ -1,3 +1,4 @@
+import type { Clock, Timers } from '@riftline/base/node'
 import type { LookupFunction } from 'node:net'
 import { SourceError } from '../source-error.ts'
 import { type Hop, isRedirect, nextHop } from './hop.ts'
@@ -149,13 +150,5 @@ export function userAgent({ version, contact }: ClientIdentity): string {
   return contact === null ? `riftline/${version}` : `riftline/${version} (${contact})`
 }
 
-/** Time, injected so that tests move it. */
-export interface SourceTime {
-  /** Wall clock, milliseconds since 1970, UTC. */
-  now(): number
-  /** Milliseconds of a clock that never runs back; only differences mean something. */
-  monotonicMs(): number
-  wait(milliseconds: number): Promise<void>
-  /** Calls `act` once; the function that is returned stops it. */
-  after(milliseconds: number, act: () => void): () => void
-}
+/** Clocks and timers, injected so that tests move time. */
+export type SourceTime = Clock & Pick<Timers, 'after' | 'wait'>

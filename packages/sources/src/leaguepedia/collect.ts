@@ -1,8 +1,7 @@
 import type { StatedGame, StatedSeries } from '@riftline/predictor'
-import { BadRow } from '../bad-row.ts'
 import type { SkippedPart } from '../source-run.ts'
 import type { CargoRow } from './cargo.ts'
-import { optionalText, rowName, text } from './cells.ts'
+import { optionalText, readRow, text } from './cells.ts'
 import { isNullified, noLineups, toGame, toLineups, toSeries } from './to-stated.ts'
 
 /** The rows of one window of time. */
@@ -25,16 +24,13 @@ export function collect(windows: readonly WindowRows[], nowMs: number): Collecte
   const nullified = new Set<string>()
   const pages = new Map<string, string>()
 
-  /** Reads one row; a bad one is named and skipped. */
+  /** Reads one row of a known league; a bad one is named and skipped. */
   function read(kind: string, row: CargoRow, key: string, act: () => void): void {
-    try {
+    readRow(row, kind, key, skipped, () => {
       if (optionalText(row, 'LeagueShort') === null)
         skipped.push({ what: `${kind} ${text(row, key)}`, why: 'league_unknown' })
       else act()
-    } catch (error) {
-      if (!(error instanceof BadRow)) throw error
-      skipped.push({ what: `${kind} ${rowName(row, key)}: ${error.message}`, why: 'bad_row' })
-    }
+    })
   }
 
   for (const row of windows.flatMap((window) => window.series)) {

@@ -1,15 +1,14 @@
 import type { StatedGame, StatedName, StatedSeat, StatedSeries, StatedSide } from '@riftline/predictor'
-import { BadRow } from '../bad-row.ts'
-import { isPlaceholder, toPatch } from '../shape.ts'
+import { isPlaceholder, shapeFault, toPatch } from '../shape.ts'
 import type { SkippedPart } from '../source-run.ts'
 import type { CargoRow } from './cargo.ts'
-import { list, optionalFlag, optionalNumber, optionalText, rowName, text, utcMs, winnerIndex } from './cells.ts'
+import { list, optionalFlag, optionalNumber, optionalText, readRow, text, utcMs, winnerIndex } from './cells.ts'
 
 /**
  * A game of the scoreboards, where alone `Team1` is the blue side.
  *
  * @param pages source ids of teams by name
- * @throws BadRow
+ * @throws SourceError `shape`
  */
 export function toGame(row: CargoRow, lineups: Lineups, pages: ReadonlyMap<string, string>): StatedGame {
   const gameId = text(row, 'GameId')
@@ -44,7 +43,7 @@ function readNumber(row: CargoRow, gameId: string): number | null {
 
 function readLength(row: CargoRow): number | null {
   const minutes = optionalNumber(row, 'Gamelength Number', 360)
-  if (minutes === 0) throw new BadRow('Gamelength Number', 'minutes above 0', minutes)
+  if (minutes === 0) throw shapeFault('Gamelength Number', 'minutes above 0', minutes)
   return minutes === null ? null : Math.round(60 * minutes)
 }
 
@@ -83,7 +82,7 @@ function sum(seats: readonly StatedSeat[] | null, key: 'kills' | 'deaths' | 'ass
 /**
  * A series of the schedule: its teams are only named first and second. Null for one that still waits for a team.
  *
- * @throws BadRow
+ * @throws SourceError `shape`
  */
 export function toSeries(row: CargoRow, nowMs: number): StatedSeries | null {
   const names = [optionalText(row, 'Team1') ?? 'TBD', optionalText(row, 'Team2') ?? 'TBD'] as const
@@ -126,7 +125,7 @@ function isForfeit(row: CargoRow): boolean {
 function readScore(row: CargoRow): StatedSeries['score'] {
   const first = optionalNumber(row, 'Team1Score', 9)
   const second = optionalNumber(row, 'Team2Score', 9)
-  if ((first === null) !== (second === null)) throw new BadRow('Team1Score, Team2Score', 'both or neither', 'one')
+  if ((first === null) !== (second === null)) throw shapeFault('Team1Score, Team2Score', 'both or neither', 'one')
   return first === null || second === null ? null : [first, second]
 }
 
@@ -145,16 +144,13 @@ export function toLineups(rows: readonly CargoRow[], skipped: SkippedPart[]): Re
     const whole = JSON.stringify(row)
     if (seen.has(whole)) continue
     seen.add(whole)
-    try {
+    readRow(row, 'player of', 'GameId', skipped, () => {
       const gameId = text(row, 'GameId')
       const places = taken.get(gameId) ?? new Array<null>(10).fill(null)
       taken.set(gameId, places)
       const place = readPlace(row)
       if (place !== null) places[place] = places[place] === null ? readSeat(row) : 'two'
-    } catch (error) {
-      if (!(error instanceof BadRow)) throw error
-      skipped.push({ what: `player of ${rowName(row, 'GameId')}: ${error.message}`, why: 'bad_row' })
-    }
+    })
   }
   const side = (places: readonly (StatedSeat | 'two' | null)[]): readonly StatedSeat[] | null => {
     const seats = places.filter((seat) => seat !== null && seat !== 'two')

@@ -1,5 +1,5 @@
 import type { TakerFee } from '@riftline/core'
-import type { MarketSource } from '../settings/market-sources.ts'
+import type { MarketSource } from '../settings/settings.ts'
 
 /** What one reading of a market's series came to. Nobody is recognised: teams have the names that the market gives them. */
 export interface CapturedOdds {

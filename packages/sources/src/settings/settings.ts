@@ -1,7 +1,12 @@
 import { RiftlineError } from '@riftline/base'
 import type { SourceCredentials } from './credentials.ts'
 import { baseUrl, contact, credential, duration, historyUrl, type Kind, milliseconds, sourceNames } from './kinds.ts'
-import { type MarketSource, marketSources } from './market-sources.ts'
+
+/** The markets that odds are captured from. */
+export const marketSources = ['polymarket', 'kalshi'] as const
+
+/** A prediction market that odds can be captured from. */
+export type MarketSource = (typeof marketSources)[number]
 
 /** What readers of foreign services are told. Null is not configured. */
 export interface SourceSettings {

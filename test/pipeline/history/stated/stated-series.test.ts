@@ -1,6 +1,6 @@
 import type { StatedSeries } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
-import { noExternalIds } from '#pipeline/history/ids/external-ids.ts'
+import { noExternalIds } from '#pipeline/history/external-ids.ts'
 import type { SourcedGame } from '#pipeline/history/stated/merge-games.ts'
 import { findSeries } from '#pipeline/history/stated/stated-series.ts'
 import { toHistory } from '#pipeline/history/stated/to-history.ts'

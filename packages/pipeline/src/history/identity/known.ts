@@ -1,4 +1,6 @@
-import type { KnownPerson, KnownTeam, Role } from '../types.ts'
+import type { KnownPerson, KnownTeam, Role, PlayerRow, TeamRow } from '../types.ts'
+import { leagueOf, roleOf } from '../recent-games.ts'
+import type { IdentifiedPeople } from './identity.ts'
 
 // Teams and people while a history is read: what earlier folders knew, moved on by each game.
 
@@ -130,5 +132,22 @@ export function createRosters(people: readonly OpenPerson[]): Rosters {
       const fielded = new Set(lineup)
       for (const person of byTeam.get(teamId) ?? []) if (!fielded.has(person)) person.lineupsMissed += 1
     },
+  }
+}
+
+/** The rows of teams and players that a folder names; whoever has no name has no row. */
+export function toNamedRows(
+  { teams, players }: IdentifiedPeople,
+  named: { readonly teams: ReadonlySet<number>; readonly players: ReadonlySet<number> },
+): { readonly teams: readonly TeamRow[]; readonly players: readonly PlayerRow[] } {
+  return {
+    teams: teams.rows.flatMap(({ id, names: [name, ...aliases], region, recentLeagues }) => {
+      if (name === undefined || !named.teams.has(id)) return []
+      return [{ id, name, code: null, region, league: leagueOf(recentLeagues), aliases }]
+    }),
+    players: players.rows.flatMap(({ id, names: [name, ...aliases], recentRoles, teamId }) => {
+      if (name === undefined || !named.players.has(id)) return []
+      return [{ id, name, role: roleOf(recentRoles), teamId, aliases }]
+    }),
   }
 }

@@ -1,8 +1,7 @@
 import type { Names } from '../../names/names.ts'
 import { byPlay } from '../games.ts'
 import { type IdentifiedPeople, openIdentity } from '../identity/identity.ts'
-import type { OpenPerson, OpenTeam } from '../identity/known.ts'
-import { toNamedRows } from '../identity/named-rows.ts'
+import { type OpenPerson, type OpenTeam, toNamedRows } from '../identity/known.ts'
 import { listedId } from '../identity/registry.ts'
 import {
   type ExternalIds,

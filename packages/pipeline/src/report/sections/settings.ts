@@ -1,17 +1,7 @@
 import { baseModels } from '@riftline/predictor'
 import { displayNames } from '../../evaluate/graded-forecast.ts'
 import type { ReportInput, TrainingRecord } from '../report-input.ts'
-import {
-  leftColumn,
-  markdownTable,
-  numberColumn,
-  point,
-  toCount,
-  toDecimal,
-  toHundredths,
-  toInterval,
-  toSigned,
-} from '../text.ts'
+import { leftColumn, markdownTable, numberColumn, point, toCount, toDecimal, toHundredths, toInterval, toSigned } from '../text.ts'
 
 /** The settings that are not models, each with the data that it was chosen on. */
 export function settingsSection({ settings }: Pick<ReportInput, 'settings'>): string {
@@ -100,4 +90,8 @@ function settingsText(settings: TrainingRecord['settings']): string {
   return Object.entries(settings)
     .map(([name, value]) => `${name} ${toText(value)}`)
     .join(', ')
+}
+
+export function notesSection(notes: string): string {
+  return notes === '' ? '' : `## What was tried and did not help\n\n${notes}`
 }
