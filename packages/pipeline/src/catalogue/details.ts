@@ -4,6 +4,7 @@ import {
   type PlayerDetail,
   type PlayerStats,
   type PooledChampion,
+  type Sampled,
   type SeasonStatistics,
   type Statistics,
   type TeamDetail,
@@ -15,7 +16,7 @@ import { type PlayerSums, playerFields } from './game-sums.ts'
 import { type OpenRecent, type PoolField, poolFields } from './recent.ts'
 import type { PublishedNumbers, PublishedPlayer, PublishedTeam } from './season-averages.ts'
 import { addSums, type KeyedSums, kdaOf, ratio, type Sums, zeroSums } from './sums.ts'
-import { type TeamSums, teamFields } from './team-sums.ts'
+import { meanStatistics, type TeamSums, teamFields } from './team-sums.ts'
 
 /** Every team with a game; `previous` has the seasons whose sums are no longer kept. */
 export function toTeamDetails(
@@ -24,12 +25,7 @@ export function toTeamDetails(
   published: PublishedNumbers,
   previous: Readonly<Record<string, TeamDetail>> = {},
 ): Readonly<Record<string, TeamDetail>> {
-  const totals = new Map<number, TeamSums>()
-  for (const [[team = 0], sums] of recent.teamDays.entries()) {
-    const total = totals.get(team) ?? zeroSums(teamFields)
-    totals.set(team, total)
-    addSums(teamFields, total, sums)
-  }
+  const totals = sumByOwner(recent.teamDays, teamFields)
   const coverages = countCoverage(recent)
   const pools = toChampionPools(recent.teamPools, champions)
   const seasons = toSeasons(recent.teamSeasons, teamFields, recent.leagues, previous, (team, season, sums) =>
@@ -62,22 +58,20 @@ export function toTeamDetails(
 
 function toTeamStatistics(sums: TeamSums, published: PublishedTeam, played: PlayedGames): Statistics<TeamStats> {
   const { games } = played
-  const { lengthGames, kdaGames, killsGames, deathsGames, dragonsGames, baronsGames } = sums
-  const mean = (sum: number, known: number): ReturnType<typeof sampled> => sampled(ratio(sum, known), known, games)
+  const { lengthGames, kdaGames } = sums
+  const means = Object.entries(meanStatistics).map(([statistic, measure]) => {
+    const known = sums[`${measure}Games`]
+    return [
+      statistic,
+      sampled(ratio(sums[measure], known), known, games) ?? published[statistic as keyof PublishedTeam] ?? null,
+    ]
+  })
   return toStatistics(played, {
     gpm: sampled(ratio(60 * sums.gold, sums.goldSeconds), sums.goldGames, games),
     csPerMin: steadySampled(ratio(60 * sums.cs, sums.csSeconds), sums.csGames, games),
     kda: sampled(kdaOf(sums.kdaKills, sums.kdaDeaths, sums.kdaAssists, kdaGames), kdaGames, games) ?? published.kda,
     avgGameMinutes: sampled(ratio(sums.length, 60 * lengthGames), lengthGames, games),
-    firstBloodRate: mean(sums.firstBlood, sums.firstBloodGames),
-    firstTowerRate: mean(sums.firstTower, sums.firstTowerGames),
-    firstDragonRate: mean(sums.firstDragon, sums.firstDragonGames),
-    dragonsPerGame: mean(sums.dragons, dragonsGames) ?? published.dragonsPerGame,
-    baronsPerGame: mean(sums.barons, baronsGames) ?? published.baronsPerGame,
-    towersPerGame: mean(sums.towers, sums.towersGames),
-    killsPerGame: mean(sums.kills, killsGames) ?? published.killsPerGame,
-    deathsPerGame: mean(sums.deaths, deathsGames) ?? published.deathsPerGame,
-    goldDiffAt15: mean(sums.goldDiffAt15, sums.goldDiffAt15Games),
+    ...(Object.fromEntries(means) as Record<keyof typeof meanStatistics, Sampled>),
   })
 }
 
@@ -88,12 +82,7 @@ export function toPlayerDetails(
   published: PublishedNumbers,
   previous: Readonly<Record<string, PlayerDetail>> = {},
 ): Readonly<Record<string, PlayerDetail>> {
-  const totals = new Map<number, PlayerSums>()
-  for (const [[player = 0], sums] of recent.playerDays.entries()) {
-    const total = totals.get(player) ?? zeroSums(playerFields)
-    totals.set(player, total)
-    addSums(playerFields, total, sums)
-  }
+  const totals = sumByOwner(recent.playerDays, playerFields)
   const coverages = countCoverage(recent)
   const pools = toChampionPools(recent.playerPools, champions)
   const seasons = toSeasons(recent.playerSeasons, playerFields, recent.leagues, previous, (player, season, sums) =>
@@ -139,6 +128,20 @@ function toPlayerStatistics(
     deathsPerGame: mean(deaths) ?? published.deathsPerGame,
     assistsPerGame: mean(assists) ?? published.assistsPerGame,
   })
+}
+
+/** Sums of each team or player over all days. */
+function sumByOwner<Field extends string>(
+  days: KeyedSums<Field>,
+  fields: readonly Field[],
+): ReadonlyMap<number, Sums<Field>> {
+  const totals = new Map<number, Sums<Field>>()
+  for (const [[owner = 0], sums] of days.entries()) {
+    const total = totals.get(owner) ?? zeroSums(fields)
+    totals.set(owner, total)
+    addSums(fields, total, sums)
+  }
+  return totals
 }
 
 /**

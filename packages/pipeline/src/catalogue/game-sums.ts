@@ -1,5 +1,5 @@
 import { fillTotals, type SideTotals } from '../history/games.ts'
-import { type FirstObjective, type Game, type PlayerGame, roles } from '../history/types.ts'
+import { type FirstObjective, type Game, objectives, type PlayerGame, roles } from '../history/types.ts'
 import { type Sums, zeroSums } from './sums.ts'
 
 /**
@@ -106,8 +106,6 @@ export function playerSumsOf(game: Game, won: boolean, line: PlayerGame | undefi
   if (gold !== null && team.gold !== null) Object.assign(sums, { gold, teamGold: team.gold, goldGames: 1 })
   return sums
 }
-
-const objectives: readonly FirstObjective[] = ['blood', 'tower', 'dragon', 'herald', 'baron']
 
 export type TournamentField =
   | 'games'

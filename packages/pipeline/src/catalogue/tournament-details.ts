@@ -1,5 +1,5 @@
 import type { FirstObjectiveRate, Leader, NamedId, TournamentDetail } from '@riftline/predictor'
-import type { FirstObjective } from '../history/types.ts'
+import { type FirstObjective, objectives } from '../history/types.ts'
 import { type PlayerSums, playerFields, type TournamentSums } from './game-sums.ts'
 import type { OpenRecent } from './recent.ts'
 import { toStandings } from './standings.ts'
@@ -74,13 +74,9 @@ function toDetail(
     ...standings,
     sideWinRate: { blue: ratio(blueWins, sidedGames), red: ratio(sidedGames - blueWins, sidedGames) },
     sideGames: { blue: sidedGames, red: sidedGames },
-    firstObjectiveRates: {
-      blood: rate('blood'),
-      tower: rate('tower'),
-      dragon: rate('dragon'),
-      herald: rate('herald'),
-      baron: rate('baron'),
-    },
+    firstObjectiveRates: Object.fromEntries(
+      objectives.map((name) => [name, rate(name)]),
+    ) as TournamentDetail['firstObjectiveRates'],
     leaderGames: lineGames,
     leaders,
   }

@@ -53,16 +53,18 @@ const schema = z.object({
 
 /** The graded record of the artifacts. It names no team. */
 export function writeGraded(series: readonly GradedSeries[]): string {
-  const rows = series.map((graded): z.infer<typeof row> => [
-    graded.seriesId,
-    graded.startMs,
-    graded.league,
-    graded.bestOf,
-    graded.outcome,
-    toTriple(graded.raw),
-    graded.draftOffset,
-    graded.market && toMarket(graded.market),
-  ])
+  const rows = series.map(
+    (graded): z.infer<typeof row> => [
+      graded.seriesId,
+      graded.startMs,
+      graded.league,
+      graded.bestOf,
+      graded.outcome,
+      toTriple(graded.raw),
+      graded.draftOffset,
+      graded.market && toMarket(graded.market),
+    ],
+  )
   return `${JSON.stringify({ format: 'riftline-graded', formatVersion: 4, series: rows })}\n`
 }
 

@@ -1,6 +1,14 @@
 import * as z from 'zod'
 import { parseDocument } from '../json-document.ts'
-import { type ExternalIds, type IdTable, type KnownPerson, type KnownTable, type KnownTeam, roles, type Series } from './types.ts'
+import {
+  type ExternalIds,
+  type IdTable,
+  type KnownPerson,
+  type KnownTable,
+  type KnownTeam,
+  roles,
+  type Series,
+} from './types.ts'
 
 const noIds: IdTable = { last: 0, ids: {} }
 const nobody: KnownTable<never> = { last: 0, lastListed: 0, rows: [] }

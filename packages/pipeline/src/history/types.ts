@@ -4,17 +4,11 @@ export type Role = 'top' | 'jng' | 'mid' | 'bot' | 'sup'
 /** In the order of `champions` and `playerIds`. */
 export const roles: readonly Role[] = ['top', 'jng', 'mid', 'bot', 'sup']
 
+/** Counts of one team in a game, by name. */
+export const sideCounts = ['kills', 'deaths', 'assists', 'towers', 'dragons', 'barons', 'gold', 'cs'] as const
+
 /** Counts of one team in a game; null is unknown. */
-export interface SideCounts {
-  readonly kills: number | null
-  readonly deaths: number | null
-  readonly assists: number | null
-  readonly towers: number | null
-  readonly dragons: number | null
-  readonly barons: number | null
-  readonly gold: number | null
-  readonly cs: number | null
-}
+export type SideCounts = Readonly<Record<(typeof sideCounts)[number], number | null>>
 
 /** One team's part of a game. Lists are in the order of `roles`; null is unknown. */
 export interface GameSide extends SideCounts {
@@ -26,8 +20,9 @@ export interface GameSide extends SideCounts {
   readonly goldDiffAt15?: number | null
 }
 
-/** What only one side takes first. */
-export type FirstObjective = 'blood' | 'tower' | 'dragon' | 'herald' | 'baron'
+/** Objectives that only one side takes first. */
+export const objectives = ['blood', 'tower', 'dragon', 'herald', 'baron'] as const
+export type FirstObjective = (typeof objectives)[number]
 
 /** One map. */
 export interface Game {

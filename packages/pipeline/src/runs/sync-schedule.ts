@@ -52,10 +52,12 @@ export async function syncSchedule(options: SyncScheduleOptions): Promise<readon
  * @throws ArtifactError `artifact_invalid` for a damaged file
  */
 export async function readSchedule(dataDirectory: string): Promise<Schedule | null> {
-  const text = await readFile(join(dataDirectory, 'sync', scheduleName), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
+  const text = await readFile(join(dataDirectory, 'sync', scheduleName), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    },
+  )
   return text === null ? null : parseSchedule(text)
 }
 

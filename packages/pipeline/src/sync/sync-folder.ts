@@ -50,7 +50,7 @@ export async function openSyncFolder(dataDirectory: string): Promise<SyncFolder>
   const root = join(dataDirectory, 'sync')
   const path = (name: string): string => join(root, name)
   await nodeFs.makeFolder(path('history'))
-  const write = (name: string, text: string): Promise<void> => 
+  const write = (name: string, text: string): Promise<void> =>
     replaceFile(nodeFs, dirname(path(name)), basename(name), Buffer.from(text))
   return {
     base: path('base'),

@@ -1,5 +1,5 @@
-import type { Clock, Timers } from '@riftline/base/node'
 import type { LookupFunction } from 'node:net'
+import type { Clock, Timers } from '@riftline/base/node'
 import { SourceError } from '../source-error.ts'
 import { type Hop, isRedirect, nextHop } from './hop.ts'
 import { TemporaryFault } from './temporary-fault.ts'

@@ -1,6 +1,6 @@
-import { SourceError } from '../source-error.ts'
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
+import { SourceError } from '../source-error.ts'
 
 // The columns without which no game can be read, with their earlier names.
 const required = [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { noExternalIds } from '#pipeline/history/external-ids.ts'
 import { createSeatHolders, lettersApart } from '#pipeline/history/identity/find-person.ts'
 import { renamedTeam } from '#pipeline/history/identity/find-team.ts'
 import { openIdentity } from '#pipeline/history/identity/identity.ts'
 import { type OpenPerson, openPerson, openTeam } from '#pipeline/history/identity/known.ts'
-import { noExternalIds } from '#pipeline/history/external-ids.ts'
 import type { Role } from '#pipeline/history/types.ts'
 import { noAliases } from '#pipeline/names/names.ts'
 

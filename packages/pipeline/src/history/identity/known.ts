@@ -1,5 +1,5 @@
-import type { KnownPerson, KnownTeam, Role, PlayerRow, TeamRow } from '../types.ts'
 import { leagueOf, roleOf } from '../recent-games.ts'
+import type { KnownPerson, KnownTeam, PlayerRow, Role, TeamRow } from '../types.ts'
 import type { IdentifiedPeople } from './identity.ts'
 
 // Teams and people while a history is read: what earlier folders knew, moved on by each game.

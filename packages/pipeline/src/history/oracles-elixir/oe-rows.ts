@@ -11,9 +11,7 @@ import {
   toText,
 } from '../csv/cells.ts'
 import { type Columns, findColumns, type Intern } from '../csv/read-rows.ts'
-import { type FirstObjective, roles } from '../types.ts'
-
-const objectives: readonly FirstObjective[] = ['blood', 'tower', 'dragon', 'herald', 'baron']
+import { type FirstObjective, objectives, roles } from '../types.ts'
 
 /** The team's own row: its side without players, and which objectives it took first (null: unknown). */
 export interface TeamLine {

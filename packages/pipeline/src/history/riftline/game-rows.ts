@@ -20,7 +20,15 @@ import {
   type ReadContext,
   readRows,
 } from '../csv/read-rows.ts'
-import { type FirstObjective, type Game, type GameSide, roles } from '../types.ts'
+import {
+  type FirstObjective,
+  type Game,
+  type GameSide,
+  objectives,
+  roles,
+  type SideCounts,
+  sideCounts,
+} from '../types.ts'
 import type { OpenSeries } from './series-rows.ts'
 
 /** All games so far by id, and the series that they are added to. */
@@ -96,7 +104,7 @@ function readCommon(
 }
 
 // Limits far above anything played: they refuse shifted columns and wrong units, not rare games.
-const counts = {
+const limits: Readonly<Record<Count, number>> = {
   kills: 200,
   deaths: 200,
   assists: 800,
@@ -105,9 +113,8 @@ const counts = {
   barons: 20,
   gold: 500_000,
   cs: 10_000,
-} as const
-type Count = keyof typeof counts
-const countNames = Object.keys(counts) as readonly Count[]
+}
+type Count = (typeof sideCounts)[number]
 type SideName = 'blue' | 'red'
 type CountColumn = `${SideName}_${Count}`
 
@@ -119,29 +126,26 @@ type ReadSide = (cells: readonly string[], teamId: number) => GameSide
 function createSideReader(file: string, header: readonly string[], side: SideName, intern: Intern): ReadSide {
   const picks = roles.map((role) => `${side}_${role}`)
   const seats = picks.map((pick) => `${pick}_player`)
-  const at = findColumns(file, header, picks, [...seats, ...countNames.map((name) => `${side}_${name}`)])
+  const at = findColumns(file, header, picks, [...seats, ...sideCounts.map((name) => `${side}_${name}`)])
   const pickAt = picks.map((name) => at[name]!)
   const seatAt = seats.map((name) => at[name]!)
   const countAt = at as Columns<CountColumn>
   return (cells, teamId) => {
     const count = (name: Count): number | null => {
       const column: CountColumn = `${side}_${name}`
-      return toOptionalNumber(cells[countAt[column]], column, 0, counts[name])
+      return toOptionalNumber(cells[countAt[column]], column, 0, limits[name])
     }
     return {
       teamId,
       champions: pickAt.map((index) => intern(toOptionalText(cells[index]))),
       playerIds: seatAt.map((index, seat) => toOptionalId(cells[index], seats[seat]!)),
-      kills: count('kills'),
-      deaths: count('deaths'),
-      assists: count('assists'),
-      towers: count('towers'),
-      dragons: count('dragons'),
-      barons: count('barons'),
-      gold: count('gold'),
-      cs: count('cs'),
+      ...countsOf(count),
     }
   }
+}
+
+function countsOf(count: (name: Count) => number | null): SideCounts {
+  return Object.fromEntries(sideCounts.map((name) => [name, count(name)])) as SideCounts
 }
 
 const nobody: readonly null[] = [null, null, null, null, null]
@@ -152,19 +156,11 @@ export function bareSide(teamId: number): GameSide {
     teamId,
     champions: nobody,
     playerIds: nobody,
-    kills: null,
-    deaths: null,
-    assists: null,
-    towers: null,
-    dragons: null,
-    barons: null,
-    gold: null,
-    cs: null,
+    ...countsOf(() => null),
   }
 }
 
 const gameColumns = [...commonColumns, 'blue_team_id', 'red_team_id', 'blue_win'] as const
-const objectives: readonly FirstObjective[] = ['blood', 'tower', 'dragon', 'herald', 'baron']
 const firstColumns = ['first_blood', 'first_tower', 'first_dragon', 'first_herald', 'first_baron'] as const
 
 /** Reads `games.csv`, games with known sides, and adds each to its series. */

@@ -1,6 +1,6 @@
 import { createIntern, type HistoryFile, type ReadContext } from '../csv/read-rows.ts'
-import { fillTotals, groupLines, holdRunning, lastGameMs } from '../games.ts'
 import { addNames, lastUsed } from '../external-ids.ts'
+import { fillTotals, groupLines, holdRunning, lastGameMs } from '../games.ts'
 import type { ReadBase } from '../read-history.ts'
 import { isNear } from '../stated/best-of.ts'
 import type { Game, GameSide, History, PlayerGame, Series } from '../types.ts'

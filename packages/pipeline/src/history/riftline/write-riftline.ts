@@ -4,10 +4,12 @@ import {
   type Game,
   type GameSide,
   type History,
+  objectives,
   type PlayerGame,
   type PlayerRow,
   roles,
   type Series,
+  sideCounts,
   type TeamRow,
   type TournamentRow,
 } from '../types.ts'
@@ -77,8 +79,6 @@ const commonFields: Fields<Game> = {
   best_of: ({ bestOf }) => bestOf,
 }
 
-const counts = ['kills', 'deaths', 'assists', 'towers', 'dragons', 'barons', 'gold', 'cs'] as const
-const objectives = ['blood', 'tower', 'dragon', 'herald', 'baron'] as const
 const sideNames = ['blue', 'red'] as const
 
 const gameFields: Fields<Game> = {
@@ -102,7 +102,7 @@ function sideFields(name: (typeof sideNames)[number], sideOf: (game: Game) => Ga
     [`${name}_${role}`, (game) => sideOf(game).champions[seat]],
     [`${name}_${role}_player`, (game) => sideOf(game).playerIds[seat]],
   ])
-  const counted = counts.map((count): [string, Fields<Game>[string]] => [
+  const counted = sideCounts.map((count): [string, Fields<Game>[string]] => [
     `${name}_${count}`,
     (game) => sideOf(game)[count],
   ])

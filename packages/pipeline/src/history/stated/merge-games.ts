@@ -1,5 +1,6 @@
 import type { StatedGame, StatedName, StatedSeat, StatedSide } from '@riftline/predictor'
 import { byPlay } from '../games.ts'
+import { sideCounts } from '../types.ts'
 
 interface MergedGames {
   /** In order of play. */
@@ -64,6 +65,10 @@ function mergeGroup(group: readonly StatedGame[], keyOf: TeamKey): SourcedGame |
   }
 }
 
+/** Numbers of a side, taken from the first source that has them. */
+const mergedCounts = [...sideCounts, 'goldDiffAt15'] as const
+type MergedCounts = Pick<StatedSide, (typeof mergedCounts)[number]>
+
 function mergeSide(outcomes: readonly StatedGame[], courses: readonly StatedGame[], index: 0 | 1): StatedSide {
   const how = <T>(pick: (side: StatedSide) => T | null): T | null => first(courses)(({ sides }) => pick(sides[index]))
   const lineups = courses.flatMap(({ sides }) => (sides[index].seats === null ? [] : [sides[index].seats]))
@@ -71,15 +76,7 @@ function mergeSide(outcomes: readonly StatedGame[], courses: readonly StatedGame
     team: outcomes[0]!.sides[index].team,
     seats: lineups[0]?.map((_, seat) => mergeSeat(lineups.flatMap((lineup) => lineup[seat] ?? []))) ?? null,
     bans: courses.map(({ sides }) => sides[index].bans).find((bans) => bans.length > 0) ?? [],
-    kills: how(({ kills }) => kills),
-    deaths: how(({ deaths }) => deaths),
-    assists: how(({ assists }) => assists),
-    gold: how(({ gold }) => gold),
-    cs: how(({ cs }) => cs),
-    towers: how(({ towers }) => towers),
-    dragons: how(({ dragons }) => dragons),
-    barons: how(({ barons }) => barons),
-    goldDiffAt15: how(({ goldDiffAt15 }) => goldDiffAt15),
+    ...(Object.fromEntries(mergedCounts.map((name) => [name, how((side) => side[name])])) as MergedCounts),
   }
 }
 

@@ -1,7 +1,7 @@
+import { createIdTable } from '../external-ids.ts'
 import { holdRunning } from '../games.ts'
 import { openIdentity } from '../identity/identity.ts'
 import { toNamedRows } from '../identity/known.ts'
-import { createIdTable } from '../external-ids.ts'
 import type { ReadBase } from '../read-history.ts'
 import type { History, PlayerGame } from '../types.ts'
 import { inferBestOf, isNear, runningSeries } from './best-of.ts'

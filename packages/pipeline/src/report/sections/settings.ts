@@ -1,7 +1,17 @@
 import { baseModels } from '@riftline/predictor'
 import { displayNames } from '../../evaluate/graded-forecast.ts'
 import type { ReportInput, TrainingRecord } from '../report-input.ts'
-import { leftColumn, markdownTable, numberColumn, point, toCount, toDecimal, toHundredths, toInterval, toSigned } from '../text.ts'
+import {
+  leftColumn,
+  markdownTable,
+  numberColumn,
+  point,
+  toCount,
+  toDecimal,
+  toHundredths,
+  toInterval,
+  toSigned,
+} from '../text.ts'
 
 /** The settings that are not models, each with the data that it was chosen on. */
 export function settingsSection({ settings }: Pick<ReportInput, 'settings'>): string {
