@@ -5,7 +5,7 @@ import { type AnswerMark, conditionalHeaders, toKnownAnswer } from './http/known
 import { requireOk, TemporaryFault } from './http/temporary-fault.ts'
 import { SourceError } from './source-error.ts'
 
-/** What a feed answered: a file with the mark to ask by next time, or that the file of a mark is still the newest. */
+/** Answer of a feed: a file with the mark to ask by next time, or that the file of a mark is still the newest. */
 export type FeedAnswer =
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly mark: AnswerMark | null }
   | { readonly kind: 'unchanged' }
@@ -19,7 +19,7 @@ export interface OddsFeed {
   close(): Promise<void>
 }
 
-/** Who asks, and by which clock. */
+/** Identity and clock of a feed's reader. */
 export interface OddsFeedOptions extends ClientIdentity {
   readonly time: SourceTime
 }

@@ -1,7 +1,7 @@
 import { invalidArgument } from '@riftline/base'
 import { SourceError } from './source-error.ts'
 
-// What stands where in a foreign answer. Each check names the place; behind them the readers trust their input.
+// Checks of foreign answers. Each names the place of the fault; behind them the readers trust their input.
 
 export type JsonRecord = Readonly<Record<string, unknown>>
 

@@ -7,7 +7,7 @@ import { createSourceClient, type SourceClient } from './http/source-client.ts'
 import type { SourceSettings } from './settings/settings.ts'
 import { SourceError, type SourceFault } from './source-error.ts'
 
-/** How far ahead schedules are read. */
+/** Schedules are read this far ahead. */
 export const scheduleMs: number = 60 * dayMs
 
 /** Why a part of what a source states does not count. */
@@ -29,7 +29,7 @@ export interface SkippedPart {
   readonly why: SkipReason
 }
 
-/** How reading a source went. */
+/** Outcome of reading a source. */
 export interface SourceOutcome {
   /** `partial`: what came before the fault is whole and counts. `off`: not configured. */
   readonly status: 'ok' | 'partial' | 'failed' | 'off'
@@ -42,7 +42,7 @@ export interface SourceOutcome {
   readonly known: KnownAnswers
 }
 
-/** What a source states of a span of time. */
+/** Games and series that a source states of a span of time. */
 export interface SourceRun extends SourceOutcome {
   readonly games: readonly StatedGame[]
   /** Series that have begun. */
@@ -78,7 +78,7 @@ export interface RunOptions {
   readonly time: SourceTime
   /** riftline's version, which services are told. */
   readonly version: string
-  /** What the last run handed back. */
+  /** Answers that the last run handed back. */
   readonly known?: KnownAnswers
   /** Names to addresses; the system's by default. */
   readonly lookup?: LookupFunction
@@ -88,7 +88,7 @@ export interface RunOptions {
   readonly onRepeat?: (reason: string, waitMs: number) => void
 }
 
-/** How far a run is, in parts of its own: windows, matches, years. */
+/** Progress of a run in its own parts: windows, matches, years. */
 export interface RunProgress {
   readonly done: number
   readonly of: number

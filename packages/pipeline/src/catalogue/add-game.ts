@@ -10,7 +10,7 @@ import { teamSumsOf } from './team-sums.ts'
 /** The id of a champion by the history's spelling; undefined for one that no catalogue lists and no pool can name. */
 export type FindChampionId = (name: string) => number | undefined
 
-/** What is known of a game beside itself. */
+/** Knowledge of a game beside its own row. */
 export interface GameContext {
   /** The year of its season. */
   readonly season: number

@@ -13,7 +13,7 @@ export function recordOf(
   return total !== null && total.games > known.games ? { ...total, from: 'season' } : { ...known, coverage }
 }
 
-/** How many games of teams have a line-up. Null: not counted. */
+/** Number of games of teams with a line-up; null: not counted. */
 interface Coverages {
   teamWindow(team: number): Coverage | null
   teamSeason(team: number, season: number): Coverage | null
@@ -81,7 +81,7 @@ export function sampled(value: number | null, known: number, all: number): Sampl
   return 4 * known >= all ? ofLeast(10, value, known, all) : null
 }
 
-/** The same for numbers that change little from game to game: five games tell them, or all. */
+/** As `sampled`, for numbers that change little from game to game: five games tell them, or all. */
 export function steadySampled(value: number | null, known: number, all: number): Sampled {
   return ofLeast(5, value, known, all)
 }

@@ -87,7 +87,7 @@ export type PlayerField = (typeof fields)[number]
 export const playerFields: readonly PlayerField[] = fields
 export type PlayerSums = Sums<PlayerField>
 
-/** What one game adds to a player; `line` has their numbers where the history does, `team` what shares are taken of. */
+/** Sums that one game adds to a player; `line` has their numbers where the history does, `team` the totals of shares. */
 export function playerSumsOf(game: Game, won: boolean, line: PlayerGame | undefined, team: ShareTotals): PlayerSums {
   const sums = zeroSums(playerFields)
   sums.games = 1
@@ -122,7 +122,7 @@ export const tournamentFields: readonly TournamentField[] = [
 ]
 export type TournamentSums = Sums<TournamentField>
 
-/** What one game adds to its tournament; `hasLines`: of single players. */
+/** Sums that one game adds to its tournament; `hasLines`: it has numbers of single players. */
 export function tournamentSumsOf(game: Game, hasLines: boolean): TournamentSums {
   const sums = zeroSums(tournamentFields)
   sums.games = 1

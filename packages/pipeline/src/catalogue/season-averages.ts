@@ -22,7 +22,7 @@ export interface SeasonAverages {
   readonly players: KeyedSums<PlayerAverageField>
 }
 
-/** Those of the history, and of earlier artifacts what the history does not have. */
+/** Averages of the history, and those of earlier artifacts that the history lacks. */
 export function openSeasonAverages(
   { teamSeasons, playerSeasons = [] }: Pick<History, 'teamSeasons' | 'playerSeasons'>,
   previous?: { readonly teams: readonly (readonly number[])[]; readonly players: readonly (readonly number[])[] },
@@ -74,7 +74,7 @@ type Numbers<Name extends string> = Readonly<Record<Name, Sampled>>
 export type PublishedTeam = Numbers<'killsPerGame' | 'deathsPerGame' | 'dragonsPerGame' | 'baronsPerGame' | 'kda'>
 export type PublishedPlayer = Numbers<'kda' | 'killParticipation' | 'killsPerGame' | 'deathsPerGame' | 'assistsPerGame'>
 
-/** What published averages say of a team or player in some seasons, weighted by games. */
+/** Published averages of a team or player in some seasons, weighted by games. */
 export interface PublishedNumbers {
   team(id: number, seasons: readonly number[]): PublishedTeam
   player(id: number, seasons: readonly number[]): PublishedPlayer

@@ -9,12 +9,12 @@ export interface BesideBook {
   readonly n: number
   readonly series: number
   readonly logLoss: number
-  /** Of the prices without their margin. */
+  /** Log-loss of the prices without their margin. */
   readonly bookLogLoss: number
   readonly overBook: Gain
 }
 
-/** Whoever stands beside a book in one market; null where the book had no price on the series to start from. */
+/** Each rival beside a book in one market; null where the rival starts from a price on the series that the book did not have. */
 type BookScore = Readonly<Record<QuoteRival, BesideBook | null>>
 
 /** By book in alphabetical order, then by market: `map1` … `map5`, `handicap`, `totalMaps`. */
@@ -64,7 +64,7 @@ function groupBy<Row>(rows: readonly Row[], nameOf: (row: Row) => string): [stri
 }
 
 /**
- * Whose chances stand beside a book's: our forecast, and what the book's own price on the series implies of the market, by our shape
+ * Chances that are compared with a book's: our forecast, and what the book's own price on the series implies of the market, by our shape
  * or with maps independent of each other.
  */
 export const quoteRivals = ['forecast', 'shape', 'independent'] as const
@@ -83,7 +83,7 @@ interface QuoteLoss {
 }
 
 /**
- * How the forecast of a series did beside the books' prices on its maps, handicaps and totals, all as they were before it: a price on
+ * Losses of the forecast and of the books' prices on maps, handicaps and totals, all as they were before the series: a price on
  * a later map did not know the first one either. None where a map is not known; a map that was not played and a line that the
  * format does not have, or that may end even, do not count.
  */

@@ -12,7 +12,7 @@ export interface GradedForecast {
   readonly outcome: 0 | 1
   /** Doubt about the difference of strength: standard deviation of the logit of one game. */
   readonly sd: number
-  /** Who won each map, 1 for team 1, in order of play; null where a map is missing. */
+  /** The winner of each map, 1 for team 1, in order of play; null where a map is missing. */
   readonly maps: readonly (0 | 1)[] | null
   readonly match: ConsensusForecast
   /** Null unless the picks of game 1 are known. */
@@ -20,7 +20,7 @@ export interface GradedForecast {
   readonly baselines: Readonly<Record<BaselineName, number>>
   /** The odds, the market's chance without the margin, the consensus anchored to it, and its value picks; null without odds. */
   readonly market: (MarketPrice & { readonly anchored: number; readonly picks: readonly BookPick[] }) | null
-  /** What books gave its maps, handicaps and totals before the start. */
+  /** Prices of books on its maps, handicaps and totals from before the start. */
   readonly quotes: readonly MarketQuote[]
 }
 

@@ -2,7 +2,7 @@ import { logLoss, type SeriesMarkets, seriesMarkets } from '@riftline/core'
 import type { GradedForecast } from './graded-forecast.ts'
 import { type Gain, meanByDay } from './scores.ts'
 
-/** How one market of the series did. */
+/** Scores of one market of the series. */
 interface MarketScore {
   /** Forecasts: one a series, or one a map. */
   readonly n: number
@@ -42,7 +42,7 @@ function gainOf(losses: readonly MarketLoss[], otherOf: (loss: MarketLoss) => nu
   return { n: losses.length, ...meanByDay(gains) }
 }
 
-/** What is graded of a series beside its winner. */
+/** Markets of a series that are graded beside its winner. */
 export const marketNames = ['correctScore', 'totalMaps', 'handicap', 'laterMaps', 'afterFirstMap'] as const
 export type MarketName = (typeof marketNames)[number]
 
@@ -56,7 +56,7 @@ interface MarketLoss {
   readonly base: number | null
 }
 
-/** How often a best of so many took each number of maps, by best-of. */
+/** The share of each number of maps, by best-of. */
 type MapShares = ReadonlyMap<number, ReadonlyMap<number, number>>
 
 export function mapShares(graded: readonly GradedForecast[]): MapShares {
@@ -71,7 +71,7 @@ export function mapShares(graded: readonly GradedForecast[]): MapShares {
 }
 
 /**
- * How the calibrated consensus, taken apart into markets, did in one series; undefined where a map is not known, or it is a best of 1.
+ * Losses of the markets that follow from the calibrated consensus in one series; undefined where a map is unknown, and for a best of 1.
  *
  * Correct score and total of maps as one outcome of several; handicaps as the mean over the lines; every map from the second on, given
  * the standing before it; the winner of the series once the first map is over.

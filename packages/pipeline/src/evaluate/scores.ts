@@ -39,7 +39,7 @@ export function score(graded: readonly GradedForecast[], chance: (forecast: Grad
   )
 }
 
-/** How much log-loss one forecaster saves against another on the same series; above 0 it is better. */
+/** Log-loss that one forecaster saves against another on the same series; above 0 it is better. */
 export interface Gain {
   readonly n: number
   readonly mean: number

@@ -27,7 +27,7 @@ import {
   pricesBySeries,
 } from './market-prices.ts'
 
-/** What was known of a graded series before its first game, from team 1's side. */
+/** Everything known of a graded series before its first game, from team 1's side. */
 export interface FeatureRow {
   readonly seriesId: number
   readonly startMs: number
@@ -38,14 +38,14 @@ export interface FeatureRow {
   readonly vector: Float64Array
   /** Doubt about the difference of strength: standard deviation of the logit of one game. */
   readonly sd: number
-  /** Who won each map, 1 for team 1, in order of play; null where a map is missing. */
+  /** The winner of each map, 1 for team 1, in order of play; null where a map is missing. */
   readonly maps: readonly (0 | 1)[] | null
-  /** What the draft of game 1 moves the log odds by; null where the picks are not known in full. */
+  /** Change of the log odds by the draft of game 1; null where the picks are not known in full. */
   readonly draftOffset: number | null
   readonly baselines: Readonly<Record<BaselineName, number>>
   /** Null without a price from before the start. */
   readonly price: MarketPrice | null
-  /** What books gave its maps, handicaps and totals before the start. */
+  /** Prices of books on its maps, handicaps and totals from before the start. */
   readonly quotes: readonly MarketQuote[]
 }
 

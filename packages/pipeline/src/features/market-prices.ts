@@ -21,13 +21,13 @@ export type OddsPair = readonly [number, number]
 
 /** A price that a bet is placed at. */
 interface Offer {
-  /** What a person could take after the venue's fee; where that is not known the odds themselves. */
+  /** Odds that a person could take after the venue's fee; the odds themselves where that is not known. */
   readonly odds: OddsPair
   /** Whether all of it could be taken: false for odds that may be mid prices of an order book. */
   readonly isTakeable: boolean
 }
 
-/** What one book asked for a series. */
+/** Prices of one book on a series. */
 export interface BookPrices {
   readonly book: string
   /** Its first captured price. */
@@ -38,14 +38,14 @@ export interface BookPrices {
 
 /** Prices on the winner of a series: the last of all books, the chance of team 1 in it without the margin, and the books. */
 export interface MarketPrice {
-  /** Of the last one. */
+  /** The offer at the last price. */
   readonly offer: Offer
   readonly chance: number
-  /** Whoever was captured first comes first. */
+  /** In order of their first capture. */
   readonly books: readonly BookPrices[]
 }
 
-/** What tells which prices are of a series, and from before its start. */
+/** Fields of a series that its prices are matched by. */
 export type PricedSeries = Pick<Series, 'id' | 'startMs' | 'team1Id' | 'team2Id'>
 
 /** Puts the prices of a series into the order of its row, without those from after the start or of other teams; null where none is left. */
@@ -81,7 +81,7 @@ function toBooks(prices: readonly OrientedPrice[]): readonly BookPrices[] {
   return [...new Set(byTime.map(({ book }) => book))].map((book) => {
     const own = byTime.filter((price) => price.book === book)
     const [first, last] = [own[0]!, own.at(-1)!]
-    // Of several prices without a word on it the last one stands for the close; a single one may be days old.
+    // The last of several prices stands for the close where none is marked; a single one may be days old.
     const closing = own.findLast(({ isClosing }) => isClosing === true) ?? (last === first ? null : last)
     return { book, first: first.offer, closing: closing?.odds ?? null }
   })
@@ -91,11 +91,11 @@ function toBooks(prices: readonly OrientedPrice[]): readonly BookPrices[] {
 export interface MarketQuote {
   readonly book: string
   readonly market: MarketOdds['market']
-  /** Which map is to be won; maps that team 1 is given; maps that the total is over or under. */
+  /** The map to be won, the maps given to team 1, or the maps that the total is over or under. */
   readonly line: number
-  /** Of team 1, or of more maps than the line. */
+  /** Chance of team 1, or of more maps than the line. */
   readonly chance: number
-  /** Of team 1 to win the series, in the same book's last price on that; null without one. */
+  /** Chance of team 1 to win the series, by the same book's last price on that; null without one. */
   readonly seriesChance: number | null
 }
 

@@ -14,7 +14,7 @@ import {
   toTrainingTable,
 } from './training-table.ts'
 
-/** What is fitted, and how strongly it is held back. */
+/** Options of a fit: components, penalty, weights. */
 export interface PcaSweepOptions {
   /** Inverse penalty on the coefficients, above 0; default 1. */
   readonly C?: number
@@ -26,7 +26,7 @@ export interface PcaSweepOptions {
   readonly rowWeight?: number
   /** One more weight per row, at least 0; the likelihood uses them, the scaler does not. */
   readonly weights?: ArrayLike<number>
-  /** Of the columns of X, kept in the model. */
+  /** Names of the columns of X, kept in the model. */
   readonly featureNames?: readonly string[]
   /**
    * A feature that is the first direction as it is; components are those of the other features beside it, and k counts it. Wants
@@ -68,7 +68,7 @@ export interface PcaSweep {
   readonly explainedRatio: number[]
   /** Unit loadings over the kept columns, one row per component. */
   readonly components: number[][]
-  /** How many components there are. */
+  /** Number of components. */
   readonly kMax: number
   /** Training medians and the features that were missing somewhere; only where one was. */
   readonly median?: number[]
@@ -187,7 +187,7 @@ function toOutcomes(y: ArrayLike<number>, rows: number): Float64Array {
   return Float64Array.from(y)
 }
 
-/** Where only one outcome has weight, a free intercept has no optimum. */
+/** Refuses a single outcome, for which a free intercept has no optimum. */
 function requireBothOutcomes(outcomes: Float64Array, weights: Float64Array): void {
   for (const only of [0, 1]) {
     const single = outcomes.every((value, i) => value === only || weights[i] === 0)

@@ -103,7 +103,7 @@ export function oddScores(table: StandardisedTable, { components, odd }: Princip
   return scores
 }
 
-/** What is left of a column beside the first one is rounding below this share of it. */
+/** The rest of a column beside the first one is rounding below this share of it. */
 const leastRest = 1e-8
 
 /**
@@ -155,7 +155,7 @@ export function componentsBeside(
 
 interface Rest {
   readonly column: number
-  /** What the column holds per unit of the first one. */
+  /** Content of the column per unit of the first one. */
   readonly share: number
   /** Root mean square of the rest, which the values are divided by. */
   readonly scale: number

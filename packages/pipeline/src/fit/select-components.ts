@@ -3,7 +3,7 @@ import { parsePcaSweep } from '@riftline/core'
 import { fitPcaSweep, type PcaSweepOptions, pcaSweepOptions } from './pca-sweep.ts'
 import { requireFiniteWeights, requireKs, requireList, requireOutcomes } from './training-table.ts'
 
-/** What validation says of each k. */
+/** Validation losses of each k. */
 export interface ComponentSelection {
   /** Mean loss of each k, in the order given. */
   readonly mean: number[]

@@ -54,7 +54,7 @@ export function snapshotFiles(snapshot: Snapshot): Record<string, ArtifactFile> 
   }
 }
 
-/** What the manifest tells of one model beside its file. */
+/** The manifest's keys of one model, beside those of its file. */
 interface ModelAbout {
   readonly model: BaseModel
   readonly trainer: string

@@ -133,12 +133,11 @@ async function replaceFolder(work: string, target: string): Promise<void> {
   if (existed) await rm(old, { recursive: true, force: true })
 }
 
-/** What makes a folder a package, with its format. No run renews it. */
+/** Files that make a folder a package, with their formats. No run renews them. */
 const packaging: Readonly<Record<string, string | null>> = { 'package.json': 'npm-package', 'LICENSE.md': null }
 
 /**
- * What a new folder takes over where the run does not renew it: everything of the folder that the run goes on from, as it was
- * when it was opened, else what makes the replaced folder a package.
+ * Files that a new folder takes over where the run does not renew them: everything of the folder that the run goes on from, as it
  */
 async function carriedFiles(replaced: string, base?: OpenFolder): Promise<Record<string, ArtifactFile>> {
   const files = await readPackaging(replaced)

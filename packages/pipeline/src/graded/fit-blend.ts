@@ -144,7 +144,7 @@ function toDigits(value: number): number {
   return Math.round(value * 1e8) / 1e8
 }
 
-/** How a graded series is forecast again: with its draft, on data of some age, against its price. */
+/** Conditions of a repeated forecast: with the draft, on data of some age, against the price. */
 interface GradedView {
   readonly draft?: boolean
   readonly ageDays?: number

@@ -110,7 +110,7 @@ export function gradeHistory(artifacts: Artifacts, baselines: Baselines, history
   return { forecasts: rows.map((row) => toGradedForecast(blendSeries(blender, row))), rows }
 }
 
-/** What is scored and reported of a blended series. */
+/** Keeps of a blended series what is scored and reported. */
 export function toGradedForecast({ row, match, draft, anchored, picks }: BlendedSeries): GradedForecast {
   const { seriesId, startMs, league, bestOf, outcome, sd, maps, baselines, price, quotes } = row
   const market = price === null || anchored === null ? null : { ...price, anchored, picks }

@@ -16,16 +16,16 @@ export interface GradedSeries {
   /** 1 when team 1 won. */
   readonly outcome: 0 | 1
   readonly raw: MemberChances
-  /** What the draft of game 1 moves the log odds by; null where the picks are not known in full. */
+  /** Change of the log odds by the draft of game 1; null where the picks are not known in full. */
   readonly draftOffset: number | null
   /** Null without a price from before the start. */
   readonly market: GradedMarket | null
 }
 
 export interface GradedMarket {
-  /** Of team 1, without the margin. */
+  /** Chance of team 1, without the margin. */
   readonly chance: number
-  /** Of the members' value picks at the last price. */
+  /** Profits of the members' value picks at the last price. */
   readonly returns: PickReturns
   /** Raw chance of team 1 by the consensus, with the weights of the month's start; null where it was not asked. */
   readonly consensus: number | null

@@ -1,6 +1,6 @@
 import type { Game, GameSide, HeldGame, History, PlayerGame, Series } from './types.ts'
 
-/** Where a game stands in time. */
+/** The place of a game in time. */
 interface Placed {
   readonly id: string
   readonly startMs: number

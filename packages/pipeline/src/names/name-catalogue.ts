@@ -41,7 +41,7 @@ interface Dated {
   /** As the history calls it. */
   readonly given: string
   readonly league: CatalogueLeague | undefined
-  /** What the given name has after code and season; null for a name of another form, which stays. */
+  /** The part of the given name after code and season; null for a name of another form, which stays. */
   readonly split: string | null
   readonly startMs: number
   readonly endMs: number

@@ -4,7 +4,7 @@ import type { Gain } from '../evaluate/scores.ts'
 import { coinLoss, type MeasuredAge, type MeasuredDraft, type MeasuredWindow } from './measure.ts'
 import { leftColumn, markdownTable, paragraph, toDecimal, toHundredths, toInterval, toSigned } from './text.ts'
 
-/** What the build asks of the forecasts, and whether they meet it. */
+/** A requirement on the forecasts, and whether they meet it. */
 export interface AcceptanceCheck {
   readonly check: string
   readonly where: string
@@ -16,10 +16,10 @@ export interface AcceptanceCheck {
 export const requiredEloGain = 0.05
 const requiredGlicko2Gain = 0.035
 
-/** How far the consensus may stay behind the best member, which is known only afterwards. */
+/** Log-loss by which the consensus may stay behind the best member, which is known only afterwards. */
 const slack = 0.001
 
-/** What calibration may cost a model, and what weights may cost the consensus: noise of a step that does no harm. */
+/** Log-loss that calibration may cost a model, and weights the consensus: the noise of a step that does no harm. */
 const calibrationSlack = 0.0003
 const weightSlack = 0.0002
 

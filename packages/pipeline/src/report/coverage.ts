@@ -1,23 +1,23 @@
 import type { Catalogue, CatalogueDetails, Sample } from '@riftline/predictor'
 import { leftColumn, markdownTable, numberColumn, paragraph, toCount } from './text.ts'
 
-/** How many have a number, by the tier of their league. */
+/** Number of teams and players with a known statistic, by the tier of their league. */
 export interface Coverage {
   readonly teams: KnownNumbers
   readonly players: KnownNumbers
 }
 
 interface KnownNumbers {
-  /** How many played in the window, in the order of `tiers`. */
+  /** Number that played in the window, in the order of `tiers`. */
   readonly counts: readonly number[]
   readonly numbers: readonly KnownNumber[]
 }
 
 interface KnownNumber {
   readonly name: string
-  /** Of whom the number is known. */
+  /** Number of those whose statistic is known. */
   readonly known: readonly number[]
-  /** Of those, how many owe it to the published averages of seasons. */
+  /** Number of those whose statistic comes from published averages of seasons. */
   readonly bySeason: readonly number[]
 }
 
@@ -70,7 +70,7 @@ function knownNumbers(byTier: readonly (readonly Entry[])[]): KnownNumbers {
   }
 }
 
-/** How much of the detail routes' statistics is known. */
+/** The known share of the detail routes' statistics. */
 export function statisticsSection({ teams, players }: Coverage): string {
   return [
     '## Statistics',

@@ -98,7 +98,7 @@ function overMatch(graded: readonly GradedForecast[]): Gain {
   return gainOver(graded, draftConsensus, servedConsensus)
 }
 
-/** What fading by age saves on data of one age. */
+/** Log-loss that fading by age saves on data of one age. */
 export interface MeasuredAge {
   readonly days: number
   readonly n: number

@@ -21,7 +21,7 @@ import { inWorkFolder, type TrainerCommands } from '../train/run-trainers.ts'
 import { trainWindows } from '../train/train-windows.ts'
 import { planWindows, type Window } from '../train/windows.ts'
 
-/** Where a build reads and writes, and what trains its trees. */
+/** Folders of a build, and the commands that train its trees. */
 export interface BuildOptions {
   readonly historyDirectory: string
   readonly outDirectory: string
@@ -31,7 +31,7 @@ export interface BuildOptions {
   readonly onProgress?: (line: string) => void
 }
 
-/** What a build came to. */
+/** Result of a build. */
 export interface BuildSummary {
   /** Data date of the artifacts, UTC. */
   readonly asOf: string

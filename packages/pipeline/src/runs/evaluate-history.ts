@@ -6,7 +6,7 @@ import { gradeHistory } from '../graded/grade-series.ts'
 import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'
 
-/** Which artifacts are graded, and on what. */
+/** Artifacts to grade, and the history to grade them on. */
 export interface EvaluateOptions {
   readonly historyDirectory: string
   readonly artifactsDirectory: string

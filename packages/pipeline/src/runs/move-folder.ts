@@ -24,7 +24,7 @@ export interface MoveOptions {
   readonly logos?: TeamLogos
 }
 
-/** What a newer history makes of a folder. */
+/** A folder after a newer history. */
 export interface MovedFolder {
   readonly asOf: string
   /** The files that moved; models stay. */

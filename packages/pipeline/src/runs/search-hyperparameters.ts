@@ -9,7 +9,7 @@ import { searchTrees, treeCandidates } from '../search/search-trees.ts'
 import { inWorkFolder, type TrainerCommands } from '../train/run-trainers.ts'
 import { planWindows } from '../train/windows.ts'
 
-/** What the searches read, and what trains their trees. */
+/** History of the searches, and the commands that train their trees. */
 export interface SearchOptions {
   readonly historyDirectory: string
   readonly commands: TrainerCommands
@@ -21,7 +21,7 @@ export interface SearchOptions {
 /** Settings of one subject, such as `lightgbm`, and their log-loss on the validation windows. */
 export interface Trial {
   readonly subject: string
-  /** How the settings differ from those in use, or the settings themselves. */
+  /** Differences to the settings in use, or the settings themselves. */
   readonly label: string
   readonly settings: object
   readonly logLoss: number

@@ -30,16 +30,16 @@ import {
 import { digestOf, openSyncFolder, type SyncFolder, type SyncMarks } from '../sync/sync-folder.ts'
 import { type MovedFolder, moveFolder } from './move-folder.ts'
 
-/** What sources stated, and the folders that it goes into. */
+/** Statements of sources, and the folders that they go into. */
 export interface SyncOptions {
   readonly artifactsDirectory: string
-  /** Where the new folder is written; default: the artifacts folder itself. */
+  /** Folder to write; default: the artifacts folder itself. */
   readonly outDirectory?: string
   /** Its folder `sync` is what the artifacts are replayed from; its `aliases.json` goes over the shipped names. */
   readonly dataDirectory: string
-  /** What the sources stated. */
+  /** Answers of the sources. */
   readonly readings: readonly SourceReading[]
-  /** What was captured of series that were to be played; with results it refits how forecasts are held against the market. */
+  /** Odds captured before series were played; with their results they refit the weight of forecasts against the market. */
   readonly odds?: readonly CapturedOdds[]
   /** Whether every source was read whole: only then the base moves on. */
   readonly isWhole: boolean
@@ -54,14 +54,14 @@ const syncOptions = [
   ...['isWhole', 'acceptsFewer', 'isDryRun'],
 ]
 
-/** What a sync changed. */
+/** Changes by a sync. */
 export interface SyncedArtifacts {
   readonly status: 'updated' | 'unchanged'
   /** Data date of the artifacts, before and after. */
   readonly dataThroughUtc: { readonly before: string; readonly after: string }
   /** `withdrawn`: games that a source stated before and no more. */
   readonly merged: MergedChanges & { readonly withdrawn: number }
-  /** What the artifacts know of the market, over all series of the graded record that have a closing line. */
+  /** The record against the market, over all graded series that have a closing line. */
   readonly market: MarketRecord
   readonly skipped: readonly Skipped[]
   readonly unresolved: readonly Unresolved[]
@@ -69,7 +69,7 @@ export interface SyncedArtifacts {
   readonly refused: readonly RefusedReading[]
 }
 
-/** How far behind the data date the base stays: what sources correct later is replayed. */
+/** The base stays this far behind the data date, so that later corrections of sources are replayed. */
 const correctedMs = 7 * dayMs
 
 /**
@@ -162,7 +162,7 @@ interface KnownBefore {
   readonly knownLogos: TeamLogos
 }
 
-/** What was known before; artifacts that no sync wrote are a new base, and nothing is known beside them. */
+/** Reads what was known before; artifacts that no sync wrote are a new base with nothing known beside it. */
 async function startFrom(sync: SyncFolder, artifacts: string, digest: string): Promise<KnownBefore> {
   const { marks } = sync
   if (isOurs(marks, digest)) return { marks, known: sync.statements, knownOdds: sync, knownLogos: sync.logos }

@@ -8,9 +8,9 @@ import { parseNames, readNamesFiles, readOwnAliases } from '../names/names.ts'
 import type { Unresolved } from '../sync/replay.ts'
 import { mergeSchedule, noSeries, type ScheduleReading } from '../sync/schedule.ts'
 
-/** What sources stated of series to come, and the folders that it goes into. */
+/** Schedules of sources, and the folders that they go into. */
 export interface SyncScheduleOptions {
-  /** Whose teams and leagues the series have. */
+  /** Artifacts with the teams and leagues of the series. */
   readonly artifactsDirectory: string
   /** Its `sync/schedule.json` is read and replaced. */
   readonly dataDirectory: string

@@ -9,7 +9,7 @@ import type { Finding, HeldGame, History } from '../history/types.ts'
 import { noAliases, parseNames, readNamesFiles, readOwnAliases } from '../names/names.ts'
 import { moveFolder } from './move-folder.ts'
 
-/** Where an update reads and writes. */
+/** Folders of an update. */
 export interface UpdateOptions {
   readonly historyDirectory: string
   readonly artifactsDirectory: string
@@ -24,7 +24,7 @@ export interface UpdateOptions {
   readonly completeUtc?: string
 }
 
-/** What an update came to. */
+/** Result of an update. */
 export interface UpdateSummary {
   /** Data date of the artifacts before and after, UTC. */
   readonly previousAsOf: string
@@ -35,7 +35,7 @@ export interface UpdateSummary {
   readonly held: readonly HeldGame[]
   /** Decisions on who is who that somebody may want to check. */
   readonly findings: readonly Finding[]
-  /** Of the forecasts before each new series; null where none could be graded. */
+  /** Scores of the forecasts before each new series; null where none could be graded. */
   readonly evaluation: Evaluation | null
 }
 

@@ -8,7 +8,7 @@ import { statementsOf } from '../history/stated/merge-games.ts'
 import type { SeriesOdds } from '../history/types.ts'
 import type { Replay } from './replay.ts'
 
-/** What was captured and played before a sync. */
+/** Odds captured and series played before a sync. */
 export interface KnownOdds {
   readonly odds: readonly CapturedOdds[]
   readonly played: readonly PlayedPair[]
@@ -16,12 +16,12 @@ export interface KnownOdds {
 
 export const noOdds: KnownOdds = { odds: [], played: [] }
 
-/** What was captured of the series that syncs have learned. */
+/** Captured odds of the series that syncs have learned. */
 interface LearnedOdds {
-  /** Of the base and of its replay. */
+  /** Series of the base and of its replay. */
   readonly played: readonly PlayedPair[]
   readonly joined: readonly JoinedOdds[]
-  /** The same as a history has them. */
+  /** The joined odds as rows of a history. */
   readonly rows: readonly SeriesOdds[]
 }
 
@@ -92,7 +92,7 @@ export function joinOdds(
     if (joined.has(odds) || taken.has(place)) continue
     const before = odds.prices.filter(({ capturedMs }) => capturedMs < series.trueMs)
     const prices = before.length > 2 ? [before[0]!, before.at(-1)!] : before
-    // Whoever is the home team of the odds stays so: under the ids that the series has.
+    // The order of the odds' teams stays, under the ids that the series has.
     const teams =
       idNow(odds.teams[0]) === idNow(series.team1Id)
         ? [series.team1Id, series.team2Id]
@@ -130,7 +130,7 @@ export function toSeriesOdds(joined: readonly JoinedOdds[]): readonly SeriesOdds
 export interface PlayedPair extends PricedSeries {
   /** When it really began, at the latest: no price from then on is from before the start. */
   readonly trueMs: number
-  /** What the schedule may call it. */
+  /** Ids that the schedule may give it. */
   readonly matchIds: readonly string[]
 }
 

@@ -7,7 +7,7 @@ import { toCsv } from '../history/riftline/write-riftline.ts'
 import type { SkippedRow } from '../history/types.ts'
 import { bookOf, type JoinedOdds, sourceOf } from './learned-odds.ts'
 
-/** Those of `odds.csv` in riftline's layout, and behind them what the odds were captured as. */
+/** Columns of `odds.csv` in riftline's layout, then those of the capture. */
 const columns = [
   ...(['book', 'market', 'captured_at_utc', 'start_utc', 'team1_id', 'team2_id'] as const),
   ...(['decimal_odds1', 'decimal_odds2', 'series_id', 'is_closing_line', 'match_id', 'scheduled_utc'] as const),

@@ -33,7 +33,7 @@ export interface Skipped {
     | 'running'
 }
 
-/** What statements make of the time after a base. */
+/** The time after a base, as statements describe it. */
 export interface Replay {
   readonly history: History
   /** The games as all sources state them. */
@@ -168,7 +168,7 @@ function toKnownNames(games: readonly StatedGame[], catalogue: Catalogue): Known
   return { games: known, held, unresolved }
 }
 
-/** What new statements changed. */
+/** Changes by new statements. */
 export interface MergedChanges {
   /** Series without a game that was known. */
   readonly newSeries: number
@@ -190,7 +190,7 @@ export function compareReplays(before: Replay, after: Replay): MergedChanges {
   }
 }
 
-/** Who says it makes no other game. */
+/** The content of a game without its sources: another source makes no other game. */
 function contentOf({ source: _, statements: __, ...game }: SourcedGame): string {
   return JSON.stringify(game)
 }

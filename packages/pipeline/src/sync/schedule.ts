@@ -16,10 +16,10 @@ import type { ReadBase } from '../history/read-history.ts'
 import { createTeamFinder } from '../history/stated/team-key.ts'
 import type { Unresolved } from './replay.ts'
 
-/** Who is asked first. */
+/** Order of trust. */
 const order: readonly string[] = ['lolesports', 'leaguepedia']
 const aheadMs = 60 * dayMs
-/** How long a series that has begun is kept: its closing odds are asked for. */
+/** A series that has begun is kept this long, since its closing odds are asked for. */
 const keptMs = 2 * dayMs
 /** Starts of one series as two sources announce it are no further apart. */
 const apartMs = dayMs / 2
@@ -59,7 +59,7 @@ function placeOf({ source }: Announced): number {
 
 type Group = readonly [Announced, ...Announced[]]
 
-/** Those who were one series before stay so; else the nearest start of another source is the same, each at most once. */
+/** Announcements that were one series before stay together; else the nearest start of another source joins, each at most once. */
 function joined(all: readonly Announced[], idBefore: ReadonlyMap<string, string>): readonly Group[] {
   const pairs = all.flatMap((first, at) =>
     all.slice(at + 1).flatMap((second) => {
@@ -130,7 +130,7 @@ function toAnnouncement(one: Announced): Announcement {
   return { source, id, bestOf, scheduledUtc: toUtc(scheduledMs), hasBegun, startedUtc }
 }
 
-/** What one source says of one series, in riftline's names. Times are UTC milliseconds. */
+/** One series as one source announces it, in riftline's names. Times are UTC milliseconds. */
 interface Announced {
   readonly source: string
   readonly id: string
@@ -143,7 +143,7 @@ interface Announced {
   readonly teams: readonly [NamedId, NamedId]
 }
 
-/** What a source states of series, begun and to come. */
+/** Series that a source states, begun and to come. */
 export interface ScheduleReading {
   readonly source: string
   /** Whether it states every series that it has: then what it said before counts no more. */
@@ -203,7 +203,7 @@ function firstStart(games: readonly StatedGame[], seriesId: string): number | nu
   return first === undefined || first.startIsEstimate === true ? null : first.startMs
 }
 
-/** What sources said before and were not asked again, or not for all of it; teams under the names that they have now. */
+/** Earlier announcements of sources that were not read again, or not whole; teams have the names that they have now. */
 function stillAnnounced(
   { series }: Pick<Schedule, 'series'>,
   readings: readonly ScheduleReading[],

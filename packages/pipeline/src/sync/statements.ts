@@ -1,12 +1,12 @@
 import type { StatedGame, StatedSeries } from '@riftline/predictor'
 
-/** What sources state, game by game and series by series. */
+/** Games and series as sources state them. */
 export interface Statements {
   readonly games: readonly StatedGame[]
   readonly series: readonly StatedSeries[]
 }
 
-/** What one source stated when it was asked; of the time between `fromMs` and `untilMs` it stated everything it has. */
+/** The answer of one source: everything that it has of the time between `fromMs` and `untilMs`. */
 export interface SourceReading extends Statements {
   readonly source: string
   readonly fromMs: number
@@ -15,7 +15,7 @@ export interface SourceReading extends Statements {
 
 export const noStatements: Statements = { games: [], series: [] }
 
-/** How many of the known games of a time may be gone before the answer is not believed. */
+/** Share of the known games of a time that may be missing in an answer that is believed. */
 const mostGone = 0.2
 
 /** A source that is not believed. */
@@ -66,7 +66,7 @@ export function takeReadings(
 
 type Stated = StatedGame | StatedSeries
 
-/** Those that a reading does not state anew. */
+/** Keeps the statements that a reading does not repeat. */
 function without<T extends Stated>(
   known: readonly T[],
   reading: SourceReading,

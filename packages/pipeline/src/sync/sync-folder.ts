@@ -15,13 +15,13 @@ import { noStatements, type Statements } from './statements.ts'
 export interface SyncFolder {
   /** An artifacts folder as it was before the games of `statements`. */
   readonly base: string
-  /** What sources stated since the base. */
+  /** Statements of sources since the base. */
   readonly statements: Statements
-  /** What was captured of the series that syncs have learned. */
+  /** Captured odds of the series that syncs have learned. */
   readonly odds: readonly CapturedOdds[]
   /** The series that the base has learned of syncs. */
   readonly played: readonly PlayedPair[]
-  /** Those that sources have shown first. */
+  /** Logos, the first that a source has shown of each team. */
   readonly logos: TeamLogos
   readonly marks: SyncMarks
   writeLogos(logos: TeamLogos): Promise<void>
@@ -35,10 +35,10 @@ export interface SyncFolder {
   takeBase(artifacts: string): Promise<void>
 }
 
-/** Which artifacts folder is the last one that a sync wrote, by the SHA-256 of its manifest. */
+/** The last artifacts folder that a sync wrote, by the SHA-256 of its manifest. */
 export interface SyncMarks {
   readonly artifacts: string | null
-  /** Of the folder that was about to be published: a sync that was cut off may have done it. */
+  /** The folder that was about to be published: a sync that was cut off may have published it. */
   readonly pending: string | null
   /** Whether the base has moved since it was taken from artifacts that no sync wrote. */
   readonly hasMoved: boolean

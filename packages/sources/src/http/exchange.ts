@@ -138,7 +138,7 @@ function createCookieJar(): CookieJar {
   }
 }
 
-/** Who asks, as services are told. */
+/** Identity that services are told. */
 export interface ClientIdentity {
   /** riftline's version. */
   readonly version: string

@@ -38,7 +38,7 @@ export function isRedirect(status: number): boolean {
 }
 
 /**
- * Where a redirect leads. Credentials can be in headers and body, so another host gets neither; a redirect that would have to
+ * Follows a redirect. Credentials can be in headers and body, so another host gets neither; a redirect that would have to
  * repeat the body there is refused.
  *
  * @param configured the address that somebody chose; if it is private, others may be

@@ -27,7 +27,7 @@ export function isPrivateHost({ hostname }: URL): boolean {
 export const privateAddress = 'ERR_PRIVATE_ADDRESS'
 
 /**
- * The same lookup, but a name that leads to a private address is refused. It stands where the connection is made, so a name
+ * Makes a lookup refuse names that lead to a private address. It stands where the connection is made, so a name
  * cannot lead elsewhere between a check and the connection.
  */
 export function guardedLookup(lookup: LookupFunction): LookupFunction {

@@ -10,11 +10,11 @@ import { parseRetryAfter, requireOk, TemporaryFault, waitBeforeRepetition } from
 const maxJsonBytes: number = 32 * 1024 * 1024
 export const maxFileBytes: number = 512 * 1024 * 1024
 
-/** How a client speaks, and what it knows from the last run. */
+/** Manners of a client, and answers that it knows from the last run. */
 export interface SourceClientOptions extends ExchangeOptions {
   /** Before the first repetition. */
   readonly backoffMs: number
-  /** What the last run handed back. */
+  /** Answers that the last run handed back. */
   readonly known?: KnownAnswers
   /** Called before a wait after which the same is asked again. */
   readonly onRepeat?: (reason: string, waitMs: number) => void
@@ -27,7 +27,7 @@ export interface SourceClient extends SourceHttp {
    * @throws SourceError
    */
   bytes(request: SourceRequest): Promise<Uint8Array | null>
-  /** Of the answers so far, those that had a tag or date: for the next run. */
+  /** Answers so far that had a tag or date: for the next run. */
   readonly known: KnownAnswers
   close(): Promise<void>
 }
@@ -67,7 +67,7 @@ export function createSourceClient(options: SourceClientOptions): SourceClient {
     }
   }
 
-  /** What is known of an answer from the last run; null: nothing. */
+  /** The answer of the last run; null: none is known. */
   function knownBefore({ url, method }: Hop): KnownAnswer | null {
     const key = answerKey(url.href)
     return method === 'GET' && Object.hasOwn(earlier, key) ? (earlier[key] ?? null) : null
@@ -133,7 +133,7 @@ export function createSourceClient(options: SourceClientOptions): SourceClient {
   }
 }
 
-/** What a known answer says; undefined where its text is lost or damaged, so that it is asked for again. */
+/** The value of a known answer; undefined where its text is lost or damaged, so that it is asked for again. */
 function parseKnown({ text }: KnownAnswer): unknown {
   try {
     return typeof text === 'string' ? JSON.parse(text) : undefined

@@ -2,14 +2,14 @@ import { SourceError } from '../source-error.ts'
 import type { WireAnswer } from './wire.ts'
 
 const repetitions = 5
-/** Where there is no network: one more try, in case it was just coming up. */
+/** Repetitions without a network: one, in case it was just coming up. */
 const repetitionsOffline = 1
 const longestWaitMs = 300_000
 
 /** A fault that may be over when the same is asked again. */
 export class TemporaryFault extends Error {
   readonly fault: SourceError
-  /** How long the service asked to wait. */
+  /** Time that the service asked to wait. */
   readonly retryAfterMs: number
   /** No way leads to the service: its name is not known here, or there is no network. */
   readonly isOffline: boolean

@@ -7,7 +7,7 @@ import { guardedLookup, privateAddress } from './private-address.ts'
 import { readBody } from './read-body.ts'
 import { TemporaryFault } from './temporary-fault.ts'
 
-/** What came back for one hop. */
+/** The answer to one hop. */
 export interface WireAnswer {
   readonly status: number
   readonly headers: Dispatcher.ResponseData['headers']
@@ -63,7 +63,7 @@ async function readAnswer(
   }
 }
 
-/** Of another library's error we tell only code or name: its text may repeat the URL. */
+/** Tells only code or name of another library's error, since its text may repeat the URL. */
 function toFault(error: unknown, origin: string): SourceError | TemporaryFault {
   const { code, name } = error as NodeJS.ErrnoException
   if (code === privateAddress) return new SourceError('redirect', `a redirect to ${origin} led to a private address`)
@@ -71,5 +71,5 @@ function toFault(error: unknown, origin: string): SourceError | TemporaryFault {
   return new TemporaryFault(fault, 0, offlineCodes.has(code ?? ''))
 }
 
-/** Of the system, where a name is not known or no way leads anywhere. */
+/** Error codes of the system for an unknown name and for no network. */
 const offlineCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH'])

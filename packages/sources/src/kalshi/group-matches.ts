@@ -88,7 +88,7 @@ function quotedMarkets(teams: TeamNames, markets: readonly YesMarket[]): readonl
   return [...quoted.values()]
 }
 
-/** What one yes-or-no market says: of a winner which team's yes it is, of a total yes is over. */
+/** A yes-or-no market: about a winner, yes is one team's; about a total, yes is over. */
 interface YesMarket {
   readonly subject: MarketSubject
   readonly teams: TeamNames

@@ -6,7 +6,7 @@ import { type JsonRecord, shapeFault, toList, toRecord } from '../shape.ts'
 import { groupMatches } from './group-matches.ts'
 
 /**
- * What Kalshi offers for series of the next 14 days that have not begun. It says nowhere how many maps a series has.
+ * Reads what Kalshi offers for series of the next 14 days that have not begun. It says nowhere how many maps a series has.
  *
  * @param url `https://api.elections.kalshi.com/trade-api/v2`
  * @param now milliseconds since 1970, asked when all is read

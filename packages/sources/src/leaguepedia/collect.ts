@@ -76,7 +76,7 @@ export function collect(windows: readonly WindowRows[], nowMs: number): Collecte
   return { games: withoutRemakes([...games.values()], skipped), series: believed, skipped }
 }
 
-/** Of two scoreboards of one number in one series the later counts. */
+/** Keeps the later of two scoreboards with one number in one series. */
 function withoutRemakes(games: readonly StatedGame[], skipped: SkippedPart[]): readonly StatedGame[] {
   const byNumber = new Map<string, StatedGame>()
   const replaced = new Set<StatedGame>()

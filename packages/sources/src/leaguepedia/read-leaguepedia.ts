@@ -18,7 +18,7 @@ const anonymousPauseMs = 10_000
 const loggedInPauseMs = 2000
 
 /**
- * What Leaguepedia states from `sinceMs` to now, and its schedule 60 days ahead. It is read in windows of 28 days, oldest first,
+ * Reads what Leaguepedia states from `sinceMs` to now, and its schedule 60 days ahead, in windows of 28 days, oldest first,
  * each whole or not at all: after a fault those before it stay.
  */
 export async function readLeaguepedia(settings: SourceSettings, run: RunOptions): Promise<SourceRun> {

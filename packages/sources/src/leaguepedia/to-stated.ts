@@ -70,7 +70,7 @@ function readSide(
   }
 }
 
-/** What the five have together; null where it is not known of all. */
+/** Sum over the five seats; null where one is unknown. */
 function sum(seats: readonly StatedSeat[] | null, key: 'kills' | 'deaths' | 'assists' | 'gold' | 'cs'): number | null {
   if (seats === null) return null
   return seats.reduce<number | null>((total, seat) => {

@@ -2,7 +2,7 @@ import type { SourceHttp } from '../http/source-client.ts'
 import { isRecord, type JsonRecord, shapeFault, toList, toOptionalText, toPatch, toRecord, toText } from '../shape.ts'
 import { type Gateway, parseMoment } from './schedule.ts'
 
-/** What a match that has begun tells of itself. */
+/** Details of a match that has begun. */
 export interface MatchDetails {
   /** In the order of the source; name and code where it has them. */
   readonly teams: readonly { readonly id: string; readonly name: string | null; readonly code: string | null }[]

@@ -21,7 +21,7 @@ const longestDelayMs = 12 * 3_600_000
 const ownPauseMs = 500
 
 /**
- * What lolesports states from `sinceMs` to now, and its schedule 60 days ahead, whole or not at all. Without a key it is off.
+ * Reads what lolesports states from `sinceMs` to now, and its schedule 60 days ahead, whole or not at all. Without a key it is off.
  */
 export async function readLolesports(settings: SourceSettings, run: RunOptions): Promise<SourceRun> {
   requireRun(run)

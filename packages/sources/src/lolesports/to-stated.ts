@@ -131,7 +131,7 @@ function scoreOf({ teams: [first, second] }: ScheduleEvent): readonly [number, n
   return first.gameWins === null || second.gameWins === null ? null : [first.gameWins, second.gameWins]
 }
 
-/** Who won, where outcome and score say the same. */
+/** The winner, where outcome and score agree. */
 function winnerOf(event: ScheduleEvent): 0 | 1 | null {
   const [first, second] = event.teams
   if (first.hasWon === second.hasWon) return null
@@ -140,7 +140,7 @@ function winnerOf(event: ScheduleEvent): 0 | 1 | null {
   return score !== null && score[winner] <= score[1 - winner]! ? null : winner
 }
 
-/** Who won every game of a match that is over. */
+/** The team that won every game of a match that is over. */
 function sweeperOf(match: ReadMatch, played: number): 0 | 1 | null {
   const winner = winnerOf(match.event)
   const score = scoreOf(match.event)
@@ -148,7 +148,7 @@ function sweeperOf(match: ReadMatch, played: number): 0 | 1 | null {
   return isSwept && isEnded(match) ? winner : null
 }
 
-/** Who played for which team, and on which side. */
+/** Players and side of each team. */
 interface Seating {
   /** Index of the team on the blue side; null: not known for sure. */
   readonly blue: 0 | 1 | null

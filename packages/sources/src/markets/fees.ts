@@ -9,7 +9,7 @@ import { type JsonRecord, numberOf } from '../shape.ts'
  */
 export const kalshiFee: TakerFee = { name: 'kalshi', rate: 0.07, exponent: 1, roundedUpTo: 0.0001 }
 
-/** Of sports, where a market does not say. */
+/** Rate of sports, where a market does not state its own. */
 const sportsRate = 0.05
 
 /**

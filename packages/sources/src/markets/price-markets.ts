@@ -2,7 +2,7 @@ import { dayMs } from '@riftline/base'
 import { arePlausible, highestOdds } from '@riftline/core'
 import type { CapturedMarkets, MarketSkip, OddsPair, OddsSkipReason, OfferedOdds } from './captured-odds.ts'
 
-/** What a market is about. `line` of a handicap is the first team's. */
+/** Subject of a market. `line` of a handicap is the first team's. */
 export type MarketSubject =
   | { readonly kind: 'seriesWinner' }
   | { readonly kind: 'mapWinners'; readonly map: number }
@@ -49,7 +49,7 @@ function sorted(prices: readonly { readonly subject: MarketSubject; readonly odd
   }
 }
 
-/** What is bid and asked for one outcome, which pays 1; null where nobody does. */
+/** Bid and ask of one outcome, which pays 1; null where there is none. */
 export interface Quote {
   readonly bid: number | null
   readonly ask: number | null
@@ -86,7 +86,7 @@ export function oddsOf(
   return [offered(odds[0], first), offered(odds[1], second)]
 }
 
-/** Of a quote that has a mid. */
+/** Odds of a quote that has a mid. */
 function offered(decimalOdds: number, { bid, ask }: Quote): OfferedOdds {
   return { decimalOdds, bid: bid!, ask: ask! }
 }
@@ -120,7 +120,7 @@ export function collectSkips(): { readonly skipped: readonly MarketSkip[]; reado
   return { skipped, skip }
 }
 
-/** How long before its start a series is captured. */
+/** A series is captured this long before its start. */
 const aheadMs = 14 * dayMs
 
 /** Why a series is not captured at `now`, or null; `too_early` is no fault of the series. */

@@ -40,7 +40,7 @@ export async function checkFile(
       idColumn = header.indexOf('gameid')
       continue
     }
-    // What a spreadsheet leaves behind its last row.
+    // A spreadsheet may leave blank rows behind its last one.
     if (cells.every((cell) => cell.trim() === '')) continue
     last = cells
     const id = cells[idColumn] ?? ''

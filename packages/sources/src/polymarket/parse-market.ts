@@ -11,7 +11,7 @@ export interface TokenMarket {
 }
 
 /**
- * What a market of a match is about, of a kind that is read; null where its names, its line or its map do not fit.
+ * Reads subject and tokens of a market of a match; null where its names, its line or its map do not fit.
  *
  * @throws SourceError `shape`
  */

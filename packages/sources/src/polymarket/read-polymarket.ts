@@ -16,7 +16,7 @@ import { listEvents } from './list-events.ts'
 import { type MatchEvent, parseEvent } from './parse-event.ts'
 import { isRead, parseMarket, type TokenMarket } from './parse-market.ts'
 
-/** Where its two services are. */
+/** Addresses of its two services. */
 export interface PolymarketUrls {
   /** Lists events: `https://gamma-api.polymarket.com`. */
   readonly gammaUrl: string
@@ -25,7 +25,7 @@ export interface PolymarketUrls {
 }
 
 /**
- * What Polymarket offers for series of the next 14 days that have not begun.
+ * Reads what Polymarket offers for series of the next 14 days that have not begun.
  *
  * @param now milliseconds since 1970, asked when it is needed
  * @throws SourceError
@@ -116,7 +116,7 @@ function requireMarketTypes(events: readonly JsonRecord[]): void {
 
 const mostTokens = 100
 
-/** What is bid and asked for each token that has a book. @throws SourceError */
+/** Reads bid and ask of each token that has a book. @throws SourceError */
 async function readBooks(
   http: SourceHttp,
   clobUrl: string,

@@ -8,7 +8,7 @@ export const marketSources = ['polymarket', 'kalshi'] as const
 /** A prediction market that odds can be captured from. */
 export type MarketSource = (typeof marketSources)[number]
 
-/** What readers of foreign services are told. Null is not configured. */
+/** Settings of the readers of foreign services. Null is not configured. */
 export interface SourceSettings {
   readonly leaguepediaUrl: string
   readonly lolesportsUrl: string
@@ -65,7 +65,7 @@ const prefix = 'RIFTLINE_'
 /** Every variable that `parseSourceSettings` reads. */
 export const sourceVariables: readonly string[] = entries.map(([, [variable]]) => prefix + variable)
 
-/** What an empty environment gives. */
+/** Settings of an empty environment. */
 export const defaultSourceSettings: SourceSettings = Object.fromEntries(
   entries.map(([field, [, fallback]]) => [field, fallback]),
 ) as unknown as SourceSettings

@@ -10,7 +10,7 @@ export interface HistoryFile {
   readonly name: string
 }
 
-/** How far the reading of a file is. */
+/** Progress of reading a file. */
 export interface ReadProgress {
   readonly stage: 'read'
   readonly file: string
@@ -18,7 +18,7 @@ export interface ReadProgress {
   readonly rows: number
 }
 
-/** What all readers of one history share. */
+/** Context that all readers of one history share. */
 export interface ReadContext {
   readonly skipped: SkippedRow[]
   readonly onProgress: ((progress: ReadProgress) => void) | undefined

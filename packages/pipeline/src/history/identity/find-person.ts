@@ -10,7 +10,7 @@ export interface PersonRow {
   /** Null where the folder does not name them. */
   readonly name: string | null
   readonly teamId: number
-  /** Of the team, else of the game's league. */
+  /** Region of the team, else of the game's league. */
   readonly region: string | null
   readonly role: Role
   readonly startMs: number
@@ -30,8 +30,7 @@ interface FoundPerson {
 }
 
 /**
- * Who of those that hold a name sits in a seat: the best of those whom team, role, region and time allow, or null for somebody
- * new.
+ * Finds the person in a seat among those who hold the name: the best of those whom team, role, region and time allow, or null for
  *
  * @param holders everyone who holds the name
  * @param isFree false for whom another source id of the same folder names, or who sits in the game already
@@ -93,10 +92,10 @@ function isOfRegion(person: OpenPerson, region: string | null): boolean {
   return region !== null && person.region === region
 }
 
-/** What a game calls its people: folded names and source ids. */
+/** Folded names and source ids of the people in a game. */
 export type StatedPeople = ReadonlySet<string>
 
-/** Who sat in each seat of each team last. */
+/** The last person in each seat of each team. */
 interface SeatHolders {
   seat(person: OpenPerson, seat: { readonly teamId: number; readonly role: Role }): void
   /** The seat's last holder, where the game does not name them and the row's name is theirs but for two letters. */
@@ -126,7 +125,7 @@ export function createSeatHolders(known: readonly OpenPerson[]): SeatHolders {
 }
 
 /**
- * How many letters two texts differ by, counting each that is put in, left out or another (Levenshtein's distance).
+ * Levenshtein's distance: the letters to insert, delete or replace to make one text of the other.
  *
  * @example lettersApart('faker', 'fakar') // => 1
  */

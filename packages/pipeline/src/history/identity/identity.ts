@@ -29,19 +29,19 @@ export interface IdentityOptions {
   readonly lastStatedMs?: ReadonlyMap<string, number>
 }
 
-/** Who is who in one folder: every reader asks it row by row, in order of time. */
+/** Recognises the teams and people of one folder; readers ask it row by row, in order of time. */
 export interface Identity {
   /** The team that a side names, null where it names nobody known; nothing is learned. */
   knownTeam(row: TeamRow): OpenTeam | null
   /** The team that a side names, a new one where it names nobody known. */
   team(row: TeamRow): OpenTeam
-  /** The same by a source that has no list of its teams: null where a team may have a new name. */
+  /** As `team`, for a source without a list of its teams: null where a known team may have a new name. */
   statedTeam(row: TeamRow, lineup: readonly StatedPerson[]): OpenTeam | null
   /** The home league of a team that its source id or its own name tells, else null. */
   homeLeague(sourceId: string | null, name: string | null): string | null
-  /** Who sits in a seat; `seated` are those who sit in the game already. */
+  /** The person in a seat; `seated` are those who sit in the game already. */
   person(row: PersonRow, seated: ReadonlySet<OpenPerson>): OpenPerson
-  /** The same by a source that has no list of its people: null where the seat's last holder may be misspelt, and for whom it seats twice. */
+  /** As `person`, for a source without a list of its people: null where the seat's last holder may be misspelt, and for somebody who is seated twice. */
   statedPerson(row: PersonRow, seated: ReadonlySet<OpenPerson>, stated: StatedPeople): OpenPerson | null
   teamPlayed(team: OpenTeam, league: string, startMs: number, region?: string | null): void
   personPlayed(person: OpenPerson, row: Omit<PersonRow, 'sourceId' | 'name'>): void
@@ -205,7 +205,7 @@ export function openIdentity(options: IdentityOptions): Identity {
         lastListed: lastListed.players,
         rows: inOrder(people.all(), lastListed.players).map(closePerson),
       },
-      // Who was new and is somebody known after all is no namesake.
+      // Somebody new who turned out to be known is no namesake.
       findings: onceEach(findings).filter(({ kind, id }) => (kind === 'team' ? teams : people).get(id) !== undefined),
     }),
   }
@@ -217,7 +217,7 @@ function isNew(sources: ReadonlySet<string>, { sourceId }: StatedPerson): boolea
   return sourceId !== null && sources.has(sourceId)
 }
 
-/** Whoever a row names, who is new where it names nobody known. */
+/** Returns the entity that a row names, a new one where it names nobody known. */
 function keep<Entity extends OpenEntity>(
   registry: Registry<Entity>,
   { sourceId, name }: StatedPerson,

@@ -56,7 +56,7 @@ function gapMs({ earlier, later }: SplitPerson): number {
   return later.firstGameMs - earlier.lastGameMs
 }
 
-/** What is known of two who are one; `into` keeps its id. */
+/** Moves everything known of one person to another, who keeps their id. */
 export function joinPerson(from: OpenPerson, into: OpenPerson): void {
   if (from.lastGameMs > into.lastGameMs) {
     into.teamId = from.teamId

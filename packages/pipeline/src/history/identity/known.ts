@@ -102,7 +102,7 @@ export function closePerson(person: OpenPerson): KnownPerson {
 
 const never = Number.NEGATIVE_INFINITY
 
-/** Whose last team each team is: who of them is missing in the line-ups that it fields. */
+/** The people of each team, and how many of its line-ups each of them has missed. */
 interface Rosters {
   /** A person plays for a team from now on. */
   seat(person: OpenPerson, teamId: number): void
@@ -127,7 +127,7 @@ export function createRosters(people: readonly OpenPerson[]): Rosters {
       person.lineupsMissed = 0
     },
     field: (teamId, lineup) => {
-      // Of a line-up with an empty seat nobody knows who is missing.
+      // A line-up with an empty seat does not tell who is missing.
       if (lineup.length < wholeLineup) return
       const fielded = new Set(lineup)
       for (const person of byTeam.get(teamId) ?? []) if (!fielded.has(person)) person.lineupsMissed += 1

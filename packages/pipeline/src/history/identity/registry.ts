@@ -7,14 +7,14 @@ import type { OpenEntity } from './known.ts'
 export interface Registry<Entity extends OpenEntity> {
   all(): readonly Entity[]
   get(id: number): Entity | undefined
-  /** Those that a source id means; several hold one where a source gave it twice. */
+  /** Entities with this source id; several where a source gave it twice. */
   ofSource(sourceId: string): readonly Entity[]
   ofName(name: string | null): readonly Entity[]
   /** False for whom another id of the same source names in this folder. */
   isFree(entity: Entity, sourceId: string | null): boolean
   /** From now on the source id is a key and the name a spelling; a new name of a known source id goes first. */
   learn(entity: Entity, sourceId: string | null, name: string | null): void
-  /** What other sources call whom one source names. An id that means somebody else already stays theirs. */
+  /** Adds the names of other sources. An id that means somebody else already stays theirs. */
   learnOthers(entity: Entity, others: readonly StatedName[]): void
   /** Further spellings and ids in other sources, as a table lists them. */
   describe(entity: Entity, names: readonly string[], sources: readonly string[]): void

@@ -20,13 +20,13 @@ export interface TeamLine {
   readonly firsts: readonly (boolean | null)[]
 }
 
-/** What all twelve rows of a game share. */
+/** Columns that all twelve rows of a game share. */
 export type OeHead = Pick<
   StatedGame,
   'startMs' | 'league' | 'tournament' | 'season' | 'playoffs' | 'gameNumber' | 'patch' | 'lengthSeconds'
 >
 
-/** What the rows of all games are read with. */
+/** Context for reading the rows of all games. */
 export interface RowReading {
   readonly intern: Intern
   /** No game begins later; undefined: nobody knows. */

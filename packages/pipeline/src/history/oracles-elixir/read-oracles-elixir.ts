@@ -55,7 +55,7 @@ export async function readYearFiles(
   return { games: [...places.keys()], skipped }
 }
 
-/** Where the first row of a game stands. */
+/** File and line of the first row of a game. */
 interface Place {
   readonly file: string
   readonly line: number
@@ -116,7 +116,7 @@ interface OpenSide {
 
 /** A game while its twelve rows are being read. */
 interface OpenGame {
-  /** Of its first row. */
+  /** Line of its first row. */
   readonly line: number
   rows: number
   /** One of its rows was refused and reported: the game is lost. */

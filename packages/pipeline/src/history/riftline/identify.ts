@@ -18,7 +18,7 @@ import {
   type TournamentRow,
 } from '../types.ts'
 
-/** What a folder with ids of its own says of teams and people. */
+/** Teams and people of a folder with ids of its own. */
 interface ListedFolder {
   readonly series: readonly Series[]
   readonly playerGames: readonly PlayerGame[]
@@ -37,8 +37,7 @@ interface IdentifiedFolder {
 }
 
 /**
- * Who the teams and people of a folder in riftline's own layout are. Its ids are source ids as any others: known ones mean
- * whom they meant, new ones a new person or one who is known from elsewhere.
+ * Recognises the teams and people of a folder in riftline's own layout. Its ids are source ids like any others: a known one keeps
  */
 export function identifyFolder(
   folder: ListedFolder,
@@ -176,7 +175,7 @@ interface NumberedRows {
   readonly playerSeasons: readonly PlayerSeason[]
 }
 
-/** The same rows under the ids of whom theirs mean. */
+/** Replaces the folder's ids by those of the teams and people that they mean. */
 export function renumber(rows: NumberedRows, { teamId, playerId }: IdentifiedFolder): NumberedRows {
   const renumberSide = (side: GameSide): GameSide => ({
     ...side,

@@ -69,7 +69,7 @@ export async function readOddsRows(
   return { odds, maps }
 }
 
-/** What the two prices of a row are on. */
+/** Selections of the two prices of a row. */
 const selections = { handicap: 'team1 +line / team2 -line', totalMaps: 'over/under' } as const
 
 /**
@@ -111,7 +111,7 @@ function toLine(cell: string | undefined): number {
   return Number(text)
 }
 
-/** What every file of prices has. */
+/** Columns of every file of prices. */
 const priceColumns = [
   'book',
   'market',
@@ -124,7 +124,7 @@ const priceColumns = [
   'series_id',
 ] as const
 
-/** Of an order book the odds are mid prices, and what a person could take after the fee stands beside them. */
+/** The odds of an order book are mid prices; the odds that a person could take after the fee stand beside them. */
 const optionalPriceColumns = ['captured_precision', 'take_odds1', 'take_odds2'] as const
 
 type PriceColumns = Columns<(typeof priceColumns)[number] | (typeof optionalPriceColumns)[number]>

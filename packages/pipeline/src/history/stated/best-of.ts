@@ -1,7 +1,7 @@
 import { dayMs, dayOf } from '@riftline/base'
 import { countWins, type LooseGame, longestPauseMs } from './cut-series.ts'
 
-/** How often each score occurs, in a phase or on one day of a league. */
+/** Number of series with each score, in a phase or on one day of a league. */
 interface Scores {
   single: number
   draw: number
@@ -88,13 +88,13 @@ type Loose = readonly LooseGame[]
 export function isNear(newestMs: number): (games: readonly { readonly startMs: number }[]) => boolean {
   return (games) => {
     const last = Math.max(...games.map(({ startMs }) => startMs))
-    // Of a game at midnight sharp only the day is known.
+    // Midnight sharp means that only the day is known.
     const lastMs = last % dayMs === 0 ? last + dayMs - 1 : last
     return lastMs + longestPauseMs >= newestMs
   }
 }
 
-/** What is known of the files that series were cut from, beside their games. */
+/** Knowledge of the files that series were cut from, beside their games. */
 interface FileKnowledge {
   readonly newestMs: number
   /** Formats of leagues before these games. */
@@ -140,7 +140,7 @@ export function runningSeries(
     const fitting = (formats: Iterable<number>): readonly number[] =>
       [...formats, ...(series[0]!.playoffs === false ? [] : [3, 5])].filter((one) => canBe(one, series))
     const ofPhase = fitting(seen.get(phaseOf(series)) ?? [])
-    // Where no format of its phase fits, the phase has one more.
+    // The phase has one more format where none of its own fits.
     const possible = seen.has(phaseOf(series)) && ofPhase.length > 0 ? ofPhase : fitting(unseen(series, bestOf))
     return (possible.length === 0 ? [bestOf] : possible).some((one) => !isDecided(one, series))
   })

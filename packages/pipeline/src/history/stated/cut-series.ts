@@ -4,7 +4,7 @@ import type { Game, Series } from '../types.ts'
 export interface LooseGame extends Omit<Game, 'seriesId' | 'gameNumber' | 'bestOf'> {
   /** Its number in the series by the source. */
   readonly number: number | null
-  /** The same for all games of a series that the source names; null where it names none. */
+  /** Key that all games of a series share; null where the source names no series. */
   readonly seriesKey: string | null
   readonly playoffs: boolean | null
   /** The phase of a competition: league, year, split, playoffs. */

@@ -9,7 +9,7 @@ interface MergedGames {
   readonly disputed: readonly (readonly StatedGame[])[]
 }
 
-/** Who is asked first: what happened is Leaguepedia's, how it went Oracle's Elixir's. */
+/** Order of trust: Leaguepedia first for outcomes, Oracle's Elixir first for the course of a game. */
 const outcomeOrder: readonly string[] = ['leaguepedia', 'oracles-elixir', 'lolesports']
 const courseOrder: readonly string[] = ['oracles-elixir', 'leaguepedia', 'lolesports']
 
@@ -116,7 +116,7 @@ function alignTo(other: StatedGame, game: StatedGame, keyOf: TeamKey): StatedGam
   return { ...game, sides: [game.sides[1], game.sides[0]], winner, firsts }
 }
 
-/** What all or most state; null where nobody does. */
+/** The winner that all or most state; null where nobody states one. */
 function winnerOf(games: readonly StatedGame[]): 0 | 1 | null | 'disputed' {
   const votes = games.flatMap(({ winner }) => (winner === null ? [] : [winner]))
   const second = votes.filter((winner) => winner === 1).length
@@ -125,7 +125,7 @@ function winnerOf(games: readonly StatedGame[]): 0 | 1 | null | 'disputed' {
   return first === second ? 'disputed' : first > second ? 0 : 1
 }
 
-/** What tells two teams apart: the same for all names of one. */
+/** Gives all names of one team the same key. */
 export type TeamKey = (team: StatedName, game: StatedGame) => string
 
 const apartMs = 90 * 60_000
@@ -171,7 +171,7 @@ function pairOf(game: StatedGame, keyOf: TeamKey): string {
     .join('\n')
 }
 
-/** Those with a platform id first, so that who has none finds them; no order of files or rows matters. */
+/** Games with a platform id first, so that those without one find them; the order of files and rows does not matter. */
 function platformIdsFirst(games: readonly StatedGame[]): readonly StatedGame[] {
   const text = ({ source, id }: StatedGame): string => `${source}\n${id}`
   return [...games].sort(

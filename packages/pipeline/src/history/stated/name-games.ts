@@ -9,12 +9,12 @@ import type { LooseGame } from './cut-series.ts'
 import { type SourcedGame, statementsOf } from './merge-games.ts'
 import type { SeriesStatement } from './stated-series.ts'
 
-/** What gives names their ids. */
+/** Gives names their ids. */
 interface Naming {
   readonly identity: Identity
   readonly champions: OpenIdTable
   readonly tournaments: OpenIdTable
-  /** What sources state of the series of a game; null where none names it. */
+  /** The series of a game as sources state it; null where none names it. */
   seriesOf(game: SourcedGame): SeriesStatement | null
 }
 
@@ -116,7 +116,7 @@ function teamNames(source: SourcedGame, index: 0 | 1): Names {
   return [source.sides[index].team, ...(source.statements ?? []).map(({ sides }) => sides[index].team)]
 }
 
-/** What the sources call whoever sits in a seat; of another name they may mean somebody else. */
+/** Names that the sources give the player in a seat; a different name may mean somebody else. */
 function playerNames(source: SourcedGame, index: 0 | 1, seat: number): Names | null {
   const player = source.sides[index].seats?.[seat]?.player ?? null
   if (player === null) return null

@@ -41,7 +41,7 @@ export function toHistory(
     for (const skip of skips) onSkip(...skip)
     return whole.history
   }
-  // Whoever is named by a held game alone is not known yet, so everything before is named anew.
+  // Somebody whom only a held game names is not known yet, so everything before is named again.
   const early = sources.filter(({ startMs }) => startMs <= held.untilMs)
   return { ...readGames(early, base, onSkip, seriesOf, newestMs).history, held: held.games }
 }

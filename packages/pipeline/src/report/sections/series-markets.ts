@@ -19,7 +19,7 @@ const formats = [
 ] as const
 
 /**
- * How the markets that are taken from the series forecast did, before and during a series.
+ * Scores of the markets that follow from the series forecast, before and during a series.
  *
  * @param earlier windows that base rates are taken from
  */

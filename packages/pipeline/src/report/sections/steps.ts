@@ -47,7 +47,7 @@ const steps: readonly Step[] = [
   },
 ]
 
-/** How far each step moves an answer, beside what it gains. */
+/** The size of the change that each step makes to an answer, beside its gain. */
 export function stepsSection(windows: readonly ReportedWindow[]): string {
   const graded = windows.flatMap((window) => window.graded)
   const rows = steps.flatMap(({ name, applies, before, after }) => {

@@ -122,7 +122,7 @@ function cells(graded: readonly GradedForecast[], chance: Forecaster['chance']):
     const { mcb, dsc, unc } = corpDecomposition(predictions, outcomes, { score: kind })
     return [mcb, dsc, unc].map(toDecimal)
   })
-  // Where every forecast is one half there is nothing to test.
+  // Forecasts that are all one half leave nothing to test.
   if (predictions.every((p) => p === 0.5)) return [...parts, '–']
   const { z, pValue } = spiegelhalterTest(predictions, outcomes)
   return [...parts, `${toHundredths(z)} (${toHundredths(pValue)})`]

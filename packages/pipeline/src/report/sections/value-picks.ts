@@ -8,7 +8,7 @@ const nothing = paragraph(
   'this section from captured odds.',
 )
 
-/** What value picks of the consensus earned and how their prices compare with the closing lines, by book. */
+/** Earnings of the consensus's value picks, and their prices beside the closing lines, by book. */
 export function valuePicksSection(record: readonly PickedSeries[]): string {
   const measured = measurePicks(record)
   if (measured === null) return `${heading}\n\n${nothing}`

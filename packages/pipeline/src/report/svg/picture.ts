@@ -1,4 +1,4 @@
-/** What a picture consists of; sizes are pixels. */
+/** Parts of a picture; sizes are pixels. */
 export interface Picture {
   readonly width: number
   readonly height: number
