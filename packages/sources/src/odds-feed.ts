@@ -14,7 +14,7 @@ export type FeedAnswer =
 export interface OddsFeed {
   /** Scheme, host and port: what may be shown. The rest of the address may hold secrets. */
   readonly origin: string
-  /** Asks once: whoever polls asks again anyway. @throws SourceError; `timeout` when the signal is given */
+  /** Asks once, since pollers ask again anyway. @throws SourceError; `timeout` when the signal aborts */
   fetch(mark: AnswerMark | null, signal: AbortSignal): Promise<FeedAnswer>
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ export interface OddsFeedOptions extends ClientIdentity {
 const maxFeedBytes = 16 * 1024 * 1024
 
 /**
- * A file of odds at an address, in the manners of every source but for repetitions and pauses.
+ * Opens a file of odds at an address. Requests follow the rules of every source but for repetitions and pauses.
  *
  * @throws RiftlineError `invalid_config` for an address that is not http or https; it does not repeat it
  */
@@ -37,7 +37,7 @@ export function openOddsFeed(url: string, options: OddsFeedOptions): OddsFeed {
   const { time } = options
   const hop = parseAddress(url)
   const { origin } = hop.url
-  // The time of a poll is the poller's.
+  // The poller limits the time.
   const limits = { pauseMs: 0, timeoutMs: 2 ** 31 - 1, deadlineMs: Number.POSITIVE_INFINITY }
   const exchange = createExchange({ userAgent: userAgent(options), time, ...limits })
   return {

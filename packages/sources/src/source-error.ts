@@ -1,6 +1,6 @@
 import { RiftlineError } from '@riftline/base'
 
-/** Why a source could not be read. */
+/** Reason why a source could not be read. */
 export type SourceFault =
   | 'not_configured'
   | 'credentials'

@@ -10,7 +10,7 @@ import { SourceError, type SourceFault } from './source-error.ts'
 /** Schedules are read this far ahead. */
 export const scheduleMs: number = 60 * dayMs
 
-/** Why a part of what a source states does not count. */
+/** Reason why a statement of a source does not count. */
 export type SkipReason =
   | 'duplicate'
   | 'remake'
@@ -22,7 +22,7 @@ export type SkipReason =
   | 'no_answer'
   | 'bad_row'
 
-/** Something that a source stated and that was left out. */
+/** A statement of a source that was left out. */
 export interface SkippedPart {
   /** The game or series by its id in the source; of a bad row also what is wrong with it. */
   readonly what: string
@@ -84,7 +84,7 @@ export interface RunOptions {
   readonly lookup?: LookupFunction
   /** Called as parts of the run are done. */
   readonly onProgress?: (progress: RunProgress) => void
-  /** Called before a wait after which the same is asked again. */
+  /** Called before the wait for a repetition. */
   readonly onRepeat?: (reason: string, waitMs: number) => void
 }
 
@@ -103,7 +103,7 @@ export function requireRun(run: Omit<RunOptions, 'sinceMs'>, more: readonly stri
   requireOptions(run, ['sinceMs', 'time', 'version', 'known', 'lookup', 'onProgress', 'onRepeat', ...more])
 }
 
-/** The client of one run, with the manners that the settings ask for. */
+/** Opens the client of one run with the pauses and limits of the settings. */
 export function openRunClient(
   settings: SourceSettings,
   run: Omit<RunOptions, 'sinceMs'>,

@@ -84,7 +84,7 @@ describe('restoreFolder', () => {
     expect(await readFile(join(target, 'a.json'), 'utf8')).toBe('é\n')
   })
 
-  it('what was left beside a folder goes after an hour, and nothing else', async () => {
+  it('leftovers beside a folder are removed after an hour, and nothing else', async () => {
     const target = join(root, 'artifacts')
     for (const name of ['artifacts', '.artifacts-Old111', '.artifacts-New222', '.other-333']) {
       await writeFolder(join(root, name), files, { asOf: 'x' })

@@ -120,7 +120,7 @@ describe('a series near the newest game of a file', () => {
     expect(lastRuns(plans, { formats: { INV: list } })).toBe(runs)
   })
 
-  it('of a file that is read days after its newest game, the first game of a phase counts as its league is known', () => {
+  it('the first game of a phase counts by the known formats of its league in a file that is read days after its newest game', () => {
     const single = { formats: { INV: [1, 3] } }
     expect(lastRuns([bestOf1], { ...single, ageMs: 47 * hourMs })).toBe(true)
     expect(lastRuns([bestOf1], { ...single, ageMs: 49 * hourMs })).toBe(false)

@@ -79,7 +79,7 @@ export function buildCatalogue(history: History, options: BuildCatalogueOptions)
   }
 }
 
-/** In order of time those whose last game is new. */
+/** Series whose last game is new, in order of time. */
 function seriesOver(all: readonly Series[], knownMs: number, asOfMs: number): readonly Series[] {
   const endOf = ({ games, startMs }: Series): number => games.at(-1)?.startMs ?? startMs
   return all
@@ -87,7 +87,7 @@ function seriesOver(all: readonly Series[], knownMs: number, asOfMs: number): re
     .sort((a, b) => a.startMs - b.startMs || a.id - b.id)
 }
 
-/** Finds names as requests do, so that another apostrophe is no other champion. */
+/** Finds names as requests do: another apostrophe makes no other champion. */
 function createChampionFinder(champions: readonly NamedId[]): FindChampionId {
   const ids = new Map(champions.map(({ id, name }) => [fold(name), id]))
   const found = new Map<string, number | undefined>()
@@ -97,7 +97,7 @@ function createChampionFinder(champions: readonly NamedId[]): FindChampionId {
   }
 }
 
-/** The season of a game's tournament, which may differ from the year about its turn; the year for what has none. */
+/** The season of a game's tournament, which may differ from the year about its turn; the year of a game without one. */
 function createSeasonFinder(tournaments: Catalogue['tournaments']): (game: Game) => number {
   const seasons = new Map(
     tournaments.map(({ id, season }) => [id, /^\d{4}$/.test(season ?? '') ? Number(season) : null]),

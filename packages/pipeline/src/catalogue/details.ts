@@ -18,7 +18,7 @@ import type { PublishedNumbers, PublishedPlayer, PublishedTeam } from './season-
 import { addSums, type KeyedSums, kdaOf, ratio, type Sums, zeroSums } from './sums.ts'
 import { meanStatistics, type TeamSums, teamFields } from './team-sums.ts'
 
-/** Every team with a game; `previous` has the seasons whose sums are no longer kept. */
+/** Details of every team with a game; `previous` has the seasons whose sums are no longer kept. */
 export function toTeamDetails(
   recent: OpenRecent,
   champions: ReadonlyMap<number, NamedId>,
@@ -75,7 +75,7 @@ function toTeamStatistics(sums: TeamSums, published: PublishedTeam, played: Play
   })
 }
 
-/** Every player with a game; `previous` has the seasons whose sums are no longer kept. */
+/** Details of every player with a game; `previous` has the seasons whose sums are no longer kept. */
 export function toPlayerDetails(
   recent: OpenRecent,
   champions: ReadonlyMap<number, NamedId>,
@@ -145,7 +145,7 @@ function sumByOwner<Field extends string>(
 }
 
 /**
- * Every season of every team or player, newest first, by owner.
+ * Lists every season of every team or player, newest first, by owner.
  *
  * @param rows by owner, season and index in `leagues`
  * @param previous earlier details: their seasons stay where no sums are kept

@@ -3,7 +3,7 @@ import { type FirstObjective, type Game, objectives, type PlayerGame, roles } fr
 import { type Sums, zeroSums } from './sums.ts'
 
 /**
- * The totals of both sides, from their players' lines where they have none of their own. Deaths that are not known so are the
+ * Completes the totals of both sides from their players' lines. Deaths that are still unknown are the
  * other side's kills: the same in 97 % of games.
  */
 export function toSideTotals(

@@ -29,7 +29,7 @@ export function unpackSums<Field extends string>(
   return Object.fromEntries(fields.map((field, index) => [field, row[from + index] ?? 0])) as Sums<Field>
 }
 
-/** Null instead of a division by zero: no game was known. */
+/** A share; null instead of a division by zero. */
 export function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole
 }

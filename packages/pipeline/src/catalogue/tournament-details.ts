@@ -122,7 +122,7 @@ function toLeaders(appearances: readonly Appearance[], names: Names): Tournament
   }
 }
 
-/** One row a player, with the team that they played most games for in the tournament. */
+/** Joins the rows of each player under the team that they played most games for in the tournament. */
 function joinTeams(appearances: readonly Appearance[]): readonly Appearance[] {
   const players = new Map<number, { playerId: number; teamId: number; most: number; sums: PlayerSums }>()
   for (const { playerId, teamId, sums } of appearances) {

@@ -17,7 +17,7 @@ export interface BesideBook {
 /** Each rival beside a book in one market; null where the rival starts from a price on the series that the book did not have. */
 type BookScore = Readonly<Record<QuoteRival, BesideBook | null>>
 
-/** By book in alphabetical order, then by market: `map1` … `map5`, `handicap`, `totalMaps`. */
+/** Scores by book in alphabetical order, then by market: `map1` … `map5`, `handicap`, `totalMaps`. */
 export type BookScores = Readonly<Record<string, Readonly<Record<string, BookScore>>>>
 
 /** Grades forecasts beside the last prices of each book on maps, handicaps and totals; null without any. */

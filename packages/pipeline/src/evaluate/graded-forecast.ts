@@ -50,7 +50,7 @@ export function matchChance(model: ModelName, form: Form): ChanceOf {
   return ({ match }) => match[model]![form]
 }
 
-/** Only for series whose draft is known. */
+/** A model's chance with the draft; only for series whose draft is known. */
 export function draftChance(model: ModelName, form: Form): ChanceOf {
   return ({ draft }) => draft![model]![form]
 }

@@ -7,7 +7,7 @@ interface MarketScore {
   /** Forecasts: one a series, or one a map. */
   readonly n: number
   readonly logLoss: number
-  /** Before a series over maps that are independent of each other, during it over a strength that no map changes. */
+  /** Gain before a series over independent maps, and during it over a strength that no map changes. */
   readonly overSimpler: Gain
   /** Over how often the format takes each number of maps; null where that was not given, or is no forecast of the market. */
   readonly overBase: Gain | null

@@ -1,7 +1,7 @@
 import { devig } from '@riftline/core'
 import type { MarketOdds, Series, SeriesOdds } from '../history/types.ts'
 
-/** By series, in the order of the history. */
+/** Prices by series, in the order of the history. */
 export type PricesBySeries<Price = SeriesOdds> = ReadonlyMap<number, readonly Price[]>
 
 export function pricesBySeries<Price extends { readonly seriesId: number }>(
@@ -100,7 +100,7 @@ export interface MarketQuote {
 }
 
 /**
- * Every market of a series that a book had a price on before the start, once each.
+ * Lists every market of a series that a book had a price on before the start, once each.
  *
  * @param odds of the series, on its maps, handicaps and totals
  * @param prices of the series, on its winner

@@ -42,13 +42,13 @@ export const pcaSweepOptions: readonly string[] = [
 
 /** The fit with one number of components. */
 export interface PcaSweepFit {
-  /** As it was asked for. */
+  /** The number of components that was asked for. */
   readonly k: number
   /** min(k, kMax). */
   readonly kUsed: number
   /** Coefficients on the component scores. */
   readonly coef: number[]
-  /** In log odds; 0 with `mirror`. */
+  /** Intercept in log odds; 0 with `mirror`. */
   readonly intercept: number
   /** Weighted mean of the training rows, in nats, without the penalty. */
   readonly trainLogLoss: number

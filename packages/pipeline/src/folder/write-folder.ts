@@ -138,6 +138,7 @@ const packaging: Readonly<Record<string, string | null>> = { 'package.json': 'np
 
 /**
  * Files that a new folder takes over where the run does not renew them: everything of the folder that the run goes on from, as it
+ * was when it was opened, else the files that make the replaced folder a package.
  */
 async function carriedFiles(replaced: string, base?: OpenFolder): Promise<Record<string, ArtifactFile>> {
   const files = await readPackaging(replaced)

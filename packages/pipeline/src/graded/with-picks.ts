@@ -31,7 +31,7 @@ export function pricedRow({ row, graded }: GradedRow): {
 }
 
 /**
- * The graded record as odds tell of it that came when it had been written: what they price is held against the market anew.
+ * Grades series against the market again with odds that came after the record had been written.
  *
  * @param played the series of the odds
  */

@@ -1,7 +1,7 @@
 /** The typed, validated history: both readers produce it, every later stage reads it. Times are UTC milliseconds. */
 /** A seat of a team, as Oracle's Elixir writes it. */
 export type Role = 'top' | 'jng' | 'mid' | 'bot' | 'sup'
-/** In the order of `champions` and `playerIds`. */
+/** Roles in the order of `champions` and `playerIds`. */
 export const roles: readonly Role[] = ['top', 'jng', 'mid', 'bot', 'sup']
 
 /** Counts of one team in a game, by name. */
@@ -166,7 +166,7 @@ export interface KnownTable<Row> {
   readonly last: number
   /** Up to this id, ids are those of riftline's own layout. */
   readonly lastListed: number
-  /** In order of id. */
+  /** Rows in order of id. */
   readonly rows: readonly Row[]
 }
 

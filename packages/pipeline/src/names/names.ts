@@ -97,7 +97,7 @@ export async function readOwnAliases(dataDirectory: string): Promise<Aliases> {
   return parseAliases(path, text)
 }
 
-/** Both files as one; of two statements about a source id the later one, the person's, counts. */
+/** Joins both files; of two statements about a source id the later one, the person's, counts. */
 function joinAliases(shipped: Aliases, own: Aliases): Aliases {
   const both = <T>(a: ByKind<T>, b: ByKind<T>): ByKind<T> => ({
     teams: [...a.teams, ...b.teams],

@@ -137,7 +137,7 @@ export function addSeasonTables(state: ForecastState, seasons: readonly TeamSeas
   }
 }
 
-/** In the same order whatever that of the rows is, so that they add up to the same bits. */
+/** A fixed order of rows, so that they add up to the same bits. */
 function byTeam(a: TeamSeason, b: TeamSeason): number {
   return a.season - b.season || a.teamId - b.teamId || a.games - b.games || a.kills - b.kills || a.deaths - b.deaths
 }

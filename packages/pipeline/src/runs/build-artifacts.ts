@@ -45,7 +45,7 @@ export interface BuildSummary {
 const testedAges: readonly number[] = [7, 30, 90, 270]
 
 /**
- * The whole run from match history to an artifacts folder. Every window is forecast by models trained on the series before
+ * Makes an artifacts folder from match history. Every window is forecast by models trained on the series before
  * it and blended by curves fitted before each of its months; the models that are written then learn from everything.
  *
  * @throws RiftlineError `history_invalid`, `history_too_short`, `trainer_failed`, `folder_unreadable`; ArtifactError where a trainer's dump does

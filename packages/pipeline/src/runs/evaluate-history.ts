@@ -68,7 +68,7 @@ function parseDay(name: string, text: string): number {
   throw new RiftlineError('invalid_argument', `${name}: expected a day as YYYY-MM-DD, got ${text}`)
 }
 
-/** One JSON line a graded series, in order of start: the chances of the series row's team 1 before its first game. */
+/** Writes a JSON line for each graded series, in order of start: the chances of the series row's team 1 before its first game. */
 export function predictionLines(graded: readonly GradedForecast[]): string {
   return graded
     .map(

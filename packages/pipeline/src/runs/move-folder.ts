@@ -33,7 +33,7 @@ export interface MovedFolder {
   readonly manifest: Readonly<Record<string, unknown>>
   /** The graded record with the new series. */
   readonly graded: readonly GradedSeries[]
-  /** Before each new series, by frozen curves and weights. */
+  /** Forecasts before each new series, by frozen curves and weights. */
   readonly forecasts: readonly GradedForecast[]
 }
 

@@ -43,7 +43,7 @@ export interface SyncOptions {
   readonly odds?: readonly CapturedOdds[]
   /** Whether every source was read whole: only then the base moves on. */
   readonly isWhole: boolean
-  /** Believes a source that has lost more than a fifth of its games. */
+  /** Accepts a source that has lost more than a fifth of its games. */
   readonly acceptsFewer?: boolean
   /** Writes nothing. */
   readonly isDryRun?: boolean
@@ -59,13 +59,13 @@ export interface SyncedArtifacts {
   readonly status: 'updated' | 'unchanged'
   /** Data date of the artifacts, before and after. */
   readonly dataThroughUtc: { readonly before: string; readonly after: string }
-  /** `withdrawn`: games that a source stated before and no more. */
+  /** `withdrawn`: number of games that a source no longer states. */
   readonly merged: MergedChanges & { readonly withdrawn: number }
   /** The record against the market, over all graded series that have a closing line. */
   readonly market: MarketRecord
   readonly skipped: readonly Skipped[]
   readonly unresolved: readonly Unresolved[]
-  /** Sources that were not believed. */
+  /** Sources whose answers were refused. */
   readonly refused: readonly RefusedReading[]
 }
 
@@ -111,7 +111,7 @@ async function run(options: SyncOptions, sync: SyncFolder, target: string): Prom
   const move = (base: OpenFolder, { history }: Replay): MovedFolder =>
     moveFolder(base, { ...history, odds: odds.rows }, { ...naming, logos })
   const old = withLateOdds(opened, odds)
-  // Before the base moves: a run that is cut off behind that knows which series the base has.
+  // Written before the base moves, so that a run that is cut off afterwards knows which series the base has.
   await sync.writePlayed(odds.played, odds.joined)
   await sync.writeLogos(logos)
   const movesBase =
@@ -143,7 +143,7 @@ async function run(options: SyncOptions, sync: SyncFolder, target: string): Prom
   }
 }
 
-/** Whether artifacts are what the last sync wrote, so that it goes on from what sources stated before. */
+/** Whether the last sync wrote these artifacts, so that the next one goes on from its statements. */
 export async function goesOn(artifactsDirectory: string, dataDirectory: string): Promise<boolean> {
   if (!existsSync(join(dataDirectory, 'sync'))) return false
   const { marks } = await openSyncFolder(dataDirectory)
@@ -175,7 +175,7 @@ async function startFrom(sync: SyncFolder, artifacts: string, digest: string): P
   return { marks: fresh, known: noStatements, knownOdds: noOdds, knownLogos: new Map() }
 }
 
-/** Learns a replay on a base, with its odds and logos. */
+/** Learns a replay on a base, with odds and logos. */
 type Move = (base: OpenFolder, replay: Replay) => MovedFolder
 
 /** Moves the base on to a week before the last game, between two series; false where it stays, and `base` is as it was. */
@@ -194,7 +194,7 @@ async function moveBase(
   return true
 }
 
-/** The base itself where nothing is newer. */
+/** Moves the base; returns it as it is where nothing is newer. */
 function moveOrStay(
   base: OpenFolder,
   replay: Replay,

@@ -24,7 +24,7 @@ export interface SyncScheduleOptions {
 /**
  * Keeps what sources announce in `sync/schedule.json` of the data folder. A damaged file counts as none.
  *
- * @returns teams and leagues that nobody could be told by: their series are left out
+ * @returns unresolved teams and leagues, whose series are left out
  * @throws ArtifactError for damaged artifacts
  */
 export async function syncSchedule(options: SyncScheduleOptions): Promise<readonly Unresolved[]> {
@@ -47,7 +47,7 @@ export async function syncSchedule(options: SyncScheduleOptions): Promise<readon
 }
 
 /**
- * The schedule that a sync has left in a data folder; null before the first.
+ * Reads the schedule that a sync has left in a data folder; null before the first.
  *
  * @throws ArtifactError `artifact_invalid` for a damaged file
  */

@@ -107,7 +107,7 @@ function pairKey(one: number, other: number): string {
   return one < other ? `${one} ${other}` : `${other} ${one}`
 }
 
-/** Null: the odds are of another series. */
+/** Distance of odds from a series; null where they are of another one. */
 function distanceOf({ esportsMatchId, scheduledMs }: CapturedOdds, series: PlayedPair): number | null {
   if (series.matchIds.includes(esportsMatchId)) return -1
   const distance = Math.abs(scheduledMs - series.startMs)

@@ -17,7 +17,7 @@ import type { History, KnownPerson, KnownTable, KnownTeam } from '../history/typ
 import type { Names } from '../names/names.ts'
 import type { Statements } from './statements.ts'
 
-/** Something that was left out, and why. */
+/** A statement that was left out, with the reason. */
 export interface Skipped {
   readonly source: string
   readonly what: string
@@ -83,7 +83,7 @@ export function replayStatements(
   }
 }
 
-/** A series waits whole: without one of its games its score would be another. */
+/** Removes series with a held game: without it their score would be wrong. */
 function withoutHeldSeries(
   games: readonly SourcedGame[],
   held: readonly SourcedGame[],
@@ -100,7 +100,7 @@ function withoutHeldSeries(
   })
 }
 
-/** Names that may be new ones of somebody known, at the first game that has them. */
+/** Lists names that may be new names of somebody known, at the first game that has them. */
 function ambiguous(
   { findings = [] }: Pick<History, 'findings'>,
   games: readonly SourcedGame[],
@@ -121,7 +121,7 @@ function ambiguous(
   })
 }
 
-/** A name that nobody could be told by. */
+/** A name that could not be resolved. */
 export interface Unresolved {
   readonly kind: 'team' | 'player' | 'champion' | 'league'
   readonly name: string
@@ -133,7 +133,7 @@ export interface Unresolved {
 
 interface KnownNames {
   readonly games: readonly StatedGame[]
-  /** Games of leagues that nobody knows. */
+  /** Games of unknown leagues. */
   readonly held: readonly StatedGame[]
   readonly unresolved: readonly Unresolved[]
 }

@@ -108,7 +108,7 @@ function withIds(
 
 function toSeries(id: string, group: Group, nowMs: number): ScheduledSeries {
   const [first] = group
-  // A start that has passed without a beginning is old news where another source names a later one.
+  // A start that has passed without the series beginning is out of date where another source names a later one.
   const { scheduledMs } = group.find((one) => one.hasBegun || one.scheduledMs >= nowMs) ?? first
   const hasBegun = group.some((one) => one.hasBegun)
   const trueMs = group.find(({ startedMs }) => startedMs !== null)?.startedMs ?? Math.min(scheduledMs, nowMs)
@@ -155,7 +155,7 @@ export interface ScheduleReading {
 
 interface NamedAnnouncements {
   readonly announced: readonly Announced[]
-  /** Teams and leagues that nobody could be told by: their series are left out. */
+  /** Unresolved teams and leagues: their series are left out. */
   readonly unresolved: readonly Unresolved[]
 }
 
@@ -181,14 +181,14 @@ function toAnnounced(
       const stated = series.teams[index]
       const opponent = series.teams[index === 0 ? 1 : 0]
       const found = findTeam(stated, { league, startMs: scheduledMs, opponent })
-      // A team of long ago has no entry to show it by.
+      // Teams of long ago have no entry in the catalogue.
       const known = found === null ? undefined : shown.get(found.id)
       return known === undefined ? miss('team', stated) : { id: known.id, name: known.name }
     }
     const [first, second] = [team(0), team(1)]
     if (first === null || second === null || first.id === second.id) return []
     const startedMs = series.startedMs ?? firstStart(games, id)
-    // One that is said to run without a game that was won may only be late.
+    // A series that is said to run without a won game may only be late.
     const isPlayed = startedMs !== null || (score ?? []).some((won) => won > 0)
     const hasBegun = state === 'ended' || (state === 'running' && isPlayed)
     const teams = [first, second] as const

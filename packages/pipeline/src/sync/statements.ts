@@ -18,7 +18,7 @@ export const noStatements: Statements = { games: [], series: [] }
 /** Share of the known games of a time that may be missing in an answer that is believed. */
 const mostGone = 0.2
 
-/** A source that is not believed. */
+/** A source whose answer is refused. */
 export interface RefusedReading {
   readonly source: string
   readonly fault: 'fewer_rows'
@@ -27,14 +27,14 @@ export interface RefusedReading {
 
 export interface TakenReadings {
   readonly statements: Statements
-  /** Games that a source stated before and no more. */
+  /** Number of games that a source no longer states. */
   readonly withdrawn: number
   readonly refused: readonly RefusedReading[]
 }
 
 /**
  * Puts each reading in place of what its source stated of the same time before, so that corrected and withdrawn games heal. A source
- * that has lost more than a fifth of the games of that time is not believed: what it stated before stays.
+ * that has lost more than a fifth of the games of that time is refused: its earlier statements stay.
  */
 export function takeReadings(
   known: Statements,
@@ -80,7 +80,7 @@ function isReread(stated: Stated, { source, fromMs, untilMs }: SourceReading): b
   return stated.source === source && timeOf(stated) >= fromMs && timeOf(stated) < untilMs
 }
 
-/** By time, source and id: the same statements give the same file. */
+/** Sorts by time, source and id, so that the same statements give the same file. */
 function inOrder(a: Stated, b: Stated): number {
   return timeOf(a) - timeOf(b) || (`${a.source} ${a.id}` < `${b.source} ${b.id}` ? -1 : 1)
 }

@@ -13,7 +13,7 @@ export interface ExchangeOptions {
   readonly pauseMs: number
   /** For an answer. */
   readonly timeoutMs: number
-  /** For all requests together, from now on. */
+  /** Time for all requests together, from now on. */
   readonly deadlineMs: number
   readonly time: SourceTime
   /** Names to addresses; the system's by default. */

@@ -41,7 +41,7 @@ export function isRedirect(status: number): boolean {
  * Follows a redirect. Credentials can be in headers and body, so another host gets neither; a redirect that would have to
  * repeat the body there is refused.
  *
- * @param configured the address that somebody chose; if it is private, others may be
+ * @param configured the configured address; if it is private, others may be
  * @throws SourceError `redirect`
  */
 export function nextHop(hop: Hop, status: number, location: string | null, configured: URL): Hop {

@@ -16,7 +16,7 @@ export interface SourceClientOptions extends ExchangeOptions {
   readonly backoffMs: number
   /** Answers that the last run handed back. */
   readonly known?: KnownAnswers
-  /** Called before a wait after which the same is asked again. */
+  /** Called before the wait for a repetition. */
   readonly onRepeat?: (reason: string, waitMs: number) => void
 }
 

@@ -6,12 +6,12 @@ const repetitions = 5
 const repetitionsOffline = 1
 const longestWaitMs = 300_000
 
-/** A fault that may be over when the same is asked again. */
+/** A fault that a repetition may overcome. */
 export class TemporaryFault extends Error {
   readonly fault: SourceError
   /** Time that the service asked to wait. */
   readonly retryAfterMs: number
-  /** No way leads to the service: its name is not known here, or there is no network. */
+  /** The service's name is unknown, or there is no network. */
   readonly isOffline: boolean
 
   constructor(fault: SourceError, retryAfterMs: number = 0, isOffline: boolean = false) {

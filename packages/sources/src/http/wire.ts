@@ -58,7 +58,7 @@ async function readAnswer(
     const encoding = String(headers['content-encoding'] ?? 'identity').trim()
     return { status, headers, bytes: await readBody(body, encoding.toLowerCase(), maxBytes, origin) }
   } finally {
-    // Ends the connection of a body that was not read to its end; one that was has nothing left to destroy.
+    // Ends the connection of a body that was not read to its end.
     body.on('error', () => {}).destroy()
   }
 }

@@ -92,7 +92,7 @@ function quotedMarkets(teams: TeamNames, markets: readonly YesMarket[]): readonl
 interface YesMarket {
   readonly subject: MarketSubject
   readonly teams: TeamNames
-  /** Null of a total. */
+  /** The team that wins; null for a total. */
   readonly winner: string | null
   readonly yes: Quote
   readonly rules: string
@@ -104,7 +104,7 @@ const mapForm =
 const totalForm =
   /^Will over (?<line>\d+(?:\.\d+)?) maps be played in the (?<first>.+?) vs\.? (?<second>.+?)(?: League of Legends| LoL)? match\?$/i
 
-/** Null for a market whose title says none of what is read. @throws SourceError `shape` */
+/** Reads a market; null where its title fits no known form. @throws SourceError `shape` */
 function parseMarket(market: JsonRecord, where: string): YesMarket | null {
   const title = toText(columnOf(market, 'title', where), `${where}.title`).trim()
   const bid = columnOf(market, 'yes_bid_dollars', where)

@@ -30,7 +30,7 @@ function startInRules(text: string): number | null {
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
-/** As if it were UTC; null for a day or an hour that no calendar has. */
+/** Milliseconds of a clock as if it were UTC; null for a day or an hour that no calendar has. */
 function clockAt(year = '', month: string, day = '', hour = '', minute = ''): number | null {
   const number = String(months.indexOf(month.toUpperCase()) + 1).padStart(2, '0')
   return parseUtc(`${year}-${number}-${day}T${hour}:${minute}:00`)

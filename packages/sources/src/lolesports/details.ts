@@ -17,7 +17,7 @@ export interface MatchGame {
   readonly state: string
 }
 
-/** Null: the source has no details of this match. @throws SourceError */
+/** Reads the details of a match; null where the source has none. @throws SourceError */
 export async function readDetails({ http, url, key }: Gateway, matchId: string): Promise<MatchDetails | null> {
   const answer = await http.json({
     url: `${url}/getEventDetails?hl=en-US&id=${encodeURIComponent(matchId)}`,
@@ -97,7 +97,7 @@ export interface Participant {
   readonly champion: string | null
 }
 
-/** Asked without a time, the feed answers the first frames. Null: there are none yet. @throws SourceError */
+/** Reads the first frames of a game, which the feed answers when asked without a time; null: there are none yet. @throws SourceError */
 export async function readWindow(http: SourceHttp, url: string, gameId: string): Promise<FeedWindow | null> {
   const answer = await http.json({ url: `${url}/window/${encodeURIComponent(gameId)}`, mayBeAbsent: true })
   if (answer === null) return null

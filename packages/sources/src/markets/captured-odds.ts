@@ -26,7 +26,7 @@ export interface CapturedSeries {
   readonly markets: CapturedMarkets
 }
 
-/** As the market lists them. */
+/** Team names as the market lists them. */
 export type TeamNames = readonly [string, string]
 
 /** Prices, in the order of `teams` where they are of teams; at least one market has a price. */
@@ -54,7 +54,7 @@ export interface MarketSkip {
   readonly why: OddsSkipReason
 }
 
-/** The last three are told by whoever knows schedule and teams. */
+/** The last three come from callers who know schedule and teams. */
 export type OddsSkipReason =
   | 'started'
   | 'no_start'

@@ -14,7 +14,7 @@ export interface QuotedMarket {
   readonly quotes: readonly [Quote, Quote]
 }
 
-/** As skips show it: `mapWinners 2`. Two markets with one name price the same. */
+/** Name of a subject in skips: `mapWinners 2`. Two markets with one name price the same. */
 export function subjectName(subject: MarketSubject): string {
   if (subject.kind === 'seriesWinner') return subject.kind
   return `${subject.kind} ${subject.kind === 'mapWinners' ? subject.map : subject.line}`
@@ -62,7 +62,7 @@ export function opposite({ bid, ask }: Quote): Quote {
   return { bid: ask === null ? null : rest(ask), ask: bid === null ? null : rest(bid) }
 }
 
-/** Without the noise of a difference: 1 - 0.38 is 0.62. */
+/** The rest to 1 without the noise of a difference: 1 - 0.38 is 0.62. */
 function rest(price: number): number {
   return Math.round((1 - price) * 1e9) / 1e9
 }
@@ -123,7 +123,7 @@ export function collectSkips(): { readonly skipped: readonly MarketSkip[]; reado
 /** A series is captured this long before its start. */
 const aheadMs = 14 * dayMs
 
-/** Why a series is not captured at `now`, or null; `too_early` is no fault of the series. */
+/** Reason why a series is not captured at `now`, or null; `too_early` is no fault of the series. */
 export function startFault(startMs: number | null, now: number): 'no_start' | 'started' | 'too_early' | null {
   if (startMs === null) return 'no_start'
   if (startMs <= now) return 'started'

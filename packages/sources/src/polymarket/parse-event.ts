@@ -16,7 +16,7 @@ export interface MatchEvent extends Pick<CapturedSeries, 'eventId' | 'teams' | '
 
 const titleForm = /^LoL: (.+?) vs\.? (.+?)(?: \(BO(\d+)\))?(?: - (.+))?$/i
 
-/** Null for an event that is not between two teams. @throws SourceError `shape` */
+/** Reads an event; null where it is not between two teams. @throws SourceError `shape` */
 export function parseEvent(event: JsonRecord): MatchEvent | null {
   const eventId = String(event.id)
   const where = `event ${eventId}`

@@ -38,7 +38,7 @@ export async function readCsv(
       }
       line += 1
       for (let i = 0; i < cells.length; i++) {
-        // Only a quoted cell can hold a line feed, and hardly any does.
+        // Only quoted cells can hold a line feed, and hardly any does.
         if (cells[i]!.includes('\n')) line += cells[i]!.split('\n').length - 1
       }
     }

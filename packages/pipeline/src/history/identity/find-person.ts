@@ -25,15 +25,16 @@ const longCareerGames = 30
 
 interface FoundPerson {
   readonly person: OpenPerson
-  /** By region alone: neither team nor role say that it is they. */
+  /** Found by region alone, against team and role. */
   readonly byRegion: boolean
 }
 
 /**
  * Finds the person in a seat among those who hold the name: the best of those whom team, role, region and time allow, or null for
+ * somebody new.
  *
  * @param holders everyone who holds the name
- * @param isFree false for whom another source id of the same folder names, or who sits in the game already
+ * @param isFree false for people whom another source id of the same folder names, and for those who sit in the game already
  */
 export function findPerson(
   holders: readonly OpenPerson[],
@@ -74,7 +75,7 @@ function bestFirst(a: Ranked, b: Ranked): number {
   return b.person.lastGameMs - a.person.lastGameMs || a.person.id - b.person.id
 }
 
-/** Played for another team so shortly before that it cannot be they. */
+/** Whether a person played for another team so shortly before that they cannot sit here. */
 function isElsewhere(person: OpenPerson, row: PersonRow): boolean {
   return person.teamId !== row.teamId && row.startMs >= person.lastGameMs && sinceMs(person, row) < callUpMs
 }
@@ -98,7 +99,7 @@ export type StatedPeople = ReadonlySet<string>
 /** The last person in each seat of each team. */
 interface SeatHolders {
   seat(person: OpenPerson, seat: { readonly teamId: number; readonly role: Role }): void
-  /** The seat's last holder, where the game does not name them and the row's name is theirs but for two letters. */
+  /** The seat's last holder, if the game does not name them and the row's name differs from theirs by two letters at most. */
   perhaps(row: PersonRow, stated: StatedPeople): OpenPerson | null
 }
 

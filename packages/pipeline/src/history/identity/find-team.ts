@@ -85,7 +85,7 @@ function isOwnName({ names: [own = ''] }: OpenTeam, name: string): boolean {
   return fold(own) === fold(name)
 }
 
-/** Both or neither are second teams by their names. */
+/** Whether both or neither are second teams by their names. */
 function saysAlike({ names: [own = ''] }: OpenTeam, name: string): boolean {
   return sameWords(secondTeamWords(own), secondTeamWords(name))
 }

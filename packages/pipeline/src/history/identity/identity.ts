@@ -150,7 +150,7 @@ export function openIdentity(options: IdentityOptions): Identity {
     person: (row, seated) => keep(people, row, knownPerson(row, seated)),
     statedPerson: (row, seated, stated) => {
       const sourced = personOf(row.sourceId)
-      // A source that seats somebody twice says nothing of who sits in the other seat.
+      // A source that seats somebody twice does not tell who sits in the other seat.
       if (sourced !== undefined && seated.has(sourced)) return notSure(sourced, row)
       const person = knownPerson(row, seated)
       const holder = person !== null || isNew(newSources.players, row) ? null : seats.perhaps(row, stated)
@@ -180,7 +180,7 @@ export function openIdentity(options: IdentityOptions): Identity {
     join: () => {
       mergeNamed('team', teams, aliases.merge.teams, joinTeam, onFinding)
       mergeNamed('player', people, aliases.merge.players, joinPerson, onFinding)
-      // A joined person is settled: every run gives the same. Those of other sources were told apart row by row.
+      // People who were joined before stay as they are, so that every run gives the same. Those of other sources were told apart row by row.
       const isListed = ({ id, sources }: OpenPerson): boolean =>
         id <= known.players.lastListed || [...sources].some((source) => source.startsWith('riftline:'))
       const isApart = (person: OpenPerson): boolean =>
@@ -212,7 +212,7 @@ export function openIdentity(options: IdentityOptions): Identity {
   return identity
 }
 
-/** A person says that this source id is nobody known. */
+/** Whether a person's aliases say that this source id means nobody known. */
 function isNew(sources: ReadonlySet<string>, { sourceId }: StatedPerson): boolean {
   return sourceId !== null && sources.has(sourceId)
 }
@@ -228,7 +228,7 @@ function keep<Entity extends OpenEntity>(
   return known
 }
 
-/** In order of id, without the source ids that `lastListed` says already. */
+/** Sorts entities by id and drops the source ids that `lastListed` implies. */
 function inOrder<Entity extends OpenTeam | OpenPerson>(all: readonly Entity[], lastListed: number): readonly Entity[] {
   for (const { id, formerIds, sources } of all) {
     for (const own of [id, ...formerIds]) if (own <= lastListed) sources.delete(listedId(own))

@@ -3,16 +3,16 @@ import type { EntityAliases } from '../../names/names.ts'
 import type { Finding } from '../types.ts'
 import type { OpenEntity } from './known.ts'
 
-/** Everyone of one kind, by id, by source id and by every name: what teams and people have in common. */
+/** All teams, or all people, by id, by source id and by every name. */
 export interface Registry<Entity extends OpenEntity> {
   all(): readonly Entity[]
   get(id: number): Entity | undefined
   /** Entities with this source id; several where a source gave it twice. */
   ofSource(sourceId: string): readonly Entity[]
   ofName(name: string | null): readonly Entity[]
-  /** False for whom another id of the same source names in this folder. */
+  /** False for an entity that another id of the same source names in this folder. */
   isFree(entity: Entity, sourceId: string | null): boolean
-  /** From now on the source id is a key and the name a spelling; a new name of a known source id goes first. */
+  /** Makes the source id a key and the name a spelling; a new name of a known source id goes first. */
   learn(entity: Entity, sourceId: string | null, name: string | null): void
   /** Adds the names of other sources. An id that means somebody else already stays theirs. */
   learnOthers(entity: Entity, others: readonly StatedName[]): void
@@ -69,7 +69,7 @@ export function createRegistry<Entity extends OpenEntity>(options: RegistryOptio
     const entity = byId.get(id)
     if (entity === undefined) continue
     for (const name of names) addTo(byName, fold(name), entity)
-    // A person's word goes before what was learned.
+    // Aliases that a person wrote go before learned ones.
     for (const sourceId of sources) bySource.set(sourceId, [entity])
   }
   for (const sourceId of present) for (const entity of ofSource(sourceId)) claim(entity, sourceId)

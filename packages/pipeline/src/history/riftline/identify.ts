@@ -38,6 +38,7 @@ interface IdentifiedFolder {
 
 /**
  * Recognises the teams and people of a folder in riftline's own layout. Its ids are source ids like any others: a known one keeps
+ * its meaning, a new one means a new person or one who is known from elsewhere.
  */
 export function identifyFolder(
   folder: ListedFolder,

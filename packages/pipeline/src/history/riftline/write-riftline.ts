@@ -15,7 +15,7 @@ import {
 } from '../types.ts'
 
 /**
- * A history as the files of riftline's own layout, by name: `readHistory` reads from them the same series, games, lines of players and
+ * Writes a history as the files of riftline's own layout, by name: `readHistory` reads from them the same series, games, lines of players and
  * names. Odds, seasons and ids in other sources are not written, nor the gold at minute 15, for which the layout has no column.
  */
 export function writeRiftline(history: Omit<History, 'skipped'>): ReadonlyMap<string, string> {

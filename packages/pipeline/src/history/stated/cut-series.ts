@@ -110,9 +110,9 @@ function isOdd(text: string): boolean {
   return ((hash ^ (hash >>> 16)) & 1) === 1
 }
 
-/** Nobody has won so soon. */
+/** No game has been won so early. */
 const neverWonSeconds = 300
-/** A game that ended so soon and has its number played again was not finished. */
+/** A game that ended so early and whose number was played again was not finished. */
 const earlySeconds = 900
 
 /** Whether a game was stopped and played again: it counts for nothing. `games` are in order of play. */

@@ -31,7 +31,7 @@ export function mergeGames(games: readonly StatedGame[], keyOf: TeamKey): Merged
   return { games: merged.sort(byPlay), disputed }
 }
 
-/** Null where the winner is disputed. */
+/** Merges the statements of one game; null where the winner is disputed. */
 function mergeGroup(group: readonly StatedGame[], keyOf: TeamKey): SourcedGame | null {
   const outcome = inOrder(group, outcomeOrder)
   const sided = outcome.find(({ sidesKnown }) => sidesKnown) ?? outcome[0]!

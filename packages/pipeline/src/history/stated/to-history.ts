@@ -19,7 +19,7 @@ import {
 import type { SeriesStatement } from './stated-series.ts'
 
 /**
- * A history of games as sources state them: names get the ids of `known` and new ones in order of first appearance, games are cut
+ * Makes a history of games as sources state them: names get the ids of `known` and new ones in order of first appearance, games are cut
  * into series, and a best-of that nobody states is inferred. Games that wait for a running series are held back.
  *
  * @param newestMs the newest game that is known; default: that of `sources`

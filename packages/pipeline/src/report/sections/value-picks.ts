@@ -41,7 +41,7 @@ export function valuePicksSection(record: readonly PickedSeries[]): string {
 }
 
 /**
- * A report with this section made anew, as a record has it now. One without the section gets it where there are picks to tell of.
+ * Writes this section of a report again from a newer record. A report without the section gets it where there are picks.
  *
  * @param report `REPORT.md`
  */
