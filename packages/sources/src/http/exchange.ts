@@ -21,7 +21,7 @@ export interface ExchangeOptions {
 }
 
 /** Sends requests and follows where they are redirected, with pauses, time-outs, cookies and the deadline of the run. */
-interface Exchange {
+export interface Exchange {
   /** Requests sent so far. */
   readonly requests: number
   /** Whether anything was ever answered. */

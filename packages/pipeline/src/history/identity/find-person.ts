@@ -97,7 +97,7 @@ function isOfRegion(person: OpenPerson, region: string | null): boolean {
 export type StatedPeople = ReadonlySet<string>
 
 /** The last person in each seat of each team. */
-interface SeatHolders {
+export interface SeatHolders {
   seat(person: OpenPerson, seat: { readonly teamId: number; readonly role: Role }): void
   /** The seat's last holder, if the game does not name them and the row's name differs from theirs by two letters at most. */
   perhaps(row: PersonRow, stated: StatedPeople): OpenPerson | null
