@@ -8,7 +8,7 @@ const allowed: Readonly<Record<Folder, readonly string[]>> = {
   predictor: ['@riftline/base', '@riftline/core', 'zod'],
   odds: ['@riftline/base', '@riftline/core', '@riftline/predictor', 'zod'],
   ledger: ['@riftline/base', 'zod'],
-  sources: ['@riftline/base', '@riftline/core', '@riftline/predictor', 'undici'],
+  sources: ['@riftline/base', '@riftline/core', '@riftline/predictor', 'csv-parse', 'undici'],
   pipeline: ['@riftline/base', '@riftline/core', '@riftline/predictor', 'csv-parse', 'ml-matrix', 'ml-pca', 'zod'],
   server: ['@riftline/base', '@riftline/core', '@riftline/ledger', '@riftline/odds', '@riftline/predictor', 'zod'],
   account: ['@hono/node-server', '@riftline/base', '@riftline/ledger', 'hono', 'nodemailer', 'stripe', 'zod'],

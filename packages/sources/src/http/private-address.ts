@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 
 // Addresses that only mean something on this machine or in this network, and those that are no one's.
 const ranges = [
@@ -21,4 +21,23 @@ export function isPrivateAddress(address: string): boolean {
 export function isPrivateHost({ hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   return isIP(host) === 0 ? host === 'localhost' || host.endsWith('.localhost') : isPrivateAddress(host)
+}
+
+/** The code of the refusal. */
+export const privateAddress = 'ERR_PRIVATE_ADDRESS'
+
+/**
+ * Makes a lookup refuse names that lead to a private address. It stands where the connection is made, so a name
+ * cannot lead elsewhere between a check and the connection.
+ */
+export function guardedLookup(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, options, (error, address, family) => {
+      const found = typeof address === 'string' ? [address] : (address ?? []).map((one) => one.address)
+      if (error !== null || !found.some(isPrivateAddress)) return callback(error, address, family)
+      const refusal: NodeJS.ErrnoException = new Error('the name leads to a private address')
+      refusal.code = privateAddress
+      callback(refusal, address, family)
+    })
+  }
 }
