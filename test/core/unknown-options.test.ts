@@ -41,16 +41,14 @@ const calls: Record<string, readonly [name: string, call: (options: never) => un
   accuracy: ['weights', (options) => core.accuracy(p, y, options)],
   brierScore: ['weights', (options) => core.brierScore(p, y, options)],
   logLoss: ['epsilon', (options) => core.logLoss(p, y, options)],
-  brierDecomposition: ['strategy', (options) => core.brierDecomposition(p, y, options)],
   expectedCalibrationError: ['strategy', (options) => core.expectedCalibrationError(p, y, options)],
   maximumCalibrationError: ['bins', (options) => core.maximumCalibrationError(p, y, options)],
   reliabilityCurve: ['strategy', (options) => core.reliabilityCurve(p, y, options)],
   calibrationErrorBand: ['resamples', (options) => core.calibrationErrorBand(p, options)],
-  calibrationSlope: ['intercept', (options) => core.calibrationSlope(p, y, options)],
+  calibrationSlope: ['level', (options) => core.calibrationSlope(p, y, options)],
   clusteredDifference: ['resamples', (options) => core.clusteredDifference(p, p, y, ['a', 'a', 'b'], options)],
   clusteredMean: ['level', (options) => core.clusteredMean(p, ['a', 'a', 'b'], options)],
   corpDecomposition: ['score', (options) => core.corpDecomposition(p, y, options)],
-  corpReliability: ['folded', (options) => core.corpReliability(p, y, options)],
   dieboldMariano: ['lag', (options) => core.dieboldMariano(p, p, y, options)],
 }
 

@@ -2,7 +2,6 @@
 
 export { RiftlineError } from '@riftline/base'
 export { accuracy } from './metrics/accuracy.ts'
-export { type BrierDecomposition, brierDecomposition } from './metrics/brier-decomposition.ts'
 export { brierScore } from './metrics/brier-score.ts'
 export { expectedCalibrationError, maximumCalibrationError } from './metrics/calibration-error.ts'
 export {
@@ -18,7 +17,6 @@ export {
 export { type ClusteredDifference, clusteredDifference } from './metrics/clustered-difference.ts'
 export { type ClusteredMean, clusteredMean } from './metrics/clustered-mean.ts'
 export { corpDecomposition } from './metrics/corp-decomposition.ts'
-export { type CorpReliability, type CorpReliabilityOptions, corpReliability } from './metrics/corp-reliability.ts'
 export { type DieboldMariano, dieboldMariano } from './metrics/diebold-mariano.ts'
 export { foldToFavourite } from './metrics/fold-to-favourite.ts'
 export { logLoss } from './metrics/log-loss.ts'
