@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '#base/errors.ts'
-import { isotonicFitted, isotonicRegression } from '#core/calibration/isotonic-regression.ts'
+import { isotonicFitted, isotonicRegression, vennAbers } from '#core/calibration/isotonic-regression.ts'
 import { interpolate } from '#core/calibration/piecewise-linear.ts'
-import { vennAbers } from '#core/calibration/venn-abers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
 type Any = any

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { pool } from '#core/consensus/pool.ts'
-import { logit } from '#core/math/logit.ts'
-import { sigmoid } from '#core/math/sigmoid.ts'
+import { logit, sigmoid } from '#core/math/log-odds.ts'
 import { near } from '../../support/plain-expect.ts'
 import { any01 } from './worlds.ts'
 

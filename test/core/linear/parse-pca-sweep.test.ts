@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ArtifactError, RiftlineError } from '#base/errors.ts'
 import { parsePcaSweep } from '#core/linear/parse-pca-sweep.ts'
 import { foldPcaSweep, type PcaSweepModel } from '#core/linear/pca-sweep-model.ts'
-import { sigmoid } from '#core/math/sigmoid.ts'
+import { sigmoid } from '#core/math/log-odds.ts'
 import { amount } from '../../support/amount.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.

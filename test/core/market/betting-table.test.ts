@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { RiftlineError } from '#base/errors.ts'
 import { type BettableSeries, bettingTable } from '#core/market/betting-table.ts'
-import { arePlausible } from '#core/market/check-odds.ts'
+import { arePlausible } from '#core/market/odds.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
 
 const price = fc.integer({ min: 105, max: 600 }).map((cents) => cents / 100)

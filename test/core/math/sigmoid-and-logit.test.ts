@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { clippedLogit, logit } from '#core/math/logit.ts'
-import { sigmoid } from '#core/math/sigmoid.ts'
+import { clippedLogit, logit, sigmoid } from '#core/math/log-odds.ts'
 
 it('the sigmoid of the opposite log odds is the complement, to the spacing of doubles at 1', () => {
   fc.assert(

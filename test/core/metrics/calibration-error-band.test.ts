@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { normalQuantile } from '#core/math/normal-distribution.ts'
+import { normalQuantile } from '#core/math/distributions.ts'
+import { sigmoid } from '#core/math/log-odds.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
-import { sigmoid } from '#core/math/sigmoid.ts'
-import { expectedCalibrationError } from '#core/metrics/calibration-error.ts'
 import { calibrationErrorBand } from '#core/metrics/calibration-error-band.ts'
+import { expectedCalibrationError } from '#core/metrics/reliability.ts'
 import { amount } from '../../support/amount.ts'
 
 /** Forecasts whose log odds are spread like a normal of sd 0.9. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { logit } from '#core/math/logit.ts'
-import { sigmoid } from '#core/math/sigmoid.ts'
+import { logit, sigmoid } from '#core/math/log-odds.ts'
 import { calibrationSlope } from '#core/metrics/calibration-slope.ts'
 
 const matches = fc.array(

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { accuracy } from '#core/metrics/accuracy.ts'
-import { brierScore } from '#core/metrics/brier-score.ts'
-import { expectedCalibrationError, maximumCalibrationError } from '#core/metrics/calibration-error.ts'
 import { calibrationErrorBand } from '#core/metrics/calibration-error-band.ts'
 import { calibrationSlope } from '#core/metrics/calibration-slope.ts'
-import { corpDecomposition } from '#core/metrics/corp-decomposition.ts'
-import { foldToFavourite } from '#core/metrics/fold-to-favourite.ts'
-import { logLoss } from '#core/metrics/log-loss.ts'
-import { pairedDifference } from '#core/metrics/paired-difference.ts'
-import { groupForecasts, recalibrate, sumByGroup } from '#core/metrics/recalibration.ts'
-import { reliabilityCurve } from '#core/metrics/reliability-curve.ts'
+import { pairedDifference } from '#core/metrics/compare-forecasters.ts'
+import { corpDecomposition, groupForecasts, recalibrate, sumByGroup } from '#core/metrics/corp-decomposition.ts'
+import {
+  expectedCalibrationError,
+  foldToFavourite,
+  maximumCalibrationError,
+  reliabilityCurve,
+} from '#core/metrics/reliability.ts'
+import { accuracy, brierScore, logLoss } from '#core/metrics/scores.ts'
 import { spiegelhalterTest } from '#core/metrics/spiegelhalter-z.ts'
 import { near } from '../../support/plain-expect.ts'
 

@@ -1,18 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '#base/errors.ts'
-import { accuracy } from '#core/metrics/accuracy.ts'
-import { brierScore } from '#core/metrics/brier-score.ts'
-import { expectedCalibrationError, maximumCalibrationError } from '#core/metrics/calibration-error.ts'
 import { calibrationErrorBand } from '#core/metrics/calibration-error-band.ts'
 import { calibrationSlope } from '#core/metrics/calibration-slope.ts'
-import { clusteredDifference } from '#core/metrics/clustered-difference.ts'
+import { clusteredDifference, dieboldMariano, pairedDifference } from '#core/metrics/compare-forecasters.ts'
 import { corpDecomposition } from '#core/metrics/corp-decomposition.ts'
-import { dieboldMariano } from '#core/metrics/diebold-mariano.ts'
-import { foldToFavourite } from '#core/metrics/fold-to-favourite.ts'
-import { logLoss } from '#core/metrics/log-loss.ts'
-import { pairedDifference } from '#core/metrics/paired-difference.ts'
-import { reliabilityCurve } from '#core/metrics/reliability-curve.ts'
+import {
+  expectedCalibrationError,
+  foldToFavourite,
+  maximumCalibrationError,
+  reliabilityCurve,
+} from '#core/metrics/reliability.ts'
+import { accuracy, brierScore, logLoss } from '#core/metrics/scores.ts'
 import { spiegelhalterTest, spiegelhalterZ } from '#core/metrics/spiegelhalter-z.ts'
 import { amount } from '../../support/amount.ts'
 

@@ -1,11 +1,10 @@
+import { ascendingOrder } from '../math/ascending-order.ts'
 import { fitKnots } from './fit-knots.ts'
-import type { FoldedHistory } from './folded-history.ts'
+import type { FoldedHistory } from './graded-history.ts'
 import { slopeMode } from './logit-slope.ts'
-import { countOlder, type OldestFirst, oldestFirst } from './oldest-first.ts'
 import { interpolateSorted } from './piecewise-linear.ts'
 import { type FavouriteCurve, identityFavourite, slopeFavourite } from './pseudo-observations.ts'
 import { recency } from './recency-weights.ts'
-import { refitSchedule } from './refit-ages.ts'
 
 /**
  * A curve as it would have been fitted at any moment of the past: `before(ageDays)` uses only matches older than that.
@@ -70,4 +69,93 @@ function remember(
     }
     return curve
   }
+}
+
+/** A replayed curve is fitted again once its history has grown by this share; one match of 1000 moves nothing. */
+const growth = 0.0025
+
+/**
+ * When a replay fits again: `refitAge(age)` is the latest such moment at or before `age` days ago, so a curve fitted
+ * there has seen nothing younger. Histories of up to 400 matches are refitted at every distinct age. Matches played later do
+ * not move the moments before them.
+ *
+ *   ages   90  80  80  70  60 ...      refits   90  80  70  60 ...   thinning out as the count grows
+ *
+ * @param ages of the history, oldest first
+ */
+export function refitSchedule(ages: Float64Array): (ageDays: number) => number {
+  const refits: number[] = []
+  let counted = 0
+  for (let older = 0; older < ages.length; older++) {
+    const age = ages[older]!
+    const firstOfItsAge = older === 0 || age < ages[older - 1]!
+    if (!firstOfItsAge || (older > 0 && older < counted * (1 + growth))) continue
+    refits.push(age)
+    counted = older
+  }
+  const descending = Float64Array.from(refits)
+  return (ageDays) => {
+    const later = countOlder(descending, ageDays)
+    const at = descending[later] === ageDays ? later : later - 1
+    return descending[at] ?? Number.POSITIVE_INFINITY
+  }
+}
+
+/** A history in order of time, so that what was known at a moment is a number of leading entries. */
+export interface OldestFirst {
+  /** Days before the fit, descending. */
+  readonly age: Float64Array
+  readonly logit: Float64Array
+  readonly target: Float64Array
+  readonly weight: Float64Array
+  /** Kish size of the first n entries, for n = 0 and up. */
+  readonly size: Float64Array
+}
+
+/** Puts a history in order of time. A newer match moves no entry and no size before its own. */
+export function oldestFirst(history: FoldedHistory): OldestFirst {
+  const order = ascendingOrder([history.age]).reverse()
+  const sorted = (column: Float64Array): Float64Array => Float64Array.from(order, (i) => column[i]!)
+  const weight = sorted(history.weight)
+  return {
+    age: sorted(history.age),
+    logit: sorted(history.logit),
+    target: sorted(history.target),
+    weight,
+    size: sizes(weight),
+  }
+}
+
+/** How many entries are older than this. */
+export function countOlder(age: Float64Array, ageDays: number): number {
+  let low = 0
+  let high = age.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (age[middle]! > ageDays) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Sums are kept relative to the largest weight so far: the squares of the weights of long ago are too small for a double. */
+function sizes(weight: Float64Array): Float64Array {
+  const size = new Float64Array(weight.length + 1)
+  let largest = Number.MIN_VALUE
+  let sum = 0
+  let squares = 0
+  for (let i = 0; i < weight.length; i++) {
+    const w = weight[i]!
+    if (w > largest) {
+      const shrink = largest / w
+      sum *= shrink
+      squares *= shrink * shrink
+      largest = w
+    }
+    const share = w / largest
+    sum += share
+    squares += share * share
+    size[i + 1] = (sum * sum) / squares
+  }
+  return size
 }

@@ -1,14 +1,13 @@
 import { requireAbove, requireNumber, requireOptions, requireWhole } from '@riftline/base'
-import { sigmoid } from '../math/sigmoid.ts'
+import { sigmoid } from '../math/log-odds.ts'
 import type { CalibrationCurve } from './calibration-curve.ts'
 import type { CalibrationCell, CalibrationHierarchy } from './calibration-hierarchy.ts'
 import { type CellGroup, groupByFormat, groupByLeague } from './cells.ts'
+import { isotonicKnots, type Knots, tiedForecasts } from './fit-knots.ts'
 import { identityCurve } from './fit-level.ts'
-import { type FoldedHistory, foldHistory } from './folded-history.ts'
-import { type CalibrationRecord, requireCalibrationRecords } from './graded-record.ts'
-import { fitGroupedKnots } from './grouped-knots.ts'
+import { type CalibrationRecord, type FoldedHistory, foldHistory, requireCalibrationRecords } from './graded-history.ts'
 import { pointsWrongWay, rootSlope } from './logit-slope.ts'
-import { type MixedKnots, mixKnots } from './mix-knots.ts'
+import { interpolateSorted } from './piecewise-linear.ts'
 import { slopeFavourite } from './pseudo-observations.ts'
 import { requireHalfLife } from './recency-weights.ts'
 
@@ -142,4 +141,63 @@ function resolve(options: ShrunkCalibrationOptions): Resolved {
   requireWhole('mostGroups', resolved.mostGroups, 1)
   requireNumber('epsilon', resolved.epsilon, 0, 0.499)
   return resolved
+}
+
+/**
+ * Symmetric centred isotonic fit through a few groups of similar forecasts, each of about the same weight: how often their
+ * favourites won, at their mean forecast. With few groups a short history has little to overfit with. Equal forecasts are
+ * in one group: a cut between them would part winners from losers.
+ *
+ * @param history of some weight
+ * @param count of groups, at least 1; those that no match falls into are left out
+ */
+export function fitGroupedKnots(history: FoldedHistory, count: number): Knots {
+  const ties = tiedForecasts(history)
+  let total = 0
+  for (let i = 0; i < ties.count; i++) total += ties.weight[i]!
+  const means = { x: new Float64Array(count), value: new Float64Array(count), weight: new Float64Array(count), count }
+  let before = 0
+  for (let i = 0; i < ties.count; i++) {
+    const w = ties.weight[i]!
+    const group = Math.min(count - 1, Math.floor((count * (before + w / 2)) / total))
+    means.x[group]! += w * ties.x[i]!
+    means.value[group]! += ties.value[i]!
+    means.weight[group]! += w
+    before += w
+  }
+  let kept = 0
+  for (let group = 0; group < count; group++) {
+    const w = means.weight[group]!
+    if (w === 0) continue
+    means.x[kept] = means.x[group]! / w
+    means.value[kept] = means.value[group]!
+    means.weight[kept++] = w
+  }
+  return isotonicKnots({ ...means, count: kept })
+}
+
+/** Corners of a favourite's curve on [1/2, 1], from (1/2, 1/2) to (1, 1), x ascending and distinct. */
+export interface MixedKnots {
+  readonly x: readonly number[]
+  readonly y: readonly number[]
+}
+
+/**
+ * The weighted mean of two piecewise linear curves, exact: linear between the corners of either.
+ *
+ * @param share weight of `own`, in [0, 1]
+ * @example
+ * mixKnots({ x: [0.5, 1], y: [0.5, 1] }, { x: [0.5, 0.6, 1], y: [0.5, 0.8, 1] }, 0.5) // => { x: [0.5, 0.6, 1], y: [0.5, 0.7, 1] }
+ */
+export function mixKnots(parent: MixedKnots, own: MixedKnots, share: number): MixedKnots {
+  const x = [...new Set([...parent.x, ...own.x])].sort((a, b) => a - b)
+  let highest = 0
+  const y = x.map((at) => {
+    const mean = (1 - share) * interpolateSorted(parent.x, parent.y, at) + share * interpolateSorted(own.x, own.y, at)
+    highest = Math.max(highest, mean) // rounding must not let a level stretch fall
+    return highest
+  })
+  y[0] = 0.5
+  y[y.length - 1] = 1
+  return { x, y }
 }

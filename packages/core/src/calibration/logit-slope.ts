@@ -1,9 +1,8 @@
 import { requireAbove, requireOptions } from '@riftline/base'
 import { clamp } from '../math/clamp.ts'
-import { concaveMode, type Derivatives } from '../math/concave-mode.ts'
 import { exp } from '../math/exp.ts'
-import { type FoldedHistory, foldHistory } from './folded-history.ts'
-import { type GradedRecord, requireGradedRecords } from './graded-record.ts'
+import { concaveMode, type Derivatives } from '../math/search.ts'
+import { type FoldedHistory, foldHistory, type GradedRecord, requireGradedRecords } from './graded-history.ts'
 import { requireHalfLife } from './recency-weights.ts'
 
 /** A fitted factor on log odds. */

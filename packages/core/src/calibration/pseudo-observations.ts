@@ -1,6 +1,6 @@
 import { exp } from '../math/exp.ts'
 import { log } from '../math/log.ts'
-import { sigmoid } from '../math/sigmoid.ts'
+import { sigmoid } from '../math/log-odds.ts'
 
 /** A calibrated favourite's probability as a function of its raw one; both in [1/2, 1]. */
 export type FavouriteCurve = (x: number) => number

@@ -1,5 +1,4 @@
-import { clippedLogit, logitClip } from '../math/logit.ts'
-import { surprise } from '../math/surprise.ts'
+import { clippedLogit, logitClip, surprise } from '../math/log-odds.ts'
 import type { ConsensusTable } from './consensus-table.ts'
 
 /** The matches that all members forecast, as parallel arrays. */

@@ -1,7 +1,6 @@
 import { requireOneOf, requireOptions, requireProbabilities, requireWeights } from '@riftline/base'
 import { clamp } from '../math/clamp.ts'
-import { clippedLogit, logitClip } from '../math/logit.ts'
-import { sigmoid } from '../math/sigmoid.ts'
+import { clippedLogit, logitClip, sigmoid } from '../math/log-odds.ts'
 
 /** `log`: weighted mean of the log odds. `linear`: weighted mean of the probabilities. */
 export type PoolKind = 'log' | 'linear'

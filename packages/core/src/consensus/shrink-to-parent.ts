@@ -1,5 +1,5 @@
 import { requireNumber } from '@riftline/base'
-import { meanOfTwo } from '../calibration/weighted-pair.ts'
+import { meanOfTwo } from '../calibration/pool-adjacent-violators.ts'
 
 /**
  * Shrinks the value of a cell towards that of the wider level: (W delta + kappa parent) / (W + kappa).

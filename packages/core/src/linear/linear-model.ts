@@ -1,5 +1,5 @@
 import { invalidArgument } from '@riftline/base'
-import { sigmoid } from '../math/sigmoid.ts'
+import { sigmoid } from '../math/log-odds.ts'
 
 /** A model that is one dot product and a sigmoid. */
 export interface LinearModel {

@@ -9,7 +9,7 @@ import {
   readTriple,
   requireSpread,
   resolveAnchorOptions,
-} from './fit-anchor-weight.ts'
+} from './anchor.ts'
 
 /** A match with both opinions, its result and the cells it belongs to. */
 export interface AnchorCellRecord extends AnchorRecord, Cell {}

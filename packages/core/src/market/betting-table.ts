@@ -7,13 +7,17 @@ import {
   requireProbability,
   requireRecords,
 } from '@riftline/base'
-import { type ClusterKey, clusterBootstrap, requireClusterKey } from '../metrics/cluster-bootstrap.ts'
-import { checkResampling, type ResamplingOptions } from '../metrics/resampling.ts'
+import {
+  type ClusterKey,
+  checkResampling,
+  clusterBootstrap,
+  type ResamplingOptions,
+  requireClusterKey,
+} from '../metrics/resampling.ts'
 import { type BettingYield, bettingYield } from './betting-yield.ts'
-import { requireDecimalOdds, requirePlausible } from './check-odds.ts'
-import { type ClosingLineValue, closingLineValue } from './closing-line-value.ts'
 import type { DevigMethod } from './devig.ts'
-import { expectedValue } from './expected-value.ts'
+import { requireDecimalOdds, requirePlausible } from './odds.ts'
+import { type ClosingLineValue, closingLineValue, expectedValue } from './stakes.ts'
 
 /** A series that could be bet on, with what was known when its price was taken. */
 export interface BettableSeries {

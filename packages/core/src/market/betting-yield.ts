@@ -1,5 +1,5 @@
 import { invalidArgument, requireAbove, requireOneOf, requireRecords } from '@riftline/base'
-import { requireDecimalOdds } from './check-odds.ts'
+import { requireDecimalOdds } from './odds.ts'
 
 /** A bet that is over, at decimal odds. */
 export interface Bet {

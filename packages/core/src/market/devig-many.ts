@@ -1,9 +1,8 @@
-import { bisect } from '../math/bisect.ts'
 import { exp } from '../math/exp.ts'
 import { log } from '../math/log.ts'
+import { bisect } from '../math/search.ts'
 import type { DevigMethod, DevigParams, Unmargined } from './devig.ts'
-import { insideUnit } from './inside-unit.ts'
-import { favouriteOf, solvePower } from './power-exponent.ts'
+import { favouriteOf, insideUnit, solvePower } from './power-exponent.ts'
 
 /**
  * De-vigs a market of three or more outcomes; a fair one gives its implied probabilities, whatever the method. Trusts prices

@@ -1,7 +1,7 @@
 import { invalidArgument, requireNumber, requireOneOf, requireOptions } from '@riftline/base'
-import { readMarket } from './check-odds.ts'
 import { devigMany } from './devig-many.ts'
 import { devigTwoWay } from './devig-two-way.ts'
+import { readMarket } from './odds.ts'
 
 /**
  * How the margin is taken out. In a two-way market `additive`, `wpo` and `shin` are one number, as are `oddsRatio` and

@@ -6,9 +6,9 @@ import {
   requireProbability,
   requireRecord,
 } from '@riftline/base'
-import { bisect } from '../math/bisect.ts'
-import { normalCdf, normalQuantile } from '../math/normal-distribution.ts'
+import { normalCdf, normalQuantile } from '../math/distributions.ts'
 import { power } from '../math/power.ts'
+import { bisect } from '../math/search.ts'
 import { type DevigMethod, devigMethods } from './devig.ts'
 
 /** Methods whose margin can be put back. */

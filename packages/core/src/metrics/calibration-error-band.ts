@@ -1,6 +1,6 @@
 import { requireOneOf, requireProbabilities } from '@riftline/base'
 import { seededRandom } from '../math/seeded-random.ts'
-import { assignBins, type BinOptions } from './reliability-bins.ts'
+import { assignBins, type BinOptions } from './reliability.ts'
 import { checkResampling, middle, quantileSorted, type ResamplingOptions } from './resampling.ts'
 
 /** What calibration looks like by luck alone, when every forecast is exactly right. */

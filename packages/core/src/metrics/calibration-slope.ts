@@ -1,7 +1,7 @@
 import { requireNumber, requireOptions } from '@riftline/base'
 import { fitLogitSlope } from '../calibration/logit-slope.ts'
 import { requireForecasts } from '../math/check-forecasts.ts'
-import { normalQuantile } from '../math/normal-distribution.ts'
+import { normalQuantile } from '../math/distributions.ts'
 import { requireLevel } from './resampling.ts'
 
 /** A slope on the log odds, its standard error and the ends of its normal interval. */

@@ -1,6 +1,6 @@
 import { invalidArgument } from '@riftline/base'
 import { requireForecasts } from '../math/check-forecasts.ts'
-import { normalCdf } from '../math/normal-distribution.ts'
+import { normalCdf } from '../math/distributions.ts'
 
 /**
  * Spiegelhalter's z: is the Brier score what calibrated forecasts would have scored?

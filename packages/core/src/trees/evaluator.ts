@@ -1,5 +1,5 @@
 import type { EarlyStop } from './early-stop.ts'
-import type { Plan } from './engines/plan.ts'
+import type { Plan } from './engines/engine.ts'
 import type { TreeEnsemble } from './form/tree-ensemble.ts'
 
 /** Where scores go, and which trees count. */

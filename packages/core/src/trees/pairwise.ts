@@ -1,10 +1,8 @@
-import { calibrated } from './calibrated.ts'
-import { createEvaluator } from './create-evaluator.ts'
+import { createEvaluator, takeFloats, takeRow } from './create-evaluator.ts'
 import type { Engine } from './engines/engine.ts'
 import type { BatchOptions, Evaluator } from './evaluator.ts'
-import { type Calibrator, classesOfPairs } from './form/output-link.ts'
-import type { TreeEnsemble } from './form/tree-ensemble.ts'
-import { takeFloats, takeRow } from './rows.ts'
+import { type Calibrator, classesOfPairs, type TreeEnsemble } from './form/tree-ensemble.ts'
+import { calibrated } from './link.ts'
 
 /**
  * The evaluator of ML.NET's pairwise coupling. The trees give a score for each pair of classes, (0, 0), (1, 0), (1, 1), (2, 0) …;

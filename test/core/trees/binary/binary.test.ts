@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseFasttree, parseLightgbm, RiftlineError, type TreeEnsemble } from '#core/index.ts'
-import { loadEnsemble } from '#core/trees/binary/load-ensemble.ts'
-import { saveEnsemble } from '#core/trees/binary/save-ensemble.ts'
+import { loadEnsemble, saveEnsemble } from '#core/trees/binary/ensemble-file.ts'
 import { crc32 } from '#core/trees/read/crc32.ts'
 import { amount } from '../../../support/amount.ts'
 import { fasttreeFixture, fixtureNames, lightgbmFixture } from '../fixtures.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileEnsemble } from '#core/trees/compile.ts'
-import { prepareRow } from '#core/trees/form/prepare-row.ts'
+import { prepareRow } from '#core/trees/form/scoring-rules.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { amount } from '../../../support/amount.ts'
 import { near } from '../../../support/plain-expect.ts'

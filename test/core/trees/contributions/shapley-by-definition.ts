@@ -1,6 +1,6 @@
 import { seededRandom } from '#core/math/seeded-random.ts'
 import { leafOf } from '#core/trees/engines/interpreter.ts'
-import { goesLeft } from '#core/trees/form/split.ts'
+import { goesLeft } from '#core/trees/form/scoring-rules.ts'
 import type { TreeEnsemble, Trees } from '#core/trees/form/tree-ensemble.ts'
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { below, limitOf } from '#core/trees/engines/node-test.ts'
-import { prepareRow, zeroThreshold } from '#core/trees/form/prepare-row.ts'
+import { prepareRow, zeroThreshold } from '#core/trees/form/scoring-rules.ts'
 import { amount } from '../../../support/amount.ts'
 import { same } from '../../../support/plain-expect.ts'
 

@@ -1,5 +1,10 @@
-import { type GameMoments, momentAt } from './game-moments.ts'
-import type { Standing } from './standing.ts'
+import { oddsAgainst, type StrengthGrid } from './latent-mean.ts'
+
+/** Maps won in a series so far. */
+export interface Standing {
+  readonly blue: number
+  readonly red: number
+}
 
 /** A map that may be played: at which standing, and the chances that it is played there and won by each side. */
 export interface GameChance {
@@ -52,4 +57,61 @@ function binomial(n: number, k: number): number {
   let ways = 1
   for (let i = 1; i <= k; i++) ways = (ways * (n - k + i)) / i
   return ways
+}
+
+/**
+ * Expectations over the strength difference of a series, in which games are independent given it. g is blue's chance of a game,
+ * h = 1 - g red's; u and v are those of the next game, which a draft may shift. That of g^blue h^red is at `momentAt(moments, blue, red)`.
+ */
+export interface GameMoments {
+  /** One more than the highest power. */
+  readonly side: number
+  /** E[u g^blue h^red]. */
+  readonly blueNext: Float64Array
+  /** E[v g^blue h^red]. */
+  readonly redNext: Float64Array
+  /** E[g^blue h^red]. */
+  readonly played: Float64Array
+}
+
+export function momentAt({ side }: GameMoments, blue: number, red: number): number {
+  return blue * side + red
+}
+
+/**
+ * @param mean of the logit that blue wins a game
+ * @param shift added to the logit of the next game
+ * @param most highest power that is asked for
+ */
+export function gameMoments(
+  { weights, against }: StrengthGrid,
+  { mean, shift }: { readonly mean: number; readonly shift: number },
+  most: number,
+): GameMoments {
+  const side = most + 1
+  const played = new Float64Array(side * side)
+  const blueNext = new Float64Array(side * side)
+  const redNext = new Float64Array(side * side)
+  const odds = oddsAgainst(mean)
+  const nextOdds = oddsAgainst(mean + shift)
+  for (let i = 0; i < weights.length; i++) {
+    const q = odds * against[i]!
+    const g = 1 / (1 + q)
+    const h = q * g
+    const nextQ = nextOdds * against[i]!
+    const u = shift === 0 ? g : 1 / (1 + nextQ)
+    const v = nextQ * u
+    let byBlue = weights[i]!
+    for (let first = 0; first < played.length; first += side) {
+      let term = byBlue
+      for (let at = first; at < first + side; at++) {
+        played[at]! += term
+        blueNext[at]! += term * u
+        redNext[at]! += term * v
+        term *= h
+      }
+      byBlue *= g
+    }
+  }
+  return { side, blueNext, redNext, played }
 }

@@ -1,13 +1,9 @@
 import { invalidArgument, requireNumber, requireOneOf, requireOptions, requireProbability } from '@riftline/base'
 import { clamp } from '../../math/clamp.ts'
-import { logitClip } from '../../math/logit.ts'
+import { logitClip, sigmoid } from '../../math/log-odds.ts'
 import { power } from '../../math/power.ts'
-import { sigmoid } from '../../math/sigmoid.ts'
-import { gameMoments } from './game-moments.ts'
-import { latentMean } from './latent-mean.ts'
-import { type GameChance, seriesGames } from './series-games.ts'
-import type { Standing } from './standing.ts'
-import { type StrengthGrid, strengthGrid } from './strength-grid.ts'
+import { latentMean, type StrengthGrid, strengthGrid } from './latent-mean.ts'
+import { type GameChance, gameMoments, type Standing, seriesGames } from './series-games.ts'
 
 /** A series as forecast, and where it stands. */
 export interface SeriesMarketsOptions {

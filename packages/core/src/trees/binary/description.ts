@@ -1,6 +1,16 @@
 import { malformed } from '@riftline/base'
-import type { Bins, Calibrator, Link, Pieces, Sigmoid } from '../form/output-link.ts'
-import { type Categories, type ClassName, isClassName, noCategories, type TreeEnsemble } from '../form/tree-ensemble.ts'
+import {
+  type Bins,
+  type Calibrator,
+  type Categories,
+  type ClassName,
+  isClassName,
+  type Link,
+  noCategories,
+  type Pieces,
+  type Sigmoid,
+  type TreeEnsemble,
+} from '../form/tree-ensemble.ts'
 import {
   arrayField,
   asFinite,

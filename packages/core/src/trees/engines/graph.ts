@@ -1,7 +1,5 @@
-import { type TreeEnsemble, treeCount } from '../form/tree-ensemble.ts'
-import { orderPairs } from './graph-order.ts'
+import { type TreeEnsemble, type Trees, treeCount } from '../form/tree-ensemble.ts'
 import { expandTests, type GraphTests } from './graph-tests.ts'
-import { maskWords } from './masks.ts'
 
 /**
  * An ensemble as fast engines walk it. Tests and leaves stand in slots, and the two places where a test leads are
@@ -41,4 +39,59 @@ export function buildGraph(ensemble: TreeEnsemble): Graph {
     pair[test] = slot
   }
   return { tests, slots, pair, words: tests.mask === null ? null : maskWords(ensemble.trees) }
+}
+
+/** Graphs of so few tests lie in the processor's nearer caches as a whole. */
+const fewTests = 8192
+
+/**
+ * Orders the pairs below tests: each is followed by the one below the heavier of its two, so that most
+ * walks find the next test in the cache line that they have just read. Gives the place of every test's pair.
+ *
+ * @param leafWeight how many rows reach a leaf; null when that is not known, then all count the same
+ */
+export function orderPairs({ yes, no, root }: GraphTests, leafWeight: Float64Array | null): Int32Array {
+  const place = new Int32Array(yes.length)
+  if (yes.length <= fewTests) {
+    for (let test = 0; test < place.length; test++) place[test] = test
+    return place
+  }
+
+  const weight = new Float64Array(yes.length)
+  const weightOf = (target: number) => (target >= 0 ? weight[target]! : leafWeight === null ? 1 : leafWeight[~target]!)
+  for (let test = yes.length - 1; test >= 0; test--) weight[test] = weightOf(yes[test]!) + weightOf(no[test]!)
+
+  place.fill(-1)
+  const pending: number[] = []
+  let placed = 0
+  for (let tree = 0; tree < root.length; tree++) {
+    pending.push(root[tree]!)
+    while (pending.length > 0) {
+      const test = pending.pop()!
+      if (test < 0 || place[test] !== -1) continue
+      place[test] = placed++
+      const yesFirst = weightOf(yes[test]!) >= weightOf(no[test]!)
+      pending.push(yesFirst ? no[test]! : yes[test]!)
+      pending.push(yesFirst ? yes[test]! : no[test]!)
+    }
+  }
+  return place
+}
+
+/*
+ * Sets of categories as bits, for tests that look into one: `cell <= limit`, the last category with a bit, and the cell's
+ * bit is set. A bit beyond its set is read, but means nothing, since then the comparison has failed.
+ */
+
+/**
+ * The words of all bitsets, set s from word `setStart[s] + 1` on. Word 0 is all ones, for tests without a set, whose cells
+ * have bit 0. Behind the last set is room to read beyond it.
+ */
+export function maskWords({ setItems, setStart }: Trees): Int32Array {
+  let longest = 0
+  for (let set = 1; set < setStart.length; set++) longest = Math.max(longest, setStart[set]! - setStart[set - 1]!)
+  const words = new Int32Array(1 + setItems.length + longest)
+  words[0] = -1
+  words.set(setItems, 1)
+  return words
 }

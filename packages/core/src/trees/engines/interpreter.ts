@@ -1,7 +1,5 @@
-import { leafOutput } from '../form/leaf.ts'
-import { prepareRow } from '../form/prepare-row.ts'
+import { goesLeft, leafOutput, prepareRow } from '../form/scoring-rules.ts'
 import { everything, type Slice, treesByOutput } from '../form/slice.ts'
-import { goesLeft } from '../form/split.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
 import type { Engine } from './engine.ts'
 

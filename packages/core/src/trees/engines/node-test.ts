@@ -1,5 +1,4 @@
-import { zeroThreshold } from '../form/prepare-row.ts'
-import { splitDecision } from '../form/split.ts'
+import { splitDecision, zeroThreshold } from '../form/scoring-rules.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
 
 type Precision = TreeEnsemble['precision']

@@ -1,4 +1,4 @@
-import { splitDecision } from '../form/split.ts'
+import { splitDecision } from '../form/scoring-rules.ts'
 import type { Trees } from '../form/tree-ensemble.ts'
 import { below } from './node-test.ts'
 

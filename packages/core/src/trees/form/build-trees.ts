@@ -1,8 +1,7 @@
 import { packBitset, sparseCategories, trimBitset } from './category-set.ts'
 import { flattenLinear, type LinearLeaf, type LinearTree } from './linear-leaves.ts'
-import { parentsFirst } from './parents-first.ts'
-import { type SplitDecision, splitDecision } from './split.ts'
-import { createColumns, grow, reserve, type TreeColumns } from './tree-columns.ts'
+import { type SplitDecision, splitDecision } from './scoring-rules.ts'
+import { createColumns, grow, parentsFirst, reserve, type TreeColumns } from './tree-columns.ts'
 import type { Trees } from './tree-ensemble.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { malformed } from '@riftline/base'
 import { maximumCategory } from './category-set.ts'
-import { splitDecision } from './split.ts'
+import { splitDecision } from './scoring-rules.ts'
 import type { LinearLeaves, Trees } from './tree-ensemble.ts'
 
 /** What the trees have to fit: the ensemble around them. */

@@ -1,4 +1,5 @@
 import { malformed, unsupported } from '@riftline/base'
+import { type SplitDecision, splitDecision } from '../form/scoring-rules.ts'
 import type { Categories, TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
 import { booleanField, field, integerField, type JsonObject, mostFeatures, namesField } from '../read/json-fields.ts'
 import { type ParsedObjective, parseObjective } from './objective.ts'
@@ -87,4 +88,21 @@ function readObjective(dump: JsonObject): string | null {
   }
   if (typeof objective !== 'string') throw malformed('$.objective', 'a string', objective)
   return objective
+}
+
+/** In the order of the two bits of `decision_type` in model.txt. */
+export const missingTypes = ['None', 'Zero', 'NaN'] as const
+
+export type MissingType = (typeof missingTypes)[number]
+
+/** Under missing type None LightGBM says `default_left: true`, which means nothing: NaN is compared as 0. */
+export function numericalDecision(missing: MissingType, defaultLeft: boolean): SplitDecision {
+  switch (missing) {
+    case 'None':
+      return splitDecision.compare
+    case 'Zero':
+      return defaultLeft ? splitDecision.zeroGoesLeft : splitDecision.zeroGoesRight
+    case 'NaN':
+      return defaultLeft ? splitDecision.nanGoesLeft : splitDecision.nanGoesRight
+  }
 }

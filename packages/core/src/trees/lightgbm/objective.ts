@@ -1,5 +1,5 @@
 import { malformed, unsupported } from '@riftline/base'
-import type { Link } from '../form/output-link.ts'
+import type { Link } from '../form/tree-ensemble.ts'
 
 export interface ParsedObjective {
   readonly link: Link

@@ -1,5 +1,5 @@
 import { malformed } from '@riftline/base'
-import { pathOfLine, type TreeKey, type TreeLines, textOf } from './text-tree-lines.ts'
+import { pathOfLine, type TreeKey, type TreeLines, textOf } from './text-lines.ts'
 
 type Numbers = Int32Array | Uint8Array | Float64Array
 

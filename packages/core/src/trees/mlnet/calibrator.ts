@@ -1,5 +1,5 @@
 import { malformed, unsupported } from '@riftline/base'
-import type { Bins, Calibrator, Link, Pieces } from '../form/output-link.ts'
+import type { Bins, Calibrator, Link, Pieces } from '../form/tree-ensemble.ts'
 import { arrayField, asObject, field, type JsonObject, type Where } from '../read/json-fields.ts'
 import { asFiniteNumbers, finiteMlnetField } from './number.ts'
 

@@ -1,6 +1,6 @@
 import { malformed } from '@riftline/base'
 import type { TreesBuilder } from '../form/build-trees.ts'
-import { type Calibrator, classesOfPairs, type Link } from '../form/output-link.ts'
+import { type Calibrator, classesOfPairs, type Link } from '../form/tree-ensemble.ts'
 import { arrayField, asObject, choiceField, field, type JsonObject } from '../read/json-fields.ts'
 import { readCalibrator } from './calibrator.ts'
 import { readEnsemble } from './ensemble.ts'

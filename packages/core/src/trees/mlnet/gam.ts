@@ -1,6 +1,6 @@
 import { malformed, unsupported } from '@riftline/base'
 import type { TreeRecord, TreesBuilder } from '../form/build-trees.ts'
-import { splitDecision } from '../form/split.ts'
+import { splitDecision } from '../form/scoring-rules.ts'
 import { arrayField, asObject, field, type JsonObject, type Where } from '../read/json-fields.ts'
 import { linkOfCalibrator, readCalibrator } from './calibrator.ts'
 import { type FasttreeBody, type FasttreeHeader, requirePlainSum } from './header.ts'

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { RiftlineError } from '@riftline/base'
-import { loadEnsemble } from '../binary/load-ensemble.ts'
+import { loadEnsemble } from '../binary/ensemble-file.ts'
 import { compileEnsemble } from '../compile.ts'
 import type { Job, Report, WorkerModel } from './job.ts'
 

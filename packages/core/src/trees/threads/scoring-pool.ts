@@ -1,11 +1,19 @@
 import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
 import { invalidArgument, RiftlineError, requireOptions } from '@riftline/base'
-import { saveEnsemble } from '../binary/save-ensemble.ts'
+import { saveEnsemble } from '../binary/ensemble-file.ts'
+import { countRows, takeFloats, takeIntegers } from '../create-evaluator.ts'
 import type { BatchOptions, Evaluator, SliceOptions } from '../evaluator.ts'
-import { countRows, takeFloats, takeIntegers } from '../rows.ts'
-import type { JobKind } from './job.ts'
-import { type SharedArrays, sharedCopy, sharedFloats, sharedIntegers } from './shared-memory.ts'
-import { startThread, type Thread } from './thread.ts'
+import {
+  type Job,
+  type JobKind,
+  type Report,
+  type SharedArrays,
+  sharedCopy,
+  sharedFloats,
+  sharedIntegers,
+  type WorkerModel,
+} from './job.ts'
 
 /**
  * Scores large batches on worker threads. The methods are the evaluator's own, take the same options, give the same bits,
@@ -140,4 +148,54 @@ async function startAll(count: number, start: () => Promise<Thread>): Promise<re
 /** Beside this module, as a source or as the built file. */
 function workerScript(): URL {
   return new URL(import.meta.url.endsWith('.ts') ? './score-worker.ts' : './score-worker.js', import.meta.url)
+}
+
+/** One worker thread of a pool; it does not keep the process alive while it waits. */
+export interface Thread {
+  /** Resolves when this thread finds no more rows to take. @throws RiftlineError what the evaluator threw, or `worker_failed` */
+  run(job: Job): Promise<void>
+  end(): Promise<void>
+}
+
+/** @throws RiftlineError `worker_failed` when the thread dies before it is ready */
+export async function startThread(script: URL, model: WorkerModel): Promise<Thread> {
+  const worker = new Worker(script, { workerData: model })
+  let settle: ((report: Report) => void) | null = null
+  let dead: Report | null = null
+
+  function tell(report: Report): void {
+    settle?.(report)
+    settle = null
+  }
+
+  function die(message: string): void {
+    dead ??= { kind: 'failed', code: 'worker_failed', message }
+    tell(dead)
+  }
+
+  worker.on('message', tell)
+  worker.on('error', (error) => die(`a scoring thread failed: ${error.message}`))
+  worker.on('exit', () => die('a scoring thread ended'))
+
+  async function answer(): Promise<void> {
+    worker.ref()
+    const report = await new Promise<Report>((resolve) => {
+      settle = resolve
+      if (dead !== null) tell(dead)
+    })
+    worker.unref()
+    if (report.kind === 'failed') throw new RiftlineError(report.code, report.message)
+  }
+
+  await answer()
+  return {
+    run(job) {
+      const done = answer()
+      worker.postMessage(job)
+      return done
+    },
+    async end() {
+      await worker.terminate()
+    },
+  }
 }

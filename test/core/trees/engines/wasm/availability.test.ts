@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type WasmMemory, type WebAssemblyApi, webAssembly } from '#core/trees/engines/wasm/heap.ts'
 import { kernelBytes } from '#core/trees/engines/wasm/kernel-bytes.generated.ts'
-import { type WasmMemory, type WebAssemblyApi, webAssembly } from '#core/trees/engines/wasm/web-assembly.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { importedAnew } from '../../../../support/import-anew.ts'
 import { lightgbmFixture, numbers } from '../../fixtures.ts'

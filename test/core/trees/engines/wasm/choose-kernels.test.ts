@@ -1,6 +1,6 @@
 import { parseLightgbm } from '@riftline/core'
 import { expect, it } from 'vitest'
-import { narrowRows, wideFrom } from '#core/trees/engines/wasm/bitvector.ts'
+import { narrowRows, wideFrom } from '#core/trees/engines/wasm/bitvector/bitvector-kernel.ts'
 import { chooseKernels } from '#core/trees/engines/wasm/choose-kernels.ts'
 import { collectColumns } from '#core/trees/engines/wasm/columns.ts'
 import {

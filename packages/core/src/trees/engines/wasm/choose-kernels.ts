@@ -1,6 +1,7 @@
-import type { KernelChoice } from '../plan.ts'
-import { narrowRows, wideFrom } from './bitvector.ts'
-import { blockRows } from './conditions.ts'
+import type { KernelChoice } from '../engine.ts'
+import { narrowRows, wideFrom } from './bitvector/bitvector-kernel.ts'
+import { blockRows } from './bitvector/conditions.ts'
+import { mostPlanes } from './bitvector/programs.ts'
 import {
   bitvectorRowCost,
   narrowPassCost,
@@ -10,9 +11,8 @@ import {
   walkCost,
   widePassCost,
 } from './costs.ts'
-import { mostPlanes } from './programs.ts'
-import { mostLeaves } from './table-layout.ts'
-import { mostTreeletColumns } from './treelets.ts'
+import { mostLeaves } from './table/table-layout.ts'
+import { mostTreeletColumns } from './treelets/treelets-kernel.ts'
 
 /** The kernels of this engine. */
 export type WasmKernel = Exclude<KernelChoice['kernel'], 'interpreter'>

@@ -1,12 +1,12 @@
 import { log } from '../../../math/log.ts'
-import { splitDecision } from '../../form/split.ts'
+import { splitDecision } from '../../form/scoring-rules.ts'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
-import { byteColumnCount } from './byte-columns.ts'
+import { blockRows, conditionBytes } from './bitvector/conditions.ts'
+import { planesOf } from './bitvector/programs.ts'
+import { byteColumnCount } from './codes.ts'
 import type { Columns } from './columns.ts'
-import { blockRows, conditionBytes } from './conditions.ts'
-import { countTreelets } from './count-treelets.ts'
-import { planesOf } from './programs.ts'
-import { mostLeavesOf, tableSize, treeBytes } from './table-layout.ts'
+import { mostLeavesOf, tableSize, treeBytes } from './table/table-layout.ts'
+import { countTreelets } from './treelets/treelets-kernel.ts'
 
 /*
  * What calls cost, predicted in nanoseconds on one core of a server of 2024 (Zen 5): sums of what the kernels do, each with

@@ -1,5 +1,5 @@
+import { type WasmMemory, webAssembly } from './heap.ts'
 import { kernelBytes } from './kernel-bytes.generated.ts'
-import { type WasmMemory, webAssembly } from './web-assembly.ts'
 
 /** Takes and gives addresses, which are byte offsets, and counts. */
 type Export = (...words: number[]) => void

@@ -1,11 +1,9 @@
 import { unsupported } from '@riftline/base'
 import type { JsonObject } from '../../read/json-fields.ts'
 import type { ZipArchive } from '../../zip/archive.ts'
-import { readCalibratorFolder } from './calibrator-block.ts'
-import { commonCount, type FeatureCount } from './feature-count.ts'
 import { knownVersion, type ModelFile, readModelFile } from './model-file.ts'
 import type { Pipeline } from './pipeline.ts'
-import { type Predictor, readPredictor } from './predictor.ts'
+import { commonCount, type FeatureCount, type Predictor, readCalibratorFolder, readPredictor } from './predictor.ts'
 
 /** A model in the words of the `mlnet-fasttree` schema, but for its features. */
 export interface Model {

@@ -1,0 +1,128 @@
+import { everything, type Slice, treesByOutput } from '../../../form/slice.ts'
+import { type TreeEnsemble, treeCount } from '../../../form/tree-ensemble.ts'
+import type { Kernel } from '../../engine.ts'
+import { packCodes } from '../codes.ts'
+import type { Columns } from '../columns.ts'
+import type { Workspace } from '../workspace.ts'
+import { blockRows, conditionBytes, packConditions } from './conditions.ts'
+import { createLinearCodes } from './linear-codes.ts'
+import { packPrograms } from './programs.ts'
+
+/** Rows of the narrow kernels, which do a quarter of the work of the wide ones. */
+export const narrowRows = 128
+
+/** From so many rows on, one wide pass is cheaper than narrow ones. */
+export const wideFrom = 321
+
+/**
+ * Many rows at once, a bit a row: cells to codes, codes to conditions, conditions to leaves, leaves to sums. See
+ * packages/core/kernels. Time does not depend on the data.
+ */
+export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, columns: Columns): Kernel {
+  const { heap, kernels } = workspace
+  const { numberOfOutputs } = ensemble
+  const trees = treeCount(ensemble)
+  const treeLists = treesByOutput(ensemble)
+
+  const conditions = packConditions(heap, ensemble, columns)
+  const columnCount = conditions.columns.length
+  const columnsAt = packCodes(
+    heap,
+    conditions.columns.map(({ coded }) => coded),
+  )
+  const programs = packPrograms(heap, ensemble, columns, conditions)
+  const { treesAt, none, slots, leafOf, firstCode } = programs
+  const codes = heap.allocate(columnCount * blockRows)
+  const scratch = heap.allocate(72 * conditionBytes)
+  const leafCodes = heap.allocate(8 * blockRows)
+  const sums = heap.allocate(8 * blockRows)
+  const linear = createLinearCodes(workspace, ensemble, programs)
+
+  /** Conditions of as many rows as one pass takes; returns their number. */
+  function takeRows(rows: Float64Array, from: number, count: number): number {
+    const left = count - from
+    const taken = Math.min(left, left >= wideFrom ? blockRows : narrowRows)
+    for (let r = 0; r < taken; r += workspace.stepRows) {
+      const step = Math.min(workspace.stepRows, taken - r)
+      workspace.copyRows(rows, from + r, step)
+      linear?.takeRows(r, step)
+      kernels.encodeRows(workspace.rowsAt, workspace.rowBytes, step, columnsAt, columnCount, codes + r, blockRows)
+    }
+    linear?.endRows(taken)
+    const { list, address, combinations, combinationCount, combinedAddress } = conditions
+    if (taken > narrowRows) {
+      kernels.conditions512(list, columnCount, codes, address, scratch)
+      kernels.combine512(combinations, combinationCount, combinedAddress)
+    } else {
+      kernels.conditions128(list, columnCount, codes, address, scratch)
+      kernels.combine128(combinations, combinationCount, combinedAddress)
+    }
+    return taken
+  }
+
+  function addOutput(
+    from: number,
+    count: number,
+    output: number,
+    first: number,
+    end: number,
+    scores: Float64Array,
+  ): void {
+    const { f64 } = heap
+    const at = sums >> 3
+    const start = from * numberOfOutputs + output
+    for (let r = 0; r < count; r++) f64[at + r] = scores[start + r * numberOfOutputs]!
+    const isWide = count > narrowRows
+    if (linear === null) {
+      const score = isWide ? kernels.score512 : kernels.score128
+      score(first, end, none, slots, scratch, leafCodes, count, sums)
+    } else {
+      const find = isWide ? kernels.leaves512 : kernels.leaves128
+      for (let at = first; at < end; at += 4) {
+        find(heap.u32[at >> 2]!, slots, scratch, leafCodes)
+        linear.add((at - treesAt) >> 2, leafCodes, count, sums)
+      }
+    }
+    for (let r = 0; r < count; r++) scores[start + r * numberOfOutputs] = f64[at + r]!
+  }
+
+  function addTrees(rows: Float64Array, count: number, slice: Slice, scores: Float64Array): void {
+    for (let from = 0, taken = 0; from < count; from += taken) {
+      taken = takeRows(rows, from, count)
+      let treeAt = treesAt
+      for (let output = 0; output < numberOfOutputs; output++) {
+        const size = treeLists[output]!.length
+        const last = Math.min(slice.last, size)
+        if (slice.first < last) addOutput(from, taken, output, treeAt + 4 * slice.first, treeAt + 4 * last, scores)
+        treeAt += 4 * size
+      }
+    }
+  }
+
+  return {
+    scoreRow(start) {
+      const { row, scores } = workspace
+      addTrees(row, 1, everything, scores.fill(start))
+      return scores
+    },
+    addTrees,
+    leafIndices(rows, count, out) {
+      for (let from = 0, taken = 0; from < count; from += taken) {
+        taken = takeRows(rows, from, count)
+        const find = taken > narrowRows ? kernels.leaves512 : kernels.leaves128
+        let treeAt = treesAt
+        for (const list of treeLists) {
+          for (const tree of list) {
+            find(heap.u32[treeAt >> 2]!, slots, scratch, leafCodes)
+            treeAt += 4
+            const { u8 } = heap
+            for (let r = 0; r < taken; r++) {
+              const code = u8[leafCodes + r]! | (u8[leafCodes + 4 * blockRows + r]! << 8)
+              out[(from + r) * trees + tree] = leafOf[firstCode[tree]! + code]!
+            }
+          }
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,183 @@
+import type { Trees } from '../../../form/tree-ensemble.ts'
+import { missingGoesLeft } from '../../node-test.ts'
+import type { Columns } from '../columns.ts'
+import type { Heap } from '../heap.ts'
+import { type Crowns, crownLeaves, mostUpperSplits, type Treelets } from './cut-trees.ts'
+
+const treeletBytes = 64
+const limitsAt = 8
+const columnsAt = 21
+const exitsAt = 34
+const shapeAt = 62
+
+/** What no code is above. */
+const noLimit = 127
+/** Codes of cells are bytes with this bias, so that they compare as signed. */
+const bias = 128
+/** Added to the column of splits where missing cells go right, whose limits are one less. */
+const missingGoesRight = 64
+
+/** Where kernels/treelets.ts walks to: an address, which tells treelets from leaves by bit 2. */
+const placeAt = 4
+
+/** What is below the crowns, for kernels/treelets.ts. */
+export interface TreeletBlocks {
+  /** Where the rows go on from each leaf of the crowns. */
+  readonly places: Uint32Array
+  /** Address of the tables of shapes. */
+  readonly shapesAt: number
+}
+
+/** @param registerOf the place of each column's code */
+export function packTreelets(
+  heap: Heap,
+  trees: Trees,
+  columns: Columns,
+  registerOf: Uint8Array,
+  { exits }: Crowns,
+  { tops, first, isUpper }: Treelets,
+): TreeletBlocks {
+  const { left, right, leafValue } = trees
+  const shapes = createTreeletShapes()
+  const number = new Int32Array(left.length)
+  const placeOf = new Int32Array(leafValue.length)
+  const places = new Uint32Array(exits.length)
+  let end = heap.allocate(treeBytes(trees, first).reduce((sum, bytes) => sum + bytes, 0))
+  const { u8, u16, u32, f64 } = heap
+
+  function writeSplit(address: number, split: number): void {
+    const column = columns.ofNode[split]!
+    const code = columns.limitOf[columns.firstLimit[split]!]! - columns.start[column]! + 1
+    const missing = missingGoesLeft(trees, split) ? 0 : 1
+    u8[address] = code - missing - bias
+    u8[address + columnsAt - limitsAt] = registerOf[column]! + missing * missingGoesRight
+  }
+
+  trees.root.forEach((_, t) => {
+    const base = end + leafBytes(trees, t)
+    let leaves = 0
+
+    /** Leaves have the order in which they are come upon: the first ones, which most rows meet, share lines of the cache. */
+    function placeOfChild(child: number): number {
+      if (child >= 0) return base + number[child]! * treeletBytes + placeAt
+      const leaf = ~child
+      if (placeOf[leaf] === 0) {
+        placeOf[leaf] = base - 8 * ++leaves
+        f64[placeOf[leaf]! / 8] = leafValue[leaf]!
+      }
+      return placeOf[leaf]!
+    }
+
+    function writeTreelet(address: number, top: number): void {
+      const place = address + placeAt
+      u32[place / 4] = place
+      u8.fill(noLimit, address + limitsAt, address + columnsAt)
+      let splits = 0
+      let ways = 0
+      let shape = 1
+      function writeExits(...children: readonly [number, number]): void {
+        children.forEach((child, side) => {
+          u16[(address + exitsAt) / 2 + 2 * ways + side] = (placeOfChild(child) - place) / 4
+        })
+        ways++
+      }
+      function visit(child: number): void {
+        const goesOn = child >= 0 && isUpper[child] === 1
+        shape = 2 * shape + Number(goesOn)
+        if (goesOn) {
+          writeSplit(address + limitsAt + splits++, child)
+          visit(left[child]!)
+          visit(right[child]!)
+        } else if (child >= 0) {
+          writeSplit(address + limitsAt + mostUpperSplits + ways, child)
+          writeExits(left[child]!, right[child]!)
+        } else writeExits(child, child)
+      }
+      visit(top)
+      u16[(address + shapeAt) / 2] = shapes.offsetOf(shape)
+    }
+
+    const own = tops.subarray(first[t], first[t + 1])
+    own.forEach((top, i) => {
+      number[top] = i
+    })
+    for (let exit = crownLeaves * t; exit < crownLeaves * (t + 1); exit++) places[exit] = placeOfChild(exits[exit]!)
+    own.forEach((top, i) => {
+      writeTreelet(base + i * treeletBytes, top)
+    })
+    end = base + own.length * treeletBytes
+  })
+  return { places, shapesAt: heap.put(shapes.tables()) }
+}
+
+/** Whether a place is that of a treelet. */
+export function isTreelet(place: number): boolean {
+  return (place & placeAt) !== 0
+}
+
+/** Bytes of the leaves and treelets of each tree. */
+export function treeBytes(trees: Trees, first: Int32Array): Int32Array {
+  return trees.root.map((_, t) => leafBytes(trees, t) + (first[t + 1]! - first[t]!) * treeletBytes)
+}
+
+function leafBytes({ firstLeaf }: Trees, t: number): number {
+  return Math.ceil((firstLeaf[t + 1]! - firstLeaf[t]!) / 8) * treeletBytes
+}
+
+/** Outcomes of the upper splits of a treelet. */
+const outcomes = 1 << mostUpperSplits
+
+/**
+ * What the kernel looks up for each shape that the upper splits of treelets have, of which there are 197: the way out for each of
+ * their outcomes, as the place of the split there.
+ */
+export interface TreeletShapes {
+  /**
+   * Byte offset of a shape's table. `key` has a bit for each split and each way out in the order of visits, parents first and left
+   * before right, 1 for a split, behind a leading 1.
+   */
+  offsetOf(key: number): number
+  tables(): Uint8Array
+}
+
+export function createTreeletShapes(): TreeletShapes {
+  const numberOf = new Map<number, number>()
+  return {
+    offsetOf(key) {
+      const known = numberOf.get(key) ?? numberOf.size
+      numberOf.set(key, known)
+      return known * outcomes
+    },
+    tables() {
+      const tables = new Uint8Array(outcomes * numberOf.size)
+      for (const [key, number] of numberOf) tables.set(waysOut(key), number * outcomes)
+      return tables
+    },
+  }
+}
+
+/** For each outcome, bit s set where split s goes right, the place of the split that follows. */
+function waysOut(key: number): Uint8Array {
+  const bits = key.toString(2).slice(1)
+  return Uint8Array.from({ length: outcomes }, (_, outcome) => {
+    let split = 0
+    let way = 0
+    let at = 0
+    /** Passes over a subtree; whether it is the one where the row is decides if it is followed. */
+    function skip(): void {
+      if (bits[at++] === '0') way++
+      else {
+        split++
+        skip()
+        skip()
+      }
+    }
+    while (bits[at] === '1') {
+      const goesRight = (outcome >> split) & 1
+      at++
+      split++
+      if (goesRight === 1) skip()
+    }
+    return mostUpperSplits + way
+  })
+}

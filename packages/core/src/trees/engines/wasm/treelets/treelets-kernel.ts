@@ -1,0 +1,136 @@
+import { type TreeEnsemble, type Trees, treeCount } from '../../../form/tree-ensemble.ts'
+import type { Kernel } from '../../engine.ts'
+import { zeroLimit } from '../../node-test.ts'
+import { partColumns } from '../codes.ts'
+import type { Columns } from '../columns.ts'
+import type { Heap } from '../heap.ts'
+import { createPreparedRows } from '../linear.ts'
+import { createRanges, scoresRowByRow } from '../row-by-row.ts'
+import { packTable } from '../table/table-blocks.ts'
+import { packTableColumns } from '../table/table-columns.ts'
+import { tableModel } from '../table/table-kernel.ts'
+import { mostLeavesOf, tableSize } from '../table/table-layout.ts'
+import { createWalkKernel } from '../walk/walk-kernel.ts'
+import type { Workspace } from '../workspace.ts'
+import { crownColumns, crownLeaves, cutCrowns, cutTreelets, rowsOf } from './cut-trees.ts'
+import { isTreelet, packTreelets, treeBytes } from './treelet-blocks.ts'
+
+/** Codes that a step can take: kernels have them in four registers. */
+export const mostTreeletColumns = 64
+
+/** Trees that are walked at once. */
+const together = 128
+
+/** One row at a time, for trees whose splits compare a number: see kernels/treelets.ts. */
+export function createTreelets(workspace: Workspace, ensemble: TreeEnsemble, columns: Columns): Kernel {
+  const { heap, kernels, scoresAt } = workspace
+  const { numberOfOutputs, trees } = ensemble
+  const numberOfTrees = treeCount(ensemble)
+  const ranges = createRanges(heap, ensemble)
+  const parts = partColumns(columns, zeroLimit(ensemble.precision))
+  const rows = rowsOf(trees)
+
+  const crowns = cutCrowns(trees, rows)
+  const crownEnsemble = { ...ensemble, trees: crowns.trees }
+  const partsOfCrowns = crownColumns(parts, crowns)
+  const table = packTable(heap, crownEnsemble, partsOfCrowns, ranges.order)
+  const tableColumns = packTableColumns(heap, crownEnsemble, partsOfCrowns, table)
+
+  const registerOf = new Uint8Array(parts.feature.length)
+  tableColumns.order.forEach((column, register) => {
+    registerOf[column] = register
+  })
+  const treelets = cutTreelets(trees, crowns, rows)
+  const { places, shapesAt } = packTreelets(heap, trees, parts, registerOf, crowns, treelets)
+  const { slots, goesOn } = packCrownSlots(heap, ranges.order, table.places.leafOf, places)
+
+  const mostTreelets = treelets.first.reduce(
+    (most, end, t, first) => Math.max(most, t === 0 ? 0 : end - first[t - 1]!),
+    0,
+  )
+  const queue = heap.allocate(8 * (together * mostTreelets + 1))
+  const treeSlots = heap.put(new Float64Array(together + numberOfTrees).fill(-0))
+  const model = heap.put(
+    Uint32Array.of(
+      ...tableModel(tableColumns, crowns.trees, table.masksAt, [slots, goesOn]),
+      ...[shapesAt, queue, treeSlots, parts.feature.length],
+    ),
+  )
+  const prepared = createPreparedRows(workspace, ensemble, 1)
+
+  /** Adds to the workspace's scores. */
+  function addRow(row: number, rangesAt: number): void {
+    const rangesEnd = rangesAt + 8 * numberOfOutputs
+    if (prepared === null) kernels.scoreTreelets(model, row, rangesAt, rangesEnd, scoresAt)
+    else {
+      prepared.prepare(row, 0, 1)
+      kernels.scoreLinearTreelets(model, row, prepared.at, rangesAt, rangesEnd, scoresAt)
+    }
+  }
+
+  // What a row is at in the end is a value, which does not tell its leaf.
+  let walk: Kernel | undefined
+  return {
+    ...scoresRowByRow(workspace, ensemble, ranges, addRow),
+    leafIndices(rows, count, out) {
+      walk ??= createWalkKernel(workspace, ensemble)
+      walk.leafIndices(rows, count, out)
+    },
+  }
+}
+
+/** Addresses of what kernels/treelets.ts finds at the leaves of crowns, from left to right. */
+export interface CrownSlots {
+  readonly slots: number
+  /** Of each a byte: what the queue grows by. */
+  readonly goesOn: number
+}
+
+const slotBytes = 8
+const queuedBytes = 8
+
+/**
+ * @param order trees in the order of the list
+ * @param leafOf number of the leaf at each place from left to right, of each crown
+ * @param places by number of the leaf, of each crown
+ */
+export function packCrownSlots(heap: Heap, order: Int32Array, leafOf: Uint8Array, places: Uint32Array): CrownSlots {
+  const slots = heap.allocate(slotBytes * crownLeaves * order.length)
+  const goesOn = heap.allocate(crownLeaves * order.length)
+  const { u8 } = heap
+  order.forEach((tree, i) => {
+    const first = crownLeaves * tree
+    for (let leaf = 0; leaf < crownLeaves; leaf++) {
+      const place = places[first + leafOf[first + leaf]!]!
+      const at = crownLeaves * i + leaf
+      u8.copyWithin(slots + slotBytes * at, place, place + slotBytes)
+      u8[goesOn + at] = isTreelet(place) ? queuedBytes : 0
+    }
+  })
+  return { slots, goesOn }
+}
+
+/** What the tables of kernels/treelets.ts take, about, and the treelets that a row like those of the training goes through. */
+export function countTreelets(
+  trees: Trees,
+  columns: Columns,
+): {
+  readonly bytes: number
+  /** Of the leaves and treelets of the tree that has most. */
+  readonly mostTreeBytes: number
+  readonly steps: number
+} {
+  // Small trees are crowns and nothing else: nothing need be cut to know it, and most models that load at a start have such.
+  if (mostLeavesOf(trees) <= crownLeaves) {
+    return { bytes: tableSize(trees, columns) + 8 * trees.leafValue.length, mostTreeBytes: 8 * crownLeaves, steps: 0 }
+  }
+  const rows = rowsOf(trees)
+  const crowns = cutCrowns(trees, rows)
+  const { first, steps } = cutTreelets(trees, crowns, rows)
+  const bytes = treeBytes(trees, first)
+  return {
+    bytes: bytes.reduce((sum, one) => sum + one, 0) + tableSize(crowns.trees, crownColumns(columns, crowns)),
+    mostTreeBytes: bytes.reduce((most, one) => Math.max(most, one), 0),
+    steps,
+  }
+}
