@@ -5,7 +5,7 @@ import { fitCalibration, fitCalibrationHierarchy, selectCalibration } from '#cor
 import { refitSchedule } from '#core/calibration/curve-in-time.ts'
 import { fitLogitSlope } from '#core/calibration/logit-slope.ts'
 import { effectiveSize, recencyWeights } from '#core/calibration/recency-weights.ts'
-import { logit, sigmoid } from '#core/math/log-odds.ts'
+import { logOdds, sigmoid } from '#core/math/log-odds.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
 import { atMost, same } from '../../support/plain-expect.ts'
 
@@ -111,7 +111,7 @@ describe('evidence gate', () => {
     const { slope } = fitLogitSlope(rows)
     expect(curve.parentSlope).toBe(slope)
     for (const p of [0.2, 0.6, 0.9])
-      expect(Math.abs(calibrate(curve, p) - sigmoid(slope * logit(p)))).toBeLessThan(5e-4)
+      expect(Math.abs(calibrate(curve, p) - sigmoid(slope * logOdds(p)))).toBeLessThan(5e-4)
   })
 
   it('the evidence gate has nothing to replay where all matches have one age', () => {

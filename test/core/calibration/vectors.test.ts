@@ -5,7 +5,7 @@ import { isotonicRegression, vennAbers } from '#core/calibration/isotonic-regres
 import { fitLogitSlope } from '#core/calibration/logit-slope.ts'
 import { interpolate } from '#core/calibration/piecewise-linear.ts'
 import { effectiveSize, recencyWeights } from '#core/calibration/recency-weights.ts'
-import { logit, sigmoid } from '#core/math/log-odds.ts'
+import { logOdds, sigmoid } from '#core/math/log-odds.ts'
 import { foldToFavourite } from '#core/metrics/reliability.ts'
 import { type Case, expectWithin, loadVectors } from '../../vectors/load-vectors.ts'
 
@@ -143,7 +143,7 @@ const checks: Record<string, (c: Case) => void> = {
     expectWithin(fit.slope, e.a, tight, `${id} slope`)
     expectWithin(fit.sd, e.posteriorSd, tight, `${id} sd`)
     expectWithin(fit.nEff, e.nEff, sizes, `${id} nEff`)
-    for (const { p, g } of e.queries) expectWithin(sigmoid(fit.slope * logit(p)), g, tight, `${id} g(${p})`)
+    for (const { p, g } of e.queries) expectWithin(sigmoid(fit.slope * logOdds(p)), g, tight, `${id} g(${p})`)
   },
   recency({ id, input, expect: e }) {
     const omega = recencyWeights(input.ageDays, { halfLifeDays: input.halfLifeDays, weights: input.weight })

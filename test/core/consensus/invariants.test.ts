@@ -5,7 +5,7 @@ import { type ConsensusRecord, consensusTable } from '#core/consensus/consensus-
 import { consensusWeights, prepareConsensus } from '#core/consensus/consensus-weights.ts'
 import { gradeMatches } from '#core/consensus/graded-matches.ts'
 import { pool } from '#core/consensus/pool.ts'
-import { logit, sigmoid } from '#core/math/log-odds.ts'
+import { logOdds, sigmoid } from '#core/math/log-odds.ts'
 import { amount } from '../../support/amount.ts'
 import { near } from '../../support/plain-expect.ts'
 import { any01, history, ids, leagues, members3, swapRecord, targetOf } from './worlds.ts'
@@ -172,8 +172,8 @@ describe('weights', () => {
   })
 
   it('the weights come with the spread: the range of the log odds', () => {
-    near(consensusWeights([], targetOf([0.2, 0.5, 0.8])).spread, logit(0.8) - logit(0.2))
-    near(consensusWeights([], targetOf([0, 0.5, 0.8])).spread, logit(0.8) - logit(1e-6))
+    near(consensusWeights([], targetOf([0.2, 0.5, 0.8])).spread, logOdds(0.8) - logOdds(0.2))
+    near(consensusWeights([], targetOf([0, 0.5, 0.8])).spread, logOdds(0.8) - logOdds(1e-6))
   })
 })
 

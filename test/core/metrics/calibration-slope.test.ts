@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { logit, sigmoid } from '#core/math/log-odds.ts'
+import { logOdds, sigmoid } from '#core/math/log-odds.ts'
 import { calibrationSlope } from '#core/metrics/calibration-slope.ts'
 
 const matches = fc.array(
@@ -12,7 +12,7 @@ const columns = (rows: { p: number; y: number }[]) => [rows.map(({ p }) => p), r
 
 /** Gradient of the log posterior, from the definition. */
 const gradient = (p: number[], y: number[], slope: number, priorSd: number): number =>
-  p.reduce((sum, value, i) => sum + (y[i]! - sigmoid(slope * logit(value))) * logit(value), 0) -
+  p.reduce((sum, value, i) => sum + (y[i]! - sigmoid(slope * logOdds(value))) * logOdds(value), 0) -
   (slope - 1) / (priorSd * priorSd)
 
 it('the gradient of the posterior vanishes at the calibration slope', () => {
@@ -32,7 +32,7 @@ it('the standard error of the calibration slope is that of the curvature at the 
       const { slope, se } = calibrationSlope(p, y, { priorSd })
       const information = p.reduce(
         (sum, value) => {
-          const z = logit(value)
+          const z = logOdds(value)
           return sum + sigmoid(slope * z) * sigmoid(-slope * z) * z * z
         },
         1 / (priorSd * priorSd),
@@ -44,7 +44,7 @@ it('the standard error of the calibration slope is that of the curvature at the 
 
 it('the calibration slope recovers the line that the results were drawn from', () => {
   const p = Array.from({ length: 4000 }, (_, i) => sigmoid(Math.sin(i * 1.7) * 2))
-  const y = p.map((value) => sigmoid(0.6 * logit(value)))
+  const y = p.map((value) => sigmoid(0.6 * logOdds(value)))
   const { slope, se, high } = calibrationSlope(p, y, { priorSd: 1000 })
   expect(Math.abs(slope - 0.6)).toBeLessThan(1e-6)
   expect(high - slope).toBeCloseTo(1.959963984540054 * se, 12)

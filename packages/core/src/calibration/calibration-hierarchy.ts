@@ -9,7 +9,7 @@ import { type Cell, type CellGroup, finestOf, groupByFormat, groupByLeague, requ
 import { type FittedLevel, fitLevel, fitRoot, identityCurve, type ParentLevel, rootCurve } from './fit-level.ts'
 import { type CalibrationRecord, type FoldedHistory, foldHistory, requireCalibrationRecords } from './graded-history.ts'
 
-/** What is known of one cell, fitted or not. */
+/** Size of one cell's history and its gate, fitted or not. */
 export interface CalibrationCell {
   readonly nEff: number
   readonly records: number
@@ -56,7 +56,7 @@ export function fitCalibrationHierarchy(
 /**
  * The finest fitted curve for a match: its league in its format, else its format, else the model.
  *
- * @param cell what is known of the match; a league without its format selects nothing finer than the model
+ * @param cell format and league of the match; a league without its format selects nothing finer than the model
  * @throws RiftlineError `invalid_argument`
  * @example
  * selectCalibration(fitCalibrationHierarchy([]), { bestOf: 3, league: 'LCK' }).level // => 'identity'

@@ -7,18 +7,18 @@ import { type FavouriteCurve, identityFavourite, slopeFavourite } from './pseudo
 import { recency } from './recency-weights.ts'
 
 /**
- * A curve as it would have been fitted at any moment of the past: `before(ageDays)` uses only matches older than that.
- * Replaying it is how a fitted level proves itself without ever seeing the match it forecasts.
+ * Curve as it would have been fitted at any past moment: `before(ageDays)` uses only matches older than that. Replaying it
+ * tests a fitted level on matches that it has not seen.
  */
 export interface CurveInTime {
   readonly identity: boolean
   before(ageDays: number): FavouriteCurve
 }
 
-/** The root that changes nothing. */
+/** Root that changes nothing. */
 export const identityInTime: CurveInTime = { identity: true, before: () => identityFavourite }
 
-/** The root that scales the log odds by the best slope at that time; the identity where that slope is not above 0. */
+/** Root that scales the log odds by the best slope at that time; the identity if that slope is not above 0. */
 export function slopeInTime(history: FoldedHistory, slopeSd: number, halfLifeDays: number): CurveInTime {
   const before = remember(history, (ageDays, past) => {
     const count = countOlder(past.age, ageDays)
@@ -28,7 +28,7 @@ export function slopeInTime(history: FoldedHistory, slopeSd: number, halfLifeDay
   return { identity: false, before }
 }
 
-/** A level above its parent; where its history is shorter than `minimum` it is the parent. */
+/** Level below its parent; the parent itself while the history is shorter than `minimum`. */
 export function levelInTime(
   history: FoldedHistory,
   parent: CurveInTime,
@@ -44,12 +44,12 @@ export function levelInTime(
   return { identity: false, before }
 }
 
-/** Recency is exponential, so going back in time multiplies every remaining weight by the same factor. */
+/** Factor on all weights at an earlier moment: recency is exponential, so they share one. */
 function scaleAt(ageDays: number, halfLifeDays: number): number {
   return Number.isFinite(ageDays) ? Math.min(Number.MAX_VALUE, 1 / recency(ageDays, halfLifeDays)) : 1
 }
 
-/** Fits at the refit ages only, once each; before the first of them there is no history, at any age. */
+/** Fits once at each refit age. Before the first of them there is no history. */
 function remember(
   history: FoldedHistory,
   fit: (ageDays: number, past: OldestFirst) => FavouriteCurve,
@@ -71,13 +71,13 @@ function remember(
   }
 }
 
-/** A replayed curve is fitted again once its history has grown by this share; one match of 1000 moves nothing. */
+/** Growth of the history after which a replayed curve is fitted again; one match of 1000 moves nothing. */
 const growth = 0.0025
 
 /**
- * When a replay fits again: `refitAge(age)` is the latest such moment at or before `age` days ago, so a curve fitted
- * there has seen nothing younger. Histories of up to 400 matches are refitted at every distinct age. Matches played later do
- * not move the moments before them.
+ * Schedules the refits of a replay: `refitAge(age)` is the latest one at or before `age` days ago, so its curve has seen
+ * nothing younger. Histories of up to 400 matches are refitted at every distinct age. Later matches do not move the
+ * refits before them.
  *
  *   ages   90  80  80  70  60 ...      refits   90  80  70  60 ...   thinning out as the count grows
  *
@@ -101,7 +101,7 @@ export function refitSchedule(ages: Float64Array): (ageDays: number) => number {
   }
 }
 
-/** A history in order of time, so that what was known at a moment is a number of leading entries. */
+/** History in order of time: the entries known at a moment are the first n. */
 export interface OldestFirst {
   /** Days before the fit, descending. */
   readonly age: Float64Array
@@ -112,7 +112,7 @@ export interface OldestFirst {
   readonly size: Float64Array
 }
 
-/** Puts a history in order of time. A newer match moves no entry and no size before its own. */
+/** Sorts a history by time. A newer match moves no entry and no size before its own. */
 export function oldestFirst(history: FoldedHistory): OldestFirst {
   const order = ascendingOrder([history.age]).reverse()
   const sorted = (column: Float64Array): Float64Array => Float64Array.from(order, (i) => column[i]!)
@@ -126,7 +126,7 @@ export function oldestFirst(history: FoldedHistory): OldestFirst {
   }
 }
 
-/** How many entries are older than this. */
+/** Number of entries older than `ageDays`. */
 export function countOlder(age: Float64Array, ageDays: number): number {
   let low = 0
   let high = age.length
@@ -138,7 +138,7 @@ export function countOlder(age: Float64Array, ageDays: number): number {
   return low
 }
 
-/** Sums are kept relative to the largest weight so far: the squares of the weights of long ago are too small for a double. */
+/** Kish sizes of the leading entries. Sums are relative to the largest weight so far, as squares of very old weights underflow. */
 function sizes(weight: Float64Array): Float64Array {
   const size = new Float64Array(weight.length + 1)
   let largest = Number.MIN_VALUE

@@ -8,7 +8,7 @@ export interface Knots {
   readonly y: number[]
 }
 
-/** The part of a history to fit on: records older than `olderThan` days, weights multiplied by `scale`. */
+/** Part of a history to fit on: records older than `olderThan` days, weights multiplied by `scale`. */
 export interface HistoryPart {
   readonly olderThan: number
   readonly scale: number
@@ -23,8 +23,8 @@ const groupTolerance = 1e-9
  * Symmetric centred isotonic fit with pseudo-observations: matches and `kappa` imaginary ones drawn from the parent curve
  * go through one weighted isotonic regression, so shrinkage, tails and monotonicity come out of one convex problem.
  *
- * @param kappa how many matches the parent is worth, at least 0
- * @param part which records to use, and the factor that brings their weights to that moment
+ * @param kappa number of matches that the parent is worth, at least 0
+ * @param part records to use, and the factor that brings their weights to that moment
  */
 export function fitKnots(
   history: FoldedHistory,
@@ -53,12 +53,12 @@ export interface ForecastGroups {
   readonly count: number
 }
 
-/** The forecasts of a history, equal ones as one point. */
+/** Forecasts of a history, with equal ones as one point. */
 export function tiedForecasts(history: FoldedHistory): ForecastGroups {
   return groupPoints(history, 0, identityFavourite, wholeHistory)
 }
 
-/** Merges the sorted records with the sorted grid and joins what lies together. */
+/** Merges the sorted records with the sorted grid and joins neighbours within the tolerance. */
 function groupPoints(history: FoldedHistory, kappa: number, parent: FavouriteCurve, part: HistoryPart): ForecastGroups {
   const { x: forecasts, target, weight: weights, age } = history
   const room = forecasts.length + gridForecasts.length
@@ -89,7 +89,7 @@ function groupPoints(history: FoldedHistory, kappa: number, parent: FavouriteCur
   return { x, value, weight, count: last + 1 }
 }
 
-/** Each level stretch becomes one corner at its weighted mean x; (1/2, 1/2) and (1, 1) are the ends. */
+/** Turns each level stretch into one corner at its weighted mean x, and adds the ends (1/2, 1/2) and (1, 1). */
 function toKnots(groups: ForecastGroups, values: Float64Array, starts: Int32Array, blocks: number): Knots {
   const knots: Knots = { x: [0.5], y: [0.5] }
   const push = (at: number, y: number): void => {
@@ -112,7 +112,7 @@ function toKnots(groups: ForecastGroups, values: Float64Array, starts: Int32Arra
   return knots
 }
 
-/** How level stretches of an isotonic fit become corners. */
+/** Treatment of level stretches of an isotonic fit. */
 export type CentreMode = false | 'all' | 'keepBounds'
 
 /** Probabilities closer than this belong to one level stretch: equal means differ in their last bits. */

@@ -9,7 +9,7 @@ import { pointsWrongWay, rootSlope } from './logit-slope.ts'
 import { interpolateSorted } from './piecewise-linear.ts'
 import { type FavouriteCurve, gridForecasts, identityFavourite, slopeFavourite } from './pseudo-observations.ts'
 
-/** What a level stands on: the curve above it, now and at any time before, and the slope at the root. */
+/** Curve above a level, now and at any past moment, and the slope at the root. */
 export interface ParentLevel {
   readonly now: FavouriteCurve
   readonly inTime: CurveInTime
@@ -17,14 +17,14 @@ export interface ParentLevel {
   readonly slopeRefused?: boolean
 }
 
-/** A level after the gate, as the parent of the levels below it; `curve` is absent where the parent stands in. */
+/** Level after the gate, as the parent of the levels below it; `curve` is absent if the parent replaces it. */
 export interface FittedLevel {
   readonly curve?: CalibrationCurve
   readonly gate: GateOutcome | 'short'
   readonly asParent: ParentLevel
 }
 
-/** The root parent of a model: the slope that its history supports, or the identity. Either says where forecasts point the wrong way. */
+/** Root parent of a model: the slope that its history supports, or the identity. Both record forecasts that point the wrong way. */
 export function fitRoot(history: FoldedHistory, options: ResolvedCalibrationOptions): ParentLevel {
   if (options.slopeSd === null) {
     return { now: identityFavourite, inTime: identityInTime, slopeRefused: pointsWrongWay(history) }
@@ -35,7 +35,7 @@ export function fitRoot(history: FoldedHistory, options: ResolvedCalibrationOpti
   return { now: slopeFavourite(slope), inTime, slope }
 }
 
-/** One level: the parent below its minimum history, else the fit if the gate keeps it, else the parent again. */
+/** Fits one level. The parent replaces it if the history is too short or the gate refuses the fit. */
 export function fitLevel(
   level: keyof MinimumHistory,
   history: FoldedHistory,
@@ -53,7 +53,7 @@ export function fitLevel(
   return { gate, curve: toCurve(level, gate, history, knots, parent, options), asParent: { ...parent, now, inTime } }
 }
 
-/** The root parent as a curve of its own, sampled on the pseudo-observation grid; for a model whose fit the gate refused. */
+/** Root parent as a curve, sampled on the pseudo-observation grid, for a model whose fit the gate refused. */
 export function rootCurve(
   gate: GateOutcome,
   history: FoldedHistory,
@@ -64,7 +64,7 @@ export function rootCurve(
   return toCurve('model', gate, history, { x, y: x.map(root.now) }, root, options)
 }
 
-/** The curve that changes nothing, for a history that is too short or that the gate refused. */
+/** Curve that changes nothing, for a history that is too short or was refused by the gate. */
 export function identityCurve(
   gate: GateOutcome,
   history: FoldedHistory,
@@ -98,18 +98,18 @@ function toCurve(
   }
 }
 
-/** At least this many of the latest matches decide, with all that are as old as the oldest of them. */
+/** Number of latest matches that decide, plus all that are as old as the oldest of them. */
 const gateWindow = 1000
 
 /** One-sided 95 % point of the normal distribution. */
 const confidence = 1.6448536269514722
 
 /**
- * Evidence gate: would the step from the parent to the fitted curve have paid on the latest 1000 matches, each forecast by
- * curves fitted on strictly older ones? It is kept where the log loss it saved lies above 0 with 95 % confidence.
+ * Evidence gate: keeps a fitted curve if it would have saved log loss against its parent, with 95 % confidence, on the latest
+ * 1000 matches. Each of them is forecast by curves fitted on strictly older ones.
  *
- * A saving that is merely above 0 is a coin's toss for a model that needs no correction: on graded series of 2023 and 2024
- * such a gate let noise through that cost up to 0.003 of log loss, this one nothing.
+ * Asking only for a saving above 0 would let noise through: for a model that needs no correction that is a coin toss, and on
+ * graded series of 2023 and 2024 it cost up to 0.003 of log loss.
  *
  * Source: A. P. Dawid, "Present position and potential developments: the prequential approach", J. R. Stat. Soc. A 147
  * (1984). The curves are fitted again whenever their history has grown by a quarter of a percent, so the cost is at most

@@ -11,7 +11,7 @@ import { interpolateSorted } from './piecewise-linear.ts'
 import { slopeFavourite } from './pseudo-observations.ts'
 import { requireHalfLife } from './recency-weights.ts'
 
-/** How much history moves a level away from the one above it. */
+/** History that moves a level away from the one above it, and limits of the curves. */
 export interface ShrunkCalibrationOptions {
   /** Weight of history at which a level counts half against the one above it; default 5000, 5000, 300. */
   readonly halfAt?: { readonly model: number; readonly format: number; readonly league: number }
@@ -19,9 +19,9 @@ export interface ShrunkCalibrationOptions {
   readonly slopeSd?: number | null
   /** Days after which a match counts half; default 90. */
   readonly halfLifeDays?: number
-  /** Below this effective size of the whole history nothing is changed; default 100. */
+  /** Effective size of the whole history below which nothing is changed; default 100. */
   readonly nMin?: number
-  /** Weight that a group of similar forecasts should have, default 50, and most groups, default 6. */
+  /** Target weight of a group of similar forecasts, default 50, and largest number of groups, default 6. */
   readonly groupWeight?: number
   readonly mostGroups?: number
   /** Calibrated probabilities keep this distance from 0 and 1; default 0.005. */
@@ -93,7 +93,7 @@ interface Fitted extends Root {
   readonly curve: CalibrationCurve
 }
 
-/** Log odds 0, 0.1 ... 4, then certainty. */
+/** Forecasts at log odds 0, 0.1 ... 4, then certainty. */
 const rootForecasts: readonly number[] = [...Array.from({ length: 41 }, (_, j) => sigmoid(j / 10)), 1]
 
 function fitRoot(history: FoldedHistory, { slopeSd }: Resolved): Root {
@@ -144,12 +144,12 @@ function resolve(options: ShrunkCalibrationOptions): Resolved {
 }
 
 /**
- * Symmetric centred isotonic fit through a few groups of similar forecasts, each of about the same weight: how often their
- * favourites won, at their mean forecast. With few groups a short history has little to overfit with. Equal forecasts are
- * in one group: a cut between them would part winners from losers.
+ * Symmetric centred isotonic fit through a few groups of similar forecasts of about equal weight: the share of favourites
+ * that won, at their mean forecast. Few groups leave a short history little to overfit. Equal forecasts share a group, as
+ * a cut between them would separate winners from losers.
  *
- * @param history of some weight
- * @param count of groups, at least 1; those that no match falls into are left out
+ * @param history of positive weight
+ * @param count of groups, at least 1; empty ones are left out
  */
 export function fitGroupedKnots(history: FoldedHistory, count: number): Knots {
   const ties = tiedForecasts(history)

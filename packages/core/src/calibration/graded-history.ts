@@ -1,7 +1,7 @@
 import { requireNumber, requireProbability, requireRecords } from '@riftline/base'
 import { ascendingOrder } from '../math/ascending-order.ts'
 import { clamp } from '../math/clamp.ts'
-import { logit, logitClip } from '../math/log-odds.ts'
+import { logOdds, logitClip } from '../math/log-odds.ts'
 import { type Cell, requireCell } from './cells.ts'
 import { kishSize, recency } from './recency-weights.ts'
 
@@ -31,7 +31,7 @@ export function requireGradedRecords(records: readonly GradedRecord[]): void {
   })
 }
 
-/** Refuses records whose cell is not a whole number of games and a name. */
+/** Refuses records with a bad probability, outcome, age, weight or cell. */
 export function requireCalibrationRecords(records: readonly CalibrationRecord[]): void {
   requireGradedRecords(records)
   for (let i = 0; i < records.length; i++) requireCell(`records[${i}]`, records[i]!)
@@ -54,22 +54,22 @@ export interface FoldedHistory {
   readonly age: Float64Array
   /** Kish size of the weights. */
   readonly nEff: number
-  /** Records given, those of weight 0 included. */
+  /** Number of records, with those of weight 0. */
   readonly records: number
   /** Forecasts that were moved inside [1e-6, 1 - 1e-6]. */
   readonly clipped: number
 }
 
-/** Given weights above this count as this, so that sums over any history stay finite. */
+/** Cap on the weight of a record, which keeps sums over any history finite. */
 const largestWeight = 1e290
 
 /** Log odds at the clip of 1e-6, the same on both sides. */
-const largestLogit = -logit(logitClip)
+const largestLogit = -logOdds(logitClip)
 
 /**
- * Folds and sorts checked records. Folding is the same as adding every match a second time with the sides swapped, but
- * free of the rounding of 1 - p that would tear ties apart. Equal forecasts are put in one order, whatever the input's,
- * so that a curve does not depend on it in any bit.
+ * Folds and sorts checked records. Folding equals adding every match a second time with the sides swapped, without the
+ * rounding of 1 - p, which would break ties. Equal forecasts are put in a fixed order, so that no bit of a curve depends on
+ * the order of the input.
  */
 export function foldHistory(records: readonly GradedRecord[], halfLifeDays: number): FoldedHistory {
   const count = records.length
@@ -87,7 +87,7 @@ export function foldHistory(records: readonly GradedRecord[], halfLifeDays: numb
     if (w === 0) continue
     x[kept] = Math.max(forecast, 1 - forecast)
     target[kept] = foldTarget(p, y)
-    odds[kept] = forecast === p ? Math.abs(logit(p)) : largestLogit
+    odds[kept] = forecast === p ? Math.abs(logOdds(p)) : largestLogit
     weight[kept] = w
     age[kept++] = ageDays
   }

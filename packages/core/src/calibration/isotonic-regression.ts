@@ -26,7 +26,7 @@ export interface IsotonicOptions {
   readonly centre?: CentreMode
 }
 
-/** x values closer than this are one point. */
+/** Distance below which two x are one point. */
 const tieTolerance = 1e-15
 
 /**
@@ -73,8 +73,8 @@ export function isotonicRegression(
 }
 
 /**
- * Fitted value of each point, in input order: what `isotonicRegression` gives at its own x, but exact also for points
- * that are ties without being equal. Trusts finite arguments of one length.
+ * Fitted value of each point, in input order: `isotonicRegression` at its own x, but exact also for points that are ties
+ * without being equal. Trusts finite arguments of one length.
  *
  * @example
  * isotonicFitted([1, 2, 3, 4], [1, 3, 2, 4]) // => [1, 2.5, 2.5, 4]
@@ -87,7 +87,7 @@ export function isotonicFitted(x: ArrayLike<number>, y: ArrayLike<number>): Floa
   return values
 }
 
-/** Points in order, without those of weight 0, and the group of each. */
+/** Points in order, without those of weight 0, and the group of each point. */
 interface GroupedPoints {
   /** One for each distinct x, ascending. */
   readonly x: Float64Array
@@ -97,7 +97,7 @@ interface GroupedPoints {
   readonly groupOf: Uint32Array
 }
 
-/** A group is opened by its smallest x and has the summed weight and the weighted mean y. */
+/** Groups tied points. A group begins at its smallest x; it has their summed weight and weighted mean y. */
 function groupTies(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike<number>): GroupedPoints {
   const order = orderOf(x, y, weights)
   const xs = new Float64Array(order.length)
@@ -143,18 +143,18 @@ function orderOf(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike
   return order.subarray(0, kept)
 }
 
-/** Two calibrated probabilities whose distance says how little is known, and their merger. */
+/** Two calibrated probabilities, whose distance measures the uncertainty, and their merger. */
 export interface VennAbersInterval {
-  /** Calibrated on the history and one more match at this forecast that was lost. */
+  /** Calibrated on the history plus one lost match at this forecast. */
   readonly p0: number
-  /** The same with the match won; above p0. */
+  /** Calibrated on the history plus one won match at this forecast; above p0. */
   readonly p1: number
   /** p1 / (1 - p0 + p1), the choice that minimises the worst log loss. */
   readonly p: number
 }
 
 /**
- * Inductive Venn-Abers prediction: isotonic calibration run twice, once as if the new match were lost, once as if won.
+ * Inductive Venn-Abers prediction: isotonic calibration with the new match first lost, then won.
  *
  * Under exchangeability one of p0, p1 is perfectly calibrated; the gap between them is the honest uncertainty of a short
  * history, which a single isotonic curve hides behind 0 and 1.

@@ -15,7 +15,7 @@
  * @param values responses in order; receives the block means
  * @param weights receives the block weights
  * @param starts receives the index at which each block begins
- * @param count how many leading values take part; default all
+ * @param count number of leading values that take part; default all
  * @returns number of blocks
  * @example
  * poolAdjacentViolators(new Float64Array([1, 3, 2, 4]), new Float64Array([1, 1, 1, 1]), new Int32Array(4)) // => 3
@@ -26,7 +26,7 @@ export function poolAdjacentViolators(
   starts: Int32Array,
   count: number = values.length,
 ): number {
-  const sums = new Float64Array(count) // of weight times value: means of whole numbers are then equal when they are
+  const sums = new Float64Array(count) // sums of weight times value, which keep equal means of whole numbers equal
   let blocks = 0
   for (let i = 0; i < count; i++) {
     let value = values[i]!
@@ -51,8 +51,8 @@ export function poolAdjacentViolators(
 }
 
 /**
- * The non-decreasing sequence nearest to `values`, one value for each: the blocks of `poolAdjacentViolators`, spread out.
- * Leaves its arguments as they are.
+ * Non-decreasing sequence nearest to `values`, of the same length: the blocks of `poolAdjacentViolators`, spread out. Does
+ * not change its arguments.
  *
  * @example
  * nearestRising(new Float64Array([1, 3, 2, 4]), new Float64Array([1, 1, 1, 1])) // => [1, 2.5, 2.5, 4]
@@ -68,14 +68,14 @@ export function nearestRising(values: Float64Array, weights: Float64Array): Floa
   return rising
 }
 
-/** Whether a weighted sum and its total weight are sums, not infinities; the sum may be the difference of two. */
+/** Whether a weighted sum and its total weight are finite. */
 function safe(sum: number, total: number): boolean {
   return sum - sum === 0 && total < Infinity
 }
 
 /**
- * Weighted mean of two values, where the sum of the products, or of the weights, would be too large for a double. Slower and a
- * bit less exact than that sum; finite for all finite values and weights above 0.
+ * Weighted mean of two values without their products or the sum of the weights, which may overflow. Slower and a bit less
+ * exact than those; finite for all finite values and weights above 0.
  *
  * @example
  * meanOfTwo(1, 1e308, 2, 1e308) // => 1.5

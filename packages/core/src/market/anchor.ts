@@ -9,13 +9,13 @@ import { concaveMode, type Derivatives } from '../math/search.ts'
  * Anchors a model's probability to the market's: a weighted mean of their log odds.
  *
  * sigmoid(w logit c + (1 - w) logit m), both clipped to [1e-6, 1 - 1e-6] for their logits. Weight 0 is the market, 1 the
- * model, both exactly; equal probabilities stay as they are; the result lies between the two, and swapping the sides gives
- * the complement. With one weight it makes no difference whether members are anchored before a log pool or after it.
+ * model, both exactly; equal probabilities do not change; the result lies between the two, and swapping the sides gives
+ * the complement. With equal weights, members can be anchored before a log pool or after it.
  *
  * Source: W. Benter, "Computer based horse race handicapping and wagering systems" (1994), second stage.
  *
  * @param calibrated the model's probability, in [0, 1]
- * @param market the de-vigged market's, in [0, 1]; see `devig`
+ * @param market the market's de-vigged probability, in [0, 1]; see `devig`
  * @param weight of the model, in [0, 1]; see `fitAnchorWeight`
  * @throws RiftlineError `invalid_argument`
  * @example
@@ -35,7 +35,7 @@ export function anchor(calibrated: number, market: number, weight: number): numb
 export interface AnchorRecord {
   /** The model's probability. */
   readonly calibrated: number
-  /** The de-vigged market's at the time of the forecast. */
+  /** The market's de-vigged probability at the time of the forecast. */
   readonly market: number
   /** 1, 0 or a soft label between. */
   readonly y: number
@@ -45,7 +45,7 @@ export interface AnchorRecord {
   readonly ageDays?: number
 }
 
-/** The prior of a weight, and how fast matches are forgotten. */
+/** Prior of a weight, and half-life of matches. */
 export interface AnchorOptions {
   /** Prior mean, in [0, 1], default 0.25. */
   readonly w0?: number
@@ -55,17 +55,17 @@ export interface AnchorOptions {
   readonly halfLifeDays?: number
 }
 
-/** How much a model counts against the market, and how sure that is. */
+/** Weight of a model against the market, with its uncertainty. */
 export interface AnchorWeight {
   /** Weight of the model for `anchor`: the mode, clipped to [0, 1]. */
   readonly w: number
-  /** The mode itself; below 0 the market gets better by going against the model. */
+  /** Mode before clipping; below 0 the market improves by moving away from the model. */
   readonly wRaw: number
   /** Posterior standard deviation. */
   readonly sd: number
   /** Kish size of the weights. */
   readonly nEff: number
-  /** Present where no record had weight, so that the answer is the prior. */
+  /** Present if no record had weight and the result is the prior. */
   readonly prior?: true
 }
 
@@ -105,12 +105,12 @@ export function resolveAnchorOptions(options: AnchorOptions, further: readonly s
   return { w0, s, halfLifeDays }
 }
 
-/** Refuses a prior standard deviation that is not above 0, or so wide that separable matches would not settle. */
+/** Refuses a prior standard deviation that is not above 0, or too wide for the fit to converge on separable matches. */
 export function requireSpread(argument: string, s: number): void {
   requireNumber(argument, s, Number.MIN_VALUE, 1e9)
 }
 
-/** A record as the fit sees it. */
+/** Record in the form that the fit reads. */
 export interface AnchorTriple {
   /** Log odds of the market. */
   readonly market: number
@@ -137,7 +137,7 @@ export function readTriple(argument: string, record: AnchorRecord, halfLifeDays:
   }
 }
 
-/** `fitAnchorWeight` of checked arguments; sums run in one order, whatever that of the records. */
+/** `fitAnchorWeight` without checks. Sums run in a fixed order, whatever the order of the records. */
 export function fitAnchor(records: readonly AnchorTriple[], w0: number, s: number): AnchorWeight {
   const columns = (['market', 'gap', 'y', 'weight'] as const).map((key) => records.map((record) => record[key]))
   const triples = Array.from(ascendingOrder(columns), (i) => records[i]!)

@@ -14,7 +14,7 @@ import { insideUnit, logExcess, solvePower } from './power-exponent.ts'
  *   other = 1/o of the favourite                otherRest = 1 - other, the outsider's chance by the favourite's price
  *
  * so no difference of nearly equal numbers is taken, and the favourite is the complement. Swapping the prices swaps the
- * probabilities bit for bit. Every method lies between `own` and `otherRest`, and is held there against rounding. Trusts
+ * probabilities bit for bit. Every method lies between `own` and `otherRest`, and is kept there against rounding. Trusts
  * prices above 1.
  */
 export function devigTwoWay(odds1: number, odds2: number, method: DevigMethod, share: MarginShare): Unmargined {
@@ -38,7 +38,7 @@ export function devigTwoWay(odds1: number, odds2: number, method: DevigMethod, s
       p = (own + otherRest) / 2
       break
     case 'shin': {
-      // With d = own - other: z = margin (sum - d^2) / (sum (1 - d^2)), each factor without a difference.
+      // d = own - other, z = margin (sum - d^2) / (sum (1 - d^2)), each factor without a difference.
       const sumLessSquare = own * ownRest + other * otherRest + 2 * own * other
       const oneLessSquare = (own + otherRest) * (other + ownRest)
       p = (own + otherRest) / 2
@@ -93,14 +93,14 @@ export function devigTwoWay(odds1: number, odds2: number, method: DevigMethod, s
   return { probabilities: outsiderFirst ? [outsider, favourite] : [favourite, outsider], params, margin, sum }
 }
 
-/** The normal quantile of p, taken on the side of the smaller of p and its complement. */
+/** Normal quantile of p, taken from the smaller of p and its complement. */
 function quantile(p: number, rest: number): number {
   return p <= rest ? normalQuantile(p) : -normalQuantile(rest)
 }
 
 /**
- * The probability at equal Jensen-Shannon distance from two others, and that distance: the root of the mean divergence,
- * in nats, of both from their middle.
+ * Probability at equal Jensen-Shannon distance from two others, and that distance: the root of the mean divergence of both
+ * from their middle, in nats.
  *
  * Source: https://en.wikipedia.org/wiki/Jensen-Shannon_divergence. Trusts both in (0, 1).
  *
@@ -114,7 +114,7 @@ export function jensenShannonMidpoint(a: number, b: number): { p: number; distan
   return { p, distance: Math.sqrt(divergence(p, low)) }
 }
 
-/** Jensen-Shannon divergence of two Bernoulli distributions, accurate also where they nearly agree. */
+/** Jensen-Shannon divergence of two Bernoulli distributions, accurate also if they nearly agree. */
 function divergence(p: number, q: number): number {
   const half = (p - q) / 2 // p = middle + half, q = middle - half
   const fromP = p * logExcess(-half / p) + (1 - p) * logExcess(half / (1 - p))

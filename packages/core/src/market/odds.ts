@@ -8,10 +8,10 @@ import {
 } from '@riftline/base'
 import { power } from '../math/power.ts'
 
-/** Prices beyond this are typing errors: of requests, captures and imports alike. */
+/** Highest accepted price. Higher ones are typing errors, in requests, captures and imports alike. */
 export const highestOdds = 1000
 
-/** Below this sum of inverses no bookmaker offers the prices of one market together: whoever took all sides would gain a tenth. */
+/** Smallest plausible sum of inverse prices in one market. Below it, a bet on every side would gain a tenth. */
 const leastSum = 0.9
 
 function inverseSum(prices: readonly number[]): number {
@@ -35,7 +35,7 @@ export function requirePlausible(argument: string, prices: readonly number[]): v
   if (!arePlausible(prices)) throw new RiftlineError('odds_implausible', `${argument}: ${implausible(prices)}`)
 }
 
-/** What is wrong with implausible prices, for people. */
+/** Message about implausible prices. */
 export function implausible(prices: readonly number[]): string {
   const shown = prices.slice(0, 8).join(', ')
   const sum = Math.floor(1e4 * inverseSum(prices)) / 1e4
@@ -48,7 +48,7 @@ export function requireDecimalOdds(argument: string, odds: unknown): asserts odd
   requireAbove(argument, odds, 1)
 }
 
-/** A copy of the prices of a market, each read once; refuses anything but two or more finite prices above 1. */
+/** Copies the prices of a market, reading each once; refuses anything but two or more finite prices above 1. */
 export function readMarket(argument: string, odds: unknown): number[] {
   requireArrayLike(argument, odds)
   const prices = odds.length === 2 ? [toPrice(argument, odds[0], 0), toPrice(argument, odds[1], 1)] : []
@@ -108,20 +108,20 @@ export function fractionalToDecimal(fractional: string): number {
   return decimal
 }
 
-/** What a venue takes of whoever buys at its ask, for each contract that pays 1: rate (p (1 - p))^exponent at the price p. */
+/** Fee of a venue for buying at its ask, per contract that pays 1: rate (p (1 - p))^exponent at the price p. */
 export interface TakerFee {
-  /** Whose rule it is: `polymarket`, `kalshi`. */
+  /** Name of the venue: `polymarket`, `kalshi`. */
   readonly name: string
   /** 0 or more. */
   readonly rate: number
-  /** 0 or more; 1 is the usual one. */
+  /** 0 or more; usually 1. */
   readonly exponent: number
-  /** The fee of a contract is rounded up to a multiple of this; absent: it is not. */
+  /** Unit to which the fee of a contract is rounded up; absent: no rounding. */
   readonly roundedUpTo?: number
 }
 
 /**
- * The fee for a contract that pays 1, bought at a price.
+ * Fee for a contract that pays 1, bought at a price.
  *
  * @param price in [0, 1]
  * @returns 0 or more
@@ -138,16 +138,16 @@ export function takerFee(price: number, rule: TakerFee): number {
   const fee = rate * power(price * (1 - price), exponent)
   if (roundedUpTo === undefined) return fee
   requireNumber('rule.roundedUpTo', roundedUpTo, 1e-9)
-  // 0.0175 / 0.0001 is a little over 175 in binary, and must not become 176.
+  // 0.0175 / 0.0001 is a little over 175 in binary and must not round up to 176.
   return Math.ceil(fee / roundedUpTo - 1e-6) * roundedUpTo
 }
 
 /**
- * Decimal odds that a person can take: 1 / (ask + fee).
+ * Decimal odds of buying at the ask: 1 / (ask + fee).
  *
- * @param ask price of a contract that pays 1, in [0, 1]; null where nobody asks one
- * @param rule of the venue; null where it is not known
- * @returns above 1; null where ask or rule is not known, and where a bet could win nothing
+ * @param ask price of a contract that pays 1, in [0, 1]; null without an offer
+ * @param rule fee of the venue; null if unknown
+ * @returns above 1; null if ask or rule is missing, or if a bet could win nothing
  * @throws RiftlineError `invalid_argument`
  * @example
  * takeOdds(0.5, { name: 'free', rate: 0, exponent: 1 }) // => 2

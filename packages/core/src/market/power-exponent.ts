@@ -3,7 +3,7 @@ import { exp, expm1 } from '../math/exp.ts'
 import { log, log1p } from '../math/log.ts'
 
 /**
- * The exponent k that makes implied probabilities sum to one: sum of (1/o)^k = 1.
+ * Exponent k that makes implied probabilities sum to one: sum of (1/o)^k = 1.
  *
  * The sum falls and is convex in k, so Newton from the left of the root never overshoots: from 1 where the prices carry a
  * margin, from 0 where they do not. The largest term enters as expm1, so a heavy favourite costs no digits.
@@ -46,7 +46,7 @@ export function favouriteOf(odds: readonly number[]): number {
 }
 
 /**
- * The nearest double strictly between 0 and 1: rounding, or underflow, must not make an outcome certain or impossible.
+ * Nearest double strictly between 0 and 1: rounding or underflow must not make an outcome certain or impossible.
  *
  * @example
  * insideUnit(0.3) // => 0.3
@@ -57,7 +57,7 @@ export function insideUnit(p: number): number {
 }
 
 /**
- * x - ln(1 + x), which is at least 0: by its series where the difference would cancel. Trusts x above -1.
+ * x - ln(1 + x), which is at least 0. Uses the series for x at which the difference would cancel. Trusts x above -1.
  *
  * Source: the Mercator series, https://en.wikipedia.org/wiki/Mercator_series.
  *

@@ -5,7 +5,7 @@ import { readMarket, requireDecimalOdds, requirePlausible } from './odds.ts'
 import { logExcess } from './power-exponent.ts'
 
 /**
- * Expected value of a bet per unit staked: what it would earn on average if the probability were true.
+ * Expected value of a bet per unit staked: its average profit if the probability is true.
  *
  * EV = p o - 1. Above 0 the price is better than the probability; a market with a margin has no such side at its own fair
  * probabilities.
@@ -30,7 +30,7 @@ export function expectedValue(probability: number, decimalOdds: number): number 
 /**
  * Edge of a bet in probability: p - 1/o, the distance to the break-even probability of the price.
  *
- * It is the expected value divided by the price, and computed so: the two, and the Kelly stake, always have one sign.
+ * Computed as the expected value divided by the price, so that both and the Kelly stake always have the same sign.
  *
  * Source: https://en.wikipedia.org/wiki/Fixed-odds_betting.
  *
@@ -84,8 +84,8 @@ function fullKelly(probability: number, decimalOdds: number): number {
 /**
  * Expected log growth of the bankroll per bet at a Kelly stake: p ln(1 + f (o - 1)) + (1 - p) ln(1 - f), f times `fraction`.
  *
- * At the full stake it is the relative entropy of the probability against the break-even 1/o of the price, what the bettor knows better than
- * the price, in nats. A growth of 0.01 doubles the bankroll in about 70 bets.
+ * At the full stake it is the relative entropy, in nats, of the probability against the break-even probability 1/o. A growth
+ * of 0.01 doubles the bankroll in about 70 bets.
  *
  * Source: J. L. Kelly (1956).
  *
@@ -109,11 +109,11 @@ export function kellyGrowth(
   if (probability === 1) return log(decimalOdds)
   const lose = 1 - probability
   if (value > 0.1) return probability * log1p(value) + lose * log1p(-value / (decimalOdds - 1))
-  // For small values the two terms cancel; those of the relative entropy do not.
+  // For small values the two terms cancel; the terms of the relative entropy do not.
   return probability * logExcess(-value / (1 + value)) + lose * logExcess(edge(probability, decimalOdds) / lose)
 }
 
-/** Of a stake that wins `gain`. Small values would cancel; what the logarithms have beside their first terms does not. */
+/** Growth at a stake that wins `gain`. The first terms of both logarithms cancel, so only the rest is summed. */
 function partialGrowth(probability: number, decimalOdds: number, gain: number, value: number): number {
   const stake = gain / (decimalOdds - 1)
   const lose = 1 - probability
@@ -121,21 +121,21 @@ function partialGrowth(probability: number, decimalOdds: number, gain: number, v
   return stake * value - probability * logExcess(gain) - lose * logExcess(-stake)
 }
 
-/** How a price compares with the last one before the start. */
+/** Price of a bet compared with the last price before the start. */
 export interface ClosingLineValue {
-  /** Price form, taken / closing - 1: flatters by the bookmaker's margin. */
+  /** Price form, taken / closing - 1; too high by the bookmaker's margin. */
   readonly price: number
-  /** Fair form, taken x fair closing probability - 1: what the bet was worth at the close. */
+  /** Fair form, taken x fair closing probability - 1: the value of the bet at the close. */
   readonly fair: number
   /** De-vigged closing probability of the side. */
   readonly closingProbability: number
 }
 
 /**
- * Closing line value of a bet: was the price better than the market's last one?
+ * Closing line value of a bet: the price against the market's last one.
  *
- * The last prices before the start know the most, so a bettor who beats them is better than the market, and a few hundred
- * bets show it where a yield needs thousands. The fair form is the expected value of the bet at the de-vigged close.
+ * The last prices before the start contain the most information, so a bettor who beats them is better than the market. A few
+ * hundred bets show it; a yield needs thousands. The fair form is the expected value of the bet at the de-vigged close.
  *
  * Source: https://en.wikipedia.org/wiki/Closing_line_value; math of `devig` and `expectedValue`.
  *

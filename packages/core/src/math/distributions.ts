@@ -27,7 +27,7 @@ export function normalCdf(x: number): number {
 }
 
 /**
- * Standard normal quantile: the x below which a standard normal value lies with probability p.
+ * Standard normal quantile: a standard normal value is below it with probability p.
  *
  * A rational start good to 4.5e-4, then Halley steps on `normalCdf`, each of which triples the correct digits.
  *
@@ -55,7 +55,7 @@ function density(x: number): number {
   return exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
 }
 
-/** P(value > x) for x above 2, where a hundred levels of the fraction reach the last bit. */
+/** P(value > x) for x above 2; a hundred levels of the fraction reach the last bit there. */
 function lowerTail(x: number): number {
   let fraction = x
   for (let n = 100; n >= 1; n--) fraction = x + n / fraction
@@ -63,7 +63,7 @@ function lowerTail(x: number): number {
 }
 
 /**
- * Probability that a Student t value with `degrees` degrees of freedom is at least as far from 0 as t, in either direction.
+ * Probability that a Student t value with `degrees` degrees of freedom is at least as far from 0 as t.
  *
  * I_x(n / 2, 1 / 2) with x = n / (n + t^2), the regularised incomplete beta function, by its continued fraction: on the side
  * where it converges fast, so that small probabilities keep their relative accuracy.

@@ -11,7 +11,7 @@
  */
 export function exp(x: number): number {
   if (!(x > -370 && x < 350)) return expOfSum(x, 0)
-  // The same bits: here 2^e is a double.
+  // Gives the bits of `expOfSum` with one multiplication less, as 2^e is a double here.
   const k = x * perUnit + toInteger - toInteger
   const r = x - k * unitHigh - k * unitLow
   const growth = r + r * r * (1 / 2 + r * (1 / 6 + r * (1 / 24 + r * (1 / 120 + r * (1 / 720)))))
@@ -20,7 +20,7 @@ export function exp(x: number): number {
   return (root + (rootLow[i]! + root * growth)) * powerOfTwo[(k >> 7) - leastPower]!
 }
 
-/** e^(x + tail), |tail| below a unit in the last place of x: what `exp` does, for an exponent of more than 53 bits. */
+/** e^(x + tail), |tail| below a unit in the last place of x: `exp` of an exponent with more than 53 bits. */
 export function expOfSum(x: number, tail: number): number {
   if (!(x > -746 && x < 710)) return x >= 710 ? Infinity : x <= -746 ? 0 : Number.NaN
   const k = x * perUnit + toInteger - toInteger
@@ -40,7 +40,7 @@ const toInteger = 6755399441055744
 /**
  * e^x - 1 with an error below 0.6 units in the last place, also near 0, the same on every runtime; `Math.expm1` is not.
  *
- * Up to 1/16 the series Σ x^n / n!; beyond it the parts of `exp`, from the largest of which 1 is taken.
+ * Up to 1/16 the series Σ x^n / n!; beyond it the parts of `exp`, with 1 subtracted from the largest.
  *
  * @example
  * expm1(1e-20) // => 1e-20
@@ -71,8 +71,8 @@ function series(x: number): number {
 const coefficients: number[] = [1 / 2]
 for (let n = 3; n < 12; n++) coefficients.unshift(coefficients[0]! / n)
 
-// What exp and expm1 look up: 2^(i/128), 2^e and ln 2 / 128, each as a pair of doubles or exactly, summed here from their
-// series in integers over 2^120, so that no runtime's own functions take part.
+// Tables of exp and expm1: 2^(i/128), 2^e and ln 2 / 128, each exact or as a pair of doubles. They are summed from series in
+// integers over 2^120, so they do not depend on a runtime's functions.
 
 /** x · perUnit is x in steps of ln 2 / 128. */
 export const perUnit: number = 128 / Math.LN2

@@ -2,25 +2,25 @@ import { exp } from './exp.ts'
 import { log, log1p } from './log.ts'
 
 /**
- * Logit: the log odds of a probability.
+ * Log odds of a probability, its logit.
  *
- * logit(p) = ln(p / (1 - p)), taken on the side of the favourite, where 1 - p is exact, and through log1p near one
- * half, where the quotient would lose digits. Hence logit(1 - p) = -logit(p) exactly whenever 1 - p is.
+ * logOdds(p) = ln(p / (1 - p)), taken on the side of the favourite, where 1 - p is exact, and through log1p near one
+ * half, where the quotient would lose digits. Hence logOdds(1 - p) = -logOdds(p) exactly whenever 1 - p is.
  *
  * Source: https://en.wikipedia.org/wiki/Logit. Inverse of `sigmoid`. Trusts its argument.
  *
  * @param p probability in [0, 1]; 0 gives -Infinity, 1 gives Infinity
  * @returns log odds
  * @example
- * logit(0.5) // => 0
- * logit(0.9) // => 2.1972245773362196
+ * logOdds(0.5) // => 0
+ * logOdds(0.9) // => 2.1972245773362196
  */
-export function logit(p: number): number {
+export function logOdds(p: number): number {
   if (p < 0.5) return p > 0.25 ? -log1p((1 - 2 * p) / p) : -log((1 - p) / Math.abs(p))
   return p < 0.75 ? log1p((2 * p - 1) / (1 - p)) : log(p / (1 - p))
 }
 
-/** Distance from 0 and 1 that a probability keeps before its logit is taken, so that both ends stay legal and finite. */
+/** Distance from 0 and 1 to which a probability is moved before its log odds are taken, which keeps them finite. */
 export const logitClip: number = 1e-6
 
 /**
@@ -34,11 +34,11 @@ export const logitClip: number = 1e-6
  */
 export function clippedLogit(p: number): number {
   if (p <= logitClip) return lowestLogit
-  return p >= 1 - logitClip ? -lowestLogit : logit(p)
+  return p >= 1 - logitClip ? -lowestLogit : logOdds(p)
 }
 
-/** 1 - 1e-6 is no double, so the upper end is the lower one with its sign turned: swapped sides stay exact. */
-const lowestLogit = logit(logitClip)
+/** Log odds at the clip. The upper end is its negative, as 1 - 1e-6 is not a double and swapped sides must stay exact. */
+const lowestLogit = logOdds(logitClip)
 
 /**
  * Logistic sigmoid: the probability that belongs to log odds.
@@ -46,7 +46,7 @@ const lowestLogit = logit(logitClip)
  * sigmoid(x) = 1 / (1 + e^-x). The exponential is taken of -|x| only, so nothing overflows, small probabilities keep
  * their relative accuracy, and sigmoid(-x) is the complement of sigmoid(x) to the last bit or the one before.
  *
- * Source: the logistic function, https://en.wikipedia.org/wiki/Logistic_function. Inverse of `logit`. Trusts its
+ * Source: the logistic function, https://en.wikipedia.org/wiki/Logistic_function. Inverse of `logOdds`. Trusts its
  * argument: this is the inner loop of fits, callers check at the border.
  *
  * @param x log odds, -Infinity to Infinity
@@ -77,7 +77,7 @@ function logOf(probability: number, epsilon: number): number {
   return 1 - probability < epsilon ? log1p(-epsilon) : log(Math.max(probability, epsilon))
 }
 
-// Below one half 1 - p would round; above it is exact.
+// 1 - p rounds below one half and is exact above it.
 function logOfComplement(probability: number, epsilon: number): number {
   if (probability < 0.5) return log1p(-Math.max(probability, epsilon))
   return log(Math.max(1 - probability, epsilon))

@@ -70,7 +70,7 @@ export function logOfSum(x: number, tail: number): number {
   return result
 }
 
-/** Of the last `logOfSum`. */
+/** Rounding error of the last `logOfSum`. */
 export const remainder: Float64Array = new Float64Array(1)
 
 const bits = new DataView(new ArrayBuffer(8))
@@ -79,7 +79,7 @@ const firstPlace = 0x3fe60000
 /** Adding it rounds to multiples of 2^-31. */
 const toCoarse = 1.5 * 2 ** 21
 
-// What log looks up: for each part of [11/16, 11/8) a number near its inverse and minus the logarithm of that number, summed
+// Tables of log: for each part of [11/16, 11/8) a number near its inverse and minus the logarithm of that number, summed
 // here from series in integers over 2^120, so that no runtime's own functions take part.
 
 const fraction = 120n

@@ -1,5 +1,5 @@
 /**
- * The point where a falling function crosses zero, by bisection down to neighbouring doubles.
+ * Zero of a falling function, by bisection down to neighbouring doubles.
  *
  * Keeps value(low) >= 0 > value(high) and halves; it cannot diverge, cycle or leave the bracket. At most 1100 steps for
  * any bracket of doubles, about 60 for brackets of a usual size.

@@ -18,7 +18,7 @@ export interface PairedDifference {
   readonly mean: number
   /** Standard deviation of the per-match differences, n - 1 in the denominator. */
   readonly sd: number
-  /** sd / sqrt(n): honest only when matches are independent, else see `clusteredDifference`. */
+  /** sd / sqrt(n), valid for independent matches only; see `clusteredDifference`. */
   readonly se: number
 }
 
@@ -60,7 +60,7 @@ export function lossDifferences(a: ArrayLike<number>, b: ArrayLike<number>, outc
   return Float64Array.from(a, (p, i) => surprise(p, outcomes[i] ?? 0) - surprise(b[i] ?? 0, outcomes[i] ?? 0))
 }
 
-/** Mean difference of log losses with a percentile interval; an interval below 0 says that the first is better. */
+/** Mean difference of log losses with a percentile interval; the first is better if the interval is below 0. */
 export interface ClusteredDifference extends ClusteredMean {}
 
 /**
@@ -104,7 +104,7 @@ export interface ClusteredMean {
 
 /**
  * Mean with a bootstrap interval that respects clusters: returns of bets, or their closing-line values, of one day or event are
- * drawn together. With one cluster the interval has no width.
+ * drawn together. With one cluster the interval has width 0.
  *
  * Source: B. Efron and R. Tibshirani, "An Introduction to the Bootstrap" (1993), chapters 8 and 13. Cost: resamples x clusters.
  *
@@ -129,7 +129,7 @@ export function clusteredMean(
   return { mean: sum / values.length, ...clusterBootstrap(values, clusters, resampling) }
 }
 
-/** A test of equal accuracy over matches in order of time; a negative mean says that the first forecaster is better. */
+/** A test of equal accuracy over matches in order of time; with a negative mean the first forecaster is better. */
 export interface DieboldMariano {
   /** Mean difference of log losses, in nats per match. */
   readonly mean: number
@@ -143,7 +143,7 @@ export interface DieboldMariano {
 }
 
 /**
- * Diebold-Mariano test: do two forecasters differ in log loss, a - b, by more than chance?
+ * Diebold-Mariano test of whether two forecasters differ in log loss, a - b, by more than chance.
  *
  * The variance of the mean is that of Newey and West, [c_0 + 2 sum of (1 - k / (lag + 1)) c_k] / n with c_k the covariance of
  * differences k matches apart, so that runs of related matches do not count as independent. Harvey, Leybourne and Newbold's
@@ -189,7 +189,7 @@ export function dieboldMariano(
   return { mean, se, statistic, pValue: studentTwoSided(statistic, n - 1), lag }
 }
 
-/** A spread this small beside the mean is what the logarithms round. */
+/** Relative spread below which differences are rounding of the logarithms. */
 const rounding = 1e-12
 
 /** Mean product of values k apart, n in the denominator, which keeps the sum over all lags from being negative. */

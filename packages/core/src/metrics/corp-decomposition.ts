@@ -12,9 +12,9 @@ export type CorpScore = 'log' | 'brier' | 'squared'
 export interface CorpDecomposition {
   /** Mean score of the forecasts. */
   readonly score: number
-  /** Miscalibration: what recalibrating in hindsight would save. */
+  /** Miscalibration: score that recalibrating in hindsight would save. */
   readonly mcb: number
-  /** Discrimination: what recalibrated forecasts save against always saying the base rate. */
+  /** Discrimination: score that recalibrated forecasts save against the constant base rate. */
   readonly dsc: number
   /** Uncertainty: the score of the base rate. */
   readonly unc: number
@@ -61,11 +61,11 @@ export function corpDecomposition(
   const given = meanScore((i) => predictions[i] ?? 0)
   const recalibrated = meanScore((i) => fitted[groups.groupOf[i]!]!)
   const unc = meanScore(() => baseRate)
-  // Neither can be negative but for rounding.
+  // Neither is negative except for rounding.
   return { score: given, mcb: Math.max(given - recalibrated, 0), dsc: Math.max(unc - recalibrated, 0), unc }
 }
 
-/** Under the squared score: the square of more would leave the range of a double. */
+/** Largest value under the squared score, whose square is still a double. */
 const largestSquared = 1e150
 
 function scoreOf(score: CorpScore, forecast: number, outcome: number): number {
@@ -81,7 +81,7 @@ export interface ForecastGroups {
   readonly groupOf: Uint32Array
 }
 
-/** Probabilities closer than this are one: 1 - p rounds, and would tear the ties of folded forecasts apart. */
+/** Distance below which two probabilities are equal: 1 - p rounds, which would break the ties of folded forecasts. */
 export const probabilityTie = 1e-15
 
 /**

@@ -36,7 +36,7 @@ export function reliabilityCurve(
 }
 
 /**
- * Expected calibration error (ECE): how far, on average, the forecasts of a bin are from what happened in it.
+ * Expected calibration error (ECE): mean distance between forecasts and outcome rates over the bins.
  *
  * ECE = sum over bins of |sum of (p - y)| / n. Biased upwards: a perfectly calibrated forecaster shows about 0.073 with
  * ten bins at 200 matches and 0.032 at 1000, so print that band beside it.
@@ -86,7 +86,7 @@ export function maximumCalibrationError(
 export type BinStrategy = 'uniform' | 'quantile'
 
 export interface BinOptions {
-  /** How many bins, default 10. */
+  /** Number of bins, default 10. */
   readonly bins?: number
   readonly strategy?: BinStrategy
 }
@@ -98,7 +98,7 @@ export interface ReliabilityBin {
   readonly sumOutcome: number
 }
 
-/** More bins than this say nothing, and would fill the memory. */
+/** Largest number of bins; more would only fill the memory. */
 const mostBins = 1e6
 
 /**
@@ -130,7 +130,8 @@ export function reliabilityBins(
 }
 
 /**
- * The bin of each forecast, in input order, and the number of bins. Trusts the forecasts, checks the options; `further` names those of the caller.
+ * Bin of each forecast, in input order, and the number of bins. Trusts the forecasts and checks the options; `further` names
+ * options of the caller.
  *
  * Equal width: bin = min(floor(p B), B - 1). Equal mass: bin = floor(rank B / n), ranks by forecast; equal forecasts have the
  * mean of their ranks, so that they share a bin whatever the order of the input.
@@ -163,7 +164,7 @@ export function assignBins(
 }
 
 /**
- * Folds forecasts to the favourite's side, so that each match is looked at once and from the same angle.
+ * Folds forecasts to the favourite's side, so that each match counts once.
  *
  * x = max(p, 1 - p); t = y where p > 1/2, 1 - y where p < 1/2, and 1/2 where p = 1/2: a match without a favourite says
  * nothing about favourites. Swapping the sides of any match leaves its pair unchanged.

@@ -1,9 +1,9 @@
 import { invalidArgument, requireArrayLike, requireLength, requireOptions, requireWhole } from '@riftline/base'
 import { seededRandom } from '../math/seeded-random.ts'
 
-/** How chance enters a result: the same options give the same numbers on every platform. */
+/** Resampling behind a result. Equal options give equal numbers on every platform. */
 export interface ResamplingOptions {
-  /** How many times the data are drawn again, at most a million. */
+  /** Number of times that the data are drawn again, at most a million. */
   readonly resamples?: number
   /** Seed of the drawing, a whole number, default 7. */
   readonly seed?: number
@@ -14,7 +14,7 @@ export interface ResamplingOptions {
 /** Keeps a mistyped number of resamples from filling the memory. */
 const mostResamples = 1e6
 
-/** Checks the options and fills in what is not given; `further` names options of the caller. */
+/** Checks the options and fills in defaults; `further` names options of the caller. */
 export function checkResampling(
   options: ResamplingOptions,
   defaultResamples: number,
@@ -53,8 +53,8 @@ export function middle(sorted: ArrayLike<number>, level: number): { low: number;
 export type ClusterKey = string | number
 
 /**
- * Percentile interval of a mean when whole clusters are drawn again: as many as there are, with replacement, and the mean is
- * that of all values drawn. It holds the middle `level` of those means, interpolated between order statistics.
+ * Percentile interval of a mean over resamples of whole clusters: each draws as many clusters as there are, with replacement,
+ * and takes the mean of all their values. It holds the middle `level` of those means, interpolated between order statistics.
  *
  * Source: B. Efron and R. Tibshirani, "An Introduction to the Bootstrap" (1993), chapters 8 and 13; C. A. Field and
  * A. H. Welsh, "Bootstrapping clustered data", J. R. Stat. Soc. B 69 (2007). Cost: resamples x clusters.

@@ -66,7 +66,7 @@ export function brierScore(
 /**
  * Accuracy: the share of matches whose favourite won. A forecast of exactly one half counts one half.
  *
- * Easy to read and blind to how sure a forecast was; decide on log loss.
+ * Easy to read, but it ignores the confidence of a forecast; decide by log loss.
  *
  * @param predictions probabilities in [0, 1]
  * @param outcomes 0 or 1
@@ -114,7 +114,7 @@ export function weightedMean(length: number, score: (index: number) => number, w
   return sum / total
 }
 
-/** The largest weight where sums of weights could leave the range of a double, else 1. */
+/** Largest weight if sums of weights could leave the range of a double, else 1. */
 function unitOf(weights: ArrayLike<number>): number {
   let largest = 0
   for (let i = 0; i < weights.length; i++) largest = Math.max(largest, weights[i] ?? 0)

@@ -22,7 +22,7 @@ export function createLink(ensemble: TreeEnsemble): ApplyLink {
     case 'pairwise': // pairwise.ts couples the scores
       return () => {}
     case 'sigmoid':
-      return each(numberOfOutputs, (score) => round(sigmoid(link, score)))
+      return each(numberOfOutputs, (score) => round(applySigmoid(link, score)))
     case 'exp':
       return each(numberOfOutputs, (score) => round(exp(score)))
     case 'softplus':
@@ -86,11 +86,11 @@ function normalise(
  */
 export function calibrated(calibrator: Calibrator, score: number): number {
   if (Number.isNaN(score)) return score
-  if ('slope' in calibrator) return sigmoid(calibrator, score)
+  if ('slope' in calibrator) return applySigmoid(calibrator, score)
   return 'width' in calibrator ? binOf(calibrator, score) : pieceOf(calibrator, score)
 }
 
-export function sigmoid({ slope, offset }: Sigmoid, score: number): number {
+export function applySigmoid({ slope, offset }: Sigmoid, score: number): number {
   return 1 / (1 + exp(-(slope * score + offset)))
 }
 

@@ -1,13 +1,13 @@
 import { exp } from '../../math/exp.ts'
 import { log } from '../../math/log.ts'
-import { logit } from '../../math/log-odds.ts'
+import { logOdds } from '../../math/log-odds.ts'
 
 const mostSteps = 100
-/** What is left after a secant's step is less than the product of this step and the one before. */
+/** Product of two secant steps at which the search ends: the remaining error is smaller. */
 const closeEnough = 1e-16
 
 /**
- * Mean of the logit of a game at which the series has the chance `probability` before its first map, to 1e-15: the root of
+ * Mean of the game logit that gives the series the chance `probability` before its first map, to 1e-15: the root of
  * ln(won / lost) = logit(probability), by secants inside a bracket that only shrinks.
  *
  * @param probability of blue to win the series, inside (0, 1)
@@ -18,10 +18,10 @@ export function latentMean(
   { probability, shift }: { readonly probability: number; readonly shift: number },
   gamesToWin: number,
 ): number {
-  const wanted = logit(probability)
+  const wanted = logOdds(probability)
   const missing = (mean: number): number => seriesLogit(grid, { mean, shift }, gamesToWin) - wanted
   let [low, high] = [-Infinity, Infinity]
-  // Teams as strong as each other win a series as often.
+  // Equal teams win a series equally often.
   let [last, lastMissing] = [0, shift === 0 ? -wanted : missing(0)]
   let mean = wanted / (0.8 + 0.5 * gamesToWin)
   if (mean === 0) mean = lastMissing > 0 ? -0.1 : 0.1
@@ -31,14 +31,14 @@ export function latentMean(
     if (found > 0) high = Math.min(high, mean)
     else low = Math.max(low, mean)
     const next = mean - (found * (mean - last)) / (found - lastMissing)
-    // Says nothing of a bisection's step.
+    // A bisection's step says nothing about the error.
     if (Math.abs((next - mean) * (mean - last)) <= closeEnough * Math.max(1, Math.abs(mean))) return next
     ;[last, lastMissing, mean] = [mean, found, next > low && next < high ? next : bisected(low, high, mean)]
   }
   return lastMissing === 0 ? last : mean
 }
 
-/** The middle of a bracket; of an open one a point well beyond its end. */
+/** Middle of a bracket, or for an open one a point well beyond its end. */
 function bisected(low: number, high: number, mean: number): number {
   if (low === -Infinity) return high - Math.abs(mean) - 1
   if (high === Infinity) return low + Math.abs(mean) + 1
@@ -85,7 +85,7 @@ const waysOf: readonly (readonly [afterWin: readonly number[], afterLoss: readon
   ],
 ]
 
-/** The polynomial of x with these coefficients, lowest first. */
+/** Polynomial in x with these coefficients, lowest first. */
 function sum(ways: readonly number[], x: number): number {
   let value = 0
   for (let j = ways.length - 1; j >= 0; j--) value = value * x + ways[j]!
@@ -102,15 +102,15 @@ export interface StrengthGrid {
 
 const density0 = 1 / Math.sqrt(2 * Math.PI)
 const densestStep = 0.4
-/** Beyond it the normal itself is below 1e-16. */
+/** Half width of the grid; beyond it the normal density is below 1e-16. */
 const halfWidth = 8.5
 
-/** The weight of a point of a standard normal. */
+/** Weight of a point of a standard normal. */
 function weightAt(z: number, step: number): number {
   return step * density0 * exp((-z * z) / 2)
 }
 
-/** From the middle on, as far as a grid of this step ever reaches: most series have them. */
+/** Weights of the densest grid, which most series use, from the middle outwards. */
 const densestWeights = Float64Array.from({ length: 31 }, (_, i) => weightAt(i * densestStep, densestStep))
 
 /**
@@ -125,7 +125,7 @@ const densestWeights = Float64Array.from({ length: 31 }, (_, i) => weightAt(i * 
 export function strengthGrid(sd: number, gamesToWin: number): StrengthGrid {
   if (sd === 0) return { points: new Float64Array(1), weights: Float64Array.of(1), against: Float64Array.of(1) }
   const step = densestStep / Math.max(1, sd)
-  // Powers of a chance move the middle of what is summed by up to n sd.
+  // Powers of a chance move the middle of the sum by up to n sd.
   const half = Math.ceil((halfWidth + gamesToWin * sd) / step)
   const points = new Float64Array(2 * half + 1)
   const weights = new Float64Array(2 * half + 1)
@@ -145,8 +145,8 @@ export function strengthGrid(sd: number, gamesToWin: number): StrengthGrid {
 }
 
 /**
- * Odds against blue at a logit; multiplied by those of a grid's points they are the odds there, without an exponential for each.
- * Beyond what any series has they stop growing, so that a product with the grid's stays finite.
+ * Odds against blue at a logit. Multiplied by the `against` of a grid point they give the odds there, without another
+ * exponential. They are capped far beyond any real series, which keeps that product finite.
  */
 export function oddsAgainst(logit: number): number {
   return Math.min(exp(-logit), mostOdds)

@@ -6,7 +6,7 @@ export interface Standing {
   readonly red: number
 }
 
-/** A map that may be played: at which standing, and the chances that it is played there and won by each side. */
+/** Map that may be played: its standing, and the chances that it is played there and won by each side. */
 export interface GameChance {
   readonly at: Standing
   readonly blueWins: number
@@ -14,7 +14,7 @@ export interface GameChance {
 }
 
 /**
- * The maps still possible, standing by standing, each standing's chance split by who wins there.
+ * Maps still possible, standing by standing, with the chance of each standing split by the winner there.
  *
  * A way from the standing now to a later one is a number of maps for each side in any order, but its first map is the next
  * one, whose chances may be shifted: binomial(x + y - 1, y) ways begin with blue, binomial(x + y - 1, x) with red.
@@ -45,7 +45,7 @@ export function seriesGames(moments: GameMoments, now: Standing, gamesToWin: num
   return games
 }
 
-/** Of a standing after the next map, by the ways that begin with a map of blue and of red. */
+/** Chance of a later standing, from the numbers of ways that begin with a map of blue and of red. */
 function chance(moments: GameMoments, blue: number, red: number, beganBlue: number, beganRed: number): number {
   const viaBlue = beganBlue === 0 ? 0 : beganBlue * moments.blueNext[momentAt(moments, blue - 1, red)]!
   const viaRed = beganRed === 0 ? 0 : beganRed * moments.redNext[momentAt(moments, blue, red - 1)]!
@@ -60,8 +60,9 @@ function binomial(n: number, k: number): number {
 }
 
 /**
- * Expectations over the strength difference of a series, in which games are independent given it. g is blue's chance of a game,
- * h = 1 - g red's; u and v are those of the next game, which a draft may shift. That of g^blue h^red is at `momentAt(moments, blue, red)`.
+ * Expectations over the strength difference of a series; games are independent given it. g is blue's chance of a game and
+ * h = 1 - g red's; u and v are their chances of the next game, which a draft may shift. `momentAt(moments, blue, red)` is the
+ * place of g^blue h^red.
  */
 export interface GameMoments {
   /** One more than the highest power. */
@@ -81,7 +82,7 @@ export function momentAt({ side }: GameMoments, blue: number, red: number): numb
 /**
  * @param mean of the logit that blue wins a game
  * @param shift added to the logit of the next game
- * @param most highest power that is asked for
+ * @param most highest power needed
  */
 export function gameMoments(
   { weights, against }: StrengthGrid,

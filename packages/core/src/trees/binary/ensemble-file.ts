@@ -9,7 +9,7 @@ import {
   checkedFrom,
   columnsOf,
   formatVersion,
-  headerBytes,
+  fileHeaderBytes,
   isLittleEndian,
   magic,
   type Sizes,
@@ -32,7 +32,7 @@ export function saveEnsemble(ensemble: TreeEnsemble): Uint8Array {
   if (!isLittleEndian()) throw new RiftlineError('unsupported_platform', 'saveEnsemble: needs a little-endian machine')
   const description = new TextEncoder().encode(JSON.stringify(describeEnsemble(ensemble)))
   const columns = columnsOf(ensemble.trees, ensemble.baseScore)
-  const start = aligned(headerBytes + description.length)
+  const start = aligned(fileHeaderBytes + description.length)
   const size = columns.reduce((end, column) => end + aligned(column.byteLength), start)
 
   const bytes = new Uint8Array(size)
@@ -41,7 +41,7 @@ export function saveEnsemble(ensemble: TreeEnsemble): Uint8Array {
   header.setUint32(8, formatVersion, true)
   header.setUint32(16, size, true)
   header.setUint32(20, description.length, true)
-  bytes.set(description, headerBytes)
+  bytes.set(description, fileHeaderBytes)
   let at = start
   for (const column of columns) {
     bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), at)
@@ -67,7 +67,7 @@ export function loadEnsemble(bytes: Uint8Array): TreeEnsemble {
   if (!isLittleEndian()) throw new RiftlineError('unsupported_platform', 'loadEnsemble: needs a little-endian machine')
   const copy = new Uint8Array(bytes) // not slice: of a Node Buffer that would be a view
   const end = checkHeader(copy)
-  const text = utf8.decode(copy.subarray(headerBytes, end))
+  const text = utf8.decode(copy.subarray(fileHeaderBytes, end))
   const { sizes, ...description } = readDescription(text)
   const columns = createColumns(copy.buffer, aligned(end))
   const baseScore = columns.float64(1)[0]!
@@ -82,7 +82,7 @@ export function loadEnsemble(bytes: Uint8Array): TreeEnsemble {
 function checkHeader(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer)
   const name = String.fromCharCode(...bytes.subarray(0, magic.length))
-  if (bytes.length < headerBytes || name !== magic) {
+  if (bytes.length < fileHeaderBytes || name !== magic) {
     throw otherFormat(bytes, 'loadEnsemble') ?? malformed('@0x0', `a file that begins with ${magic}`, name)
   }
   const version = view.getUint32(8, true)
@@ -97,8 +97,8 @@ function checkHeader(bytes: Uint8Array): number {
     const message = `expected CRC-32 ${checksum.toString(16)}, got ${computed.toString(16)}: the file was changed`
     throw new ArtifactError('artifact_invalid', '@0xc', message)
   }
-  const end = headerBytes + view.getUint32(20, true)
-  if (end > bytes.length) throw malformed('@0x14', 'a description within the file', end - headerBytes)
+  const end = fileHeaderBytes + view.getUint32(20, true)
+  if (end > bytes.length) throw malformed('@0x14', 'a description within the file', end - fileHeaderBytes)
   return end
 }
 

@@ -17,10 +17,10 @@ import type { Trees } from '../form/tree-ensemble.ts'
  */
 export const magic = 'RIFTTREE'
 export const formatVersion = 1
-export const headerBytes = 24
+export const fileHeaderBytes = 24
 export const checkedFrom = 16
 
-export type Column = Float64Array | Int32Array | Uint8Array
+export type FileColumn = Float64Array | Int32Array | Uint8Array
 
 /** How many there are of each; linear terms are null without linear leaves. */
 export interface Sizes {
@@ -46,7 +46,7 @@ export function sizesOf(trees: Trees): Sizes {
 }
 
 /** The arrays in the order of the file. */
-export function columnsOf(trees: Trees, baseScore: number): readonly Column[] {
+export function columnsOf(trees: Trees, baseScore: number): readonly FileColumn[] {
   const { linear, counts } = trees
   return [
     Float64Array.of(baseScore),

@@ -6,7 +6,7 @@ import type { ShapPlan } from './shap-plan.ts'
  * Rows that go through the trees together, and what is known of them in the present tree. r is a row of the block, n and
  * l a node and a leaf counted within the tree, R the capacity.
  */
-export interface Block {
+export interface RowBlock {
   readonly capacity: number
   /** Prepared cells, column by column: feature f of row r is `cells[f · R + r]`. */
   readonly cells: Float64Array
@@ -36,7 +36,7 @@ export function blockCapacity(plan: ShapPlan, rows: number): number {
   return Math.max(1, Math.min(rows, maximumRows, Math.floor(maximumValues / Math.max(1, plan.largestTree))))
 }
 
-export function createBlock(trees: Trees, plan: ShapPlan, numberOfFeatures: number, capacity: number): Block {
+export function createBlock(trees: Trees, plan: ShapPlan, numberOfFeatures: number, capacity: number): RowBlock {
   let leaves = 1
   for (let tree = 0; tree < trees.root.length; tree++) {
     leaves = Math.max(leaves, trees.firstLeaf[tree + 1]! - trees.firstLeaf[tree]!)
@@ -61,7 +61,7 @@ export function takeRows(
   rows: Float64Array,
   first: number,
   height: number,
-  block: Block,
+  block: RowBlock,
   row: Float64Array,
   precision: TreeEnsemble['precision'],
 ): void {
@@ -72,7 +72,7 @@ export function takeRows(
 }
 
 /** Fills the block's `left` for tree `tree` with what `goesLeft` says, node by node; `row` is scratch. */
-export function decide(trees: Trees, tree: number, height: number, block: Block, row: Float64Array): void {
+export function decide(trees: Trees, tree: number, height: number, block: RowBlock, row: Float64Array): void {
   const { capacity, cells, left } = block
   const first = trees.firstNode[tree]!
   for (let node = first; node < trees.firstNode[tree + 1]!; node++) {

@@ -1,6 +1,6 @@
 import { type Slice, treesByOutput } from '../form/slice.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
-import { type Block, blockCapacity, createBlock, decide, takeRows } from './block.ts'
+import { type RowBlock, blockCapacity, createBlock, decide, takeRows } from './block.ts'
 import { createShapPlan } from './shap-plan.ts'
 import { createGroupWalk } from './walk-groups.ts'
 
@@ -66,7 +66,7 @@ export interface Target {
  * Adds the contributions of a tree's leaves to the first `height` rows of the block. Leaves come in the order in which
  * LightGBM's recursion meets them, the row's own side of every split first, so that the sums have its bits.
  */
-export function accumulate(trees: Trees, tree: number, height: number, block: Block, { out, to, step }: Target): void {
+export function accumulate(trees: Trees, tree: number, height: number, block: RowBlock, { out, to, step }: Target): void {
   const firstNode = trees.firstNode[tree]!
   const firstLeaf = trees.firstLeaf[tree]!
   const { capacity, left, start, values, pathStart, pathLength, features, stack } = block

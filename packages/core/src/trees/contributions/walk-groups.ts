@@ -1,5 +1,5 @@
 import type { Trees } from '../form/tree-ensemble.ts'
-import type { Block } from './block.ts'
+import type { RowBlock } from './block.ts'
 import type { ShapPlan } from './shap-plan.ts'
 import {
   copyPath,
@@ -25,7 +25,7 @@ interface Group extends Path {
 }
 
 /** Fills what the block knows of tree `tree` and its first `rows` rows; `left` is given. */
-export type GroupWalk = (tree: number, rows: number, block: Block) => void
+export type GroupWalk = (tree: number, rows: number, block: RowBlock) => void
 
 /** Enough for 2^62 rows × leaves. */
 const maximumLevels = 64
@@ -63,7 +63,7 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
   }
 
   /** Splits the current group at a node: into two groups, or four when its rows part there. */
-  function split(node: number, block: Block, firstNode: number): void {
+  function split(node: number, block: RowBlock, firstNode: number): void {
     const { from, to } = current
     const feature = trees.feature[node]!
     let fraction = 1
@@ -135,7 +135,7 @@ function emptyGroup(): Group {
 }
 
 /** Moves the rows of a group that go left at a node before those that go right. @returns where the latter begin */
-function sendLeft({ capacity, left, order, other }: Block, node: number, from: number, to: number): number {
+function sendLeft({ capacity, left, order, other }: RowBlock, node: number, from: number, to: number): number {
   let lefts = from
   let rights = 0
   for (let i = from; i < to; i++) {

@@ -1,7 +1,7 @@
 import { splitDecision } from '../form/scoring-rules.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
 import { type CellCollector, type Cells, collectCells } from './cells.ts'
-import { limitOf, missingGoesLeft, zeroIsMissing } from './node-test.ts'
+import { cellLimit, missingGoesLeft, zeroIsMissing } from './node-test.ts'
 import { countLimits, lastBefore, putBoundaries } from './set-boundaries.ts'
 
 /**
@@ -57,7 +57,7 @@ function placeComparisons(
   for (let node = 0; node < feature.length; node++) {
     if (decision[node]! >= splitDecision.inBitset) continue
     const test = plan === null ? node : plan.entry[node]!
-    limit[test] = limitOf(threshold[node]!, precision)
+    limit[test] = cellLimit(threshold[node]!, precision)
     cell[test] = collector.numberCell(feature[node]!, missingGoesLeft(trees, node), zeroIsMissing(trees, node))
   }
 }
@@ -106,7 +106,7 @@ export function setPlacer(
   { limit, cell, yes, no, mask }: Omit<GraphTests, 'cells' | 'root'>,
 ): (node: number) => void {
   const { feature, decision, threshold, setStart, setItems } = trees
-  const slotLimit = limitOf(0, precision)
+  const slotLimit = cellLimit(0, precision)
 
   /** Tests from `at` on for `boundaries[low] … boundaries[high - 1]`; gives the number after them. At most 32 levels deep. */
   function search(at: number, boundaries: Float64Array, low: number, high: number, ends: readonly number[]): number {

@@ -15,7 +15,7 @@ type Precision = TreeEnsemble['precision']
  * - `float64`: cells from -KZ to KZ count as 0, so a threshold in 0 … KZ reaches up to KZ and one in -KZ … 0 ends below -KZ.
  * - `float32`: cells round to the nearest float32, ties to even, so the limit is half-way to the next float32.
  */
-export function limitOf(threshold: number, precision: Precision): number {
+export function cellLimit(threshold: number, precision: Precision): number {
   if (precision === 'float32') return roundingLimit(threshold)
   if (threshold < -zeroThreshold || threshold > zeroThreshold) return threshold
   return threshold >= 0 ? zeroThreshold : below(-zeroThreshold)

@@ -131,7 +131,7 @@ function selectionOf(lists: readonly number[], trees: readonly Int32Array[]): Se
 }
 
 /** How many rows a tree passes over before the next tree does: as many as stay in the cache, 64 at most. */
-export function blockRows(bytesOfRow: number, cacheBytes: number): number {
+export function rowsPerBlock(bytesOfRow: number, cacheBytes: number): number {
   const fitting = Math.floor(cacheBytes / (bytesOfRow * lanes)) * lanes
   return Math.min(Math.max(fitting, lanes), 64)
 }

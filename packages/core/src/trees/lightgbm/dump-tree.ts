@@ -4,7 +4,7 @@ import { splitDecision } from '../form/scoring-rules.ts'
 import { asObject, field, integerField, type Where } from '../read/json-fields.ts'
 import { createNodeReader, parseCategories, readLeaf, readSplit } from './dump-node.ts'
 import { maximumLeaves } from './header.ts'
-import { aboveRoot, createWalkedTree, hasRoom, makeRoom, pathOf, startTree, type WalkedTree } from './walked-tree.ts'
+import { aboveRoot, createWalkedTree, hasSpareRow, makeRoom, pathOf, startTree, type WalkedTree } from './walked-tree.ts'
 
 /** Adds the tree that element `index` of `tree_info` is. */
 export type TreeReader = (value: unknown, index: number, output: number) => void
@@ -36,7 +36,7 @@ export function createTreeReader(features: number, builder: TreesBuilder): TreeR
       const place = pendingPlaces.pop()!
       tree.at = place
       const node = asNode(pending.pop(), where)
-      if (!hasRoom(tree)) {
+      if (!hasSpareRow(tree)) {
         refuseRepeats(tree)
         makeRoom(tree)
       }

@@ -25,7 +25,7 @@ export const maximumLeaves: number = 2 ** 24
  * 2.0.12 to 2.2, v3 is 2.3 to 3.3, v4 is 4.0 and later. Before 2.2.3 a dump names neither objective nor averaging, so its predictions cannot
  * be known.
  */
-export function readHeader(dump: JsonObject): LightgbmHeader {
+export function readModelHeader(dump: JsonObject): LightgbmHeader {
   const root = () => '$'
   checkVersion(field(dump, 'version'))
   checkName(field(dump, 'name'))

@@ -4,7 +4,7 @@ import type { TreeEnsemble } from '../form/tree-ensemble.ts'
 import type { JsonObject } from '../read/json-fields.ts'
 import { firstMistake } from '../read/other-format.ts'
 import { listsOfText, readCategories, valuesOfText } from './categories.ts'
-import { checkTreeCount, readHeader, toEnsemble } from './header.ts'
+import { checkTreeCount, readModelHeader, toEnsemble } from './header.ts'
 import { createTreeLines, equalsSign, findLines, linesOf, nextLine, showLine, type TextLine } from './text-lines.ts'
 import { readTextTree } from './text-tree.ts'
 
@@ -57,7 +57,7 @@ function readModelText(text: string): TreeEnsemble {
   if (typeof text !== 'string') throw malformed('$', "the text of LightGBM's model.txt", text)
   const line = linesOf(text)
   const announced = readTextHeader(line)
-  const header = readHeader(announced.dump)
+  const header = readModelHeader(announced.dump)
   const builder = createTreesBuilder()
   const tree = createTreeLines(text)
   while (!isEnd(line)) {

@@ -5,7 +5,7 @@ import { arrayField, field, type JsonObject, type JsonSource, readRoot } from '.
 import { firstMistake } from '../read/other-format.ts'
 import { readCategories, valuesOfDump } from './categories.ts'
 import { createTreeReader } from './dump-tree.ts'
-import { checkTreeCount, readHeader, toEnsemble } from './header.ts'
+import { checkTreeCount, readModelHeader, toEnsemble } from './header.ts'
 
 /**
  * Reads what LightGBM's `Booster.dump_model()` returns, as an object or as JSON text: every objective, boosting type and
@@ -49,7 +49,7 @@ function readDump(dump: JsonObject): TreeEnsemble {
     throw malformed('$', 'the dump as text or object', dump, `its fields are ${fields.slice(0, 80)}`)
   }
   const treeInfo = arrayField(dump, 'tree_info', () => '$')
-  const header = readHeader(dump)
+  const header = readModelHeader(dump)
   const trees = treeInfo.length
   checkTreeCount(header, trees, '$.tree_info')
   const builder = createTreesBuilder()

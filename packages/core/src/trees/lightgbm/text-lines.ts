@@ -125,11 +125,11 @@ export function hasLine(tree: TreeLines, key: TreeKey): boolean {
 
 /** Is there a line, and something in it? */
 export function hasValue(tree: TreeLines, key: TreeKey): boolean {
-  return hasLine(tree, key) && textOf(tree, key).trim() !== ''
+  return hasLine(tree, key) && lineText(tree, key).trim() !== ''
 }
 
 /** What stands behind `key=`. */
-export function textOf(tree: TreeLines, key: TreeKey): string {
+export function lineText(tree: TreeLines, key: TreeKey): string {
   const k = lineNumbers.get(key)!
   const start = tree.start[k]!
   if (start === absent) throw malformed(pathOfLine(tree, key), 'a line', undefined)

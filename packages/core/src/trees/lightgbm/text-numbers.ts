@@ -1,5 +1,5 @@
 import { malformed } from '@riftline/base'
-import { pathOfLine, type TreeKey, type TreeLines, textOf } from './text-lines.ts'
+import { pathOfLine, type TreeKey, type TreeLines, lineText } from './text-lines.ts'
 
 type Numbers = Int32Array | Uint8Array | Float64Array
 
@@ -13,13 +13,13 @@ const one = new Float64Array(1)
 
 /** Proves that a line can hold `count` numbers, before memory is taken for them: each has a digit and a blank. */
 export function proveLength(tree: TreeLines, key: TreeKey, count: number): void {
-  const { length } = textOf(tree, key)
+  const { length } = lineText(tree, key)
   if (length + 1 < 2 * count) throw malformed(pathOfLine(tree, key), `${count} numbers`, `${length} characters`)
 }
 
 /** Fills `into` with the integers of a line, each from `minimum` to `maximum`; there must be neither fewer nor more. */
 export function readIntegers(tree: TreeLines, key: TreeKey, into: Numbers, minimum: number, maximum: number): void {
-  const text = textOf(tree, key)
+  const text = lineText(tree, key)
   let at = skipBlanks(text, 0)
   for (let i = 0; i < into.length; i++) {
     const start = at
@@ -45,7 +45,7 @@ export function readIntegers(tree: TreeLines, key: TreeKey, into: Numbers, minim
 
 /** Fills `into` with the numbers of a line, NaN only if any number is allowed; -0 becomes 0, as in Python's dump. */
 export function readDoubles(tree: TreeLines, key: TreeKey, into: Float64Array, allowed: 'any' | 'no NaN'): void {
-  const text = textOf(tree, key)
+  const text = lineText(tree, key)
   let at = skipBlanks(text, 0)
   for (let i = 0; i < into.length; i++) {
     const found = text.indexOf(' ', at)

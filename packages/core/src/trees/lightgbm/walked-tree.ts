@@ -60,7 +60,7 @@ export function startTree(tree: WalkedTree, index: number): void {
 }
 
 /** Is there room for one more row of each kind? */
-export function hasRoom(tree: WalkedTree): boolean {
+export function hasSpareRow(tree: WalkedTree): boolean {
   return tree.nodes < tree.nodeNumber.length && tree.leaves < tree.leafNumber.length
 }
 

@@ -34,7 +34,7 @@ export type FasttreeBody = Pick<
 const root = () => '$'
 
 /** Checks the top level of the schema. `producer` and `verification` are for people and tests and are not read. */
-export function readHeader(model: JsonObject): FasttreeHeader {
+export function readSchemaHeader(model: JsonObject): FasttreeHeader {
   choiceField(model, 'format', root, ['mlnet-fasttree'])
   const version = integerField(model, 'formatVersion', root, 0, 2 ** 31)
   if (version !== 1) throw unsupported('$.formatVersion', `schema version ${version}; supported is 1`)

@@ -4,7 +4,7 @@ import type { Cells } from '../cells.ts'
 import type { Engine, KernelChoice, Plan } from '../engine.ts'
 import { buildGraph } from '../graph.ts'
 import { layOutGraph, leafOfSlot, packGraph, rootsOf } from '../graph-memory.ts'
-import { blockRows, createWalk, lanes } from '../walk.ts'
+import { rowsPerBlock, createWalk, lanes } from '../walk.ts'
 import { walkMaskedRows } from './walk-masked-rows.generated.ts'
 import { walkMaskedTrees } from './walk-masked-trees.generated.ts'
 import { walkRows } from './walk-rows.generated.ts'
@@ -20,7 +20,7 @@ const cellsBytes = 16384
 export function createJsEngine(ensemble: TreeEnsemble): Engine {
   const graph = buildGraph(ensemble)
   const { cells } = graph.tests
-  const capacity = blockRows((cells.feature.length + 1) * (graph.words === null ? 8 : 16), cellsBytes)
+  const capacity = rowsPerBlock((cells.feature.length + 1) * (graph.words === null ? 8 : 16), cellsBytes)
   const memory = layOutGraph(graph, capacity, 0)
   const { masked, leafCell, stride } = memory
   const buffer = new ArrayBuffer(memory.end)

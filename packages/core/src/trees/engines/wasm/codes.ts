@@ -1,5 +1,5 @@
 import { below } from '../node-test.ts'
-import { type Columns, columnKind, find } from './columns.ts'
+import { type SplitColumns, columnKind, find } from './columns.ts'
 import type { Heap } from './heap.ts'
 
 /** A column as kernels/codes.ts ranks it: the code of a cell is the number of bounds `<=` it, so 0 for NaN. */
@@ -123,11 +123,11 @@ export interface ByteColumn {
 }
 
 /** Limits of column c that one part serves. */
-function partLimits({ kind }: Columns, c: number): number {
+function partLimits({ kind }: SplitColumns, c: number): number {
   return kind[c] === columnKind.zeroIsMissing ? mostLimits - 2 : mostLimits
 }
 
-export function byteColumnCount(columns: Columns): number {
+export function byteColumnCount(columns: SplitColumns): number {
   const { start } = columns
   let count = 0
   for (let c = 0; c + 1 < start.length; c++) {
@@ -140,7 +140,7 @@ export function byteColumnCount(columns: Columns): number {
  * Splits columns with more limits than a byte counts. The rank of a cell among the limits of a part is all that splits
  * at these limits ask for, so the parts need not know of each other; only where zero is missing every part has to tell it.
  */
-export function byteColumns(columns: Columns, zero: number): ByteColumn[] {
+export function byteColumns(columns: SplitColumns, zero: number): ByteColumn[] {
   const parts: ByteColumn[] = []
   columns.feature.forEach((feature, c) => {
     const start = columns.start[c]!
@@ -167,7 +167,7 @@ export function byteColumns(columns: Columns, zero: number): ByteColumn[] {
 }
 
 /** The columns, with each that has more limits than a byte counts as several. For splits that compare a number. */
-export function partColumns(columns: Columns, zero: number): Columns {
+export function partColumns(columns: SplitColumns, zero: number): SplitColumns {
   if (byteColumnCount(columns) === columns.feature.length) return columns
   const parts = byteColumns(columns, zero)
   const start = new Int32Array(parts.length + 1)

@@ -1,6 +1,6 @@
 import { splitDecision } from '../../form/scoring-rules.ts'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
-import { below, isCategorical, limitOf, zeroIsMissing, zeroLimit } from '../node-test.ts'
+import { below, isCategorical, cellLimit, zeroIsMissing, zeroLimit } from '../node-test.ts'
 import { countLimits, lastBefore, putBoundaries } from '../set-boundaries.ts'
 
 /**
@@ -16,7 +16,7 @@ import { countLimits, lastBefore, putBoundaries } from '../set-boundaries.ts'
  *
  * Limits of categories may be equal, where float32 has no number between two categories.
  */
-export interface Columns {
+export interface SplitColumns {
   readonly feature: Int32Array
   readonly kind: Uint8Array
   readonly start: Int32Array
@@ -32,7 +32,7 @@ export interface Columns {
 export const columnKind = { plain: 0, zeroIsMissing: 1, categories: 2 } as const
 
 /** One pass over nodes and set items, and a sort of each column's limits. */
-export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsemble): Columns {
+export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsemble): SplitColumns {
   const { feature, decision, threshold, setStart, setItems } = trees
   const nodes = feature.length
   const columnNumber = new Int32Array(3 * numberOfFeatures).fill(-1)
@@ -47,14 +47,14 @@ export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsem
   const value = new Float64Array(tests)
   const column = new Int32Array(tests)
   const ofNode = new Int32Array(nodes)
-  const slotLimit = limitOf(0, precision)
+  const slotLimit = cellLimit(0, precision)
   let setLimits = 0
   for (let n = 0; n < nodes; n++) {
     const first = firstLimit[n]!
     const kind = decision[n]!
     if (kind < splitDecision.inBitset) {
       const zero = zeroIsMissing(trees, n)
-      value[first] = limitOf(threshold[n]!, precision)
+      value[first] = cellLimit(threshold[n]!, precision)
       ofNode[n] = column[first] = columnOf(3 * feature[n]! + (zero ? columnKind.zeroIsMissing : columnKind.plain))
     } else if (isCategorical(trees, n)) {
       const end = putBoundaries(trees, n, value, first)
@@ -78,7 +78,7 @@ export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsem
   )
   for (let c = 0; c < keys.length; c++) {
     if (kind[c] !== columnKind.categories) continue
-    for (let i = start[c]!; i < start[c + 1]!; i++) distinct[i] = limitOf(lastBefore(distinct[i]!), precision)
+    for (let i = start[c]!; i < start[c + 1]!; i++) distinct[i] = cellLimit(lastBefore(distinct[i]!), precision)
   }
   return {
     feature: Int32Array.from(keys, (key) => Math.floor(key / 3)),

@@ -6,7 +6,7 @@ import { knownVersion, type ModelFile, readModelFile } from './model-file.ts'
 import { readEnsembleBlock } from './tree-block.ts'
 
 /** A model of one output, or one class of a multiclass model. */
-export interface Predictor extends PredictorLoader {
+export interface ZipPredictor extends PredictorLoader {
   readonly features: FeatureCount
   /** Its keys of the `mlnet-fasttree` schema: `ensemble` or `gam`, and `calibrator`. */
   readonly body: JsonObject
@@ -18,15 +18,15 @@ export interface Predictor extends PredictorLoader {
  *
  * @throws ArtifactError `artifact_unsupported` for predictors that are not made of trees, with their loader's name
  */
-export async function readPredictor(archive: ZipArchive, folder: string, file: ModelFile): Promise<Predictor> {
+export async function readPredictor(archive: ZipArchive, folder: string, file: ModelFile): Promise<ZipPredictor> {
   if (!calibratedLoaders.has(file.loader)) return readParameters(file)
-  const inner = await readModelFile(archive, `${folder}/Predictor`)
+  const inner = await readModelFile(archive, `${folder}/ZipPredictor`)
   const predictor = readParameters(inner)
   const calibrator = await readCalibratorFolder(archive, `${folder}/Calibrator`)
   return { ...predictor, body: { ...predictor.body, calibrator } }
 }
 
-function readParameters(file: ModelFile): Predictor {
+function readParameters(file: ModelFile): ZipPredictor {
   const loader = ensembleLoaders.get(file.loader)
   if (loader !== undefined) {
     const { ensemble, features } = readEnsembleBlock(file, loader)

@@ -2,11 +2,13 @@ import { everything, type Slice, treesByOutput } from '../../../form/slice.ts'
 import { type TreeEnsemble, treeCount } from '../../../form/tree-ensemble.ts'
 import type { Kernel } from '../../engine.ts'
 import { packCodes } from '../codes.ts'
-import type { Columns } from '../columns.ts'
+import type { SplitColumns } from '../columns.ts'
+import { linearCost } from '../linear.ts'
+import { megabytes, type Work } from '../work.ts'
 import type { Workspace } from '../workspace.ts'
-import { blockRows, conditionBytes, packConditions } from './conditions.ts'
+import { passRows, conditionBytes, packConditions } from './conditions.ts'
 import { createLinearCodes } from './linear-codes.ts'
-import { packPrograms } from './programs.ts'
+import { mostPlanes, packPrograms } from './programs.ts'
 
 /** Rows of the narrow kernels, which do a quarter of the work of the wide ones. */
 export const narrowRows = 128
@@ -18,7 +20,7 @@ export const wideFrom = 321
  * Many rows at once, a bit a row: cells to codes, codes to conditions, conditions to leaves, leaves to sums. See
  * packages/core/kernels. Time does not depend on the data.
  */
-export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, columns: Columns): Kernel {
+export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, columns: SplitColumns): Kernel {
   const { heap, kernels } = workspace
   const { numberOfOutputs } = ensemble
   const trees = treeCount(ensemble)
@@ -32,21 +34,21 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
   )
   const programs = packPrograms(heap, ensemble, columns, conditions)
   const { treesAt, none, slots, leafOf, firstCode } = programs
-  const codes = heap.allocate(columnCount * blockRows)
+  const codes = heap.allocate(columnCount * passRows)
   const scratch = heap.allocate(72 * conditionBytes)
-  const leafCodes = heap.allocate(8 * blockRows)
-  const sums = heap.allocate(8 * blockRows)
+  const leafCodes = heap.allocate(8 * passRows)
+  const sums = heap.allocate(8 * passRows)
   const linear = createLinearCodes(workspace, ensemble, programs)
 
   /** Conditions of as many rows as one pass takes; returns their number. */
   function takeRows(rows: Float64Array, from: number, count: number): number {
     const left = count - from
-    const taken = Math.min(left, left >= wideFrom ? blockRows : narrowRows)
+    const taken = Math.min(left, left >= wideFrom ? passRows : narrowRows)
     for (let r = 0; r < taken; r += workspace.stepRows) {
       const step = Math.min(workspace.stepRows, taken - r)
       workspace.copyRows(rows, from + r, step)
       linear?.takeRows(r, step)
-      kernels.encodeRows(workspace.rowsAt, workspace.rowBytes, step, columnsAt, columnCount, codes + r, blockRows)
+      kernels.encodeRows(workspace.rowsAt, workspace.rowBytes, step, columnsAt, columnCount, codes + r, passRows)
     }
     linear?.endRows(taken)
     const { list, address, combinations, combinationCount, combinedAddress } = conditions
@@ -117,7 +119,7 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
             treeAt += 4
             const { u8 } = heap
             for (let r = 0; r < taken; r++) {
-              const code = u8[leafCodes + r]! | (u8[leafCodes + 4 * blockRows + r]! << 8)
+              const code = u8[leafCodes + r]! | (u8[leafCodes + 4 * passRows + r]! << 8)
               out[(from + r) * trees + tree] = leafOf[firstCode[tree]! + code]!
             }
           }
@@ -125,4 +127,33 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
       }
     },
   }
+}
+
+/** Bounds that keep memory within a small multiple of the model's own. */
+const mostBitvectorBytes = 256 * 2 ** 20
+const mostTreeLimits = 65536
+
+/** Reason why bit vectors cannot serve this model; undefined when they can. */
+export function bitvectorRefusal(work: Work): string | undefined {
+  if (work.mostLeaves > 1 << mostPlanes || work.mostTreeLimits > mostTreeLimits) {
+    return 'a tree is too large for bit vectors'
+  }
+  const { bitvectorBytes } = work
+  return bitvectorBytes > mostBitvectorBytes ? `bit vectors would have ${megabytes(bitvectorBytes)} MB` : undefined
+}
+
+/** Nanoseconds that each row adds to a pass. */
+export function bitvectorRowCost(work: Work): number {
+  const { features, byteColumns, trees } = work
+  return 5 + 0.7 * features + 0.5 * byteColumns + 0.3 * trees + linearCost(work)
+}
+
+/** Nanoseconds of a narrow pass, the same for 1 row and for 128. */
+export function narrowPassCost({ byteColumns, conditions, combined, records, nodes, trees }: Work): number {
+  return 30 + 36 * byteColumns + 0.1 * conditions + 0.3 * combined + 0.7 * (records + nodes) + 22 * trees
+}
+
+/** Nanoseconds of a wide pass, of up to 512 rows. */
+export function widePassCost({ byteColumns, conditions, combined, records, nodes, trees }: Work): number {
+  return 30 + 110 * byteColumns + 2 * conditions + 0.55 * combined + 1.4 * (records + nodes) + 30 * trees
 }

@@ -2,14 +2,14 @@ import { splitDecision } from '../../../form/scoring-rules.ts'
 import type { TreeEnsemble, Trees } from '../../../form/tree-ensemble.ts'
 import { isCategorical, missingGoesLeft, zeroLimit } from '../../node-test.ts'
 import { type ByteColumn, byteColumns } from '../codes.ts'
-import type { Columns } from '../columns.ts'
+import type { SplitColumns } from '../columns.ts'
 import type { Heap } from '../heap.ts'
 
 /** Rows whose conditions are made at once. */
-export const blockRows = 512
+export const passRows = 512
 
 /** A condition of a block: a bit a row. */
-export const conditionBytes: number = blockRows / 8
+export const conditionBytes: number = passRows / 8
 
 /**
  * Which conditions the trees ask for. Condition `2 * limit + side` holds for cells above that limit of the columns, and
@@ -49,7 +49,7 @@ export function tracksRight({ left, right, decision }: Trees, node: number): boo
   return left[node]! < 0 && right[node]! >= 0 && decision[node]! < splitDecision.noSlot
 }
 
-function wantedConditions(trees: Trees, { firstLimit, limitOf, limits }: Columns): WantedConditions {
+function wantedConditions(trees: Trees, { firstLimit, limitOf, limits }: SplitColumns): WantedConditions {
   const plain = new Uint32Array(2 * limits.length)
   const complements = new Uint32Array(plain.length)
   let setCount = 0
@@ -75,7 +75,7 @@ function sum(values: Uint32Array): number {
 }
 
 /** Writes the tables of kernels/conditions.ts. */
-export function packConditions(heap: Heap, { trees, precision }: TreeEnsemble, columns: Columns): Conditions {
+export function packConditions(heap: Heap, { trees, precision }: TreeEnsemble, columns: SplitColumns): Conditions {
   const wanted = wantedConditions(trees, columns)
   const combinationCount = wanted.complementCount + wanted.setCount
   const address = heap.allocate((wanted.plainCount + combinationCount + 2) * conditionBytes)
@@ -149,7 +149,7 @@ function conditionList(parts: readonly ByteColumn[], plainAt: Uint32Array, addre
         withMissing += side
       }
     }
-    for (const word of [p * blockRows, codes.length, withMissing]) {
+    for (const word of [p * passRows, codes.length, withMissing]) {
       bytes.push(word & 255, (word >> 8) & 255, (word >> 16) & 255, word >>> 24)
     }
     bytes.push(...codes)

@@ -3,7 +3,7 @@ import type { LinearLeaves, TreeEnsemble } from '../../../form/tree-ensemble.ts'
 import type { Heap } from '../heap.ts'
 import { createPreparedRows } from '../linear.ts'
 import type { Workspace } from '../workspace.ts'
-import { blockRows } from './conditions.ts'
+import { passRows } from './conditions.ts'
 import { type Programs, planesOf } from './programs.ts'
 
 /** Adds leaves that are functions of the row to sums of a block of rows, tree by tree. State: the rows of the block. */
@@ -24,7 +24,7 @@ interface SharedTree {
 }
 
 /** From one column to the next: a line of the cache more than the rows take, so that they do not all fall into the same lines. */
-const columnBytes = 8 * blockRows + 64
+const columnBytes = 8 * passRows + 64
 
 /** Leaves have 32 bytes for each code. */
 const leafBytes = 32
@@ -40,7 +40,7 @@ export function createLinearCodes(
 ): LinearCodes | null {
   const { heap, kernels, rowsAt } = workspace
   const { linear } = ensemble.trees
-  const prepared = createPreparedRows(workspace, ensemble, blockRows)
+  const prepared = createPreparedRows(workspace, ensemble, passRows)
   if (linear === null || prepared === null) return null
   const order = treesByOutput(ensemble).flatMap((list) => [...list])
   const shared = order.map((tree) => termsOfTree(ensemble, linear, tree))

@@ -1,7 +1,7 @@
 import { splitDecision } from '../../../form/scoring-rules.ts'
 import { treesByOutput } from '../../../form/slice.ts'
 import { type TreeEnsemble, type Trees, treeCount } from '../../../form/tree-ensemble.ts'
-import type { Columns } from '../columns.ts'
+import type { SplitColumns } from '../columns.ts'
 import type { Heap } from '../heap.ts'
 import { type Conditions, conditionBytes, tracksRight } from './conditions.ts'
 
@@ -28,7 +28,7 @@ export function planesOf(leaves: number): number {
 }
 
 /** Writes the programs of kernels/bitvector.ts, in one pass over the nodes and one for each plane. */
-export function packPrograms(heap: Heap, ensemble: TreeEnsemble, columns: Columns, conditions: Conditions): Programs {
+export function packPrograms(heap: Heap, ensemble: TreeEnsemble, columns: SplitColumns, conditions: Conditions): Programs {
   const { trees } = ensemble
   const { root, firstNode, firstLeaf, left, right, decision, leafValue } = trees
   const numberOfTrees = treeCount(ensemble)
@@ -147,7 +147,7 @@ function firstCodes({ root, firstLeaf }: Trees): Int32Array {
 }
 
 /** Records of the longest program at most: one or two of a comparison or a set, one a slot and one more. */
-function mostRecords({ root, firstNode }: Trees, { firstLimit }: Columns): number {
+function mostRecords({ root, firstNode }: Trees, { firstLimit }: SplitColumns): number {
   let most = 0
   for (let t = 0; t < root.length; t++) {
     const from = firstNode[t]!

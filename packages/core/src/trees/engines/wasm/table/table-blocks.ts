@@ -1,6 +1,6 @@
 import type { TreeEnsemble, Trees } from '../../../form/tree-ensemble.ts'
 import { isCategorical, missingGoesLeft } from '../../node-test.ts'
-import { type Columns, columnKind } from '../columns.ts'
+import { type SplitColumns, columnKind } from '../columns.ts'
 import type { Heap } from '../heap.ts'
 import {
   blockBytes,
@@ -12,7 +12,7 @@ import {
   treeBytes,
 } from './table-layout.ts'
 
-export interface Table {
+export interface PackedTable {
   /** Address of the blocks, the first of which leaves all possible. */
   readonly blocksAt: number
   /** Address of each column's first list. */
@@ -24,7 +24,7 @@ export interface Table {
 }
 
 /** Writes the table of kernels/table.ts. `order` has the trees in the order of the table. */
-export function packTable(heap: Heap, ensemble: TreeEnsemble, columns: Columns, order: Int32Array): Table {
+export function packTable(heap: Heap, ensemble: TreeEnsemble, columns: SplitColumns, order: Int32Array): PackedTable {
   const { trees } = ensemble
   const { firstNode } = trees
   const { kind, start, limits } = columns
@@ -90,7 +90,7 @@ export function packTable(heap: Heap, ensemble: TreeEnsemble, columns: Columns, 
 }
 
 /** The nodes that compare with limit l, or whose set of categories begins or ends there: nodes[firstOf[l]] and on. */
-export function nodesByLimit({ firstLimit, limitOf, limits }: Columns): {
+export function nodesByLimit({ firstLimit, limitOf, limits }: SplitColumns): {
   readonly firstOf: Int32Array
   readonly nodes: Int32Array
 } {
@@ -114,7 +114,7 @@ export interface ColumnSets {
   eachRight(n: number, take: (node: number) => void): void
 }
 
-export function columnSets({ trees }: TreeEnsemble, { ofNode, kind }: Columns): ColumnSets {
+export function columnSets({ trees }: TreeEnsemble, { ofNode, kind }: SplitColumns): ColumnSets {
   const { firstNode } = trees
   const isRight = new Uint8Array(ofNode.length)
   // Nodes of a tree that ask for categories of the same column, in a ring; and all of a column, in a chain.

@@ -1,9 +1,9 @@
 import type { TreeEnsemble } from '../../../form/tree-ensemble.ts'
 import { zeroLimit } from '../../node-test.ts'
 import { type CodedColumn, codedColumn, columnBytes, packCodes } from '../codes.ts'
-import { type Columns, columnKind, find } from '../columns.ts'
+import { type SplitColumns, columnKind, find } from '../columns.ts'
 import type { Heap } from '../heap.ts'
-import type { Table } from './table-blocks.ts'
+import type { PackedTable } from './table-blocks.ts'
 import { listWords } from './table-layout.ts'
 
 const pairBytes = 80
@@ -25,7 +25,7 @@ export interface TableColumns {
 }
 
 /** Codes of the cells of each column, and the lists that these lead to. */
-export function packTableColumns(heap: Heap, ensemble: TreeEnsemble, columns: Columns, table: Table): TableColumns {
+export function packTableColumns(heap: Heap, ensemble: TreeEnsemble, columns: SplitColumns, table: PackedTable): TableColumns {
   const listBytes = 4 * listWords(ensemble.trees)
   const ordered = columnOrder(columns, zeroLimit(ensemble.precision))
   const columnsAt = packCodes(
@@ -60,7 +60,7 @@ function isSimple({ buckets, zeroCode }: CodedColumn): boolean {
 }
 
 /** Simple columns first. */
-function columnOrder(columns: Columns, zero: number): { readonly number: number; readonly column: CodedColumn }[] {
+function columnOrder(columns: SplitColumns, zero: number): { readonly number: number; readonly column: CodedColumn }[] {
   return Array.from(columns.feature, (feature, number) => {
     const limits = columns.limits.subarray(columns.start[number]!, columns.start[number + 1]!)
     const zeroCode = columns.kind[number] === columnKind.zeroIsMissing ? find(limits, zero, 0, limits.length) + 1 : 0

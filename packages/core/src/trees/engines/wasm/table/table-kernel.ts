@@ -1,19 +1,20 @@
 import { type TreeEnsemble, type Trees, treeCount } from '../../../form/tree-ensemble.ts'
 import type { Kernel } from '../../engine.ts'
-import type { Columns } from '../columns.ts'
-import { createPreparedRows } from '../linear.ts'
+import type { SplitColumns } from '../columns.ts'
+import { createPreparedRows, linearCost } from '../linear.ts'
 import { createRanges, forEachRow, scoresRowByRow } from '../row-by-row.ts'
+import { megabytes, type Work } from '../work.ts'
 import type { Workspace } from '../workspace.ts'
 import { noLeaves, packOrderedLeaves, packPairedLeaves } from './linear-leaves.ts'
 import { packTable } from './table-blocks.ts'
 import { packTableColumns, type TableColumns } from './table-columns.ts'
-import { listWords, mostLeavesOf, treeBytes } from './table-layout.ts'
+import { listWords, mostLeaves, mostLeavesOf, treeBytes } from './table-layout.ts'
 
 /**
  * One row at a time, for trees of at most 64 leaves: the and of one table row a column leaves one bit a tree, its leaf. See
  * kernels/table.ts. Time does not depend on the data.
  */
-export function createTable(workspace: Workspace, ensemble: TreeEnsemble, columns: Columns): Kernel {
+export function createTable(workspace: Workspace, ensemble: TreeEnsemble, columns: SplitColumns): Kernel {
   const { heap, kernels, scoresAt } = workspace
   const { numberOfOutputs, trees } = ensemble
   const numberOfTrees = treeCount(ensemble)
@@ -98,4 +99,24 @@ export function tableModel(
 
 function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word)
+}
+
+/** Larger tables fall out of every cache. */
+const mostTableBytes = 64 * 2 ** 20
+
+/** Codes of a table are 16-bit numbers. */
+const mostColumnLimits = 65000
+
+/** Reason why a table cannot serve this model; undefined when it can. */
+export function tableRefusal(work: Work): string | undefined {
+  if (work.mostLeaves > mostLeaves) return `a tree has ${work.mostLeaves} leaves, a table bits for ${mostLeaves}`
+  if (work.mostColumnLimits > mostColumnLimits) return 'a feature is compared with too many numbers for a table'
+  return work.tableBytes > mostTableBytes ? `a table would have ${megabytes(work.tableBytes)} MB` : undefined
+}
+
+/** Nanoseconds of one row by table, which is slower to read where it does not fit the second or third cache. */
+export function tableCost(work: Work): number {
+  const { features, columns, trees, tableVectors, tableBytes } = work
+  const vector = tableBytes < 2 ** 20 ? 0.25 : tableBytes < 2 ** 24 ? 0.4 : 0.8
+  return 40 + 1.5 * features + 2 * columns + 0.8 * trees + vector * tableVectors + linearCost(work)
 }

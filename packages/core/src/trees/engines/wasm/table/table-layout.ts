@@ -1,5 +1,5 @@
 import { leavesBelow, type Trees } from '../../../form/tree-ensemble.ts'
-import type { Columns } from '../columns.ts'
+import type { SplitColumns } from '../columns.ts'
 
 /** Leaves of a tree that a table has bits for. */
 export const mostLeaves = 64
@@ -31,13 +31,13 @@ export function listWords(trees: Trees): number {
 }
 
 /** Blocks at most: one for each test of a split and those of missing cells, or all of each code if these are fewer. */
-export function mostBlocks(trees: Trees, { kind, limits, limitOf }: Columns): number {
+export function mostBlocks(trees: Trees, { kind, limits, limitOf }: SplitColumns): number {
   const blocks = blockCount(trees)
   return Math.min(limitOf.length + kind.length * blocks, (limits.length + kind.length) * blocks)
 }
 
 /** Bytes of lists and blocks at most. */
-export function tableSize(trees: Trees, columns: Columns): number {
+export function tableSize(trees: Trees, columns: SplitColumns): number {
   const codes = columns.limits.length + 2 * columns.kind.length
   return 4 * codes * listWords(trees) + blockBytes * mostBlocks(trees, columns)
 }

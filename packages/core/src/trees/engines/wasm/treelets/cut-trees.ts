@@ -1,5 +1,5 @@
 import { leavesBelow, type Trees } from '../../../form/tree-ensemble.ts'
-import type { Columns } from '../columns.ts'
+import type { SplitColumns } from '../columns.ts'
 
 /** Every crown has room for so many leaves: a bit each in two bytes of a table. */
 export const crownLeaves = 16
@@ -63,7 +63,7 @@ export function cutCrowns(trees: Trees, rows: (split: number) => number): Crowns
 }
 
 /** The columns, with the splits of crowns, which all compare a number. */
-export function crownColumns(columns: Columns, { splits }: Crowns): Columns {
+export function crownColumns(columns: SplitColumns, { splits }: Crowns): SplitColumns {
   const { firstLimit, limitOf, ofNode } = columns
   return {
     ...columns,

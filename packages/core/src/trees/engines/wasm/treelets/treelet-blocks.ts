@@ -1,8 +1,18 @@
 import type { Trees } from '../../../form/tree-ensemble.ts'
 import { missingGoesLeft } from '../../node-test.ts'
-import type { Columns } from '../columns.ts'
+import type { SplitColumns } from '../columns.ts'
 import type { Heap } from '../heap.ts'
-import { type Crowns, crownLeaves, mostUpperSplits, type Treelets } from './cut-trees.ts'
+import { mostLeavesOf, tableSize } from '../table/table-layout.ts'
+import {
+  type Crowns,
+  crownColumns,
+  crownLeaves,
+  cutCrowns,
+  cutTreelets,
+  mostUpperSplits,
+  rowsOf,
+  type Treelets,
+} from './cut-trees.ts'
 
 const treeletBytes = 64
 const limitsAt = 8
@@ -32,7 +42,7 @@ export interface TreeletBlocks {
 export function packTreelets(
   heap: Heap,
   trees: Trees,
-  columns: Columns,
+  columns: SplitColumns,
   registerOf: Uint8Array,
   { exits }: Crowns,
   { tops, first, isUpper }: Treelets,
@@ -42,7 +52,7 @@ export function packTreelets(
   const number = new Int32Array(left.length)
   const placeOf = new Int32Array(leafValue.length)
   const places = new Uint32Array(exits.length)
-  let end = heap.allocate(treeBytes(trees, first).reduce((sum, bytes) => sum + bytes, 0))
+  let end = heap.allocate(treeletBytesByTree(trees, first).reduce((sum, bytes) => sum + bytes, 0))
   const { u8, u16, u32, f64 } = heap
 
   function writeSplit(address: number, split: number): void {
@@ -116,7 +126,7 @@ export function isTreelet(place: number): boolean {
 }
 
 /** Bytes of the leaves and treelets of each tree. */
-export function treeBytes(trees: Trees, first: Int32Array): Int32Array {
+export function treeletBytesByTree(trees: Trees, first: Int32Array): Int32Array {
   return trees.root.map((_, t) => leafBytes(trees, t) + (first[t + 1]! - first[t]!) * treeletBytes)
 }
 
@@ -180,4 +190,29 @@ function waysOut(key: number): Uint8Array {
     }
     return mostUpperSplits + way
   })
+}
+
+/** Estimates the memory of a model's treelets, and how many of them a row like the training rows passes. */
+export function countTreelets(
+  trees: Trees,
+  columns: SplitColumns,
+): {
+  readonly bytes: number
+  /** Bytes of the largest tree's leaves and treelets. */
+  readonly mostTreeBytes: number
+  readonly steps: number
+} {
+  // A small tree is all crown. Most models are made of those, so they are not cut to find out.
+  if (mostLeavesOf(trees) <= crownLeaves) {
+    return { bytes: tableSize(trees, columns) + 8 * trees.leafValue.length, mostTreeBytes: 8 * crownLeaves, steps: 0 }
+  }
+  const rows = rowsOf(trees)
+  const crowns = cutCrowns(trees, rows)
+  const { first, steps } = cutTreelets(trees, crowns, rows)
+  const bytes = treeletBytesByTree(trees, first)
+  return {
+    bytes: bytes.reduce((sum, one) => sum + one, 0) + tableSize(crowns.trees, crownColumns(columns, crowns)),
+    mostTreeBytes: bytes.reduce((most, one) => Math.max(most, one), 0),
+    steps,
+  }
 }

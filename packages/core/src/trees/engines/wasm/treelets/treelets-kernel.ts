@@ -1,28 +1,28 @@
-import { type TreeEnsemble, type Trees, treeCount } from '../../../form/tree-ensemble.ts'
+import { type TreeEnsemble, treeCount } from '../../../form/tree-ensemble.ts'
 import type { Kernel } from '../../engine.ts'
 import { zeroLimit } from '../../node-test.ts'
 import { partColumns } from '../codes.ts'
-import type { Columns } from '../columns.ts'
+import type { SplitColumns } from '../columns.ts'
 import type { Heap } from '../heap.ts'
-import { createPreparedRows } from '../linear.ts'
+import { createPreparedRows, linearCost } from '../linear.ts'
 import { createRanges, scoresRowByRow } from '../row-by-row.ts'
 import { packTable } from '../table/table-blocks.ts'
 import { packTableColumns } from '../table/table-columns.ts'
 import { tableModel } from '../table/table-kernel.ts'
-import { mostLeavesOf, tableSize } from '../table/table-layout.ts'
 import { createWalkKernel } from '../walk/walk-kernel.ts'
+import { megabytes, type Work } from '../work.ts'
 import type { Workspace } from '../workspace.ts'
 import { crownColumns, crownLeaves, cutCrowns, cutTreelets, rowsOf } from './cut-trees.ts'
-import { isTreelet, packTreelets, treeBytes } from './treelet-blocks.ts'
+import { isTreelet, packTreelets } from './treelet-blocks.ts'
 
 /** Codes that a step can take: kernels have them in four registers. */
-export const mostTreeletColumns = 64
+const mostTreeletColumns = 64
 
 /** Trees that are walked at once. */
 const together = 128
 
 /** One row at a time, for trees whose splits compare a number: see kernels/treelets.ts. */
-export function createTreelets(workspace: Workspace, ensemble: TreeEnsemble, columns: Columns): Kernel {
+export function createTreelets(workspace: Workspace, ensemble: TreeEnsemble, columns: SplitColumns): Kernel {
   const { heap, kernels, scoresAt } = workspace
   const { numberOfOutputs, trees } = ensemble
   const numberOfTrees = treeCount(ensemble)
@@ -110,27 +110,24 @@ export function packCrownSlots(heap: Heap, order: Int32Array, leafOf: Uint8Array
   return { slots, goesOn }
 }
 
-/** What the tables of kernels/treelets.ts take, about, and the treelets that a row like those of the training goes through. */
-export function countTreelets(
-  trees: Trees,
-  columns: Columns,
-): {
-  readonly bytes: number
-  /** Of the leaves and treelets of the tree that has most. */
-  readonly mostTreeBytes: number
-  readonly steps: number
-} {
-  // Small trees are crowns and nothing else: nothing need be cut to know it, and most models that load at a start have such.
-  if (mostLeavesOf(trees) <= crownLeaves) {
-    return { bytes: tableSize(trees, columns) + 8 * trees.leafValue.length, mostTreeBytes: 8 * crownLeaves, steps: 0 }
+/** An exit of a treelet reaches 32767 fours. */
+const mostTreeletBytes = 2 ** 17 - 256
+const mostTreeletsBytes = 512 * 2 ** 20
+
+/** Reason why treelets cannot serve this model; undefined when they can. */
+export function treeletsRefusal(work: Work): string | undefined {
+  if (!work.comparesOnly) return 'splits by categories or slots'
+  if (work.byteColumns > mostTreeletColumns) return `too many features: ${work.byteColumns}`
+  if (work.mostTreeletBytes > mostTreeletBytes) {
+    return `a tree would have ${work.mostTreeletBytes >> 10} kB of treelets, which reach ${mostTreeletBytes >> 10} kB`
   }
-  const rows = rowsOf(trees)
-  const crowns = cutCrowns(trees, rows)
-  const { first, steps } = cutTreelets(trees, crowns, rows)
-  const bytes = treeBytes(trees, first)
-  return {
-    bytes: bytes.reduce((sum, one) => sum + one, 0) + tableSize(crowns.trees, crownColumns(columns, crowns)),
-    mostTreeBytes: bytes.reduce((most, one) => Math.max(most, one), 0),
-    steps,
-  }
+  const { treeletsBytes } = work
+  return treeletsBytes > mostTreeletsBytes ? `treelets would have ${megabytes(treeletsBytes)} MB` : undefined
+}
+
+/** Nanoseconds of one row by treelets: the table of the crowns, then steps, the last of which wait for one another. */
+export function treeletsCost(work: Work): number {
+  const { byteColumns, trees, crownVectors, steps, treeletsBytes } = work
+  const [vector, step] = treeletsBytes < 2 ** 20 ? [0.3, 3.7] : [0.4, 4.7]
+  return 60 + 3.5 * byteColumns + 2 * trees + vector * crownVectors + step * steps + linearCost(work)
 }

@@ -3,9 +3,10 @@ import type { Cells } from '../../cells.ts'
 import type { Kernel } from '../../engine.ts'
 import { buildGraph, type Graph } from '../../graph.ts'
 import { type GraphMemory, type GraphViews, layOutGraph, leafOfSlot, packGraph, rootsOf } from '../../graph-memory.ts'
-import { blockRows, createWalk, lanes } from '../../walk.ts'
+import { rowsPerBlock, createWalk, lanes } from '../../walk.ts'
 import type { Heap } from '../heap.ts'
-import { createPreparedRows } from '../linear.ts'
+import { createPreparedRows, linearCost } from '../linear.ts'
+import type { Work } from '../work.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** Rows of a block, as they are given and as cells. */
@@ -20,7 +21,7 @@ export function createWalkKernel(workspace: Workspace, ensemble: TreeEnsemble): 
   const graph = buildGraph(ensemble)
   const { cells } = graph.tests
   const start = heap.allocate(0)
-  const capacity = blockRows(rowBytes + (cells.feature.length + 1) * (graph.words === null ? 8 : 16), blockBytes)
+  const capacity = rowsPerBlock(rowBytes + (cells.feature.length + 1) * (graph.words === null ? 8 : 16), blockBytes)
   const memory = layOutGraph(graph, capacity, start)
   heap.allocate(memory.end - start)
   const views: GraphViews = { f64: heap.f64, u32: heap.u32 }
@@ -117,4 +118,10 @@ export function limitsToIntegers(graph: Graph, memory: GraphMemory, views: Graph
   graph.slots.forEach((target, slot) => {
     if (target >= 0) toInteger(views, (memory.slots + slot * memory.slotBytes) / 8)
   })
+}
+
+/** Nanoseconds of one row by walks, on the scale of work.ts. */
+export function walkCost(work: Work): number {
+  const { features, columns, trees, levels } = work
+  return 40 + 1.5 * features + 1.2 * columns + 2 * trees + 1.4 * levels + linearCost(work)
 }
