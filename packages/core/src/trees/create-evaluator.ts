@@ -12,8 +12,8 @@ const sliceOptions = [...leafOptions, 'startIteration', 'numIteration']
 const batchOptions = [...sliceOptions, 'earlyStop']
 
 /**
- * Wraps an engine: checks arguments once per call, then sum → rounding and mean → link, all in the caller's buffer. One
- * row goes through the same path with buffers made here, so nothing is allocated per row.
+ * Wraps an engine: checks arguments once per call, then sum → rounding and mean → link, all in the caller's buffer. A single
+ * row takes the same path through buffers made here, so nothing is allocated per row.
  */
 export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluator {
   const { numberOfFeatures, featureNames, numberOfOutputs, averaging, baseScore } = ensemble
@@ -24,7 +24,7 @@ export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluat
   const everything: Slice = { first: 0, last: iterations }
   let addContributions: Contributions | undefined
 
-  /** Raw scores → predictions, in place. */
+  /** Turns raw scores into predictions, in place. */
   function finishPredictions(slice: Slice, scores: Float64Array): void {
     finishScores(slice, scores)
     if (averaging === 'beforeLink') averageScores(scores, slice)
@@ -80,7 +80,7 @@ export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluat
   }
 }
 
-/** Sums of leaves → raw scores, in place: the rounding and the mean that belong to the score itself. */
+/** Turns sums of leaves into raw scores, in place, by the rounding and the mean that belong to the score. */
 export function createScoreFinish({
   precision,
   averaging,
@@ -98,7 +98,7 @@ function roundScores(scores: Float64Array): void {
   for (let i = 0; i < scores.length; i++) scores[i] = Math.fround(scores[i]!)
 }
 
-/** The mean over the iterations used; of none it is 0 / 0 = NaN, as both trainers have it. */
+/** Divides by the number of iterations used; without any the mean is 0 / 0 = NaN, as in both trainers. */
 export function averageScores(scores: Float64Array, slice: Slice): void {
   const used = slice.last - slice.first
   for (let i = 0; i < scores.length; i++) scores[i] = scores[i]! / used
@@ -114,12 +114,12 @@ export function countRows(rows: Float64Array, features: number): number {
 }
 
 /**
- * Copies one row into `into`. A cell that is not a number is refused: null or '' would silently count as 0.
- * @param names of the features, for messages; null where the model has none
+ * Copies one row into `into`. Refuses a cell that is not a number: null or '' would silently count as 0.
+ * @param names of the features, for messages; null if the model has none
  * @throws RiftlineError `invalid_argument` for another length or a cell of another type
  */
 export function takeRow(row: ArrayLike<number>, into: Float64Array, names: readonly string[] | null): void {
-  // A loop would ask at every cell whether the memory has moved.
+  // A loop would check at every cell whether the memory has moved.
   if (row instanceof Float64Array && row.length === into.length) into.set(row)
   else copyCells(row, into, names)
 }
@@ -141,7 +141,7 @@ function notNumber(i: number, names: readonly string[] | null, value: unknown): 
   return invalidArgument(cell, 'a number', value, cure)
 }
 
-/** The caller's buffer when it fits, else a new one. @throws RiftlineError `invalid_argument` for another type or length */
+/** Returns the caller's buffer, or a new one. @throws RiftlineError `invalid_argument` for a buffer of another type or length */
 export function takeFloats(out: Float64Array | undefined, length: number): Float64Array {
   if (out === undefined) return new Float64Array(length)
   checkBuffer(out, 'Float64Array', length)
@@ -160,7 +160,7 @@ function checkBuffer(out: Float64Array | Int32Array, type: string, length: numbe
   if (out.length !== length) throw invalidArgument('out', `${type} of length ${length}`, out.length)
 }
 
-/** `Float64Array` for one of any realm, where `instanceof` would say no; one of this realm is told in a tenth of the time. */
+/** Type of an array of any realm, which `instanceof` would not see; the first line is a fast path for this realm. */
 function tagOf(value: unknown): string {
   if (value instanceof Float64Array && ArrayBuffer.isView(value)) return 'Float64Array'
   return Object.prototype.toString.call(value).slice(8, -1)

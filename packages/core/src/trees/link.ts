@@ -7,8 +7,8 @@ import type { Bins, Calibrator, Link, Pieces, Sigmoid, TreeEnsemble } from './fo
 export type ApplyLink = (scores: Float64Array, rows: number) => void
 
 /**
- * Chooses the link's function once. Under `float32` every prediction is rounded as ML.NET's casts do; an exponential may
- * differ from the trainer's by one unit in the last place of the double, in one of some hundred.
+ * Chooses the link's function once. Under `float32` every prediction is rounded as by ML.NET's casts. About one exponential
+ * in some hundred differs from the trainer's by one unit in the last place of the double.
  *
  * Sources: `ConvertOutput` in https://github.com/microsoft/LightGBM/tree/v4.6.0/src/objective, `PlattCalibrator` in
  * https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.Data/Prediction/Calibrator.cs
@@ -96,12 +96,12 @@ export function applySigmoid({ slope, offset }: Sigmoid, score: number): number 
 
 function binOf({ start, width, probability }: Bins, score: number): number {
   const bin = Math.trunc(Math.fround(Math.fround(score - start) / width))
-  // .NET casts what is beyond an int32, the infinities too, to the least one.
+  // .NET casts numbers beyond an int32, infinities included, to the smallest int32.
   const index = bin >= -(2 ** 31) && bin < 2 ** 31 ? bin : -1
   return probability[Math.max(0, Math.min(probability.length - 1, index))]!
 }
 
-/** No isotonic probability is nearer to 0 than this; in float32 the largest one is 1. */
+/** Smallest isotonic probability; the largest one is 1 in float32. */
 const leastProbability = Math.fround(1e-15)
 
 function pieceOf({ minimum, maximum, value }: Pieces, score: number): number {

@@ -6,9 +6,8 @@ import { iterationCount, type Slice } from './form/slice.ts'
 import { type Sigmoid, type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
 
 /**
- * The log-odds ln(p / (1 - p)) of a binary model's probability, as a double and without the detour through p: exact in
- * the tails where p rounds to 1, and free of the float32 rounding of ML.NET's probability. Averages over orientations are
- * taken on this scale. LightGBM: `sigmoid · raw`; ML.NET: `-(Slope · Score + Offset)`.
+ * Log odds ln(p / (1 - p)) of a binary model's probability, as a double and not computed from p: exact in the tails, where p
+ * rounds to 1, and free of the float32 rounding of ML.NET's probability. Averages over orientations use this scale. LightGBM: `sigmoid · raw`; ML.NET: `-(Slope · Score + Offset)`.
  *
  * @param row `numberOfFeatures` numbers, NaN for missing
  * @throws RiftlineError `invalid_argument` when the model's output is not one probability of a sigmoid link, or the row
@@ -27,16 +26,16 @@ export function logit(evaluator: Evaluator, row: ArrayLike<number>): number {
   return link.slope * averaged + link.offset
 }
 
-/** `logit` to the bit, for a caller who writes the row where it is read. */
+/** `logit` to the bit, for callers that write the row into the engine's own memory. */
 export interface LogitScorer {
-  /** The row of the next `logitOfRow`. Read this field for every row: the array may move. */
+  /** Row of the next `logitOfRow`. Read this field for every row: the array may move. */
   readonly row: Float64Array
   logitOfRow(): number
-  /** Of n rows, row-major, n logits. */
+  /** Fills `out` with the logits of as many rows, row-major. */
   logits(rows: Float64Array, out: Float64Array): void
 }
 
-/** Trusts that the model has one output through the sigmoid link given. */
+/** Compiles a `LogitScorer`. Trusts that the model has one output through this sigmoid link. */
 export function compileLogits(ensemble: TreeEnsemble, link: Sigmoid, options: CompileOptions): LogitScorer {
   const { baseScore, averaging } = ensemble
   const engine = createEngine(ensemble, options)

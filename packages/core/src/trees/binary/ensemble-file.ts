@@ -8,16 +8,16 @@ import {
   aligned,
   checkedFrom,
   columnsOf,
-  formatVersion,
   fileHeaderBytes,
+  formatVersion,
   isLittleEndian,
   magic,
   type Sizes,
 } from './layout.ts'
 
 /**
- * A parsed model as one compact file that `loadEnsemble` reads many times faster than any dump, to the same bits. The file
- * carries a format version and a checksum; a later version of the library that changes the format reads the older one.
+ * Writes a parsed model as one compact file, which `loadEnsemble` reads to the same bits many times faster than a dump. The
+ * file has a format version and a checksum; later versions of the library read older formats.
  *
  * @throws RiftlineError `invalid_argument` for something that is not a parsed model, `unsupported_platform` on a
  *   big-endian machine
@@ -54,8 +54,8 @@ export function saveEnsemble(ensemble: TreeEnsemble): Uint8Array {
 const utf8 = new TextDecoder()
 
 /**
- * Reads what `saveEnsemble` wrote. The bytes are copied once and everything in them is proved, so a damaged or hostile
- * file is an error and never a wrong score.
+ * Reads a file of `saveEnsemble`. Copies the bytes once and checks everything in them, so a damaged or hostile file gives an
+ * error and never a wrong score.
  *
  * @throws ArtifactError `artifact_invalid` for a file that is cut short, changed, or does not describe trees;
  *   `artifact_unsupported` for another format version
@@ -102,7 +102,7 @@ function checkHeader(bytes: Uint8Array): number {
   return end
 }
 
-/** The arrays in the order of `columnsOf`. */
+/** Reads the arrays in the order of `columnsOf`. */
 function readTrees(columns: Columns, sizes: Sizes): Trees {
   const { trees, nodes, leaves, sets, setItems, linearTerms, counted } = sizes
   const threshold = columns.float64(nodes)
@@ -135,11 +135,11 @@ interface Columns {
   float64(length: number): Float64Array
   int32(length: number): Int32Array
   uint8(length: number): Uint8Array
-  /** Proves that nothing is left. */
+  /** Checks that nothing is left. */
   end(): void
 }
 
-/** Views on `buffer`, one behind the other; lengths are checked first, so a false one allocates nothing. */
+/** Consecutive views of `buffer`. Lengths are checked first, so a false one allocates nothing. */
 function createColumns(buffer: ArrayBufferLike, start: number): Columns {
   let at = start
 

@@ -3,8 +3,8 @@ import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
 import type { ShapPlan } from './shap-plan.ts'
 
 /**
- * Rows that go through the trees together, and what is known of them in the present tree. r is a row of the block, n and
- * l a node and a leaf counted within the tree, R the capacity.
+ * Rows that go through the trees together, and their state in the current tree. r is a row of the block, n and l a node and a
+ * leaf counted within the tree, R the capacity.
  */
 export interface RowBlock {
   readonly capacity: number
@@ -12,26 +12,26 @@ export interface RowBlock {
   readonly cells: Float64Array
   /** `left[n · R + r]`: 1 when the row goes left. */
   readonly left: Uint8Array
-  /** The rows, those of a group beside each other, and room to sort them. */
+  /** Rows ordered so that a group is contiguous, and room to sort them. */
   readonly order: Int32Array
   readonly other: Int32Array
-  /** `start[l · R + r]`: where in `values` the leaf's contributions to the row begin, one for each feature of its path. */
+  /** `start[l · R + r]`: place in `values` of the leaf's contributions to the row, one for each feature of its path. */
   readonly start: Int32Array
   readonly values: Float64Array
-  /** The features on the path to leaf l: `pathLength[l]` of `features`, from `pathStart[l]` on. */
+  /** Features on the path to leaf l: `pathLength[l]` of `features`, from `pathStart[l]` on. */
   readonly pathStart: Int32Array
   readonly pathLength: Int32Array
   readonly features: Int32Array
-  /** Children still to be visited: room for the depth of a tree. */
+  /** Children still to visit; has room for the depth of a tree. */
   readonly stack: Int32Array
 }
 
-/** More rows share more leaves, up to what a processor's cache holds. */
+/** Largest block: more rows share more leaves, until they leave the processor's cache. */
 const maximumRows = 1024
-/** 8 MB, unless a single row needs more. */
+/** Largest number of values, 8 MB, unless a single row needs more. */
 const maximumValues = 2 ** 20
 
-/** Rows of a block for `rows` rows at once: trees with long paths allow fewer. */
+/** Capacity of a block for `rows` rows at once; long paths reduce it. */
 export function blockCapacity(plan: ShapPlan, rows: number): number {
   return Math.max(1, Math.min(rows, maximumRows, Math.floor(maximumValues / Math.max(1, plan.largestTree))))
 }
@@ -71,7 +71,7 @@ export function takeRows(
   }
 }
 
-/** Fills the block's `left` for tree `tree` with what `goesLeft` says, node by node; `row` is scratch. */
+/** Fills the block's `left` for tree `tree` by `goesLeft`, node by node; `row` is scratch. */
 export function decide(trees: Trees, tree: number, height: number, block: RowBlock, row: Float64Array): void {
   const { capacity, cells, left } = block
   const first = trees.firstNode[tree]!

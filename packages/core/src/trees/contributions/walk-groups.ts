@@ -13,7 +13,7 @@ import {
 
 /**
  * Rows `from` … `to - 1` of the block's order that are about to enter `child`, which adds an element to their path. The
- * path is shared when another group waits for it: then it has to be copied first.
+ * path is shared if another group waits for it: then it is copied first.
  */
 interface Group extends Path {
   child: number
@@ -24,31 +24,31 @@ interface Group extends Path {
   fraction: number
 }
 
-/** Fills what the block knows of tree `tree` and its first `rows` rows; `left` is given. */
+/** Fills the block's contributions of tree `tree` for its first `rows` rows; `left` must be filled. */
 export type GroupWalk = (tree: number, rows: number, block: RowBlock) => void
 
 /** Enough for 2^62 rows × leaves. */
 const maximumLevels = 64
 
 /**
- * Takes the rows of a block through a tree together. Rows that pass the same splits on the way to a node have the same
- * path there, so a group of rows has one path and a leaf is evaluated once a group. A group is split where some of its
- * rows pass and others do not, unless the feature has failed already.
+ * Takes the rows of a block through a tree together. Rows that pass the same splits have the same path, so a group of rows
+ * has one path and a leaf is evaluated once per group. A group splits if some of its rows pass a test and others do not,
+ * unless the feature has already failed.
  *
- * No recursion: groups wait in a list, last in, first out. Of the two to four that come from a split the largest (rows ×
- * leaves below) waits longest and takes the path over, so all work that is done while it waits is at most half of what was
- * split. List and paths stay logarithmic, however deep the tree.
+ * No recursion: groups wait in a list, last in, first out. Of the two to four groups of a split, the largest (rows × leaves
+ * below) waits longest and takes over the path, so the work done while it waits is at most half of the split group. List and
+ * paths stay logarithmic, however deep the tree.
  */
 export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
   const { leftShare, rightShare, rightIsLarger, longestPath } = plan
   const paths = createPaths(longestPath, maximumLevels)
-  // Made once: with a new record for each group a row takes 1.3 times as long.
+  // Allocated once: a new record for each group would take 1.3 times as long.
   const waiting = Array.from({ length: maximumLevels * 4 }, emptyGroup)
-  /** The group that was taken up last. The first group to wait after it takes its place in the list, with the same path. */
+  /** Group taken from the list last. The first group to wait after it takes its place there, with the same path. */
   let current = emptyGroup()
   let waits = 0
 
-  /** Lets rows of the current group wait, with the path that the group has now. */
+  /** Puts rows of the current group on the list, with the group's current path. */
   function wait(child: number, from: number, to: number, shared: boolean, code: number, fraction: number): void {
     const group = waiting[waits++]!
     group.child = child
@@ -62,7 +62,7 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
     group.fraction = fraction
   }
 
-  /** Splits the current group at a node: into two groups, or four when its rows part there. */
+  /** Splits the current group at a node: into two groups, or four if its rows go both ways. */
   function split(node: number, block: RowBlock, firstNode: number): void {
     const { from, to } = current
     const feature = trees.feature[node]!
@@ -134,7 +134,7 @@ function emptyGroup(): Group {
   return { child: 0, from: 0, to: 0, at: 0, depth: 0, holding: 0, shared: false, code: 0, fraction: 0.5 }
 }
 
-/** Moves the rows of a group that go left at a node before those that go right. @returns where the latter begin */
+/** Moves the rows of a group that go left at a node before the others. @returns the place of the first that goes right */
 function sendLeft({ capacity, left, order, other }: RowBlock, node: number, from: number, to: number): number {
   let lefts = from
   let rights = 0

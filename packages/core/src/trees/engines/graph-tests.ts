@@ -5,9 +5,9 @@ import { cellLimit, missingGoesLeft, zeroIsMissing } from './node-test.ts'
 import { countLimits, lastBefore, putBoundaries } from './set-boundaries.ts'
 
 /**
- * Every decision of an ensemble as tests `cell <= limit`; `yes` and `no` name a test, or leaf `~c` when negative. A
- * comparison is one test, a set one or several (graph-sets.ts). Nodes keep their order and the tests of a node are
- * consecutive, its entry first, so a test comes before those below it.
+ * Decisions of an ensemble as tests `cell <= limit`; `yes` and `no` name a test, or leaf `~c` when negative. A comparison is
+ * one test, a set one or several. Nodes keep their order and the tests of a node are consecutive, its entry first, so a test
+ * comes before the tests below it.
  */
 export interface GraphTests {
   readonly cells: Cells
@@ -15,7 +15,7 @@ export interface GraphTests {
   readonly cell: Int32Array
   readonly yes: Int32Array
   readonly no: Int32Array
-  /** Where in `maskWords` the set of a test begins, 0 for none; null when no test has a mask. */
+  /** Place of each test's set in `maskWords`, 0 for none; null if no test has a mask. */
   readonly mask: Int32Array | null
   /** Entry of each tree. */
   readonly root: Int32Array
@@ -45,7 +45,7 @@ export function expandTests(ensemble: TreeEnsemble): GraphTests {
   return { cells: collector.finish(), limit, cell, yes, no, mask, root: root.map(target) }
 }
 
-/** Limit and cell of every node that compares. */
+/** Writes limit and cell of every node that compares. */
 function placeComparisons(
   { trees, precision }: TreeEnsemble,
   collector: CellCollector,
@@ -63,24 +63,24 @@ function placeComparisons(
 }
 
 /*
- * Nodes with sets, as tests.
+ * Tests of nodes with sets:
  *
- * - Categories: a balanced search among the boundaries of the set, whose ends are by turns the right and the left child.
+ * - Categories: a balanced search among the boundaries of the set, whose ends alternate between the right and the left child.
  *   Several tests lead to each child, so the tree becomes a graph. NaN is within no limit and ends right.
- * - Or one test with a mask: the cell is a category up to the last one that has a bit, and its bit is set.
- * - Slots: a chain. A slot above 0 leads right, past the last one is left.
+ * - Categories with a mask: one test; the cell is at most the last category that has a bit, and its bit is set.
+ * - Slots: a chain. A slot above 0 leads right; after the last slot comes the left child.
  */
 
 export interface SetPlan {
-  /** The first test of each node, and at the end how many tests there are. */
+  /** First test of each node, then the number of tests. */
   readonly entry: Int32Array
-  /** Bitsets are masks. */
+  /** Whether bitsets are masks. */
   readonly masked: boolean
 }
 
 /**
- * A mask takes one step where a search among n boundaries takes log2 n and n slots, but makes every step of the ensemble
- * longer by about a half. So bitsets are masks unless their searches would add few tests.
+ * Chooses masks or searches for bitsets. A mask takes one step instead of log2 n steps and n slots for n boundaries, but makes
+ * every step of the ensemble longer by about a half. So bitsets are masks unless their searches would add few tests.
  */
 export function planSets(trees: Trees): SetPlan {
   const nodes = trees.decision.length
@@ -98,7 +98,7 @@ export function planSets(trees: Trees): SetPlan {
   return { entry, masked }
 }
 
-/** A function that makes the tests of a node with a set, whose children stand in `yes` and `no` of its entry. */
+/** Returns a function that writes the tests of a node with a set, whose children are in `yes` and `no` of its entry. */
 export function setPlacer(
   { trees, precision }: TreeEnsemble,
   collector: CellCollector,
@@ -108,7 +108,7 @@ export function setPlacer(
   const { feature, decision, threshold, setStart, setItems } = trees
   const slotLimit = cellLimit(0, precision)
 
-  /** Tests from `at` on for `boundaries[low] … boundaries[high - 1]`; gives the number after them. At most 32 levels deep. */
+  /** Writes tests from `at` on for `boundaries[low] … boundaries[high - 1]`; returns the next number. At most 32 levels deep. */
   function search(at: number, boundaries: Float64Array, low: number, high: number, ends: readonly number[]): number {
     const middle = (low + high) >>> 1
     limit[at] = lastBefore(boundaries[middle]!)

@@ -2,33 +2,33 @@ import { type TreeEnsemble, type Trees, treeCount } from '../form/tree-ensemble.
 import { expandTests, type GraphTests } from './graph-tests.ts'
 
 /**
- * An ensemble as fast engines walk it. Tests and leaves stand in slots, and the two places where a test leads are
- * neighbours, so that a step is one comparison and one addition, and nothing branches on data:
+ * Ensemble as fast engines walk it. Tests and leaves have slots, and the two slots that a test leads to are neighbours, so a
+ * step is one comparison and one addition, and nothing branches on data:
  *
  *     slot = next of slot + (cell <= limit ? 1 : 0)
  *
  *     slot t                       the root of tree t
- *     slot T                       nothing: a leaf that adds -0, where groups of trees are not full
- *     pairs of neighbours          where a test leads when false, and when true
+ *     slot T                       no tree: a leaf that adds -0, to fill the last group of trees
+ *     pairs of neighbours          targets of a test: when false, and when true
  *
- * A leaf leads to itself, since its cell is NaN and its next is its own slot: walks of unequal length go on together until
- * all are at leaves. A target of several tests stands in as many slots, which share the pair below it.
+ * A leaf leads to itself, as its cell is NaN and its next is its own slot, so walks of unequal length continue together until
+ * all have reached leaves. A target of several tests has as many slots, which share the pair below it.
  */
 export interface Graph {
   readonly tests: GraphTests
-  /** What stands in each slot: a test, or leaf `~c` of the ensemble when negative. */
+  /** Content of each slot: a test, or leaf `~c` of the ensemble when negative. */
   readonly slots: Int32Array
-  /** The first slot of the pair to which each test leads. */
+  /** First slot of the pair that each test leads to. */
   readonly pair: Int32Array
-  /** Bits of sets, null when no test has a mask. */
+  /** Bits of sets; null if no test has a mask. */
   readonly words: Int32Array | null
 }
 
-/** Time and memory are proportional to the ensemble. No recursion over trees: they may be any number of levels deep. */
+/** Builds the graph, in time and memory proportional to the ensemble. No recursion, so trees may have any depth. */
 export function buildGraph(ensemble: TreeEnsemble): Graph {
   const tests = expandTests(ensemble)
   const trees = treeCount(ensemble)
-  const firstPair = (trees + 2) & ~1 // even, so that no pair is in two cache lines
+  const firstPair = (trees + 2) & ~1 // even, so that no pair crosses a cache line
   const slots = new Int32Array(firstPair + 2 * tests.limit.length).fill(~ensemble.trees.leafValue.length, trees)
   const pair = orderPairs(tests, ensemble.trees.counts?.leaf ?? null)
   slots.set(tests.root)
@@ -41,14 +41,14 @@ export function buildGraph(ensemble: TreeEnsemble): Graph {
   return { tests, slots, pair, words: tests.mask === null ? null : maskWords(ensemble.trees) }
 }
 
-/** Graphs of so few tests lie in the processor's nearer caches as a whole. */
+/** Graphs of at most this many tests fit the processor's nearer caches. */
 const fewTests = 8192
 
 /**
- * Orders the pairs below tests: each is followed by the one below the heavier of its two, so that most
- * walks find the next test in the cache line that they have just read. Gives the place of every test's pair.
+ * Orders the pairs of tests: each is followed by the pair below its heavier target, so that most walks find the next test in
+ * the cache line that they have just read. Returns the place of every test's pair.
  *
- * @param leafWeight how many rows reach a leaf; null when that is not known, then all count the same
+ * @param leafWeight number of training rows at each leaf; null if unknown, then all leaves count alike
  */
 export function orderPairs({ yes, no, root }: GraphTests, leafWeight: Float64Array | null): Int32Array {
   const place = new Int32Array(yes.length)
@@ -79,13 +79,13 @@ export function orderPairs({ yes, no, root }: GraphTests, leafWeight: Float64Arr
 }
 
 /*
- * Sets of categories as bits, for tests that look into one: `cell <= limit`, the last category with a bit, and the cell's
- * bit is set. A bit beyond its set is read, but means nothing, since then the comparison has failed.
+ * Sets of categories as bits, for tests with a mask: the cell is at most the last category with a bit, and its bit is set. A
+ * bit beyond the set is read too, but does not matter, as the comparison has failed.
  */
 
 /**
- * The words of all bitsets, set s from word `setStart[s] + 1` on. Word 0 is all ones, for tests without a set, whose cells
- * have bit 0. Behind the last set is room to read beyond it.
+ * Words of all bitsets, set s from word `setStart[s] + 1` on. Word 0 is all ones, for tests without a set, whose cells have
+ * bit 0. Words after the last set allow reads beyond it.
  */
 export function maskWords({ setItems, setStart }: Trees): Int32Array {
   let longest = 0

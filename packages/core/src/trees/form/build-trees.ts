@@ -5,30 +5,30 @@ import { createColumns, grow, parentsFirst, reserve, type TreeColumns } from './
 import type { Trees } from './tree-ensemble.ts'
 
 /**
- * One tree as a parser reads it, numbered within itself: child `c` is node `c` when `c >= 0`, else leaf `~c`. The root is
- * node 0; a tree without nodes is its leaf 0. The parser has proved that every node and leaf is reached exactly once.
+ * Tree as a parser reads it, numbered within itself: child `c` is node `c` when `c >= 0`, else leaf `~c`. The root is node 0; a
+ * tree without nodes is its leaf 0. The parser has checked that every node and leaf is reached exactly once.
  */
 export interface TreeRecord {
   readonly feature: number[]
   readonly decision: SplitDecision[]
-  /** Split value, or for set decisions the number that `addCategories` or `addSlots` gave. */
+  /** Split value, or for set decisions the set's number from `addCategories` or `addSlots`. */
   readonly threshold: number[]
   readonly left: number[]
   readonly right: number[]
   readonly leafValue: number[]
-  /** One entry a leaf, null for plain leaves; null when all are. */
+  /** One entry per leaf, null for plain leaves; null if all are plain. */
   readonly linear: readonly (LinearLeaf | null)[] | null
-  /** Training rows of every node and leaf; null where the artifact does not say. */
+  /** Training rows of every node and leaf; null if the artifact has none. */
   readonly counts: { readonly node: readonly number[]; readonly leaf: readonly number[] } | null
 }
 
-/** Where the numbers of a tree begin in the columns. */
+/** Start of a tree in the columns. */
 export interface OpenTree {
   readonly node: number
   readonly leaf: number
 }
 
-/** A stored set of categories: what nodes that use it have as decision and threshold. */
+/** Stored set of categories: decision and threshold of the node that uses it. */
 export interface CategorySet {
   readonly decision: SplitDecision
   readonly set: number
@@ -36,21 +36,21 @@ export interface CategorySet {
 
 /** Collects trees and sets in flat columns. State: the columns, which grow until `finish`. */
 export interface TreesBuilder {
-  /** A set of categories 0 … 2147483647; says how it is stored. */
+  /** Adds a set of categories 0 … 2147483647; returns its storage. */
   addCategories(categories: readonly number[]): CategorySet
-  /** The same as the words of a bitset: category c is bit `c & 31` of word `c >> 5`. */
+  /** Adds a set as the words of a bitset: category c is bit `c & 31` of word `c >> 5`. */
   addBitset(words: Int32Array): CategorySet
-  /** A set of feature slots. */
+  /** Adds a set of feature slots. */
   addSlots(slots: ArrayLike<number>): number
   addTree(output: number, tree: TreeRecord): void
   /**
-   * The quick way to add a tree: room in `columns`, all 0, which the caller fills (children numbered within the tree, as in
-   * a `TreeRecord`) before `closeTree`. Room is real memory, so the caller has proved both numbers.
+   * Opens a tree, which is faster than `addTree`: the caller fills zeroed room in `columns` (children numbered within the tree, as
+   * in a `TreeRecord`) before `closeTree`. This takes memory, so the caller must have checked both numbers.
    */
   openTree(output: number, nodes: number, leaves: number): OpenTree
-  /** Arrays are replaced when they grow: take them after `openTree`. */
+  /** Columns to fill. Arrays are replaced when they grow, so take them after `openTree`. */
   readonly columns: Readonly<TreeColumns>
-  /** `counted`: both count columns have been filled. */
+  /** @param counted whether both count columns have been filled */
   closeTree(linear: TreeRecord['linear'], counted: boolean): void
   finish(): Trees
 }

@@ -2,8 +2,8 @@ import { bitsetHas, listHas } from './category-set.ts'
 import type { TreeEnsemble, Trees } from './tree-ensemble.ts'
 
 /**
- * What a node asks of the row; one byte a node. The first five compare `value <= threshold` and differ in what is
- * missing and where it goes; the others look into the node's set.
+ * Decision of a node, one byte. The first five compare `value <= threshold` and differ in the missing values and their side; the
+ * others test the node's set.
  *
  * | decision | missing | goes left |
  * |---|---|---|
@@ -14,8 +14,8 @@ import type { TreeEnsemble, Trees } from './tree-ensemble.ts'
  * | `noSlot` | | no slot of the set is > 0 |
  * | `noSlotNorNan` | | no slot of the set is > 0 or NaN |
  *
- * LightGBM's `missing_type` None, Zero and NaN with `default_left` are the first five. ML.NET compares NaN as false
- * (`nanGoesRight`) or replaces it by a constant, which decides the side once and for all when the model is read.
+ * LightGBM's `missing_type` None, Zero and NaN with `default_left` give the first five. ML.NET compares NaN as false
+ * (`nanGoesRight`) or replaces it by a constant, whose side is known when the model is read.
  */
 export const splitDecision = {
   compare: 0,
@@ -32,9 +32,9 @@ export const splitDecision = {
 export type SplitDecision = (typeof splitDecision)[keyof typeof splitDecision]
 
 /**
- * The one statement of which child a row takes. `row` is prepared (`prepareRow`): zero is exactly 0 and float32 rows are
- * rounded. Traps: `<=` here where other libraries have `<`; every comparison with NaN is false, so NaN is dealt with
- * before it; -0 equals 0.
+ * Decides which child a row takes; the only statement of that rule. `row` is prepared (`prepareRow`): zero is exactly 0 and
+ * float32 rows are rounded. Traps: the comparison is `<=`, where other libraries have `<`; every comparison with NaN is false, so
+ * NaN comes first; -0 equals 0.
  *
  * Sources: https://github.com/microsoft/LightGBM/blob/v4.6.0/include/LightGBM/tree.h (`NumericalDecision`,
  * `CategoricalDecision`) and
@@ -64,7 +64,7 @@ export function goesLeft(trees: Trees, node: number, row: Float64Array): boolean
   }
 }
 
-/** One-hot slots of ML.NET: any value above 0 counts, so does 0.3; with `nanCounts` NaN does too. */
+/** Whether a one-hot slot of ML.NET is set: any value above 0 counts, even 0.3; with `nanCounts` NaN does too. */
 function anySlotSet(trees: Trees, set: number, row: Float64Array, nanCounts: boolean): boolean {
   const end = trees.setStart[set + 1]!
   for (let i = trees.setStart[set]!; i < end; i++) {
@@ -75,8 +75,8 @@ function anySlotSet(trees: Trees, set: number, row: Float64Array, nanCounts: boo
 }
 
 /**
- * What leaf `leaf` adds to the score: its value, or for a linear leaf `constant + Σ coefficient · cell` in the order of
- * the artifact. A NaN cell among the terms gives the plain value; infinities are ordinary numbers.
+ * Output of leaf `leaf`: its value, or for a linear leaf `constant + Σ coefficient · cell` in the order of the artifact. A NaN
+ * cell among the terms gives the plain value; infinities are ordinary numbers.
  *
  * Source: https://github.com/microsoft/LightGBM/blob/v4.6.0/include/LightGBM/tree.h (`Tree::Predict`).
  */
@@ -94,13 +94,13 @@ export function leafOutput(trees: Trees, leaf: number, row: Float64Array): numbe
 }
 
 /**
- * LightGBM's zero: the float32 nearest to 1e-35, held in a double (`kZeroThreshold` in its meta.h). Its thresholds are
- * often exactly this number, so 1e-35 itself would not do.
+ * LightGBM's zero: the float32 nearest to 1e-35, as a double (`kZeroThreshold` in its meta.h). Its thresholds are often exactly
+ * this number, so 1e-35 itself would be wrong.
  */
 export const zeroThreshold: number = Math.fround(1e-35)
 
 /**
- * Copies one row of `rows`, beginning at `from`, into `row` as the trainer's own scorer would see it.
+ * Copies the row of `rows` that begins at `from` into `row`, as the trainer's own scorer sees it.
  *
  * - `float64`: LightGBM's C API drops every cell with `|v| <= zeroThreshold` of a dense row into a zeroed buffer
  *   (https://github.com/microsoft/LightGBM/blob/v4.6.0/src/c_api.cpp, `RowPairFunctionFromDenseMatrix`), so -0 and tiny

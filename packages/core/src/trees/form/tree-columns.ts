@@ -1,4 +1,4 @@
-/** The columns of `Trees` while they grow, all node columns of one length and all leaf columns of another. */
+/** Columns of `Trees` while they grow; all node columns have one length, all leaf columns another. */
 export interface TreeColumns {
   feature: Int32Array
   decision: Uint8Array
@@ -40,7 +40,7 @@ export function reserve(columns: TreeColumns, nodes: number, leaves: number): vo
   }
 }
 
-/** The array, or a copy of it at least twice as long; so n appended numbers cost O(n). */
+/** Returns the array, or a copy at least twice as long, so that appending n numbers costs O(n). */
 export function grow<A extends Int32Array | Uint8Array | Float64Array>(array: A, length: number): A {
   if (length <= array.length) return array
   const longer = new (array.constructor as new (length: number) => A)(Math.max(length, 2 * array.length))
@@ -49,9 +49,9 @@ export function grow<A extends Int32Array | Uint8Array | Float64Array>(array: A,
 }
 
 /**
- * Renumbers the nodes `start ≤ n < end` of one tree so that each comes before those below it, in a left-first walk;
- * leaves keep their numbers. Trees that already are in such an order, as trainers write them, stay as they are. Children
- * are numbered within the tree, node `start` is its root, and it must be a tree.
+ * Renumbers the nodes `start ≤ n < end` of one tree so that parents come first, in a left-first walk; leaves keep their numbers.
+ * Trees that are in such an order already, as trainers write them, do not change. Children are numbered within the tree, node
+ * `start` is its root, and it must be a tree.
  */
 export function parentsFirst(columns: Readonly<TreeColumns>, start: number, end: number): void {
   const { left, right } = columns

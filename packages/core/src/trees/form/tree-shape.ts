@@ -2,9 +2,9 @@ import { malformed } from '@riftline/base'
 import type { Where } from '../read/json-fields.ts'
 
 /**
- * Proves that child arrays describe one tree: from node 0 every node and every leaf is reached exactly once. Children:
- * `c >= 0` is node c, else leaf `~c`. Their ranges have been checked; the keys are for messages. No recursion; time and
- * memory linear in the nodes.
+ * Checks that child arrays describe one tree: every node and leaf is reached exactly once from node 0. Child `c >= 0` is node c,
+ * else leaf `~c`. Their ranges must have been checked; the keys are for messages. No recursion; time and memory are linear in
+ * the nodes.
  *
  * @throws ArtifactError `artifact_invalid` for a cycle, a shared or an unreachable node or leaf
  */
@@ -28,8 +28,8 @@ export function checkTreeShape(
     seen[root + r] = 1
     if ((l >= 0 && l <= node) || (r >= 0 && r <= node)) parentsComeFirst = false
   }
-  // 2n children, all different, none the root: every node and leaf has one parent. Nodes above their children cannot be
-  // on a cycle; otherwise nodes may hang together beside the tree.
+  // 2n distinct children without the root: every node and leaf has one parent. If parents come first there is no cycle;
+  // otherwise some nodes may form a cycle outside the tree.
   const reached = parentsComeFirst ? nodes : countBelowRoot(left, right)
   if (reached < nodes) throw malformed(where(), `${nodes} nodes below the root`, reached)
 }

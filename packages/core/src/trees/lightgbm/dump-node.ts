@@ -6,7 +6,7 @@ import { asInteger, asNumber, asObject, type JsonObject, type Where } from '../r
 import { missingTypes, numericalDecision } from './header.ts'
 import type { WalkedTree } from './walked-tree.ts'
 
-/** All that scoring needs of a node or leaf of `tree_structure`. */
+/** Keys of a node or leaf of `tree_structure` that scoring needs. */
 const nodeKeys = [
   'split_index',
   'split_feature',
@@ -25,13 +25,12 @@ const nodeKeys = [
   'leaf_coeff',
 ] as const
 
-/** A node or leaf whose fields are not known yet; none of them is inherited. */
+/** Node or leaf with unchecked fields, none of them inherited. */
 export type DumpNode = { readonly [key in (typeof nodeKeys)[number]]?: unknown }
 
 /**
- * Makes a function that takes a value for a node. `node.threshold` is many times as fast as asking `Object.hasOwn`
- * first, and the same as long as nothing can be inherited: from `Object.prototype`, which is looked at once, or from a
- * prototype of the object's own, in which case its own fields are copied.
+ * Creates a function that reads a value as a node. `node.threshold` is many times faster than `Object.hasOwn` first, and equal to
+ * it if nothing can be inherited. So `Object.prototype` is checked once, and an object with another prototype is copied.
  */
 export function createNodeReader(): (value: unknown, where: Where) => DumpNode {
   const inheritable = nodeKeys.some((key) => key in Object.prototype)
@@ -55,8 +54,8 @@ function copyOwn(object: JsonObject): DumpNode {
 }
 
 /**
- * Adds a leaf, a node without `split_index`, and returns its number. The only leaf of a tree has no `leaf_index`, and
- * before LightGBM 4.6 no `leaf_count`.
+ * Adds a leaf, a node without `split_index`, and returns its number. A tree's only leaf has no `leaf_index`, and before LightGBM
+ * 4.6 no `leaf_count`.
  */
 export function readLeaf(node: DumpNode, where: Where, leaves: number, features: number, tree: WalkedTree): number {
   const { columns, leaves: row } = tree
@@ -68,7 +67,7 @@ export function readLeaf(node: DumpNode, where: Where, leaves: number, features:
   tree.leafNumber[row] = index
   const value = node.leaf_value
   if (typeof value !== 'number') throw malformed(`${where()}.leaf_value`, 'a number', value)
-  columns.leafValue[row] = value + 0 // no -0, which Python's dump does not have
+  columns.leafValue[row] = value + 0 // turns -0, which Python's dump does not have, into 0
   const count = node.leaf_count
   if (isCount(count)) columns.leafCount[row] = count
   else if (count !== undefined && !isNegative(count))
@@ -104,7 +103,7 @@ function readLinear(node: DumpNode, where: Where, columns: number): LinearLeaf |
   return leaf
 }
 
-/** Reads which cell a split looks at and what it asks. */
+/** Reads the feature and the decision of a split. */
 export function readSplit(node: DumpNode, where: Where, features: number, tree: WalkedTree, row: number): void {
   const { columns } = tree
   const feature = node.split_feature
@@ -136,12 +135,12 @@ function readCount(node: DumpNode, where: Where, tree: WalkedTree, row: number):
   else throw malformed(`${where()}.internal_count`, 'a number of rows', count)
 }
 
-/** A number of training rows. */
+/** Whether a value is a number of training rows. */
 export function isCount(count: unknown): count is number {
   return typeof count === 'number' && count >= 0 && count < Infinity
 }
 
-/** A count that overflowed in LightGBM: it says nothing. */
+/** Whether a count overflowed in LightGBM and means nothing. */
 export function isNegative(count: unknown): boolean {
   return typeof count === 'number' && count < 0
 }
@@ -157,8 +156,8 @@ function readDecision(node: DumpNode, where: Where): number {
 }
 
 /**
- * The dump clamps thresholds to ±1e300 (`AvoidInf` in LightGBM's common.h); the model itself has ±Infinity there, which
- * tells +Infinity and 1e301 from each other.
+ * Reads a threshold. The dump clamps thresholds to ±1e300 (`AvoidInf` in LightGBM's common.h), where the model has ±Infinity;
+ * restoring it keeps +Infinity and 1e301 apart.
  */
 function readThreshold(node: DumpNode, where: Where): number {
   const threshold = node.threshold
@@ -169,7 +168,7 @@ function readThreshold(node: DumpNode, where: Where): number {
   return threshold <= -1e300 ? -Infinity : threshold + 0 // no -0, which Python's dump does not have
 }
 
-/** Categories joined by `||`, a string even when there is one; the empty string is the empty set. */
+/** Reads categories joined by `||`, a string even for one category; the empty string is the empty set. */
 export function parseCategories(text: string, where: Where): number[] {
   const categories: number[] = []
   let from = 0
@@ -193,7 +192,7 @@ export function parseCategories(text: string, where: Where): number[] {
 }
 
 const zero = 48
-/** The code of `|` less that of `0`. */
+/** Code of `|` minus that of `0`. */
 const bar = 124 - zero
 
 function notCategories(text: string, where: Where): Error {

@@ -4,17 +4,25 @@ import { splitDecision } from '../form/scoring-rules.ts'
 import { asObject, field, integerField, type Where } from '../read/json-fields.ts'
 import { createNodeReader, parseCategories, readLeaf, readSplit } from './dump-node.ts'
 import { maximumLeaves } from './header.ts'
-import { aboveRoot, createWalkedTree, hasSpareRow, makeRoom, pathOf, startTree, type WalkedTree } from './walked-tree.ts'
+import {
+  aboveRoot,
+  createWalkedTree,
+  hasSpareRow,
+  makeRoom,
+  pathOf,
+  startTree,
+  type WalkedTree,
+} from './walked-tree.ts'
 
-/** Adds the tree that element `index` of `tree_info` is. */
+/** Adds the tree of element `index` of `tree_info`. */
 export type TreeReader = (value: unknown, index: number, output: number) => void
 
 /**
- * Makes a function that adds nested trees to `builder`, without recursion.
+ * Creates a function that adds nested trees to `builder`, without recursion.
  *
- * Each time the walk has doubled in length, and at its end, all `split_index` met must be different and below the number
- * of leaves that the tree claims. So cyclic, shared and growing objects end as quickly as damaged ones, and nothing is
- * allocated for a claim.
+ * Each time the walk has doubled in length, and at its end, all `split_index` so far must be distinct and below the number of
+ * leaves that the tree claims. So cyclic, shared and growing objects fail as quickly as damaged ones, and no memory is allocated
+ * for a claim.
  *
  * @throws ArtifactError `artifact_invalid` with the path of the node
  */
@@ -69,8 +77,7 @@ function checkSplitIndex(value: unknown, where: Where, leaves: number): number {
 }
 
 /**
- * Adds a walked tree to `builder`, nodes in the order of `split_index` and leaves of `leaf_index`, as LightGBM itself has
- * them and model.txt writes them.
+ * Adds a walked tree to `builder`, nodes by `split_index` and leaves by `leaf_index`, as in LightGBM itself and in model.txt.
  *
  * @throws ArtifactError `artifact_invalid` unless each number occurs once
  */
@@ -119,7 +126,7 @@ function placeNodes(tree: WalkedTree, rows: Int32Array, where: Where, first: num
   }
 }
 
-/** Refuses a `split_index` met twice, also before the tree is at its end. */
+/** Refuses a repeated `split_index`, also before the end of the tree. */
 export function refuseRepeats(tree: WalkedTree): void {
   if (new Set(tree.nodeNumber.subarray(0, tree.nodes)).size < tree.nodes) throw splitMetTwice(tree)
 }
@@ -129,13 +136,13 @@ function splitMetTwice(tree: WalkedTree): Error {
   return malformed(`${pathOf(tree, tree.hangs[row]!)}.split_index`, 'each split once', tree.nodeNumber[row])
 }
 
-/** The first row whose number an earlier row has. */
+/** First row whose number an earlier row has. */
 function repeatedRow(numbers: Int32Array): number {
   const met = new Set<number>()
   return numbers.findIndex((number) => met.size === met.add(number).size)
 }
 
-/** The inverse of `numbers`, which are in 0 … count - 1; null unless each occurs once. */
+/** Inverse of `numbers`, which are in 0 … count - 1; null unless each occurs once. */
 function rowsByNumber(numbers: Int32Array, count: number): Int32Array | null {
   const rows = new Int32Array(count).fill(-1)
   for (let row = 0; row < count; row++) {
@@ -146,7 +153,7 @@ function rowsByNumber(numbers: Int32Array, count: number): Int32Array | null {
   return rows
 }
 
-/** For a tree whose root is not split 0, which LightGBM never writes: nodes keep the order of the walk. */
+/** Keeps the nodes in the order of the walk if the root is not split 0, which LightGBM never writes. */
 function numberAsWalked(tree: WalkedTree, nodeRows: Int32Array): void {
   for (const children of [tree.columns.left, tree.columns.right]) {
     for (let row = 0; row < tree.nodes; row++) {

@@ -9,10 +9,9 @@ import { createTreeLines, equalsSign, findLines, linesOf, nextLine, showLine, ty
 import { readTextTree } from './text-tree.ts'
 
 /**
- * Reads LightGBM's own model file, what `Booster.save_model()` writes: the same ensemble as `parseLightgbm` makes of the
- * dump. Unlike the dump it keeps infinite thresholds, so it is the better of the two where there is a choice. Format
- * versions v2 to v4, lines ended by `\n` or `\r\n`; of what follows the trees only the names of categories are read
- * (`pandas_categorical`).
+ * Reads LightGBM's own model file, which `Booster.save_model()` writes, into the same ensemble as `parseLightgbm` reads from the
+ * dump. Unlike the dump the file keeps infinite thresholds, so prefer it. Format versions v2 to v4, lines ended by `\n` or
+ * `\r\n`; after the trees only the names of categories are read (`pandas_categorical`).
  *
  * Iterative, and linear in the length of the text.
  *
@@ -81,11 +80,11 @@ function readModelText(text: string): TreeEnsemble {
 }
 
 export interface TextHeader {
-  /** The same as the top level of a dump. */
+  /** Header in the keys of a dump's top level. */
   readonly dump: JsonObject
-  /** How many trees `tree_sizes` announces; null where it is absent. */
+  /** Number of trees in `tree_sizes`; null if the line is absent. */
   readonly trees: number | null
-  /** One word for each feature, `[0:9.5]` or `0:2:1` or `none`; empty where the line is absent. */
+  /** One word for each feature, `[0:9.5]` or `0:2:1` or `none`; empty if the line is absent. */
   readonly featureInfos: readonly string[]
 }
 
@@ -126,7 +125,7 @@ export function isTree(line: TextLine): boolean {
   return line.text.startsWith('Tree=', line.start)
 }
 
-/** What LightGBM writes behind the last tree; the first line is absent before 2.2. */
+/** Whether a line follows the last tree; `end of trees` is absent before LightGBM 2.2. */
 export function isEnd(line: TextLine): boolean {
   return ['end of trees', 'feature_importances:', 'feature importances:'].includes(showLine(line))
 }
@@ -135,12 +134,12 @@ function isTreeOrEnd(line: TextLine): boolean {
   return isTree(line) || isEnd(line)
 }
 
-/** An integer as a number. Other text stays text, which the reader of the field refuses. */
+/** Parses an integer. Other text is returned unchanged, and the reader of the field refuses it. */
 function toInteger(text: string | undefined): number | string | undefined {
   return text !== undefined && /^-?[0-9]{1,15}$/.test(text) ? Number(text) : text
 }
 
-/** Copies of the strings: engines keep a substring as a view, which would keep the whole file in memory. */
+/** Copies the strings: engines keep a substring as a view, which would keep the whole file in memory. */
 function copied(names: readonly string[] | undefined): unknown {
   return names === undefined ? undefined : JSON.parse(JSON.stringify(names))
 }

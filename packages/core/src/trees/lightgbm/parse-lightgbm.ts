@@ -8,7 +8,7 @@ import { createTreeReader } from './dump-tree.ts'
 import { checkTreeCount, readModelHeader, toEnsemble } from './header.ts'
 
 /**
- * Reads what LightGBM's `Booster.dump_model()` returns, as an object or as JSON text: every objective, boosting type and
+ * Reads a dump of LightGBM's `Booster.dump_model()`, as an object or as JSON text: every objective, boosting type and
  * missing type of LightGBM 2.2.3 and later, categorical splits and linear leaves. Names of categories (`pandas_categorical`) go into
  * `categories` where they fit; keys that scoring does not need (`verification`, …) are not read. Learning rate, initial score and DART
  * weights are already inside the leaf values; `shrinkage` is never applied again.
@@ -62,8 +62,8 @@ function readDump(dump: JsonObject): TreeEnsemble {
 }
 
 /**
- * What LightGBM writes into the text of a dump although JSON has no such thing: numbers that are not finite, and names with
- * characters that JSON escapes. Null for text without.
+ * Finds text in a dump that LightGBM writes although JSON does not allow it: numbers that are not finite, and names with characters
+ * that JSON escapes. Null if there is none.
  */
 export function unlikeJson(text: string): ArtifactError | null {
   let isInside = false
@@ -85,7 +85,7 @@ const blank = 32
 const backslash = 92
 const escapes = '"\\/bfnrtu'
 
-/** No word of JSON has these letters there: `nan`, `NaN`, `inf` and `Infinity`, with or without a sign. */
+/** Whether a word begins `nan`, `NaN`, `inf` or `Infinity`; no word of JSON has these letters outside strings. */
 function isNotFinite(text: string, at: number): boolean {
   return 'NIi'.includes(text.charAt(at)) || text.startsWith('nan', at)
 }

@@ -1,16 +1,16 @@
 import { malformed } from '@riftline/base'
 
-/** A line of a text: from `start` to `end`, which is its `\n`, its `\r\n` or the end of the text. */
+/** Line of a text, from `start` to `end`: its `\n`, its `\r\n` or the end of the text. */
 export interface TextLine {
   readonly text: string
   start: number
   end: number
-  /** Where the line behind it begins. */
+  /** Start of the next line. */
   next: number
 }
 
 /**
- * A position before the first line.
+ * Position before the first line.
  * @throws ArtifactError `artifact_invalid` for a carriage return inside a line: LightGBM would end the line there
  */
 export function linesOf(text: string): TextLine {
@@ -23,7 +23,7 @@ export function linesOf(text: string): TextLine {
   return { text, start, end: start, next: start }
 }
 
-/** Goes to the next line; false when there is none. */
+/** Moves to the next line; returns false if there is none. */
 export function nextLine(line: TextLine): boolean {
   const { text, next } = line
   if (next >= text.length) return false
@@ -35,18 +35,18 @@ export function nextLine(line: TextLine): boolean {
   return true
 }
 
-/** Where the `=` of a `key=value` line is; -1 for a line without. A value may contain more of them. */
+/** Position of the first `=` of a line; -1 without any. */
 export function equalsSign(line: TextLine): number {
   for (let at = line.start; at < line.end; at++) if (line.text.charCodeAt(at) === 61) return at
   return -1
 }
 
-/** The beginning of a line, for messages. */
+/** Beginning of a line, for messages. */
 export function showLine(line: TextLine): string {
   return line.text.slice(line.start, Math.min(line.end, line.start + 60))
 }
 
-/** The lines of a tree in the order of the file; scoring does not need all. */
+/** Keys of a tree's lines in the order of the file; scoring does not need all. */
 const keys = [
   'num_leaves',
   'num_cat',
@@ -74,12 +74,12 @@ const keys = [
 
 export type TreeKey = (typeof keys)[number]
 
-/** One tree of model.txt: where the value of each line is. Serves one tree after another. */
+/** Tree of model.txt, by the places of its values; reused for the next tree. */
 export interface TreeLines {
   readonly text: string
   /** Position among the trees. */
   index: number
-  /** The value of the line of `keys[k]` is from `start[k]` to `end[k]`; `start[k]` is -1 when it is absent. */
+  /** The value of `keys[k]` is from `start[k]` to `end[k]`; `start[k]` is -1 if the line is absent. */
   readonly start: Int32Array
   readonly end: Int32Array
 }
@@ -91,8 +91,8 @@ export function createTreeLines(text: string): TreeLines {
 }
 
 /**
- * Finds the lines of the next tree, from the one behind `Tree=` to a blank line or the end. Of two lines with one key the
- * last counts, as for LightGBM.
+ * Finds the lines of the next tree, from the one after `Tree=` to a blank line or the end. Of two lines with the same key the
+ * last counts, as in LightGBM.
  */
 export function findLines(tree: TreeLines, line: TextLine): void {
   tree.index++
@@ -107,7 +107,7 @@ export function findLines(tree: TreeLines, line: TextLine): void {
   }
 }
 
-/** Which of the keys a line has; the one that usually comes next is tried first. Undefined for other keys. */
+/** Index of a line's key, trying the usual next key first; undefined for other keys. */
 function keyNumber(tree: TreeLines, line: TextLine, expected: number): number | undefined {
   const { text, start } = line
   const usual = keys[expected]
@@ -123,12 +123,12 @@ export function hasLine(tree: TreeLines, key: TreeKey): boolean {
   return tree.start[lineNumbers.get(key)!] !== absent
 }
 
-/** Is there a line, and something in it? */
+/** Whether there is a line with a value. */
 export function hasValue(tree: TreeLines, key: TreeKey): boolean {
   return hasLine(tree, key) && lineText(tree, key).trim() !== ''
 }
 
-/** What stands behind `key=`. */
+/** Value after `key=`. */
 export function lineText(tree: TreeLines, key: TreeKey): string {
   const k = lineNumbers.get(key)!
   const start = tree.start[k]!

@@ -7,8 +7,8 @@ import { hasLine, hasValue, pathOfLine, type TreeLines } from './text-lines.ts'
 import { proveLength, readDoubles, readInteger, readIntegers } from './text-numbers.ts'
 
 /**
- * Adds one tree of model.txt. Its node n is node n of the file. Memory is taken for `num_leaves` only when the line of
- * leaf values has been found long enough for them.
+ * Adds one tree of model.txt. Its node n is node n of the file. Memory for `num_leaves` is allocated only after the line of leaf
+ * values has been found long enough.
  */
 export function readTextTree(tree: TreeLines, features: number, output: number, builder: TreesBuilder): void {
   const leaves = readInteger(tree, 'num_leaves', 1, maximumLeaves)
@@ -22,7 +22,7 @@ export function readTextTree(tree: TreeLines, features: number, output: number, 
   const leavesCounted = readCounts(tree, 'leaf_count', leafCount.subarray(leaf, leaf + leaves))
   const nodesCounted = readCounts(tree, 'internal_count', nodeCount.subarray(node, node + nodes))
 
-  // The only leaf of a tree needs no count, and had none before LightGBM 4.6.
+  // A tree's only leaf needs no count, and had none before LightGBM 4.6.
   const counted = nodes === 0 || (leavesCounted && nodesCounted)
 
   const isLinear = hasLine(tree, 'is_linear') && readInteger(tree, 'is_linear', 0, 1) === 1
@@ -30,7 +30,7 @@ export function readTextTree(tree: TreeLines, features: number, output: number, 
   builder.closeTree(linear, counted)
 }
 
-/** Whether the line is there and all of its counts are; LightGBM wrote negative ones where they overflowed. */
+/** Reads counts; returns whether all are valid. LightGBM wrote negative ones if they overflowed. */
 function readCounts(tree: TreeLines, key: 'leaf_count' | 'internal_count', into: Float64Array): boolean {
   if (!hasValue(tree, key)) return false
   readIntegers(tree, key, into, -(2 ** 53), 2 ** 53)
@@ -70,15 +70,15 @@ function readSplits(tree: TreeLines, nodes: number, first: number, features: num
 const categoricalBit = 1
 const defaultLeftBit = 2
 
-/** The bitsets of one tree: set s is the words `boundaries[s]` … `boundaries[s + 1] - 1`. */
+/** Bitsets of one tree: set s is the words `boundaries[s]` … `boundaries[s + 1] - 1`. */
 export interface CategorySets {
   readonly boundaries: Int32Array
   readonly words: Int32Array
-  /** 1 for sets that a node has. */
+  /** 1 for sets that belong to a node. */
   readonly taken: Uint8Array
 }
 
-/** The sets as they stand in `cat_boundaries` and `cat_threshold`; null for a tree without categorical splits. */
+/** Reads the sets in `cat_boundaries` and `cat_threshold`; null for a tree without categorical splits. */
 export function readCategorySets(tree: TreeLines, nodes: number): CategorySets | null {
   const sets = hasLine(tree, 'num_cat') ? readInteger(tree, 'num_cat', 0, nodes) : 0
   if (sets === 0) return null
@@ -99,8 +99,8 @@ export function readCategorySets(tree: TreeLines, nodes: number): CategorySets |
 }
 
 /**
- * Adds the set of a categorical node, whose `threshold` is the set's number within the tree. Nodes do not share sets:
- * LightGBM never writes that, and it would make a small file a large model.
+ * Adds the set of a categorical node, whose `threshold` is the set's number within the tree. Nodes must not share sets: LightGBM
+ * never writes that, and it would turn a small file into a large model.
  */
 export function addCategorySet(
   tree: TreeLines,
@@ -117,7 +117,7 @@ export function addCategorySet(
   return builder.addBitset(sets.words.subarray(sets.boundaries[number], sets.boundaries[number + 1]))
 }
 
-/** The linear functions of all leaves; features and coefficients stand leaf behind leaf, `num_features` of each. */
+/** Reads the linear functions of all leaves; features and coefficients are stored leaf by leaf, `num_features` of each. */
 export function readLinearLeaves(tree: TreeLines, leaves: number, features: number): LinearLeaf[] {
   const constants = new Float64Array(leaves)
   readDoubles(tree, 'leaf_const', constants, 'any')

@@ -8,8 +8,8 @@ import { asMlnetNumber } from './number.ts'
 import { addRegressionTree } from './regression-tree.ts'
 
 /**
- * A model of one ensemble. Score = float32 of the sum of its trees (FastForest regression: divided by their number, in
- * float32); then e^Score for Tweedie, or Platt's sigmoid where the model is calibrated.
+ * Reads a model of one ensemble. Score = float32 of the sum of its trees (FastForest regression: divided by their number, in
+ * float32); then e^Score for Tweedie, or Platt's sigmoid if the model is calibrated.
  */
 export function readSingleModel(model: JsonObject, header: FasttreeHeader, builder: TreesBuilder): FasttreeBody {
   const warnings = readEnsemble(model, '$', header.modelType, header.numberOfFeatures, 0, builder)
@@ -33,10 +33,10 @@ function readLink(model: JsonObject, header: FasttreeHeader): Link {
 }
 
 /**
- * Adds the trees of `holder.ensemble` to output `output`. ML.NET's documentation weighs trees and adds a bias, its scorer
- * does neither; trained models always have weights 1 and bias 0, and anything else is refused because the two disagree.
+ * Adds the trees of `holder.ensemble` to output `output`. ML.NET's documentation weighs trees and adds a bias, but its scorer does
+ * neither. Trained models always have weights 1 and bias 0; anything else is refused, as the two disagree.
  *
- * @returns warnings: a LightGBM model whose exporter left `DefaultValueForMissing` out does not say where NaN goes
+ * @returns warnings: a LightGBM model without `DefaultValueForMissing` does not define the side of NaN
  */
 export function readEnsemble(
   holder: JsonObject,

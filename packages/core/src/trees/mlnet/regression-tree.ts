@@ -8,8 +8,8 @@ import { asMlnetNumber, finiteAt, integerAt, orderedAt } from './number.ts'
 const childKeys = ['LeftChild', 'RightChild'] as const
 
 /**
- * Adds one `RegressionTree`: n nodes, n + 1 leaves, children `c >= 0` nodes and `~leaf` otherwise. A tree without nodes
- * scores 0 whatever its leaf value says, as ML.NET's walker does.
+ * Adds one `RegressionTree`: n nodes, n + 1 leaves, children are nodes if `c >= 0` and leaves `~c` otherwise. A tree without
+ * nodes scores 0 whatever its leaf value, as in ML.NET's walker.
  */
 export function addRegressionTree(
   tree: JsonObject,
@@ -57,7 +57,7 @@ export function readSplits(
   const indexes = arrayField(tree, 'NumericalSplitFeatureIndexes', where, nodes)
   const thresholds = arrayField(tree, 'NumericalSplitThresholds', where, nodes)
   const slotLists = optionalArray(tree, 'CategoricalSplitFeatures', where, nodes)
-  optionalArray(tree, 'CategoricalSplitFeatureRanges', where, nodes) // a window for sparse vectors: only its length counts
+  optionalArray(tree, 'CategoricalSplitFeatureRanges', where, nodes) // windows for sparse vectors, of which only the number is checked
   const defaults = readDefaults(optionalArray(tree, 'DefaultValueForMissing', where, nodes), where)
   if (slotLists === null && flags.includes(true)) {
     throw malformed(`${where()}.CategoricalSplitFeatures`, 'the slots of the categorical nodes', null)
@@ -70,7 +70,7 @@ export function readSplits(
     const at = first + n
     const replacement = defaults === null ? Number.NaN : defaults[n]!
     if (flags[n] === false) {
-      // Both sides of the comparison are float32: .NET writes 0.1f as 0.1, and the double 0.1 is the smaller one.
+      // Both sides of the comparison are float32: .NET writes 0.1f as 0.1, and the double 0.1 is smaller.
       const rounded = Math.fround(orderedAt(thresholds, n, thresholdsAt))
       feature[at] = integerAt(indexes, n, indexesAt, 0, features - 1)
       threshold[at] = rounded
@@ -93,8 +93,8 @@ function optionalArray(tree: JsonObject, key: string, where: Where, nodes: numbe
 }
 
 /**
- * What replaces NaN at each node, as float32; trees that LightGBM trained in ML.NET have it. When all are 0 ML.NET drops
- * the array, and NaN goes right instead of being 0.
+ * Replacements of NaN at each node, as float32; trees that LightGBM trained in ML.NET have them. If all are 0 ML.NET drops the
+ * array, and NaN goes right instead of counting as 0.
  */
 function readDefaults(values: readonly unknown[] | null, where: Where): Float32Array | null {
   if (values === null) return null
@@ -104,7 +104,7 @@ function readDefaults(values: readonly unknown[] | null, where: Where): Float32A
   return defaults.some((value) => value !== 0) ? defaults : null
 }
 
-/** Slots of the flattened feature vector, at least one, ascending. */
+/** Reads ascending slots of the flattened feature vector, at least one. */
 function readSlots(value: unknown, where: Where, features: number): readonly number[] {
   if (!Array.isArray(value) || value.length === 0) {
     throw malformed(where(), 'a list of one or more features', value)

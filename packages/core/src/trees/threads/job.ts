@@ -1,6 +1,6 @@
 import type { BatchOptions } from '../evaluator.ts'
 
-/** What a worker thread is started with: the model in `saveEnsemble`'s form, in shared memory, and the engine to run. */
+/** Start data of a worker thread: the model in `saveEnsemble`'s form, in shared memory, and the engine. */
 export interface WorkerModel {
   readonly model: Uint8Array
   readonly engine: 'js' | 'wasm'
@@ -9,8 +9,8 @@ export interface WorkerModel {
 export type JobKind = 'rawScores' | 'predictions' | 'leafIndices' | 'contributions'
 
 /**
- * One batch, sent to every thread. Rows and results are shared memory; `taken[0]` is the next row that no thread has taken,
- * and a thread takes `step` rows at a time until all are.
+ * Batch, sent to every thread. Rows and results are shared memory. `taken[0]` is the next free row; each thread takes `step` rows at
+ * a time until none are left.
  */
 export interface Job {
   readonly kind: JobKind
@@ -22,26 +22,25 @@ export interface Job {
   readonly options: Omit<BatchOptions, 'out'>
 }
 
-/** A thread's answer: ready after start-up, done with a job, or its error. */
+/** Answer of a thread: ready after start-up, done with a job, or an error. */
 export type Report =
   | { readonly kind: 'ready' | 'done' }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
 
 /**
- * Shared memory for one kind of array that is reused from batch to batch, so that its pages are touched once. Arrays of the
- * caller that already are shared are taken as they are.
+ * Shared memory for one kind of array, reused from batch to batch. Arrays of the caller that are already shared are used directly.
  */
 export interface SharedArrays<A extends Float64Array | Int32Array> {
-  /** Shared memory of the length of `array`, its contents not yet copied. */
+  /** Shared memory of the length of `array`, without its contents. */
   over(array: A): A
-  /** The same with the contents. */
+  /** Shared memory with the contents of `array`. */
   filled(array: A): A
 }
 
 export const sharedFloats = (): SharedArrays<Float64Array> => sharedArrays((buffer) => new Float64Array(buffer))
 export const sharedIntegers = (): SharedArrays<Int32Array> => sharedArrays((buffer) => new Int32Array(buffer))
 
-/** The bytes in shared memory, which threads read without a copy each. */
+/** Copies bytes into shared memory, so that threads need no copies. */
 export function sharedCopy(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
   copy.set(bytes)

@@ -29,21 +29,21 @@ export interface ScoringPool {
   close(): Promise<void>
 }
 
-/** How many threads, and what they run. */
+/** Number of threads, and their script. */
 export interface ScoringPoolOptions {
-  /** 1 … 256; default: what the machine has. */
+  /** Number of threads, 1 … 256; default: the machine's parallelism. */
   readonly threads?: number
-  /** The worker's script, where a bundler has moved it: this package's `dist/score-worker.js`. */
+  /** Script of the worker if a bundler has moved it: this package's `dist/score-worker.js`. */
   readonly worker?: URL
 }
 
-/** Threads ask for rows about this many times each, so that a slow one does not hold up the others. */
+/** Approximate number of times that each thread takes rows, so that a slow one does not delay the others. */
 const turnsPerThread = 8
 const rowsPerTurn = { least: 256, most: 8192 }
 
 /**
- * Starts threads that each hold a copy of the evaluator's model. It pays from tens of thousands of rows on: a batch costs
- * about 0.1 ms before any row is scored. Rows and results in a `SharedArrayBuffer` are used in place, others are copied.
+ * Starts threads that each compile the evaluator's model. Worth it from tens of thousands of rows on: a batch costs about 0.1 ms
+ * before any row is scored. Rows and results in a `SharedArrayBuffer` are used in place, others are copied.
  *
  * @throws RiftlineError `invalid_argument` for the number of threads; `worker_failed` when a thread cannot start. Calls
  *   are refused as the evaluator refuses them, and with `pool_closed` or `worker_failed`
@@ -65,7 +65,7 @@ export async function createScoringPool(evaluator: Evaluator, options: ScoringPo
   let last: Promise<unknown> = Promise.resolve()
   let closed = false
 
-  /** Runs after the batches before it, whether those succeeded or not. */
+  /** Runs a task after the earlier batches, whether they succeeded or not. */
   function enqueue<T>(task: () => Promise<T>): Promise<T> {
     if (closed) throw new RiftlineError('pool_closed', 'the scoring pool is closed')
     const result = last.then(task)
@@ -103,7 +103,7 @@ export async function createScoringPool(evaluator: Evaluator, options: ScoringPo
     return async (rows: Float64Array, { out, ...rest }: BatchOptions = {}): Promise<Float64Array> => {
       const count = countRows(rows, numberOfFeatures)
       const target = takeFloats(out, count * width)
-      evaluator[kind](new Float64Array(0), rest) // refuses options that do not fit, before a thread has to
+      evaluator[kind](new Float64Array(0), rest) // refuses bad options before the threads see them
       return enqueue(() => run(kind, rows, target, floatMemory, rest))
     }
   }
@@ -135,7 +135,7 @@ function checkThreads(threads: number): number {
   return threads
 }
 
-/** Starts all threads or none: when one cannot start, it ends those that did. */
+/** Starts all threads or none: if one cannot start, the others are ended. */
 async function startAll(count: number, start: () => Promise<Thread>): Promise<readonly Thread[]> {
   const outcomes = await Promise.allSettled(Array.from({ length: count }, start))
   const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
@@ -145,19 +145,19 @@ async function startAll(count: number, start: () => Promise<Thread>): Promise<re
   throw failure.reason
 }
 
-/** Beside this module, as a source or as the built file. */
+/** URL of the worker beside this module, as a source or as the built file. */
 function workerScript(): URL {
   return new URL(import.meta.url.endsWith('.ts') ? './score-worker.ts' : './score-worker.js', import.meta.url)
 }
 
-/** One worker thread of a pool; it does not keep the process alive while it waits. */
+/** Worker thread of a pool. It does not keep the process alive while it waits. */
 export interface Thread {
-  /** Resolves when this thread finds no more rows to take. @throws RiftlineError what the evaluator threw, or `worker_failed` */
+  /** Resolves when no rows are left to take. @throws RiftlineError from the evaluator, or `worker_failed` */
   run(job: Job): Promise<void>
   end(): Promise<void>
 }
 
-/** @throws RiftlineError `worker_failed` when the thread dies before it is ready */
+/** @throws RiftlineError `worker_failed` if the thread dies before it is ready */
 export async function startThread(script: URL, model: WorkerModel): Promise<Thread> {
   const worker = new Worker(script, { workerData: model })
   let settle: ((report: Report) => void) | null = null

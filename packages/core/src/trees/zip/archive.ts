@@ -3,36 +3,36 @@ import { type ByteReader, createByteReader } from '../read/byte-reader.ts'
 import { crc32 } from '../read/crc32.ts'
 import { inflateExactly } from './inflate.ts'
 
-/** A zip archive in memory; files are decompressed when they are asked for. State: how much has been decompressed. */
+/** Zip archive in memory; files are decompressed on request. State: the total decompressed so far. */
 export interface ZipArchive {
   has(name: string): boolean
   /**
-   * The bytes of a file.
-   * @throws ArtifactError `artifact_invalid` where it is absent or damaged; `artifact_unsupported` where it is encrypted
-   *   or compressed by another method than deflate
+   * Decompresses a file.
+   * @throws ArtifactError `artifact_invalid` if it is absent or damaged; `artifact_unsupported` if it is encrypted or compressed by
+   *   another method than deflate
    */
   read(name: string): Promise<Uint8Array>
 }
 
-/** All files that are read from one archive together have at most this size. */
+/** Largest total size of the files read from one archive. */
 const largestTotal = 2 ** 30
 
-/** Deflate cannot do better: two bits for 258 bytes. A larger claim is false and need not be tried. */
+/** Best ratio of deflate: two bits for 258 bytes. A larger claim is false. */
 const largestRatio = 1032
 
-/** Files of models are a fifth of their size, or a tenth; one that grows further than this is refused before it is decompressed. */
+/** Largest accepted ratio. Models compress to a fifth or a tenth; a file with a larger ratio is refused unread. */
 const usualRatio = 64
 const smallFile = 2 ** 20
 
 const localHeader = 0x04034b50
-/** Stands for a size or a place that is stored elsewhere. */
+/** Mark for a size or a place that is stored elsewhere. */
 const zip64 = 0xffffffff
 const stored = 0
 const deflated = 8
 
 /**
- * Opens an archive; `archive` names it in errors. The header before each file's data must repeat the name in the
- * directory: a damaged name would otherwise pass for a file that is absent.
+ * Opens an archive; `archive` names it in errors. The header before each file's data must repeat the name in the directory:
+ * otherwise a file with a damaged name would look absent.
  *
  * @throws ArtifactError as `readZipDirectory`
  */
@@ -72,7 +72,7 @@ function checkClaims({ name, flags, method, compressedSize, size }: ZipEntry): v
   if (size > usual) throw unsupported(name, `${size} bytes of ${compressedSize}; a model's file has at most ${usual}`)
 }
 
-/** Where the data begin: behind the local header, whose extra field may differ from the directory's. */
+/** Start of the data, after the local header, whose extra field may differ from the directory's. */
 function findData(bytes: Uint8Array, archive: string, { name, headerAt }: ZipEntry): number {
   if (headerAt === zip64) throw unsupported(name, 'zip64; supported are archives of at most 4 GB')
   const reader = createByteReader(bytes, archive, headerAt)
@@ -88,9 +88,9 @@ function findData(bytes: Uint8Array, archive: string, { name, headerAt }: ZipEnt
   return reader.position()
 }
 
-/** A file of a zip archive as the central directory describes it. Sizes are claims until it is read. */
+/** File of a zip archive as the central directory describes it. Its sizes are claims until it is read. */
 export interface ZipEntry {
-  /** With `/` between folders, also where Windows programs wrote `\\`. */
+  /** Name with `/` between folders, even if a Windows program wrote `\\`. */
   readonly name: string
   readonly flags: number
   /** 0 stored, 8 deflated. */
@@ -98,7 +98,7 @@ export interface ZipEntry {
   readonly crc32: number
   readonly compressedSize: number
   readonly size: number
-  /** Place of the local header, after which the data come. */
+  /** Place of the local header, which precedes the data. */
   readonly headerAt: number
 }
 
@@ -111,8 +111,8 @@ const largestComment = 0xffff
  *
  * Source: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.12 and 4.3.16
  *
- * @param archive what errors call the archive
- * @throws ArtifactError `artifact_invalid` when it is damaged or two files have one name; `artifact_unsupported` for
+ * @param archive name of the archive in errors
+ * @throws ArtifactError `artifact_invalid` if it is damaged or two files have the same name; `artifact_unsupported` for
  *   zip64 and for archives in several parts
  */
 export function readZipDirectory(bytes: Uint8Array, archive: string): ReadonlyMap<string, ZipEntry> {
@@ -142,7 +142,7 @@ export function readZipDirectory(bytes: Uint8Array, archive: string): ReadonlyMa
   return entries
 }
 
-/** The end record is the last in the file, but a comment of up to 65535 bytes may follow it. */
+/** Finds the end record, the last in the file, which a comment of up to 65535 bytes may follow. */
 function findEnd(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = bytes.length - endSize; at >= Math.max(0, bytes.length - endSize - largestComment); at--) {
@@ -177,7 +177,7 @@ function readEntry(directory: ByteReader): ZipEntry {
   return { name, flags, method, crc32, compressedSize, size, headerAt }
 }
 
-/** The next `size` bytes as the name of a file, folders parted by `/`. */
+/** Reads `size` bytes as the name of a file, with `/` between folders. */
 export function readZipName(reader: ByteReader, size: number): string {
   return new TextDecoder().decode(reader.bytes(size)).replaceAll('\\', '/')
 }

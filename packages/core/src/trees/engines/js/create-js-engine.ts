@@ -4,7 +4,7 @@ import type { Cells } from '../cells.ts'
 import type { Engine, KernelChoice, Plan } from '../engine.ts'
 import { buildGraph } from '../graph.ts'
 import { layOutGraph, leafOfSlot, packGraph, rootsOf } from '../graph-memory.ts'
-import { rowsPerBlock, createWalk, lanes } from '../walk.ts'
+import { createWalk, lanes, rowsPerBlock } from '../walk.ts'
 import { walkMaskedRows } from './walk-masked-rows.generated.ts'
 import { walkMaskedTrees } from './walk-masked-trees.generated.ts'
 import { walkRows } from './walk-rows.generated.ts'
@@ -14,8 +14,8 @@ import { walkTrees } from './walk-trees.generated.ts'
 const cellsBytes = 16384
 
 /**
- * The engine for every runtime: no WebAssembly, no code made at run time, nothing allocated per row. One row is walked through
- * eight trees at a time, many rows eight at a time through one tree.
+ * Engine for every runtime: no WebAssembly, no generated code, nothing allocated per row. One row walks through eight trees at
+ * a time; of many rows, eight walk through one tree at a time.
  */
 export function createJsEngine(ensemble: TreeEnsemble): Engine {
   const graph = buildGraph(ensemble)
@@ -92,8 +92,8 @@ export function fillCells(cells: Cells, rows: Float64Array, from: number, into: 
 }
 
 /**
- * `fillCells` where cells may be categories: integers from 0 on, NaN for anything else. Cell i is `into[at + 2i]`, and
- * `bits[2at + 4i + 2]`, in the same bytes, the number of its bit: 0 for numbers, the last for categories beyond all sets.
+ * `fillCells` for cells that may be categories: integers from 0 on, NaN for anything else. Cell i is `into[at + 2i]`, and
+ * `bits[2at + 4i + 2]`, in the same bytes, is the number of its bit: 0 for numbers, the last one for categories beyond all sets.
  */
 export function fillMaskedCells(
   cells: Cells,

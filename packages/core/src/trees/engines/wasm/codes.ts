@@ -1,26 +1,26 @@
 import { below } from '../node-test.ts'
-import { type SplitColumns, columnKind, find } from './columns.ts'
+import { columnKind, find, type SplitColumns } from './columns.ts'
 import type { Heap } from './heap.ts'
 
-/** A column as kernels/codes.ts ranks it: the code of a cell is the number of bounds `<=` it, so 0 for NaN. */
+/** Column as kernels/codes.ts ranks it: the code of a cell is the number of bounds `<=` it, so 0 for NaN. */
 export interface CodedColumn {
   readonly feature: number
-  /** Ascending; the first is -Infinity. A last one of NaN, which is `<=` nothing, stands for the limit Infinity. */
+  /** Ascending from -Infinity. A last bound of NaN, which is `<=` nothing, represents the limit Infinity. */
   readonly bounds: Float64Array
-  /** Code of cells that count as zero where zero is missing, else 0. */
+  /** Code of cells that count as zero, if zero is missing; else 0. */
   readonly zeroCode: number
   readonly buckets: Buckets
 }
 
 /**
- * How to guess a code: `bucket(cell) = round(clamp((cell - low) * scale, 0, top))` does not decrease, so all bounds of lower
- * buckets are `<=` the cell. `first[bucket]` counts them; those of the cell's own bucket are compared, two at a time.
+ * Buckets that narrow down a code: `bucket(cell) = round(clamp((cell - low) * scale, 0, top))` does not decrease, so all bounds
+ * of lower buckets are `<=` the cell. `first[bucket]` counts them; bounds in the cell's own bucket are compared, two at a time.
  */
 export interface Buckets {
   readonly low: number
   readonly scale: number
   readonly first: Uint16Array
-  /** Comparisons of two bounds; 0 where buckets are too full and a binary search serves. */
+  /** Number of comparisons of two bounds; 0 if buckets are too full and a binary search is used. */
   readonly compares: number
 }
 
@@ -28,7 +28,7 @@ export const columnBytes = 64
 
 const mostBuckets = 4096
 
-/** Beyond two comparisons a binary search is as quick. */
+/** Most comparisons in a bucket; beyond two a binary search is as fast. */
 const mostCompares = 2
 
 /** @param limits ascending, distinct */
@@ -39,13 +39,13 @@ export function codedColumn(feature: number, limits: Float64Array, zeroCode: num
   return { feature, bounds, zeroCode, buckets: chooseBuckets(bounds) }
 }
 
-/** The double above x, so that `limit < cell` exactly when `above(limit) <= cell`. */
+/** Next double above x, so that `limit < cell` exactly when `above(limit) <= cell`. */
 function above(x: number): number {
   if (x === Infinity) return Number.NaN
   return x === -Infinity ? -Number.MAX_VALUE : -below(-x)
 }
 
-/** The fewest buckets that leave at most two bounds in each, else those that leave fewest. */
+/** Smallest number of buckets with at most two bounds in each, else the one with the fewest bounds. */
 function chooseBuckets(bounds: Float64Array): Buckets {
   let size = 1
   while (size < bounds.length) size *= 2
@@ -57,7 +57,7 @@ function chooseBuckets(bounds: Float64Array): Buckets {
   return best
 }
 
-/** Buckets over the range of ordinary bounds; the first is left to -Infinity and what lies below them all. */
+/** Fills buckets over the range of ordinary bounds; the first bucket holds -Infinity and everything below the range. */
 function fillBuckets(bounds: Float64Array, size: number): Buckets {
   const ordinary = bounds.filter((bound) => Math.abs(bound) < 1e200)
   const step = size > 1 ? (ordinary.at(-1)! - ordinary[0]!) / (size - 3) : 0
@@ -82,13 +82,13 @@ function fillBuckets(bounds: Float64Array, size: number): Buckets {
 
 const toLowWord = 2 ** 52
 
-/** The kernel's own operations, so that both round alike. */
+/** Uses the operations of the kernel, so that both round alike. */
 function bucketOf(cell: number, low: number, scale: number, top: number): number {
   if (top === 0) return 0
   return Math.max(Math.min((cell - low) * scale, top), 0) + toLowWord - toLowWord
 }
 
-/** Tables of kernels/codes.ts; returns the address of the first column. */
+/** Writes the tables of kernels/codes.ts; returns the address of the first column. */
 export function packCodes(heap: Heap, columns: readonly CodedColumn[]): number {
   const address = heap.allocate(columns.length * columnBytes)
   columns.forEach(({ feature, bounds, zeroCode, buckets }, c) => {
@@ -106,23 +106,23 @@ export function packCodes(heap: Heap, columns: readonly CodedColumn[]): number {
   return address
 }
 
-/** Codes of a byte: 0 for missing, 1 below all limits, so 254 limits. */
+/** Most limits of a byte column: code 0 is missing, code 1 is below all limits. */
 const mostLimits = 254
 
-/** A column, or a run of a column's limits, whose codes fit into a byte. */
+/** Column, or run of a column's limits, whose codes fit a byte. */
 export interface ByteColumn {
   readonly column: number
-  /** Ascending; where zero is missing the two beside zero are among them. */
+  /** Ascending; if zero is missing, they include the two limits beside zero. */
   readonly limits: Float64Array
   readonly coded: CodedColumn
-  /** Limits `from ≤ i < to` of the columns are those it serves. */
+  /** Serves limits `from ≤ i < to` of the columns. */
   readonly from: number
   readonly to: number
-  /** A cell is above limit `i` exactly when its code is above this. */
+  /** Code that cells above the limit exceed, and no others. */
   codeAt(limit: number): number
 }
 
-/** Limits of column c that one part serves. */
+/** Most limits of column c in one part. */
 function partLimits({ kind }: SplitColumns, c: number): number {
   return kind[c] === columnKind.zeroIsMissing ? mostLimits - 2 : mostLimits
 }
@@ -137,8 +137,8 @@ export function byteColumnCount(columns: SplitColumns): number {
 }
 
 /**
- * Splits columns with more limits than a byte counts. The rank of a cell among the limits of a part is all that splits
- * at these limits ask for, so the parts need not know of each other; only where zero is missing every part has to tell it.
+ * Splits columns with more limits than a byte can count. Splits at the limits of a part need only the rank of a cell among
+ * them, so the parts are independent; if zero is missing, every part must recognise it.
  */
 export function byteColumns(columns: SplitColumns, zero: number): ByteColumn[] {
   const parts: ByteColumn[] = []
@@ -166,7 +166,7 @@ export function byteColumns(columns: SplitColumns, zero: number): ByteColumn[] {
   return parts
 }
 
-/** The columns, with each that has more limits than a byte counts as several. For splits that compare a number. */
+/** Columns after splitting those with more limits than a byte can count. For splits that compare a number. */
 export function partColumns(columns: SplitColumns, zero: number): SplitColumns {
   if (byteColumnCount(columns) === columns.feature.length) return columns
   const parts = byteColumns(columns, zero)

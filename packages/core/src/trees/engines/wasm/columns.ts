@@ -1,12 +1,11 @@
 import { splitDecision } from '../../form/scoring-rules.ts'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
-import { below, isCategorical, cellLimit, zeroIsMissing, zeroLimit } from '../node-test.ts'
+import { below, cellLimit, isCategorical, zeroIsMissing, zeroLimit } from '../node-test.ts'
 import { countLimits, lastBefore, putBoundaries } from '../set-boundaries.ts'
 
 /**
- * What the splits of an ensemble compare, by column. A column is a feature and a way to read it: plainly, with zero
- * missing, or as a category. Its limits are all the numbers that some split compares its cells with, and are what cells
- * are ranked among.
+ * Comparisons of an ensemble's splits, by column. A column is a feature and a way to read it: plainly, with zero missing, or as
+ * a category. Its limits are all numbers that some split compares its cells with; cells are ranked among them.
  *
  *     column c   feature[c]   kind[c]   limits[start[c]] < … < limits[start[c + 1] - 1]
  *     node n     limitOf[firstLimit[n]] … limitOf[firstLimit[n + 1] - 1]: positions in `limits`
@@ -14,7 +13,7 @@ import { countLimits, lastBefore, putBoundaries } from '../set-boundaries.ts'
  *                  categories: ascending; a cell is in the set when it is above an odd number of them
  *                  slots: one a slot; the cells are left when all are <= theirs
  *
- * Limits of categories may be equal, where float32 has no number between two categories.
+ * Limits of categories may be equal, as float32 may have no number between two categories.
  */
 export interface SplitColumns {
   readonly feature: Int32Array
@@ -23,9 +22,9 @@ export interface SplitColumns {
   readonly limits: Float64Array
   readonly firstLimit: Int32Array
   readonly limitOf: Int32Array
-  /** Column of each node; of one with slots, the column of the first. */
+  /** Column of each node; for a node with slots, the column of the first slot. */
   readonly ofNode: Int32Array
-  /** Limits of all nodes that ask for categories. */
+  /** Number of limits of all nodes that test categories. */
   readonly setLimits: number
 }
 
@@ -97,7 +96,7 @@ export interface RankedValues {
   /** Column c has distinct[start[c]] < … < distinct[start[c + 1] - 1]. */
   readonly start: Int32Array
   readonly distinct: Float64Array
-  /** Where in `distinct` each value is. */
+  /** Place of each value in `distinct`. */
   readonly position: Int32Array
 }
 
@@ -161,7 +160,7 @@ export function rankValues(
   return { start, distinct: all.slice(0, start[columns]), position }
 }
 
-/** How many distinct values are below each integer, up to one above the largest. */
+/** Number of distinct values below each integer, up to one above the largest. */
 function rankTable(values: Float64Array): Int32Array {
   let largest = -1
   for (const one of values) largest = Math.max(largest, one)

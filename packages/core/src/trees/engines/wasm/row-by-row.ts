@@ -5,9 +5,9 @@ import type { Heap } from './heap.ts'
 import type { Workspace } from './workspace.ts'
 
 /**
- * The scores of a kernel for one row, for every row of a batch too.
+ * Scores rows and batches with a kernel for one row.
  *
- * @param addRow adds to the workspace's scores, for the row at an address: the trees of `ranges`
+ * @param addRow adds the trees of `ranges` for the row at an address to the workspace's scores
  */
 export function scoresRowByRow(
   workspace: Workspace,
@@ -35,7 +35,7 @@ export function scoresRowByRow(
   }
 }
 
-/** Copies the rows of a batch and gives the address of one after another. */
+/** Copies the rows of a batch and calls `work` with the address of each. */
 export function forEachRow(
   { rowBytes, rowsAt, stepRows, copyRows }: Workspace,
   rows: Float64Array,
@@ -49,13 +49,13 @@ export function forEachRow(
   }
 }
 
-/** The trees of each output, for kernels that have all trees in one list, output after output. */
+/** Trees of each output, for kernels with all trees in one list, output after output. */
 export interface Ranges {
   /** Trees in the order of the list. */
   readonly order: Int32Array
-  /** Address of the first and last tree of each output: u32, a pair an output. */
+  /** Address of the ranges of all trees: u32, first and end for each output. */
   readonly all: number
-  /** The same for a run of iterations, until the next call. */
+  /** Address of the ranges of a run of iterations, valid until the next call. */
   of(slice: Slice): number
 }
 

@@ -1,7 +1,7 @@
 import { log } from '../../../math/log.ts'
 import { splitDecision } from '../../form/scoring-rules.ts'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
-import { passRows, conditionBytes } from './bitvector/conditions.ts'
+import { conditionBytes, passRows } from './bitvector/conditions.ts'
 import { planesOf } from './bitvector/programs.ts'
 import { byteColumnCount } from './codes.ts'
 import type { SplitColumns } from './columns.ts'

@@ -3,9 +3,9 @@ import type { JsonObject } from '../../read/json-fields.ts'
 import type { ZipArchive } from '../../zip/archive.ts'
 import { knownVersion, type ModelFile, readModelFile } from './model-file.ts'
 import type { Pipeline } from './pipeline.ts'
-import { commonCount, type FeatureCount, type ZipPredictor, readCalibratorFolder, readPredictor } from './predictor.ts'
+import { commonCount, type FeatureCount, readCalibratorFolder, readPredictor, type ZipPredictor } from './predictor.ts'
 
-/** A model in the words of the `mlnet-fasttree` schema, but for its features. */
+/** Model in the words of the `mlnet-fasttree` schema, without its features. */
 export interface ZipModel {
   readonly features: FeatureCount
   readonly keys: JsonObject
@@ -22,7 +22,7 @@ export async function readModel(archive: ZipArchive, { model, calibrator }: Pipe
   }
   const predictor = await readPredictor(archive, model, file)
   if (calibrator === null) return modelOf(predictor, predictor.body)
-  // Of two calibrators the later one counts: it writes the Probability over.
+  // The later of two calibrators counts, as it overwrites the Probability.
   return modelOf(predictor, { ...predictor.body, calibrator: await readCalibratorFolder(archive, calibrator) })
 }
 
@@ -51,7 +51,7 @@ async function readClassModels(archive: ZipArchive, folder: string, file: ModelF
 }
 
 /**
- * A model for each pair of classes, in the order of the lower triangle.
+ * Reads a model for each pair of classes, in the order of the lower triangle.
  *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.StandardTrainers/Standard/MulticlassClassification/PairwiseCouplingTrainer.cs
  */
@@ -66,7 +66,7 @@ async function readPairs(archive: ZipArchive, folder: string, file: ModelFile): 
   return multiclass(archive, folder, folders.flat(), 'Pairwise')
 }
 
-/** Pairs of more classes than this would be half a million models. */
+/** Most classes of pairwise coupling; more would be half a million models. */
 const mostPaired = 1000
 
 function number(k: number): string {

@@ -5,16 +5,15 @@ import { calibratedLoaders, ensembleLoaders, gamLoaders, type PredictorLoader } 
 import { knownVersion, type ModelFile, readModelFile } from './model-file.ts'
 import { readEnsembleBlock } from './tree-block.ts'
 
-/** A model of one output, or one class of a multiclass model. */
+/** Model of one output, or one class of a multiclass model. */
 export interface ZipPredictor extends PredictorLoader {
   readonly features: FeatureCount
-  /** Its keys of the `mlnet-fasttree` schema: `ensemble` or `gam`, and `calibrator`. */
+  /** Keys of the `mlnet-fasttree` schema: `ensemble` or `gam`, and `calibrator`. */
   readonly body: JsonObject
 }
 
 /**
- * The predictor whose `Model.key` is `file`, which lies in `folder`; a calibrated one has predictor and calibrator in
- * folders of their own.
+ * Reads the predictor in `folder`, whose `Model.key` is `file`. A calibrated one has its predictor and calibrator in subfolders.
  *
  * @throws ArtifactError `artifact_unsupported` for predictors that are not made of trees, with their loader's name
  */
@@ -42,7 +41,7 @@ function readParameters(file: ModelFile): ZipPredictor {
 }
 
 /**
- * The calibrator in `folder`, as the `mlnet-fasttree` schema has it. Platt's is in `Model.key`, the others in `Model.bin`.
+ * Reads the calibrator in `folder` into the `mlnet-fasttree` schema. Platt's is in `Model.key`, the others in `Model.bin`.
  *
  * @throws ArtifactError `artifact_unsupported` for other calibrators than Platt's, isotonic and naive ones
  */
@@ -84,7 +83,7 @@ export async function readCalibratorFolder(archive: ZipArchive, folder: string):
 const mostPieces = 2 ** 24
 
 /**
- * An additive model, as the `mlnet-fasttree` schema has it.
+ * Reads an additive model into the `mlnet-fasttree` schema.
  *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree/GamModelParameters.cs#L116
  */
@@ -114,14 +113,14 @@ export function readGamBlock(file: ModelFile): { readonly gam: JsonObject; reado
   return { gam: { Bias, ShapeFunctions }, features: { known: true, count } }
 }
 
-/** How many features a model has. */
+/** Number of features of a model. */
 export interface FeatureCount {
-  /** False where an old model does not say: then `count` is the number of the last feature that it uses, plus 1. */
+  /** False for an old model without a count; then `count` is the number of the last used feature, plus 1. */
   readonly known: boolean
   readonly count: number
 }
 
-/** The count that models of one feature column have in common; there is one model at least. */
+/** Common count of models over one feature column; there is at least one model. */
 export function commonCount(counts: readonly FeatureCount[], path: string): FeatureCount {
   const known = counts.filter((features) => features.known)
   const other = known.find(({ count }) => count !== known[0]?.count)

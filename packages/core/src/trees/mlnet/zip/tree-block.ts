@@ -5,7 +5,7 @@ import { knownVersion, type ModelFile } from './model-file.ts'
 import type { FeatureCount } from './predictor.ts'
 
 /**
- * A tree ensemble, as the `mlnet-fasttree` schema has it.
+ * Reads a tree ensemble into the `mlnet-fasttree` schema.
  *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree/FastTree.cs#L2857
  */
@@ -33,12 +33,12 @@ export function readEnsembleBlock(
   const count = version >= loader.featuresSince ? block.integer(0, 2 ** 31 - 1) : 0
   if (file.loader === 'FastForestRegressionExec') block.skip(5) // 1, number of quantile samples
   if (version === loader.newest) block.end()
-  // 0 is also what ML.NET writes when it saves an old model again.
+  // ML.NET also writes 0 when it saves an old model again.
   const features = count > 0 ? { known: true, count } : { known: false, count: featuresUsed(Trees) }
   return { ensemble: { Bias, TreeWeights, Trees }, features }
 }
 
-/** Which fields the trees of a model have. */
+/** Optional fields of a model's trees. */
 export interface TreeFields {
   readonly categories: boolean
   readonly defaults: boolean
@@ -46,7 +46,7 @@ export interface TreeFields {
   readonly sampleWeights: boolean
 }
 
-/** A tree with the keys of the `mlnet-fasttree` schema that are needed. A type and not an interface: it is a JsonObject. */
+/** Tree with the needed keys of the `mlnet-fasttree` schema. A type, not an interface, so that it is a JsonObject. */
 export type TreeBlock = {
   readonly NumberOfNodes: number
   readonly NumberOfLeaves: number
@@ -64,8 +64,8 @@ const plainTree = 0
 const forestTree = 2
 
 /**
- * Reads one tree. Its arrays may be longer than it needs: they have room for the largest tree that training allowed, and
- * only the beginning counts.
+ * Reads one tree. Its arrays may be longer than needed, with room for the largest tree that training allowed; only their beginning
+ * counts.
  *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree/TreeEnsemble/InternalRegressionTree.cs#L241
  */
@@ -108,7 +108,7 @@ export function readTreeBlock(
   return { weight, tree }
 }
 
-/** The number of the last feature that any split looks at, plus 1. */
+/** Number of the last feature that any split uses, plus 1. */
 export function featuresUsed(trees: readonly TreeBlock[]): number {
   let last = -1
   for (const { NumericalSplitFeatureIndexes, CategoricalSplitFeatures } of trees) {
@@ -120,7 +120,7 @@ export function featuresUsed(trees: readonly TreeBlock[]): number {
 
 type ArrayKind = 'int32s' | 'float32s' | 'float64s'
 
-/** The first `count` of an array that is written with its length. */
+/** Reads the first `count` values of an array that is stored with its length. */
 function beginning(block: ByteReader, kind: ArrayKind, count: number): number[] {
   const length = block.integer(count, 2 ** 31 - 1)
   const values = block[kind](count)
@@ -132,13 +132,13 @@ function skipArray(block: ByteReader, bytesEach: number): void {
   block.skip(block.integer(0, 2 ** 31 - 1) * bytesEach)
 }
 
-/** What stands in for NaN; an array of zeros, whole, is as good as none. */
+/** Reads the replacements of NaN; null if all are zero, even beyond the nodes. */
 function readDefaults(block: ByteReader, nodes: number): readonly number[] | null {
   const defaults = block.float32s(block.integer(0, 2 ** 31 - 1))
   return defaults.some((value) => value !== 0) ? defaults.slice(0, nodes) : null
 }
 
-/** The one-hot slots of the nodes that have a list of them; null for a tree without such nodes. */
+/** Reads the one-hot slots of categorical nodes; null for a tree without any. */
 function readCategories(
   block: ByteReader,
   nodes: number,

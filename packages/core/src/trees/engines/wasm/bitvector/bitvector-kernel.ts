@@ -6,19 +6,19 @@ import type { SplitColumns } from '../columns.ts'
 import { linearCost } from '../linear.ts'
 import { megabytes, type Work } from '../work.ts'
 import type { Workspace } from '../workspace.ts'
-import { passRows, conditionBytes, packConditions } from './conditions.ts'
+import { conditionBytes, packConditions, passRows } from './conditions.ts'
 import { createLinearCodes } from './linear-codes.ts'
 import { mostPlanes, packPrograms } from './programs.ts'
 
 /** Rows of the narrow kernels, which do a quarter of the work of the wide ones. */
 export const narrowRows = 128
 
-/** From so many rows on, one wide pass is cheaper than narrow ones. */
+/** Fewest rows for which one wide pass is cheaper than narrow ones. */
 export const wideFrom = 321
 
 /**
- * Many rows at once, a bit a row: cells to codes, codes to conditions, conditions to leaves, leaves to sums. See
- * packages/core/kernels. Time does not depend on the data.
+ * Creates the kernel of bit vectors. It scores many rows at once, one bit per row: cells to codes, codes to conditions, conditions
+ * to leaves, leaves to sums. See kernels/bitvector.ts. Time does not depend on the data.
  */
 export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, columns: SplitColumns): Kernel {
   const { heap, kernels } = workspace
@@ -40,7 +40,7 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
   const sums = heap.allocate(8 * passRows)
   const linear = createLinearCodes(workspace, ensemble, programs)
 
-  /** Conditions of as many rows as one pass takes; returns their number. */
+  /** Computes the conditions of as many rows as one pass takes; returns their number. */
   function takeRows(rows: Float64Array, from: number, count: number): number {
     const left = count - from
     const taken = Math.min(left, left >= wideFrom ? passRows : narrowRows)

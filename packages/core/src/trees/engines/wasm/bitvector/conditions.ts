@@ -5,15 +5,15 @@ import { type ByteColumn, byteColumns } from '../codes.ts'
 import type { SplitColumns } from '../columns.ts'
 import type { Heap } from '../heap.ts'
 
-/** Rows whose conditions are made at once. */
+/** Rows of a pass, whose conditions are computed together. */
 export const passRows = 512
 
-/** A condition of a block: a bit a row. */
+/** Bytes of a condition: a bit for each row of a pass. */
 export const conditionBytes: number = passRows / 8
 
 /**
- * Which conditions the trees ask for. Condition `2 * limit + side` holds for cells above that limit of the columns, and
- * where side is 1 for missing ones too. Complements are for splits whose program tracks the right child.
+ * Conditions that the trees need. Condition `2 * limit + side` holds for cells above that limit of the columns, and if side is 1
+ * for missing ones too. Complements serve splits whose program tracks the right child.
  */
 interface WantedConditions {
   /** 1 where wanted. */
@@ -25,11 +25,11 @@ interface WantedConditions {
   readonly setCount: number
 }
 
-/** Where the conditions of a block stand, for the programs of trees, and the arguments of the kernels that make them. */
+/** Addresses of the conditions of a pass, for the programs of trees, and the arguments of the kernels that compute them. */
 export interface Conditions {
-  /** Set for rows that do not go to the child that the node's program tracks. */
+  /** Condition of rows that do not go to the child that the node's program tracks. */
   ofNode(node: number): number
-  /** Set for rows that a slot sends to the right of `node`; `limit` is that of the slot's column. */
+  /** Condition of rows that a slot sends right at `node`; `limit` belongs to the slot's column. */
   ofSlot(node: number, limit: number): number
   readonly ones: number
   readonly zeros: number
@@ -42,8 +42,8 @@ export interface Conditions {
 }
 
 /**
- * A program makes the rows that reach one child of a node; the other child has the rest. It tracks the left child, but the
- * right one where only that has splits below it. Slots always give the left child.
+ * Whether the program of a node tracks its right child. A program computes the rows that reach one child; the other child gets
+ * the rest. It tracks the right child if only that one has splits below it, else the left. Slots always track the left.
  */
 export function tracksRight({ left, right, decision }: Trees, node: number): boolean {
   return left[node]! < 0 && right[node]! >= 0 && decision[node]! < splitDecision.noSlot
@@ -106,7 +106,7 @@ export function packConditions(heap: Heap, { trees, precision }: TreeEnsemble, c
     for (let i = columns.firstLimit[n]!; i < columns.firstLimit[n + 1]!; i++) {
       combinations[at++] = plainAt[2 * columns.limitOf[i]!]!
     }
-    // Members go left. Not to be one is what keeps a row from there.
+    // Members go left, so the condition of rows that do not is the complement.
     if (!tracksRight(trees, n)) combinations[at++] = ones
     combinations[count] = at - count - 1
     setAt.set(n, next)
@@ -133,7 +133,7 @@ export function packConditions(heap: Heap, { trees, precision }: TreeEnsemble, c
   }
 }
 
-/** The conditions of every column, which `plainAt` marks; its marks become their addresses, from `address` on. */
+/** Lists the conditions marked in `plainAt` by column, and replaces the marks by addresses, from `address` on. */
 function conditionList(parts: readonly ByteColumn[], plainAt: Uint32Array, address: number): Uint8Array {
   const bytes: number[] = []
   let next = address

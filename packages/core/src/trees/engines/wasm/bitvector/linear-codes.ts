@@ -6,33 +6,33 @@ import type { Workspace } from '../workspace.ts'
 import { passRows } from './conditions.ts'
 import { type Programs, planesOf } from './programs.ts'
 
-/** Adds leaves that are functions of the row to sums of a block of rows, tree by tree. State: the rows of the block. */
+/** Adds linear leaves to the sums of a block of rows, tree by tree. State: the rows of the block. */
 export interface LinearCodes {
-  /** Takes `count` rows of the workspace as those from `row` on; the first of a block is row 0. */
+  /** Copies `count` rows of the workspace to place `row`; the first row of a block has place 0. */
   takeRows(row: number, count: number): void
-  /** All `count` rows are taken. */
+  /** Ends a block of `count` rows. */
   endRows(count: number): void
-  /** The tree at `place` of the programs, whose leaf codes stand at `codes`, to f64 sums. */
+  /** Adds the tree at `place` of the programs, with leaf codes at `codes`, to the f64 sums. */
   add(place: number, codes: number, count: number, sums: number): void
 }
 
-/** A tree for kernels/linear-columns.ts: addresses of its leaves and of the columns of its terms, 0 for none. */
+/** Tree for kernels/linear-columns.ts: addresses of its leaves and of the columns of its terms, 0 for none. */
 interface SharedTree {
   readonly leaves: number
   readonly first: number
   readonly second: number
 }
 
-/** From one column to the next: a line of the cache more than the rows take, so that they do not all fall into the same lines. */
+/** Distance of columns: one cache line more than their rows, so that columns do not compete for the same lines. */
 const columnBytes = 8 * passRows + 64
 
-/** Leaves have 32 bytes for each code. */
+/** Bytes of a leaf, for each code. */
 const leafBytes = 32
 
-/** Codes of a byte alone. */
+/** Most bits of codes here: they must fit a byte. */
 const mostPlanes = 8
 
-/** Null where leaves are numbers. @param values trees with the leaf values that programs have */
+/** Returns null if leaves are plain values. */
 export function createLinearCodes(
   workspace: Workspace,
   ensemble: TreeEnsemble,
@@ -81,7 +81,7 @@ function termsOfTree({ trees }: TreeEnsemble, linear: LinearLeaves, tree: number
   return planesOf(to - from) > mostPlanes ? null : sharedTerms(linear, from, to)
 }
 
-/** Address of the leaves of a tree, by code. */
+/** Writes the leaves of a tree by code; returns their address. */
 function packLeaves(
   heap: Heap,
   { trees }: TreeEnsemble,
@@ -104,8 +104,8 @@ function packLeaves(
 }
 
 /**
- * Features of the terms of a tree's leaves, in the order in which every leaf adds them. Null where they are none or more than two, or where a leaf
- * that gets the terms it lacks, with the coefficient 0, would have other bits: -0 with +0 added is +0.
+ * Features of a tree's linear terms, in the order in which every leaf adds them. Null if there are none or more than two, or if a
+ * leaf would change its bits when it gets missing terms with the coefficient 0: -0 plus +0 is +0.
  *
  * @param from leaves `from ≤ leaf < to` are the tree's
  */

@@ -5,16 +5,16 @@ import type { SplitColumns } from '../columns.ts'
 import type { Heap } from '../heap.ts'
 import { type Conditions, conditionBytes, tracksRight } from './conditions.ts'
 
-/** Leaf codes have at most this many bits. */
+/** Most bits of a leaf code. */
 export const mostPlanes = 12
 
-/** Words before the records of a tree: four, and a number for each of 16 planes, two in a word. */
+/** Words before the records of a tree: four, then a count for each of 16 planes, two per word. */
 const headerWords = 12
 
 export interface Programs {
   /** Address of the addresses of all trees, output after output. */
   readonly treesAt: number
-  /** Address of a tree that adds -0. */
+  /** Address of an empty tree, which adds -0. */
   readonly none: number
   readonly slots: number
   /** Leaf number within tree t of leaf code c: leafOf[firstCode[t] + c]. */
@@ -22,13 +22,18 @@ export interface Programs {
   readonly firstCode: Int32Array
 }
 
-/** Bits of a tree's leaf codes. */
+/** Number of bits of a tree's leaf codes. */
 export function planesOf(leaves: number): number {
   return 32 - Math.clz32(leaves - 1)
 }
 
 /** Writes the programs of kernels/bitvector.ts, in one pass over the nodes and one for each plane. */
-export function packPrograms(heap: Heap, ensemble: TreeEnsemble, columns: SplitColumns, conditions: Conditions): Programs {
+export function packPrograms(
+  heap: Heap,
+  ensemble: TreeEnsemble,
+  columns: SplitColumns,
+  conditions: Conditions,
+): Programs {
   const { trees } = ensemble
   const { root, firstNode, firstLeaf, left, right, decision, leafValue } = trees
   const numberOfTrees = treeCount(ensemble)
@@ -42,9 +47,9 @@ export function packPrograms(heap: Heap, ensemble: TreeEnsemble, columns: SplitC
 
   const words = createWordList()
   const codes = createLeafCodes(mostPlanes)
-  const rowsOf = new Uint32Array(left.length) // slot of the rows that reach a node
-  const codeOf = new Uint16Array(left.length) // leaf code that they have so far
-  const flipping = new Uint32Array(left.length) // slot of the rows that flip bits of it at the node
+  const rowsOf = new Uint32Array(left.length) // slot of the rows that reach each node
+  const codeOf = new Uint16Array(left.length) // leaf code of these rows so far
+  const flipping = new Uint32Array(left.length) // slot of the rows that flip bits of the code at the node
   const flips = new Uint16Array(left.length) // these bits
   let slot = slots
 
@@ -55,7 +60,7 @@ export function packPrograms(heap: Heap, ensemble: TreeEnsemble, columns: SplitC
     return slot - conditionBytes
   }
 
-  /** What reaches `child` of tree t: rows in a slot, which a leaf does not need, with a leaf code. */
+  /** Assigns to `child` of tree t the slot of its rows, which a leaf does not need, and their leaf code. */
   function reach(t: number, child: number, rows: number, code: number): void {
     if (child >= 0) {
       rowsOf[child] = rows
@@ -66,7 +71,7 @@ export function packPrograms(heap: Heap, ensemble: TreeEnsemble, columns: SplitC
     }
   }
 
-  /** The rows that go left at node n. */
+  /** Slot of the rows that go left at node n. */
   function leftRows(n: number): number {
     if (decision[n]! < splitDecision.noSlot) return record(rowsOf[n]!, conditions.ofNode(n))
     const end = columns.firstLimit[n + 1]!
@@ -90,7 +95,7 @@ export function packPrograms(heap: Heap, ensemble: TreeEnsemble, columns: SplitC
     }
   }
 
-  /** A tree of no nodes writes a header only; its one value has code 0. */
+  /** Writes a tree. Without nodes it is a header only, and its one value has code 0. */
   function writeTree(planes: number, codesFrom: number, write: () => void): number {
     const start = words.length
     for (let i = 0; i < headerWords; i++) words.push(0)
@@ -139,14 +144,14 @@ export function packPrograms(heap: Heap, ensemble: TreeEnsemble, columns: SplitC
   }
 }
 
-/** Where the leaf codes of each tree begin; each has all codes of its bits. */
+/** First leaf code of each tree; a tree takes all codes of its bits. */
 function firstCodes({ root, firstLeaf }: Trees): Int32Array {
   const first = new Int32Array(root.length + 1)
   for (let t = 0; t < root.length; t++) first[t + 1] = first[t]! + (1 << planesOf(firstLeaf[t + 1]! - firstLeaf[t]!))
   return first
 }
 
-/** Records of the longest program at most: one or two of a comparison or a set, one a slot and one more. */
+/** Upper bound of the records of a program: one or two for a comparison or a set, one for each slot plus one. */
 function mostRecords({ root, firstNode }: Trees, { firstLimit }: SplitColumns): number {
   let most = 0
   for (let t = 0; t < root.length; t++) {
@@ -158,13 +163,13 @@ function mostRecords({ root, firstNode }: Trees, { firstLimit }: SplitColumns): 
 }
 
 /**
- * Gives out leaf codes of one tree: distinct numbers of `bits` bits, each near the code that it branches off from, so that
- * few bits differ. State: which codes are taken.
+ * Assigns the leaf codes of one tree: distinct numbers of `bits` bits, each close to the code that it branches off from, so that
+ * few bits differ. State: the codes in use.
  */
 export interface LeafCodes {
-  /** Begins a tree: code 0 is taken. */
+  /** Begins a tree, with code 0 in use. */
   start(bits: number): void
-  /** A new code that differs from `code` in one bit where there is one, else in two, else in any. */
+  /** Takes a free code that differs from `code` in one bit, else in two, else in any number. */
   branch(code: number): number
 }
 
@@ -200,12 +205,12 @@ export function createLeafCodes(mostBits: number): LeafCodes {
   }
 }
 
-/** 32-bit words that are appended one by one. State: an array that doubles when it is full. */
+/** Growing list of 32-bit words. State: an array that doubles when it is full. */
 export interface WordList {
   readonly length: number
   push(word: number): void
   set(at: number, word: number): void
-  /** The words so far. */
+  /** View of the words so far. */
   view(): Uint32Array
 }
 

@@ -9,9 +9,9 @@ const pairBytes = 16
 const mostPairs = 65536 / pairBytes
 
 /**
- * The leaves of a table once more, as kernels/linear-pairs.ts takes them: address of its model, or 0 where a tree has more than 8 leaves, a leaf
- * more than two terms, or there are more pairs than trees, whose cells would take longer to copy than is saved. `order` has the trees in the
- * order of the table.
+ * Writes the leaves of a table for kernels/linear-pairs.ts. Returns the address of its model; 0 if a tree has more than 8 leaves, if
+ * a leaf has more than two terms, or if there are more pairs of features than trees, as copying their cells would take longer than
+ * it saves. `order` lists the trees in the order of the table.
  */
 export function packPairedLeaves(
   heap: Heap,
@@ -50,12 +50,12 @@ export function packPairedLeaves(
   return heap.put(Uint32Array.from(model))
 }
 
-/** A cell's number has two bytes. */
+/** Most features: a cell's number has two bytes. */
 const mostFeatures = 65000
 
-/** Leaves once more, at their places in a table, for finite rows; see kernels/linear.ts. */
+/** Copy of the leaves at their places in a table, for finite rows; see kernels/linear.ts. */
 export interface OrderedLeaves {
-  /** Address, or 0 where there are none. */
+  /** Address, or 0 without any. */
   readonly at: number
   readonly treeBytes: number
   readonly terms: number
@@ -63,7 +63,7 @@ export interface OrderedLeaves {
 
 export const noLeaves: OrderedLeaves = { at: 0, treeBytes: 0, terms: 0 }
 
-/** None where a leaf has more than four terms. `order` has the trees in the order of the table. */
+/** Writes ordered leaves; none if a leaf has more than four terms. `order` lists the trees in the order of the table. */
 export function packOrderedLeaves(
   heap: Heap,
   ensemble: TreeEnsemble,

@@ -1,6 +1,6 @@
 import type { TreeEnsemble, Trees } from '../../../form/tree-ensemble.ts'
 import { isCategorical, missingGoesLeft } from '../../node-test.ts'
-import { type SplitColumns, columnKind } from '../columns.ts'
+import { columnKind, type SplitColumns } from '../columns.ts'
 import type { Heap } from '../heap.ts'
 import {
   blockBytes,
@@ -13,7 +13,7 @@ import {
 } from './table-layout.ts'
 
 export interface PackedTable {
-  /** Address of the blocks, the first of which leaves all possible. */
+  /** Address of the blocks; the first one leaves all leaves possible. */
   readonly blocksAt: number
   /** Address of each column's first list. */
   readonly columnAt: Uint32Array
@@ -23,7 +23,7 @@ export interface PackedTable {
   readonly places: LeafPlaces
 }
 
-/** Writes the table of kernels/table.ts. `order` has the trees in the order of the table. */
+/** Writes the table of kernels/table.ts. `order` lists the trees in the order of the table. */
 export function packTable(heap: Heap, ensemble: TreeEnsemble, columns: SplitColumns, order: Int32Array): PackedTable {
   const { trees } = ensemble
   const { firstNode } = trees
@@ -89,7 +89,7 @@ export function packTable(heap: Heap, ensemble: TreeEnsemble, columns: SplitColu
   }
 }
 
-/** The nodes that compare with limit l, or whose set of categories begins or ends there: nodes[firstOf[l]] and on. */
+/** Nodes by limit: nodes[firstOf[l]] and on compare with limit l, or have a set that begins or ends there. */
 export function nodesByLimit({ firstLimit, limitOf, limits }: SplitColumns): {
   readonly firstOf: Int32Array
   readonly nodes: Int32Array
@@ -104,20 +104,20 @@ export function nodesByLimit({ firstLimit, limitOf, limits }: SplitColumns): {
   return { firstOf, nodes }
 }
 
-/** Which nodes send the current category of a column to the right, as the category ascends over the column's limits. */
+/** Tracks the nodes that send a column's category to the right, while the category ascends over the limits. */
 export interface ColumnSets {
-  /** At a missing cell or one below all limits all nodes of the column do. */
+  /** Begins below all limits, or at a missing cell, where all nodes of the column send right. */
   begin(column: number, take: (node: number) => void): void
-  /** The category has crossed a limit of node n. */
+  /** Moves the category across a limit of node n. */
   cross(n: number): void
-  /** The nodes of the tree and column of node n that do now. */
+  /** Visits the nodes in the tree and column of node n that send right now. */
   eachRight(n: number, take: (node: number) => void): void
 }
 
 export function columnSets({ trees }: TreeEnsemble, { ofNode, kind }: SplitColumns): ColumnSets {
   const { firstNode } = trees
   const isRight = new Uint8Array(ofNode.length)
-  // Nodes of a tree that ask for categories of the same column, in a ring; and all of a column, in a chain.
+  // A ring joins the nodes of a tree that test the same column, a chain all nodes of a column.
   const ring = new Int32Array(ofNode.length)
   const chain = new Int32Array(ofNode.length)
   const ofTree = new Int32Array(kind.length).fill(-1)
@@ -157,7 +157,7 @@ export function columnSets({ trees }: TreeEnsemble, { ofNode, kind }: SplitColum
   }
 }
 
-/** Room that the writer fills: lists, then blocks, and the masks of a row. */
+/** Memory that the writer fills: lists, then blocks, and the masks of a row. */
 export interface BlockRoom {
   readonly lists: number
   readonly blocks: number
@@ -165,15 +165,15 @@ export interface BlockRoom {
 }
 
 /**
- * Writes table rows code by code. The row of a code is made in the room for masks; only blocks that differ from the code
- * before are written. State: that row, and where the next list and block go.
+ * Writes table rows code by code. The row of a code is built in the masks; only blocks that differ from the previous code are
+ * written. State: that row, and the places of the next list and block.
  */
 export interface BlockWriter {
-  /** From here on everything is possible. */
+  /** Makes all leaves of all trees possible. */
   allow(): void
-  /** All leaves of the tree of node n are possible. */
+  /** Makes all leaves of the tree of node n possible. */
   allowTree(n: number): void
-  /** The leaves left of node n are not. */
+  /** Rules out the leaves left of node n. */
   clear(n: number): void
   writeCode(): void
 }
@@ -193,7 +193,7 @@ export function createBlockWriter(
   const isDirty = new Uint8Array(blockCount(trees))
   let list = room.lists >> 2
   let end = room.blocks + blockBytes
-  u32.fill(0xffffffff, room.blocks >> 2, end >> 2) // the first block leaves all possible
+  u32.fill(0xffffffff, room.blocks >> 2, end >> 2) // the first block leaves all leaves possible
 
   function change(n: number): void {
     isDirty[Math.floor(place[n]! / blockBytes)] = 1
@@ -225,7 +225,7 @@ export function createBlockWriter(
         isDirty[block] = 0
       }
       list += words
-      // The last list has no other after it: there the first block begins.
+      // After the last list the blocks begin.
       if (list + words <= room.blocks >> 2) u32.copyWithin(list, list - words, list)
     },
   }

@@ -1,14 +1,14 @@
 import type { TreeEnsemble } from '../../../form/tree-ensemble.ts'
 import { zeroLimit } from '../../node-test.ts'
 import { type CodedColumn, codedColumn, columnBytes, packCodes } from '../codes.ts'
-import { type SplitColumns, columnKind, find } from '../columns.ts'
+import { columnKind, find, type SplitColumns } from '../columns.ts'
 import type { Heap } from '../heap.ts'
 import type { PackedTable } from './table-blocks.ts'
 import { listWords } from './table-layout.ts'
 
 const pairBytes = 80
 
-/** Addresses of what kernels/table.ts looks cells up in. */
+/** Addresses of the look-up tables of kernels/table.ts. */
 export interface TableColumns {
   readonly pairs: number
   readonly pairsEnd: number
@@ -18,14 +18,19 @@ export interface TableColumns {
   /** Lists of the current row, a multiple of two. */
   readonly lists: number
   readonly listsEnd: number
-  /** Codes of the current row, a byte each, in the order of `order`; kernels may read up to a multiple of 64. */
+  /** Codes of the current row, one byte each, in the order of `order`; kernels may read up to a multiple of 64. */
   readonly codes: number
-  /** Numbers of the columns, those in pairs first. */
+  /** Numbers of the columns, paired ones first. */
   readonly order: readonly number[]
 }
 
-/** Codes of the cells of each column, and the lists that these lead to. */
-export function packTableColumns(heap: Heap, ensemble: TreeEnsemble, columns: SplitColumns, table: PackedTable): TableColumns {
+/** Writes the codes of each column and the lists that they lead to. */
+export function packTableColumns(
+  heap: Heap,
+  ensemble: TreeEnsemble,
+  columns: SplitColumns,
+  table: PackedTable,
+): TableColumns {
   const listBytes = 4 * listWords(ensemble.trees)
   const ordered = columnOrder(columns, zeroLimit(ensemble.precision))
   const columnsAt = packCodes(
@@ -38,7 +43,7 @@ export function packTableColumns(heap: Heap, ensemble: TreeEnsemble, columns: Sp
   const paired = ordered.filter(({ column }) => isSimple(column)).length & ~1
   const pairs = packPairs(heap, columnsAt, paired)
 
-  // Kernels read lists two at a time, so there may be one more, of blocks where all is possible.
+  // Kernels read two lists at a time; an odd one is followed by a list of blocks that rule out nothing.
   const listsBytes = listBytes * (ordered.length + (ordered.length % 2))
   const lists = heap.allocate(listsBytes)
   heap.u32.fill(table.blocksAt, lists >> 2, (lists + listsBytes) >> 2)
@@ -54,12 +59,12 @@ export function packTableColumns(heap: Heap, ensemble: TreeEnsemble, columns: Sp
   }
 }
 
-/** One comparison of two bounds finds the code: the kernel looks such columns up in pairs. */
+/** Whether one comparison of two bounds finds the code; the kernel reads such columns in pairs. */
 function isSimple({ buckets, zeroCode }: CodedColumn): boolean {
   return buckets.compares === 1 && zeroCode === 0
 }
 
-/** Simple columns first. */
+/** Orders columns, simple ones first. */
 function columnOrder(columns: SplitColumns, zero: number): { readonly number: number; readonly column: CodedColumn }[] {
   return Array.from(columns.feature, (feature, number) => {
     const limits = columns.limits.subarray(columns.start[number]!, columns.start[number + 1]!)
@@ -68,11 +73,11 @@ function columnOrder(columns: SplitColumns, zero: number): { readonly number: nu
   }).sort((a, b) => Number(isSimple(b.column)) - Number(isSimple(a.column)))
 }
 
-/** The first `count` columns two by two. */
+/** Writes the first `count` columns in pairs. */
 function packPairs(heap: Heap, columnsAt: number, count: number): number {
   const pairs = heap.allocate((count / 2) * pairBytes)
   const { u32, f64 } = heap
-  const words = [0, 1, 2, 12] // of a column: cell, bounds, first, list
+  const words = [0, 1, 2, 12] // words of a column: cell, bounds, first, list
   for (let i = 0; i < count; i++) {
     const column = (columnsAt + i * columnBytes) >> 3
     const pair = (pairs + (i >> 1) * pairBytes) >> 3

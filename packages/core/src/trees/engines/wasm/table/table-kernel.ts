@@ -11,8 +11,8 @@ import { packTableColumns, type TableColumns } from './table-columns.ts'
 import { listWords, mostLeaves, mostLeavesOf, treeBytes } from './table-layout.ts'
 
 /**
- * One row at a time, for trees of at most 64 leaves: the and of one table row a column leaves one bit a tree, its leaf. See
- * kernels/table.ts. Time does not depend on the data.
+ * Creates the table kernel. It scores one row at a time, for trees of at most 64 leaves: and-ing one table row per column leaves
+ * one bit per tree, its leaf. See kernels/table.ts. Time does not depend on the data.
  */
 export function createTable(workspace: Workspace, ensemble: TreeEnsemble, columns: SplitColumns): Kernel {
   const { heap, kernels, scoresAt } = workspace
@@ -37,7 +37,7 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
   const ordered = paired === 0 ? packOrderedLeaves(heap, ensemble, ranges.order, table.places) : noLeaves
   const sum = { 1: kernels.scoreRow8, 2: kernels.scoreRow16, 4: kernels.scoreRow32, 8: kernels.scoreRow64 }[bytes]
 
-  /** Adds to the workspace's scores. */
+  /** Adds a row to the workspace's scores. */
   function addRow(row: number, rangesAt: number): void {
     const rangesEnd = rangesAt + 8 * numberOfOutputs
     if (prepared === null) {
@@ -65,7 +65,7 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
     )
   }
 
-  /** Leaf of each tree in file order, to `out` from `at` on. */
+  /** Writes the leaf of each tree, in file order, to `out` from `at` on. */
   function findLeaves(row: number, out: Int32Array, at: number): void {
     const { u32 } = heap
     kernels.maskRow(model, row, maskBytes)
@@ -86,7 +86,7 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
   }
 }
 
-/** The words of kernels/table.ts. `leaves`: addresses and sizes of what is found at leaves. */
+/** Words that kernels/table.ts reads. `leaves` are the addresses and sizes of the leaf data. */
 export function tableModel(
   { pairs, pairsEnd, others, othersEnd, lists, listsEnd, codes }: TableColumns,
   trees: Trees,

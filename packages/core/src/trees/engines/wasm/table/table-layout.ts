@@ -1,13 +1,13 @@
 import { leavesBelow, type Trees } from '../../../form/tree-ensemble.ts'
 import type { SplitColumns } from '../columns.ts'
 
-/** Leaves of a tree that a table has bits for. */
+/** Most leaves of a tree in a table. */
 export const mostLeaves = 64
 
-/** Blocks are lines of the cache, of the masks of as many trees as fit. */
+/** Bytes of a block: a cache line, with the masks of as many trees as fit. */
 export const blockBytes = 64
 
-/** Bytes of a tree in a block: a bit for each leaf. */
+/** Bytes of a tree in a block, with a bit for each leaf. */
 export function treeBytes(trees: Trees): 1 | 2 | 4 | 8 {
   const most = mostLeavesOf(trees)
   if (most <= 8) return 1
@@ -15,36 +15,36 @@ export function treeBytes(trees: Trees): 1 | 2 | 4 | 8 {
   return most <= 32 ? 4 : 8
 }
 
-/** Leaves of the tree that has most. */
+/** Largest number of leaves of a tree. */
 export function mostLeavesOf({ firstLeaf }: Trees): number {
   return firstLeaf.reduce((most, leaf, t) => (t === 0 ? 0 : Math.max(most, leaf - firstLeaf[t - 1]!)), 0)
 }
 
-/** Blocks that all trees take. */
+/** Blocks for all trees. */
 export function blockCount(trees: Trees): number {
   return Math.ceil((trees.root.length * treeBytes(trees)) / blockBytes)
 }
 
-/** Words of a list of block addresses: kernels copy four at a time. */
+/** Words of a list of block addresses; kernels copy four at a time. */
 export function listWords(trees: Trees): number {
   return 4 * Math.ceil(blockCount(trees) / 4)
 }
 
-/** Blocks at most: one for each test of a split and those of missing cells, or all of each code if these are fewer. */
+/** Upper bound of the number of blocks: one for each test plus those of missing cells, or all blocks of all codes. */
 export function mostBlocks(trees: Trees, { kind, limits, limitOf }: SplitColumns): number {
   const blocks = blockCount(trees)
   return Math.min(limitOf.length + kind.length * blocks, (limits.length + kind.length) * blocks)
 }
 
-/** Bytes of lists and blocks at most. */
+/** Upper bound of the bytes of lists and blocks. */
 export function tableSize(trees: Trees, columns: SplitColumns): number {
   const codes = columns.limits.length + 2 * columns.kind.length
   return 4 * codes * listWords(trees) + blockBytes * mostBlocks(trees, columns)
 }
 
-/** The leaves of every tree from left to right; all trees have at most 64. */
+/** Leaves of every tree from left to right; trees have at most 64. */
 export interface LeafPlaces {
-  /** The leaves left of node n as bits, place 0 the lowest: places 0 … 31 and 32 … 63. */
+  /** Leaves left of node n as bits, place 0 the lowest: places 0 … 31 and 32 … 63. */
   readonly leftLow: Uint32Array
   readonly leftHigh: Uint32Array
   /** Leaf number within the tree of the leaf at a place: leafOf[firstLeaf + place]. */
@@ -53,7 +53,7 @@ export interface LeafPlaces {
   readonly values: Float64Array
 }
 
-/** One pass, since children come after their parents. */
+/** Takes one pass, as children come after their parents. */
 export function placeLeaves(trees: Trees): LeafPlaces {
   const { root, firstLeaf, left, right, leafValue } = trees
   const nodes = left.length

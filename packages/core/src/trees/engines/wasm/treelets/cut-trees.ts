@@ -1,16 +1,16 @@
 import { leavesBelow, type Trees } from '../../../form/tree-ensemble.ts'
 import type { SplitColumns } from '../columns.ts'
 
-/** Every crown has room for so many leaves: a bit each in two bytes of a table. */
+/** Leaves of a crown, each a bit in two bytes of a table. */
 export const crownLeaves = 16
 
-/** Each tree down to the splits that most rows of the training reach. */
+/** Upper part of each tree: the splits that most training rows reach. */
 export interface Crowns {
-  /** Its leaves have no values. */
+  /** Crowns as trees, whose leaves have no values. */
   readonly trees: Trees
-  /** The tree's own split of each split. */
+  /** Split of the tree for each split of the crown. */
   readonly splits: Int32Array
-  /** The tree's own split, or ~leaf, at each leaf; those that there is only room for repeat the last. */
+  /** Split of the tree, or ~leaf, at each leaf of the crown; unused places repeat the last one. */
   readonly exits: Int32Array
 }
 
@@ -62,7 +62,7 @@ export function cutCrowns(trees: Trees, rows: (split: number) => number): Crowns
   }
 }
 
-/** The columns, with the splits of crowns, which all compare a number. */
+/** Columns with the splits of crowns, which all compare a number. */
 export function crownColumns(columns: SplitColumns, { splits }: Crowns): SplitColumns {
   const { firstLimit, limitOf, ofNode } = columns
   return {
@@ -73,13 +73,13 @@ export function crownColumns(columns: SplitColumns, { splits }: Crowns): SplitCo
   }
 }
 
-/** Rows of the training that reach a split; without counts, as if all leaves were as likely. */
+/** Training rows that reach a split; without counts all leaves are equally likely. */
 export function rowsOf(trees: Trees): (split: number) => number {
   const { counts } = trees
   return counts === null ? leavesBelow(trees) : (split) => counts.node[split]!
 }
 
-/** Marks `top` and the splits below it that most rows reach, `most` in all; returns the splits right under them. */
+/** Marks `top` and the splits below it that most rows reach, `most` in all; returns the splits just below them. */
 export function markUpper(
   { left, right }: Trees,
   rows: (split: number) => number,
@@ -101,21 +101,21 @@ export function markUpper(
   return ways
 }
 
-/** Upper splits of a treelet at most. */
+/** Most upper splits of a treelet. */
 export const mostUpperSplits = 6
 
 /**
- * What is below the crowns, cut into treelets. A treelet has up to six upper splits, those that most rows reach below the one that it
- * begins with, and one more under each way out of these.
+ * Treelets below the crowns. A treelet has up to six upper splits, those that most rows reach below its first split, and one
+ * more split under each way out of these.
  */
 export interface Treelets {
-  /** The splits that treelets begin with: those of tree t from first[t] on. */
+  /** First split of each treelet; treelets of tree t begin at first[t]. */
   readonly tops: Int32Array
   /** Length: trees + 1. */
   readonly first: Int32Array
-  /** 1 for the upper splits of some treelet. */
+  /** 1 for upper splits. */
   readonly isUpper: Uint8Array
-  /** Treelets that a row goes through which is like those of the training. */
+  /** Mean number of treelets that a training row passes. */
   readonly steps: number
 }
 

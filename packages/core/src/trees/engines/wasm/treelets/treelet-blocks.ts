@@ -20,25 +20,25 @@ const columnsAt = 21
 const exitsAt = 34
 const shapeAt = 62
 
-/** What no code is above. */
+/** Limit that no code exceeds. */
 const noLimit = 127
 /** Codes of cells are bytes with this bias, so that they compare as signed. */
 const bias = 128
 /** Added to the column of splits where missing cells go right, whose limits are one less. */
 const missingGoesRight = 64
 
-/** Where kernels/treelets.ts walks to: an address, which tells treelets from leaves by bit 2. */
+/** Offset of a treelet's place, the address that kernels/treelets.ts walks to. Bit 2 tells treelets from leaves. */
 const placeAt = 4
 
-/** What is below the crowns, for kernels/treelets.ts. */
+/** Treelets in memory, for kernels/treelets.ts. */
 export interface TreeletBlocks {
-  /** Where the rows go on from each leaf of the crowns. */
+  /** Place after each leaf of the crowns. */
   readonly places: Uint32Array
   /** Address of the tables of shapes. */
   readonly shapesAt: number
 }
 
-/** @param registerOf the place of each column's code */
+/** @param registerOf place of each column's code */
 export function packTreelets(
   heap: Heap,
   trees: Trees,
@@ -67,7 +67,7 @@ export function packTreelets(
     const base = end + leafBytes(trees, t)
     let leaves = 0
 
-    /** Leaves have the order in which they are come upon: the first ones, which most rows meet, share lines of the cache. */
+    /** Places leaves in order of first use: the first ones, which most rows reach, share cache lines. */
     function placeOfChild(child: number): number {
       if (child >= 0) return base + number[child]! * treeletBytes + placeAt
       const leaf = ~child
@@ -120,7 +120,7 @@ export function packTreelets(
   return { places, shapesAt: heap.put(shapes.tables()) }
 }
 
-/** Whether a place is that of a treelet. */
+/** Whether a place belongs to a treelet. */
 export function isTreelet(place: number): boolean {
   return (place & placeAt) !== 0
 }
@@ -138,13 +138,13 @@ function leafBytes({ firstLeaf }: Trees, t: number): number {
 const outcomes = 1 << mostUpperSplits
 
 /**
- * What the kernel looks up for each shape that the upper splits of treelets have, of which there are 197: the way out for each of
- * their outcomes, as the place of the split there.
+ * Tables that the kernel reads for each shape of a treelet's upper splits, of which there are 197: the way out for each outcome,
+ * as the place of the split there.
  */
 export interface TreeletShapes {
   /**
-   * Byte offset of a shape's table. `key` has a bit for each split and each way out in the order of visits, parents first and left
-   * before right, 1 for a split, behind a leading 1.
+   * Byte offset of a shape's table. After a leading 1, `key` has a bit for each split (1) and each way out (0) in the order of
+   * visits, parents first and left before right.
    */
   offsetOf(key: number): number
   tables(): Uint8Array
@@ -166,14 +166,14 @@ export function createTreeletShapes(): TreeletShapes {
   }
 }
 
-/** For each outcome, bit s set where split s goes right, the place of the split that follows. */
+/** Place of the next split for each outcome, in which bit s is set if split s goes right. */
 function waysOut(key: number): Uint8Array {
   const bits = key.toString(2).slice(1)
   return Uint8Array.from({ length: outcomes }, (_, outcome) => {
     let split = 0
     let way = 0
     let at = 0
-    /** Passes over a subtree; whether it is the one where the row is decides if it is followed. */
+    /** Skips the subtree that the row does not enter. */
     function skip(): void {
       if (bits[at++] === '0') way++
       else {

@@ -15,13 +15,13 @@ import type { Workspace } from '../workspace.ts'
 import { crownColumns, crownLeaves, cutCrowns, cutTreelets, rowsOf } from './cut-trees.ts'
 import { isTreelet, packTreelets } from './treelet-blocks.ts'
 
-/** Codes that a step can take: kernels have them in four registers. */
+/** Most columns: kernels hold their codes in four registers. */
 const mostTreeletColumns = 64
 
-/** Trees that are walked at once. */
+/** Trees that are walked together. */
 const together = 128
 
-/** One row at a time, for trees whose splits compare a number: see kernels/treelets.ts. */
+/** Creates the treelets kernel, for one row at a time and trees whose splits compare a number; see kernels/treelets.ts. */
 export function createTreelets(workspace: Workspace, ensemble: TreeEnsemble, columns: SplitColumns): Kernel {
   const { heap, kernels, scoresAt } = workspace
   const { numberOfOutputs, trees } = ensemble
@@ -58,7 +58,7 @@ export function createTreelets(workspace: Workspace, ensemble: TreeEnsemble, col
   )
   const prepared = createPreparedRows(workspace, ensemble, 1)
 
-  /** Adds to the workspace's scores. */
+  /** Adds a row to the workspace's scores. */
   function addRow(row: number, rangesAt: number): void {
     const rangesEnd = rangesAt + 8 * numberOfOutputs
     if (prepared === null) kernels.scoreTreelets(model, row, rangesAt, rangesEnd, scoresAt)
@@ -68,7 +68,7 @@ export function createTreelets(workspace: Workspace, ensemble: TreeEnsemble, col
     }
   }
 
-  // What a row is at in the end is a value, which does not tell its leaf.
+  // A row ends at a value, which does not identify its leaf, so walks find the leaves.
   let walk: Kernel | undefined
   return {
     ...scoresRowByRow(workspace, ensemble, ranges, addRow),
@@ -79,10 +79,10 @@ export function createTreelets(workspace: Workspace, ensemble: TreeEnsemble, col
   }
 }
 
-/** Addresses of what kernels/treelets.ts finds at the leaves of crowns, from left to right. */
+/** Addresses of the data at the leaves of crowns, from left to right, for kernels/treelets.ts. */
 export interface CrownSlots {
   readonly slots: number
-  /** Of each a byte: what the queue grows by. */
+  /** Address of one byte per leaf: the growth of the queue. */
   readonly goesOn: number
 }
 
@@ -91,8 +91,8 @@ const queuedBytes = 8
 
 /**
  * @param order trees in the order of the list
- * @param leafOf number of the leaf at each place from left to right, of each crown
- * @param places by number of the leaf, of each crown
+ * @param leafOf for each crown, number of the leaf at each place from left to right
+ * @param places for each crown, place by number of the leaf
  */
 export function packCrownSlots(heap: Heap, order: Int32Array, leafOf: Uint8Array, places: Uint32Array): CrownSlots {
   const slots = heap.allocate(slotBytes * crownLeaves * order.length)

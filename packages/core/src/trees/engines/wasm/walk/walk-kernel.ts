@@ -3,18 +3,18 @@ import type { Cells } from '../../cells.ts'
 import type { Kernel } from '../../engine.ts'
 import { buildGraph, type Graph } from '../../graph.ts'
 import { type GraphMemory, type GraphViews, layOutGraph, leafOfSlot, packGraph, rootsOf } from '../../graph-memory.ts'
-import { rowsPerBlock, createWalk, lanes } from '../../walk.ts'
+import { createWalk, lanes, rowsPerBlock } from '../../walk.ts'
 import type { Heap } from '../heap.ts'
 import { createPreparedRows, linearCost } from '../linear.ts'
 import type { Work } from '../work.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** Rows of a block, as they are given and as cells. */
+/** Memory of a block: its rows and their cells. */
 const blockBytes = 131072
 
 const ruleBytes = 24
 
-/** The kernel that serves every ensemble. */
+/** Creates the kernel that serves every ensemble: walks over the graph, see kernels/walk.ts. */
 export function createWalkKernel(workspace: Workspace, ensemble: TreeEnsemble): Kernel {
   const { heap, kernels, rowBytes, rowsAt } = workspace
   const { numberOfFeatures, trees } = ensemble
@@ -79,7 +79,7 @@ export function createWalkKernel(workspace: Workspace, ensemble: TreeEnsemble): 
   })
 }
 
-/** How cells are made of a row: the rules of kernels/walk.ts. */
+/** Writes the rules of kernels/walk.ts, which turn a row into cells. */
 function putRules({ feature, missingUpTo, missing, lastCategory }: Cells, heap: Heap): number {
   const rules = heap.allocate(feature.length * ruleBytes)
   const views: GraphViews = { f64: heap.f64, u32: heap.u32 }
@@ -95,11 +95,11 @@ function putRules({ feature, missingUpTo, missing, lastCategory }: Cells, heap: 
 }
 
 /*
- * The kernels compare 64-bit integers in the order of the doubles they stand for: the bits of the double, those below the
- * sign flipped when it is negative; -0 as 0.
+ * The kernels compare 64-bit integers that have the order of doubles: the bits of the double, with all bits below the sign
+ * flipped if it is negative; -0 counts as 0.
  */
 
-/** Turns the double at `at`, an index in `f64`, into its integer; NaN into the largest, which is within no limit. */
+/** Turns the double at index `at` of `f64` into its integer; NaN into the largest one, which is within no limit. */
 export function toInteger({ f64, u32 }: GraphViews, at: number): void {
   const value = f64[at]! + 0
   f64[at] = value
@@ -112,7 +112,7 @@ export function toInteger({ f64, u32 }: GraphViews, at: number): void {
   }
 }
 
-/** Limits and cells of a packed graph. Leaf values stay doubles. */
+/** Turns limits and cells of a packed graph into integers. Leaf values stay doubles. */
 export function limitsToIntegers(graph: Graph, memory: GraphMemory, views: GraphViews): void {
   for (let row = 0; row < memory.rows; row++) toInteger(views, (memory.leafCell + row * memory.stride) / 8)
   graph.slots.forEach((target, slot) => {
