@@ -1,5 +1,5 @@
 // Leaves that are linear functions of the row. Where the tables of other kernels have the value of a leaf they have, in the same eight bytes,
-// the u32 address of a record. Kernels find the leaves of a tree; what these add is computed here from the prepared row (prepare-row.ts).
+// the u32 address of a record. Kernels find the leaves of a tree; what these add is computed here from the prepared row (form/scoring-rules.ts).
 //
 // Record, bytes     0 f64 constant    8 f64 value where a cell is NaN    16 u32 address of the end of the terms    24 terms
 // Term, bytes       0 f64 coefficient    8 u32 byte offset of the cell in its row

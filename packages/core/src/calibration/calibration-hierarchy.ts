@@ -118,7 +118,7 @@ export function fitCalibration(
 }
 
 /** The model level with its place as a parent; `gate` says why the identity stands in, where it does. */
-export function fitModel(
+function fitModel(
   history: FoldedHistory,
   options: ResolvedCalibrationOptions,
 ): { curve: CalibrationCurve; gate: FittedLevel['gate']; asParent: ParentLevel } {

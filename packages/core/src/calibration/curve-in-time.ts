@@ -102,7 +102,7 @@ export function refitSchedule(ages: Float64Array): (ageDays: number) => number {
 }
 
 /** History in order of time: the entries known at a moment are the first n. */
-export interface OldestFirst {
+interface OldestFirst {
   /** Days before the fit, descending. */
   readonly age: Float64Array
   readonly logit: Float64Array
@@ -127,7 +127,7 @@ export function oldestFirst(history: FoldedHistory): OldestFirst {
 }
 
 /** Number of entries older than `ageDays`. */
-export function countOlder(age: Float64Array, ageDays: number): number {
+function countOlder(age: Float64Array, ageDays: number): number {
   let low = 0
   let high = age.length
   while (low < high) {

@@ -9,7 +9,7 @@ export interface Knots {
 }
 
 /** Part of a history to fit on: records older than `olderThan` days, weights multiplied by `scale`. */
-export interface HistoryPart {
+interface HistoryPart {
   readonly olderThan: number
   readonly scale: number
 }
@@ -45,7 +45,7 @@ export function isotonicKnots(groups: ForecastGroups): Knots {
 }
 
 /** Forecasts in groups, x ascending. */
-export interface ForecastGroups {
+interface ForecastGroups {
   readonly x: Float64Array
   /** Weighted sum of the targets. */
   readonly value: Float64Array
@@ -116,7 +116,7 @@ function toKnots(groups: ForecastGroups, values: Float64Array, starts: Int32Arra
 export type CentreMode = false | 'all' | 'keepBounds'
 
 /** Probabilities closer than this belong to one level stretch: equal means differ in their last bits. */
-export const levelTolerance: number = 1e-12
+const levelTolerance: number = 1e-12
 
 /**
  * Corners of a fit as it stands: points equal to both neighbours are left out. Trusts ascending x.

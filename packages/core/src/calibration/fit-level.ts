@@ -117,12 +117,7 @@ const confidence = 1.6448536269514722
  *
  * @returns `'kept'`, `'parent'`, or `'no-order'` where all matches have one age and nothing can be replayed
  */
-export function evidenceGate(
-  history: FoldedHistory,
-  level: CurveInTime,
-  parent: CurveInTime,
-  epsilon: number,
-): GateOutcome {
+function evidenceGate(history: FoldedHistory, level: CurveInTime, parent: CurveInTime, epsilon: number): GateOutcome {
   const { x, target, age } = history
   const oldest = age.reduce((largest, value) => Math.max(largest, value), -Infinity)
   const latest = Array.from(age, (_, i) => i).sort((a, b) => (age[a] ?? 0) - (age[b] ?? 0))

@@ -151,7 +151,7 @@ function resolve(options: ShrunkCalibrationOptions): Resolved {
  * @param history of positive weight
  * @param count of groups, at least 1; empty ones are left out
  */
-export function fitGroupedKnots(history: FoldedHistory, count: number): Knots {
+function fitGroupedKnots(history: FoldedHistory, count: number): Knots {
   const ties = tiedForecasts(history)
   let total = 0
   for (let i = 0; i < ties.count; i++) total += ties.weight[i]!
@@ -177,7 +177,7 @@ export function fitGroupedKnots(history: FoldedHistory, count: number): Knots {
 }
 
 /** Corners of a favourite's curve on [1/2, 1], from (1/2, 1/2) to (1, 1), x ascending and distinct. */
-export interface MixedKnots {
+interface MixedKnots {
   readonly x: readonly number[]
   readonly y: readonly number[]
 }
@@ -189,7 +189,7 @@ export interface MixedKnots {
  * @example
  * mixKnots({ x: [0.5, 1], y: [0.5, 1] }, { x: [0.5, 0.6, 1], y: [0.5, 0.8, 1] }, 0.5) // => { x: [0.5, 0.6, 1], y: [0.5, 0.7, 1] }
  */
-export function mixKnots(parent: MixedKnots, own: MixedKnots, share: number): MixedKnots {
+function mixKnots(parent: MixedKnots, own: MixedKnots, share: number): MixedKnots {
   const x = [...new Set([...parent.x, ...own.x])].sort((a, b) => a - b)
   let highest = 0
   const y = x.map((at) => {

@@ -14,7 +14,7 @@ import { clamp } from '../math/clamp.ts'
 import { type CentreMode, centreRuns, dropInterior } from './fit-knots.ts'
 import { addWeights, meanOfTwo, nearestRising } from './pool-adjacent-violators.ts'
 
-export interface IsotonicOptions {
+interface IsotonicOptions {
   /** Lower bound, applied after the fit. */
   readonly yMin?: number
   /** Upper bound, applied after the fit. */
@@ -144,7 +144,7 @@ function orderOf(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike
 }
 
 /** Two calibrated probabilities, whose distance measures the uncertainty, and their merger. */
-export interface VennAbersInterval {
+interface VennAbersInterval {
   /** Calibrated on the history plus one lost match at this forecast. */
   readonly p0: number
   /** Calibrated on the history plus one won match at this forecast; above p0. */

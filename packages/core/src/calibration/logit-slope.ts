@@ -58,7 +58,7 @@ const leastSd = 1e-100
 const largestSd = 1e100
 
 /** Columns that the slope is fitted on, in any order. */
-export type SlopeHistory = Pick<FoldedHistory, 'logit' | 'target' | 'weight'>
+type SlopeHistory = Pick<FoldedHistory, 'logit' | 'target' | 'weight'>
 
 /**
  * Mode of the slope's posterior, and the information of the records there, without the prior's.

@@ -1,7 +1,7 @@
 import { invalidArgument, requireLength, requireNumber, requireNumbers, requireRecord } from '@riftline/base'
 
 /** Points of a piecewise linear function; `x` ascending and distinct. */
-export interface Points {
+interface Points {
   readonly x: ArrayLike<number>
   readonly y: ArrayLike<number>
 }

@@ -17,7 +17,7 @@ export interface LinearModel {
 }
 
 /** Parameters of a linear model; scaler, loadings and coefficients are already multiplied into `weights`. */
-export interface LinearModelParts {
+interface LinearModelParts {
   readonly numberOfFeatures: number
   readonly featureNames: readonly string[] | null
   /** Replacement for a missing value, per feature. */

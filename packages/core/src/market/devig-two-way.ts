@@ -107,7 +107,7 @@ function quantile(p: number, rest: number): number {
  * @example
  * jensenShannonMidpoint(0.5, 0.5) // => { p: 0.5, distance: 0 }
  */
-export function jensenShannonMidpoint(a: number, b: number): { p: number; distance: number } {
+function jensenShannonMidpoint(a: number, b: number): { p: number; distance: number } {
   const low = Math.min(a, b)
   const high = Math.max(a, b)
   const p = bisect((x) => divergence(x, high) - divergence(x, low), low, high)

@@ -22,7 +22,7 @@ export type DevigMethod =
   | 'share'
 
 /** Shape of the split of method `share`: by the implied probabilities themselves or by their complements. */
-export type ShareFamily = 'h' | 'mu'
+type ShareFamily = 'h' | 'mu'
 
 /** Method that takes out the margin, and its parameters. */
 export interface DevigOptions {

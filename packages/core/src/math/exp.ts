@@ -84,12 +84,12 @@ for (let n = 1n; n < fraction; n++) logarithm += (one >> n) / n
 const unit = logarithm / 128n
 
 /** The leading bits of ln 2 / 128, so few that products with whole numbers up to 2^18 are exact, and the rest. */
-export const unitHigh: number = Number(unit >> (fraction - 42n)) / 2 ** 42
-export const unitLow: number = toNumber(unit - toFraction(unitHigh))
+const unitHigh: number = Number(unit >> (fraction - 42n)) / 2 ** 42
+const unitLow: number = toNumber(unit - toFraction(unitHigh))
 
 /** 2^(i/128) = rootHigh[i] + rootLow[i]. */
-export const rootHigh: Float64Array = new Float64Array(128)
-export const rootLow: Float64Array = new Float64Array(128)
+const rootHigh: Float64Array = new Float64Array(128)
+const rootLow: Float64Array = new Float64Array(128)
 let root = one // e^unit = Σ unit^n / n!
 for (let n = 30n; n > 0n; n--) root = one + ((root * unit) >> fraction) / n
 for (let i = 0, value = one; i < 128; i++, value = (value * root) >> fraction) {

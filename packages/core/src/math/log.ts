@@ -101,16 +101,16 @@ function split(value: bigint): [number, number] {
 }
 
 const ln2 = split(logOfRatio(2, 1))
-export const ln2High: number = ln2[0]
-export const ln2Low: number = ln2[1]
+const ln2High: number = ln2[0]
+const ln2Low: number = ln2[1]
 
 /**
  * Part i begins at 11/16 + i/256 up to 1, from where the step is 1/128. inverse[i], a multiple of 2^-10, is near 1 / x in the
  * whole part, and 1 in both parts beside 1. logHigh[i] + logLow[i] = -ln(inverse[i]), split as ln 2.
  */
 export const inverse: Float64Array = new Float64Array(128)
-export const logHigh: Float64Array = new Float64Array(128)
-export const logLow: Float64Array = new Float64Array(128)
+const logHigh: Float64Array = new Float64Array(128)
+const logLow: Float64Array = new Float64Array(128)
 
 const numerators = Array.from(inverse, (_, i) => {
   if (i === 79 || i === 80) return 1024

@@ -52,7 +52,7 @@ export function pairedDifference(
 }
 
 /** Log loss of `a` minus log loss of `b`, per match, after checking all three. */
-export function lossDifferences(a: ArrayLike<number>, b: ArrayLike<number>, outcomes: ArrayLike<number>): Float64Array {
+function lossDifferences(a: ArrayLike<number>, b: ArrayLike<number>, outcomes: ArrayLike<number>): Float64Array {
   requireProbabilities('a', a)
   requireProbabilities('b', b)
   requireLength('b', b, a.length)

@@ -6,10 +6,10 @@ import { clamp } from '../math/clamp.ts'
 import { surprise } from '../math/log-odds.ts'
 
 /** `log` and `brier` score probabilities; `squared` scores any real forecast of any real outcome. */
-export type CorpScore = 'log' | 'brier' | 'squared'
+type CorpScore = 'log' | 'brier' | 'squared'
 
 /** score = mcb - dsc + unc, the first two never negative. */
-export interface CorpDecomposition {
+interface CorpDecomposition {
   /** Mean score of the forecasts. */
   readonly score: number
   /** Miscalibration: score that recalibrating in hindsight would save. */
@@ -73,7 +73,7 @@ function scoreOf(score: CorpScore, forecast: number, outcome: number): number {
 }
 
 /** Forecasts by value: equal ones are one group, in ascending order. */
-export interface ForecastGroups {
+interface ForecastGroups {
   /** Smallest forecast of each group. */
   readonly x: Float64Array
   readonly count: Float64Array
@@ -82,7 +82,7 @@ export interface ForecastGroups {
 }
 
 /** Distance below which two probabilities are equal: 1 - p rounds, which would break the ties of folded forecasts. */
-export const probabilityTie = 1e-15
+const probabilityTie = 1e-15
 
 /**
  * Groups forecasts by value. A group is opened by its smallest forecast and takes all that are less than `tie` above it.

@@ -3,7 +3,7 @@ import { ascendingOrder } from '../math/ascending-order.ts'
 import { requireForecasts } from '../math/check-forecasts.ts'
 
 /** Points of a reliability diagram, one per filled bin, in ascending order of forecast. */
-export interface ReliabilityCurve {
+interface ReliabilityCurve {
   readonly meanPredicted: number[]
   readonly fractionPositive: number[]
   readonly count: number[]
@@ -83,7 +83,7 @@ export function maximumCalibrationError(
 }
 
 /** `uniform`: bins of equal width on [0, 1]. `quantile`: bins of equal mass, by rank; equal forecasts share a bin. */
-export type BinStrategy = 'uniform' | 'quantile'
+type BinStrategy = 'uniform' | 'quantile'
 
 export interface BinOptions {
   /** Number of bins, default 10. */
@@ -92,7 +92,7 @@ export interface BinOptions {
 }
 
 /** Sums over one bin; empty bins have count 0. */
-export interface ReliabilityBin {
+interface ReliabilityBin {
   readonly count: number
   readonly sumPredicted: number
   readonly sumOutcome: number
@@ -106,7 +106,7 @@ const mostBins = 1e6
  *
  * @throws RiftlineError `invalid_argument`
  */
-export function reliabilityBins(
+function reliabilityBins(
   predictions: ArrayLike<number>,
   outcomes: ArrayLike<number>,
   options: BinOptions = {},

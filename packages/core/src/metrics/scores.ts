@@ -101,7 +101,7 @@ export function accuracy(
  * @example
  * weightedMean(3, (i) => i) // => 1
  */
-export function weightedMean(length: number, score: (index: number) => number, weights?: ArrayLike<number>): number {
+function weightedMean(length: number, score: (index: number) => number, weights?: ArrayLike<number>): number {
   const unit = weights === undefined ? 1 : unitOf(weights)
   let sum = 0
   let total = 0

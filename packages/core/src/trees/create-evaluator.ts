@@ -99,7 +99,7 @@ function roundScores(scores: Float64Array): void {
 }
 
 /** Divides by the number of iterations used; without any the mean is 0 / 0 = NaN, as in both trainers. */
-export function averageScores(scores: Float64Array, slice: Slice): void {
+function averageScores(scores: Float64Array, slice: Slice): void {
   const used = slice.last - slice.first
   for (let i = 0; i < scores.length; i++) scores[i] = scores[i]! / used
 }

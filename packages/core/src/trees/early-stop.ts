@@ -39,7 +39,7 @@ export function resolveEarlyStop(ensemble: TreeEnsemble, stop: EarlyStop | undef
 }
 
 /** Arguments of `engine.addTrees`. */
-export interface Batch {
+interface Batch {
   readonly rows: Float64Array
   readonly count: number
   readonly slice: Slice

@@ -4,7 +4,7 @@ import { log1p } from '../math/log.ts'
 import type { Bins, Calibrator, Link, Pieces, Sigmoid, TreeEnsemble } from './form/tree-ensemble.ts'
 
 /** Applies a link to `rows` rows of K scores in place. */
-export type ApplyLink = (scores: Float64Array, rows: number) => void
+type ApplyLink = (scores: Float64Array, rows: number) => void
 
 /**
  * Chooses the link's function once. Under `float32` every prediction is rounded as by ML.NET's casts. About one exponential
@@ -90,7 +90,7 @@ export function calibrated(calibrator: Calibrator, score: number): number {
   return 'width' in calibrator ? binOf(calibrator, score) : pieceOf(calibrator, score)
 }
 
-export function applySigmoid({ slope, offset }: Sigmoid, score: number): number {
+function applySigmoid({ slope, offset }: Sigmoid, score: number): number {
   return 1 / (1 + exp(-(slope * score + offset)))
 }
 

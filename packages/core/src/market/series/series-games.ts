@@ -64,7 +64,7 @@ function binomial(n: number, k: number): number {
  * h = 1 - g red's; u and v are their chances of the next game, which a draft may shift. `momentAt(moments, blue, red)` is the
  * place of g^blue h^red.
  */
-export interface GameMoments {
+interface GameMoments {
   /** One more than the highest power. */
   readonly side: number
   /** E[u g^blue h^red]. */
@@ -75,7 +75,7 @@ export interface GameMoments {
   readonly played: Float64Array
 }
 
-export function momentAt({ side }: GameMoments, blue: number, red: number): number {
+function momentAt({ side }: GameMoments, blue: number, red: number): number {
   return blue * side + red
 }
 

@@ -20,7 +20,7 @@ export const formatVersion = 1
 export const fileHeaderBytes = 24
 export const checkedFrom = 16
 
-export type FileColumn = Float64Array | Int32Array | Uint8Array
+type FileColumn = Float64Array | Int32Array | Uint8Array
 
 /** Counts of all parts; linear terms are null without linear leaves. */
 export interface Sizes {

@@ -56,7 +56,7 @@ export function createContributions(ensemble: TreeEnsemble): Contributions {
 }
 
 /** Destination of contributions: row r of the block has its features in `out` from `to + r · step` on. */
-export interface Target {
+interface Target {
   readonly out: Float64Array
   readonly to: number
   readonly step: number
@@ -66,13 +66,7 @@ export interface Target {
  * Adds the contributions of a tree's leaves to the first `height` rows of the block. Leaves come in the order of LightGBM's
  * recursion, the row's own side of every split first, so that the sums have its bits.
  */
-export function accumulate(
-  trees: Trees,
-  tree: number,
-  height: number,
-  block: RowBlock,
-  { out, to, step }: Target,
-): void {
+function accumulate(trees: Trees, tree: number, height: number, block: RowBlock, { out, to, step }: Target): void {
   const firstNode = trees.firstNode[tree]!
   const firstLeaf = trees.firstLeaf[tree]!
   const { capacity, left, start, values, pathStart, pathLength, features, stack } = block

@@ -102,7 +102,7 @@ function expectedValue(trees: Trees, counts: Counts, tree: number): number {
  *
  * @throws RiftlineError `contributions_unavailable` with the reason
  */
-export function trainingCounts({ format, trees }: TreeEnsemble): Counts {
+function trainingCounts({ format, trees }: TreeEnsemble): Counts {
   if (trees.linear !== null) throw unavailable('the model has linear leaves')
   const infinite = trees.leafValue.findIndex((value) => !Number.isFinite(value))
   if (infinite !== -1) throw unavailable(`leaf ${infinite} of the ensemble is ${trees.leafValue[infinite]}`)
@@ -125,6 +125,6 @@ export function trainingCounts({ format, trees }: TreeEnsemble): Counts {
   return counts
 }
 
-export function unavailable(reason: string): RiftlineError {
+function unavailable(reason: string): RiftlineError {
   return new RiftlineError('contributions_unavailable', `contributions: ${reason}`)
 }

@@ -8,6 +8,7 @@ import {
   findElement,
   leafContributions,
   type Path,
+  type Paths,
   unwindPath,
 } from './unique-path.ts'
 
@@ -25,7 +26,7 @@ interface Group extends Path {
 }
 
 /** Fills the block's contributions of tree `tree` for its first `rows` rows; `left` must be filled. */
-export type GroupWalk = (tree: number, rows: number, block: RowBlock) => void
+type GroupWalk = (tree: number, rows: number, block: RowBlock) => void
 
 /** Enough for 2^62 rows × leaves. */
 const maximumLevels = 64
@@ -40,7 +41,9 @@ const maximumLevels = 64
  * paths stay logarithmic, however deep the tree.
  */
 export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
-  const { leftShare, rightShare, rightIsLarger, longestPath } = plan
+  const { rightIsLarger, longestPath } = plan
+  const left = { child: trees.left, share: plan.leftShare }
+  const right = { child: trees.right, share: plan.rightShare }
   const paths = createPaths(longestPath, maximumLevels)
   // Allocated once: a new record for each group would take 1.3 times as long.
   const waiting = Array.from({ length: maximumLevels * 4 }, emptyGroup)
@@ -51,12 +54,10 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
   /** Puts rows of the current group on the list, with the group's current path. */
   function wait(child: number, from: number, to: number, shared: boolean, code: number, fraction: number): void {
     const group = waiting[waits++]!
+    setPath(group, current)
     group.child = child
     group.from = from
     group.to = to
-    group.at = current.at
-    group.depth = current.depth
-    group.holding = current.holding
     group.shared = shared
     group.code = code
     group.fraction = fraction
@@ -76,10 +77,10 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
       unwindPath(paths, current, element)
     }
     const large = rightIsLarger[node]!
-    const largeChild = large === 1 ? trees.right[node]! : trees.left[node]!
-    const smallChild = large === 1 ? trees.left[node]! : trees.right[node]!
-    const largeFraction = (large === 1 ? rightShare[node]! : leftShare[node]!) * fraction
-    const smallFraction = (large === 1 ? leftShare[node]! : rightShare[node]!) * fraction
+    const largeSide = large === 1 ? right : left
+    const smallSide = large === 1 ? left : right
+    const largeFraction = largeSide.share[node]! * fraction
+    const smallFraction = smallSide.share[node]! * fraction
     const fails = feature * 2
     const cut = holds === 1 ? sendLeft(block, node - firstNode, from, to) : to
     const most = to - cut > cut - from ? 1 : 0 // 1 when most of the group go right
@@ -87,24 +88,22 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
     const smallCode = fails + (most === large ? 0 : holds)
     const mostFrom = most === 1 ? cut : from
     const mostTo = most === 1 ? to : cut
-    wait(largeChild, mostFrom, mostTo, false, largeCode, largeFraction)
+    wait(largeSide.child[node]!, mostFrom, mostTo, false, largeCode, largeFraction)
     if (from < cut && cut < to) {
       const fewFrom = most === 1 ? from : cut
       const fewTo = most === 1 ? cut : to
-      wait(largeChild, fewFrom, fewTo, true, smallCode, largeFraction)
-      wait(smallChild, fewFrom, fewTo, true, largeCode, smallFraction)
+      wait(largeSide.child[node]!, fewFrom, fewTo, true, smallCode, largeFraction)
+      wait(smallSide.child[node]!, fewFrom, fewTo, true, largeCode, smallFraction)
     }
-    wait(smallChild, mostFrom, mostTo, true, smallCode, smallFraction)
+    wait(smallSide.child[node]!, mostFrom, mostTo, true, smallCode, smallFraction)
   }
 
   return (tree, rows, block) => {
     const firstNode = trees.firstNode[tree]!
     const firstLeaf = trees.firstLeaf[tree]!
-    const { capacity, order, start, values, pathStart, pathLength, features } = block
-    let valuesEnd = 0
-    let featuresEnd = 0
-    pathLength.fill(0)
-    for (let r = 0; r < rows; r++) order[r] = r
+    const ends = { values: 0, features: 0 }
+    block.pathLength.fill(0)
+    for (let r = 0; r < rows; r++) block.order[r] = r
     paths.weight[0] = 1
     current = { ...emptyGroup(), to: rows }
     split(firstNode, block, firstNode)
@@ -112,22 +111,37 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
       current = waiting[--waits]!
       if (current.shared) copyPath(paths, current, current.at + paths.stride)
       extendPath(paths, current, current.code, current.fraction)
-      const { child, from, to, at, depth } = current
-      if (child >= 0) {
-        split(child, block, firstNode)
-        continue
-      }
-      const leaf = ~child - firstLeaf
-      if (pathLength[leaf] === 0) {
-        pathStart[leaf] = featuresEnd
-        pathLength[leaf] = depth
-        for (let e = 1; e <= depth; e++) features[featuresEnd++] = paths.code[at + e]! >> 1
-      }
-      leafContributions(paths, current, trees.leafValue[~child]!, values, valuesEnd)
-      for (let i = from; i < to; i++) start[leaf * capacity + order[i]!] = valuesEnd
-      valuesEnd += depth
+      const { child } = current
+      if (child >= 0) split(child, block, firstNode)
+      else storeLeaf(paths, current, ~child - firstLeaf, trees.leafValue[~child]!, block, ends)
     }
   }
+}
+
+function setPath(path: Path, { at, depth, holding }: Path): void {
+  path.at = at
+  path.depth = depth
+  path.holding = holding
+}
+
+/** Stores a leaf's contributions to the rows of a group in the block and, at its first group, the features of its path. */
+function storeLeaf(
+  paths: Paths,
+  group: Group,
+  leaf: number,
+  value: number,
+  { capacity, order, start, values, pathStart, pathLength, features }: RowBlock,
+  ends: { values: number; features: number },
+): void {
+  const { from, to, at, depth } = group
+  if (pathLength[leaf] === 0) {
+    pathStart[leaf] = ends.features
+    pathLength[leaf] = depth
+    for (let e = 1; e <= depth; e++) features[ends.features++] = paths.code[at + e]! >> 1
+  }
+  leafContributions(paths, group, value, values, ends.values)
+  for (let i = from; i < to; i++) start[leaf * capacity + order[i]!] = ends.values
+  ends.values += depth
 }
 
 function emptyGroup(): Group {

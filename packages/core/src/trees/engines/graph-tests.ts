@@ -71,7 +71,7 @@ function placeComparisons(
  * - Slots: a chain. A slot above 0 leads right; after the last slot comes the left child.
  */
 
-export interface SetPlan {
+interface SetPlan {
   /** First test of each node, then the number of tests. */
   readonly entry: Int32Array
   /** Whether bitsets are masks. */
@@ -82,7 +82,7 @@ export interface SetPlan {
  * Chooses masks or searches for bitsets. A mask takes one step instead of log2 n steps and n slots for n boundaries, but makes
  * every step of the ensemble longer by about a half. So bitsets are masks unless their searches would add few tests.
  */
-export function planSets(trees: Trees): SetPlan {
+function planSets(trees: Trees): SetPlan {
   const nodes = trees.decision.length
   const limits = countLimits(trees)
   let added = 0
@@ -99,7 +99,7 @@ export function planSets(trees: Trees): SetPlan {
 }
 
 /** Returns a function that writes the tests of a node with a set, whose children are in `yes` and `no` of its entry. */
-export function setPlacer(
+function setPlacer(
   { trees, precision }: TreeEnsemble,
   collector: CellCollector,
   { entry }: SetPlan,

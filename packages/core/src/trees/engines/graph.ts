@@ -50,7 +50,7 @@ const fewTests = 8192
  *
  * @param leafWeight number of training rows at each leaf; null if unknown, then all leaves count alike
  */
-export function orderPairs({ yes, no, root }: GraphTests, leafWeight: Float64Array | null): Int32Array {
+function orderPairs({ yes, no, root }: GraphTests, leafWeight: Float64Array | null): Int32Array {
   const place = new Int32Array(yes.length)
   if (yes.length <= fewTests) {
     for (let test = 0; test < place.length; test++) place[test] = test

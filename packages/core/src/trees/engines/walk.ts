@@ -6,7 +6,7 @@ import type { Kernel } from './engine.ts'
 export const lanes = 8
 
 /** Walks a graph, in JavaScript or in WebAssembly. */
-export interface Walker {
+interface Walker {
   /** Rows that `load` takes at once; a multiple of `lanes`. */
   readonly capacity: number
   /** Memory of all slots. */

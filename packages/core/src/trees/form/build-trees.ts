@@ -23,7 +23,7 @@ export interface TreeRecord {
 }
 
 /** Start of a tree in the columns. */
-export interface OpenTree {
+interface OpenTree {
   readonly node: number
   readonly leaf: number
 }
@@ -113,42 +113,58 @@ export function createTreesBuilder(): TreesBuilder {
     },
     addSlots: addSet,
     addTree(output, tree) {
-      const { node, leaf } = openTree(output, tree.feature.length, tree.leafValue.length)
-      columns.feature.set(tree.feature, node)
-      columns.decision.set(tree.decision, node)
-      columns.threshold.set(tree.threshold, node)
-      columns.left.set(tree.left, node)
-      columns.right.set(tree.right, node)
-      columns.leafValue.set(tree.leafValue, leaf)
-      if (tree.counts !== null) {
-        columns.nodeCount.set(tree.counts.node, node)
-        columns.leafCount.set(tree.counts.leaf, leaf)
-      }
+      const open = openTree(output, tree.feature.length, tree.leafValue.length)
+      copyRecord(tree, columns, open)
       closeTree(tree.linear, tree.counts !== null)
     },
-    finish() {
-      const nodes = firstNode.at(-1)!
-      const leaves = firstLeaf.at(-1)!
-      const leafValue = columns.leafValue.slice(0, leaves)
-      return {
-        root: Int32Array.from(outputs, (_, t) => (firstNode[t + 1]! > firstNode[t]! ? firstNode[t]! : ~firstLeaf[t]!)),
-        output: Int32Array.from(outputs),
-        firstNode: Int32Array.from(firstNode),
-        firstLeaf: Int32Array.from(firstLeaf),
-        feature: columns.feature.slice(0, nodes),
-        decision: columns.decision.slice(0, nodes),
-        threshold: columns.threshold.slice(0, nodes),
-        left: columns.left.slice(0, nodes),
-        right: columns.right.slice(0, nodes),
-        setStart: Int32Array.from(setStart),
-        setItems: setItems.slice(0, setStart.at(-1)!),
-        leafValue,
-        linear: linearTrees.length === 0 ? null : flattenLinear(linearTrees, leafValue),
-        counts:
-          counted && leaves > 0
-            ? { node: columns.nodeCount.slice(0, nodes), leaf: columns.leafCount.slice(0, leaves) }
-            : null,
-      }
-    },
+    finish: () => toTrees(columns, { outputs, firstNode, firstLeaf, setStart, setItems, linear: linearTrees, counted }),
+  }
+}
+
+function copyRecord(tree: TreeRecord, columns: TreeColumns, { node, leaf }: OpenTree): void {
+  columns.feature.set(tree.feature, node)
+  columns.decision.set(tree.decision, node)
+  columns.threshold.set(tree.threshold, node)
+  columns.left.set(tree.left, node)
+  columns.right.set(tree.right, node)
+  columns.leafValue.set(tree.leafValue, leaf)
+  if (tree.counts === null) return
+  columns.nodeCount.set(tree.counts.node, node)
+  columns.leafCount.set(tree.counts.leaf, leaf)
+}
+
+/** Everything that a builder has collected beside the columns. */
+interface Collected {
+  readonly outputs: readonly number[]
+  readonly firstNode: readonly number[]
+  readonly firstLeaf: readonly number[]
+  readonly setStart: readonly number[]
+  readonly setItems: Int32Array
+  readonly linear: readonly LinearTree[]
+  readonly counted: boolean
+}
+
+function toTrees(columns: TreeColumns, { firstNode, firstLeaf, setStart, ...rest }: Collected): Trees {
+  const nodes = firstNode.at(-1)!
+  const leaves = firstLeaf.at(-1)!
+  const leafValue = columns.leafValue.slice(0, leaves)
+  return {
+    root: Int32Array.from(rest.outputs, (_, t) => (firstNode[t + 1]! > firstNode[t]! ? firstNode[t]! : ~firstLeaf[t]!)),
+    output: Int32Array.from(rest.outputs),
+    firstNode: Int32Array.from(firstNode),
+    firstLeaf: Int32Array.from(firstLeaf),
+    feature: columns.feature.slice(0, nodes),
+    decision: columns.decision.slice(0, nodes),
+    threshold: columns.threshold.slice(0, nodes),
+    left: columns.left.slice(0, nodes),
+    right: columns.right.slice(0, nodes),
+    setStart: Int32Array.from(setStart),
+    setItems: rest.setItems.slice(0, setStart.at(-1)!),
+    leafValue,
+    linear: rest.linear.length === 0 ? null : flattenLinear(rest.linear, leafValue),
+    counts:
+      rest.counted && leaves > 0
+        ? { node: columns.nodeCount.slice(0, nodes), leaf: columns.leafCount.slice(0, leaves) }
+        : null,
   }
 }

@@ -4,7 +4,7 @@ import { splitDecision } from './scoring-rules.ts'
 import type { LinearLeaves, Trees } from './tree-ensemble.ts'
 
 /** Ensemble that the trees must fit. */
-export interface TreesFrame {
+interface TreesFrame {
   readonly numberOfFeatures: number
   readonly numberOfOutputs: number
   readonly precision: 'float64' | 'float32'

@@ -26,7 +26,7 @@ const nodeKeys = [
 ] as const
 
 /** Node or leaf with unchecked fields, none of them inherited. */
-export type DumpNode = { readonly [key in (typeof nodeKeys)[number]]?: unknown }
+type DumpNode = { readonly [key in (typeof nodeKeys)[number]]?: unknown }
 
 /**
  * Creates a function that reads a value as a node. `node.threshold` is many times faster than `Object.hasOwn` first, and equal to
@@ -136,12 +136,12 @@ function readCount(node: DumpNode, where: Where, tree: WalkedTree, row: number):
 }
 
 /** Whether a value is a number of training rows. */
-export function isCount(count: unknown): count is number {
+function isCount(count: unknown): count is number {
   return typeof count === 'number' && count >= 0 && count < Infinity
 }
 
 /** Whether a count overflowed in LightGBM and means nothing. */
-export function isNegative(count: unknown): boolean {
+function isNegative(count: unknown): boolean {
   return typeof count === 'number' && count < 0
 }
 

@@ -15,7 +15,7 @@ import {
 } from './walked-tree.ts'
 
 /** Adds the tree of element `index` of `tree_info`. */
-export type TreeReader = (value: unknown, index: number, output: number) => void
+type TreeReader = (value: unknown, index: number, output: number) => void
 
 /**
  * Creates a function that adds nested trees to `builder`, without recursion.
@@ -81,7 +81,7 @@ function checkSplitIndex(value: unknown, where: Where, leaves: number): number {
  *
  * @throws ArtifactError `artifact_invalid` unless each number occurs once
  */
-export function placeTree(tree: WalkedTree, leaves: number, where: Where, output: number, builder: TreesBuilder): void {
+function placeTree(tree: WalkedTree, leaves: number, where: Where, output: number, builder: TreesBuilder): void {
   const path = `$.tree_info[${tree.index}]`
   if (tree.leaves !== leaves) throw malformed(`${path}.num_leaves`, `${tree.leaves}, the leaves of the tree`, leaves)
   const leafRows = rowsByNumber(tree.leafNumber, leaves)
@@ -127,7 +127,7 @@ function placeNodes(tree: WalkedTree, rows: Int32Array, where: Where, first: num
 }
 
 /** Refuses a repeated `split_index`, also before the end of the tree. */
-export function refuseRepeats(tree: WalkedTree): void {
+function refuseRepeats(tree: WalkedTree): void {
   if (new Set(tree.nodeNumber.subarray(0, tree.nodes)).size < tree.nodes) throw splitMetTwice(tree)
 }
 

@@ -5,7 +5,7 @@ import { booleanField, field, integerField, type JsonObject, mostFeatures, names
 import { type ParsedObjective, parseObjective } from './objective.ts'
 
 /** Top level of a model, as far as scoring needs it. */
-export interface LightgbmHeader {
+interface LightgbmHeader {
   readonly numberOfFeatures: number
   readonly featureNames: readonly string[] | null
   /** K. Trees are stored iteration by iteration: tree i belongs to class i mod K. */
@@ -92,7 +92,7 @@ function readObjective(dump: JsonObject): string | null {
 /** Missing types in the order of the two bits of `decision_type` in model.txt. */
 export const missingTypes = ['None', 'Zero', 'NaN'] as const
 
-export type MissingType = (typeof missingTypes)[number]
+type MissingType = (typeof missingTypes)[number]
 
 /** Decision of a numerical split. Under None, `default_left: true` means nothing: NaN is compared as 0. */
 export function numericalDecision(missing: MissingType, defaultLeft: boolean): SplitDecision {

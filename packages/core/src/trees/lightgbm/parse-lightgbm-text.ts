@@ -79,7 +79,7 @@ function readModelText(text: string): TreeEnsemble {
   return toEnsemble(header, builder.finish(), categories)
 }
 
-export interface TextHeader {
+interface TextHeader {
   /** Header in the keys of a dump's top level. */
   readonly dump: JsonObject
   /** Number of trees in `tree_sizes`; null if the line is absent. */
@@ -89,7 +89,7 @@ export interface TextHeader {
 }
 
 /** Reads the lines before the first tree and stops at that tree, or at the line after a model without trees. */
-export function readTextHeader(line: TextLine): TextHeader {
+function readTextHeader(line: TextLine): TextHeader {
   if (!nextLine(line)) throw notModel('')
   const name = line.text.slice(line.start, line.end)
   const values = new Map<string, string>()
@@ -121,12 +121,12 @@ function notModel(firstLine: string): Error {
   return malformed('$', 'LightGBM\'s model.txt, which begins with a line "tree"', firstLine)
 }
 
-export function isTree(line: TextLine): boolean {
+function isTree(line: TextLine): boolean {
   return line.text.startsWith('Tree=', line.start)
 }
 
 /** Whether a line follows the last tree; `end of trees` is absent before LightGBM 2.2. */
-export function isEnd(line: TextLine): boolean {
+function isEnd(line: TextLine): boolean {
   return ['end of trees', 'feature_importances:', 'feature importances:'].includes(showLine(line))
 }
 

@@ -65,7 +65,7 @@ function readDump(dump: JsonObject): TreeEnsemble {
  * Finds text in a dump that LightGBM writes although JSON does not allow it: numbers that are not finite, and names with characters
  * that JSON escapes. Null if there is none.
  */
-export function unlikeJson(text: string): ArtifactError | null {
+function unlikeJson(text: string): ArtifactError | null {
   let isInside = false
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)

@@ -71,7 +71,7 @@ const categoricalBit = 1
 const defaultLeftBit = 2
 
 /** Bitsets of one tree: set s is the words `boundaries[s]` … `boundaries[s + 1] - 1`. */
-export interface CategorySets {
+interface CategorySets {
   readonly boundaries: Int32Array
   readonly words: Int32Array
   /** 1 for sets that belong to a node. */
@@ -79,7 +79,7 @@ export interface CategorySets {
 }
 
 /** Reads the sets in `cat_boundaries` and `cat_threshold`; null for a tree without categorical splits. */
-export function readCategorySets(tree: TreeLines, nodes: number): CategorySets | null {
+function readCategorySets(tree: TreeLines, nodes: number): CategorySets | null {
   const sets = hasLine(tree, 'num_cat') ? readInteger(tree, 'num_cat', 0, nodes) : 0
   if (sets === 0) return null
   proveLength(tree, 'cat_boundaries', sets + 1)
@@ -102,7 +102,7 @@ export function readCategorySets(tree: TreeLines, nodes: number): CategorySets |
  * Adds the set of a categorical node, whose `threshold` is the set's number within the tree. Nodes must not share sets: LightGBM
  * never writes that, and it would turn a small file into a large model.
  */
-export function addCategorySet(
+function addCategorySet(
   tree: TreeLines,
   node: number,
   number: number,
@@ -118,7 +118,7 @@ export function addCategorySet(
 }
 
 /** Reads the linear functions of all leaves; features and coefficients are stored leaf by leaf, `num_features` of each. */
-export function readLinearLeaves(tree: TreeLines, leaves: number, features: number): LinearLeaf[] {
+function readLinearLeaves(tree: TreeLines, leaves: number, features: number): LinearLeaf[] {
   const constants = new Float64Array(leaves)
   readDoubles(tree, 'leaf_const', constants, 'any')
   const terms = new Int32Array(leaves)

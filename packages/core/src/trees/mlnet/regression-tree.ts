@@ -45,7 +45,7 @@ function readChildren(children: readonly unknown[], where: Where, into: Int32Arr
  * Reads the splits of a `RegressionTree` of `nodes` nodes into the builder's columns from `first` on: numerical
  * comparisons, and "right if any of these one-hot slots is above 0".
  */
-export function readSplits(
+function readSplits(
   tree: JsonObject,
   where: Where,
   nodes: number,

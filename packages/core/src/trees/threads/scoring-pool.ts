@@ -151,14 +151,14 @@ function workerScript(): URL {
 }
 
 /** Worker thread of a pool. It does not keep the process alive while it waits. */
-export interface Thread {
+interface Thread {
   /** Resolves when no rows are left to take. @throws RiftlineError from the evaluator, or `worker_failed` */
   run(job: Job): Promise<void>
   end(): Promise<void>
 }
 
 /** @throws RiftlineError `worker_failed` if the thread dies before it is ready */
-export async function startThread(script: URL, model: WorkerModel): Promise<Thread> {
+async function startThread(script: URL, model: WorkerModel): Promise<Thread> {
   const worker = new Worker(script, { workerData: model })
   let settle: ((report: Report) => void) | null = null
   let dead: Report | null = null

@@ -89,7 +89,7 @@ function findData(bytes: Uint8Array, archive: string, { name, headerAt }: ZipEnt
 }
 
 /** File of a zip archive as the central directory describes it. Its sizes are claims until it is read. */
-export interface ZipEntry {
+interface ZipEntry {
   /** Name with `/` between folders, even if a Windows program wrote `\\`. */
   readonly name: string
   readonly flags: number
@@ -178,6 +178,6 @@ function readEntry(directory: ByteReader): ZipEntry {
 }
 
 /** Reads `size` bytes as the name of a file, with `/` between folders. */
-export function readZipName(reader: ByteReader, size: number): string {
+function readZipName(reader: ByteReader, size: number): string {
   return new TextDecoder().decode(reader.bytes(size)).replaceAll('\\', '/')
 }

@@ -83,7 +83,7 @@ function planOf({ trees }: TreeEnsemble, sizeBytes: number): Plan {
 }
 
 /** Copies the cells of the row that begins at `rows[from]` to `into[at]` and on. All are numbers. */
-export function fillCells(cells: Cells, rows: Float64Array, from: number, into: Float64Array, at: number): void {
+function fillCells(cells: Cells, rows: Float64Array, from: number, into: Float64Array, at: number): void {
   const { feature, missingUpTo, missing } = cells
   for (let i = 0; i < feature.length; i++) {
     const value = rows[from + feature[i]!]!
@@ -95,7 +95,7 @@ export function fillCells(cells: Cells, rows: Float64Array, from: number, into: 
  * `fillCells` for cells that may be categories: integers from 0 on, NaN for anything else. Cell i is `into[at + 2i]`, and
  * `bits[2at + 4i + 2]`, in the same bytes, is the number of its bit: 0 for numbers, the last one for categories beyond all sets.
  */
-export function fillMaskedCells(
+function fillMaskedCells(
   cells: Cells,
   rows: Float64Array,
   from: number,

@@ -92,7 +92,7 @@ export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsem
 }
 
 /** Distinct values of columns. */
-export interface RankedValues {
+interface RankedValues {
   /** Column c has distinct[start[c]] < … < distinct[start[c + 1] - 1]. */
   readonly start: Int32Array
   readonly distinct: Float64Array

@@ -11,7 +11,7 @@ import { createWalkKernel } from './walk/walk-kernel.ts'
 import { countWork, type Work } from './work.ts'
 import { createWorkspace } from './workspace.ts'
 
-export interface WasmOptions {
+interface WasmOptions {
   /** `WebAssembly.Module` of the kernels, for runtimes that cannot compile bytes. */
   readonly module?: object | undefined
   /** Kernel for every call; for tests and measurements. */

@@ -61,7 +61,7 @@ export function preparedBytes({ numberOfFeatures }: TreeEnsemble): number {
 }
 
 /** Prepared rows, as linear leaves read them. */
-export interface PreparedRows {
+interface PreparedRows {
   readonly at: number
   /** Terms of every leaf, by `termsOfAll`. */
   readonly terms: number

@@ -50,7 +50,7 @@ export function forEachRow(
 }
 
 /** Trees of each output, for kernels with all trees in one list, output after output. */
-export interface Ranges {
+interface Ranges {
   /** Trees in the order of the list. */
   readonly order: Int32Array
   /** Address of the ranges of all trees: u32, first and end for each output. */

@@ -6,7 +6,7 @@ import type { Pipeline } from './pipeline.ts'
 import { commonCount, type FeatureCount, readCalibratorFolder, readPredictor, type ZipPredictor } from './predictor.ts'
 
 /** Model in the words of the `mlnet-fasttree` schema, without its features. */
-export interface ZipModel {
+interface ZipModel {
   readonly features: FeatureCount
   readonly keys: JsonObject
 }

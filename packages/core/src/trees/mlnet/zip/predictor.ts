@@ -19,7 +19,7 @@ export interface ZipPredictor extends PredictorLoader {
  */
 export async function readPredictor(archive: ZipArchive, folder: string, file: ModelFile): Promise<ZipPredictor> {
   if (!calibratedLoaders.has(file.loader)) return readParameters(file)
-  const inner = await readModelFile(archive, `${folder}/ZipPredictor`)
+  const inner = await readModelFile(archive, `${folder}/Predictor`)
   const predictor = readParameters(inner)
   const calibrator = await readCalibratorFolder(archive, `${folder}/Calibrator`)
   return { ...predictor, body: { ...predictor.body, calibrator } }
@@ -87,7 +87,7 @@ const mostPieces = 2 ** 24
  *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree/GamModelParameters.cs#L116
  */
-export function readGamBlock(file: ModelFile): { readonly gam: JsonObject; readonly features: FeatureCount } {
+function readGamBlock(file: ModelFile): { readonly gam: JsonObject; readonly features: FeatureCount } {
   const { block, path } = file
   if (knownVersion(file, 2) < 2) throw unsupported(path, 'an additive model of before ML.NET 0.10, whose bias is wrong')
   const shapes = block.integer(0, 2 ** 31 - 1)

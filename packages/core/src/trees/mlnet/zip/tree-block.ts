@@ -39,7 +39,7 @@ export function readEnsembleBlock(
 }
 
 /** Optional fields of a model's trees. */
-export interface TreeFields {
+interface TreeFields {
   readonly categories: boolean
   readonly defaults: boolean
   /** Weights of the samples that forest trees keep in their leaves. */
@@ -47,7 +47,7 @@ export interface TreeFields {
 }
 
 /** Tree with the needed keys of the `mlnet-fasttree` schema. A type, not an interface, so that it is a JsonObject. */
-export type TreeBlock = {
+type TreeBlock = {
   readonly NumberOfNodes: number
   readonly NumberOfLeaves: number
   readonly LeftChild: readonly number[]
@@ -69,10 +69,7 @@ const forestTree = 2
  *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree/TreeEnsemble/InternalRegressionTree.cs#L241
  */
-export function readTreeBlock(
-  block: ByteReader,
-  fields: TreeFields,
-): { readonly weight: number; readonly tree: TreeBlock } {
+function readTreeBlock(block: ByteReader, fields: TreeFields): { readonly weight: number; readonly tree: TreeBlock } {
   const at = block.position()
   const kind = block.uint8()
   if (kind !== plainTree && kind !== forestTree) throw block.fault(at, 'tree kind 0 or 2', kind)
@@ -109,7 +106,7 @@ export function readTreeBlock(
 }
 
 /** Number of the last feature that any split uses, plus 1. */
-export function featuresUsed(trees: readonly TreeBlock[]): number {
+function featuresUsed(trees: readonly TreeBlock[]): number {
   let last = -1
   for (const { NumericalSplitFeatureIndexes, CategoricalSplitFeatures } of trees) {
     for (const feature of NumericalSplitFeatureIndexes) last = Math.max(last, feature)

@@ -3,12 +3,13 @@ import { type TreeEnsemble, treeCount } from '../../../form/tree-ensemble.ts'
 import type { Kernel } from '../../engine.ts'
 import { packCodes } from '../codes.ts'
 import type { SplitColumns } from '../columns.ts'
+import type { Kernels } from '../kernels.ts'
 import { linearCost } from '../linear.ts'
 import { megabytes, type Work } from '../work.ts'
 import type { Workspace } from '../workspace.ts'
-import { conditionBytes, packConditions, passRows } from './conditions.ts'
-import { createLinearCodes } from './linear-codes.ts'
-import { mostPlanes, packPrograms } from './programs.ts'
+import { type Conditions, conditionBytes, packConditions, passRows } from './conditions.ts'
+import { createLinearCodes, type LinearCodes } from './linear-codes.ts'
+import { mostPlanes, type Programs, packPrograms } from './programs.ts'
 
 /** Rows of the narrow kernels, which do a quarter of the work of the wide ones. */
 export const narrowRows = 128
@@ -33,11 +34,10 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
     conditions.columns.map(({ coded }) => coded),
   )
   const programs = packPrograms(heap, ensemble, columns, conditions)
-  const { treesAt, none, slots, leafOf, firstCode } = programs
+  const { treesAt, slots, leafOf, firstCode } = programs
   const codes = heap.allocate(columnCount * passRows)
   const scratch = heap.allocate(72 * conditionBytes)
   const leafCodes = heap.allocate(8 * passRows)
-  const sums = heap.allocate(8 * passRows)
   const linear = createLinearCodes(workspace, ensemble, programs)
 
   /** Computes the conditions of as many rows as one pass takes; returns their number. */
@@ -51,42 +51,11 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
       kernels.encodeRows(workspace.rowsAt, workspace.rowBytes, step, columnsAt, columnCount, codes + r, passRows)
     }
     linear?.endRows(taken)
-    const { list, address, combinations, combinationCount, combinedAddress } = conditions
-    if (taken > narrowRows) {
-      kernels.conditions512(list, columnCount, codes, address, scratch)
-      kernels.combine512(combinations, combinationCount, combinedAddress)
-    } else {
-      kernels.conditions128(list, columnCount, codes, address, scratch)
-      kernels.combine128(combinations, combinationCount, combinedAddress)
-    }
+    computeConditions(kernels, conditions, codes, scratch, taken > narrowRows)
     return taken
   }
 
-  function addOutput(
-    from: number,
-    count: number,
-    output: number,
-    first: number,
-    end: number,
-    scores: Float64Array,
-  ): void {
-    const { f64 } = heap
-    const at = sums >> 3
-    const start = from * numberOfOutputs + output
-    for (let r = 0; r < count; r++) f64[at + r] = scores[start + r * numberOfOutputs]!
-    const isWide = count > narrowRows
-    if (linear === null) {
-      const score = isWide ? kernels.score512 : kernels.score128
-      score(first, end, none, slots, scratch, leafCodes, count, sums)
-    } else {
-      const find = isWide ? kernels.leaves512 : kernels.leaves128
-      for (let at = first; at < end; at += 4) {
-        find(heap.u32[at >> 2]!, slots, scratch, leafCodes)
-        linear.add((at - treesAt) >> 2, leafCodes, count, sums)
-      }
-    }
-    for (let r = 0; r < count; r++) scores[start + r * numberOfOutputs] = f64[at + r]!
-  }
+  const addOutput = createOutputSum(workspace, programs, linear, { scratch, leafCodes, outputs: numberOfOutputs })
 
   function addTrees(rows: Float64Array, count: number, slice: Slice, scores: Float64Array): void {
     for (let from = 0, taken = 0; from < count; from += taken) {
@@ -126,6 +95,52 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
         }
       }
     },
+  }
+}
+
+function computeConditions(
+  kernels: Kernels,
+  { list, columns, address, combinations, combinationCount, combinedAddress }: Conditions,
+  codes: number,
+  scratch: number,
+  isWide: boolean,
+): void {
+  if (isWide) {
+    kernels.conditions512(list, columns.length, codes, address, scratch)
+    kernels.combine512(combinations, combinationCount, combinedAddress)
+  } else {
+    kernels.conditions128(list, columns.length, codes, address, scratch)
+    kernels.combine128(combinations, combinationCount, combinedAddress)
+  }
+}
+
+/** Adds the trees in list `first … end` to one output of `count` rows. */
+type OutputSum = (from: number, count: number, output: number, first: number, end: number, scores: Float64Array) => void
+
+function createOutputSum(
+  { heap, kernels }: Workspace,
+  { treesAt, none, slots }: Programs,
+  linear: LinearCodes | null,
+  { scratch, leafCodes, outputs }: { readonly scratch: number; readonly leafCodes: number; readonly outputs: number },
+): OutputSum {
+  const sums = heap.allocate(8 * passRows)
+  return (from, count, output, first, end, scores) => {
+    const { f64 } = heap
+    const at = sums >> 3
+    const start = from * outputs + output
+    for (let r = 0; r < count; r++) f64[at + r] = scores[start + r * outputs]!
+    const isWide = count > narrowRows
+    if (linear === null) {
+      const score = isWide ? kernels.score512 : kernels.score128
+      score(first, end, none, slots, scratch, leafCodes, count, sums)
+    } else {
+      const find = isWide ? kernels.leaves512 : kernels.leaves128
+      for (let at = first; at < end; at += 4) {
+        find(heap.u32[at >> 2]!, slots, scratch, leafCodes)
+        linear.add((at - treesAt) >> 2, leafCodes, count, sums)
+      }
+    }
+    for (let r = 0; r < count; r++) scores[start + r * outputs] = f64[at + r]!
   }
 }
 

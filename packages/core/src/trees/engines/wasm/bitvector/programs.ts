@@ -35,23 +35,93 @@ export function packPrograms(
   conditions: Conditions,
 ): Programs {
   const { trees } = ensemble
-  const { root, firstNode, firstLeaf, left, right, decision, leafValue } = trees
-  const numberOfTrees = treeCount(ensemble)
+  const { firstNode, firstLeaf } = trees
   const firstCode = firstCodes(trees)
-  const codeCount = firstCode[numberOfTrees]!
-  const values = new Float64Array(codeCount + 1)
-  values[codeCount] = -0
-  const leafOf = new Uint16Array(codeCount)
-  const valuesAt = heap.allocate(values.byteLength)
+  const codeCount = firstCode[treeCount(ensemble)]!
+  const leaves = { firstCode, values: new Float64Array(codeCount + 1), leafOf: new Uint16Array(codeCount) }
+  leaves.values[codeCount] = -0
+  const valuesAt = heap.allocate(leaves.values.byteLength)
   const slots = heap.allocate(mostRecords(trees, columns) * conditionBytes)
-
   const words = createWordList()
+  const nodes = createNodeWriter(trees, columns, conditions, words, leaves)
+
+  /** Writes a tree. Without nodes it is a header only, and its one value has code 0. */
+  function writeTree(planes: number, codesFrom: number, write: () => void): number {
+    const start = words.length
+    for (let i = 0; i < headerWords; i++) words.push(0)
+    nodes.begin(slots, planes)
+    write()
+    words.set(start, (words.length - start - headerWords) / 2)
+    words.set(start + 1, planes)
+    words.set(start + 2, valuesAt + 8 * codesFrom)
+    words.set(start + 3, planes > 8 ? 1 : 0)
+    return start
+  }
+
+  function writePlanes(t: number, start: number, planes: number): void {
+    const { flips, flipping } = nodes
+    let counts = 0
+    for (let plane = 0; plane < planes; plane++) {
+      const before = words.length
+      for (let n = firstNode[t]!; n < firstNode[t + 1]!; n++) {
+        if (((flips[n]! >> plane) & 1) === 1) words.push(flipping[n]!)
+      }
+      counts = (plane & 1) === 0 ? words.length - before : counts | ((words.length - before) << 16)
+      words.set(start + 4 + (plane >> 1), counts)
+    }
+  }
+
+  const startOf = Uint32Array.from(trees.root, (child, t) => {
+    const planes = planesOf(firstLeaf[t + 1]! - firstLeaf[t]!)
+    const start = writeTree(planes, firstCode[t]!, () => {
+      nodes.reach(t, child, conditions.ones, 0)
+      for (let n = firstNode[t]!; n < firstNode[t + 1]!; n++) nodes.write(t, n)
+    })
+    writePlanes(t, start, planes)
+    return start
+  })
+  const none = writeTree(0, codeCount, () => {})
+
+  heap.f64.set(leaves.values, valuesAt >> 3)
+  const programs = heap.put(words.view())
+  const order = treesByOutput(ensemble).flatMap((list) => Array.from(list))
+  return {
+    treesAt: heap.put(Uint32Array.from(order, (tree) => programs + 4 * startOf[tree]!)),
+    none: programs + 4 * none,
+    slots,
+    leafOf: leaves.leafOf,
+    firstCode,
+  }
+}
+
+/** Writes the records of nodes. State: the next slot, and the rows and codes of the nodes below those written. */
+interface NodeWriter {
+  /** Bits of the leaf code that flip at each node. */
+  readonly flips: Uint16Array
+  /** Slot of the rows that flip them. */
+  readonly flipping: Uint32Array
+  /** Begins a tree whose leaf codes have `planes` bits. */
+  begin(slots: number, planes: number): void
+  /** Assigns to `child` of tree t the slot of its rows, which a leaf does not need, and their leaf code. */
+  reach(t: number, child: number, rows: number, code: number): void
+  /** Writes node n of tree t, after its parent. */
+  write(t: number, n: number): void
+}
+
+function createNodeWriter(
+  trees: Trees,
+  columns: SplitColumns,
+  conditions: Conditions,
+  words: WordList,
+  leaves: Pick<Programs, 'firstCode' | 'leafOf'> & { readonly values: Float64Array },
+): NodeWriter {
+  const { left, right, decision, leafValue, firstLeaf } = trees
   const codes = createLeafCodes(mostPlanes)
   const rowsOf = new Uint32Array(left.length) // slot of the rows that reach each node
   const codeOf = new Uint16Array(left.length) // leaf code of these rows so far
-  const flipping = new Uint32Array(left.length) // slot of the rows that flip bits of the code at the node
-  const flips = new Uint16Array(left.length) // these bits
-  let slot = slots
+  const flipping = new Uint32Array(left.length)
+  const flips = new Uint16Array(left.length)
+  let slot = 0
 
   function record(rows: number, without: number): number {
     words.push(rows)
@@ -60,14 +130,14 @@ export function packPrograms(
     return slot - conditionBytes
   }
 
-  /** Assigns to `child` of tree t the slot of its rows, which a leaf does not need, and their leaf code. */
   function reach(t: number, child: number, rows: number, code: number): void {
     if (child >= 0) {
       rowsOf[child] = rows
       codeOf[child] = code
     } else {
-      values[firstCode[t]! + code] = leafValue[~child]!
-      leafOf[firstCode[t]! + code] = ~child - firstLeaf[t]!
+      const place = leaves.firstCode[t]! + code
+      leaves.values[place] = leafValue[~child]!
+      leaves.leafOf[place] = ~child - firstLeaf[t]!
     }
   }
 
@@ -80,7 +150,7 @@ export function packPrograms(
     return rows === rowsOf[n] ? record(rows, conditions.zeros) : rows
   }
 
-  function writeNode(t: number, n: number): void {
+  function write(t: number, n: number): void {
     const code = codeOf[n]!
     const other = codes.branch(code)
     flips[n] = code ^ other
@@ -95,53 +165,12 @@ export function packPrograms(
     }
   }
 
-  /** Writes a tree. Without nodes it is a header only, and its one value has code 0. */
-  function writeTree(planes: number, codesFrom: number, write: () => void): number {
-    const start = words.length
-    for (let i = 0; i < headerWords; i++) words.push(0)
+  function begin(slots: number, planes: number): void {
     slot = slots
     codes.start(planes)
-    write()
-    words.set(start, (words.length - start - headerWords) / 2)
-    words.set(start + 1, planes)
-    words.set(start + 2, valuesAt + 8 * codesFrom)
-    words.set(start + 3, planes > 8 ? 1 : 0)
-    return start
   }
 
-  function writePlanes(t: number, start: number, planes: number): void {
-    let counts = 0
-    for (let plane = 0; plane < planes; plane++) {
-      const before = words.length
-      for (let n = firstNode[t]!; n < firstNode[t + 1]!; n++) {
-        if (((flips[n]! >> plane) & 1) === 1) words.push(flipping[n]!)
-      }
-      counts = (plane & 1) === 0 ? words.length - before : counts | ((words.length - before) << 16)
-      words.set(start + 4 + (plane >> 1), counts)
-    }
-  }
-
-  const startOf = Uint32Array.from(root, (child, t) => {
-    const planes = planesOf(firstLeaf[t + 1]! - firstLeaf[t]!)
-    const start = writeTree(planes, firstCode[t]!, () => {
-      reach(t, child, conditions.ones, 0)
-      for (let n = firstNode[t]!; n < firstNode[t + 1]!; n++) writeNode(t, n)
-    })
-    writePlanes(t, start, planes)
-    return start
-  })
-  const none = writeTree(0, codeCount, () => {})
-
-  heap.f64.set(values, valuesAt >> 3)
-  const programs = heap.put(words.view())
-  const order = treesByOutput(ensemble).flatMap((list) => Array.from(list))
-  return {
-    treesAt: heap.put(Uint32Array.from(order, (tree) => programs + 4 * startOf[tree]!)),
-    none: programs + 4 * none,
-    slots,
-    leafOf,
-    firstCode,
-  }
+  return { flips, flipping, begin, reach, write }
 }
 
 /** First leaf code of each tree; a tree takes all codes of its bits. */
@@ -166,7 +195,7 @@ function mostRecords({ root, firstNode }: Trees, { firstLimit }: SplitColumns): 
  * Assigns the leaf codes of one tree: distinct numbers of `bits` bits, each close to the code that it branches off from, so that
  * few bits differ. State: the codes in use.
  */
-export interface LeafCodes {
+interface LeafCodes {
   /** Begins a tree, with code 0 in use. */
   start(bits: number): void
   /** Takes a free code that differs from `code` in one bit, else in two, else in any number. */
@@ -206,7 +235,7 @@ export function createLeafCodes(mostBits: number): LeafCodes {
 }
 
 /** Growing list of 32-bit words. State: an array that doubles when it is full. */
-export interface WordList {
+interface WordList {
   readonly length: number
   push(word: number): void
   set(at: number, word: number): void
@@ -214,7 +243,7 @@ export interface WordList {
   view(): Uint32Array
 }
 
-export function createWordList(): WordList {
+function createWordList(): WordList {
   let words = new Uint32Array(1024)
   let length = 0
   return {

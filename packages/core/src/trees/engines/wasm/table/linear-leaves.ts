@@ -54,7 +54,7 @@ export function packPairedLeaves(
 const mostFeatures = 65000
 
 /** Copy of the leaves at their places in a table, for finite rows; see kernels/linear.ts. */
-export interface OrderedLeaves {
+interface OrderedLeaves {
   /** Address, or 0 without any. */
   readonly at: number
   readonly treeBytes: number

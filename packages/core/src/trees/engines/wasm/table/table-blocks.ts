@@ -90,7 +90,7 @@ export function packTable(heap: Heap, ensemble: TreeEnsemble, columns: SplitColu
 }
 
 /** Nodes by limit: nodes[firstOf[l]] and on compare with limit l, or have a set that begins or ends there. */
-export function nodesByLimit({ firstLimit, limitOf, limits }: SplitColumns): {
+function nodesByLimit({ firstLimit, limitOf, limits }: SplitColumns): {
   readonly firstOf: Int32Array
   readonly nodes: Int32Array
 } {
@@ -105,7 +105,7 @@ export function nodesByLimit({ firstLimit, limitOf, limits }: SplitColumns): {
 }
 
 /** Tracks the nodes that send a column's category to the right, while the category ascends over the limits. */
-export interface ColumnSets {
+interface ColumnSets {
   /** Begins below all limits, or at a missing cell, where all nodes of the column send right. */
   begin(column: number, take: (node: number) => void): void
   /** Moves the category across a limit of node n. */
@@ -114,7 +114,7 @@ export interface ColumnSets {
   eachRight(n: number, take: (node: number) => void): void
 }
 
-export function columnSets({ trees }: TreeEnsemble, { ofNode, kind }: SplitColumns): ColumnSets {
+function columnSets({ trees }: TreeEnsemble, { ofNode, kind }: SplitColumns): ColumnSets {
   const { firstNode } = trees
   const isRight = new Uint8Array(ofNode.length)
   // A ring joins the nodes of a tree that test the same column, a chain all nodes of a column.
@@ -158,7 +158,7 @@ export function columnSets({ trees }: TreeEnsemble, { ofNode, kind }: SplitColum
 }
 
 /** Memory that the writer fills: lists, then blocks, and the masks of a row. */
-export interface BlockRoom {
+interface BlockRoom {
   readonly lists: number
   readonly blocks: number
   readonly masks: number
@@ -168,7 +168,7 @@ export interface BlockRoom {
  * Writes table rows code by code. The row of a code is built in the masks; only blocks that differ from the previous code are
  * written. State: that row, and the places of the next list and block.
  */
-export interface BlockWriter {
+interface BlockWriter {
   /** Makes all leaves of all trees possible. */
   allow(): void
   /** Makes all leaves of the tree of node n possible. */
@@ -179,7 +179,7 @@ export interface BlockWriter {
 }
 
 /** @param place byte of the tree of each node in the masks */
-export function createBlockWriter(
+function createBlockWriter(
   { u8, u32 }: Heap,
   trees: Trees,
   { leftLow, leftHigh }: LeafPlaces,

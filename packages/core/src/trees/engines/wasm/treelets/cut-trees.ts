@@ -80,7 +80,7 @@ export function rowsOf(trees: Trees): (split: number) => number {
 }
 
 /** Marks `top` and the splits below it that most rows reach, `most` in all; returns the splits just below them. */
-export function markUpper(
+function markUpper(
   { left, right }: Trees,
   rows: (split: number) => number,
   top: number,

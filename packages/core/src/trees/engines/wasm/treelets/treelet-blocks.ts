@@ -31,7 +31,7 @@ const missingGoesRight = 64
 const placeAt = 4
 
 /** Treelets in memory, for kernels/treelets.ts. */
-export interface TreeletBlocks {
+interface TreeletBlocks {
   /** Place after each leaf of the crowns. */
   readonly places: Uint32Array
   /** Address of the tables of shapes. */
@@ -126,7 +126,7 @@ export function isTreelet(place: number): boolean {
 }
 
 /** Bytes of the leaves and treelets of each tree. */
-export function treeletBytesByTree(trees: Trees, first: Int32Array): Int32Array {
+function treeletBytesByTree(trees: Trees, first: Int32Array): Int32Array {
   return trees.root.map((_, t) => leafBytes(trees, t) + (first[t + 1]! - first[t]!) * treeletBytes)
 }
 
@@ -141,7 +141,7 @@ const outcomes = 1 << mostUpperSplits
  * Tables that the kernel reads for each shape of a treelet's upper splits, of which there are 197: the way out for each outcome,
  * as the place of the split there.
  */
-export interface TreeletShapes {
+interface TreeletShapes {
   /**
    * Byte offset of a shape's table. After a leading 1, `key` has a bit for each split (1) and each way out (0) in the order of
    * visits, parents first and left before right.
@@ -150,7 +150,7 @@ export interface TreeletShapes {
   tables(): Uint8Array
 }
 
-export function createTreeletShapes(): TreeletShapes {
+function createTreeletShapes(): TreeletShapes {
   const numberOf = new Map<number, number>()
   return {
     offsetOf(key) {

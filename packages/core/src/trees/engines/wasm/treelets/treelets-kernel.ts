@@ -80,7 +80,7 @@ export function createTreelets(workspace: Workspace, ensemble: TreeEnsemble, col
 }
 
 /** Addresses of the data at the leaves of crowns, from left to right, for kernels/treelets.ts. */
-export interface CrownSlots {
+interface CrownSlots {
   readonly slots: number
   /** Address of one byte per leaf: the growth of the queue. */
   readonly goesOn: number
@@ -94,7 +94,7 @@ const queuedBytes = 8
  * @param leafOf for each crown, number of the leaf at each place from left to right
  * @param places for each crown, place by number of the leaf
  */
-export function packCrownSlots(heap: Heap, order: Int32Array, leafOf: Uint8Array, places: Uint32Array): CrownSlots {
+function packCrownSlots(heap: Heap, order: Int32Array, leafOf: Uint8Array, places: Uint32Array): CrownSlots {
   const slots = heap.allocate(slotBytes * crownLeaves * order.length)
   const goesOn = heap.allocate(crownLeaves * order.length)
   const { u8 } = heap

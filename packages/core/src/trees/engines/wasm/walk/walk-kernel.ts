@@ -100,7 +100,7 @@ function putRules({ feature, missingUpTo, missing, lastCategory }: Cells, heap: 
  */
 
 /** Turns the double at index `at` of `f64` into its integer; NaN into the largest one, which is within no limit. */
-export function toInteger({ f64, u32 }: GraphViews, at: number): void {
+function toInteger({ f64, u32 }: GraphViews, at: number): void {
   const value = f64[at]! + 0
   f64[at] = value
   if (value < 0) {
@@ -113,7 +113,7 @@ export function toInteger({ f64, u32 }: GraphViews, at: number): void {
 }
 
 /** Turns limits and cells of a packed graph into integers. Leaf values stay doubles. */
-export function limitsToIntegers(graph: Graph, memory: GraphMemory, views: GraphViews): void {
+function limitsToIntegers(graph: Graph, memory: GraphMemory, views: GraphViews): void {
   for (let row = 0; row < memory.rows; row++) toInteger(views, (memory.leafCell + row * memory.stride) / 8)
   graph.slots.forEach((target, slot) => {
     if (target >= 0) toInteger(views, (memory.slots + slot * memory.slotBytes) / 8)
