@@ -59,14 +59,14 @@ function parametersOf(value: unknown): string {
 }
 
 describe('an unknown option is refused', () => {
-  it('every exported function of core that takes options is looked at here', () => {
+  it('this file covers every exported function of core that takes options', () => {
     const takers = Object.entries({ ...core }).filter(([, value]) => /\boptions\b/.test(parametersOf(value)))
     const listed = [...Object.keys(calls)]
     expect(takers.map(([name]) => name).filter((name) => !listed.includes(name))).toEqual([])
     expect(takers.length).toBeGreaterThan(30)
   })
 
-  it.each(Object.entries(calls))('%s refuses one by name, and says which was probably meant', (_, [name, call]) => {
+  it.each(Object.entries(calls))('%s refuses one by name, and suggests the likely one', (_, [name, call]) => {
     const misspelt = name.replace(/(.)(.)$/, '$2$1')
     const given = misspelt === name ? `${name}${name.at(-1)}` : misspelt
     expect(callRefusal(() => call({ [given]: undefined } as never))).toEqual({
@@ -112,7 +112,7 @@ describe('an unknown option is refused', () => {
     await expect(createScoringPool(evaluator, options)).rejects.toThrow('did you mean threads?')
   })
 
-  it('what is not an object is refused as before, and inherited names do not count', () => {
+  it('options that are not an object are refused, and inherited names do not count', () => {
     expect(callRefusal(() => core.devig([1.9, 1.9], 'shin' as never)).message).toBe(
       'options: expected an object, got "shin"',
     )

@@ -26,13 +26,13 @@ const asOf = (age: number) =>
 
 const forecasts = Array.from({ length: 50 }, (_, i) => 0.5 + i / 100)
 
-it.each([1, 5, 20, 38])('a replayed slope of %i days ago knows only what was older', (age) => {
+it.each([1, 5, 20, 38])('a replayed slope of %i days ago uses only older matches', (age) => {
   const then = slopeFavourite(slopeMode(asOf(age), 0.2).slope)
   const replayed = slopeInTime(history, 0.2, halfLifeDays).before(age)
   for (const x of forecasts) near(replayed(x), then(x))
 })
 
-it.each([1, 5, 20, 38])('a replayed level of %i days ago knows only what was older', (age) => {
+it.each([1, 5, 20, 38])('a replayed level of %i days ago uses only older matches', (age) => {
   const options = { kappa: 20, minimum: 0, halfLifeDays }
   const then = fitKnots(asOf(age), options.kappa, identityFavourite)
   const replayed = levelInTime(history, identityInTime, options).before(age)

@@ -112,7 +112,7 @@ it('isotonic regression equals scikit-learn 1.2.1 on points that lie a rounding 
   expect(bounded).toEqual({ x: [2, 3, 5], y: [0.5, 1, 4] })
 })
 
-it('an unpooled point keeps its own y, bit for bit, whatever its weight', () => {
+it('an unpooled point keeps its own y, bit for bit, at any weight', () => {
   expect(isotonicRegression([1, 2], [0.3, 0.7], [0.1, 1e-300])).toEqual({ x: [1, 2], y: [0.3, 0.7] })
 })
 
@@ -135,7 +135,7 @@ it('interpolation reaches between the largest numbers there are', () => {
   expect(interpolate({ x: [0, 5e-324], y: [1, 2] }, 0)).toBe(1)
 })
 
-it('an isotonic fit keeps the weighted mean of what it fits', () => {
+it('an isotonic fit keeps the weighted mean of its points', () => {
   fc.assert(
     fc.property(points, (rows) => {
       const [x, y] = columns(rows)

@@ -66,7 +66,7 @@ describe('equal forecasts', () => {
     expect(Math.abs(one! - other!)).toBeLessThan(1e-12)
   })
 
-  it('quantile bins keep ties together, whatever the order of rows', () => {
+  it('quantile bins keep ties together in any order of rows', () => {
     const chances = [0.55, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.8, 0.8, 0.8, 0.8, 0.9]
     const outcomes = [1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 0, 1]
     const rows = chances.map((p, i) => ({ p, y: outcomes[i]! }))
@@ -124,7 +124,7 @@ describe('forecasts that point the wrong way', () => {
     return { p, y: random.uniform() < p ? 0 : 1, ageDays: i % 50, bestOf: 3, league: 'LCK' }
   })
 
-  it('every path of both fits says that the slope was refused', () => {
+  it('every path of both fits records a refused slope', () => {
     for (const options of [{}, { slopeSd: null }, { slopeSd: 0.01 }, { nMin: 1e6 }]) {
       const { model, curves } = fitShrunkCalibration(upsideDown, options)
       for (const curve of [model, ...Object.values(curves)]) expect(curve.slopeRefused).toBe(true)

@@ -37,7 +37,7 @@ const joined = (records: readonly ConsensusRecord[], p: readonly number[], chose
   pool(p, weightsOf(records, targetOf(p), chosen))
 
 describe('weights', () => {
-  it('weights sum to 1, none below the floor, whatever the history, the options and what the members say', () => {
+  it('weights sum to 1, none below the floor, for any history, options and forecasts', () => {
     fc.assert(
       fc.property(past, members3, place, options, (records, p, league, chosen) => {
         const weights = weightsOf(records, targetOf(p, league), chosen)
@@ -145,7 +145,7 @@ describe('weights', () => {
     near(consensusWeights(mixed, targetOf([0.5, 0.5, 0.5], 'unseen')).nEff as number, 100, 1e-9)
   })
 
-  it('the weight of a single member is 1, whatever the history', () => {
+  it('the weight of a single member is 1 for any history', () => {
     const alone = { members: [{ id: 'fasttree', p: 0.3 }], league: null }
     const expected = { weights: { fasttree: 1 }, spread: 0, reason: 'single-member' }
     expect(consensusWeights([], alone)).toEqual(expected)
@@ -198,7 +198,7 @@ describe('the consensus probability', () => {
     )
   })
 
-  it('the consensus of members that agree is exactly what they say', () => {
+  it('the consensus of members that agree is exactly their forecast', () => {
     fc.assert(
       fc.property(past, any01, options, (records, p, chosen) => {
         expect(joined(records, [p, p, p], chosen)).toBe(p)

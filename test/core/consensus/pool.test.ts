@@ -13,7 +13,7 @@ const weighted = fc
 const columns = (rows: readonly (readonly [number, number])[]) =>
   [rows.map(([p]) => p), rows.map(([, w]) => w)] as const
 
-it('the pool lies between the members, whatever the weights', () => {
+it('the pool lies between the members for any weights', () => {
   fc.assert(
     fc.property(weighted, kind, (rows, chosen) => {
       const [p, w] = columns(rows)

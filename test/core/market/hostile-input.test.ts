@@ -230,8 +230,8 @@ const cases: [string, string, Any[], (value: Any) => unknown][] = [
   ],
 ]
 
-describe('refuses whatever is not what it asks for, by name', () => {
-  it.each(cases)('whatever is not what %s asks for is refused by name: %s', (_name, path, values, call) => {
+describe('refuses bad arguments by name', () => {
+  it.each(cases)('%s refuses a bad argument by name: %s', (_name, path, values, call) => {
     for (const value of values) expectRefused(() => call(value), path)
   })
 })

@@ -95,7 +95,7 @@ describe('a market', () => {
     }
   })
 
-  it('devig shares nothing of what it returns with later answers', () => {
+  it('devig returns new objects each time', () => {
     const fair = devig([2, 2], { method: 'power' })
     ;(fair.params as Any).powerK = 7
     fair.problematic.push(1)

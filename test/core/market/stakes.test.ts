@@ -194,7 +194,7 @@ describe('betting yield', () => {
     { minLength: 1, maxLength: 30 },
   )
 
-  it('betting yield is what adding up the bets gives', () => {
+  it('betting yield is the sum over the bets', () => {
     fc.assert(
       fc.property(bets, (list) => {
         const settled = list.filter(({ result }) => result !== 'void')
@@ -263,7 +263,7 @@ describe('betting yield', () => {
 })
 
 describe('odds formats', () => {
-  it('American odds pay as they say', () => {
+  it('American odds pay by their definition', () => {
     fc.assert(
       fc.property(uniform(100, 1e9), (a) => {
         near(americanToDecimal(a) / (1 + a / 100), 1, 1e-15)
@@ -273,7 +273,7 @@ describe('odds formats', () => {
     expect([100, -100, 170, 130, 340, -110, -200].map(americanToDecimal)).toEqual([2, 2, 2.7, 2.3, 4.4, 210 / 110, 1.5])
   })
 
-  it('fractional odds pay as they say', () => {
+  it('fractional odds pay by their definition', () => {
     const part = fc.integer({ min: 1, max: 1e6 })
     fc.assert(fc.property(part, part, (n, d) => near(fractionalToDecimal(`${n}/${d}`) / (1 + n / d), 1, 1e-15)))
     expect(['7/4', ' 7 / 4 ', '3.5/2', '07/04'].map(fractionalToDecimal)).toEqual([2.75, 2.75, 2.75, 2.75])

@@ -35,7 +35,7 @@ describe('a perfect forecaster of logit sd 0.9 shows the published error', () =>
   )
 })
 
-it('the calibration error band is what the metric shows on outcomes drawn from the forecasts', () => {
+it('the calibration error band equals the metric on outcomes drawn from the forecasts', () => {
   const forecasts = spread(80)
   const { uniform } = seededRandom(31)
   for (const options of [{ bins: 5 }, { bins: 7, strategy: 'quantile' as const }]) {

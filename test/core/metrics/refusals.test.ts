@@ -105,12 +105,12 @@ it.each<[string, () => unknown]>([
   expect(call).toThrow(RiftlineError)
 })
 
-it('a level of confidence next to 1 is a level', () => {
+it('a level of confidence next to 1 is accepted', () => {
   const { low, high } = calibrationSlope([0.3, 0.7], [0, 1], { level: 1 - 2 ** -53 })
   expect(Number.isFinite(high - low)).toBe(true)
 })
 
-it('weights at both ends of the doubles are weights', () => {
+it('weights at both ends of the doubles are accepted', () => {
   for (const unit of [5e-324, 1e-300, 1, 1e300, 8e307]) {
     expect(logLoss(p, y, { weights: [unit, unit] })).toBe(logLoss(p, y))
     expect(brierScore(p, y, { weights: [unit, 2 * unit] })).toBeCloseTo(brierScore(p, y, { weights: [1, 2] }), 15)

@@ -50,7 +50,7 @@ export function createEngine(ensemble: TreeEnsemble, options: CompileOptions): E
 function chooseEngine(ensemble: TreeEnsemble, { engine = 'auto', kernels }: CompileOptions): Engine {
   switch (engine) {
     case 'auto':
-      if (treeCount(ensemble) === 0) return explained(createJsEngine(ensemble), 'there are no trees to be fast with')
+      if (treeCount(ensemble) === 0) return explained(createJsEngine(ensemble), 'the model has no trees')
       try {
         return createWasmEngine(ensemble, { module: kernels })
       } catch (error) {

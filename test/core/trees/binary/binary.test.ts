@@ -83,7 +83,7 @@ describe('the binary model file', () => {
     expect(codeOf(changed(bytes, at, new TextEncoder().encode('999')))).toBe('artifact_invalid')
   })
 
-  it('a binary model file with a right checksum over wrong numbers is refused or scores as what it says', () => {
+  it('a binary model file with a right checksum over wrong numbers is refused or scores by its numbers', () => {
     const { length } = bytes
     const outcomes = new Set<string>()
     for (let at = 24; at < length; at += 13) {

@@ -60,7 +60,7 @@ function factorial(n: number): number {
   return n < 2 ? 1 : n * factorial(n - 1)
 }
 
-/** The same case with invented training counts: every leaf has some rows, every node those of its children. */
+/** Adds invented training counts to a case: every leaf has some rows, every node those of its children. */
 export function withCounts<C extends { readonly ensemble: TreeEnsemble }>(drawn: C, seed: number): C {
   const { trees } = drawn.ensemble
   const random = seededRandom(seed)

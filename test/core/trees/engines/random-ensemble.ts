@@ -5,7 +5,7 @@ import type { LinearLeaf } from '#core/trees/form/linear-leaves.ts'
 import { type SplitDecision, splitDecision, zeroThreshold } from '#core/trees/form/scoring-rules.ts'
 import { noCategories, type TreeEnsemble, type Trees } from '#core/trees/form/tree-ensemble.ts'
 
-/** What random ensembles may hold. */
+/** Content of random ensembles. */
 export interface Shape {
   readonly precision: TreeEnsemble['precision']
   readonly outputs: number

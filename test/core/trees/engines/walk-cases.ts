@@ -7,7 +7,7 @@ import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
 import { ensembleOf, randomCase, shapes } from './random-ensemble.ts'
 import { expectSameAnswers } from './same-answers.ts'
 
-/** What holds for every kernel that walks graphs. */
+/** Tests for every kernel that walks graphs. */
 export function describeWalks(
   name: string,
   { walks, precisions, mostTrees }: { readonly walks: number; readonly precisions: number; readonly mostTrees: number },
@@ -18,7 +18,7 @@ export function describeWalks(
   }
 
   describe(name, () => {
-    it('a walk has the bits of the interpreter, whatever the ensemble, the rows and the run of iterations', () => {
+    it('a walk has the bits of the interpreter for any ensemble, rows and run of iterations', () => {
       fc.assert(
         fc.property(fc.integer(), shapes, fc.integer({ min: 1, max: 70 }), (seed, shape, count) => {
           const { ensemble, rows } = randomCase(seed, shape, count)

@@ -45,8 +45,8 @@ function forbidCompiling(): void {
 const unavailable = (message: string) =>
   expect.objectContaining({ code: 'engine_unavailable', message: expect.stringContaining(message) })
 
-describe('where WebAssembly runs', () => {
-  it('auto takes WebAssembly where it runs, and the plan says which kernel serves from how many rows', () => {
+describe('a runtime with WebAssembly', () => {
+  it('auto takes WebAssembly if it runs, and the plan lists kernels by number of rows', () => {
     const evaluator = compileEnsemble(ensemble)
     expect(evaluator.engine).toBe('wasm')
     const { engine, reason, kernels } = evaluator.plan
@@ -94,8 +94,8 @@ describe('where WebAssembly runs', () => {
   })
 })
 
-describe('where it does not', () => {
-  it('without WebAssembly js serves, and the plan says why', () => {
+describe('a runtime without WebAssembly', () => {
+  it('without WebAssembly js serves, and the plan has the reason', () => {
     vi.stubGlobal('WebAssembly', undefined)
     const evaluator = compileEnsemble(ensemble)
     expect(evaluator.plan).toMatchObject({ engine: 'js', reason: 'no WebAssembly: there is no WebAssembly here' })

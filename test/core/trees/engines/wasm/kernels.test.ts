@@ -22,7 +22,7 @@ function expectKernelAnswers(kernel: (typeof kernels)[number], ensemble: TreeEns
 }
 
 describe.each(kernels)('the %s kernel', (kernel) => {
-  it('a kernel has the bits of the interpreter, whatever the ensemble, the rows and the run of iterations', () => {
+  it('a kernel has the bits of the interpreter for any ensemble, rows and run of iterations', () => {
     fc.assert(
       fc.property(fc.integer(), shapesOf(kernel), fc.integer({ min: 1, max: 70 }), (seed, shape, count) => {
         const { ensemble, rows } = randomCase(seed, shape, count)
@@ -165,7 +165,7 @@ it.each([
 
 const anyShape = { precision: 'float64', outputs: 1, mostTrees: 40, mostNodes: 60, features: 9, linear: false } as const
 
-it('a kernel that cannot serve a model says why', () => {
+it('a kernel that cannot serve a model gives the reason', () => {
   const random = seededRandom(1)
   const large = chains(
     random,
