@@ -75,7 +75,7 @@ describe('a runtime with WebAssembly', () => {
     const empty = parseLightgbm(lightgbmDump([]))
     expect(compileEnsemble(empty)).toMatchObject({
       engine: 'js',
-      plan: { reason: 'there are no trees to be fast with' },
+      plan: { reason: 'the model has no trees' },
     })
     const evaluator = compileEnsemble(empty, { engine: 'wasm' })
     expect(evaluator.engine).toBe('wasm')
