@@ -1,17 +1,18 @@
 import { shrinkToParent } from './shrink-to-parent.ts'
 
 /**
- * Sums over one set of weighted matches: the match weights, then weight times excess loss for each member.
+ * What one set of weighted matches says about the members: the sum of the match weights, then of weight times excess loss for each
+ * member.
  */
 export type EvidenceSums = ArrayLike<number>
 
-/** Smallest sum of weights that counts as evidence. */
+/** Weights that sum to less are no evidence. */
 const noWeight = 1e-12
 
 /**
  * Weight of a level.
  *
- * @param decay factor on the match weights since the ages were taken
+ * @param decay what is left of the match weights
  */
 export function evidenceWeight(sums: EvidenceSums, decay: number): number {
   const W = (sums[0] ?? 0) * decay
@@ -19,9 +20,10 @@ export function evidenceWeight(sums: EvidenceSums, decay: number): number {
 }
 
 /**
- * Compares the members at a level, shrunk to the level above: mean log loss of each, minus the mean over the members.
+ * The comparison of the members at a level, shrunk to that of the level above: mean log loss of each, minus the mean of these over the
+ * members.
  *
- * @param shrunk receives the result, and is returned
+ * @param shrunk what they are written to, and is returned
  */
 export function shrunkLosses(
   sums: EvidenceSums,
@@ -31,7 +33,7 @@ export function shrunkLosses(
   shrunk: Float64Array = new Float64Array(parent.length),
 ): Float64Array {
   const W = evidenceWeight(sums, decay)
-  // A loop: copying with `set` would take longer than the computation.
+  // A copy by the runtime takes longer than what is computed.
   for (let i = 0; i < shrunk.length; i++) shrunk[i] = parent[i]!
   if (W === 0) return shrunk
   for (let i = 0; i < shrunk.length; i++) {
