@@ -75,7 +75,7 @@ for (let n = 3; n < 12; n++) coefficients.unshift(coefficients[0]! / n)
 // integers over 2^120, so they do not depend on a runtime's functions.
 
 /** x · perUnit is x in steps of ln 2 / 128. */
-export const perUnit: number = 128 / Math.LN2
+const perUnit: number = 128 / Math.LN2
 
 const fraction = 120n
 const one = 1n << fraction

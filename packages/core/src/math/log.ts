@@ -108,7 +108,7 @@ const ln2Low: number = ln2[1]
  * Part i begins at 11/16 + i/256 up to 1, from where the step is 1/128. inverse[i], a multiple of 2^-10, is near 1 / x in the
  * whole part, and 1 in both parts beside 1. logHigh[i] + logLow[i] = -ln(inverse[i]), split as ln 2.
  */
-export const inverse: Float64Array = new Float64Array(128)
+const inverse: Float64Array = new Float64Array(128)
 const logHigh: Float64Array = new Float64Array(128)
 const logLow: Float64Array = new Float64Array(128)
 

@@ -87,7 +87,7 @@ function orderPairs({ yes, no, root }: GraphTests, leafWeight: Float64Array | nu
  * Words of all bitsets, set s from word `setStart[s] + 1` on. Word 0 is all ones, for tests without a set, whose cells have
  * bit 0. Words after the last set allow reads beyond it.
  */
-export function maskWords({ setItems, setStart }: Trees): Int32Array {
+function maskWords({ setItems, setStart }: Trees): Int32Array {
   let longest = 0
   for (let set = 1; set < setStart.length; set++) longest = Math.max(longest, setStart[set]! - setStart[set - 1]!)
   const words = new Int32Array(1 + setItems.length + longest)
