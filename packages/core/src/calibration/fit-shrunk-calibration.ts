@@ -128,8 +128,8 @@ function fitLevel(level: Level, history: FoldedHistory, parent: Root, options: R
 
 function resolve(options: ShrunkCalibrationOptions): Resolved {
   requireOptions(options, Object.keys(defaults))
-  const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  const resolved: Resolved = { ...defaults, ...Object.fromEntries(given) }
+  const chosen = Object.entries(options).filter(([, value]) => value !== undefined)
+  const resolved: Resolved = { ...defaults, ...Object.fromEntries(chosen) }
   requireOptions(resolved.halfAt, ['model', 'format', 'league'], 'halfAt')
   for (const level of ['model', 'format', 'league'] as const) {
     requireNumber(`halfAt.${level}`, resolved.halfAt[level], 0)
@@ -165,15 +165,15 @@ function fitGroupedKnots(history: FoldedHistory, count: number): Knots {
     means.weight[group]! += w
     before += w
   }
-  let kept = 0
+  let filled = 0
   for (let group = 0; group < count; group++) {
     const w = means.weight[group]!
     if (w === 0) continue
-    means.x[kept] = means.x[group]! / w
-    means.value[kept] = means.value[group]!
-    means.weight[kept++] = w
+    means.x[filled] = means.x[group]! / w
+    means.value[filled] = means.value[group]!
+    means.weight[filled++] = w
   }
-  return isotonicKnots({ ...means, count: kept })
+  return isotonicKnots({ ...means, count: filled })
 }
 
 /** Corners of a favourite's curve on [1/2, 1], from (1/2, 1/2) to (1, 1), x ascending and distinct. */

@@ -78,20 +78,20 @@ export function foldHistory(records: readonly GradedRecord[], halfLifeDays: numb
   const odds = new Float64Array(count)
   const weight = new Float64Array(count)
   const age = new Float64Array(count)
-  let kept = 0
+  let filled = 0
   let clipped = 0
-  for (const { p, y, ageDays = 0, weight: given = 1 } of records) {
+  for (const { p, y, ageDays = 0, weight: factor = 1 } of records) {
     const forecast = clamp(p, logitClip, 1 - logitClip)
     if (forecast !== p) clipped++
-    const w = Math.min(given, largestWeight) * recency(ageDays, halfLifeDays)
+    const w = Math.min(factor, largestWeight) * recency(ageDays, halfLifeDays)
     if (w === 0) continue
-    x[kept] = Math.max(forecast, 1 - forecast)
-    target[kept] = foldTarget(p, y)
-    odds[kept] = forecast === p ? Math.abs(logOdds(p)) : largestLogit
-    weight[kept] = w
-    age[kept++] = ageDays
+    x[filled] = Math.max(forecast, 1 - forecast)
+    target[filled] = foldTarget(p, y)
+    odds[filled] = forecast === p ? Math.abs(logOdds(p)) : largestLogit
+    weight[filled] = w
+    age[filled++] = ageDays
   }
-  const columns = [x, target, weight, age, odds].map((column) => column.subarray(0, kept))
+  const columns = [x, target, weight, age, odds].map((column) => column.subarray(0, filled))
   const order = ascendingOrder(columns)
   const sorted = (column: Float64Array): Float64Array => Float64Array.from(order, (i) => column[i]!)
   const weights = sorted(weight)

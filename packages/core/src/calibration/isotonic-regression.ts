@@ -138,9 +138,9 @@ function orderOf(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike
     break
   }
   if (weights === undefined) return order
-  let kept = 0
-  for (let at = 0; at < order.length; at++) if (weights[order[at]!] !== 0) order[kept++] = order[at]!
-  return order.subarray(0, kept)
+  let filled = 0
+  for (let at = 0; at < order.length; at++) if (weights[order[at]!] !== 0) order[filled++] = order[at]!
+  return order.subarray(0, filled)
 }
 
 /** Two calibrated probabilities, whose distance measures the uncertainty, and their merger. */

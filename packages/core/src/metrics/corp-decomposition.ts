@@ -58,11 +58,16 @@ export function corpDecomposition(
     for (let i = 0; i < n; i++) sum += scoreOf(score, forecast(i), outcomes[i] ?? 0)
     return sum / n
   }
-  const given = meanScore((i) => predictions[i] ?? 0)
+  const forecastScore = meanScore((i) => predictions[i] ?? 0)
   const recalibrated = meanScore((i) => fitted[groups.groupOf[i]!]!)
   const unc = meanScore(() => baseRate)
   // Neither is negative except for rounding.
-  return { score: given, mcb: Math.max(given - recalibrated, 0), dsc: Math.max(unc - recalibrated, 0), unc }
+  return {
+    score: forecastScore,
+    mcb: Math.max(forecastScore - recalibrated, 0),
+    dsc: Math.max(unc - recalibrated, 0),
+    unc,
+  }
 }
 
 /** Largest value under the squared score, whose square is still a double. */

@@ -71,20 +71,20 @@ export function addTreesUntilDecided(
     for (let first = slice.first; first < slice.last && open > 0; first += frequency) {
       const part = { first, last: Math.min(first + frequency, slice.last) }
       engine.addTrees(cells.subarray(0, open * numberOfFeatures), open, part, sums.subarray(0, open * numberOfOutputs))
-      let kept = 0
+      let openRows = 0
       for (let r = 0; r < open; r++) {
         const sum = r * numberOfOutputs
         // Stores the row's score so far, decided or not.
         for (let k = 0; k < numberOfOutputs; k++) scores[place[r]! * numberOfOutputs + k] = sums[sum + k]!
         if (marginOf(sums, sum, numberOfOutputs) > margin) continue
-        if (kept < r) {
-          cells.copyWithin(kept * numberOfFeatures, r * numberOfFeatures, (r + 1) * numberOfFeatures)
-          sums.copyWithin(kept * numberOfOutputs, sum, sum + numberOfOutputs)
-          place[kept] = place[r]!
+        if (openRows < r) {
+          cells.copyWithin(openRows * numberOfFeatures, r * numberOfFeatures, (r + 1) * numberOfFeatures)
+          sums.copyWithin(openRows * numberOfOutputs, sum, sum + numberOfOutputs)
+          place[openRows] = place[r]!
         }
-        kept++
+        openRows++
       }
-      open = kept
+      open = openRows
     }
   }
 }

@@ -21,6 +21,7 @@ beforeAll(async () => {
     entryPoints: [source.pathname],
     outfile,
     bundle: true,
+    conditions: ['@riftline/source'],
     format: 'esm',
     platform: 'node',
     logLevel: 'silent',

@@ -18,12 +18,12 @@ export function latentMean(
   { probability, shift }: { readonly probability: number; readonly shift: number },
   gamesToWin: number,
 ): number {
-  const wanted = logOdds(probability)
-  const missing = (mean: number): number => seriesLogit(grid, { mean, shift }, gamesToWin) - wanted
+  const target = logOdds(probability)
+  const missing = (mean: number): number => seriesLogit(grid, { mean, shift }, gamesToWin) - target
   let [low, high] = [-Infinity, Infinity]
   // Equal teams win a series equally often.
-  let [last, lastMissing] = [0, shift === 0 ? -wanted : missing(0)]
-  let mean = wanted / (0.8 + 0.5 * gamesToWin)
+  let [last, lastMissing] = [0, shift === 0 ? -target : missing(0)]
+  let mean = target / (0.8 + 0.5 * gamesToWin)
   if (mean === 0) mean = lastMissing > 0 ? -0.1 : 0.1
   for (let step = 0; step < mostSteps && lastMissing !== 0; step++) {
     const found = missing(mean)

@@ -73,13 +73,13 @@ export function extendPath(paths: Paths, path: Path, code: number, fraction: num
   paths.code[at + depth] = code
   paths.fraction[at + depth] = fraction
   if ((code & 1) === 1) {
-    let kept = 0
+    let carry = 0
     for (let i = holding; i >= 0; i--) {
       const before = weight[at + i]!
-      weight[at + i + 1] = kept + (before * (i + 1)) / (depth + 1)
-      kept = (fraction * before * (depth - i)) / (depth + 1)
+      weight[at + i + 1] = carry + (before * (i + 1)) / (depth + 1)
+      carry = (fraction * before * (depth - i)) / (depth + 1)
     }
-    weight[at] = kept
+    weight[at] = carry
   } else {
     for (let i = holding; i >= 0; i--) weight[at + i] = (fraction * weight[at + i]! * (depth - i)) / (depth + 1)
   }
@@ -91,8 +91,8 @@ export function unwindPath(paths: Paths, path: Path, element: number): void {
   const { code, fraction, weight } = paths
   const { at, depth, holding } = path
   const removed = fraction[at + element]!
-  const held = code[at + element]! & 1
-  if (held === 1) {
+  const holds = code[at + element]! & 1
+  if (holds === 1) {
     let next = weight[at + holding]!
     for (let i = holding - 1; i >= 0; i--) {
       const before = weight[at + i]!
@@ -108,7 +108,7 @@ export function unwindPath(paths: Paths, path: Path, element: number): void {
     fraction[at + e] = fraction[at + e + 1]!
   }
   path.depth--
-  path.holding -= held
+  path.holding -= holds
 }
 
 /** Writes the contributions of a leaf of value `value` to `out[to …]`, in the order of the path's elements. */

@@ -46,7 +46,7 @@ function checkShapes({ root, output, firstNode, firstLeaf, feature, leafValue }:
 
 /** Checks that every child is in its tree, after its parent and below one node only; so n nodes reach everything. */
 function checkChildren({ firstNode, firstLeaf, left, right, leafValue }: Trees): void {
-  const seen = new Uint8Array(left.length + leafValue.length)
+  const reached = new Uint8Array(left.length + leafValue.length)
   for (let t = 0; t < firstNode.length - 1; t++) {
     const end = firstNode[t + 1]!
     const leafStart = firstLeaf[t]!
@@ -56,10 +56,10 @@ function checkChildren({ firstNode, firstLeaf, left, right, leafValue }: Trees):
         const child = side === 0 ? left[node]! : right[node]!
         const fits = child >= 0 ? child > node && child < end : ~child >= leafStart && ~child < leafEnd
         const place = child >= 0 ? child : left.length + ~child
-        if (!fits || seen[place] === 1) {
+        if (!fits || reached[place] === 1) {
           throw malformed(`trees.${side === 0 ? 'left' : 'right'}[${node}]`, 'each node and leaf once', child)
         }
-        seen[place] = 1
+        reached[place] = 1
       }
     }
   }

@@ -30,9 +30,9 @@ export async function parseMlnetZip(bytes: Uint8Array): Promise<TreeEnsemble> {
   const archive = openArchive(bytes)
   const pipeline = await findPipeline(archive)
   const { features, keys } = await readModel(archive, pipeline)
-  const told = pipeline.step === null ? { featureNames: null } : await readStep(archive, pipeline.step)
-  const numberOfFeatures = features.known ? features.count : (told.featureNames?.length ?? features.count)
-  const schema = { format: 'mlnet-fasttree', formatVersion: 1, numberOfFeatures, ...told, ...keys }
+  const names = pipeline.step === null ? { featureNames: null } : await readStep(archive, pipeline.step)
+  const numberOfFeatures = features.known ? features.count : (names.featureNames?.length ?? features.count)
+  const schema = { format: 'mlnet-fasttree', formatVersion: 1, numberOfFeatures, ...names, ...keys }
   return parseSchema(schema, pipeline.model)
 }
 
