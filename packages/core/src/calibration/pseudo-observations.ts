@@ -1,14 +1,14 @@
 import { exp } from '../math/exp.ts'
 import { log } from '../math/log.ts'
-import { sigmoid } from '../math/sigmoid.ts'
+import { sigmoid } from '../math/log-odds.ts'
 
-/** A calibrated favourite's probability as a function of its raw one; both in [1/2, 1]. */
+/** Calibrated probability of a favourite as a function of its raw one; both in [1/2, 1]. */
 export type FavouriteCurve = (x: number) => number
 
 /** Log odds from 0 to 4 in steps of 0.2: the folded half of 41 points. */
 const gridLogits: readonly number[] = Array.from({ length: 21 }, (_, j) => j / 5)
 
-/** The forecasts at which a parent curve is sampled, ascending from 1/2. */
+/** Forecasts at which a parent curve is sampled, ascending from 1/2. */
 export const gridForecasts: readonly number[] = gridLogits.map(sigmoid)
 
 const bellSd = 1.25 // close to the spread of log odds in match forecasts
@@ -18,7 +18,7 @@ const bellSum = bell.reduce((sum, value) => sum + value, 0)
 /** Share of the pseudo-count that each grid point carries, bell-shaped around even matches; they sum to 1. */
 export const gridShares: readonly number[] = bell.map((value) => value / bellSum)
 
-/** The curve that changes nothing. */
+/** Curve that changes nothing. */
 export const identityFavourite: FavouriteCurve = (x) => x
 
 /** sigmoid(slope logit x) on [1/2, 1]. */

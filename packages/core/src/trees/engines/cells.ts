@@ -2,21 +2,21 @@ import type { TreeEnsemble } from '../form/tree-ensemble.ts'
 import { zeroLimit } from './node-test.ts'
 
 /**
- * What the nodes of a graph look at: one cell for each distinct (feature, is zero missing?, does missing go left?) of an
- * ensemble, so that its tests are `cell <= limit`, which is false for NaN. One more cell follows, always NaN, for leaves.
+ * Cells that the tests of a graph read: one for each distinct (feature, is zero missing?, does missing go left?) of an
+ * ensemble. Every test is `cell <= limit`, which is false for NaN. A last cell, always NaN, serves the leaves.
  */
 export interface Cells {
   /** Column of the row; one entry a cell. */
   readonly feature: Int32Array
-  /** A number of magnitude up to this is missing, as NaN is; -1 where zero is a number like others. */
+  /** Largest magnitude that counts as missing, beside NaN; -1 if zero is an ordinary number. */
   readonly missingUpTo: Float64Array
-  /** What a missing number becomes: -Infinity goes left, NaN right. Never +Infinity, which models have as a limit. */
+  /** Value of a missing number: -Infinity goes left, NaN right. Never +Infinity, which models use as a limit. */
   readonly missing: Float64Array
-  /** The largest category for which some set has a bit; -1 for a cell that is a number. */
+  /** Largest category for which some set has a bit; -1 for a number. */
   readonly lastCategory: Int32Array
 }
 
-/** Numbers the cells that an ensemble uses, each when it is first asked for. */
+/** Numbers the cells that an ensemble uses, in order of first use. */
 export interface CellCollector {
   numberCell(feature: number, missingGoesLeft: boolean, zeroIsMissing: boolean): number
   categoryCell(feature: number, lastCategory: number): number

@@ -1,13 +1,13 @@
 import type { LinearLeaves } from './tree-ensemble.ts'
 
-/** A leaf that is `constant + Σ coefficients[i] · row[features[i]]`. */
+/** Linear leaf: `constant + Σ coefficients[i] · row[features[i]]`. */
 export interface LinearLeaf {
   readonly constant: number
   readonly features: ArrayLike<number>
   readonly coefficients: ArrayLike<number>
 }
 
-/** The leaves of one tree, null for plain ones; the tree's leaf 0 is leaf `firstLeaf` of the ensemble. */
+/** Leaves of one tree, null for plain ones; its leaf 0 is leaf `firstLeaf` of the ensemble. */
 export interface LinearTree {
   readonly firstLeaf: number
   readonly leaves: readonly (LinearLeaf | null)[]

@@ -1,6 +1,6 @@
 /**
- * CRC-32 as zip, gzip and PNG have it (reflected polynomial 0xedb88320), sixteen bytes a step: `tables[256 · k + b]` is
- * what byte b contributes when k more bytes follow it in the step, so the sixteen look-ups do not wait for each other.
+ * CRC-32 of zip, gzip and PNG (reflected polynomial 0xedb88320), sixteen bytes a step: `tables[256 · k + b]` is the contribution of
+ * byte b with k more bytes after it in the step, so the sixteen look-ups are independent.
  *
  * Source: https://www.w3.org/TR/png-3/#D-CRCAppendix; slicing after Kounavis and Berry, https://doi.org/10.1109/TC.2008.85
  *
@@ -25,7 +25,7 @@ export function crc32(bytes: Uint8Array): number {
 const slices = 16
 const tables = crcTables()
 
-/** The four bytes of a word, of which the last has `following` more bytes after it. */
+/** Contribution of the four bytes of a word, with `following` more bytes after it. */
 function word(following: number, value: number): number {
   return (
     entry(following + 3, value) ^
