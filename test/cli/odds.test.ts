@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { silentLog } from '@riftline/base/node'
 import { openOddsStore } from '@riftline/odds'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { captured, linesOf } from '../server/odds/captured.ts'
+import { captured, linesOf } from '../odds/captured.ts'
 import { runCli } from '../support/cli.ts'
 import { createManualClock } from '../support/clock.ts'
 

@@ -1,14 +1,14 @@
 import { type CatalogueIndex, describeTeams, findLeague, findTeams } from '@riftline/predictor'
-import type { StatedTeam, TeamId } from './snapshot.ts'
+import type { StatedTeam, TeamId } from '../snapshot.ts'
 
-/** Who a team is that a snapshot of this league states: its id, or the rule that the statement breaks. */
+/** Finds a team that a snapshot of a league states: returns its id, or the rule that the statement breaks. */
 export type TeamFinder = (team: StatedTeam, league: string) => TeamId | string
 
-/** Where there is no catalogue. */
+/** Finder without a catalogue: trusts ids and refuses names. */
 export const idsAlone: TeamFinder = (team) =>
   'id' in team ? team : `must be an id: names are found in artifacts, which are not there; got ${shown(team.name)}`
 
-/** By id, present or former, or by any name that requests may use; of several teams with one name the league's. */
+/** Finds teams by id, present or former, or by any name that requests may use; of several with one name the team of the league. */
 export function teamsOf({ teams, leagues }: CatalogueIndex): TeamFinder {
   return (team, league) => {
     if ('id' in team) {
@@ -24,7 +24,6 @@ export function teamsOf({ teams, leagues }: CatalogueIndex): TeamFinder {
   }
 }
 
-/** At most 80 characters without control characters, as every name. */
 function shown(name: string): string {
   return JSON.stringify(name)
 }

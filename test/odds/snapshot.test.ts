@@ -1,8 +1,8 @@
 import { RiftlineError } from '@riftline/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseOddsSnapshot } from '#odds/parse-snapshot.ts'
-import { amount } from '../../support/amount.ts'
+import { parseOddsSnapshot } from '#odds/import/parse-snapshot.ts'
+import { amount } from '../support/amount.ts'
 import { captured, everyMarket } from './captured.ts'
 
 const full = JSON.stringify(everyMarket())
@@ -69,13 +69,13 @@ describe('a captured snapshot', () => {
 
   it('a captured snapshot may say its source and the winners of maps, and write its times with Z', () => {
     const mapWinners = [{ map: 2, odds: mapOdds }]
-    const told = captured({ at: '2026-11-21T09:00:00Z', start: '2026-11-22T15:00:00Z', source: 'polymarket' })
-    const parsed = parseOddsSnapshot({ ...told, mapWinners })
+    const fields = captured({ at: '2026-11-21T09:00:00Z', start: '2026-11-22T15:00:00Z', source: 'polymarket' })
+    const parsed = parseOddsSnapshot({ ...fields, mapWinners })
     expect(parsed).toMatchObject({ source: 'polymarket', mapWinners, capturedAtUtc: '2026-11-21T09:00:00' })
     expect(parsed.match.scheduledUtc).toBe('2026-11-22T15:00:00')
     expect(Object.keys(parsed)).toEqual(['match', 'capturedAtUtc', 'isClosingLine', 'source', 'markets', 'mapWinners'])
     for (const none of [[], null])
-      expect(parseOddsSnapshot({ ...told, mapWinners: none })).not.toHaveProperty('mapWinners')
+      expect(parseOddsSnapshot({ ...fields, mapWinners: none })).not.toHaveProperty('mapWinners')
   })
 
   it('a captured snapshot takes an empty list for a market that is not published', () => {

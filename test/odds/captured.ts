@@ -1,5 +1,5 @@
-import { type ImportOptions, importOdds } from '#odds/import-odds.ts'
-import type { OddsImport, OddsStore } from '#odds/odds-store.ts'
+import type { OddsImport, OddsStore } from '#odds/book/odds-store.ts'
+import { type ImportOptions, importOdds } from '#odds/import/import-odds.ts'
 
 /** The little that a test wants to say about a snapshot; the rest is filled in. */
 export interface Captured {
@@ -15,9 +15,9 @@ export interface Captured {
 }
 
 /** A snapshot as a source writes it: only what it must say. */
-export function captured(told: Captured = {}): Record<string, unknown> {
-  const { match = 'nl-1', teams = [101, 102], at = '2026-11-21T09:00:00', start = '2026-11-22T15:00:00' } = told
-  const { bestOf = 3, closing, source, prices = [1.62, 2.35] } = told
+export function captured(fields: Captured = {}): Record<string, unknown> {
+  const { match = 'nl-1', teams = [101, 102], at = '2026-11-21T09:00:00', start = '2026-11-22T15:00:00' } = fields
+  const { bestOf = 3, closing, source, prices = [1.62, 2.35] } = fields
   const [team1, team2] = teams.map((id) => ({ id }))
   return {
     match: { esportsMatchId: match, league: 'NL', bestOf, scheduledUtc: start, team1, team2 },

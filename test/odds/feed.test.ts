@@ -2,15 +2,14 @@ import { gzipSync } from 'node:zlib'
 import { type CatalogueIndex, createCatalogueIndex } from '@riftline/predictor'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LogEntry } from '#base/node/log.ts'
-import { type OddsFeed, startOddsFeed } from '#odds/feed.ts'
-import { createMemoryOddsStore } from '#odds/memory-odds-store.ts'
-import type { OddsStore } from '#odds/odds-store.ts'
+import { createMemoryOddsStore, type OddsStore } from '#odds/book/odds-store.ts'
+import { type FeedPolling, startOddsFeed } from '#odds/feed.ts'
 import { noMetrics } from '#server/observe/metrics.ts'
 import { openOddsFeed } from '#sources/odds-feed.ts'
-import { createManualClock } from '../../support/clock.ts'
-import { until } from '../../support/server.ts'
-import { catalogue } from '../../support/server-catalogue.ts'
-import { createPassingTime } from '../../support/sources/passing-time.ts'
+import { createManualClock } from '../support/clock.ts'
+import { until } from '../support/server.ts'
+import { catalogue } from '../support/server-catalogue.ts'
+import { createPassingTime } from '../support/sources/passing-time.ts'
 import { at, captured, linesOf } from './captured.ts'
 import { type FeedServer, startFeedServer } from './feed-server.ts'
 import { createManualTimers, type ManualTimers } from './manual-timers.ts'
@@ -26,7 +25,7 @@ let store: OddsStore
 let timers: ManualTimers
 let log: LogEntry[]
 let counted: string[]
-let feed: OddsFeed | null
+let feed: FeedPolling | null
 
 beforeEach(async () => {
   server = await startFeedServer()

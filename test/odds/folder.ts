@@ -2,8 +2,8 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LogEntry } from '#base/node/log.ts'
-import { type OddsStore, type OddsStoreOptions, openOddsStore } from '#odds/odds-store.ts'
-import { createManualClock, type ManualClock } from '../../support/clock.ts'
+import { type OddsStore, type OddsStoreOptions, openOddsStore } from '#odds/book/odds-store.ts'
+import { createManualClock, type ManualClock } from '../support/clock.ts'
 
 export interface OpenedStore {
   readonly store: OddsStore

@@ -1,29 +1,28 @@
-import { withoutImplausible } from './plausible-markets.ts'
-import type { OddsSnapshot } from './snapshot.ts'
+import { withoutImplausible } from '../plausible-markets.ts'
+import type { OddsSnapshot } from '../snapshot.ts'
 
-/** A snapshot in memory: what look-ups compare, and the rest as the text that its file holds. Times in milliseconds since 1970. */
+/** A snapshot in memory: the fields that look-ups compare, and the whole as JSON text. Times in milliseconds since 1970. */
 export interface StoredSnapshot {
-  /** With `capturedAt` and `source` the key of the snapshot. */
+  /** The key of a snapshot is this with `capturedAt` and `source`. */
   readonly esportsMatchId: string
   readonly capturedAt: number
-  /** Empty: it is not said. */
+  /** Empty if unknown. */
   readonly source: string
   readonly scheduledAt: number
   readonly pair: TeamPair
   readonly json: string
 }
 
-/** How far a source's clock may be ahead. A snapshot captured later than that is kept out, or waits for its time. */
+/** Tolerance for a source's clock. A snapshot captured further ahead is refused, or ignored until its time. */
 export const mostAheadMs: number = 5 * 60_000
 
-/** Two teams, the same text in either order. */
+/** Key of two teams, the same in either order. */
 export type TeamPair = `${number}:${number}`
 
 export function teamPair(teamA: number, teamB: number): TeamPair {
   return teamA < teamB ? `${teamA}:${teamB}` : `${teamB}:${teamA}`
 }
 
-/** A snapshot in the form in which it is looked up: times as milliseconds, JSON as text. */
 export function toStored(snapshot: OddsSnapshot): StoredSnapshot {
   const { match, capturedAtUtc, source = '' } = snapshot
   return {
@@ -36,7 +35,7 @@ export function toStored(snapshot: OddsSnapshot): StoredSnapshot {
   }
 }
 
-/** As it is read today: without prices that were stored before they were refused. */
+/** Parses a stored snapshot, without prices that today's rules refuse. */
 export function fromStored(stored: StoredSnapshot): OddsSnapshot {
   return withoutImplausible(JSON.parse(stored.json) as OddsSnapshot)
 }

@@ -1,19 +1,19 @@
 import { createHash, type Hash } from 'node:crypto'
 import { type Fs, type FsFile, unlinkIfThere, writePieces } from '@riftline/base/node'
-import { type SegmentRecord, segmentLines } from './segment.ts'
+import { type SegmentRecord, segmentLines } from './odds-segment.ts'
 
 /**
- * Segments on disk, `<number>-<hash>.jsonl`. Several processes may add to one folder at the same time without a lock: a
- * segment is written beside, synced and moved to a name that only its own content can have, and never changed afterwards.
+ * Segments on disk, `<number>-<hash>.jsonl`. Several processes may add to one folder at the same time without a lock: a segment is
+ * written to a temporary file, synced and renamed to a name made of its own hash, and never changes afterwards.
  */
 export interface OddsFolder {
   /** Names of the segments, oldest first. */
   segments(): Promise<readonly string[]>
   read(name: string): Promise<Buffer>
-  /** Adds a segment behind all others; it is durable when this resolves. */
+  /** Adds a segment as the newest; it is durable when this resolves. */
   add(records: Iterable<SegmentRecord>): Promise<AddedSegment>
   remove(name: string): Promise<void>
-  /** Removes what crashed imports left: unfinished files whose number is 64 behind the newest segment's. */
+  /** Removes unfinished files of crashed imports, once their number is 64 behind the newest segment's. */
   removeLeftovers(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export interface AddedSegment {
 const segmentName = /^[0-9]{10}-[0-9a-f]{16}\.jsonl$/
 const unfinishedName = /^[0-9]{10}-[0-9]+\.tmp$/
 
-/** Opens `odds` in a data folder and makes it, for its owner alone, where there is none. */
+/** Opens the folder `odds` of a data folder; creates it, readable by its owner only, if it is missing. */
 export async function openOddsFolder(fs: Fs, dataFolder: string): Promise<OddsFolder> {
   const folder = `${dataFolder}/odds`
   await fs.makeFolder(folder)
@@ -61,7 +61,7 @@ export async function openOddsFolder(fs: Fs, dataFolder: string): Promise<OddsFo
   }
 }
 
-/** A file that no other process writes to. */
+/** Creates a temporary file under a name that no other process uses. */
 async function createUnfinished(fs: Fs, prefix: string): Promise<readonly [path: string, file: FsFile]> {
   for (let attempt = 1; ; attempt++) {
     const path = `${prefix}-${attempt}.tmp`
@@ -79,10 +79,10 @@ function numberOf(name: string | undefined): number {
 
 const pieceChars = 256 * 1024
 
-/** A segment as it is written; the hash takes in each piece. */
+/** Yields a segment in pieces and updates the hash with each. */
 function* segmentPieces(records: Iterable<SegmentRecord>, hash: Hash): Generator<Buffer> {
   let text = ''
-  function takePiece(): Buffer {
+  function flush(): Buffer {
     const piece = Buffer.from(text)
     hash.update(piece)
     text = ''
@@ -90,7 +90,7 @@ function* segmentPieces(records: Iterable<SegmentRecord>, hash: Hash): Generator
   }
   for (const line of segmentLines(records)) {
     text += line
-    if (text.length >= pieceChars) yield takePiece()
+    if (text.length >= pieceChars) yield flush()
   }
-  yield takePiece()
+  yield flush()
 }

@@ -1,19 +1,18 @@
 import type { CatalogueTeam, TeamRef } from '@riftline/predictor'
-import type { AllOddsAnswer, WinnerOddsAnswer } from './odds-schema.ts'
+import type { AllOddsAnswer, WinnerOddsAnswer } from '../odds-schema.ts'
+import { type OddsSnapshot, withTeams } from '../snapshot.ts'
 import { priceKind, shownOffers } from './shown-offers.ts'
-import type { OddsSnapshot } from './snapshot.ts'
-import { withTeams } from './with-teams.ts'
 
 export type OddsScope = 'winner' | 'all'
 
-/** A team with the ids that it had before. */
+/** A team of the request, with its former ids. */
 export type AskedTeam = Pick<CatalogueTeam, 'id' | 'name' | 'formerIds'>
 
 export function idsOf({ id, formerIds = [] }: AskedTeam): readonly number[] {
   return [id, ...formerIds]
 }
 
-/** The answer of `GET /v1/odds` with ids and names of the catalogue, or null where nothing is published in its scope. */
+/** Builds the answer of `GET /v1/odds` with ids and names of the catalogue; null where the scope has no published market. */
 export function oddsAnswer(
   snapshot: OddsSnapshot,
   scope: OddsScope,

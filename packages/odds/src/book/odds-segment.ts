@@ -1,16 +1,16 @@
 import { crc32 } from '@riftline/base/node'
-import type { OddsSnapshot } from './snapshot.ts'
+import type { OddsSnapshot } from '../snapshot.ts'
 import { type StoredSnapshot, toStored } from './stored-snapshot.ts'
 
 /**
- * A segment is what one import added, in JSON lines of which the first element is the CRC-32 of the second:
+ * A segment holds the snapshots of one import as JSON lines. The first element of a line is the CRC-32 of the second:
  *
  *     ["1f6c2a90",{"snapshot":{...}}]
- *     ["90ab11c4",{"dropped":{"esportsMatchId":"...","capturedAt":[...]}}]     only where a segment replaces older ones;
- *                                                                              "source" behind where one was said
+ *     ["90ab11c4",{"dropped":{"esportsMatchId":"...","capturedAt":[...]}}]     after compaction; with "source"
+ *                                                                              behind if the snapshots had one
  *     ["77e0d3b2",{"end":2}]
  *
- * Without its last line a segment was never finished, and counts as not there.
+ * A segment without its last line was never finished and is ignored.
  */
 export type SegmentRecord = { readonly snapshot: StoredSnapshot } | { readonly dropped: DroppedSnapshots }
 
@@ -30,14 +30,14 @@ export function* segmentLines(records: Iterable<SegmentRecord>): Generator<strin
   yield toLine(JSON.stringify({ end: count }))
 }
 
-/** Whether the last line is there, which is written when all others are. */
+/** Whether a segment has its last line, which is written after all others. */
 export function isWholeSegment(bytes: Buffer): boolean {
   const last = readLine(bytes, startOfLastLine(bytes), bytes.length)
   return last !== null && 'end' in last
 }
 
-/** What a whole segment holds. Of a line whose sum is wrong only the number is given, from 1; the others are as they were written. */
-export function* readSegment(bytes: Buffer): Generator<SegmentRecord | { readonly damaged: number }> {
+/** Yields the records of a whole segment; for a line with a wrong checksum its number, from 1. */
+export function* readOddsSegment(bytes: Buffer): Generator<SegmentRecord | { readonly damaged: number }> {
   const stop = startOfLastLine(bytes)
   let number = 0
   for (let start = 0; start < stop; ) {
@@ -64,7 +64,7 @@ function toLine(json: string): string {
   return `["${sumOf(Buffer.from(json))}",${json}${suffix}`
 }
 
-/** The second element of a line, or null when its sum says that it is not what was written. */
+/** Parses the second element of a line; null when the checksum is wrong. */
 function readLine(bytes: Buffer, start: number, end: number): Line | null {
   const json = bytes.subarray(start + prefixLength, end - suffix.length)
   const isIntact = bytes.toString('latin1', start, start + prefixLength) === `["${sumOf(json)}",`

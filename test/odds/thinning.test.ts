@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
-import { OddsBook } from '#odds/odds-book.ts'
-import { parseOddsSnapshot } from '#odds/parse-snapshot.ts'
-import { toStored } from '#odds/stored-snapshot.ts'
-import { winnerPrices } from '#odds/winner-prices.ts'
+import { OddsBook } from '#odds/book/odds-book.ts'
+import { winnerPrices } from '#odds/book/odds-store.ts'
+import { toStored } from '#odds/book/stored-snapshot.ts'
+import { parseOddsSnapshot } from '#odds/import/parse-snapshot.ts'
 import { at, type Captured, captured } from './captured.ts'
 
 const start = '2026-11-21T15:00:00'
 const day = '2026-11-21T'
 
-function bookOf(...told: readonly Captured[]): OddsBook {
+function bookOf(...snapshots: readonly Captured[]): OddsBook {
   const book = new OddsBook()
-  for (const one of told) book.add(toStored(parseOddsSnapshot(captured({ start, ...one }))))
+  for (const one of snapshots) book.add(toStored(parseOddsSnapshot(captured({ start, ...one }))))
   return book
 }
 
@@ -74,4 +74,16 @@ it('prices on the winner come by match and source, in the order of its teams, al
   expect(book.scheduled(at(start) + 1, at('2026-11-30T15:00:00'), now)).toEqual([])
   book.thin(now)
   expect(winnerPrices(book.scheduled(at(start), at(start) + 1, now))).toEqual(expected)
+})
+
+it('thinning keeps the first snapshot of a match, its closing line and the latest', () => {
+  const book = new OddsBook()
+  const minutes = Array.from({ length: 150 }, (_, minute) => new Date(at('2026-11-21T12:31:00') + minute * 60_000))
+  const times = minutes.map((time) => time.toISOString().slice(0, 19))
+  for (const time of times) book.add(toStored(parseOddsSnapshot(captured({ at: time, start }))))
+  const kept = () => [...book.records()].flatMap((record) => ('snapshot' in record ? [record.snapshot.capturedAt] : []))
+  book.thin(at('2026-11-21T15:01:00'))
+  expect(kept()).toEqual([times[0], ...times.slice(51)].map((time) => at(time!)))
+  book.thin(at('2026-12-01T00:00:00'))
+  expect(kept()).toEqual([times[0], '2026-11-21T14:59:00', times.at(-1)].map((time) => at(time!)))
 })

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { amount, runsAll } from '../../support/amount.ts'
+import { amount, runsAll } from '../support/amount.ts'
 import { addAll, at, type Captured } from './captured.ts'
 import { openStore } from './folder.ts'
 

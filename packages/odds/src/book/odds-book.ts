@@ -1,19 +1,19 @@
-import type { DroppedSnapshots, SegmentRecord } from './segment.ts'
-import type { OddsSnapshot } from './snapshot.ts'
+import type { OddsSnapshot } from '../snapshot.ts'
+import type { DroppedSnapshots, SegmentRecord } from './odds-segment.ts'
 import { fromStored, mostAheadMs, type StoredSnapshot, type TeamPair, teamPair } from './stored-snapshot.ts'
 
-/** How many snapshots a match keeps until it is well in the past, and when that is. */
-const keptPerMatch = 100
+/** Snapshots per match that thinning leaves until the start is `pastMs` ago. */
+const recentPerMatch = 100
 const pastMs = 7 * 24 * 3_600_000
 
 interface MatchHistory {
-  /** By `capturedAt`, then `source`, never empty. The last one that is not captured in the future says when and between whom the match is. */
+  /** Sorted by `capturedAt`, then `source`. The last one not captured in the future says when the match is and who plays. */
   readonly snapshots: StoredSnapshot[]
-  /** `capturedAt` by source of snapshots that were thinned out, so that they are not taken for new ones. */
+  /** `capturedAt` by source of thinned-out snapshots, so that they are not imported again. */
   readonly dropped: Map<string, Set<number>>
 }
 
-/** The odds of one match between two teams, as its newest snapshot tells of it. */
+/** Odds of one match, with the start and the teams of its newest snapshot. */
 export interface StoredSeries {
   readonly esportsMatchId: string
   readonly scheduledAt: number
@@ -21,10 +21,10 @@ export interface StoredSeries {
   readonly snapshots: readonly StoredSnapshot[]
 }
 
-/** Every snapshot that is known, by match. The order in which they are added makes no difference. */
+/** All stored snapshots by match. The order of additions makes no difference. */
 export class OddsBook {
   readonly #matches = new Map<string, MatchHistory>()
-  /** The matches that some snapshot puts between two teams. */
+  /** Matches by each pair of teams that some snapshot of theirs names. */
   readonly #byPair = new Map<TeamPair, Set<MatchHistory>>()
   #sizeChars = 0
 
@@ -37,26 +37,26 @@ export class OddsBook {
     const history = this.#matches.get(esportsMatchId)
     if (history === undefined) return false
     if (history.dropped.get(source)?.has(capturedAt)) return true
-    const known = history.snapshots[placeOf(history, snapshot)]
+    const known = history.snapshots[indexOf(history, snapshot)]
     return known?.capturedAt === capturedAt && known.source === source
   }
 
-  /** Those whose key is neither known nor given before, oldest first, so that adding them one by one is cheap. */
+  /** Returns the snapshots with a new key, once each, oldest first, so that adding them one by one is cheap. */
   newOnes(snapshots: readonly StoredSnapshot[]): readonly StoredSnapshot[] {
     const byKey = new Map<string, StoredSnapshot>()
     for (const snapshot of snapshots) {
-      // No source has a blank.
+      // Unambiguous, since no source contains a blank.
       const key = `${snapshot.capturedAt} ${snapshot.source} ${snapshot.esportsMatchId}`
       if (!byKey.has(key) && !this.has(snapshot)) byKey.set(key, snapshot)
     }
     return [...byKey.values()].sort((a, b) => a.capturedAt - b.capturedAt)
   }
 
-  /** Keeps a snapshot unless its key is known: the first one stays. */
+  /** Adds a snapshot unless its key is known: the first one stays. */
   add(snapshot: StoredSnapshot): void {
     if (this.has(snapshot)) return
     const history = this.#historyOf(snapshot.esportsMatchId)
-    history.snapshots.splice(placeOf(history, snapshot), 0, snapshot)
+    history.snapshots.splice(indexOf(history, snapshot), 0, snapshot)
     this.#sizeChars += snapshot.json.length
     const histories = this.#byPair.get(snapshot.pair) ?? new Set()
     this.#byPair.set(snapshot.pair, histories.add(history))
@@ -67,39 +67,39 @@ export class OddsBook {
     for (const time of capturedAt) times.add(time)
   }
 
-  /** The latest snapshot of the next series between two teams: the one that starts first, but not before `now`. */
+  /** Returns the latest snapshot of the next series between two teams: the first that starts at or after `now`. */
   next(teamA: number, teamB: number, now: number): OddsSnapshot | null {
     let next: StoredSnapshot | null = null
     const pair = teamPair(teamA, teamB)
     for (const history of this.#byPair.get(pair) ?? []) {
       const latest = latestOf(history, now)
-      // A newer snapshot may name other teams.
+      // The latest snapshot may name other teams than an older one.
       if (latest?.pair !== pair || latest.scheduledAt < now) continue
       if (next === null || isEarlier(latest, next)) next = latest
     }
     return next && fromStored(next)
   }
 
-  /** The matches between two teams, past ones too. */
+  /** Returns the matches between two teams, past ones included. */
   between(teamA: number, teamB: number, now: number): readonly StoredSeries[] {
     const pair = teamPair(teamA, teamB)
     return [...(this.#byPair.get(pair) ?? [])].flatMap((history) => {
       const latest = latestOf(history, now)
-      return latest?.pair === pair ? toldOf(history, latest) : []
+      return latest?.pair === pair ? [storedSeries(history, latest)] : []
     })
   }
 
-  /** The matches that are scheduled from one moment up to another, the latter not among them. */
+  /** Returns the matches scheduled from `from` up to but not at `until`. */
   scheduled(from: number, until: number, now: number): readonly StoredSeries[] {
     return [...this.#matches.values()].flatMap((history) => {
       const latest = latestOf(history, now)
       return latest !== undefined && latest.scheduledAt >= from && latest.scheduledAt < until
-        ? toldOf(history, latest)
+        ? [storedSeries(history, latest)]
         : []
     })
   }
 
-  /** The last snapshot before the start of a series that has started: from then on it is the closing line. */
+  /** Returns the closing line of a series that has started: the last snapshot before its start. */
   closing(esportsMatchId: string, now: number): OddsSnapshot | null {
     const history = this.#matches.get(esportsMatchId)
     if (history === undefined) return null
@@ -109,26 +109,26 @@ export class OddsBook {
   }
 
   /**
-   * Forgets what nobody will need. Of a match stay the first, the latest and the closing snapshot of each source; until it is well
-   * in the past, the newest too. Those captured in the future stay, beside the number that is kept.
+   * Drops snapshots that no answer needs. A match keeps the first, the latest and the closing snapshot of each source, and until
+   * it is well in the past its newest 100. Snapshots captured in the future stay and do not count.
    */
   thin(now: number): void {
     for (const history of this.#matches.values()) {
       const latest = latestOf(history, now)
       if (latest === undefined) continue
       const isPast = now - latest.scheduledAt > pastMs
-      const kept = keptOf(history, latest, isPast ? 0 : keptPerMatch)
+      const needed = neededSnapshots(history, latest, isPast ? 0 : recentPerMatch)
       for (const snapshot of history.snapshots) {
-        if (kept.has(snapshot)) continue
+        if (needed.has(snapshot)) continue
         this.#sizeChars -= snapshot.json.length
         droppedOf(history, snapshot.source).add(snapshot.capturedAt)
       }
       if (isPast) history.dropped.clear()
-      history.snapshots.splice(0, history.snapshots.length, ...history.snapshots.filter((one) => kept.has(one)))
+      history.snapshots.splice(0, history.snapshots.length, ...history.snapshots.filter((one) => needed.has(one)))
     }
   }
 
-  /** Everything known, as it is written. */
+  /** Yields everything in the book, in the form of a segment. */
   *records(): Generator<SegmentRecord> {
     for (const [esportsMatchId, { snapshots, dropped }] of this.#matches) {
       for (const snapshot of snapshots) yield { snapshot }
@@ -154,50 +154,53 @@ function droppedOf({ dropped }: MatchHistory, source: string): Set<number> {
   return times
 }
 
-type Place = Pick<StoredSnapshot, 'capturedAt' | 'source'>
+type SnapshotOrder = Pick<StoredSnapshot, 'capturedAt' | 'source'>
 
-/** Where a time and source is or would stand. */
-function placeOf({ snapshots }: MatchHistory, place: Place): number {
+/** Index of a capture time and source in the snapshots, or where it would be inserted. */
+function indexOf({ snapshots }: MatchHistory, order: SnapshotOrder): number {
   let [low, high] = [0, snapshots.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (isBefore(snapshots[middle]!, place)) low = middle + 1
+    if (isBefore(snapshots[middle]!, order)) low = middle + 1
     else high = middle
   }
   return low
 }
 
-function isBefore(a: Place, b: Place): boolean {
+function isBefore(a: SnapshotOrder, b: SnapshotOrder): boolean {
   return a.capturedAt < b.capturedAt || (a.capturedAt === b.capturedAt && a.source < b.source)
 }
 
-/** The last snapshot whose time has come. */
+/** The newest snapshot that is not captured in the future. */
 function latestOf(history: MatchHistory, now: number): StoredSnapshot | undefined {
   const { snapshots } = history
   const last = snapshots.at(-1)
   if (last === undefined || last.capturedAt <= now + mostAheadMs) return last
-  return snapshots[placeOf(history, { capturedAt: now + mostAheadMs + 1, source: '' }) - 1]
+  return snapshots[indexOf(history, { capturedAt: now + mostAheadMs + 1, source: '' }) - 1]
 }
 
-/** A match as its latest snapshot tells of it. */
-function toldOf({ snapshots }: MatchHistory, latest: StoredSnapshot): StoredSeries {
+function storedSeries({ snapshots }: MatchHistory, latest: StoredSnapshot): StoredSeries {
   const { esportsMatchId, scheduledAt, pair } = latest
-  const told = snapshots.slice(0, snapshots.indexOf(latest) + 1)
-  return { esportsMatchId, scheduledAt, snapshots: told.filter((one) => one.pair === pair) }
+  const past = snapshots.slice(0, snapshots.indexOf(latest) + 1)
+  return { esportsMatchId, scheduledAt, snapshots: past.filter((one) => one.pair === pair) }
 }
 
-/** Of each source the first, the latest and the closing snapshot, the newest up to a number of all, and what is captured in the future. */
-function keptOf({ snapshots }: MatchHistory, latest: StoredSnapshot, atLeast: number): ReadonlySet<StoredSnapshot> {
-  const come = snapshots.slice(0, snapshots.indexOf(latest) + 1)
-  const kept = new Set<StoredSnapshot>()
-  for (const source of new Set(come.map((one) => one.source))) {
-    const own = come.filter((one) => one.source === source)
+/** The first, latest and closing snapshot of each source, further ones from the newest up to `atLeast`, and all captured in the future. */
+function neededSnapshots(
+  { snapshots }: MatchHistory,
+  latest: StoredSnapshot,
+  atLeast: number,
+): ReadonlySet<StoredSnapshot> {
+  const past = snapshots.slice(0, snapshots.indexOf(latest) + 1)
+  const needed = new Set<StoredSnapshot>()
+  for (const source of new Set(past.map((one) => one.source))) {
+    const own = past.filter((one) => one.source === source)
     const closing = own.findLast(({ capturedAt }) => capturedAt < latest.scheduledAt)
-    for (const one of [own[0]!, own.at(-1)!, closing ?? latest]) kept.add(one)
+    for (const one of [own[0]!, own.at(-1)!, closing ?? latest]) needed.add(one)
   }
-  for (let at = come.length - 1; at >= 0 && kept.size < atLeast; at--) kept.add(come[at]!)
-  for (const one of snapshots.slice(come.length)) kept.add(one)
-  return kept
+  for (let at = past.length - 1; at >= 0 && needed.size < atLeast; at--) needed.add(past[at]!)
+  for (const one of snapshots.slice(past.length)) needed.add(one)
+  return needed
 }
 
 function closingOf({ snapshots }: MatchHistory, scheduledAt: number): StoredSnapshot | null {

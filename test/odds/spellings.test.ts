@@ -1,8 +1,8 @@
 import { createCatalogueIndex } from '@riftline/predictor'
 import { loadCatalogue } from '@riftline/predictor/node'
 import { expect, it } from 'vitest'
-import { importOdds } from '#odds/import-odds.ts'
-import { createMemoryOddsStore } from '#odds/memory-odds-store.ts'
+import { createMemoryOddsStore } from '#odds/book/odds-store.ts'
+import { importOdds } from '#odds/import/import-odds.ts'
 import { anyTime, at, captured, linesOf } from './captured.ts'
 
 /** What markets and people write, by the team that they mean. */

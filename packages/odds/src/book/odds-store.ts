@@ -1,47 +1,46 @@
 import { RiftlineError, requireOptions } from '@riftline/base'
 import { type Clock, createSerial, errorFields, type Fs, type Log, nodeFs } from '@riftline/base/node'
+import { type TakerFee, takeOdds } from '@riftline/core'
 import type { CapturedOdds } from '@riftline/predictor'
+import type { BookQuote, OddsSnapshot } from '../snapshot.ts'
 import { noSegments, readNewSegments } from './loaded-segments.ts'
-import type { StoredSeries } from './odds-book.ts'
+import { OddsBook, type StoredSeries } from './odds-book.ts'
 import { openOddsFolder } from './odds-folder.ts'
-import type { OddsSnapshot } from './snapshot.ts'
-import type { StoredSnapshot } from './stored-snapshot.ts'
-import { winnerPrices } from './winner-prices.ts'
+import { fromStored, type StoredSnapshot } from './stored-snapshot.ts'
 
 /** Captured odds. Times are milliseconds since 1970. */
 export interface OddsStore {
-  /** The latest snapshot of the next series between two teams: the one that starts first, but not before `now`. */
+  /** The latest snapshot of the next series between two teams: the first that starts at or after `now`. */
   nextSnapshot(teamA: number, teamB: number, now: number): Promise<OddsSnapshot | null>
-  /** The matches between two teams with all that is kept of them, past ones too. */
+  /** The matches between two teams with their stored snapshots, past matches included. */
   seriesBetween(teamA: number, teamB: number, now: number): Promise<readonly StoredSeries[]>
-  /** What each source asked for the winner of the matches that are scheduled from one moment up to another, the latter not among them. */
+  /** The prices of each source on the winner of the matches scheduled from `from` up to but not at `until`. */
   winnerPrices(from: number, until: number, now: number): Promise<readonly CapturedOdds[]>
-  /** The last snapshot before the start of a series that has started: from then on it is the closing line. */
+  /** The closing line of a series that has started: the last snapshot before its start. */
   closingLine(esportsMatchId: string, now: number): Promise<OddsSnapshot | null>
-  /** Adds all or none, durably; of one key the first stays. @throws RiftlineError `odds_store_full`, or an error of the disk */
+  /** Adds all snapshots or none, durably; of one key the first stays. @throws RiftlineError `odds_store_full`, or an error of the disk */
   add(snapshots: readonly StoredSnapshot[]): Promise<OddsImport>
-  /** Resolves when nothing is being written. */
+  /** Resolves when pending writes are done. */
   close(): Promise<void>
 }
 
-/** How many snapshots an import added, and how many were there already. */
+/** Counts of an import: snapshots added, and snapshots that were there already. */
 export interface OddsImport {
   readonly imported: number
   readonly duplicates: number
 }
 
-/** Where snapshots are kept, and how many. */
 export interface OddsStoreOptions {
   readonly clock: Clock
   readonly log: Log
-  /** Its folder `odds` has them. */
+  /** Snapshots are stored in its folder `odds`. */
   readonly dataFolder: string
   readonly fs?: Fs
-  /** What the snapshots may take in memory, in characters; 256 Mi by default. */
+  /** Most characters of snapshots in memory; 256 Mi by default. */
   readonly maxChars?: number
 }
 
-/** Captured odds in the folder `odds` of a data folder, which other processes may read and add to at the same time. */
+/** Opens the captured odds of a data folder. Other processes may read and add at the same time. */
 export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStore> {
   requireOptions(options, ['dataFolder', 'clock', 'log', 'fs', 'maxChars'])
   const { dataFolder, clock, log, fs = nodeFs, maxChars = 256 * 1024 * 1024 } = options
@@ -54,7 +53,7 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
   }
   let waiting: Promise<void> | null = null
   let isReadable = true
-  /** What was added before this call is there when it resolves; calls that wait for the same reading share it. */
+  /** Reads what was added before this call; concurrent calls share one read. */
   const catchUp = (): Promise<void> => {
     waiting ??= serial(async () => {
       waiting = null
@@ -69,7 +68,7 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
     return waiting
   }
 
-  /** One segment instead of many, without what no answer needs. A process that replaces them at the same time loses nothing either. */
+  /** Replaces many segments by one, without snapshots that no answer needs. Another process may do the same at once without loss. */
   const compact = async (): Promise<void> => {
     loaded.book.thin(clock.now())
     const replaced = soundSegments(loaded.segments).map(([name]) => name)
@@ -130,7 +129,7 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
 const mostSegments = 64
 const worthBytes = 16 * 1024 * 1024
 
-/** Many segments make every look at the folder slow; large ones are rewritten only when as much came since. */
+/** Whether segments are many, which makes every read slow, or the newer ones together outgrow the largest. */
 function isWorthCompacting(segments: ReadonlyMap<string, number | null>): boolean {
   const sizes = soundSegments(segments).map(([, size]) => size)
   const largest = Math.max(...sizes)
@@ -140,4 +139,48 @@ function isWorthCompacting(segments: ReadonlyMap<string, number | null>): boolea
 
 function soundSegments(segments: ReadonlyMap<string, number | null>): readonly (readonly [string, number])[] {
   return [...segments].flatMap(([name, size]) => (size === null ? [] : [[name, size] as const]))
+}
+
+/** Creates a store of captured odds in memory, for tests and embedding. */
+export function createMemoryOddsStore(): OddsStore {
+  const book = new OddsBook()
+  return {
+    nextSnapshot: async (teamA, teamB, now) => book.next(teamA, teamB, now),
+    seriesBetween: async (teamA, teamB, now) => book.between(teamA, teamB, now),
+    winnerPrices: async (from, until, now) => winnerPrices(book.scheduled(from, until, now)),
+    closingLine: async (esportsMatchId, now) => book.closing(esportsMatchId, now),
+    async add(snapshots) {
+      const added = book.newOnes(snapshots)
+      for (const snapshot of added) book.add(snapshot)
+      return { imported: added.length, duplicates: snapshots.length - added.length }
+    },
+    close: async () => {},
+  }
+}
+
+/** Lists the prices of each source on the winner of each match; a source that priced only other markets is left out. */
+export function winnerPrices(matches: readonly StoredSeries[]): readonly CapturedOdds[] {
+  return matches.flatMap(({ esportsMatchId, scheduledAt: scheduledMs, snapshots }) =>
+    [...new Set(snapshots.map(({ source }) => source))].sort().flatMap((source) => {
+      const own = snapshots.filter((one) => one.source === source)
+      const { team1, team2 } = fromStored(own[0]!).match
+      const teams = [team1.id, team2.id] as const
+      const prices = own.flatMap((stored) => {
+        const { markets, fee } = fromStored(stored)
+        const { seriesWinner } = markets
+        if (seriesWinner === null) return []
+        const [first, second] = teams.map((id) => seriesWinner.find(({ team }) => team.id === id)!)
+        const take = [takenPrice(first!, fee), takenPrice(second!, fee)] as const
+        const odds = [first!.decimalOdds, second!.decimalOdds] as const
+        return [{ capturedMs: stored.capturedAt, odds, ...(take.some((one) => one !== null) && { takeOdds: take }) }]
+      })
+      return prices.length === 0 ? [] : [{ esportsMatchId, source, scheduledMs, teams, prices }]
+    }),
+  )
+}
+
+/** Rounds to six decimals, as files of prices have them. */
+function takenPrice({ ask }: BookQuote, fee: TakerFee | undefined): number | null {
+  const odds = takeOdds(ask ?? null, fee ?? null)
+  return odds === null ? null : Math.round(odds * 1e6) / 1e6
 }

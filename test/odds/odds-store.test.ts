@@ -2,13 +2,12 @@ import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createMemoryOddsStore } from '#odds/memory-odds-store.ts'
-import { OddsBook } from '#odds/odds-book.ts'
-import type { OddsStore } from '#odds/odds-store.ts'
-import { parseOddsSnapshot } from '#odds/parse-snapshot.ts'
-import { type SegmentRecord, segmentLines } from '#odds/segment.ts'
-import { toStored } from '#odds/stored-snapshot.ts'
-import { amount } from '../../support/amount.ts'
+import { OddsBook } from '#odds/book/odds-book.ts'
+import { type SegmentRecord, segmentLines } from '#odds/book/odds-segment.ts'
+import { createMemoryOddsStore, type OddsStore } from '#odds/book/odds-store.ts'
+import { toStored } from '#odds/book/stored-snapshot.ts'
+import { parseOddsSnapshot } from '#odds/import/parse-snapshot.ts'
+import { amount } from '../support/amount.ts'
 import { addAll, at, type Captured, captured } from './captured.ts'
 import { openStore } from './folder.ts'
 
@@ -77,13 +76,13 @@ it('snapshots of one match and time are one for each source', async () => {
 it('thinned snapshots are remembered by their source, also in a segment', () => {
   const book = new OddsBook()
   const sources = ['kalshi', 'polymarket', undefined]
-  const told = sources.flatMap((source) =>
+  const snapshots = sources.flatMap((source) =>
     Array.from(
       { length: 60 },
       (_, at): Captured => ({ at: `2026-11-21T09:00:${10 + (at % 50)}`, ...(source && { source }) }),
     ),
   )
-  const stored = told.map((one) => toStored(parseOddsSnapshot(captured(one))))
+  const stored = snapshots.map((one) => toStored(parseOddsSnapshot(captured(one))))
   for (const one of stored) book.add(one)
   book.thin(now)
   const again = new OddsBook()
@@ -151,7 +150,7 @@ it('a snapshot captured in the future waits for its time, and pushes out none wh
 
 it('thinning a match leaves the snapshots whose time has come, however many are captured in the future', () => {
   const book = new OddsBook()
-  const add = (told: Captured): void => book.add(toStored(parseOddsSnapshot(captured(told))))
+  const add = (fields: Captured): void => book.add(toStored(parseOddsSnapshot(captured(fields))))
   for (let second = 10; second < 60; second += 1) add({ at: `2026-11-21T09:00:${second}` })
   for (let hour = 10; hour < 24; hour += 1)
     for (let minute = 10; minute < 60; minute += 1) add({ at: `9999-01-01T${hour}:${minute}:00` })
@@ -167,7 +166,7 @@ it('odds are the same for every order of lines, every split into imports and aft
     start: fc.constantFrom('2026-11-21T11:00:00', '2026-11-21T15:00:00', '2026-11-22T15:00:00'),
     teams: fc.constantFrom<Captured['teams'][]>([101, 102], [102, 101], [102, 340]),
   }) as fc.Arbitrary<Captured & { match: string; at: string }>
-  const snapshots = fc.uniqueArray(snapshot, { selector: (told) => `${told.match} ${told.at}`, minLength: 1 })
+  const snapshots = fc.uniqueArray(snapshot, { selector: (one) => `${one.match} ${one.at}`, minLength: 1 })
   const shuffled = snapshots.chain((list) =>
     fc.tuple(
       fc.constant(list),

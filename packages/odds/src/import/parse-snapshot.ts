@@ -1,16 +1,15 @@
 import { RiftlineError } from '@riftline/base'
+import { oddsSnapshotSchema } from '../odds-schema.ts'
+import { implausibleMarketOf } from '../plausible-markets.ts'
+import { type OddsPath, type OddsSnapshot, type TeamId, withTeams } from '../snapshot.ts'
 import { inconsistencyOf } from './consistency.ts'
-import { oddsSnapshotSchema } from './odds-schema.ts'
-import { implausibleMarketOf } from './plausible-markets.ts'
-import type { OddsSnapshot, TeamId } from './snapshot.ts'
 import { idsAlone, type TeamFinder } from './team-finder.ts'
-import { type OddsPath, withTeams } from './with-teams.ts'
 
 /**
- * A snapshot from untrusted JSON, in the shape of the answer of `GET /v1/odds?markets=all`: a team is its id, its name or an
- * object with one of them, markets left out or empty become null, `isClosingLine` left out becomes false, times may end in `Z`.
+ * Parses a snapshot from untrusted JSON in the shape of the answer of `GET /v1/odds?markets=all`: a team is its name or an object with
+ * `id` or `name`, an absent or empty market becomes null, an absent `isClosingLine` false, and times may end in `Z`.
  *
- * @param findTeam by default ids are believed and names refused
+ * @param findTeam by default ids are trusted and names refused
  * @throws RiftlineError `invalid_odds` with the first failing field and its rule; `odds_implausible` with the first market whose prices no
  *   book offers together
  */
@@ -40,7 +39,7 @@ function invalidOdds(path: readonly PropertyKey[], rule: string = 'is not valid'
   return new RiftlineError('invalid_odds', field === '' ? rule : `${field.slice(1)}: ${rule}`)
 }
 
-/** A key comes from outside: it is cut, and control characters are replaced. */
+/** Shortens a key of the input and replaces its control characters. */
 function shownKey(key: string): string {
   return key.slice(0, 60).replace(/\p{C}/gu, '?')
 }

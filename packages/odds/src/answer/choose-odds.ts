@@ -1,14 +1,14 @@
 import { parseUtc } from '@riftline/base'
 import type { ScheduledSeries } from '@riftline/predictor'
-import type { StoredSeries } from './odds-book.ts'
-import type { StoredSnapshot } from './stored-snapshot.ts'
+import type { StoredSeries } from '../book/odds-book.ts'
+import type { StoredSnapshot } from '../book/stored-snapshot.ts'
 
-/** Odds of a series are odds of the announced one that its teams play within this time. */
+/** Stored odds belong to an announced series of the same teams when the two starts are at most this far apart. */
 export const sameSeriesMs: number = 12 * 3_600_000
 /** How long the closing line of a series is shown. */
 const closingShownMs = 12 * 3_600_000
 
-/** The snapshots that may be shown, newest first: the first that has what was asked is the answer. */
+/** Snapshots to answer from, newest first: the first one with the requested market is the answer. */
 export interface ChosenOdds {
   readonly snapshots: readonly StoredSnapshot[]
   readonly scheduledMs: number
@@ -19,15 +19,15 @@ export interface ChosenOdds {
 interface PairSeries {
   readonly id: string
   readonly scheduledMs: number
-  /** Null: not known to have begun. */
+  /** Null: no start is known. */
   readonly startedMs: number | null
   readonly snapshots: readonly StoredSnapshot[]
 }
 
 /**
- * Which odds of two teams are shown at a moment: those of their next series with odds; else, for 12 hours after their last start and
- * unless they meet again, those from before that start. The schedule says when a series is and when it really began, stored odds
- * where it does not know the series.
+ * Chooses the odds that stand between two teams: those of their next series with odds; otherwise the closing line of their last
+ * series, for 12 hours after its start and unless another series is announced. Times come from the schedule, and from stored odds
+ * for a series that the schedule lacks.
  *
  * @param announced the pair's series of the schedule
  * @param nowMs ms since 1970
@@ -50,7 +50,7 @@ export function chooseOdds(
   return { ...newestFirst(before), scheduledMs: last.scheduledMs, isClosingLine: true }
 }
 
-/** Announced series with their odds, and the series that odds alone tell of. */
+/** Announced series with their odds, followed by series that only stored odds mention. */
 function joinSeries(stored: readonly StoredSeries[], announced: readonly ScheduledSeries[]): readonly PairSeries[] {
   const known = announced.map(({ id, scheduledUtc, startedUtc }) => ({
     id,

@@ -1,12 +1,11 @@
-import type { BookQuote, Handicap, OddsSnapshot, OverUnder, TeamId } from './snapshot.ts'
-import type { OddsPath } from './with-teams.ts'
+import type { BookQuote, Handicap, OddsPath, OddsSnapshot, OverUnder, TeamId } from '../snapshot.ts'
 
 export interface Inconsistency {
   readonly path: OddsPath
   readonly rule: string
 }
 
-/** The first place where the parts of a well-formed snapshot contradict each other, or null. */
+/** Returns the first contradiction between the parts of a well-formed snapshot, or null. */
 export function inconsistencyOf(snapshot: OddsSnapshot): Inconsistency | null {
   for (const first of inconsistencies(snapshot)) return first
   return null
@@ -51,7 +50,7 @@ function* inTeams(path: OddsPath, prices: Priced, teams: readonly number[]): Gen
   }
 }
 
-/** Who asks less than somebody bids would sell to him. */
+/** Refuses an ask below the bid: such orders would have traded. */
 function* inQuotes(path: OddsPath, quotes: readonly BookQuote[]): Generator<Inconsistency> {
   for (const [at, { bid = 0, ask = 1 }] of quotes.entries()) {
     if (bid > ask) yield { path: [...path, at, 'ask'], rule: 'must be at least the bid' }
@@ -65,7 +64,7 @@ function* inTotals(path: OddsPath, totals: readonly OverUnder[]): Generator<Inco
   }
 }
 
-/** Two prices, one for each team. */
+/** Requires two prices, one for each team. */
 function* inPair(path: OddsPath, prices: Priced, teams: readonly number[]): Generator<Inconsistency> {
   yield* inTeams(path, prices, teams)
   if (prices[0]?.team.id !== prices[1]?.team.id) return
@@ -86,7 +85,7 @@ function* inHandicaps(
   }
 }
 
-/** One side has just won the series, the other has not; an even number of maps is played to the end. Sources write either side's maps first. */
+/** Whether a score ends a series: one side has just won it, or all of an even number of maps are played. Either side may come first. */
 function isFinalScore(score: string, bestOf: number): boolean {
   const [fewer = 0, more = 0] = score
     .split('-')

@@ -2,28 +2,28 @@ import { setImmediate } from 'node:timers/promises'
 import { orThrow, RiftlineError, requireOptions, toUtc } from '@riftline/base'
 import type { Clock } from '@riftline/base/node'
 import type { CatalogueIndex } from '@riftline/predictor'
-import type { OddsImport, OddsStore } from './odds-store.ts'
-import { mostAheadMs, type StoredSnapshot, toStored } from './stored-snapshot.ts'
+import type { OddsImport, OddsStore } from '../book/odds-store.ts'
+import { mostAheadMs, type StoredSnapshot, toStored } from '../book/stored-snapshot.ts'
 import { idsAlone, type TeamFinder, teamsOf } from './team-finder.ts'
 
-/** What one file may hold. */
+/** Largest file of snapshots, in bytes. */
 export const maxOddsFileBytes: number = 64 * 1024 * 1024
 const maxLineChars = 256 * 1024
 
 export interface ImportOptions {
   readonly clock: Clock
-  /** What to do with a snapshot that is captured in the future: it would be the latest until then. */
+  /** Treatment of a snapshot captured in the future, which would count as the latest until then. */
   readonly ahead: 'refuse' | 'skip'
-  /** Where ids are checked and names are found; without it ids are believed and names refused. */
+  /** Checks ids and finds names; without it ids are trusted and names refused. */
   readonly catalogue?: CatalogueIndex | undefined
 }
 
 /**
- * Adds a file of snapshots in JSON Lines (UTF-8; a BOM, CRLF and empty lines at the end do no harm), all or none; `skipped`
- * counts those that were captured in the future. A team is its id, present or former, or a name that requests may use.
+ * Imports a file of snapshots in JSON Lines (UTF-8; a BOM, CRLF and trailing empty lines are accepted), all or none. `skipped`
+ * counts snapshots captured in the future. A team is stated by its id, present or former, or by a name that requests may use.
  *
- * @throws RiftlineError `invalid_odds` with the first bad line and its field, an unknown team among them; `odds_implausible` with the first
- *   line that has prices no book offers together; or what the store refuses
+ * @throws RiftlineError `invalid_odds` with the first bad line and its field (an unknown team included); `odds_implausible` with the first
+ *   line whose prices no book offers together; or an error of the store
  */
 export async function importOdds(
   store: OddsStore,
@@ -49,7 +49,7 @@ async function parseOddsLines(
     () => new TextDecoder('utf-8', { fatal: true }).decode(file).trimEnd(),
     () => invalid('file: is not UTF-8'),
   )
-  // Loaded at need: a server that starts would wait for zod.
+  // Loaded on first use, so that a starting server does not wait for zod.
   const { parseOddsSnapshot } = await import('./parse-snapshot.ts')
   const parse = (json: unknown): StoredSnapshot => toStored(parseOddsSnapshot(json, findTeam))
   const snapshots: StoredSnapshot[] = []
@@ -58,7 +58,7 @@ async function parseOddsLines(
     const end = newline < 0 ? text.length : newline
     snapshots.push(parseLine(text.slice(start, end), line, latest, parse))
     start = end + 1
-    // Requests are answered between the lines of a large file.
+    // Lets the server answer requests during a large import.
     if (line % linesPerTurn === 0) await setImmediate()
   }
   return snapshots

@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { errorFields, isMissing, type Log } from '@riftline/base/node'
 import { OddsBook } from './odds-book.ts'
 import type { OddsFolder } from './odds-folder.ts'
-import { isWholeSegment, readSegment, type SegmentRecord } from './segment.ts'
+import { isWholeSegment, readOddsSegment, type SegmentRecord } from './odds-segment.ts'
 
 export interface LoadedSegments {
   readonly book: OddsBook
-  /** Size in bytes by name. A damaged segment has none, so that it is never replaced. */
+  /** Size in bytes by name. Null marks a damaged segment, which compaction never replaces. */
   readonly segments: Map<string, number | null>
-  /** Segments that could not be read; they are tried again. */
+  /** Names of segments that could not be read; each read tries them again. */
   readonly unreadable: Set<string>
 }
 
@@ -16,7 +16,7 @@ export function noSegments(): LoadedSegments {
   return { book: new OddsBook(), segments: new Map(), unreadable: new Set() }
 }
 
-/** The segments with what other processes added; when one of them replaced segments, all anew. */
+/** Reads segments that other processes added; reads everything anew when one of them replaced segments. */
 export async function readNewSegments(loaded: LoadedSegments, folder: OddsFolder, log: Log): Promise<LoadedSegments> {
   for (let attempt = 1; ; attempt++) {
     const names = await folder.segments()
@@ -26,13 +26,13 @@ export async function readNewSegments(loaded: LoadedSegments, folder: OddsFolder
       for (const name of names) if (!result.segments.has(name)) await readInto(result, name, folder, log)
       return result
     } catch (error) {
-      // Another process replaced it between the listing and the read.
+      // Another process replaced the segment between the listing and the read.
       if (!isMissing(error) || attempt === 5) throw error
     }
   }
 }
 
-/** A damaged segment or line costs snapshots that a later poll replaces; an unfinished segment was never reported done. */
+/** Adds a segment to the book, without damaged lines. An unfinished segment was never reported as imported, so it adds nothing. */
 async function readInto(loaded: LoadedSegments, name: string, folder: OddsFolder, log: Log): Promise<void> {
   const bytes = await folder.read(name).catch((error: unknown) => {
     if (isMissing(error)) throw error
@@ -48,13 +48,13 @@ async function readInto(loaded: LoadedSegments, name: string, folder: OddsFolder
   const records: SegmentRecord[] = []
   const damagedLines: number[] = []
   let count = 0
-  for (const record of isWhole ? readSegment(bytes) : []) {
+  for (const record of isWhole ? readOddsSegment(bytes) : []) {
     if ('damaged' in record) damagedLines.push(record.damaged)
     else records.push(record)
     count += 1
     if (count % recordsPerTurn === 0) await setImmediate()
   }
-  // In one turn: nobody sees half a segment.
+  // Added without awaiting, so that no reader sees half a segment.
   for (const record of records) {
     if ('snapshot' in record) loaded.book.add(record.snapshot)
     else loaded.book.addDropped(record.dropped)

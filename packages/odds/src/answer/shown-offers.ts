@@ -10,9 +10,9 @@ import type {
   OddsMarkets,
   OverUnder,
   TeamPrice,
-} from './snapshot.ts'
+} from '../snapshot.ts'
 
-/** What an answer says beside the decimal odds; null where it is not known. */
+/** Fields of an answer beside the decimal odds; null where unknown. */
 export interface ShownQuote {
   readonly bid: number | null
   readonly ask: number | null
@@ -20,7 +20,7 @@ export interface ShownQuote {
   readonly takeDecimalOdds: number | null
 }
 
-/** The same of a total. */
+/** Fields of a total beside its decimal odds; null where unknown. */
 export interface ShownTotalQuotes {
   readonly overBid: number | null
   readonly overAsk: number | null
@@ -38,7 +38,6 @@ interface ShownHandicap {
   readonly odds: readonly ShownPrice<HandicapPrice<TeamRef>>[]
 }
 
-/** The markets of an answer. */
 export interface ShownMarkets {
   readonly seriesWinner: readonly ShownPrice<TeamPrice<TeamRef>>[] | null
   readonly handicap: readonly ShownHandicap[] | null
@@ -54,7 +53,7 @@ export interface ShownMapWinner {
   readonly odds: readonly ShownPrice<TeamPrice<TeamRef>>[]
 }
 
-/** Prices as an answer has them: with what a person could take after the venue's fee. */
+/** Adds to each price the decimal odds that a buyer gets after the venue's fee. */
 export function shownOffers(
   markets: OddsMarkets<TeamRef>,
   mapWinners: readonly MapWinner<TeamRef>[] | null,
@@ -93,7 +92,7 @@ export function shownOffers(
   }
 }
 
-/** Whether every price of an answer can be taken, or some are all that is known: mid prices, of an order book. */
+/** `take` when a buyer can get every price of an answer; `mid` when some are only the mid price of an order book. */
 export function priceKind(shown: unknown): 'take' | 'mid' {
   return hasUnknownTake(shown) ? 'mid' : 'take'
 }

@@ -2,12 +2,12 @@ import { RiftlineError } from '@riftline/base'
 import { createCatalogueIndex } from '@riftline/predictor'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { importOdds } from '#odds/import-odds.ts'
-import { createMemoryOddsStore } from '#odds/memory-odds-store.ts'
-import { amount } from '../../support/amount.ts'
-import { anyText } from '../../support/any-text.ts'
-import { createManualClock } from '../../support/clock.ts'
-import { catalogue } from '../../support/server-catalogue.ts'
+import { createMemoryOddsStore } from '#odds/book/odds-store.ts'
+import { importOdds } from '#odds/import/import-odds.ts'
+import { amount } from '../support/amount.ts'
+import { anyText } from '../support/any-text.ts'
+import { createManualClock } from '../support/clock.ts'
+import { catalogue } from '../support/server-catalogue.ts'
 import { anyTime, at, captured, linesOf } from './captured.ts'
 
 const first = JSON.stringify(captured())
@@ -102,10 +102,10 @@ describe('teams of a file', () => {
     { league = 'NL', other = 101 }: { league?: string; other?: unknown } = {},
   ) => {
     const store = createMemoryOddsStore()
-    const told = captured()
-    const match = { ...(told.match as object), league, team1: team, team2: other }
+    const snapshot = captured()
+    const match = { ...(snapshot.match as object), league, team1: team, team2: other }
     const markets = { seriesWinner: [team, other].map((side) => ({ team: side, decimalOdds: 1.9 })) }
-    const file = linesOf([captured({ match: 'before', start: '2026-11-25T15:00:00' }), { ...told, match, markets }])
+    const file = linesOf([captured({ match: 'before', start: '2026-11-25T15:00:00' }), { ...snapshot, match, markets }])
     const done = await importOdds(store, file, { ...anyTime, catalogue: createCatalogueIndex(twoLeagues) }).catch(
       (error: unknown) => {
         expect(error).toMatchObject({ code: 'invalid_odds' })
