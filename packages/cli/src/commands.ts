@@ -138,7 +138,7 @@ export const commands: ReadonlyMap<string, LazyCommand> = new Map<string, LazyCo
     {
       summary: 'give the credits of a plan',
       umask: ownerOnly,
-      load: async () => (await import('./commands/plan.ts')).plan,
+      load: async () => (await import('./commands/grant.ts')).plan,
     },
   ],
   [
@@ -149,7 +149,7 @@ export const commands: ReadonlyMap<string, LazyCommand> = new Map<string, LazyCo
       load: async () => (await import('./commands/ban.ts')).ban,
     },
   ],
-  ['unban', { summary: 'lift a ban', umask: ownerOnly, load: async () => (await import('./commands/unban.ts')).unban }],
+  ['unban', { summary: 'lift a ban', umask: ownerOnly, load: async () => (await import('./commands/ban.ts')).unban }],
   [
     'statement',
     {

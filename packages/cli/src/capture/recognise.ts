@@ -6,7 +6,7 @@ import { eventKey, type KnownEvents, type LeagueKnowledge } from './known-events
 import { type IdentifiedSeries, isBetween, type PlacedSeries, placeEvents } from './place-events.ts'
 import { toSnapshot } from './to-snapshot.ts'
 
-/** What one market's reading says of known series. */
+/** Odds of one market on known series, and what was left out. */
 export interface RecognisedOdds {
   readonly placed: readonly PlacedSeries[]
   readonly snapshots: readonly OddsSnapshot[]
@@ -14,7 +14,7 @@ export interface RecognisedOdds {
   readonly unresolved: readonly Unresolved[]
 }
 
-/** Gives the series of one market their teams, their ids and the form of snapshots; what cannot have them is skipped and named. */
+/** Finds teams and ids for the series of one market and makes snapshots of them; lists the series that it skips. */
 export async function recognise(
   { series, skipped: before }: Pick<OddsRun, 'series' | 'skipped'>,
   { index, announced }: LeagueKnowledge,

@@ -11,11 +11,11 @@ riftline account people | outbox [--data DIR] [--json]
 riftline account payments [--status S] [--limit N] [--data DIR] [--json]
 riftline account sign-out A | forget A [--data DIR] [--json]
 
-Makes an account, or lists all. A name is unique; other commands take it or the id.
-Of the account page: invite mails a link to an address (--account: for an account without a person), people lists who has an
-account, outbox the mails that were not sent by SMTP, payments what was bought
-(--status unclaimed and mismatch: what came in and has to be given back; the newest 1,000, or --limit); sign-out ends all sessions of a person, forget
-deletes a person as the person could. Keys of a forgotten person are revoked; charges stay.
+Creates an account, or lists all. A name is unique; other commands take it or the id.
+For the account page: invite mails a link to an address (--account: for an account without a person), people lists the people with
+an account, outbox the mails that were not sent by SMTP, payments the purchases (--status unclaimed and mismatch: money to give
+back; the newest 1,000, or --limit). sign-out ends all sessions of a person. forget deletes a person, as the person could, and
+revokes their keys; charges stay.
 ${dataUsage}`
 
 const create: Action<{ readonly account: string }> = {

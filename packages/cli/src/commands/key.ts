@@ -11,9 +11,9 @@ const usage = `riftline key create ACCOUNT --name NAME [--data DIR] [--json]
 riftline key revoke KEY_ID [--data DIR] [--json]
 riftline key list ACCOUNT [--data DIR] [--json]
 
-Makes a key of an account and prints it, once: only its hash is kept. A revoked key is refused from then on. Output that is
-closed (>&-) is /dev/null to Node: a key printed there is lost, with exit code 0.
-  --name NAME what the key is for, such as prod
+Creates a key of an account and prints it, once: only its hash is stored. A revoked key is refused from then on. Closed output
+(>&-) is /dev/null to Node: a key printed there is lost, with exit code 0.
+  --name NAME purpose of the key, such as prod
 ${dataUsage}`
 
 const create: Action<{ readonly key: string; readonly id: string }> = {
@@ -30,8 +30,8 @@ const create: Action<{ readonly key: string; readonly id: string }> = {
     }
   },
   show: ({ key }) => `${key}\n`,
-  hint: 'the key is shown only now; its hash is what is kept\n',
-  unseen: { name: ({ id }) => `key ${id}`, revoke: (accounts, { id }) => accounts.revokeKey(id) },
+  hint: 'the key is shown only once; only its hash is stored\n',
+  unprinted: { name: ({ id }) => `key ${id}`, revoke: (accounts, { id }) => accounts.revokeKey(id) },
 }
 
 const revoke: Action<{ readonly id: string; readonly status: 'revoked' }> = {

@@ -2,8 +2,7 @@ import { clockLog } from '../accounts/open-administration.ts'
 import type { Command } from '../command.ts'
 import { dataConfig, dataUsage } from '../data-options.ts'
 import { optional, readArguments, unknownAction } from '../io/arguments.ts'
-import { exportTo } from '../ledger/export.ts'
-import { importFrom } from '../ledger/import.ts'
+import { exportTo, importFrom } from '../ledger/export-import.ts'
 import { verify } from '../ledger/verify.ts'
 
 const usage = `riftline ledger verify [EXPORT] [--data DIR] [--json]

@@ -12,11 +12,11 @@ import {
 } from '@riftline/predictor'
 import { loadCatalogue } from '@riftline/predictor/node'
 import type { Command } from '../command.ts'
-import { artifactsFolder } from '../data-options.ts'
+import { artifactsFolder } from '../io/artifacts-option.ts'
 import { readArguments } from '../io/arguments.ts'
 import { textTable } from '../io/text-table.ts'
 
-/** One of those that a name means, as `--json` shows it; the table has the same columns. */
+/** One match of a name, as `--json` prints it; the table has the same columns. */
 type Found = Readonly<Record<string, string | number | boolean | null>>
 
 interface LookUp {
@@ -25,7 +25,7 @@ interface LookUp {
   near(catalogue: Catalogue, name: string): readonly Candidate[]
 }
 
-/** Which teams a name means, by the rules that forecasts go by. */
+/** Looks up teams by the rules of forecasts. */
 export const teams: Command = lookUp({
   noun: 'team',
   find: (catalogue, name) =>
@@ -35,7 +35,7 @@ export const teams: Command = lookUp({
   near: (catalogue, name) => nearestTeams(createCatalogueIndex(catalogue).teams, name),
 })
 
-/** The same of players. */
+/** Looks up players. */
 export const players: Command = lookUp({
   noun: 'player',
   find(catalogue, name) {
@@ -53,7 +53,7 @@ function lookUp({ noun, find, near }: LookUp): Command {
   return {
     usage: `riftline ${noun}s NAME [--artifacts DIR] [--json]
 
-Says which ${noun}s a name means, best first: a name, a code or another spelling. Exit code 1 where it means nobody, with what is near to it.
+Lists the ${noun}s that a name, a code or another spelling means, best first. Exit code 1 without any, with similar names.
   --artifacts  fitted models and catalogue  (./artifacts, else @riftline/artifacts)
   --json       one JSON document instead of a table
 `,

@@ -7,13 +7,13 @@ import { dataUsage } from '../data-options.ts'
 import { optional, UsageError } from '../io/arguments.ts'
 import { textTable } from '../io/text-table.ts'
 
-/** Why a charge stays that its caller may ask about. */
+/** Reason of a charge without a complete answer. */
 const undelivered =
   'undelivered (the line broke when a part of the answer may have been read, for more than the tenth time in an hour)'
 
 const usage = `riftline statement ACCOUNT [--month YYYY-MM] [--data DIR] [--json]
 
-Every grant, charge and refund of an account in a calendar month (UTC), oldest first, with the request ids that callers see.
+Lists every grant, charge and refund of an account in a calendar month (UTC), oldest first, with the request ids of callers.
   --month     YYYY-MM                              (this month)
 ${dataUsage}
 

@@ -1,4 +1,5 @@
-import type { Prediction, PredictionOdds, WinProbabilities } from '@riftline/predictor'
+import type { MarketsAnswer, Selection, Prediction, PredictionOdds, WinProbabilities } from '@riftline/predictor'
+import { escapeHidden } from './output.ts'
 import { textTable } from './text-table.ts'
 
 /** How fresh the data of a prediction are. */
@@ -78,4 +79,46 @@ function text(value: number | null): string {
 
 export function signed(value: number | null): string {
   return value === null ? '-' : `${value < 0 ? '' : '+'}${value.toFixed(4)}`
+}
+
+/**
+ * Every selection of every market for people.
+ *
+ * @param odds what two given prices say
+ */
+export function marketsTable(answer: MarketsAnswer, data: PredictionData, odds: MarketView | null = null): string {
+  const { blueTeam, redTeam, bestOf, standing, model, league, markets } = answer
+  const head = [
+    `${blueTeam.name} against ${redTeam.name}`,
+    `best of ${bestOf}`,
+    ...(standing.blue + standing.red === 0 ? [] : [`at ${standing.blue}-${standing.red}`]),
+    model,
+    ...(league === null ? [] : [league.name]),
+  ].join(', ')
+  const rows = [
+    ['market', 'selection', 'chance', 'fair odds'],
+    ...markets.seriesWinner.map((one) => marketRow('series winner', one.team.name, one)),
+    ...markets.handicap.flatMap(({ odds }) =>
+      odds.map((one) => marketRow('handicap', withLine(one.team.name, one.line), one)),
+    ),
+    ...markets.totalMaps.flatMap(({ line, over, under }) => [
+      marketRow('total maps', `over ${line}`, over),
+      marketRow('total maps', `under ${line}`, under),
+    ]),
+    ...markets.correctScore.map((one) => marketRow('score', `${one.team.name} ${one.score}`, one)),
+    ...markets.mapWinner.flatMap(({ map, played, odds }) => {
+      const market = played === 1 ? `map ${map}` : `map ${map}, if played (${percent(played)})`
+      return odds.map((one) => marketRow(market, one.team.name, one))
+    }),
+  ]
+  const market = odds === null ? '' : `\n${marketLine(answer, odds)}`
+  return escapeHidden(`${head}\n${dataAge(data)}\n${idleTeams(answer)}\n${textTable(rows, 2)}${market}`)
+}
+
+function withLine(team: string, line: number): string {
+  return `${team} ${line > 0 ? '+' : ''}${line}`
+}
+
+function marketRow(market: string, selected: string, { probability, fairOdds }: Selection): readonly string[] {
+  return [market, selected, percent(probability), fairOdds === null ? '-' : fairOdds.toFixed(3)]
 }

@@ -3,8 +3,7 @@ import { type LedgerReport, verifyLedger } from '@riftline/ledger/file'
 import type { verifyPostgresLedger } from '@riftline/ledger/postgres'
 import { loadPostgres, type ServerConfig } from '@riftline/server'
 import type { CliIo } from '../io/cli-io.ts'
-import { contentOf } from './export.ts'
-import { readDocument } from './import.ts'
+import { contentOf, readDocument } from './export-import.ts'
 
 type Report = (LedgerReport | Awaited<ReturnType<typeof verifyPostgresLedger>>) & {
   /** Counts and sums that are not those of an export; absent where none was named. */

@@ -1,8 +1,10 @@
-import { RiftlineError } from '@riftline/base'
-import { parseConfig, type ServerConfig } from '@riftline/server'
+import { systemClock, systemTimers } from '@riftline/base/node'
+import { type OpenFeed, parseConfig, type ServerConfig } from '@riftline/server'
 import { parseSourceSettings } from '@riftline/sources/settings'
+import { type CliIo, ownVersion } from '../io/cli-io.ts'
+import { RiftlineError } from '@riftline/base'
 import { optional, readArguments, UsageError } from '../io/arguments.ts'
-import { captureIntervalVariable, captureSourcesVariable, serverEnv, syncIntervalVariable } from '../io/server-env.ts'
+import { captureIntervalVariable, captureSourcesVariable, serverEnv, syncIntervalVariable } from '../data-options.ts'
 import { durationOption, durationVariable } from '../io/source-options.ts'
 
 /** Option -> the variable that says the same. */
@@ -66,5 +68,14 @@ function checkOption(name: keyof typeof variables, value: string): void {
   } catch (error) {
     if (error instanceof RiftlineError) throw new UsageError(error.message.replace(variables[name], `--${name}`))
     throw error
+  }
+}
+
+/** Reads an operator's feed as every other source; its code is loaded when there is one. */
+export function feedOpener({ RIFTLINE_CONTACT }: CliIo['env']): OpenFeed {
+  return async (url) => {
+    const { openOddsFeed } = await import('@riftline/sources')
+    const { contact } = parseSourceSettings({ RIFTLINE_CONTACT })
+    return openOddsFeed(url, { version: await ownVersion(), contact, time: { ...systemClock, ...systemTimers } })
   }
 }

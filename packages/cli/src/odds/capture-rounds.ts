@@ -11,7 +11,8 @@ import {
   storeRound,
 } from '../capture/capture-round.ts'
 import { keepKnownEvents, readKnownEvents, readLeagueKnowledge } from '../capture/known-events.ts'
-import { artifactsFolder, dataConfig } from '../data-options.ts'
+import { dataConfig } from '../data-options.ts'
+import { artifactsFolder } from '../io/artifacts-option.ts'
 import { optional, UsageError, type Values } from '../io/arguments.ts'
 import { countStops, orStopped, ownVersion } from '../io/cli-io.ts'
 import { type CommandIo, LostOutput } from '../io/output.ts'
