@@ -168,7 +168,7 @@ describe('where the disk is full', () => {
       data,
     ])
     const [, id] =
-      /^riftline key: key (\w{8}) was seen by nobody and is revoked: its output [^\n]+\n$/.exec(stderr) ?? []
+      /^riftline key: key (\w{8}) could not be printed and is revoked: its output [^\n]+\n$/.exec(stderr) ?? []
     expect([code, stderr]).toEqual([1, expect.stringContaining('ENOSPC')])
     const { keys } = JSON.parse((await riftline('key', 'list', 'acme', '--json')).stdout)
     expect(keys).toEqual([expect.objectContaining({ id, status: 'revoked' })])
@@ -224,7 +224,7 @@ describe('where the reader has gone', () => {
     const { code, stderr } = await unread('key', 'create', 'acme', '--name', 'prod')
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/^riftline key: key \w{8} was seen by nobody and is revoked: [^\n]+EPIPE[^\n]*\n$/),
+      expect.stringMatching(/^riftline key: key \w{8} could not be printed and is revoked: [^\n]+EPIPE[^\n]*\n$/),
     ])
     expect((await riftline('key', 'list', 'acme')).stdout).toMatch(/ revoked /)
   })
@@ -258,6 +258,6 @@ it('a key that nobody saw and that cannot be revoked is named as valid', async (
   }
   expect(await run(['key', 'create', 'acme', '--name', 'prod', '--data', data], io)).toBe(1)
   expect(stderr).toMatch(
-    /^riftline key: key (\w{8}) was seen by nobody and is STILL VALID, revoke it: unknown key "\1": its output could not be written: gone\n$/,
+    /^riftline key: key (\w{8}) could not be printed and is STILL VALID, revoke it: unknown key "\1": its output could not be written: gone\n$/,
   )
 })

@@ -1,7 +1,7 @@
-import { sourceVariables } from '@riftline/sources/settings'
-import type { CliIo } from './io/cli-io.ts'
 import { parseConfig, type ServerConfig } from '@riftline/server'
-import { optional, UsageError, type Values } from './io/arguments.ts'
+import { sourceVariables } from '@riftline/sources/settings'
+import { UsageError } from './io/arguments.ts'
+import type { CliIo } from './io/cli-io.ts'
 
 /** Help text of the options of every command on a data folder. */
 export const dataUsage = `  --data DIR  data folder                          (RIFTLINE_DATA_DIR, or ./data)

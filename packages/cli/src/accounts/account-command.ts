@@ -10,7 +10,7 @@ import type { CommandIo } from '../io/output.ts'
 import { clockLog, type OpenAdministration, openForWriting } from './open-administration.ts'
 
 /** One action on accounts: its arguments, its work and the text of its result. */
-export interface Action<Result extends object = object> {
+export interface AccountAction<Result extends object = object> {
   readonly words: number
   readonly text?: readonly string[]
   readonly flags?: readonly string[]
@@ -41,9 +41,9 @@ export interface Line {
  * Creates a command of one action, or of several that its first word names: `riftline account create NAME`.
  * @param others names of further actions, for messages
  */
-export function accountCommand(
+export function createAccountCommand(
   usage: string,
-  actions: Action | Readonly<Record<string, Action>>,
+  actions: AccountAction | Readonly<Record<string, AccountAction>>,
   others: readonly string[] = [],
 ): Command {
   return {
@@ -60,7 +60,8 @@ export function accountCommand(
       const result = await withAccounts(config, io, action, work)
       const asJson = values.json === true
       const printed = io.stdout(asJson ? `${JSON.stringify(result)}\n` : action.show(result))
-      if (action.unprinted !== undefined) await printed.catch((lost) => revokeUnprinted(config, io, action, result, lost))
+      if (action.unprinted !== undefined)
+        await printed.catch((lost) => revokeUnprinted(config, io, action, result, lost))
       if (action.hint !== undefined && !asJson) io.stderr(action.hint)
       return 0
     },
@@ -71,7 +72,7 @@ export function accountCommand(
 async function revokeUnprinted(
   config: ServerConfig,
   io: CommandIo,
-  action: Action,
+  action: AccountAction,
   result: object,
   lost: Error,
 ): Promise<never> {
@@ -88,15 +89,15 @@ async function revokeUnprinted(
   throw new Error(`${name} could not be printed and is STILL VALID, revoke it: ${why}: ${lost.message}`)
 }
 
-function isAction(actions: Action | Readonly<Record<string, Action>>): actions is Action {
+function isAction(actions: AccountAction | Readonly<Record<string, AccountAction>>): actions is AccountAction {
   return typeof actions.prepare === 'function'
 }
 
 function pick(
-  actions: Readonly<Record<string, Action>>,
+  actions: Readonly<Record<string, AccountAction>>,
   others: readonly string[],
   [name, ...rest]: readonly string[],
-): [Action, string[]] {
+): [AccountAction, string[]] {
   const action = name !== undefined && Object.hasOwn(actions, name) ? actions[name] : undefined
   if (action !== undefined) return [action, rest]
   throw unknownAction(name, [...Object.keys(actions), ...others])
@@ -105,7 +106,7 @@ function pick(
 async function withAccounts<Result extends object>(
   config: ServerConfig,
   io: CommandIo,
-  { writes, empty }: Pick<Action<Result>, 'writes' | 'empty'>,
+  { writes, empty }: Pick<AccountAction<Result>, 'writes' | 'empty'>,
   work: (accounts: AccountAdministration) => Promise<Result>,
 ): Promise<Result> {
   let opened: OpenAdministration

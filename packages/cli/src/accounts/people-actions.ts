@@ -2,12 +2,12 @@ import type { PeopleAdministration } from '@riftline/account/people'
 import { systemClock, systemRandomBytes } from '@riftline/base/node'
 import { type OperatorToken, openCredits, type ServerConfig } from '@riftline/server'
 import { openOwnPeople } from '../account-page/people-calls.ts'
-import type { CommandIo } from '../io/output.ts'
-import { callOperators } from './ask-operators.ts'
-import { clockLog, whenFree } from './open-administration.ts'
 import { dataConfig } from '../data-options.ts'
 import { optional, readArguments, UsageError } from '../io/arguments.ts'
+import type { CommandIo } from '../io/output.ts'
 import { textTable } from '../io/text-table.ts'
+import { callOperators } from './ask-operators.ts'
+import { clockLog, whenFree } from './open-administration.ts'
 
 interface PeopleAction<Result extends object> {
   readonly words: number

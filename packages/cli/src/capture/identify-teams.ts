@@ -8,11 +8,11 @@ import {
 } from '@riftline/predictor'
 import type { CapturedSeries } from '@riftline/sources'
 
-export type TeamPair = readonly [CatalogueTeam, CatalogueTeam]
+export type IdentifiedPair = readonly [CatalogueTeam, CatalogueTeam]
 
 /** Teams that a market's names mean, in its order. */
 export interface IdentifiedTeams {
-  readonly teams: TeamPair
+  readonly teams: IdentifiedPair
   /** Code of the event's league, or of the league that both teams play in. */
   readonly league: string | null
 }
@@ -49,7 +49,7 @@ export function identifyTeams(
     return { why: candidates.length === 0 ? 'team_unknown' : 'team_ambiguous', name: shown(names[side]), candidates }
   })
 
-  function announced([firsts, seconds]: typeof found, [first, second]: typeof names): TeamPair | null {
+  function announced([firsts, seconds]: typeof found, [first, second]: typeof names): IdentifiedPair | null {
     const pairs = perhaps(firsts, first).flatMap((one) =>
       perhaps(seconds, second).flatMap((other) => (isAnnounced(one.id, other.id) ? [[one, other] as const] : [])),
     )
@@ -78,6 +78,6 @@ function onlyOne<T>(all: readonly T[]): T | null {
   return others.length === 0 ? only : null
 }
 
-function differing(first: CatalogueTeam | null, second: CatalogueTeam | null): TeamPair | null {
+function differing(first: CatalogueTeam | null, second: CatalogueTeam | null): IdentifiedPair | null {
   return first === null || second === null || first.id === second.id ? null : [first, second]
 }

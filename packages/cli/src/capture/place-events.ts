@@ -108,3 +108,35 @@ function legalId(id: string): string {
   if (/^\P{Cc}{1,120}$/u.test(id)) return id
   return `sha256:${createHash('sha256').update(id).digest('hex')}`
 }
+
+/** Anything with a start. */
+interface Started {
+  readonly startMs: number
+}
+
+/**
+ * Pairs events with series by the nearest start, at most `mostMs` apart. Each series goes to one event, the nearest. Events without a
+ * series are left out.
+ *
+ * @param seriesOf candidates of an event
+ */
+function nearestSeries<Event extends Started, Series extends Started>(
+  events: readonly Event[],
+  seriesOf: (event: Event) => readonly Series[],
+  mostMs: number,
+): ReadonlyMap<Event, Series> {
+  const near = events.flatMap((event) =>
+    seriesOf(event).flatMap((series) => {
+      const distance = Math.abs(series.startMs - event.startMs)
+      return distance <= mostMs ? [{ event, series, distance }] : []
+    }),
+  )
+  const found = new Map<Event, Series>()
+  const taken = new Set<Series>()
+  for (const { event, series } of near.sort((a, b) => a.distance - b.distance)) {
+    if (found.has(event) || taken.has(series)) continue
+    found.set(event, series)
+    taken.add(series)
+  }
+  return found
+}

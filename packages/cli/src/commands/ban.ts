@@ -1,5 +1,4 @@
-import { type Action, accountCommand } from '../accounts/account-command.ts'
-import { type AccountStatus, showStatus } from '../accounts/account-status.ts'
+import { type AccountAction, createAccountCommand } from '../accounts/account-command.ts'
 import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
 import { optional } from '../io/arguments.ts'
@@ -10,7 +9,7 @@ Refuses every key of an account with 401 account_banned until riftline unban.
   --reason TEXT  shown to the owner of the account, at most 200 characters
 ${dataUsage}`
 
-const banAccount: Action<AccountStatus> = {
+const banAccount: AccountAction<AccountStatus> = {
   words: 1,
   text: ['reason'],
   writes: true,
@@ -26,7 +25,7 @@ const banAccount: Action<AccountStatus> = {
   show: showStatus,
 }
 
-export const ban: Command = accountCommand(banUsage, banAccount)
+export const banCommand: Command = createAccountCommand(banUsage, banAccount)
 
 const unbanUsage = `riftline unban ACCOUNT [--allow-ip] [--data DIR] [--json]
 
@@ -34,7 +33,7 @@ Lifts a ban and forgets the uses of addresses that it was based on.
   --allow-ip  exempt these addresses from the rule of one account per address, from now on
 ${dataUsage}`
 
-const unbanAccount: Action<AccountStatus> = {
+const unbanAccount: AccountAction<AccountStatus> = {
   words: 1,
   flags: ['allow-ip'],
   writes: true,
@@ -48,4 +47,14 @@ const unbanAccount: Action<AccountStatus> = {
   show: showStatus,
 }
 
-export const unban: Command = accountCommand(unbanUsage, unbanAccount)
+export const unbanCommand: Command = createAccountCommand(unbanUsage, unbanAccount)
+
+/** Result of `ban` and `unban`. */
+interface AccountStatus {
+  readonly account: string
+  readonly status: 'active' | 'banned'
+}
+
+function showStatus({ account, status }: AccountStatus): string {
+  return `account ${account} is ${status}\n`
+}

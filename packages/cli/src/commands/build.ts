@@ -14,7 +14,7 @@ Needs the trainers: Python with the package lightgbm, and the .NET SDK (see the 
   --dotnet   the .NET command                                         (dotnet)
 `
 
-export const build: Command = {
+export const buildCommand: Command = {
   usage,
   async run(args, io) {
     const { values } = readArguments(args, { text: ['history', 'out', 'python', 'dotnet'], flags: ['json'] })

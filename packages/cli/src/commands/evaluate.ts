@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { evaluateHistory, type GradedForecast, predictionLines, reliabilityDiagrams } from '@riftline/pipeline'
 import type { Command } from '../command.ts'
-import { artifactsFolder } from '../io/artifacts-option.ts'
 import { dayOption, optional, readArguments, required, type Values } from '../io/arguments.ts'
+import { artifactsFolder } from '../io/artifacts-option.ts'
 import { evaluationTable } from '../io/evaluation-tables.ts'
 import type { CommandIo } from '../io/output.ts'
 import { showReading } from '../io/source-options.ts'
@@ -24,7 +24,7 @@ learned. --from before that date is refused, since the models know those series.
   --json         one JSON document instead of the table
 `
 
-export const evaluate: Command = {
+export const evaluateCommand: Command = {
   usage,
   async run(args, io) {
     const { values } = readArguments(args, {

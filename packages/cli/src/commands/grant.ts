@@ -1,7 +1,7 @@
-import { RiftlineError } from '@riftline/base'
+import { RiftlineError, toUtc } from '@riftline/base'
 import { systemClock } from '@riftline/base/node'
-import { type Action, accountCommand } from '../accounts/account-command.ts'
-import { type Balance, balanceOf, give, showBalance } from '../accounts/account-status.ts'
+import type { AccountAdministration, NewGrant, StandingGrant } from '@riftline/ledger'
+import { type AccountAction, createAccountCommand } from '../accounts/account-command.ts'
 import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
 import { dayOption, momentOption, optional, positiveInteger, required, UsageError } from '../io/arguments.ts'
@@ -16,7 +16,7 @@ same REF again changes nothing, and is refused when it asks for something else.
   --reverse   take back what is left of the grant of this REF
 ${dataUsage}`
 
-const topUpOrReverse: Action<Balance> = {
+const topUpOrReverse: AccountAction<AccountBalance> = {
   words: 1,
   text: ['topup', 'ref'],
   flags: ['reverse'],
@@ -36,7 +36,7 @@ const topUpOrReverse: Action<Balance> = {
   show: showBalance,
 }
 
-export const grant: Command = accountCommand(grantUsage, topUpOrReverse)
+export const grantCommand: Command = createAccountCommand(grantUsage, topUpOrReverse)
 
 const planUsage = `riftline plan ACCOUNT --name NAME --per-period N --renews YYYY-MM-DD [--ref REF] [--data DIR] [--json]
 
@@ -48,7 +48,7 @@ nothing, and is refused when it asks for something else.
   --ref REF              unique for the account         (plan:NAME:YYYY-MM-DD)
 ${dataUsage}`
 
-const startPeriod: Action<Balance> = {
+const startPeriod: AccountAction<AccountBalance> = {
   words: 1,
   text: ['name', 'per-period', 'renews', 'ref'],
   writes: true,
@@ -70,4 +70,41 @@ const startPeriod: Action<Balance> = {
   show: showBalance,
 }
 
-export const plan: Command = accountCommand(planUsage, startPeriod)
+export const planCommand: Command = createAccountCommand(planUsage, startPeriod)
+
+interface AccountBalance {
+  readonly account: string
+  readonly creditsRemaining: number
+}
+
+/** Gives credits. @throws RiftlineError `ref_taken`: the ref stands for another grant, and nothing was given */
+async function give(accounts: AccountAdministration, account: string, grant: NewGrant): Promise<void> {
+  const other = conflictOf(grant, await accounts.grant(account, grant))
+  if (other !== null) throw new RiftlineError('ref_taken', other)
+}
+
+async function balanceOf(accounts: AccountAdministration, account: string): Promise<AccountBalance> {
+  return { account, creditsRemaining: await accounts.balance(account) }
+}
+
+function showBalance({ account, creditsRemaining }: AccountBalance): string {
+  return `account ${account} has ${creditsRemaining} ${creditsRemaining === 1 ? 'credit' : 'credits'}\n`
+}
+
+/**
+ * Message for a ref that is known with another grant, so that nothing was given. Null when it stands for this grant, or when an
+ * older server does not answer with the grant.
+ */
+function conflictOf(requested: NewGrant, standing: StandingGrant | null): string | null {
+  if (standing === null) return null
+  const wanted = described({ name: null, expiresAt: null, ...requested, reversed: false })
+  const there = described(standing)
+  if (there === wanted) return null
+  return `REF ${JSON.stringify(standing.ref)} is known, nothing was changed: it stands for ${there}, not for ${wanted}`
+}
+
+function described({ kind, credits, name, expiresAt, reversed }: Omit<StandingGrant, 'ref'>): string {
+  const plan = name === null ? '' : ` ${JSON.stringify(name.trim())}`
+  const until = expiresAt === null ? '' : ` until ${toUtc(expiresAt)} UTC`
+  return `${kind}${plan} of ${credits} credits${until}${reversed ? ', taken back' : ''}`
+}

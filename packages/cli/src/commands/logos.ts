@@ -1,7 +1,7 @@
 import { suggestLogos } from '@riftline/pipeline'
 import type { Command } from '../command.ts'
-import { artifactsFolder } from '../io/artifacts-option.ts'
 import { readArguments, unknownAction } from '../io/arguments.ts'
+import { artifactsFolder } from '../io/artifacts-option.ts'
 
 const usage = `riftline logos suggest [--active] [--artifacts DIR] [--json]
 
@@ -12,7 +12,7 @@ there. Nothing is fetched, and not every page has that file: look at each before
   --json       one JSON document, with the names of the teams
 `
 
-export const logos: Command = {
+export const logosCommand: Command = {
   usage,
   async run(args, io) {
     const { values, words } = readArguments(args, { text: ['artifacts'], flags: ['active', 'json'], words: 1 })

@@ -12,8 +12,8 @@ import {
 } from '@riftline/predictor'
 import { loadCatalogue } from '@riftline/predictor/node'
 import type { Command } from '../command.ts'
-import { artifactsFolder } from '../io/artifacts-option.ts'
 import { readArguments } from '../io/arguments.ts'
+import { artifactsFolder } from '../io/artifacts-option.ts'
 import { textTable } from '../io/text-table.ts'
 
 /** One match of a name, as `--json` prints it; the table has the same columns. */
@@ -26,7 +26,7 @@ interface LookUp {
 }
 
 /** Looks up teams by the rules of forecasts. */
-export const teams: Command = lookUp({
+export const teamsCommand: Command = lookUp({
   noun: 'team',
   find: (catalogue, name) =>
     findTeams(createCatalogueIndex(catalogue).teams, name).map(({ id, name, league, region, lastGameUtc }) => {
@@ -36,7 +36,7 @@ export const teams: Command = lookUp({
 })
 
 /** Looks up players. */
-export const players: Command = lookUp({
+export const playersCommand: Command = lookUp({
   noun: 'player',
   find(catalogue, name) {
     const teamsById = byAnyId(catalogue.teams)

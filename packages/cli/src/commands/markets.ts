@@ -3,11 +3,11 @@ import type { Standing } from '@riftline/core'
 import { createPredictor, dataAgeDays, type MarketsRequest, type Predictor } from '@riftline/predictor'
 import { loadPredictorArtifacts } from '@riftline/predictor/node'
 import type { Command } from '../command.ts'
-import { artifactsFolder } from '../io/artifacts-option.ts'
 import { optional, readArguments, UsageError } from '../io/arguments.ts'
+import { artifactsFolder } from '../io/artifacts-option.ts'
 import { now } from '../io/cli-io.ts'
-import { marketsTable, type MarketView } from '../io/prediction-table.ts'
 import { matchOptions, matchRequest } from '../io/match-request.ts'
+import { type MarketView, marketsTable } from '../io/prediction-table.ts'
 import { writePicture } from '../io/write-file.ts'
 
 const usage = `riftline markets TEAM TEAM [--best-of 1|3|5] [--standing 1-0] [--league L] [--odds A,B] [--model M] [--draft FILE]
@@ -25,7 +25,7 @@ Chances and fair odds of every market of a series: winner, map handicaps, total 
   --json       the answer of POST /v1/markets, without captured odds
 `
 
-export const markets: Command = {
+export const marketsCommand: Command = {
   usage,
   async run(args, io) {
     const { values, words } = readArguments(args, {

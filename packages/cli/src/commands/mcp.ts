@@ -4,8 +4,8 @@ import { RiftlineError } from '@riftline/base'
 import type { Log } from '@riftline/base/node'
 import { apiKeyVariable } from '@riftline/server'
 import type { Command } from '../command.ts'
-import { artifactsFolder, namedArtifacts } from '../io/artifacts-option.ts'
 import { optional, readArguments, UsageError, type Values } from '../io/arguments.ts'
+import { artifactsFolder, namedArtifacts } from '../io/artifacts-option.ts'
 import { ownVersion } from '../io/cli-io.ts'
 import type { CommandIo } from '../io/output.ts'
 import { type Backend, createOfflineBackend, createRemoteBackend } from '../mcp/backend.ts'
@@ -27,7 +27,7 @@ Without --url all answers come from files: no network, no charge.
   --url        server to ask instead, with the key in ${apiKeyVariable}: its prices apply, each answer has its charge
 `
 
-export const mcp: Command = {
+export const mcpCommand: Command = {
   usage,
   async run(args, io) {
     const { values } = readArguments(args, { text: ['data', 'artifacts', 'url'] })

@@ -21,13 +21,13 @@ ${dataUsage}
 capture prints one line per round, with --json a document.
 `
 
-export const odds: Command = {
+export const oddsCommand: Command = {
   usage,
   async run([action, ...args], io) {
     switch (action) {
       case 'import': {
         const { values, words } = readArguments(args, { text: ['data', 'artifacts'], flags: ['json'], words: 1 })
-        return (await import('../odds/import-file.ts')).importFrom(words[0]!, values, io)
+        return (await import('../odds/import-file.ts')).importOddsFile(words[0]!, values, io)
       }
       case 'capture': {
         const text = ['sources', 'every', 'data', 'artifacts']

@@ -2,8 +2,8 @@ import { toUtc } from '@riftline/base'
 import { createPredictor, dataAgeDays, type Prediction, type Predictor, type PredictRequest } from '@riftline/predictor'
 import { loadPredictorArtifacts } from '@riftline/predictor/node'
 import type { Command } from '../command.ts'
-import { artifactsFolder } from '../io/artifacts-option.ts'
 import { momentOption, optional, readArguments } from '../io/arguments.ts'
+import { artifactsFolder } from '../io/artifacts-option.ts'
 import { now } from '../io/cli-io.ts'
 import { type ExplainedPrediction, explanationTable } from '../io/explanation-table.ts'
 import { matchOptions, matchRequest } from '../io/match-request.ts'
@@ -28,7 +28,7 @@ not change a forecast. A team is a name, an alias or an id.
   --json       the answer of POST /v1/predict
 `
 
-export const predict: Command = {
+export const predictCommand: Command = {
   usage,
   async run(args, io) {
     const { values, words } = readArguments(args, {

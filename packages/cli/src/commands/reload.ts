@@ -12,7 +12,7 @@ the server keeps what it has. A server also reloads by itself when the folder is
 DATA_DIR/logos.csv again too.
 ${dataUsage}`
 
-export const reload: Command = {
+export const reloadCommand: Command = {
   usage,
   async run(args, io) {
     const { values } = readArguments(args, { text: ['data'], flags: ['json'] })

@@ -9,7 +9,7 @@ Grades hyper-parameters of the tree models and of the Glicko-2 baseline by walk-
 end before the test windows of reports. Changes nothing; build uses the values in the source.
 `
 
-export const search: Command = {
+export const searchCommand: Command = {
   usage,
   async run(args, io) {
     const { values } = readArguments(args, { text: ['history', 'python', 'dotnet'], flags: ['json'] })

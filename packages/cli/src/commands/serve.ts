@@ -3,13 +3,13 @@ import { loadServing, type RunningServer, startServer } from '@riftline/server'
 import { openAccountPage, prepareAccountPage, type RunningAccountPage } from '../account-page/open-account-page.ts'
 import { createLatePeople, peopleCalls } from '../account-page/people-calls.ts'
 import type { Command } from '../command.ts'
-import { countStops, given, type StopRequests, holdReloads } from '../io/cli-io.ts'
+import { aborted, countStops, holdReloads, type StopRequests } from '../io/cli-io.ts'
 import { type CommandIo, LostOutput } from '../io/output.ts'
-import { startCaptures, type CommandRuns, startSyncs } from '../serve/background-runs.ts'
+import { type CommandRuns, startCaptures, startSyncs } from '../serve/background-runs.ts'
 import { runCommandProcess } from '../serve/command-process.ts'
-import { firstStartMessage, startHints } from '../serve/start-messages.ts'
 import { createLog } from '../serve/log.ts'
 import { feedOpener, parseServeOptions, type ServeOptions } from '../serve/serve-options.ts'
+import { firstStartMessage, startHints } from '../serve/start-messages.ts'
 
 const usage = `riftline serve [--host H] [--port N] [--data DIR] [--artifacts DIR] [--sync-every 6h]
 
@@ -32,7 +32,7 @@ when that one is taken; 0: none; any: any free one). SIGHUP reloads the artifact
  * Runs the server and resolves with the exit code when it has stopped: 0 after a signal, 1 after a failure of the storage or an
  * uncaught error. A second signal resolves at once.
  */
-export const serve: Command = serveWith(loadServing)
+export const serveCommand: Command = serveWith(loadServing)
 
 /** @param load loads models and catalogue; tests pass their own */
 export function serveWith(load: typeof loadServing): Command {

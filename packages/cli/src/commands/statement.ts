@@ -1,7 +1,7 @@
 import { toUtc } from '@riftline/base'
 import { systemClock } from '@riftline/base/node'
 import type { StatementLine } from '@riftline/ledger'
-import { type Action, accountCommand } from '../accounts/account-command.ts'
+import { type AccountAction, createAccountCommand } from '../accounts/account-command.ts'
 import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
 import { optional, UsageError } from '../io/arguments.ts'
@@ -27,7 +27,7 @@ interface Statement {
   readonly lines: readonly (Omit<StatementLine, 'at' | 'keyId'> & { readonly atUtc: string })[]
 }
 
-const readStatement: Action<Statement> = {
+const readStatement: AccountAction<Statement> = {
   words: 1,
   text: ['month'],
   writes: false,
@@ -62,4 +62,4 @@ function noteOn(lines: Statement['lines']): string {
   return lines.some(({ kind, reason }) => kind === 'capture' && reason !== null) ? `${undelivered}\n` : ''
 }
 
-export const statement: Command = accountCommand(usage, readStatement)
+export const statementCommand: Command = createAccountCommand(usage, readStatement)

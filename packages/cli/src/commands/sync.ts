@@ -17,14 +17,20 @@ import type { RunProgress } from '@riftline/sources'
 import type { SourceSettings } from '@riftline/sources/settings'
 import type { Command } from '../command.ts'
 import { syncSourcesVariable } from '../data-options.ts'
-import { artifactsFolder, namedArtifacts } from '../io/artifacts-option.ts'
 import { momentOption, optional, readArguments, type Values } from '../io/arguments.ts'
+import { artifactsFolder, namedArtifacts } from '../io/artifacts-option.ts'
 import { type CliIo, now, ownVersion } from '../io/cli-io.ts'
 import type { CommandIo } from '../io/output.ts'
 import { namesOption } from '../io/source-options.ts'
 import { withLock } from '../sync/lock.ts'
 import { createProgressBar } from '../sync/progress-bar.ts'
-import { configuredSources, type ReadSource, readSource, type SourceName, sourceNames } from '../sync/read-sources.ts'
+import {
+  configuredSources,
+  type ReadSource,
+  readSource,
+  type SyncSourceName,
+  syncSourceNames,
+} from '../sync/read-sources.ts'
 import { readMarks, readSourceSettings, writeMarks } from '../sync/source-settings.ts'
 import { exitCode, type SyncSummary, summarise, summaryText } from '../sync/summary.ts'
 
@@ -47,7 +53,7 @@ Exit codes: 0 updated or nothing new, 3 a source failed or is incomplete, the re
 
 const rereadMs = 7 * dayMs
 
-export const sync: Command = {
+export const syncCommand: Command = {
   usage,
   async run(args, io) {
     const { values } = readArguments(args, {
@@ -68,7 +74,7 @@ export const sync: Command = {
 interface SyncPlan {
   readonly dataDirectory: string
   readonly settings: SourceSettings
-  readonly sources: readonly SourceName[]
+  readonly sources: readonly SyncSourceName[]
 }
 
 async function runSync(values: Values, io: CommandIo, plan: SyncPlan): Promise<SyncSummary> {
@@ -149,10 +155,14 @@ function refuseOff(source: ReadSource): ReadSource {
   return source.status === 'off' ? { ...source, status: 'failed' } : source
 }
 
-function chosenSources(values: Values, { env }: Pick<CliIo, 'env'>, settings: SourceSettings): readonly SourceName[] {
+function chosenSources(
+  values: Values,
+  { env }: Pick<CliIo, 'env'>,
+  settings: SourceSettings,
+): readonly SyncSourceName[] {
   const text = optional(values, 'sources') ?? env[syncSourcesVariable]
   if (text === undefined) return configuredSources(settings)
-  return namesOption('--sources', text, sourceNames)
+  return namesOption('--sources', text, syncSourceNames)
 }
 
 function since(day: string | undefined, asOf: string): number {

@@ -1,14 +1,28 @@
-import { type Prediction, type ScheduledSeries, type BestOf, type CatalogueIndex, createCatalogueIndex, createPredictor, dataAgeDays, didYouMean, findLeague, nearestLeagues, type Predictor, type Schedule, seriesToCome } from '@riftline/predictor'
-import { escapeHidden } from '../io/output.ts'
-import { dataAge, type PredictionData, percent } from '../io/prediction-table.ts'
-import { textTable } from '../io/text-table.ts'
 import { dayMs, parseUtc, RiftlineError, toUtc } from '@riftline/base'
 import { readSchedule } from '@riftline/pipeline'
+import {
+  type BestOf,
+  type CatalogueIndex,
+  createCatalogueIndex,
+  createPredictor,
+  dataAgeDays,
+  didYouMean,
+  findLeague,
+  nearestLeagues,
+  type Prediction,
+  type Predictor,
+  type Schedule,
+  type ScheduledSeries,
+  seriesToCome,
+} from '@riftline/predictor'
 import { loadPredictorArtifacts } from '@riftline/predictor/node'
 import type { Command } from '../command.ts'
-import { artifactsFolder } from '../io/artifacts-option.ts'
 import { optional, positiveInteger, readArguments } from '../io/arguments.ts'
+import { artifactsFolder } from '../io/artifacts-option.ts'
 import { now } from '../io/cli-io.ts'
+import { escapeHidden } from '../io/output.ts'
+import { dataAge, type PredictionData, percentText } from '../io/prediction-table.ts'
+import { textTable } from '../io/text-table.ts'
 
 const usage = `riftline upcoming [--league L] [--days N] [--json] [--data DIR] [--artifacts DIR]
 
@@ -22,7 +36,7 @@ Lists upcoming series with the forecast of the consensus, the first team as blue
 A series without a stated best-of is forecast as a best-of-3, as POST /v1/predict does. Exit code 1 before the first sync.
 `
 
-export const upcoming: Command = {
+export const upcomingCommand: Command = {
   usage,
   async run(args, io) {
     const { values } = readArguments(args, { text: ['league', 'days', 'data', 'artifacts'], flags: ['json'] })
@@ -73,7 +87,7 @@ function seriesAsked(
 function forecast(
   { id, league, bestOf, scheduledUtc, team1, team2 }: ScheduledSeries,
   { predictor, index, at }: { readonly predictor: Predictor; readonly index: CatalogueIndex; readonly at: number },
-): readonly UpcomingSeries[] {
+): readonly UpcomingForecast[] {
   const [first, second] = [index.teams.byId.get(team1.id), index.teams.byId.get(team2.id)]
   if (first === undefined || second === undefined) return []
   const request = { blueTeamId: first.id, redTeamId: second.id, model: 'consensus', tournament: league } as const
@@ -85,24 +99,24 @@ function forecast(
 }
 
 /** An upcoming series with the forecast of the consensus, its first team as blue; null for a best-of-2. */
-interface UpcomingSeries
+interface UpcomingForecast
   extends Pick<ScheduledSeries, 'id' | 'league' | 'bestOf' | 'scheduledUtc' | 'team1' | 'team2'> {
   readonly leagueName: string
   readonly prediction: Prediction | null
 }
 
-function upcomingTable(series: readonly UpcomingSeries[], data: PredictionData, checkedUtc: string): string {
+function upcomingTable(series: readonly UpcomingForecast[], data: PredictionData, checkedUtc: string): string {
   const head = `${dataAge(data)}, schedule of ${checkedUtc} UTC\n\n`
   if (series.length === 0) return `${head}no series to come\n`
   const titles = ['start, UTC', 'league', 'best of', 'team 1', 'team 2', 'team 1 wins', 'team 2 wins']
   return escapeHidden(`${head}${textTable([titles, ...series.map(row)])}`)
 }
 
-function row({ scheduledUtc, leagueName, bestOf, team1, team2, prediction }: UpcomingSeries): readonly string[] {
+function row({ scheduledUtc, leagueName, bestOf, team1, team2, prediction }: UpcomingForecast): readonly string[] {
   const chances =
     prediction === null
       ? ['-', '-']
-      : [percent(prediction.calibratedBlueWinProbability), percent(prediction.calibratedRedWinProbability)]
+      : [percentText(prediction.calibratedBlueWinProbability), percentText(prediction.calibratedRedWinProbability)]
   return [
     scheduledUtc.replace('T', ' ').slice(0, 16),
     leagueName,

@@ -1,8 +1,8 @@
 import { toUtc } from '@riftline/base'
 import { type Finding, type UpdateSummary, updateArtifacts } from '@riftline/pipeline'
 import type { Command } from '../command.ts'
-import { artifactsFolder, namedArtifacts } from '../io/artifacts-option.ts'
 import { momentOption, optional, readArguments, required } from '../io/arguments.ts'
+import { artifactsFolder, namedArtifacts } from '../io/artifacts-option.ts'
 import { evaluationTable } from '../io/evaluation-tables.ts'
 import { escapeHidden } from '../io/output.ts'
 import { showReading } from '../io/source-options.ts'
@@ -30,7 +30,7 @@ function waitingLine(waiting: UpdateSummary['held']): string {
   return `held back ${waiting.length} games from ${first} UTC on until the next update, for ${reason}\n`
 }
 
-export const update: Command = {
+export const updateCommand: Command = {
   usage,
   async run(args, io) {
     const { values } = readArguments(args, {

@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises'
 import { type Log, systemClock, systemRandomBytes } from '@riftline/base/node'
-import { type LedgerImport, parseExport, type ContentLine, exportLedger, ledgerContent } from '@riftline/ledger'
+import { type ContentLine, exportLedger, type LedgerImport, ledgerContent, parseExport } from '@riftline/ledger'
 import { importIntoFiles, readLedger } from '@riftline/ledger/file'
 import { loadPostgres, type ServerConfig } from '@riftline/server'
 import type { CommandIo } from '../io/output.ts'
 import { writeFile } from '../io/write-file.ts'
 
 /**
- * Writes the whole ledger as JSON Lines to a file, for its owner alone, or to stdout; a server may run beside it. Whatever
- * goes wrong, a request to stop too: a file that was there before stays as it was.
+ * Exports the whole ledger as JSON Lines to a file, for its owner alone, or to stdout. A server may run at the same time. After an
+ * error or a request to stop an older file stays as it was.
  */
 export async function exportTo(config: ServerConfig, io: CommandIo, file: string | undefined): Promise<void> {
   const pieces = inPieces(exportLedger(await contentOf(config, new Date(systemClock.now()))))
@@ -19,7 +19,7 @@ export async function exportTo(config: ServerConfig, io: CommandIo, file: string
   await writeFile(file, pieces, { mode: 0o600, onStop: io.onStop })
 }
 
-/** @param at what ended before is no part of a database's content; files have a time of their own */
+/** Reads the content of the ledger. @param at time of a database's content, without entries that ended before; files have their own */
 export async function contentOf(
   { store, dataFolder, databaseUrl }: ServerConfig,
   at: Date,
@@ -30,7 +30,7 @@ export async function contentOf(
 
 const pieceChars = 64 * 1024
 
-/** One write for many lines. */
+/** Joins lines, so that one write takes many. */
 async function* inPieces(lines: AsyncIterable<string>): AsyncIterable<string> {
   let piece = ''
   for await (const line of lines) {
@@ -43,12 +43,12 @@ async function* inPieces(lines: AsyncIterable<string>): AsyncIterable<string> {
 }
 
 /**
- * Fills an empty ledger with what `ledger export` wrote, after all of it was checked.
+ * Fills an empty ledger from an export, after checking all of it.
  * @throws RiftlineError `ledger_document_invalid`, `ledger_not_empty`, `data_folder_locked`, `clock_behind_ledger`,
  * `postgres_driver_missing`
  */
-export async function importFrom(config: ServerConfig, file: string, log: Log): Promise<LedgerImport['totals']> {
-  const document = await readDocument(file)
+export async function importLedgerFile(config: ServerConfig, file: string, log: Log): Promise<LedgerImport['totals']> {
+  const document = await readExport(file)
   const { databaseUrl, dataFolder, freeCredits, acceptClock } = config
   const parts = { clock: systemClock, log, acceptClock }
   if (config.store === 'file')
@@ -58,7 +58,7 @@ export async function importFrom(config: ServerConfig, file: string, log: Log): 
 }
 
 /** @throws RiftlineError `ledger_document_invalid` */
-export async function readDocument(file: string): Promise<LedgerImport> {
+export async function readExport(file: string): Promise<LedgerImport> {
   const handle = await open(file)
   try {
     return await parseExport(handle.readLines({ encoding: 'utf8' }))

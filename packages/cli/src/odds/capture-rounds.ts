@@ -10,16 +10,16 @@ import {
   readMarkets,
   storeRound,
 } from '../capture/capture-round.ts'
-import { keepKnownEvents, readKnownEvents, readLeagueKnowledge } from '../capture/known-events.ts'
+import { readKnownEvents, readLeagueKnowledge, writeKnownEvents } from '../capture/known-events.ts'
 import { dataConfig } from '../data-options.ts'
-import { artifactsFolder } from '../io/artifacts-option.ts'
 import { optional, UsageError, type Values } from '../io/arguments.ts'
+import { artifactsFolder } from '../io/artifacts-option.ts'
 import { countStops, orStopped, ownVersion } from '../io/cli-io.ts'
 import { type CommandIo, LostOutput } from '../io/output.ts'
 import { durationOption, namesOption, unresolvedLine } from '../io/source-options.ts'
 import { readSourceSettings } from '../sync/source-settings.ts'
 
-/** Captures odds once, or in rounds until a request to stop. @throws UsageError, RiftlineError */
+/** Captures odds once, or in rounds until a request to stop; returns the exit code. @throws UsageError, RiftlineError */
 export async function captureFor(values: Values, io: CommandIo): Promise<number> {
   const every = optional(values, 'every')
   if (every !== undefined && values.once === true) throw new UsageError('--once, --every: expected one of them')
@@ -54,7 +54,7 @@ interface CapturePlan {
 
 const time: SourceTime = { ...systemClock, ...systemTimers }
 
-/** A round that fails is told, and the next one comes all the same: artifacts and disk may be back by then. */
+/** Captures in rounds. A failed round is reported and the next one follows: artifacts and disk may be back by then. */
 async function captureUntilStopped(plan: CapturePlan, everyMs: number, values: Values, io: CommandIo): Promise<void> {
   const stops = countStops(io)
   let before: MarketRuns = new Map()
@@ -76,7 +76,7 @@ async function captureUntilStopped(plan: CapturePlan, everyMs: number, values: V
   }
 }
 
-/** A request to stop ends the wait for markets; what is being stored is stored. */
+/** Captures one round. A request to stop ends the wait for markets, not the storing. */
 async function captureOnce(
   { artifactsDirectory, dataFolder, settings, sources, store }: CapturePlan,
   before: MarketRuns,
@@ -89,7 +89,7 @@ async function captureOnce(
   const runs = await (stop === undefined ? reading : orStopped(reading, stop))
   const known = await readKnownEvents(dataFolder)
   const round = await storeRound(runs, { knowledge, store, known, nowMs: time.now() })
-  await keepKnownEvents(dataFolder, round.known, known, io.onStop)
+  await writeKnownEvents(dataFolder, round.known, known, io.onStop)
   return { summary: round.summary, runs }
 }
 
@@ -102,9 +102,9 @@ async function print(summary: CaptureSummary, values: Values, io: CommandIo): Pr
 }
 
 /**
- * Rounds in equal steps from the first one on, one at a time: a round that takes longer than a step leaves out those that it covers.
+ * Runs rounds at equal intervals from the first one, one at a time. A round longer than an interval skips the next ones.
  *
- * @param round is not begun once `stop` is given
+ * @param round does not start after `stop`
  */
 export async function keepCapturing(
   round: () => Promise<void>,

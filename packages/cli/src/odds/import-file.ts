@@ -5,12 +5,12 @@ import { importOdds, maxOddsFileBytes, type OddsImport, openOddsStore } from '@r
 import { type CatalogueIndex, createCatalogueIndex } from '@riftline/predictor'
 import { loadCatalogue } from '@riftline/predictor/node'
 import { dataConfig } from '../data-options.ts'
-import { artifactsFolder } from '../io/artifacts-option.ts'
 import { optional, type Values } from '../io/arguments.ts'
+import { artifactsFolder } from '../io/artifacts-option.ts'
 import type { CliIo } from '../io/cli-io.ts'
 
-/** Adds the snapshots of a file, all or none. @throws UsageError, RiftlineError */
-export async function importFrom(file: string, values: Values, io: CliIo): Promise<number> {
+/** Imports the snapshots of a file, all or none. @throws UsageError, RiftlineError */
+export async function importOddsFile(file: string, values: Values, io: CliIo): Promise<number> {
   const { dataFolder } = dataConfig(optional(values, 'data'), io)
   const { imported, duplicates } = await importFile(file, dataFolder, await readCatalogue(values, io), io)
   io.stdout(
@@ -21,7 +21,7 @@ export async function importFrom(file: string, values: Values, io: CliIo): Promi
   return 0
 }
 
-/** Undefined, with a warning, where no artifacts can be read: ids are then believed, and names refused. */
+/** Reads the catalogue; undefined, with a warning, without artifacts: ids are then trusted and names refused. */
 async function readCatalogue(values: Values, io: CliIo): Promise<CatalogueIndex | undefined> {
   try {
     return createCatalogueIndex(await loadCatalogue(artifactsFolder(values, io)))
@@ -50,7 +50,7 @@ async function importFile(
   }
 }
 
-/** Reads at most one byte more than may be imported: enough for the refusal. */
+/** Reads a file up to one byte over the limit: enough for the refusal. */
 async function readLimited(file: string): Promise<Uint8Array> {
   const handle = await open(file)
   try {

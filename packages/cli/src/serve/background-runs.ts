@@ -1,12 +1,12 @@
-import { type CaptureSummary, captureExitCode } from '../capture/capture-round.ts'
-import { runAtIntervals, type IntervalOptions } from './run-at-intervals.ts'
 import type { Log } from '@riftline/base/node'
 import type { RunningServer } from '@riftline/server'
+import { type CaptureSummary, captureExitCode } from '../capture/capture-round.ts'
 import type { SyncSummary } from '../sync/summary.ts'
+import { type IntervalOptions, runAtIntervals } from './run-at-intervals.ts'
 
 const syncFailed = { level: 'error', event: 'sync_failed' } as const
 
-/** Syncs beside a server, with metrics and log. @returns the function that ends them */
+/** Starts background syncs of a server, with metrics and log; returns the function that stops them. */
 export function startSyncs({ runOnce, metrics, log, now, ...when }: CommandRuns<SyncSummary>): () => void {
   let lastSuccessMs = 0
   metrics.gauge('sync_last_success_timestamp_seconds', () => lastSuccessMs / 1000)
@@ -26,9 +26,9 @@ export function startSyncs({ runOnce, metrics, log, now, ...when }: CommandRuns<
   return runAtIntervals({ runOnce, onSummary, onFailure }, when)
 }
 
-/** A command that runs again and again beside a server. */
-export interface CommandRuns<Summary> extends IntervalOptions {
-  /** Runs it once; rejects where it gave no summary. */
+/** A command that runs at intervals in the background of a server. */
+interface CommandRuns<Summary> extends IntervalOptions {
+  /** Runs the command once; rejects without a summary. */
   readonly runOnce: (signal: AbortSignal) => Promise<Summary>
   readonly metrics: RunningServer['metrics']
   readonly log: Log
@@ -37,7 +37,7 @@ export interface CommandRuns<Summary> extends IntervalOptions {
 
 const captureFailed = { level: 'error', event: 'odds_capture_failed' } as const
 
-/** Captures of odds beside a server, with metrics and log. @returns the function that ends them */
+/** Starts background captures of odds, with metrics and log; returns the function that stops them. */
 export function startCaptures({
   sources,
   ...runs

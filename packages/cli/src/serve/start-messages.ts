@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import type { CreditStore } from '@riftline/ledger'
-import { demoName, type ServerConfig, demoCredits } from '@riftline/server'
-import type { CliIo } from '../io/cli-io.ts'
 import { type Catalogue, type CatalogueTeam, createCatalogueIndex, findTeams } from '@riftline/predictor'
+import { demoCredits, demoName, type ServerConfig } from '@riftline/server'
+import type { CliIo } from '../io/cli-io.ts'
 
 /**
- * What a first start prints: the key, once, and one command that runs as it stands.
+ * Text of a first start: the demo key, shown only once, and a command to try.
  *
- * @param freeCredits what the server gives every account each month
+ * @param freeCredits credits of every account each month
  */
 export function firstStartMessage(baseUrl: string, key: string, catalogue: Catalogue, freeCredits: number): string {
   const body = exampleBody(catalogue)
@@ -19,7 +19,7 @@ export function firstStartMessage(baseUrl: string, key: string, catalogue: Catal
 
 type Pair = readonly [CatalogueTeam, CatalogueTeam]
 
-/** A body of `/v1/predict`, without a single quote; null where there are no two teams. */
+/** Example body of `/v1/predict`, without single quotes; null without two teams. */
 export function exampleBody(catalogue: Catalogue): string | null {
   const teams = chooseTeams(catalogue)
   return teams && bodyOf(teams, catalogue)
@@ -34,13 +34,13 @@ function curlCommand(baseUrl: string, key: string, body: string): string {
   return `curl -sS ${baseUrl}/v1/predict ${headers} -d '${body}'`
 }
 
-/** By name where the name is plain to a shell and fits one team, else by id. */
+/** Names a team if the name is safe in a shell and unique; otherwise gives its id. */
 function teamFields(side: 'blue' | 'red', team: CatalogueTeam, catalogue: Catalogue): Record<string, string | number> {
   const plain = /^[\p{L}\p{N} .&-]+$/u.test(team.name) && theOnly(catalogue, team.name)?.id === team.id
   return plain ? { [`${side}Team`]: team.name } : { [`${side}TeamId`]: team.id }
 }
 
-/** Two teams that people know, else the two that played last. */
+/** Chooses two well-known teams, otherwise the two that played last. */
 function chooseTeams(catalogue: Catalogue): Pair | null {
   const [blue, red] = [theOnly(catalogue, 'T1'), theOnly(catalogue, 'Gen.G')]
   if (blue !== undefined && red !== undefined) return [blue, red]
@@ -59,14 +59,14 @@ function theOnly(catalogue: Catalogue, name: string): CatalogueTeam | undefined 
 interface Started {
   readonly env: CliIo['env']
   readonly config: Pick<ServerConfig, 'dataFolder' | 'demo'>
-  /** Whether mails of the account page are files. */
+  /** Whether the account page writes mails to files. */
   readonly writesMails: boolean
-  /** Whether this start has shown a key. */
+  /** Whether this start has printed a key. */
   readonly isFirst: boolean
   readonly credits: Pick<CreditStore, 'findAccount'>
 }
 
-/** What somebody who tries riftline asks next, a line each: where mails are, how to come by a key again. */
+/** Hints for somebody who tries riftline, a line each: where mails are, and how to get another key. */
 export async function startHints(started: Started): Promise<string> {
   const { writesMails, isFirst, config } = started
   const outbox = resolve(config.dataFolder, 'account', 'outbox')
@@ -83,7 +83,7 @@ async function hasDemo({ config, credits }: Started): Promise<boolean> {
   )
 }
 
-/** As it is typed where the server was started. */
+/** Command line as the user would type it. */
 function commandOf({ env, config: { dataFolder } }: Started, command: string): string {
   const riftline = env.npm_lifecycle_event === undefined ? 'riftline' : 'npm run riftline --'
   const data = dataFolder === './data' ? '' : ` --data ${dataFolder}`
