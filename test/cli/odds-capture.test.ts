@@ -90,7 +90,7 @@ describe('riftline odds capture', () => {
     capturing.polymarket.series = [offer(), offer({ id: '502', teams: ['T1', 'Nobody Ever'] })]
     capturing.kalshi.always((_request, response) => void response.writeHead(403).end())
     const { code, stdout, stderr } = await capturing.run()
-    expect([code, stderr]).toEqual([3, 'who is team Nobody Ever of polymarket 502?\n'])
+    expect([code, stderr]).toEqual([3, 'unknown team Nobody Ever of polymarket 502\n'])
     expect(stdout).toMatch(
       /^2026-03-01T12:00:00 UTC: 1 stored, 0 duplicates; polymarket 2 events, 1 stored, 1 skipped; kalshi failed: http:\S+ answered 403\n$/,
     )

@@ -45,7 +45,7 @@ export function startOddsFeed(options: FeedPollingOptions): FeedPolling {
   const { source, store, timers, clock, log, metrics } = options
   let mark: FeedMark | null = null
   let failures = 0
-  let lastResult: string | null = null
+  const report = createPollReport(metrics, log, source.origin)
   let isStopped = false
   let polling = new AbortController()
   let cancelNext = (): void => {}
@@ -74,24 +74,10 @@ export function startOddsFeed(options: FeedPollingOptions): FeedPolling {
     const outcome = await poll()
     stopTimeout()
     if (isStopped) return
-    const result = outcome.fault ?? 'ok'
-    metrics.count('odds_feed_polls_total', { result })
-    if (result !== lastResult) log(entryOf(outcome, source.origin))
-    lastResult = result
-    noteAhead(outcome)
-    failures = transientFaults.has(result) ? failures + 1 : 0
+    report(outcome)
+    failures = outcome.fault !== null && transientFaults.has(outcome.fault) ? failures + 1 : 0
     const delayMs = failures === 0 ? options.intervalMs : backoffMs(failures, options.intervalMs)
     cancelNext = timers.after(delayMs, begin)
-  }
-
-  let isAhead = false
-  /** Logs the first of consecutive polls that skip snapshots. */
-  const noteAhead = (outcome: Outcome): void => {
-    if (outcome.fault !== null || outcome.imported === null) return
-    const { skipped } = outcome
-    if (skipped > 0) metrics.count('odds_feed_skipped_total', {}, skipped)
-    if (skipped > 0 && !isAhead) log({ level: 'warn', event: 'odds_feed_ahead', feed: source.origin, skipped })
-    isAhead = skipped > 0
   }
 
   let running = Promise.resolve()
@@ -108,6 +94,23 @@ export function startOddsFeed(options: FeedPollingOptions): FeedPolling {
       await running
       await source.close()
     },
+  }
+}
+
+/** Counts each poll. Logs an outcome that differs from the one before, and the first of consecutive polls that skip snapshots. */
+function createPollReport(metrics: OddsMetrics, log: Log, feed: string): (outcome: Outcome) => void {
+  let lastResult: string | null = null
+  let isAhead = false
+  return (outcome) => {
+    const result = outcome.fault ?? 'ok'
+    metrics.count('odds_feed_polls_total', { result })
+    if (result !== lastResult) log(entryOf(outcome, feed))
+    lastResult = result
+    if (outcome.fault !== null || outcome.imported === null) return
+    const { skipped } = outcome
+    if (skipped > 0) metrics.count('odds_feed_skipped_total', {}, skipped)
+    if (skipped > 0 && !isAhead) log({ level: 'warn', event: 'odds_feed_ahead', feed, skipped })
+    isAhead = skipped > 0
   }
 }
 

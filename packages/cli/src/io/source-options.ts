@@ -50,8 +50,8 @@ export function showReading(io: CliIo): ReadListeners {
   }
 }
 
-/** Asks which entity an unresolved name means. */
+/** Names an unresolved team or player and the candidates for it. */
 export function unresolvedLine({ kind, name, where, candidates }: Unresolved): string {
   const perhaps = candidates.map((one) => `${one.id} ${one.name}`).join(', ')
-  return `who is ${kind} ${name} of ${where}?${perhaps === '' ? '' : ` perhaps ${perhaps}`}`
+  return `unknown ${kind} ${name} of ${where}${perhaps === '' ? '' : `: perhaps ${perhaps}`}`
 }

@@ -27,7 +27,7 @@ export function startSyncs({ runOnce, metrics, log, now, ...when }: CommandRuns<
 }
 
 /** A command that runs at intervals in the background of a server. */
-interface CommandRuns<Summary> extends IntervalOptions {
+export interface CommandRuns<Summary> extends IntervalOptions {
   /** Runs the command once; rejects without a summary. */
   readonly runOnce: (signal: AbortSignal) => Promise<Summary>
   readonly metrics: RunningServer['metrics']

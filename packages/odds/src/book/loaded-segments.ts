@@ -66,3 +66,35 @@ async function readInto(loaded: LoadedSegments, name: string, folder: OddsFolder
 }
 
 const recordsPerTurn = 200
+
+/** Replaces many segments by one, without snapshots that no answer needs. Another process may do the same at once without loss. */
+export async function compactSegments(
+  { book, segments }: LoadedSegments,
+  folder: OddsFolder,
+  now: number,
+): Promise<void> {
+  book.thin(now)
+  const replaced = soundSegments(segments).map(([name]) => name)
+  const added = await folder.add(book.records())
+  for (const name of replaced) {
+    segments.delete(name)
+    await folder.remove(name)
+  }
+  segments.set(added.name, added.sizeBytes)
+  await folder.removeLeftovers()
+}
+
+const mostSegments = 64
+const worthBytes = 16 * 1024 * 1024
+
+/** Whether segments are many, which makes every read slow, or the newer ones together outgrow the largest. */
+export function isWorthCompacting({ segments }: LoadedSegments): boolean {
+  const sizes = soundSegments(segments).map(([, size]) => size)
+  const largest = Math.max(...sizes)
+  const others = sizes.reduce((sum, size) => sum + size, 0) - largest
+  return sizes.length >= mostSegments || others > Math.max(worthBytes, largest)
+}
+
+function soundSegments(segments: ReadonlyMap<string, number | null>): readonly (readonly [string, number])[] {
+  return [...segments].flatMap(([name, size]) => (size === null ? [] : [[name, size] as const]))
+}

@@ -3,7 +3,7 @@ import { type Clock, createSerial, errorFields, type Fs, type Log, nodeFs } from
 import { type TakerFee, takeOdds } from '@riftline/core'
 import type { CapturedOdds } from '@riftline/predictor'
 import type { BookQuote, OddsSnapshot } from '../snapshot.ts'
-import { noSegments, readNewSegments } from './loaded-segments.ts'
+import { compactSegments, isWorthCompacting, noSegments, readNewSegments } from './loaded-segments.ts'
 import { OddsBook, type StoredSeries } from './odds-book.ts'
 import { openOddsFolder } from './odds-folder.ts'
 import { fromStored, type StoredSnapshot } from './stored-snapshot.ts'
@@ -68,19 +68,7 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
     return waiting
   }
 
-  /** Replaces many segments by one, without snapshots that no answer needs. Another process may do the same at once without loss. */
-  const compact = async (): Promise<void> => {
-    loaded.book.thin(clock.now())
-    const replaced = soundSegments(loaded.segments).map(([name]) => name)
-    const added = await folder.add(loaded.book.records())
-    for (const name of replaced) {
-      loaded.segments.delete(name)
-      await folder.remove(name)
-    }
-    loaded.segments.set(added.name, added.sizeBytes)
-    await folder.removeLeftovers()
-  }
-
+  const compact = (): Promise<void> => compactSegments(loaded, folder, clock.now())
   const makeRoom = async (chars: number): Promise<void> => {
     if (loaded.book.sizeChars + chars > maxChars) await compact()
     if (loaded.book.sizeChars + chars <= maxChars) return
@@ -114,7 +102,7 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
           const { name, sizeBytes } = await folder.add(added.map((snapshot) => ({ snapshot })))
           for (const snapshot of added) loaded.book.add(snapshot)
           loaded.segments.set(name, sizeBytes)
-          if (isWorthCompacting(loaded.segments)) {
+          if (isWorthCompacting(loaded)) {
             await compact().catch((error: unknown) => {
               log({ level: 'error', event: 'odds_compaction_failed', ...errorFields(error) })
             })
@@ -124,21 +112,6 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
       }),
     close: () => serial(async () => {}),
   }
-}
-
-const mostSegments = 64
-const worthBytes = 16 * 1024 * 1024
-
-/** Whether segments are many, which makes every read slow, or the newer ones together outgrow the largest. */
-function isWorthCompacting(segments: ReadonlyMap<string, number | null>): boolean {
-  const sizes = soundSegments(segments).map(([, size]) => size)
-  const largest = Math.max(...sizes)
-  const others = sizes.reduce((sum, size) => sum + size, 0) - largest
-  return sizes.length >= mostSegments || others > Math.max(worthBytes, largest)
-}
-
-function soundSegments(segments: ReadonlyMap<string, number | null>): readonly (readonly [string, number])[] {
-  return [...segments].flatMap(([name, size]) => (size === null ? [] : [[name, size] as const]))
 }
 
 /** Creates a store of captured odds in memory, for tests and embedding. */
