@@ -252,9 +252,9 @@ it('teams that an odds feed names are found in the artifacts that are served', a
     { team: 'NL', decimalOdds: 1.5 },
     { team: { name: 'harbors kings' }, decimalOdds: 2.5 },
   ]
-  const told = captured({ at: '2020-01-01T00:00:00Z', start: '9998-01-01T00:00:00Z' })
-  const match = { ...(told.match as object), team1: first.team, team2: second.team }
-  const file = linesOf([{ ...told, match, markets: { seriesWinner: [first, second] } }])
+  const snapshot = captured({ at: '2020-01-01T00:00:00Z', start: '9998-01-01T00:00:00Z' })
+  const match = { ...(snapshot.match as object), team1: first.team, team2: second.team }
+  const file = linesOf([{ ...snapshot, match, markets: { seriesWinner: [first, second] } }])
   feed.answer = (_request, response) => response.end(file)
   const server = await started({ env: { RIFTLINE_ODDS_FEED_URL: feed.url } })
   const feedLog = () => logOf(server).filter(({ event }) => String(event).startsWith('odds_feed_'))
