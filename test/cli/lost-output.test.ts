@@ -53,7 +53,7 @@ async function onFullDisk(lines: readonly (readonly string[])[]): Promise<readon
 
 const lostLine = /^riftline[^\n]*: its output could not be written: ENOSPC: [^\n]+\n$/
 
-describe('where the disk is full', () => {
+describe('a full disk', () => {
   it.runIf(runsAll)('--help of every command exits with 1 and one line', async () => {
     const lines = [['--help'], ...[...commands.keys()].map((name) => [name, '--help'])]
     for (const { args, code, stderr } of await onFullDisk(lines))
@@ -156,7 +156,7 @@ describe('where the disk is full', () => {
     },
   )
 
-  it('the process itself ends with the code and the line, and a key that nobody saw is named and revoked', async () => {
+  it('the process ends with code and line, and an unprinted key is named and revoked', async () => {
     await riftline('account', 'create', 'acme')
     const { code, stderr } = await inShell('"$@" > /dev/full', [
       'key',
@@ -189,7 +189,7 @@ describe('where the disk is full', () => {
   })
 })
 
-describe('where the reader has gone', () => {
+describe('a closed pipe', () => {
   async function unread(...args: readonly string[]): Promise<Pick<Result, 'code' | 'stderr'>> {
     const { code, output } = startRiftline({ args: [...args, '--data', data], stdout: 'closed' })
     return { code: (await code) ?? -1, stderr: output.stderr }
@@ -219,7 +219,7 @@ describe('where the reader has gone', () => {
     expect(await server.code).toBe(0)
   })
 
-  it.runIf(runsAll)('a key that nobody saw is named and revoked, and that is a failure', async () => {
+  it.runIf(runsAll)('an unprinted key is named and revoked, and the command fails', async () => {
     await riftline('account', 'create', 'acme')
     const { code, stderr } = await unread('key', 'create', 'acme', '--name', 'prod')
     expect([code, stderr]).toEqual([
@@ -241,7 +241,7 @@ it.runIf(runsAll)(
   },
 )
 
-it('a key that nobody saw and that cannot be revoked is named as valid', async () => {
+it('an unprinted key that cannot be revoked is named as valid', async () => {
   await riftline('account', 'create', 'acme')
   let stderr = ''
   const io = {

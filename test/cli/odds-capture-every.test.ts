@@ -8,7 +8,7 @@ import * as faults from '../support/sources/faults.ts'
 import { createPassingTime } from '../support/sources/passing-time.ts'
 import { startCapturing } from './capturing.ts'
 
-it('rounds of a capture come in equal steps; one that takes longer leaves out those that it covers', async () => {
+it('rounds of a capture come at equal intervals; a long round skips the next ones', async () => {
   const time = createPassingTime()
   const [takes, began]: [number[], number[]] = [[1000, 0, 750_000, 300_000, 2000], []]
   const stop = new AbortController()

@@ -56,7 +56,7 @@ describe('riftline odds import', () => {
     expect(await readdir(join(data, 'odds'))).toEqual([])
   })
 
-  it('odds import finds teams by name, and refuses a file that names one nobody knows', async () => {
+  it('odds import finds teams by name, and refuses a file with an unknown one', async () => {
     const clock = createManualClock()
     const store = await openOddsStore({ dataFolder: data, clock, log: silentLog })
     const named = JSON.stringify(captured())

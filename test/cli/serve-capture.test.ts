@@ -17,7 +17,7 @@ const summaryOf = (statuses: Readonly<Record<string, Status>>): CaptureSummary =
     sources: Object.fromEntries(Object.entries(statuses).map(([name, status]) => [name, { status }])),
   }) as unknown as CaptureSummary
 
-it('captures beside a server are counted by market and logged with their summary, those that fail too', async () => {
+it('background captures are counted by market and logged with their summary, failures included', async () => {
   const due: (() => void)[] = []
   const ends: (CaptureSummary | Error)[] = [
     summaryOf({ polymarket: 'ok', kalshi: 'failed' }),

@@ -130,7 +130,7 @@ describe('a start is refused with exit code 1 and one line', () => {
     expect((await started()).output.stdout).toContain('listens on')
   })
 
-  it("a start is refused when the operators' port that was asked for is in use", async () => {
+  it("a start is refused when the configured operators' port is in use", async () => {
     const { port, free } = await takenPort()
     const message = `cannot listen on 127.0.0.1 port ${port}: the port is in use (RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT)`
     expect(await refusal({ env: { RIFTLINE_OPS_PORT: String(port) } })).toBe(message)
@@ -188,7 +188,7 @@ describe('a server ends', () => {
     expect(await server.code).toBe(1)
   })
 
-  it('a server ends in order when it is asked to before it listens, with nothing held and nothing made', async () => {
+  it('a server ends in order on a signal before it listens, and leaves no lock and no account', async () => {
     for (const when of ['at once', 'while the artifacts are loaded'] as const) {
       const server = start({
         loading: () => {
@@ -204,7 +204,7 @@ describe('a server ends', () => {
     expect(keyIn(output.stdout)).not.toBe('')
   })
 
-  it('a server ends in order when it is asked to in the moment in which it is ready', async () => {
+  it('a server ends in order on a signal in the moment in which it is ready', async () => {
     const server = start()
     let isStopped = false
     await until(() => {

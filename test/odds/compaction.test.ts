@@ -32,7 +32,7 @@ describe('many imports', () => {
     }
   })
 
-  it('many imports keep the newest of a match and its closing line, and remember the others as known', async () => {
+  it('many imports keep the newest of a match and its closing line, and still know the others', async () => {
     const { store, dataFolder } = await openStore()
     // The series begins with snapshot 900; then 300 are captured while it is played.
     const size = amount(100, 20)
@@ -73,7 +73,7 @@ describe('many imports', () => {
     }
   })
 
-  it('compaction removes what a crash left behind long ago, and not what may be an import under way', async () => {
+  it('compaction removes old files of a crash, and not those of a running import', async () => {
     const { store, dataFolder } = await openStore()
     const [old, young] = ['0000000001-1.tmp', '0000000040-1.tmp']
     for (const name of [old, young]) await writeFile(join(dataFolder, 'odds', name), '["')
@@ -90,7 +90,7 @@ describe('many imports', () => {
     expect(log).toMatchObject([{ event: 'odds_segment_damaged', name: damaged, isWhole: false }])
   })
 
-  it('imports are refused where the store is full, and what is stored stays', async () => {
+  it('imports are refused when the store is full, and stored snapshots stay', async () => {
     const { store, dataFolder } = await openStore({ maxChars: 2000 })
     await addAll(store, polled(3))
     await expect(addAll(store, polled(40, 3))).rejects.toMatchObject({ code: 'odds_store_full' })

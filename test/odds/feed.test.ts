@@ -68,7 +68,7 @@ async function nextPoll(): Promise<number> {
 const isStored = async (): Promise<boolean> => (await store.nextSnapshot(101, 102, now)) !== null
 
 describe('a feed', () => {
-  it('a feed is polled at once and then at the interval, and asks only for what is new', async () => {
+  it('a feed is polled at once and then at the interval, with conditional requests', async () => {
     server.answer = (request, response) => {
       if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end()
       else response.writeHead(200, { ETag: '"v1"' }).end(good)
@@ -89,7 +89,7 @@ describe('a feed', () => {
     expect(counted).toEqual(['odds_feed_polls_total ok', 'odds_feed_polls_total ok'])
   })
 
-  it('a feed leaves out what is captured in the future, counts it, says so once, and asks for all of it again', async () => {
+  it('a feed skips snapshots captured in the future, counts them, logs once, and fetches the file again', async () => {
     const early = captured({ match: 'early', at: '9999-12-31T00:00:00' })
     let file = linesOf([early, captured(), early])
     server.answer = (_request, response) => response.writeHead(200, { ETag: '"v1"' }).end(file)
@@ -116,7 +116,7 @@ describe('a feed', () => {
     ])
   })
 
-  it('a feed that fails is tried again after 1, 2, 4 ... seconds, at most a minute, and said to fail once', async () => {
+  it('a failing feed is retried after 1, 2, 4 ... seconds, at most a minute, and logged once', async () => {
     server.answer = (_request, response) => response.writeHead(500).end('oops')
     start()
     const delays = [await planned()]
@@ -235,7 +235,7 @@ describe('a feed', () => {
     expect(log.at(-1)).toMatchObject({ event: 'odds_feed_ok', imported: 0, duplicates: 1 })
   })
 
-  it('a feed that never ends is left at 16 MiB', async () => {
+  it('an endless feed is cut at 16 MiB', async () => {
     let isClosed = false
     let sentBytes = 0
     server.answer = (_request, response) => {
@@ -275,7 +275,7 @@ describe('a feed', () => {
     },
   )
 
-  it('a feed that nobody serves is reported without what its URL holds', async () => {
+  it('an unreachable feed is logged without the secrets of its URL', async () => {
     const { url } = server
     await server.close()
     start(url.replace('http://', 'http://user:geheim@'))
@@ -304,7 +304,7 @@ describe('a feed', () => {
     expect(await isStored()).toBe(true)
   })
 
-  it('a feed sends no tag back that it should not have been given', async () => {
+  it('a feed sends no malformed tag back', async () => {
     server.answer = (_request, response) => response.writeHead(200, { ETag: 'no quotes' }).end(good)
     start()
     await planned()
@@ -353,7 +353,7 @@ describe('a feed', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('a feed with a full disk behind it says so and is polled again at the interval', async () => {
+  it('a feed with a full disk logs it and is polled again at the interval', async () => {
     store = {
       ...store,
       add: () => Promise.reject(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })),

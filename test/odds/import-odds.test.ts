@@ -41,7 +41,7 @@ describe('a file of odds', () => {
     expect(await tryImport('')).toBe('imported 0, 0 duplicates')
   })
 
-  it('a file of odds counts a key that is given twice as a duplicate', async () => {
+  it('a file of odds counts a repeated key as a duplicate', async () => {
     expect(await tryImport(`${first}\n${second}\n${first}\n`)).toBe('imported 2, 1 duplicates')
   })
 
@@ -58,7 +58,7 @@ describe('a file of odds', () => {
     expect(await tryImport(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBe('line 1: must be an object')
   })
 
-  it('a file of odds is refused where it is no text or too large', async () => {
+  it('a file of odds is refused when it is not UTF-8 or too large', async () => {
     expect(await tryImport(Buffer.concat([Buffer.from(first), Buffer.from([0xff, 0x0a])]))).toBe('file: is not UTF-8')
     expect(await tryImport(Buffer.from(`${first}\n`, 'utf16le'))).toBe('line 1: is not valid JSON')
     expect(await tryImport(`${first}\n${' '.repeat(300_000)}{}`)).toBe('line 2: must be at most 262144 characters')
@@ -139,20 +139,20 @@ describe('teams of a file', () => {
     }
   })
 
-  it('teams of a file of odds are stored under the present id where the file has a former one', async () => {
+  it('a former id of a team in a file of odds is stored as the present one', async () => {
     const { store, done } = await importing({ id: 340 }, { other: { id: 100 } })
     expect(done).toEqual({ imported: 2, duplicates: 0, skipped: 0 })
     expect((await store.nextSnapshot(101, 340, now))?.match.team2).toEqual({ id: 101 })
   })
 
-  it('teams with one name are told apart by the league of the match', async () => {
+  it('the league of the match decides between teams with one name', async () => {
     expect(await teamsIn('Kings', { league: 'NL', other: 'NL' })).toEqual([{ id: 102 }, { id: 102 }])
     expect((await importing('Kings', { league: 'Elsewhere', other: { id: 101 } })).done).toBe(
       `line 2: match.team1: "Kings" fits 102 Harbor's Kings (NL, 2026-02-01), 340 Desert Kings (DL, 2026-01-01); use an id`,
     )
   })
 
-  it('teams that nobody knows refuse the file of odds with line and field', async () => {
+  it('a file of odds with an unknown team is refused with line and field', async () => {
     const other = { id: 101 }
     expect((await importing('Nobody', { other })).done).toBe(
       'line 2: match.team1: must be the name, code or id of a team of the artifacts, got "Nobody"',
@@ -163,7 +163,7 @@ describe('teams of a file', () => {
     expect((await importing('Northern Lights', { other })).done).toBe('line 2: match.team2.id: must differ from team1')
   })
 
-  it('teams of a file of odds are believed by id and refused by name where there is no catalogue', async () => {
+  it('without a catalogue a file of odds is trusted for ids and refused for names', async () => {
     const named = JSON.parse(first.replaceAll('{"id":101}', '"T1"'))
     expect(await tryImport(JSON.stringify(captured({ teams: [7, 8] })))).toBe('imported 1, 0 duplicates')
     expect(await tryImport(JSON.stringify(named))).toBe(
@@ -188,7 +188,7 @@ describe('a snapshot that is captured in the future', () => {
     expect(await importing([soon])).toEqual({ imported: 1, duplicates: 0, skipped: 0 })
   })
 
-  it('a snapshot captured in the future is left out and counted where the others are wanted', async () => {
+  it('a snapshot captured in the future is skipped and counted with ahead: skip', async () => {
     const store = createMemoryOddsStore()
     const done = await importOdds(store, linesOf([soon, ahead, far, captured()]), { clock, ahead: 'skip' })
     expect(done).toEqual({ imported: 2, duplicates: 0, skipped: 2 })

@@ -43,7 +43,7 @@ async function importUntilCrash(disk: SimulatedDisk, from: number, crashAt: numb
   return done
 }
 
-it('a power cut at any moment costs no import that was reported done, and leaves no half of one', async () => {
+it('a power cut at any moment loses no finished import and leaves no half of one', async () => {
   for (let seed = 1; seed <= amount(2, 40); seed += 1) {
     const random = seededRandom(seed)
     const disk = createDisk(random)
@@ -60,7 +60,7 @@ it('a power cut at any moment costs no import that was reported done, and leaves
   }
 })
 
-it('a call of the disk that fails refuses one import, of which nothing or all is there, and the next one works', async () => {
+it('a failing disk call refuses one import, stored completely or not at all, and the next one works', async () => {
   for (const as of ['EIO', 'ENOSPC', 'short'] as const) {
     for (let at = 1; at <= 12; at += 1) {
       const disk = createDisk(seededRandom(at))

@@ -96,7 +96,7 @@ it('thinned snapshots are remembered by their source, also in a segment', () => 
   expect(again.newOnes([elsewhere])).toEqual([elsewhere])
 })
 
-it('a segment of a release without sources is read, and what is written without a source has the same bytes', async () => {
+it('a segment of a release without sources is read, and a snapshot without a source has the same bytes', async () => {
   const written = [
     '["8420570b",{"snapshot":{"match":{"esportsMatchId":"nl-1","league":"NL","bestOf":3,"scheduledUtc":"2026-11-22T15:00:00","team1":{"id":101},"team2":{"id":102}},"capturedAtUtc":"2026-11-21T09:00:00","isClosingLine":false,"markets":{"seriesWinner":[{"team":{"id":101},"decimalOdds":1.62},{"team":{"id":102},"decimalOdds":2.35}],"handicap":null,"totalMaps":null,"correctScore":null,"mapTotals":null,"matchTotals":null,"killHandicap":null}}}]\n',
     '["616a89ff",{"dropped":{"esportsMatchId":"nl-1","capturedAt":[1795248000000]}}]\n',
@@ -130,7 +130,7 @@ it('the closing line is the last snapshot before the start, once the series has 
   expect(await store.closingLine('nl-2', at(start) + 1)).toBeNull()
 })
 
-it('a snapshot captured in the future waits for its time, and pushes out none whose time has come', async () => {
+it('a snapshot captured in the future waits for its time, and displaces no past one', async () => {
   const far = '9999-12-31T00:00:00'
   const start = '2026-11-22T15:00:00'
   const { store, dataFolder } = await openStore()
@@ -148,7 +148,7 @@ it('a snapshot captured in the future waits for its time, and pushes out none wh
   }
 })
 
-it('thinning a match leaves the snapshots whose time has come, however many are captured in the future', () => {
+it('thinning a match leaves its past snapshots, however many are captured in the future', () => {
   const book = new OddsBook()
   const add = (fields: Captured): void => book.add(toStored(parseOddsSnapshot(captured(fields))))
   for (let second = 10; second < 60; second += 1) add({ at: `2026-11-21T09:00:${second}` })
@@ -215,7 +215,7 @@ describe('a folder of odds', () => {
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
   })
 
-  it('a folder of odds may be added to by several processes; each sees at once what another was told is done', async () => {
+  it('several processes may add to a folder of odds; each sees at once what another has added', async () => {
     const { store: server, dataFolder } = await openStore()
     const { store: command } = await openStore({ dataFolder })
     expect(await answered(server)).toBeNull()
@@ -254,7 +254,7 @@ describe('a folder of odds', () => {
     }
   })
 
-  it('a folder of odds with one flipped bit loses at most what that lay in, says so, and keeps the damaged file', async () => {
+  it('a folder of odds with one flipped bit loses at most one line, logs it, and keeps the damaged file', async () => {
     const { store, dataFolder } = await openStore()
     await addAll(store, [{}, { at: '2026-11-21T10:00:00', prices: [1.5, 2.5] }])
     const folder = join(dataFolder, 'odds')
@@ -288,7 +288,7 @@ describe('a folder of odds', () => {
     expect(log).toMatchObject([{ event: 'odds_segment_unreadable', error: expect.stringContaining('EISDIR') }])
   })
 
-  it('a folder of odds that vanishes leaves the answers that were read, and is reported once', async () => {
+  it('a folder of odds that vanishes leaves the loaded answers, and is logged once', async () => {
     const { store, dataFolder, log } = await openStore()
     await addAll(store, [{}])
     await rename(join(dataFolder, 'odds'), join(dataFolder, 'moved'))

@@ -194,7 +194,7 @@ describe('a captured snapshot', () => {
     expect(refusal(changed(path, value))).toBe(message)
   })
 
-  it('a captured snapshot with keys that objects have by nature is refused, and long keys are cut', () => {
+  it('a captured snapshot with keys of Object.prototype is refused, and long keys are cut', () => {
     expect(refusal(JSON.parse(full.replace('"markets"', '"__proto__":{"x":1},"markets"')))).toBe(
       '__proto__: unknown field',
     )

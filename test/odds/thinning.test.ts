@@ -36,7 +36,7 @@ it('a match well in the past keeps the first, the latest and the closing snapsho
   ])
 })
 
-it('a source that is polled often drives no first or closing snapshot of another one out', () => {
+it('a source that is polled often displaces no first or closing snapshot of another', () => {
   const often = Array.from({ length: 300 }, (_, index) => ({
     source: 'polymarket',
     at: new Date(at(`${day}09:00:00`) + index * 60_000).toISOString().slice(0, 19),

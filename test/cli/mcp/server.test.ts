@@ -184,7 +184,7 @@ describe('riftline mcp --url', () => {
   )
 })
 
-it('without a server the data folder is read as others fill it', async () => {
+it('offline tools see what others add to the data folder', async () => {
   const asked = { team1Id: 4, team2Id: 5 }
   expect((await offline.call('odds', asked)).isError).toBe(true)
   const file = join(server.dataFolder, 'more.jsonl')
