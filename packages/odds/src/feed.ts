@@ -4,6 +4,37 @@ import type { CatalogueIndex } from '@riftline/predictor'
 import type { OddsImport, OddsStore } from './book/odds-store.ts'
 import { importOdds } from './import/import-odds.ts'
 
+/** Response of a feed: a file of snapshots with its mark, or `unchanged` since the mark. */
+export type FeedResponse =
+  | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly mark: FeedMark | null }
+  | { readonly kind: 'unchanged' }
+
+/** Validators of a file for a conditional request. */
+export interface FeedMark {
+  readonly tag: string | null
+  readonly date: string | null
+}
+
+/** Source of a feed: `openOddsFeed` of `@riftline/sources`, or your own. */
+export interface FeedSource {
+  /** Scheme, host and port, for logs. The rest of the URL may hold secrets. */
+  readonly origin: string
+  /** @throws RiftlineError `source_failed`, with the reason as one word in `fault` */
+  fetch(mark: FeedMark | null, signal: AbortSignal): Promise<FeedResponse>
+  close(): Promise<void>
+}
+
+/** Counters of the feed, with their descriptions. */
+export const oddsCounters = {
+  odds_feed_polls_total: 'Polls of the odds feed, by outcome.',
+  odds_feed_skipped_total: 'Snapshots of the odds feed that were left out because they are captured in the future.',
+} as const
+
+/** Receives counts of the feed. */
+export interface OddsMetrics {
+  count(name: keyof typeof oddsCounters, labels?: Readonly<Record<string, string>>, by?: number): void
+}
+
 export interface FeedPollingOptions {
   readonly clock: Clock
   readonly log: Log
@@ -133,35 +164,4 @@ function backoffMs(failures: number, intervalMs: number): number {
 function entryOf(outcome: Outcome, feed: string): Parameters<Log>[0] {
   if (outcome.fault === null) return { level: 'info', event: 'odds_feed_ok', feed, ...outcome.imported }
   return { level: 'warn', event: 'odds_feed_failed', feed, fault: outcome.fault, error: outcome.message }
-}
-
-/** Response of a feed: a file of snapshots with its mark, or `unchanged` since the mark. */
-export type FeedResponse =
-  | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly mark: FeedMark | null }
-  | { readonly kind: 'unchanged' }
-
-/** Validators of a file for a conditional request. */
-export interface FeedMark {
-  readonly tag: string | null
-  readonly date: string | null
-}
-
-/** Source of a feed: `openOddsFeed` of `@riftline/sources`, or your own. */
-export interface FeedSource {
-  /** Scheme, host and port, for logs. The rest of the URL may hold secrets. */
-  readonly origin: string
-  /** @throws RiftlineError `source_failed`, with the reason as one word in `fault` */
-  fetch(mark: FeedMark | null, signal: AbortSignal): Promise<FeedResponse>
-  close(): Promise<void>
-}
-
-/** Counters of the feed, with their descriptions. */
-export const oddsCounters = {
-  odds_feed_polls_total: 'Polls of the odds feed, by outcome.',
-  odds_feed_skipped_total: 'Snapshots of the odds feed that were left out because they are captured in the future.',
-} as const
-
-/** Receives counts of the feed. */
-export interface OddsMetrics {
-  count(name: keyof typeof oddsCounters, labels?: Readonly<Record<string, string>>, by?: number): void
 }

@@ -48,7 +48,7 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
   let loaded = await readNewSegments(noSegments(), folder, log)
   const serial = createSerial()
 
-  const read = async (): Promise<void> => {
+  const read = async () => {
     loaded = await readNewSegments(loaded, folder, log)
   }
   let waiting: Promise<void> | null = null
@@ -68,12 +68,10 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
     return waiting
   }
 
-  const compact = (): Promise<void> => compactSegments(loaded, folder, clock.now())
+  const compact = () => compactSegments(loaded, folder, clock.now())
   const makeRoom = async (chars: number): Promise<void> => {
     if (loaded.book.sizeChars + chars > maxChars) await compact()
-    if (loaded.book.sizeChars + chars <= maxChars) return
-    const message = `${dataFolder}/odds: expected at most ${maxChars} characters of snapshots`
-    throw new RiftlineError('odds_store_full', message)
+    if (loaded.book.sizeChars + chars > maxChars) throw storeFull(dataFolder, maxChars)
   }
 
   return {
@@ -112,6 +110,13 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
       }),
     close: () => serial(async () => {}),
   }
+}
+
+function storeFull(dataFolder: string, maxChars: number): RiftlineError {
+  return new RiftlineError(
+    'odds_store_full',
+    `${dataFolder}/odds: expected at most ${maxChars} characters of snapshots`,
+  )
 }
 
 /** Creates a store of captured odds in memory, for tests and embedding. */
