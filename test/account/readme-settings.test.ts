@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseAccountConfig } from '@riftline/account'
 import { expect, it } from 'vitest'
-import { accountVariables } from '#cli/io/server-env.ts'
+import { accountVariables } from '#cli/data-options.ts'
 
 const server = { dataFolder: 'DATA_DIR', trustedProxies: [] }
 

@@ -6,7 +6,7 @@ const rules = [
   {
     name: 'the wall clock',
     pattern: /\bDate\.now\b|\bnew Date\(\s*\)|(?<!new )\bDate\(/,
-    adapters: ['packages/base/src/node/clock.ts', 'packages/cli/src/io/now.ts'],
+    adapters: ['packages/base/src/node/clock.ts', 'packages/cli/src/io/cli-io.ts'],
   },
   {
     name: 'the monotonic clock',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { defaultConfig, parseConfig } from '@riftline/server'
 import { sourceVariables } from '@riftline/sources/settings'
 import { expect, it } from 'vitest'
-import { accountVariables, syncIntervalVariable, syncSourcesVariable } from '#cli/io/server-env.ts'
+import { accountVariables, syncIntervalVariable, syncSourcesVariable } from '#cli/data-options.ts'
 import { settings } from '#server/config.ts'
 import { otherVariables } from '#server/other-variables.ts'
 

@@ -12,7 +12,7 @@ import { runCli } from '../support/cli.ts'
 import { examplesIn, languages, missingProgram, printedBy, writeModules } from '../support/docs-examples.ts'
 import { type ServeProcess, startServe } from '../support/serve-process.ts'
 import { knownNames } from '../support/tiny-artifacts-known-names.ts'
-import { captured } from './odds/captured.ts'
+import { captured } from '../odds/captured.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
 type Answer = any

@@ -1,17 +1,18 @@
-import { findArtifacts } from '@riftline/predictor/node'
 import { parseConfig, type ServerConfig } from '@riftline/server'
-import { optional, UsageError, type Values } from './io/arguments.ts'
+import { sourceVariables } from '@riftline/sources/settings'
+import { UsageError } from './io/arguments.ts'
 import type { CliIo } from './io/cli-io.ts'
-import { serverEnv } from './io/server-env.ts'
 
-/** The line of every command that works on a data folder. */
+/** Help text of the options of every command on a data folder. */
 export const dataUsage = `  --data DIR  data folder                          (RIFTLINE_DATA_DIR, or ./data)
   --json      one JSON document instead of a table
 `
 
 /**
- * Settings as `serve` reads them, so that a command finds the store that a server with this environment uses. Except
- * for the clock: in the environment of every command, its acceptance would turn the ledger back whenever a clock is wrong.
+ * Reads the settings of `serve`, so that a command finds the store that a server with this environment uses.
+ *
+ * @param takesClock whether RIFTLINE_ACCEPT_CLOCK counts; set in the environment of every command, it would turn the ledger back
+ *   whenever a clock is wrong
  */
 export function dataConfig(data: string | undefined, io: CliIo, takesClock = false): ServerConfig {
   if (data === '') throw new UsageError('--data: expected a folder')
@@ -19,14 +20,33 @@ export function dataConfig(data: string | undefined, io: CliIo, takesClock = fal
   return takesClock ? config : { ...config, acceptClock: false }
 }
 
-/** The folder that a command reads: `--artifacts`, the variable, `./artifacts`, the installed package, whichever is first. */
-export function artifactsFolder(values: Values, io: Pick<CliIo, 'env'>): string {
-  return namedArtifacts(values, io) ?? findArtifacts()
-}
+/** Sources of `riftline sync`. */
+export const syncSourcesVariable = 'RIFTLINE_SYNC_SOURCES'
 
-/** The folder that the user names; undefined when they name none. */
-export function namedArtifacts(values: Values, { env }: Pick<CliIo, 'env'>): string | undefined {
-  const named = optional(values, 'artifacts') ?? env.RIFTLINE_ARTIFACTS_DIR
-  if (named === '') throw new UsageError('--artifacts: expected a folder')
-  return named
+/** Interval of background syncs of `riftline serve`. */
+export const syncIntervalVariable = 'RIFTLINE_SYNC_INTERVAL'
+
+/** Interval of background captures of odds of `riftline serve`. */
+export const captureIntervalVariable = 'RIFTLINE_ODDS_CAPTURE_INTERVAL'
+
+/** Markets of captures. */
+export const captureSourcesVariable = 'RIFTLINE_ODDS_CAPTURE_SOURCES'
+
+/** Variables of the account page, whose code is loaded only if the page is on. */
+export const accountVariables: readonly string[] = [
+  ...['ACCOUNT_HOST', 'ACCOUNT_PORT', 'ACCOUNT_URL', 'ACCOUNT_SIGNUP', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL'],
+  ...['PAYMENTS', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL', 'PLANS_FILE'],
+  ...['TERMS_FILE', 'PRIVACY_FILE'],
+].map((name) => `RIFTLINE_${name}`)
+
+const others: ReadonlySet<string> = new Set([
+  ...sourceVariables,
+  ...accountVariables,
+  syncSourcesVariable,
+  syncIntervalVariable,
+])
+
+/** Removes the variables that other parts of the command read, since the server refuses unknown ones. */
+export function serverEnv(env: CliIo['env']): CliIo['env'] {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !others.has(name)))
 }

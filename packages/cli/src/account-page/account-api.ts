@@ -11,9 +11,9 @@ import {
   type RunningServer,
   type ServerConfig,
 } from '@riftline/server'
-import { exampleBody } from '../serve/first-start.ts'
+import { exampleBody } from '../serve/start-messages.ts'
 
-/** What the account page tells of `/v1`, and its way into it. What needs the contract loads it at the first call. */
+/** Connects the account page with `/v1`. The contract and the docs are loaded on first use. */
 export function accountApi(server: RunningServer, config: ServerConfig, origin: string): Api {
   let made: Promise<ApiDocs> | null = null
   const make = async (): Promise<ApiDocs> => {
@@ -68,7 +68,7 @@ function priceLines(): readonly PriceLine[] {
   ]
 }
 
-/** What the console can send: the operations behind a key. */
+/** Operations for the console: those that need a key. */
 async function consoleOperations(): Promise<readonly ApiOperation[]> {
   const { operations } = await import('@riftline/server/openapi')
   return operations
