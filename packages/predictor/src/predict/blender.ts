@@ -200,6 +200,6 @@ function weigher({
   ageDays: number,
 ) => ArrayLike<number> {
   if (consensus === 'mean') return () => equalWeights
-  const { weightsOf } = prepareWeights(graded, baseModels, consensusOptions)
-  return (calibrated, league, ageDays) => weightsOf(calibrated, league, roi, Math.floor(ageDays))
+  const weigh = prepareWeights(graded, baseModels, consensusOptions)
+  return (calibrated, league, ageDays) => weigh(calibrated, { league, roi, daysLater: Math.floor(ageDays) }).weights
 }
