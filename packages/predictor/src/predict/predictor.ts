@@ -1,39 +1,36 @@
 import { invalidArgument, requireOneOf, requireOptions, requireRecord } from '@riftline/base'
 import type { CompileOptions } from '@riftline/core'
 import type { PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
-import { featureNames } from '../league/features/feature-schema.ts'
+import { features } from '../league/features/feature-schema.ts'
+import { type SeriesFeatures, writeFeatures } from '../league/features/feature-vector.ts'
+import { createKnownTeams } from '../league/features/known-teams.ts'
 import { gameOffset } from '../league/picks/draft-offset.ts'
-import { type CatalogueIndex, createCatalogueIndex } from '../league/request/catalogue-index.ts'
 import type { MarketBook } from '../league/request/parse-market-book.ts'
-import { parseMarketsRequest, parsePredictRequest } from '../league/request/parse-predict-request.ts'
-import { readRequest } from '../league/request/read-request.ts'
-import { openMatchup, resolveIn, resolveMarkets } from '../league/request/resolve-matchup.ts'
-import type { MarketsMatchup, Matchup, Prediction, PredictionLeague, PredictRequest } from '../types.ts'
-import { createActivityMarks, marked } from './activity-marks.ts'
-import { createBlender } from './blender.ts'
-import { createChances, createRawChances, placeOf, type RawChances } from './chances.ts'
+import { parseMarketsRequest, parsePredictRequest, type RequestKind } from '../league/request/parse-predict-request.ts'
+import { resolveIn, resolveMarkets } from '../league/request/resolve-matchup.ts'
+import type { MarketsMatchup, Matchup, Prediction } from '../types.ts'
+import { createAnswerNames } from './answer-names.ts'
+import { answeredChance, createBlender, type RawChances } from './blender.ts'
 import { createExplainer } from './explain/create-explainer.ts'
-import { toForecastSeries } from './explain/forecast-series.ts'
 import type { MarketsAnswer } from './markets/markets-answer.ts'
 import { toMarketsAnswer } from './markets/to-markets-answer.ts'
-import { createMembers, setRawChances } from './members.ts'
+import { createMembers, rawChances } from './members.ts'
 import { createMoments, type ForecastMoment } from './moments.ts'
 import { predictMany } from './predict-many.ts'
 import type { PredictOptions, Predictor } from './predictor-interface.ts'
-import { createSeriesReader, draftInOrder } from './series-reader.ts'
-import { createSlot, type SeriesSlot } from './series-slot.ts'
+import { contextOf, type Series, toSeries } from './series.ts'
 import { toPrediction } from './to-prediction.ts'
 
-/** How a predictor computes. Only `consensus` changes what it answers. */
+/** Settings of a predictor. Only `consensus` changes its answers. */
 export interface PredictorOptions {
   /** How trees are evaluated; every engine gives the same bits. Default `auto`. */
   readonly engine?: NonNullable<CompileOptions['engine']>
-  /** Default: that of the artifacts. */
+  /** Default: the consensus of the artifacts. */
   readonly consensus?: 'weighted' | 'mean'
 }
 
 /**
- * Prepares artifacts to answer. One prediction reads as it flows: vector of the two teams, raw chance of each model over
+ * Prepares artifacts to answer. One prediction reads as it flows: features of the two teams, raw chance of each model over
  * both orientations, calibration, draft, age of the data, anchor to the market, consensus, expected value.
  *
  * @throws ArtifactError `artifact_mismatch` when a model asks for features that this version does not make
@@ -51,140 +48,82 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   const consensus = options.consensus ?? blend.consensus
   requireOneOf('consensus', consensus, ['weighted', 'mean'])
   const blender = createBlender({ ...blend, consensus })
-
-  const series = createSeriesReader(state, leagueOf)
   const explanationOf = createExplainer(artifacts, members, blender)
   const momentOf = createMoments(artifacts)
+  const names = createAnswerNames(artifacts)
+  const known = createKnownTeams()
 
-  let index: CatalogueIndex | undefined
-  // At the first request: a command that asks for one thing does not wait for it before.
-  const named = (): CatalogueIndex => {
-    index ??= createCatalogueIndex(catalogue)
-    return index
+  // One forecast, a line a stage.
+
+  function resolve(request: unknown, kind?: RequestKind): Matchup {
+    return resolveIn(names.index(), parsePredictRequest(request, kind))
   }
 
-  const currentId = (id: number): number => named().teams.byId.get(id)?.id ?? id
-
-  /** As the catalogue says; of a team that it has no league of, the one that its rating is at home in. */
-  function leagueOf(id: number): string | null {
-    return named().teams.byId.get(id)?.league ?? (state.ratings.teams.get(id)?.home || null)
-  }
-
-  const markOf = createActivityMarks(catalogue.asOf, (id) => named().teams.byId.get(id))
-
-  const chances = createChances()
-
-  /** The answer for a series whose vector and raw chances are at place `i`. */
-  function answer(
-    slot: SeriesSlot,
-    draft: Matchup['draft'],
-    raw: RawChances,
-    i: number,
-    moment: ForecastMoment,
-  ): Prediction {
-    blender.blend(slot.model, raw, i, series.contextOf(slot, draft, moment.ageDays), chances)
-    return marked(toPrediction(slot, chances, predictionLeague(named(), slot), moment), markOf)
-  }
-
-  /** Of `vectors`, the place `i` is the series' own. */
-  function finish(
-    slot: SeriesSlot,
-    vectors: Float64Array,
-    raw: RawChances,
-    i: number,
-    moment: ForecastMoment,
-  ): Prediction {
-    const prediction = answer(slot, slot.draft, raw, i, moment)
-    if (!slot.explain) return prediction
-    const context = { ...series.contextOf(slot, slot.draft, moment.ageDays) }
-    const vector = vectors.slice(i * featureNames.length, (i + 1) * featureNames.length)
-    const explanation = explanationOf(toForecastSeries(slot, vector, context, state.asOfMs, prediction.odds))
-    return { ...prediction, explanation }
-  }
-
-  // Of one series; reading a request or options may run code of the caller that asks for another one meanwhile.
-  let idle: Desk | undefined
-  function takeDesk(): Desk {
-    const desk = idle ?? createDesk()
-    idle = undefined
-    return desk
-  }
-
-  function forecastOn(desk: Desk, options: PredictOptions | undefined): Prediction {
-    const { slot, vector, raw } = desk
+  function forecast(matchup: Matchup, options?: PredictOptions): Prediction {
     const moment = momentOf(options)
-    series.read(slot, vector, 0)
-    setRawChances(members, slot.model, vector, raw)
-    const prediction = finish(slot, vector, raw, 0, moment)
-    idle = desk
-    return prediction
+    const series = toSeries(matchup, names.leagueOf, state.asOfMs)
+    const found = featuresOf(series)
+    const raw = rawChances(members, matchup.model, found.vector)
+    return answer(series, found, raw, moment)
   }
 
-  const predict = (request: PredictRequest, options?: PredictOptions, explain?: true): Prediction => {
-    const desk = takeDesk()
-    readRequest(named(), request, desk.slot)
-    if (explain) desk.slot.explain = true
-    return forecastOn(desk, options)
+  function answer(series: Series, found: SeriesFeatures, raw: RawChances, moment: ForecastMoment): Prediction {
+    const context = contextOf(series, found, state, moment.ageDays)
+    const path = blender.path(raw, context)
+    const prediction = toPrediction(series, path, names, moment)
+    if (!series.matchup.explain) return prediction
+    return { ...prediction, explanation: explanationOf({ series, found, context, path, odds: prediction.odds }) }
   }
 
-  const forecast = (matchup: Matchup, options?: PredictOptions): Prediction => {
-    const desk = takeDesk()
-    openMatchup(matchup, desk.slot)
-    return forecastOn(desk, options)
+  function featuresOf(
+    series: Series,
+    vectors: Float64Array = new Float64Array(features.length),
+    at = 0,
+  ): SeriesFeatures {
+    const game = writeFeatures(state, series.request, known, vectors, at)
+    return { vector: vectors.subarray(at, at + features.length), ...game }
   }
 
-  const forecastMarkets = (
+  function forecastMarkets(
     matchup: MarketsMatchup,
     book: MarketBook | null = null,
     options?: PredictOptions,
-  ): MarketsAnswer => {
+  ): MarketsAnswer {
     const moment = momentOf(options)
-    const { slot, vector, raw } = createDesk()
-    series.read(openMatchup(matchup, slot), vector, 0)
-    setRawChances(members, slot.model, vector, raw)
-    const { bestOf, draft, found } = slot
-    const begins = matchup.standing.blue + matchup.standing.red === 0
-    // Picks are those of the next map: only before the first one the series' own chance knows them.
-    const prediction = answer(slot, begins ? draft : null, raw, 0, moment)
-    const picks = draft === null ? null : draftInOrder(draft, slot.blueFirst)
+    const { standing, bestOf } = matchup
+    const series = toSeries(matchup, names.leagueOf, state.asOfMs)
+    const found = featuresOf(series)
+    const raw = rawChances(members, matchup.model, found.vector)
+    // Picks are those of the next map: only before the first map they count for the series too.
+    const ofSeries = standing.blue + standing.red === 0 ? series : { ...series, draft: null }
+    const path = blender.path(raw, contextOf(ofSeries, found, state, moment.ageDays))
+    const { draft } = series
     const strength = {
-      probability: chances[placeOf[slot.model] + 1]!,
+      probability: answeredChance(path).calibrated,
       sd: found.sd,
-      shift: picks === null ? 0 : gameOffset(state.championEffects, picks, found.gameLogit, bestOf),
+      shift: draft === null ? 0 : gameOffset(state.championEffects, draft, found.gameLogit, bestOf),
     }
-    return toMarketsAnswer(matchup, prediction, strength, book, currentId)
+    return toMarketsAnswer(matchup, toPrediction(series, path, names, moment), strength, book, names.currentId)
   }
 
   return {
-    predict: (request, options) => predict(request, options),
+    predict: (request, options) => forecast(resolve(request), options),
     predictMany(requests, options) {
       if (!Array.isArray(requests)) throw invalidArgument('requests', 'an array', requests)
       const moment = momentOf(options)
-      const read = (request: unknown, slot: SeriesSlot): SeriesSlot => readRequest(named(), request, slot)
-      return predictMany({ members, series, read, finish }, requests, moment)
+      const stages = {
+        members,
+        read: (request: unknown) => toSeries(resolve(request), names.leagueOf, state.asOfMs),
+        features: featuresOf,
+        answer: (series: Series, found: SeriesFeatures, raw: RawChances) => answer(series, found, raw, moment),
+      }
+      return predictMany(stages, requests)
     },
-    explain: (request, options) => predict(request, options, true).explanation!,
-    resolve: (request, kind) => resolveIn(named(), parsePredictRequest(request, kind)),
+    explain: (request, options) => forecast({ ...resolve(request), explain: true }, options).explanation!,
+    resolve,
     forecast,
     markets: (request, book, options) =>
       forecastMarkets(resolveMarkets(catalogue, parseMarketsRequest(request)), book, options),
     forecastMarkets,
   }
-}
-
-function predictionLeague({ leagues }: CatalogueIndex, { league: label, found }: SeriesSlot): PredictionLeague | null {
-  const code = found.league
-  if (code === null) return null
-  return { code, name: leagues.byCode.get(code)?.name ?? code, source: label === null ? 'teams' : 'label' }
-}
-
-/** Room for one series. */
-interface Desk {
-  readonly slot: SeriesSlot
-  readonly vector: Float64Array
-  readonly raw: RawChances
-}
-
-function createDesk(): Desk {
-  return { slot: createSlot(), vector: new Float64Array(featureNames.length), raw: createRawChances(1) }
 }

@@ -1,14 +1,15 @@
 import type { ChampionEffects } from '../../league/picks/champion-effects.ts'
 import { championShares } from '../../league/picks/draft-offset.ts'
 import { pickRoles, type Side } from '../../types.ts'
-import type { ForecastSeries } from './forecast-series.ts'
+import type { Series } from '../series.ts'
 import type { Names } from './names.ts'
 import type { LogitPart } from './waypoint.ts'
 
 /** What each champion adds to the log odds of the first team, blue's five before red's; null without picks. */
 export function championParts(
   effects: ChampionEffects,
-  { draft, gameLogit, request, blueFirst }: ForecastSeries,
+  { draft, request, blueFirst }: Series,
+  gameLogit: number,
   names: Names,
 ): readonly LogitPart[] | null {
   if (draft === null) return null

@@ -1,42 +1,51 @@
-import { shapleyValues, sigmoid } from '@riftline/core/math'
+import { expectedValue } from '@riftline/core'
+import { shapleyValues } from '@riftline/core/math'
 import type { PredictorArtifacts } from '../../artifacts/parse-artifacts.ts'
 import { features } from '../../league/features/feature-schema.ts'
-import { type BaseModel, baseModels, type Explanation, featureSources } from '../../types.ts'
-import type { Blender } from '../blender.ts'
-import type { Member } from '../member.ts'
+import type { SeriesFeatures } from '../../league/features/feature-vector.ts'
+import { type Explanation, featureSources, type PredictionOdds, type SideValue } from '../../types.ts'
+import type { Blender, MemberPath, SeriesContext } from '../blender.ts'
+import type { Members } from '../members.ts'
+import type { Series } from '../series.ts'
 import { blendStages } from './blend-stages.ts'
 import { championParts } from './champion-parts.ts'
 import { coalitionVectors } from './feature-sources.ts'
-import type { ForecastSeries } from './forecast-series.ts'
 import { createNames } from './names.ts'
-import { oddsValue } from './odds-value.ts'
 import { ratingStages } from './rating-stages.ts'
 import { stagesOf, turner } from './waypoint.ts'
+
+/** A series with everything that its forecast was made of. All but matchup and odds is seen from the first team. */
+export interface ForecastSeries {
+  readonly series: Series
+  readonly found: SeriesFeatures
+  readonly context: SeriesContext
+  readonly path: readonly MemberPath[]
+  /** Those of the answer. */
+  readonly odds: PredictionOdds | undefined
+}
 
 /**
  * Takes forecasts apart: every stage lies between two chances that the predictor really passes, so the stages add up to its answer.
  */
 export function createExplainer(
   { state, catalogue }: Pick<PredictorArtifacts, 'state' | 'catalogue'>,
-  members: Readonly<Record<BaseModel, Member>>,
+  members: Members,
   blender: Blender,
-): (series: ForecastSeries) => Explanation {
+): (forecast: ForecastSeries) => Explanation {
   const names = createNames(catalogue)
-  return (series) => {
-    const { matchup, blueFirst, vector, context } = series
-    const models = matchup.model === 'consensus' ? baseModels : [matchup.model]
-    const raw = Object.fromEntries(models.map((model) => [model, sigmoid(members[model].seriesLogit(vector))]))
-    const path = blender.path(raw, context)
+  return ({ series, found, context, path, odds }) => {
+    const { blueFirst, request } = series
+    const { vector, gameLogit } = found
     const vectorOf = coalitionVectors(vector)
     const way = [
-      ...ratingStages(state, series.request, names, blueFirst),
+      ...ratingStages(state, request, names, blueFirst),
       ...blendStages({
         path,
         blueFirst,
         context,
         ratingLogit: vector[ratingFeature]!,
         anchorWeight: blender.anchorWeight(context),
-        champions: championParts(state.championEffects, series, names),
+        champions: championParts(state.championEffects, series, gameLogit, names),
         sources: (model) =>
           shapleyValues(featureSources.length, (coalition) => members[model].seriesLogit(vectorOf(coalition))),
       }),
@@ -49,9 +58,19 @@ export function createExplainer(
       league: context.league,
       weights: Object.fromEntries(path.map(({ model, weight }) => [model, weight])),
       stages: stagesOf(way, blueFirst),
-      value: oddsValue(series.odds),
+      value: odds === undefined ? null : oddsValue(odds),
     }
   }
 }
 
 const ratingFeature = features.findIndex(({ name }) => name === 'calibrated_logit')
+
+/** Worth of the prices of an answer at even teams and at its calibrated chance. */
+function oddsValue(odds: PredictionOdds): Explanation['value'] {
+  return { blue: sideValue(odds.blue, odds.calibratedBlueEv), red: sideValue(odds.red, odds.calibratedRedEv) }
+}
+
+function sideValue(decimalOdds: number | null, ev: number | null): SideValue | null {
+  if (decimalOdds === null || ev === null) return null
+  return { decimalOdds, breakEven: 1 / decimalOdds, evAtEven: expectedValue(0.5, decimalOdds), ev }
+}
