@@ -51,7 +51,10 @@ export function tabulated(sums: BellSums, step: number): BellSums {
     if (!(at / step < 2 ** 52)) return sums(at)
     const k = Math.floor(at / step)
     const share = at / step - k
-    const [before, after] = [rowAt(k), rowAt(k + 1)]
-    return before.map((value, f) => value + share * (after[f]! - value))
+    const before = rowAt(k)
+    const after = rowAt(k + 1)
+    const row = new Float64Array(before.length)
+    for (let f = 0; f < row.length; f++) row[f] = before[f]! + share * (after[f]! - before[f]!)
+    return row
   }
 }

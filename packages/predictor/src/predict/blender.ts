@@ -128,6 +128,7 @@ export function memberChance({ uncalibrated, anchored, weight }: MemberPath): We
 
 /** The consensus after a stage; of one member its own chance. */
 export function pooled(path: readonly MemberPath[], step: MemberStep): number {
+  if (path.length === 1) return path[0]![step]
   return linearPool(
     path.map((member) => member[step]),
     path.map(({ weight }) => weight),

@@ -56,7 +56,8 @@ export function chancesOf(member: Member, vectors: Float64Array): Float64Array {
   return chances
 }
 
-function joined(vectors: readonly Float64Array[]): Float64Array {
+/** Vectors one behind another. */
+export function joined(vectors: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(vectors.length * featureNames.length)
   vectors.forEach((vector, i) => {
     all.set(vector, i * featureNames.length)

@@ -1,18 +1,16 @@
 import { RiftlineError } from '@riftline/base'
-import { featureNames } from '../league/features/feature-schema.ts'
 import type { SeriesFeatures } from '../league/features/feature-vector.ts'
 import { baseModels, type Prediction } from '../types.ts'
 import type { RawChances } from './blender.ts'
 import { blockVectors } from './member.ts'
-import { chancesOf, type Members } from './members.ts'
+import { chancesOf, joined, type Members } from './members.ts'
 import type { Series } from './series.ts'
 
 /** The stages of a forecast that are not the same for a block of series. */
 export interface ForecastStages {
   readonly members: Members
   read(request: unknown): Series
-  /** Writes the vector of a series into `vectors` from `at` on. */
-  features(series: Series, vectors: Float64Array, at: number): SeriesFeatures
+  features(series: Series): SeriesFeatures
   answer(series: Series, features: SeriesFeatures, raw: RawChances): Prediction
 }
 
@@ -21,8 +19,7 @@ export function predictMany(stages: ForecastStages, requests: readonly unknown[]
   const answers: Prediction[] = []
   for (let first = 0; first < requests.length; first += blockVectors) {
     const block = Array.from(requests.slice(first, first + blockVectors), (request, i) => readAt(stages, request, first + i))
-    const vectors = new Float64Array(block.length * featureNames.length)
-    const features = block.map((series, i) => stages.features(series, vectors, i * featureNames.length))
+    const features = block.map(stages.features)
     const raw = rawChances(stages.members, block, features)
     for (const [i, series] of block.entries()) answers.push(stages.answer(series, features[i]!, raw[i]!))
   }
@@ -47,11 +44,11 @@ function rawChances(
 ): readonly RawChances[] {
   const raw: { -readonly [Model in keyof RawChances]: number }[] = block.map(() => ({}))
   for (const member of baseModels) {
-    const asked = [...block.keys()].filter((i) => [member, 'consensus'].includes(block[i]!.matchup.model))
-    const vectors = new Float64Array(asked.length * featureNames.length)
-    for (const [row, i] of asked.entries()) vectors.set(features[i]!.vector, row * featureNames.length)
-    const chances = chancesOf(members[member], vectors)
-    for (const [row, i] of asked.entries()) raw[i]![member] = chances[row]!
+    const asked = [...block.keys()].filter((i) => ['consensus', member].includes(block[i]!.matchup.model))
+    const chances = chancesOf(members[member], joined(asked.map((i) => features[i]!.vector)))
+    asked.forEach((i, row) => {
+      raw[i]![member] = chances[row]!
+    })
   }
   return raw
 }

@@ -75,13 +75,10 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     return { ...prediction, explanation: explanationOf({ series, found, context, path, odds: prediction.odds }) }
   }
 
-  function featuresOf(
-    series: Series,
-    vectors: Float64Array = new Float64Array(features.length),
-    at = 0,
-  ): SeriesFeatures {
-    const game = writeFeatures(state, series.request, known, vectors, at)
-    return { vector: vectors.subarray(at, at + features.length), ...game }
+  function featuresOf(series: Series): SeriesFeatures {
+    const vector = new Float64Array(features.length)
+    const { gameLogit, sd } = writeFeatures(state, series.request, known, vector)
+    return { vector, gameLogit, sd }
   }
 
   function forecastMarkets(

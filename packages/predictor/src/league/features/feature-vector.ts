@@ -57,16 +57,15 @@ export function seriesFeatures(
   )
   const vector = new Float64Array(features.length)
   const league = request.league ?? sharedHome(team1, team2)
-  return { vector, ...writeFeatures(state, { ...request, league }, known, vector, 0) }
+  return { vector, ...writeFeatures(state, { ...request, league }, known, vector) }
 }
 
-/** `seriesFeatures` with the vector written to `vectors` from `at` on. A league of null stays none. */
+/** `seriesFeatures` with a vector to write to. A league of null stays none. */
 export function writeFeatures(
   state: ForecastState,
   { team1Id, team2Id, bestOf, league, timeMs }: FeatureRequest,
   known: KnownTeams,
-  vectors: Float64Array,
-  at: number,
+  vector: Float64Array,
 ): GameForecast {
   const team1 = known.teams.get(team1Id) ?? knownTeam(state, team1Id, known)
   const team2 = known.teams.get(team2Id) ?? knownTeam(state, team2Id, known)
@@ -82,18 +81,18 @@ export function writeFeatures(
   const sd = deviationOf(ratingParameters.forecast, totalVariance)
   const logit = seriesLogit(ratingParameters.forecast, difference.mean, sd, bestOf)
   const [own1, own2] = [first.own, second.own]
-  vectors[at] = logit * there.slope
-  vectors[at + 1] = logit
-  let place = at + 2
-  for (let i = 0; i < ownDifferences; i++) vectors[place++] = own1[i]! - own2[i]!
-  vectors[place++] = headToHead(state.headToHead, team1Id, team2Id)
+  vector[0] = logit * there.slope
+  vector[1] = logit
+  let place = 2
+  for (let i = 0; i < ownDifferences; i++) vector[place++] = own1[i]! - own2[i]!
+  vector[place++] = headToHead(state.headToHead, team1Id, team2Id)
   for (let i = ownDifferences; i < own1.length; i++) {
-    vectors[place++] = own1[i]! - own2[i]!
-    vectors[place++] = own1[i]!
-    vectors[place++] = own2[i]!
+    vector[place++] = own1[i]! - own2[i]!
+    vector[place++] = own1[i]!
+    vector[place++] = own2[i]!
   }
-  vectors[place++] = totalVariance
-  vectors[place++] = bestOf
-  vectors[place] = there.tier
+  vector[place++] = totalVariance
+  vector[place++] = bestOf
+  vector[place] = there.tier
   return { gameLogit: gameLogit({ mean: difference.mean, totalVariance }, ratingParameters.forecast), sd }
 }

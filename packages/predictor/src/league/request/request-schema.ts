@@ -90,8 +90,9 @@ function text(maxLength: number, description: string) {
   const error = `must be 1-${maxLength} characters`
   return z
     .string({ error })
-    .refine((value) => isShortText(value.trim(), maxLength), { error })
-    .refine((value) => !controlCharacter.test(value.trim()), { error: 'must have no control characters' })
+    .transform((value) => value.trim())
+    .refine((value) => isShortText(value, maxLength), { error })
+    .refine((value) => !controlCharacter.test(value), { error: 'must have no control characters' })
     .meta({
       description: `${description} Trimmed before its length is counted.`,
       minLength: 1,
