@@ -18,7 +18,9 @@ export interface ForecastStages {
 export function predictMany(stages: ForecastStages, requests: readonly unknown[]): Prediction[] {
   const answers: Prediction[] = []
   for (let first = 0; first < requests.length; first += blockVectors) {
-    const block = Array.from(requests.slice(first, first + blockVectors), (request, i) => readAt(stages, request, first + i))
+    const block = Array.from(requests.slice(first, first + blockVectors), (request, i) =>
+      readAt(stages, request, first + i),
+    )
     const features = block.map(stages.features)
     const raw = rawChances(stages.members, block, features)
     for (const [i, series] of block.entries()) answers.push(stages.answer(series, features[i]!, raw[i]!))

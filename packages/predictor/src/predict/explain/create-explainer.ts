@@ -3,16 +3,24 @@ import { shapleyValues } from '@riftline/core/math'
 import type { PredictorArtifacts } from '../../artifacts/parse-artifacts.ts'
 import { features } from '../../league/features/feature-schema.ts'
 import type { SeriesFeatures } from '../../league/features/feature-vector.ts'
-import { type Explanation, featureSources, type PredictionOdds, type SideValue } from '../../types.ts'
+import type { ChampionEffects } from '../../league/picks/champion-effects.ts'
+import { championShares } from '../../league/picks/draft-offset.ts'
+import {
+  type Explanation,
+  featureSources,
+  type PredictionOdds,
+  pickRoles,
+  type Side,
+  type SideValue,
+} from '../../types.ts'
 import type { Blender, MemberPath, SeriesContext } from '../blender.ts'
 import type { Members } from '../members.ts'
 import type { Series } from '../series.ts'
 import { blendStages } from './blend-stages.ts'
-import { championParts } from './champion-parts.ts'
 import { coalitionVectors } from './feature-sources.ts'
-import { createNames } from './names.ts'
+import { createNames, type Names } from './names.ts'
 import { ratingStages } from './rating-stages.ts'
-import { stagesOf, turner } from './waypoint.ts'
+import { type LogitPart, stagesOf, turner } from './waypoint.ts'
 
 /** A series with everything that its forecast was made of. All but matchup and odds is seen from the first team. */
 export interface ForecastSeries {
@@ -73,4 +81,24 @@ function oddsValue(odds: PredictionOdds): Explanation['value'] {
 function sideValue(decimalOdds: number | null, ev: number | null): SideValue | null {
   if (decimalOdds === null || ev === null) return null
   return { decimalOdds, breakEven: 1 / decimalOdds, evAtEven: expectedValue(0.5, decimalOdds), ev }
+}
+
+/** Log odds of the first team that each champion adds, blue's five before red's; null without picks. */
+function championParts(
+  effects: ChampionEffects,
+  { draft, request, blueFirst }: Series,
+  gameLogit: number,
+  names: Names,
+): readonly LogitPart[] | null {
+  if (draft === null) return null
+  const shares = championShares(effects, draft, gameLogit, request.bestOf)
+  const partsOf = (side: Side): readonly LogitPart[] => {
+    const isFirst = (side === 'blue') === blueFirst
+    const [champions, own] = isFirst ? [draft.team1, shares.team1] : [draft.team2, shares.team2]
+    return champions.map((id, seat) => ({
+      label: { part: 'champion', side, role: pickRoles[seat]!, champion: names.champion(id) },
+      logit: isFirst ? own[seat]! : -own[seat]!,
+    }))
+  }
+  return [...partsOf('blue'), ...partsOf('red')]
 }
