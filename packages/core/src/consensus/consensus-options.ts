@@ -2,7 +2,7 @@ import { invalidArgument, requireAbove, requireNumber, requireOptions } from '@r
 import { requireHalfLife } from '../calibration/recency-weights.ts'
 import { largestTau } from './roi-tilt.ts'
 
-/** How fast past losses move the weights of members, and how far. */
+/** Speed and bounds of the change of weights by past losses. */
 export interface ConsensusOptions {
   /** Learning rate of the base weights, default 1. */
   readonly eta?: number
@@ -14,7 +14,7 @@ export interface ConsensusOptions {
   readonly halfLifeDays?: number
   /** Width of the kernel on the spread, in log odds, default 0.35. */
   readonly h?: number
-  /** How much a match of another league counts, in [0, 1], default 0.3. */
+  /** Weight of a match of another league, in [0, 1], default 0.3. */
   readonly rho?: number
   /** Weight of the all-league losses behind those of a league, default 100. */
   readonly kappaLeague?: number

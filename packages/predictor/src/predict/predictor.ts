@@ -23,7 +23,7 @@ import { toPrediction } from './to-prediction.ts'
 
 /** Settings of a predictor. Only `consensus` changes its answers. */
 export interface PredictorOptions {
-  /** How trees are evaluated; every engine gives the same bits. Default `auto`. */
+  /** Evaluator of the trees; every engine gives the same bits. Default `auto`. */
   readonly engine?: NonNullable<CompileOptions['engine']>
   /** Default: the consensus of the artifacts. */
   readonly consensus?: 'weighted' | 'mean'

@@ -22,13 +22,13 @@ import { createNames, type Names } from './names.ts'
 import { ratingStages } from './rating-stages.ts'
 import { type LogitPart, stagesOf, turner } from './waypoint.ts'
 
-/** A series with everything that its forecast was made of. All but matchup and odds is seen from the first team. */
+/** A series and every value that its forecast was made of, seen from the first team except for matchup and odds. */
 export interface ForecastSeries {
   readonly series: Series
   readonly found: SeriesFeatures
   readonly context: SeriesContext
   readonly path: readonly MemberPath[]
-  /** Those of the answer. */
+  /** Prices of the answer. */
   readonly odds: PredictionOdds | undefined
 }
 
