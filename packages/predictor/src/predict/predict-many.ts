@@ -5,17 +5,14 @@ import type { RawChances } from './blender.ts'
 import { blockVectors } from './member.ts'
 import { chancesOf, joined, type Members } from './members.ts'
 import type { Series } from './series.ts'
-
-/** The stages of a forecast that are not the same for a block of series. */
-export interface ForecastStages {
-  readonly members: Members
-  read(request: unknown): Series
-  features(series: Series): SeriesFeatures
-  answer(series: Series, features: SeriesFeatures, raw: RawChances): Prediction
-}
+import type { Stages } from './stages.ts'
 
 /** Answers requests in their order: block after block, and in a block stage after stage, since models score many vectors at once. */
-export function predictMany(stages: ForecastStages, requests: readonly unknown[]): Prediction[] {
+export function predictMany(
+  stages: Stages,
+  requests: readonly unknown[],
+  finish: (series: Series, features: SeriesFeatures, raw: RawChances) => Prediction,
+): Prediction[] {
   const answers: Prediction[] = []
   for (let first = 0; first < requests.length; first += blockVectors) {
     const block = Array.from(requests.slice(first, first + blockVectors), (request, i) =>
@@ -23,15 +20,15 @@ export function predictMany(stages: ForecastStages, requests: readonly unknown[]
     )
     const features = block.map(stages.features)
     const raw = rawChances(stages.members, block, features)
-    for (const [i, series] of block.entries()) answers.push(stages.answer(series, features[i]!, raw[i]!))
+    for (const [i, series] of block.entries()) answers.push(finish(series, features[i]!, raw[i]!))
   }
   return answers
 }
 
 /** @throws RiftlineError with the code that `predict` has, its message after the place of the request */
-function readAt(stages: ForecastStages, request: unknown, place: number): Series {
+function readAt(stages: Stages, request: unknown, place: number): Series {
   try {
-    return stages.read(request)
+    return stages.order(stages.resolve(request))
   } catch (error) {
     if (!(error instanceof RiftlineError)) throw error
     throw new RiftlineError(error.code, `requests[${place}]: ${error.message}`, { cause: error })

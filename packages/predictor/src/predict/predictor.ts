@@ -1,25 +1,20 @@
 import { invalidArgument, requireOneOf, requireOptions, requireRecord } from '@riftline/base'
 import type { CompileOptions } from '@riftline/core'
 import type { PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
-import { features } from '../league/features/feature-schema.ts'
-import { type SeriesFeatures, writeFeatures } from '../league/features/feature-vector.ts'
-import { createKnownTeams } from '../league/features/known-teams.ts'
+import type { SeriesFeatures } from '../league/features/feature-vector.ts'
 import { gameOffset } from '../league/picks/draft-offset.ts'
 import type { MarketBook } from '../league/request/parse-market-book.ts'
-import { parseMarketsRequest, parsePredictRequest, type RequestKind } from '../league/request/parse-predict-request.ts'
-import { resolveIn, resolveMarkets } from '../league/request/resolve-matchup.ts'
+import { parseMarketsRequest } from '../league/request/parse-predict-request.ts'
+import { resolveMarkets } from '../league/request/resolve-matchup.ts'
 import type { MarketsMatchup, Matchup, Prediction } from '../types.ts'
-import { createAnswerNames } from './answer-names.ts'
-import { answeredChance, createBlender, type RawChances } from './blender.ts'
-import { createExplainer } from './explain/create-explainer.ts'
+import { answeredChance, type RawChances } from './blender.ts'
 import type { MarketsAnswer } from './markets/markets-answer.ts'
 import { toMarketsAnswer } from './markets/to-markets-answer.ts'
-import { createMembers, rawChances } from './members.ts'
 import { createMoments, type ForecastMoment } from './moments.ts'
 import { predictMany } from './predict-many.ts'
 import type { PredictOptions, Predictor } from './predictor-interface.ts'
-import { contextOf, type Series, toSeries } from './series.ts'
-import { toPrediction } from './to-prediction.ts'
+import type { Series } from './series.ts'
+import { createStages } from './stages.ts'
 
 /** Settings of a predictor. Only `consensus` changes its answers. */
 export interface PredictorOptions {
@@ -44,41 +39,24 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   requireRecord('artifacts', artifacts)
   requireOptions(options, ['engine', 'consensus'])
   const { catalogue, state, blend } = artifacts
-  const members = createMembers(artifacts, options.engine ?? 'auto')
   const consensus = options.consensus ?? blend.consensus
   requireOneOf('consensus', consensus, ['weighted', 'mean'])
-  const blender = createBlender({ ...blend, consensus })
-  const explanationOf = createExplainer(artifacts, members, blender)
+  const stages = createStages(artifacts, options.engine ?? 'auto', consensus)
   const momentOf = createMoments(artifacts)
-  const names = createAnswerNames(artifacts)
-  const known = createKnownTeams()
-
-  // One forecast, a line a stage.
-
-  function resolve(request: unknown, kind?: RequestKind): Matchup {
-    return resolveIn(names.index(), parsePredictRequest(request, kind))
-  }
 
   function forecast(matchup: Matchup, options?: PredictOptions): Prediction {
     const moment = momentOf(options)
-    const series = toSeries(matchup, names.leagueOf, state.asOfMs)
-    const found = featuresOf(series)
-    const raw = rawChances(members, matchup.model, found.vector)
-    return answer(series, found, raw, moment)
+    const series = stages.order(matchup)
+    const features = stages.features(series)
+    const raw = stages.rawChances(series, features)
+    return finish(series, features, raw, moment)
   }
 
-  function answer(series: Series, found: SeriesFeatures, raw: RawChances, moment: ForecastMoment): Prediction {
-    const context = contextOf(series, found, state, moment.ageDays)
-    const path = blender.path(raw, context)
-    const prediction = toPrediction(series, path, names, moment)
-    if (!series.matchup.explain) return prediction
-    return { ...prediction, explanation: explanationOf({ series, found, context, path, odds: prediction.odds }) }
-  }
-
-  function featuresOf(series: Series): SeriesFeatures {
-    const vector = new Float64Array(features.length)
-    const { gameLogit, sd } = writeFeatures(state, series.request, known, vector)
-    return { vector, gameLogit, sd }
+  function finish(series: Series, features: SeriesFeatures, raw: RawChances, moment: ForecastMoment): Prediction {
+    const context = stages.context(series, features, moment)
+    const path = stages.blend(raw, context)
+    const answer = stages.answer(series, path, moment)
+    return series.matchup.explain ? stages.explain(series, features, context, path, answer) : answer
   }
 
   function forecastMarkets(
@@ -87,37 +65,30 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     options?: PredictOptions,
   ): MarketsAnswer {
     const moment = momentOf(options)
-    const { standing, bestOf } = matchup
-    const series = toSeries(matchup, names.leagueOf, state.asOfMs)
-    const found = featuresOf(series)
-    const raw = rawChances(members, matchup.model, found.vector)
-    // Picks are those of the next map: only before the first map they count for the series too.
-    const ofSeries = standing.blue + standing.red === 0 ? series : { ...series, draft: null }
-    const path = blender.path(raw, contextOf(ofSeries, found, state, moment.ageDays))
+    const series = stages.order(matchup)
+    const features = stages.features(series)
+    const raw = stages.rawChances(series, features)
     const { draft } = series
+    // Picks are those of the next map: only before the first map they count for the series too.
+    const hasBegun = matchup.standing.blue + matchup.standing.red > 0
+    const path = stages.blend(raw, stages.context(hasBegun ? { ...series, draft: null } : series, features, moment))
     const strength = {
       probability: answeredChance(path).calibrated,
-      sd: found.sd,
-      shift: draft === null ? 0 : gameOffset(state.championEffects, draft, found.gameLogit, bestOf),
+      sd: features.sd,
+      shift: draft === null ? 0 : gameOffset(state.championEffects, draft, features.gameLogit, matchup.bestOf),
     }
-    return toMarketsAnswer(matchup, toPrediction(series, path, names, moment), strength, book, names.currentId)
+    return toMarketsAnswer(matchup, stages.answer(series, path, moment), strength, book, stages.names.currentId)
   }
 
   return {
-    predict: (request, options) => forecast(resolve(request), options),
+    predict: (request, options) => forecast(stages.resolve(request), options),
     predictMany(requests, options) {
       if (!Array.isArray(requests)) throw invalidArgument('requests', 'an array', requests)
       const moment = momentOf(options)
-      const stages = {
-        members,
-        read: (request: unknown) => toSeries(resolve(request), names.leagueOf, state.asOfMs),
-        features: featuresOf,
-        answer: (series: Series, found: SeriesFeatures, raw: RawChances) => answer(series, found, raw, moment),
-      }
-      return predictMany(stages, requests)
+      return predictMany(stages, requests, (series, features, raw) => finish(series, features, raw, moment))
     },
-    explain: (request, options) => forecast({ ...resolve(request), explain: true }, options).explanation!,
-    resolve,
+    explain: (request, options) => forecast({ ...stages.resolve(request), explain: true }, options).explanation!,
+    resolve: stages.resolve,
     forecast,
     markets: (request, book, options) =>
       forecastMarkets(resolveMarkets(catalogue, parseMarketsRequest(request)), book, options),
