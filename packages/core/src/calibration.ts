@@ -21,5 +21,4 @@ export type { CalibrationRecord, GradedRecord } from './calibration/graded-histo
 export { isotonicRegression, vennAbers } from './calibration/isotonic-regression.ts'
 export { fitLogitSlope, type LogitSlope } from './calibration/logit-slope.ts'
 export { interpolate } from './calibration/piecewise-linear.ts'
-export { calibratePrepared, type PreparedCurve, prepareCurve } from './calibration/prepared-curve.ts'
 export { effectiveSize, recencyWeights } from './calibration/recency-weights.ts'

@@ -2,7 +2,7 @@ import { invalidArgument, requireAbove, requireNumber, requireOptions } from '@r
 import { requireHalfLife } from '../calibration/recency-weights.ts'
 import { largestTau } from './roi-tilt.ts'
 
-/** Speed and reach of past losses on the weights of members. */
+/** Speed and bounds of the change of weights by past losses. */
 export interface ConsensusOptions {
   /** Learning rate of the base weights, default 1. */
   readonly eta?: number

@@ -2,7 +2,7 @@ import { requireNumber, requireOptions, requireRecord } from '@riftline/base'
 import { clamp } from '../math/clamp.ts'
 import { exp } from '../math/exp.ts'
 
-/** Record of a model's value picks at flat stakes. */
+/** Earnings of a model's value picks at flat stakes. */
 export interface MemberYield {
   /** Number of settled picks. */
   readonly n: number

@@ -1,6 +1,6 @@
-/**
- * What a source states of a game, in its own names: nobody is recognised yet. Times are UTC milliseconds; null is unknown.
- */
+// Games, series and prices as sources state them. Times are UTC milliseconds; null is unknown.
+
+/** A game in the names of its source, before anyone is recognised. */
 export interface StatedGame {
   /** `leaguepedia`, `oracles-elixir` or `lolesports`. */
   readonly source: string
@@ -32,7 +32,7 @@ export interface StatedGame {
   readonly firsts: Readonly<Partial<Record<'blood' | 'tower' | 'dragon' | 'herald' | 'baron', 0 | 1>>>
 }
 
-/** What a source states of one team in a game; null is not stated. */
+/** One team in a stated game. */
 export interface StatedSide {
   readonly team: StatedName
   /** Five, in the order top, jungle, mid, bot, support; null without a whole lineup. */
@@ -50,7 +50,7 @@ export interface StatedSide {
   readonly goldDiffAt15: number | null
 }
 
-/** What a source states of one player in a game; null is not stated. */
+/** One player in a stated game. */
 export interface StatedSeat {
   readonly player: StatedName | null
   readonly champion: string | null
@@ -66,4 +66,53 @@ export interface StatedName {
   readonly name: string
   /** `leaguepedia:<page>`, `lolesports:<id>`, a bare id of Oracle's Elixir; null where the source has none. */
   readonly sourceId: string | null
+}
+
+/** A series, played or to come, in the names of its source. */
+export interface StatedSeries {
+  readonly source: string
+  /** The source's id: Leaguepedia's `MatchId`, the match id of lolesports. */
+  readonly id: string
+  readonly state: 'upcoming' | 'running' | 'ended'
+  readonly scheduledMs: number
+  /** When its first game really began. */
+  readonly startedMs: number | null
+  readonly league: string
+  readonly tournament: string | null
+  /** 1, 2, 3 or 5. */
+  readonly bestOf: number | null
+  /** First and second of the source; they are not sides. */
+  readonly teams: readonly [StatedName, StatedName]
+  /** Games that each has won, an advantage that was given included. */
+  readonly score: readonly [number, number] | null
+  /** Games that each was given before the first one. */
+  readonly advantage: readonly [number, number]
+  /** Index into `teams`. */
+  readonly winner: 0 | 1 | null
+  /** Decided without being played to its end. */
+  readonly forfeit: boolean
+  /** Addresses of the teams' logos, where the source has them. */
+  readonly logoUrls?: readonly [string | null, string | null]
+}
+
+/** Prices of one source on the winner of one series, as they were captured. */
+export interface CapturedOdds {
+  readonly esportsMatchId: string
+  /** Empty where it is unknown. */
+  readonly source: string
+  /** The start that was announced last. */
+  readonly scheduledMs: number
+  /** Ids, present or former. */
+  readonly teams: readonly [number, number]
+  /** Oldest first, never empty. */
+  readonly prices: readonly CapturedPrice[]
+}
+
+/** Prices on the winner of a series at a moment. */
+export interface CapturedPrice {
+  readonly capturedMs: number
+  /** Decimal odds of the two teams; of an order book its mid prices. */
+  readonly odds: readonly [number, number]
+  /** Prices that a person could take after the venue's fee: null for a team without one, absent without either. */
+  readonly takeOdds?: readonly [number | null, number | null]
 }
