@@ -165,7 +165,6 @@ export async function openPage(options: TestPageOptions = {}): Promise<TestPage>
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeAllConnections()
     await closed
-    await real.close()
     const text = JSON.stringify(log)
     for (const secret of hidden) if (secret.length > 4) expect(text).not.toContain(JSON.stringify(secret).slice(1, -1))
   })

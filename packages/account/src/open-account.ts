@@ -25,11 +25,10 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountP
   const { files, clock, randomBytes, timers } = options
   const parts = await openParts(options, true)
   const { people, mailer, payments } = parts
-  const hasher = createPasswordHasher({ randomBytes, timers })
   const deps: AccountDeps = {
     ...options,
     ...parts,
-    hasher,
+    hasher: createPasswordHasher({ randomBytes, timers }),
     attempts: createAttempts(clock),
     isBlockedDomain: createBlockedDomains(files.blockedDomains),
     terms: files.terms,
@@ -42,7 +41,7 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountP
     app: createPages(deps),
     administration: createPeopleAdministration(deps),
     async close() {
-      await Promise.all([payments.stop(), stopMail(), stopWatch(), hasher.close()])
+      await Promise.all([payments.stop(), stopMail(), stopWatch()])
       await people.close()
     },
   }

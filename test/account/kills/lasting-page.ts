@@ -137,7 +137,7 @@ export function depsOf({ clock, randomBytes }: Lasting, stores: Pick<AccountDeps
     admit: () => null,
     attempts: createAttempts(clock),
     isBlockedDomain: () => false,
-    hasher: { hash: async () => aPasswordHash, verify: async () => true, close: async () => {} },
+    hasher: { hash: async () => aPasswordHash, verify: async () => true },
     payments: createPayments({ ...tools, provider, plans, store: people, ledger, notify }),
   }
 }

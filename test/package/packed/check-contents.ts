@@ -49,7 +49,7 @@ const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
   ],
   sources: ['dist/index.js', 'dist/index.d.ts'],
   server: ['dist/index.js', 'dist/index.d.ts', 'dist/openapi.js', 'dist/docs.js', 'openapi.json'],
-  account: ['dist/index.js', 'dist/index.d.ts', 'dist/people.js', 'dist/hash-worker.js'],
+  account: ['dist/index.js', 'dist/index.d.ts', 'dist/people.js'],
   client: ['dist/index.js', 'dist/index.d.ts'],
   cli: ['dist/main.js', 'bin/riftline.js'],
 }
