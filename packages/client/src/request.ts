@@ -1,6 +1,6 @@
 import { invalidOption } from './errors.ts'
 import { refuseUnknown } from './nearest-name.ts'
-import type { Role } from './types/lists.generated.ts'
+import type { Role } from './types/api.generated.ts'
 
 /** One call of the API, whatever number of attempts it takes. */
 export interface ApiRequest {

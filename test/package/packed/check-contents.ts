@@ -65,7 +65,7 @@ const ceilings: Readonly<Record<Folder, number>> = {
   sources: 600_000,
   server: 1_760_000,
   account: 1_260_000,
-  client: 170_000,
+  client: 185_000,
   cli: 750_000,
 }
 

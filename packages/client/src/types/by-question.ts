@@ -1,6 +1,13 @@
-import type { AllOdds, Markets, WinnerOdds } from './odds.generated.ts'
-import type { AnyMemberPrediction, AnyPrediction, BaseModel, Model } from './prediction.generated.ts'
-import type { TournamentDetail } from './tournament.generated.ts'
+import type {
+  AllOdds,
+  AnyMemberPrediction,
+  AnyPrediction,
+  BaseModel,
+  Markets,
+  Model,
+  TournamentDetail,
+  WinnerOdds,
+} from './api.generated.ts'
 
 // What OpenAPI cannot say: which question gets which answer.
 
