@@ -9,7 +9,7 @@ import type { PaymentProvider } from './payments/payment-provider.ts'
 import { createPayments, type Payments } from './payments/payments.ts'
 import { type OpenPeopleOptions, openPeople } from './people/open-people.ts'
 import type { PeopleStore } from './people/people-store.ts'
-import { originOf } from './settings.ts'
+import { originOf } from './urls.ts'
 
 /** What people, mail and payments are opened with. The ledger is open already, and stays so. */
 export interface PartsOptions extends Omit<OpenPeopleOptions, 'sendsMail'> {

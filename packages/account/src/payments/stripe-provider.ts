@@ -1,5 +1,5 @@
 import { type Clock, systemTimers, type Timers } from '@riftline/base/node'
-import { originOf } from '../settings.ts'
+import { originOf } from '../urls.ts'
 import type { Payment } from './payment.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import { stripeChanges } from './stripe-changes.ts'

@@ -1,7 +1,6 @@
 import { invalidArgument } from '@riftline/base'
 import type { Clock } from '@riftline/base/node'
-import { isLoopbackUrl } from '../loopback.ts'
-import { originOf } from '../settings.ts'
+import { isLoopbackUrl, originOf } from '../urls.ts'
 import type { Payment } from './payment.ts'
 import { renewalPaymentId } from './payment-id.ts'
 import type { PaymentProvider, PlanState } from './payment-provider.ts'
