@@ -32,6 +32,10 @@ export { nodeFs } from './node/node-fs.ts'
 export { createSerial, type Serial } from './node/serial.ts'
 export { startWorker } from './node/start-worker.ts'
 
+// Networks
+
+export { createAddressRanges, isCidr, privateRanges } from './node/net.ts'
+
 // Settings
 
 export {
