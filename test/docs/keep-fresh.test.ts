@@ -21,7 +21,7 @@ it.runIf(runsAll)(
     )
     onTestFinished(() => wiki.close())
     const env = { RIFTLINE_LEAGUEPEDIA_URL: wiki.url, RIFTLINE_SOURCE_PAUSE_MS: '0' }
-    const { code, output } = await runShell(shellBlocks('keep-fresh.md', 'Once by hand'), { folder, env })
+    const { code, output } = await runShell(shellBlocks('keep-fresh.md', 'Sync by hand'), { folder, env })
     expect(code, output).toBe(0)
     expect(output.match(/5 new series/g)).toHaveLength(2)
     expect(output).toContain('updated, nothing written')

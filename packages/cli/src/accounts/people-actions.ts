@@ -1,9 +1,8 @@
 import type { PeopleAdministration } from '@riftline/account/people'
 import { dataConfig } from '../data-options.ts'
-import { optional, readArguments } from '../io/arguments.ts'
+import { optional, readArguments, UsageError } from '../io/arguments.ts'
 import type { CommandIo } from '../io/output.ts'
 import { textTable } from '../io/text-table.ts'
-import { UsageError } from '../io/usage-error.ts'
 import { openPeople } from './open-people.ts'
 
 interface PeopleAction<Result extends object> {

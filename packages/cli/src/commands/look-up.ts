@@ -11,8 +11,8 @@ import {
   nearestTeams,
 } from '@riftline/predictor'
 import { loadCatalogue } from '@riftline/predictor/node'
-import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
+import { artifactsFolder } from '../data-options.ts'
 import { readArguments } from '../io/arguments.ts'
 import { textTable } from '../io/text-table.ts'
 

@@ -16,10 +16,10 @@ import {
   seriesToCome,
 } from '@riftline/predictor'
 import { loadPredictorArtifacts } from '@riftline/predictor/node'
-import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
+import { artifactsFolder } from '../data-options.ts'
 import { optional, positiveInteger, readArguments } from '../io/arguments.ts'
-import { now } from '../io/now.ts'
+import { now } from '../io/cli-io.ts'
 import { type UpcomingSeries, upcomingTable } from '../io/upcoming-table.ts'
 
 const usage = `riftline upcoming [--league L] [--days N] [--json] [--data DIR] [--artifacts DIR]
