@@ -1,6 +1,6 @@
 import type { AccountDeps } from '../account-deps.ts'
 import { type Message, notGivenMessage, paidMessage, refundedMessage, renewalMessage } from '../mail/messages.ts'
-import type { Notify, PaymentNotice } from '../payments/payment-notice.ts'
+import type { Notify, PaymentNotice } from '../payments/payment.ts'
 import { priceText } from '../payments/price-text.ts'
 import { withEvent } from '../people/events.ts'
 

@@ -5,15 +5,13 @@ import { comparedEmail, parseEmail } from '../mail/email.ts'
 import type { Mail } from '../mail/mail.ts'
 import { inviteMessage } from '../mail/messages.ts'
 import type { Payment } from '../payments/payment.ts'
+import { bannedAccounts } from '../people/bans.ts'
 import { findByEmail } from '../people/find-by-email.ts'
-import { withLink } from '../people/links.ts'
-import { newPerson } from '../people/new-person.ts'
-import type { Link, Person } from '../people/person.ts'
+import { newLink, withLink } from '../people/links.ts'
+import { type Link, newPerson, type Person } from '../people/person.ts'
 import { isLiveSession, withoutSessions } from '../people/sessions.ts'
 import { newPersonId } from '../people/tokens.ts'
-import { bannedAccounts } from './banned-accounts.ts'
 import { type DeletionDeps, deletePerson } from './delete-person.ts'
-import { newLink } from './new-link.ts'
 
 /**
  * What operators do with people. An account is named by its id or its unique name. Times in answers are

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Account, Ban } from '@riftline/ledger'
 import type { Person, Session } from '../people/person.ts'
 import type { Reply } from './reply.ts'
-import type { Visit } from './visit.ts'
 
 /** A page, and what its forms do. Templates have `{id}` for a segment. */
 export interface Route {
@@ -65,4 +64,28 @@ export interface SignedIn {
   readonly account: Account
   /** Null: not banned. */
   readonly ban: Ban | null
+}
+
+/** Where a visitor comes from, behind trusted proxies. */
+export interface Visitor {
+  /** The address itself. */
+  readonly text: string
+  /** What is compared: the IPv4 address, or the /64 of an IPv6 one. */
+  readonly network: string
+  /** Of a /64: the /56 and the /48 around it. None of an IPv4 address. */
+  readonly wider?: readonly string[]
+  /** Whether rules about networks leave it out, as private addresses. */
+  readonly exempt: boolean
+  /** Whether it is a proxy's, behind which many customers may be. */
+  readonly forwarded: boolean
+}
+
+/** A request that passed the checks of HTTP: target split and decoded. */
+export interface Visit {
+  readonly requestId: string
+  readonly path: string
+  /** Decoded pairs in order, repeated names included. */
+  readonly query: readonly (readonly [name: string, value: string])[]
+  /** Null when the socket is gone. */
+  readonly address: Visitor | null
 }

@@ -3,10 +3,8 @@ import { type Clock, errorFields, type Log, type RandomBytes, type Timers } from
 import { notices } from '../limits/budgets.ts'
 import { createWindows } from '../limits/windows.ts'
 import { comparedEmail } from './email.ts'
-import type { Mail, MailQueue } from './mail.ts'
-import { newMailId } from './mail-id.ts'
+import { type Mail, type MailQueue, newMailId } from './mail.ts'
 import { isAwaited, type Message, textOf } from './messages.ts'
-import { isRefusedForGood } from './refusal.ts'
 import { createWaitingMails } from './waiting-mails.ts'
 
 /** Hands one mail on; rejects where that failed. */
@@ -190,4 +188,16 @@ export function createMailer(deps: MailerDeps): Mailer {
 
 function tokenOf(link: string | null): string | null {
   return link === null || !URL.canParse(link) ? null : new URL(link).searchParams.get('token')
+}
+
+/** What goes on before a server sees a mail: its refusal there is about the operator's settings, or the server itself. */
+const beforeTheMail = /^(?:API|CONN|EHLO|HELO|LHLO|STARTTLS|AUTH|RSET)\b/
+/** Sign in first, or otherwise (RFC 4954). */
+const aboutSignIn = [530, 534, 535, 538]
+
+/** Whether a mail server refused a mail for good: a reply of the form 5yz, after which nobody should try again (RFC 5321 4.2.1). */
+export function isRefusedForGood(error: unknown): boolean {
+  const { responseCode, command = '', code } = Object(error)
+  if (typeof responseCode !== 'number' || responseCode < 500 || responseCode > 599) return false
+  return code !== 'EAUTH' && !beforeTheMail.test(String(command)) && !aboutSignIn.includes(responseCode)
 }

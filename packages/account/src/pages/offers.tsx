@@ -2,9 +2,8 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { CurrentPlan } from '../payments/plan-standing.ts'
 import type { Item, Plans } from '../payments/plans.ts'
 import { priceText } from '../payments/price-text.ts'
-import { creditsText } from './count-text.ts'
 import { Hidden, Submit } from './field.tsx'
-import { Day } from './time.tsx'
+import { creditsText, Day } from './text.tsx'
 
 interface OffersProps {
   readonly plans: Plans

@@ -2,8 +2,8 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { PriceLine } from '../account-deps.ts'
 import type { Item, Plans } from '../payments/plans.ts'
 import { priceText } from '../payments/price-text.ts'
-import { countText } from './count-text.ts'
 import { Head, Table } from './table.tsx'
+import { countText } from './text.tsx'
 
 export function Prices({ lines }: { readonly lines: readonly PriceLine[] }): JSX.Element {
   return (

@@ -4,7 +4,7 @@ import type { Person, Session } from '../people/person.ts'
 import { Activity } from './activity.tsx'
 import { Field, Hidden, passwordHint, Submit, Username } from './field.tsx'
 import { Head, Table } from './table.tsx'
-import { Time } from './time.tsx'
+import { Time } from './text.tsx'
 
 export interface SettingsProps {
   readonly person: Person

@@ -1,7 +1,6 @@
 import { RiftlineError } from '@riftline/base'
 import type { NewGrant } from '@riftline/ledger'
-import type { Payment } from './payment.ts'
-import type { PaymentLedger } from './payment-stores.ts'
+import type { Payment, PaymentLedger } from './payment.ts'
 
 /** Renewals are collected about an hour late: a period's credits last a day longer. */
 const graceMs = 86_400_000

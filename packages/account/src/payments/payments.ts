@@ -1,10 +1,7 @@
 import { type Clock, errorFields, type Log, systemTimers, type Timers } from '@riftline/base/node'
 import { type Checkout, type CheckoutResult, createCheckouts } from './checkout.ts'
-import { noPayments } from './no-payments.ts'
-import type { Payment } from './payment.ts'
-import type { Notify } from './payment-notice.ts'
+import type { Notify, Payment, PaymentLedger, PaymentStore } from './payment.ts'
 import type { PaymentProvider, TestAction } from './payment-provider.ts'
-import type { PaymentLedger, PaymentStore } from './payment-stores.ts'
 import { type CurrentPlan, createPlanStanding } from './plan-standing.ts'
 import type { Plans } from './plans.ts'
 import { paymentUnderWay } from './provider-error.ts'
@@ -166,4 +163,25 @@ function paymentsOf(options: Sold): Payments {
       await sweeping
     },
   }
+}
+
+/** Nothing is sold. */
+export const noPayments: Payments = {
+  kind: 'none',
+  formActionOrigins: [],
+  plans: null,
+  checkout: async () => ({ kind: 'off' }),
+  settle: async () => null,
+  cancel: async (payment) => payment,
+  webhook: async () => ({ status: 404 }),
+  planOf: async () => null,
+  changePlan: async () => 'no_plan',
+  portalUrl: async () => null,
+  receiptUrl: async () => null,
+  act: async () => null,
+  endPlan: async () => {},
+  suspend: async () => {},
+  sweep: async () => {},
+  start() {},
+  stop: async () => {},
 }

@@ -1,8 +1,7 @@
 import type { Clock, Timers } from '@riftline/base/node'
 import type { Usage } from '@riftline/ledger'
-import type { Payment } from './payment.ts'
+import type { Payment, PaymentStore } from './payment.ts'
 import type { PaymentProvider, PlanState } from './payment-provider.ts'
-import type { PaymentStore } from './payment-stores.ts'
 import { isProviderUnreachable } from './provider-error.ts'
 import { wasGranted } from './verdict.ts'
 

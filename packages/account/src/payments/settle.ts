@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { RiftlineError } from '@riftline/base'
 import { type Clock, errorFields, type Log } from '@riftline/base/node'
-import type { Payment } from './payment.ts'
+import type { Notify, Payment, PaymentLedger, PaymentNotice, PaymentStore } from './payment.ts'
 import { grantCredits, type PaidCredits, takeBackCredits } from './payment-grants.ts'
-import type { Notify, PaymentNotice } from './payment-notice.ts'
 import type { PaymentFacts, PaymentProvider } from './payment-provider.ts'
-import type { PaymentLedger, PaymentStore } from './payment-stores.ts'
 import { paymentBusy } from './provider-error.ts'
 import { type Verdict, verdictOf, wasGranted } from './verdict.ts'
 

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { z } from 'zod'
+import { renewalPaymentId } from './new-payment.ts'
 import type { Payment } from './payment.ts'
-import { renewalPaymentId } from './payment-id.ts'
 import type { Hint } from './payment-provider.ts'
 import type { StripeClient } from './stripe-client.ts'
 import { invoiceHint } from './stripe-events.ts'

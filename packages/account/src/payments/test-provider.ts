@@ -1,12 +1,18 @@
 import { invalidArgument } from '@riftline/base'
 import type { Clock } from '@riftline/base/node'
 import { isLoopbackUrl, originOf } from '../urls.ts'
-import type { Payment } from './payment.ts'
-import { renewalPaymentId } from './payment-id.ts'
+import { renewalPaymentId } from './new-payment.ts'
+import type { Payment, PaymentStore } from './payment.ts'
 import type { PaymentProvider, PlanState } from './payment-provider.ts'
-import type { PaymentStore } from './payment-stores.ts'
-import { actOnTestPayment, closed } from './test-actions.ts'
-import { isFirstOfPlan, periodNumber, readTestPayment, refundName, renewalInvoice } from './test-facts.ts'
+import {
+  actOnTestPayment,
+  closed,
+  isFirstOfPlan,
+  periodNumber,
+  readTestPayment,
+  refundName,
+  renewalInvoice,
+} from './test-payments.ts'
 
 export interface TestProviderOptions {
   readonly store: PaymentStore

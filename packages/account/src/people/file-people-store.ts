@@ -8,8 +8,8 @@ import {
   silentLog,
   systemRandomBytes,
 } from '@riftline/base/node'
-import { createFileMailQueue } from '../mail/file-mail-queue.ts'
 import type { MailQueue } from '../mail/mail.ts'
+import { createFileMailQueue } from '../mail/mail-queues.ts'
 import { unusable } from '../storage/document.ts'
 import { createJsonFiles, kept, removeUnfinished, toBytes } from '../storage/json-files.ts'
 import { withComparedEmails } from './find-by-email.ts'

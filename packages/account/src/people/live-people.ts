@@ -1,14 +1,14 @@
-import { createSerial, type RandomBytes } from '@riftline/base/node'
+import { requireOptions } from '@riftline/base'
+import { createSerial, type RandomBytes, systemRandomBytes } from '@riftline/base/node'
 import type { MailQueue } from '../mail/mail.ts'
-import { paymentSchema } from '../payments/parse-payment.ts'
-import { isForgotten, type Payment } from '../payments/payment.ts'
+import { createMemoryMailQueue } from '../mail/mail-queues.ts'
+import { isForgotten, type Payment, paymentSchema } from '../payments/payment.ts'
 import { isLiveSignUp, withoutExpired } from './expiry.ts'
-import { inOrder } from './in-order.ts'
 import { pendingSchema, personSchema } from './parse-person.ts'
 import type { PeopleStore } from './people-store.ts'
-import type { PendingSignUp, Person } from './person.ts'
+import { inOrder, type PendingSignUp, type Person } from './person.ts'
 import { createPersonIndex } from './person-index.ts'
-import { createShelf, type Keeper } from './shelf.ts'
+import { createShelf, forgetful, type Keeper } from './shelf.ts'
 
 /** Everything that a store in memory holds, as it was kept. */
 export interface KeptPeople {
@@ -152,4 +152,20 @@ export function createLivePeople(
       await Promise.all([people.idle(), pending.idle(), payments.idle(), serial(async () => {})])
     },
   }
+}
+
+/** What a store that forgets takes from outside. */
+export interface MemoryPeopleOptions {
+  readonly randomBytes?: RandomBytes
+  /** Default: a queue in memory. */
+  readonly mails?: MailQueue
+}
+
+/** People in memory, for tests: with the rules of the others, and gone with the process. */
+export function createMemoryPeopleStore(options: MemoryPeopleOptions = {}): PeopleStore {
+  requireOptions(options, ['randomBytes', 'mails'])
+  const { randomBytes = systemRandomBytes, mails = createMemoryMailQueue() } = options
+  const empty = { people: [], pending: [], payments: [], forgotten: new Map(), secret: null }
+  const keeper = { people: forgetful, pending: forgetful, payments: forgetful }
+  return createLivePeople(empty, { ...keeper, forgotten: async () => {}, secret: async () => {} }, mails, randomBytes)
 }

@@ -105,3 +105,19 @@ export interface PendingSignUp {
   readonly expiresAt: number
   readonly wrongPasswords: number
 }
+
+/** What a person begins with; the rest is as empty as it is for everybody. */
+export type Beginning = Pick<
+  Person,
+  'id' | 'accountId' | 'email' | 'emailKey' | 'passwordHash' | 'status' | 'createdAt'
+> &
+  Partial<Pick<Person, 'sessions' | 'links' | 'events'>>
+
+export function newPerson(beginning: Beginning): Person {
+  return { alertBelow: 0, alerted: false, sessions: [], links: [], forms: [], events: [], ...beginning }
+}
+
+/** Oldest first; of one moment, by id. */
+export function inOrder<T extends { readonly id: string; readonly createdAt: number }>(all: Iterable<T>): readonly T[] {
+  return [...all].sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
+}

@@ -1,6 +1,6 @@
-import { addMonths } from './months.ts'
-import type { Payment } from './payment.ts'
-import type { PaymentFacts } from './payment-provider.ts'
+import type { Payment, PaymentStore } from './payment.ts'
+import type { PaymentFacts, TestAction } from './payment-provider.ts'
+import { wasGranted } from './verdict.ts'
 
 /** So long a test payment may be paid, as Stripe's checkouts. */
 const checkoutMs = 86_400_000
@@ -46,4 +46,51 @@ function renewedPeriod(first: Payment, invoice: string | null): Payment['period'
   const from = first.period?.from
   if (from === undefined || !Number.isSafeInteger(number)) return null
   return { from: addMonths(from, number), to: addMonths(from, number + 1) }
+}
+
+/**
+ * A time some months later, UTC, at the same day of the month and time of day; the last day where a month has no such day,
+ * as cards are charged.
+ */
+export function addMonths(time: number, months: number): number {
+  const date = new Date(time)
+  const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
+  const days = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)).getUTCDate()
+  const dayStart = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
+  const day = Math.min(date.getUTCDate(), days)
+  return first + (time - dayStart) - (date.getUTCDate() - day) * 86_400_000
+}
+
+/** Does to a test payment what its page says. False: not possible as things are. */
+export async function actOnTestPayment(
+  store: PaymentStore,
+  { id }: Payment,
+  action: TestAction,
+  now: number,
+): Promise<boolean> {
+  let acted = false
+  await store.changePayment(id, (payment) => {
+    const changes = changesOf(payment, action, now)
+    acted = changes !== null
+    return changes === null ? payment : { ...payment, ...changes, updatedAt: now }
+  })
+  return acted
+}
+
+/** A checkout that will not be paid. */
+export const closed = (status: 'failed' | 'expired', now: number): Partial<Payment> => ({
+  status,
+  checkoutUrl: null,
+  updatedAt: now,
+})
+
+function changesOf(payment: Payment, action: TestAction, now: number): Partial<Payment> | null {
+  const { id, item, status, charge } = payment
+  if (action === 'refund') {
+    return wasGranted(payment) && charge === chargeName(payment) ? { charge: refundName(payment) } : null
+  }
+  if (status !== 'open' || charge !== null) return null
+  if (action === 'decline') return closed('failed', now)
+  const plan = item.startsWith('plan:') ? { subscription: id, customer: 'renews', period: monthFrom(now) } : {}
+  return { charge: chargeName(payment), ...plan }
 }
