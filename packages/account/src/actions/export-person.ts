@@ -97,7 +97,7 @@ type List = readonly unknown[] | AsyncIterable<readonly unknown[]>
 const itemsAtOnce = 200
 
 /** As `JSON.stringify(document, null, 2)` and a line break, in parts. @param lists come behind the fields */
-export async function* jsonInTurns(
+async function* jsonInTurns(
   fields: Readonly<Record<string, unknown>>,
   lists: Readonly<Record<string, List>>,
 ): AsyncGenerator<string> {

@@ -59,7 +59,7 @@ const systems = [
 ] as const
 
 /** What a `User-Agent` says, in words that people know: `Firefox on Linux`. */
-export function browserOf(userAgent: string): string {
+function browserOf(userAgent: string): string {
   const browser = browsers.find(([, form]) => form.test(userAgent))?.[0] ?? 'Unknown browser'
   const system = systems.find(([, form]) => form.test(userAgent))?.[0]
   return system === undefined ? browser : `${browser} on ${system}`

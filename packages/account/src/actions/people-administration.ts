@@ -79,7 +79,7 @@ export function createPeopleAdministration(deps: PeopleDeps): PeopleAdministrati
     return person
   }
   return {
-    invite,
+    invite: (email, account) => invite(deps, email, account),
     async people() {
       const banned = await bannedAccounts(ledger)
       return (await people.people()).map((person) => lineOf(person, banned.has(person.accountId)))
@@ -108,45 +108,47 @@ export function createPeopleAdministration(deps: PeopleDeps): PeopleAdministrati
       return { account: account.id, status: 'deleted' }
     },
   }
+}
 
-  async function invite(text: string, name: string | null): Promise<Invitation> {
-    const { mailer, origin } = deps
-    const email = parseEmail(text)
-    if (email === null)
-      throw new RiftlineError('validation_error', `email: expected an e-mail address, got ${JSON.stringify(text)}`)
-    const account = name === null ? null : await ledger.findAccount(name)
-    const { token, link } = newLink(deps, 'invite')
-    await keepInvited(email, account, link)
-    const url = `${origin}/invite?token=${token}`
-    await mailer.send(email, inviteMessage(url))
-    return { email, account: account?.id ?? null, link: url, expiresAtUtc: toUtc(link.expiresAt) }
-  }
+async function invite(deps: PeopleDeps, text: string, name: string | null): Promise<Invitation> {
+  const { ledger, mailer, origin } = deps
+  const email = parseEmail(text)
+  if (email === null)
+    throw new RiftlineError('validation_error', `email: expected an e-mail address, got ${JSON.stringify(text)}`)
+  const account = name === null ? null : await ledger.findAccount(name)
+  const { token, link } = newLink(deps, 'invite')
+  await addInvited(deps, email, account, link)
+  const url = `${origin}/invite?token=${token}`
+  await mailer.send(email, inviteMessage(url))
+  return { email, account: account?.id ?? null, link: url, expiresAtUtc: toUtc(link.expiresAt) }
+}
 
-  async function keepInvited(email: string, account: Account | null, link: Link): Promise<void> {
-    const emailKey = comparedEmail(email)
-    const known = await findByEmail(people, email)
-    const isSame = known?.status === 'invited' && (account === null || known.accountId === account.id)
-    if (known !== null && isSame) {
-      await people.changePerson(known.id, (latest) => withLink(latest, link))
-      return
-    }
-    const id = newPersonId(deps.randomBytes)
-    const isAdded =
-      known === null &&
-      (await people.addPerson(
-        newPerson({
-          id,
-          accountId: account?.id ?? id,
-          email,
-          emailKey,
-          passwordHash: null,
-          status: 'invited',
-          createdAt: clock.now(),
-          links: [link],
-        }),
-      ))
-    if (!isAdded) throw new RiftlineError('person_exists', 'this address or this account has a person already')
+/** Adds an invited person, or a newer link to one who was invited before. */
+async function addInvited(
+  { people, clock, randomBytes }: PeopleDeps,
+  email: string,
+  account: Account | null,
+  link: Link,
+): Promise<void> {
+  const emailKey = comparedEmail(email)
+  const known = await findByEmail(people, email)
+  if (known?.status === 'invited' && (account === null || known.accountId === account.id)) {
+    await people.changePerson(known.id, (latest) => withLink(latest, link))
+    return
   }
+  const id = newPersonId(randomBytes)
+  const person = newPerson({
+    id,
+    accountId: account?.id ?? id,
+    email,
+    emailKey,
+    passwordHash: null,
+    status: 'invited',
+    createdAt: clock.now(),
+    links: [link],
+  })
+  if (known !== null || !(await people.addPerson(person)))
+    throw new RiftlineError('person_exists', 'this address or this account has a person already')
 }
 
 const mostPayments = 1000

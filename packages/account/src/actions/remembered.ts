@@ -45,7 +45,7 @@ function endOfMonth(now: number): number {
 }
 
 /** What is kept of a deleted person's address: nobody without the secret finds the address from it. */
-export async function addressHash({ secret }: Pick<PeopleStore, 'secret'>, emailKey: string): Promise<string> {
+async function addressHash({ secret }: Pick<PeopleStore, 'secret'>, emailKey: string): Promise<string> {
   return createHmac('sha256', await secret())
     .update(emailKey)
     .digest('hex')

@@ -68,11 +68,11 @@ export function createMemoryMailQueue(): MailQueue {
   }
 }
 
-export function newestFirst(mails: readonly Mail[]): readonly Mail[] {
+function newestFirst(mails: readonly Mail[]): readonly Mail[] {
   return mails.toSorted((a, b) => (a.id < b.id ? 1 : -1))
 }
 
-export function sentTo(email: string, mails: Iterable<Mail>): readonly Mail[] {
+function sentTo(email: string, mails: Iterable<Mail>): readonly Mail[] {
   const key = comparedEmail(email)
   return [...mails].filter(({ to }) => comparedEmail(to) === key)
 }

@@ -40,8 +40,6 @@ export function createWaitingMails(): WaitingMails {
   let othersLeaving = 0
   let takesNewest = false
 
-  const isFirstClass = (one: Waiting): boolean => one.isAwaited && one.failures === 0
-
   function end(one: Waiting): void {
     if (!one.isLeaving) return
     one.isLeaving = false
@@ -63,16 +61,7 @@ export function createWaitingMails(): WaitingMails {
 
   return {
     add(mail) {
-      const to = comparedEmail(mail.to)
-      const one = {
-        mail,
-        to,
-        isAwaited: isAwaited(mail),
-        failures: 0,
-        dueMs: Number.NEGATIVE_INFINITY,
-        isLeaving: false,
-      }
-      if (!waiting.has(mail.id)) waiting.set(mail.id, one)
+      if (!waiting.has(mail.id)) waiting.set(mail.id, newWaiting(mail))
     },
     ids(to) {
       const all = [...waiting.values()].filter((one) => to === undefined || one.to === comparedEmail(to))
@@ -102,4 +91,14 @@ export function createWaitingMails(): WaitingMails {
       one.failures++
     },
   }
+}
+
+function newWaiting(mail: Mail): Waiting {
+  const dueMs = Number.NEGATIVE_INFINITY
+  return { mail, to: comparedEmail(mail.to), isAwaited: isAwaited(mail), failures: 0, dueMs, isLeaving: false }
+}
+
+/** Whether somebody waits for a mail before a page, and no server has refused it yet. */
+function isFirstClass(one: Waiting): boolean {
+  return one.isAwaited && one.failures === 0
 }

@@ -84,15 +84,7 @@ function paymentsOf(options: Sold): Payments {
   const settling = createSettling(options)
   const standing = createPlanStanding({ provider, store, clock, timers })
   const checkouts = createCheckouts({ provider, plans, store, clock, settling, standing })
-  let sweeping: Promise<void> | null = null
-  let cancel = (): void => {}
-
-  function sweep(): Promise<void> {
-    sweeping ??= sweepPayments({ provider, store, settling, clock, log }).finally(() => {
-      sweeping = null
-    })
-    return sweeping
-  }
+  const sweeps = createSweeps(() => sweepPayments({ provider, store, settling, clock, log }), timers)
 
   return {
     kind: provider.kind,
@@ -153,6 +145,23 @@ function paymentsOf(options: Sold): Payments {
       await standing.change(accountId, 'suspend')
     },
 
+    ...sweeps,
+  }
+}
+
+/** Runs one sweep at a time: at the start, every ten minutes and when asked. */
+function createSweeps(sweepOnce: () => Promise<void>, timers: Timers): Pick<Payments, 'sweep' | 'start' | 'stop'> {
+  let sweeping: Promise<void> | null = null
+  let cancel = (): void => {}
+
+  function sweep(): Promise<void> {
+    sweeping ??= sweepOnce().finally(() => {
+      sweeping = null
+    })
+    return sweeping
+  }
+
+  return {
     sweep,
     start() {
       cancel = timers.every(sweepEveryMs, () => void sweep())
@@ -165,8 +174,8 @@ function paymentsOf(options: Sold): Payments {
   }
 }
 
-/** Nothing is sold. */
-export const noPayments: Payments = {
+/** Payments of a page that sells nothing. */
+const noPayments: Payments = {
   kind: 'none',
   formActionOrigins: [],
   plans: null,

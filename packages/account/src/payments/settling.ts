@@ -59,7 +59,7 @@ export function createSettling(options: SettleOptions): Settling {
  * Runs a task once at a time for each key. Calls that come while it runs share the one run after it, so that each sees what
  * was true when it was made.
  */
-export function createCoalescing<T>(task: (key: string) => Promise<T>): (key: string) => Promise<T> {
+function createCoalescing<T>(task: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const running = new Map<string, Promise<T>>()
   const waiting = new Map<string, Promise<T>>()
 

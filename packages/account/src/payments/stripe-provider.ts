@@ -80,7 +80,7 @@ export async function createStripeProvider(options: StripeProviderOptions): Prom
 
 const isOfStripe = ({ provider, customer }: Payment): boolean => provider === 'stripe' && customer !== null
 
-export async function readStripePlan(client: StripeClient, name: string): Promise<PlanState> {
+async function readStripePlan(client: StripeClient, name: string): Promise<PlanState> {
   const found = await client.find(shape, ({ subscriptions }) => subscriptions.retrieve(name))
   if (found === null || found.status === 'canceled' || found.status === 'incomplete_expired') return 'ended'
   if (found.status !== 'active' && found.status !== 'trialing') return 'unpaid'
@@ -88,7 +88,7 @@ export async function readStripePlan(client: StripeClient, name: string): Promis
 }
 
 /** False: there is nothing left to change. */
-export async function changeStripePlan(
+async function changeStripePlan(
   client: StripeClient,
   name: string,
   action: 'cancel' | 'keep' | 'end',

@@ -23,7 +23,7 @@ export function readTestPayment(payment: Payment, first: Payment | null, now: nu
   }
 }
 
-export const chargeName = ({ id }: Payment): string => `test_ch_${id}`
+const chargeName = ({ id }: Payment): string => `test_ch_${id}`
 export const refundName = ({ id }: Payment): string => `test_re_${id}`
 
 export const renewalInvoice = (first: string, number: number): string => `test_in_${first}_${number}`

@@ -73,7 +73,7 @@ function Home({ deps, isKnown }: { readonly deps: AccountDeps; readonly isKnown:
 }
 
 /** Text of an operator: paragraphs with empty lines between them, a heading where one begins with `# `. */
-export function PlainText({ text, title }: { readonly text: string; readonly title: string }): JSX.Element {
+function PlainText({ text, title }: { readonly text: string; readonly title: string }): JSX.Element {
   const blocks = text
     .replaceAll('\r\n', '\n')
     .split(/\n\s*\n/)

@@ -129,7 +129,7 @@ export interface SecurityOptions {
   readonly formTargets: readonly string[]
 }
 
-export function securityHeaders({ isHttps, formTargets }: SecurityOptions): Readonly<Record<string, string>> {
+function securityHeaders({ isHttps, formTargets }: SecurityOptions): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
@@ -158,7 +158,7 @@ export function securityHeaders({ isHttps, formTargets }: SecurityOptions): Read
  *
  * @param onError told of a later failure
  */
-export async function toTextStream(
+async function toTextStream(
   parts: AsyncIterable<string>,
   onError: (error: unknown) => void,
 ): Promise<ReadableStream<Uint8Array>> {

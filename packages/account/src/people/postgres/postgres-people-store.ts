@@ -120,6 +120,6 @@ UPDATE person p SET email_key = one.key, version = version + 1
    AND NOT EXISTS (SELECT FROM person other WHERE other.email_key = one.key)`
 
 /** Brings people whom an earlier version kept to the key that is compared now. A second call changes nothing. */
-export async function compareEmails(database: Database): Promise<void> {
+async function compareEmails(database: Database): Promise<void> {
   await database.slow(sql)
 }
