@@ -13,7 +13,7 @@ import { type OpenPeopleOptions, openPeople } from './people/open-people.ts'
 import type { PeopleStore } from './people/people-store.ts'
 import { originOf } from './urls.ts'
 
-/** What people, mail and payments are opened with. The ledger is open already, and stays so. */
+/** Options to open people, mail and payments. The ledger is open already, and stays open. */
 export interface PartsOptions extends Omit<OpenPeopleOptions, 'sendsMail'> {
   readonly config: AccountConfig
   readonly files: AccountFiles

@@ -15,7 +15,7 @@ export { openPostgresPeopleStore, type PostgresPeopleOptions } from './people/po
 export type { Mail, MailQueue } from './mail/mail.ts'
 export { createFileMailQueue } from './mail/mail-queues.ts'
 
-// What operators do with them
+// Administration for operators
 
 export type {
   Invitation,

@@ -14,7 +14,7 @@ export type {
 } from './options.ts'
 export type { AnyRequest, ListQuery } from './request.ts'
 
-// What a call may give
+// Results of calls
 
 export type { ConnectionErrorCode, ErrorCode } from './error-codes.ts'
 export { type Candidate, RiftlineApiError, RiftlineConnectionError } from './errors.ts'

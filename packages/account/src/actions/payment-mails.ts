@@ -14,7 +14,7 @@ export function paymentMails({
   return async (notice) => {
     const { kind, accountId, payment } = notice
     const person = await people.findPerson({ accountId })
-    // Who is being deleted gets one more mail, and it is another.
+    // A person who is being deleted gets only the mail about that.
     if (person?.status !== 'active') return
     await mailer.send(person.email, messageOf(notice, `${origin}/credits`))
     if (kind !== 'received' && kind !== 'refunded') return

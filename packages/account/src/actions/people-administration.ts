@@ -14,7 +14,7 @@ import { newPersonId } from '../people/tokens.ts'
 import { type DeletionDeps, deletePerson } from './delete-person.ts'
 
 /**
- * What operators do with people. An account is named by its id or its unique name. Times in answers are
+ * Administration of people. An account is named by its id or its unique name. Times in answers are
  * `YYYY-MM-DDTHH:mm:ss`, UTC.
  *
  * Errors are `RiftlineError`: `validation_error`, `account_not_found`, `person_not_found`, `person_exists`,
@@ -33,7 +33,7 @@ export interface PeopleAdministration {
   forget(account: string): Promise<{ readonly account: string; readonly status: 'deleted' }>
 }
 
-/** What was mailed, so that an operator can pass it on too. */
+/** An invitation that was mailed; an operator can pass its link on too. */
 export interface Invitation {
   readonly email: string
   /** Null: one is made when the link is used. */

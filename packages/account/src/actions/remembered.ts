@@ -44,7 +44,7 @@ function endOfMonth(now: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }
 
-/** What is kept of a deleted person's address: nobody without the secret finds the address from it. */
+/** Keyed hash of a deleted person's address: nobody finds the address from it without the secret. */
 async function addressHash({ secret }: Pick<PeopleStore, 'secret'>, emailKey: string): Promise<string> {
   return createHmac('sha256', await secret())
     .update(emailKey)

@@ -79,7 +79,7 @@ function isLeaving({ status }: Person): boolean {
 }
 
 async function finishLeaving(deps: WatchDeps, { id }: Person): Promise<void> {
-  // Whoever began it may have ended it since all were read.
+  // The process that began the deletion may have ended it since all people were read.
   const left = await deps.people.person(id)
   if (left !== null) await finishDeletion(deps, left)
 }

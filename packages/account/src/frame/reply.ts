@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 
-/** What a route answers. */
+/** Answer of a route. */
 export type Reply =
   | { readonly kind: 'page'; readonly status: number; readonly page: PageContent; readonly cookie?: string }
   | { readonly kind: 'redirect'; readonly to: string; readonly cookie?: string }
@@ -13,13 +13,13 @@ export type Reply =
       readonly name?: string
     }
 
-/** What stands between heading and foot. */
+/** Content between heading and foot. */
 export interface PageContent {
   readonly heading: string
   readonly body: Child
-  /** What is wrong with the form that was sent, field by field, in order; none by default. */
+  /** Faults of the form that was sent, in the order of its fields; none by default. */
   readonly errors?: readonly FieldError[]
-  /** What was done, as `?done=` says. */
+  /** Message about what was done, from `?done=`. */
   readonly status?: string | null
 }
 
@@ -50,7 +50,7 @@ export function file(type: string, body: string | AsyncIterable<string>, name?: 
   return { kind: 'file', status: 200, type, body, ...(name === undefined ? {} : { name }) }
 }
 
-/** What `?done=` may say: nothing that a link brings is shown as it came. */
+/** Messages by the code in `?done=`. Text from a link is never shown. */
 const texts: Readonly<Record<string, string>> = {
   welcome: 'Your account is ready. Create your first key.',
   'password-saved': 'Your new password is saved. Sign in with it.',

@@ -17,7 +17,7 @@ export interface Route {
   }) => Promise<{ readonly status: number }>
 }
 
-/** Who may come: anybody, somebody signed in, or somebody who entered the password in the last 15 minutes. */
+/** Visitors who may come: all, those signed in, or those who entered the password in the last 15 minutes. */
 export type Access = 'open' | 'session' | 'password'
 
 export interface Page {
@@ -43,17 +43,17 @@ export interface Call {
   readonly id: string
   /** First value of each query parameter. */
   readonly query: ReadonlyMap<string, string>
-  /** Of a form; each was sent once. */
+  /** Fields of a form; each was sent once. */
   readonly fields: ReadonlyMap<string, string>
   /** `User-Agent`, for the list of sessions. */
   readonly userAgent: string
   /** The value of the session cookie; null without one. */
   readonly cookie: string | null
-  /** Who is signed in. */
+  /** The person who is signed in; null: nobody. */
   readonly who: SignedIn | null
 }
 
-/** Of a route behind a session. */
+/** Call of a route behind a session. */
 export interface OwnCall extends Call {
   readonly who: SignedIn
 }
@@ -70,9 +70,9 @@ export interface SignedIn {
 export interface Visitor {
   /** The address itself. */
   readonly text: string
-  /** What is compared: the IPv4 address, or the /64 of an IPv6 one. */
+  /** Network that is compared: the IPv4 address, or the /64 of an IPv6 one. */
   readonly network: string
-  /** Of a /64: the /56 and the /48 around it. None of an IPv4 address. */
+  /** The /56 and the /48 around a /64; none for an IPv4 address. */
   readonly wider?: readonly string[]
   /** Whether rules about networks leave it out, as private addresses. */
   readonly exempt: boolean

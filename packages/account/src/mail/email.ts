@@ -24,7 +24,7 @@ export function parseEmail(text: string): string | null {
 }
 
 /**
- * What is compared: lower case, nothing from the first `+` of the local part on, and no dots where Gmail reads past them.
+ * The form of an address that is compared: lower case, without `+tag`, and without dots where Gmail ignores them.
  *
  * @example comparedEmail('Me+news@Example.org') // => 'me@example.org'
  * @example comparedEmail('A.da@googlemail.com') // => 'ada@gmail.com'
@@ -35,7 +35,7 @@ export function comparedEmail(email: string): string {
   return gmail.includes(domain) ? `${local.replaceAll('.', '')}@${gmail[0]}` : plain
 }
 
-/** What was compared before dots were looked at: some people are kept under it. */
+/** The form that was compared before dots were ignored: some people are stored under it. */
 export function caselessEmail(email: string): string {
   const [local, domain] = splitEmail(email)
   // One that begins with a plus has no other name.

@@ -159,7 +159,7 @@ function ageMs(clock: Clock, { atUtc }: Mail): number {
   return clock.now() - Date.parse(`${atUtc}Z`)
 }
 
-/** What goes on before a server sees a mail: its refusal there is about the operator's settings, or the server itself. */
+/** Commands before a server sees a mail: a refusal of one is about the operator's settings, or the server itself. */
 const beforeTheMail = /^(?:API|CONN|EHLO|HELO|LHLO|STARTTLS|AUTH|RSET)\b/
 /** Sign in first, or otherwise (RFC 4954). */
 const aboutSignIn = [530, 534, 535, 538]

@@ -5,7 +5,7 @@ import { isAwaited } from './messages.ts'
 /** Mails that are to leave, and which is next. */
 export interface WaitingMails {
   add(mail: Mail): void
-  /** Of all, or of those to one address. */
+  /** Ids of all mails, or of those to one address. */
   ids(to?: string): readonly string[]
   has(id: string): boolean
   drop(id: string): void
@@ -17,7 +17,7 @@ export interface WaitingMails {
 
 /** Connections to the mail server. */
 const mostAtOnce = 10
-/** Of those, for mails that nobody waits for before a page, and for those that failed before. */
+/** Connections for mails that nobody waits for before a page, and for those that failed before. */
 const mostOthers = 5
 const firstPauseMs = 60_000
 const longestPauseMs = 3_600_000

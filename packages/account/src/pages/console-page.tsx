@@ -5,7 +5,7 @@ import { CopyButton } from './curl-example.tsx'
 import { Field, Submit } from './field.tsx'
 import { countText } from './text.tsx'
 
-/** What stays in the form; the key never does. */
+/** Values that stay in the form; the key never does. */
 export interface ConsoleValues {
   readonly operation: string
   readonly id: string

@@ -12,7 +12,7 @@ interface OffersProps {
   readonly form: () => string
 }
 
-/** What is sold: a form each. */
+/** Items on sale, each with its form. */
 export function Offers({ plans, hasPlan, form }: OffersProps): JSX.Element {
   return (
     <>

@@ -21,7 +21,7 @@ export function Prices({ lines }: { readonly lines: readonly PriceLine[] }): JSX
   )
 }
 
-/** What credits cost, plans first. */
+/** Prices of credits, plans first. */
 export function CreditPrices({ plans }: { readonly plans: Plans }): JSX.Element {
   return (
     <Table label="More credits">

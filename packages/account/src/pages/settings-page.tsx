@@ -10,7 +10,7 @@ export interface SettingsProps {
   readonly person: Person
   /** The one that asks. */
   readonly session: Session
-  /** What was typed, where a form is shown again. */
+  /** Values that were typed, when a form is shown again. */
   readonly fields: ReadonlyMap<string, string>
   readonly errors: readonly FieldError[]
 }

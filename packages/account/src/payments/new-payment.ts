@@ -8,7 +8,7 @@ export interface Purchase {
   readonly provider: Payment['provider']
   readonly item: Item
   readonly form: string
-  /** Of an earlier payment at the provider. */
+  /** Customer of an earlier payment at the provider; null: none. */
   readonly customer: string | null
 }
 

@@ -17,7 +17,7 @@ export interface PaidCredits {
   readonly accountId: string
   readonly ref: string
   readonly credits: number
-  /** Of a plan. */
+  /** Plan that the credits belong to; null: a top-up. */
   readonly plan: { readonly name: string; readonly periodEnd: number } | null
 }
 

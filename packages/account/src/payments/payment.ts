@@ -25,7 +25,7 @@ export interface Payment {
   readonly provider: 'test' | 'stripe'
   /** `pack:<id>` or `plan:<id>`. */
   readonly item: string
-  /** Of the pack or plan, as it was sold. */
+  /** Name of the pack or plan, as it was sold. */
   readonly name: string
   readonly credits: number
   /** In the currency's smallest unit. */
@@ -46,7 +46,7 @@ export interface Payment {
   readonly subscription: string | null
   readonly customer: string | null
   readonly charge: string | null
-  /** Of a plan: the paid period, end exclusive. */
+  /** Paid period of a plan, end exclusive. */
   readonly period: { readonly from: number; readonly to: number } | null
   /** Amount given back by the provider so far. */
   readonly refundedAmount: number
@@ -68,7 +68,7 @@ export interface PaymentNotice {
   readonly accountId: string
   /** As it is now. */
   readonly payment: Payment
-  /** What was taken, in the currency's smallest unit: with a discount less than the price; null: not known. */
+  /** Amount that was taken, in the currency's smallest unit; with a discount less than the price. Null: not known. */
   readonly charged: number | null
 }
 
@@ -87,13 +87,13 @@ export interface PaymentStore {
    * @returns the payment as it is now; null where there is none
    */
   changePayment(id: string, change: (payment: Payment) => Payment): Promise<Payment | null>
-  /** Of one account, or all; oldest first. */
+  /** Payments of one account, or all; oldest first. */
   payments(accountId?: string): Promise<readonly Payment[]>
   /** A part of an account's payments, newest first. */
   paymentPage(accountId: string, page: { readonly skip: number; readonly limit: number }): Promise<readonly Payment[]>
 }
 
-/** What payments need of the ledger. */
+/** The part of the ledger that payments need. */
 export interface PaymentLedger {
   /** Once per account and `ref`: gives the grant that has it. */
   grant(accountId: string, grant: NewGrant): Promise<Pick<StandingGrant, 'reversed'>>

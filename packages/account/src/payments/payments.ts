@@ -42,7 +42,7 @@ export interface Payments {
   /** Closes a checkout that nobody paid, so that nobody can pay it any more. @returns the payment as it is then */
   cancel(payment: Payment): Promise<Payment>
   /**
-   * What `POST /webhooks/stripe` answers: 200 also for what is none of ours, 400 for a wrong signature, 404 when another
+   * Answers `POST /webhooks/stripe`: 200 also for events of others, 400 for a wrong signature, 404 when another
    * provider is set, 503 when something is out of reach. Never throws.
    */
   webhook(raw: Uint8Array, signature: string | null): Promise<{ readonly status: 200 | 400 | 404 | 503 }>

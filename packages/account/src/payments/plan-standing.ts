@@ -25,7 +25,7 @@ export interface PlanStanding {
   hasPlan(accountId: string): Promise<boolean>
   /** False: the account has no plan. `suspend`: nothing is collected any more, what is paid stays. */
   change(accountId: string, action: 'cancel' | 'keep' | 'end' | 'suspend'): Promise<boolean>
-  /** What was read of the provider is read again. */
+  /** Forgets what the provider said, so that it is asked again. */
   forget(): void
 }
 

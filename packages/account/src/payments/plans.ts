@@ -1,7 +1,7 @@
 import { RiftlineError } from '@riftline/base'
 import { z } from 'zod'
 
-/** What is sold: credits for an amount of money. */
+/** An item on sale: credits for an amount of money. */
 export interface Item {
   /** `pack` is a top-up, `plan` renews every month. */
   readonly kind: 'pack' | 'plan'

@@ -14,7 +14,7 @@ import { sweptMs } from './sweep.ts'
 export interface StripeProviderOptions {
   readonly secretKey: string
   readonly webhookSecret: string
-  /** Of the account page, without a path: customers come back to it. */
+  /** Origin of the account page, to which customers come back. */
   readonly accountUrl: string
   readonly clock: Clock
   /** A stand-in for tests, loopback only; null: Stripe. */

@@ -6,7 +6,7 @@ import { wasGranted } from './verdict.ts'
 const checkoutMs = 86_400_000
 
 /**
- * What the test provider knows of a payment.
+ * Reads the facts of a test payment.
  * @param first of a later period: the payment that began the plan
  */
 export function readTestPayment(payment: Payment, first: Payment | null, now: number): PaymentFacts {
@@ -30,7 +30,7 @@ export const renewalInvoice = (first: string, number: number): string => `test_i
 
 export const monthFrom = (from: number): NonNullable<Payment['period']> => ({ from, to: addMonths(from, 1) })
 
-/** How many whole periods of a plan that began at `from` are over. */
+/** Counts the whole periods that are over of a plan that began at `from`. */
 export function periodNumber(from: number, now: number): number {
   let number = 0
   while (addMonths(from, number + 1) <= now) number += 1

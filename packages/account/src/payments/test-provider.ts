@@ -17,7 +17,7 @@ import {
 export interface TestProviderOptions {
   readonly store: PaymentStore
   readonly clock: Clock
-  /** Of the account page, without a path; loopback. */
+  /** Origin of the account page; a loopback address. */
   readonly accountUrl: string
 }
 

@@ -5,7 +5,7 @@ import { newToken, tokenHash } from './tokens.ts'
 /** So many wrong passwords end a link. */
 export const mostWrongPasswords = 5
 
-/** What ends: a link, or a sign-up that waits for one. */
+/** A link, or a sign-up that waits for one. */
 interface Ending {
   readonly expiresAt: number
   readonly wrongPasswords: number
@@ -32,7 +32,7 @@ export function wrongPassword<T extends Ending>(link: T): T {
 
 const hourMs = 3_600_000
 
-/** How long a link works. */
+/** Time for which a link works. */
 const livesMs: Readonly<Record<Link['kind'], number>> = { reset: hourMs, email: hourMs, invite: 7 * 24 * hourMs }
 
 /** @param email what a link of kind `email` confirms */

@@ -74,7 +74,7 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
     try {
       return await runScrypt(task)
     } finally {
-      // Whoever is next takes over the place.
+      // The next in the queue takes over the place.
       const next = waiting.next()
       if (next === undefined) running--
       else next.resolve()

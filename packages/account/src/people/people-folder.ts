@@ -5,7 +5,7 @@ import { readMails } from '../mail/mail-queues.ts'
 import { paymentId, paymentSchema } from '../payments/payment.ts'
 import { parseDocument, sha256Hex, unusable } from '../storage/document.ts'
 import { readIfThere, readJsonFiles } from '../storage/json-files.ts'
-import { type KeptPeople, secretBytes } from './live-people.ts'
+import { type StoredPeople, secretBytes } from './live-people.ts'
 import { pendingSchema, personId, personSchema } from './parse-person.ts'
 import type { PeopleStore } from './people-store.ts'
 import { inOrder } from './person.ts'
@@ -39,7 +39,7 @@ const forgottenSchema: z.ZodType<Readonly<Record<string, number>>> = z.record(z.
  * Everything but the mails. Writes nothing; files that others put there are let alone.
  * @throws RiftlineError `people_unusable` with the path of the file
  */
-export async function readPeopleFolder(fs: Fs, folder: PeopleFolder): Promise<KeptPeople> {
+export async function readPeopleFolder(fs: Fs, folder: PeopleFolder): Promise<StoredPeople> {
   const people = await readJsonFiles(fs, folder.people, personId, personSchema)
   const pending = await readJsonFiles(fs, folder.pending, sha256Hex, pendingSchema)
   const payments = await readJsonFiles(fs, folder.payments, paymentId, paymentSchema)
@@ -78,7 +78,7 @@ async function readSecret(fs: Fs, path: string): Promise<Uint8Array | null> {
   return Buffer.from(hex, 'hex')
 }
 
-/** What is in the folder at one time. */
+/** Content of the folder at one time. */
 export interface PeopleView extends Pick<PeopleStore, 'people' | 'payments'> {
   readonly mails: Pick<MailQueue, 'list'>
 }

@@ -6,7 +6,7 @@ export interface Person {
   readonly accountId: string
   /** As it was confirmed; mail goes here. */
   readonly email: string
-  /** What is compared: `comparedEmail(email)`; unique. */
+  /** The compared form, `comparedEmail(email)`; unique. */
   readonly emailKey: string
   /** `scrypt$17$8$1$salt$hash`; null until an invitation is accepted. */
   readonly passwordHash: string | null
@@ -47,7 +47,7 @@ export interface Link {
   readonly kind: 'reset' | 'email' | 'invite'
   readonly createdAt: number
   readonly expiresAt: number
-  /** Of `email`: the address that it confirms. */
+  /** The address that a link of kind `email` confirms; else null. */
   readonly email: string | null
   /** A fifth wrong password ends it. */
   readonly wrongPasswords: number
@@ -106,7 +106,7 @@ export interface PendingSignUp {
   readonly wrongPasswords: number
 }
 
-/** What a person begins with; the rest is as empty as it is for everybody. */
+/** Fields that a new person begins with; the rest is empty. */
 export type Beginning = Pick<
   Person,
   'id' | 'accountId' | 'email' | 'emailKey' | 'passwordHash' | 'status' | 'createdAt'

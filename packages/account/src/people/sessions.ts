@@ -5,9 +5,9 @@ import type { Person, Session } from './person.ts'
 const sessionIdleMs: number = 12 * 3_600_000
 const sessionMostMs: number = 14 * dayMs
 const mostSessions = 20
-/** How long an entered password is recent. */
+/** Time for which an entered password is recent. */
 const recentMs: number = 15 * 60_000
-/** That a session was used is written down this often. */
+/** Time between two records of a session's use. */
 const touchMs = 5 * 60_000
 
 export function isLiveSession({ createdAt, lastSeenAt }: Session, now: number): boolean {

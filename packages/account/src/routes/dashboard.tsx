@@ -13,7 +13,7 @@ import { periodsOf } from '../payments/plan-standing.ts'
 import { own } from './session.ts'
 
 const title = 'Dashboard'
-/** How far back the rule about addresses looks. */
+/** Time that the rule about addresses looks back. */
 const ipMemoryMs = 30 * dayMs
 
 export function dashboardRoutes(deps: AccountDeps): readonly Route[] {
@@ -26,7 +26,7 @@ export function dashboardRoutes(deps: AccountDeps): readonly Route[] {
   ]
 }
 
-/** How many other accounts called from where the visitor is. */
+/** Counts other accounts that called from the visitor's network. */
 export async function othersHere({ ledger, api }: AccountDeps, { who, visit }: OwnCall): Promise<number> {
   const { address } = visit
   if (address === null || address.exempt || address.forwarded || api.ipRule === 'off') return 0

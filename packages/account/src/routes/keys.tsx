@@ -94,7 +94,7 @@ async function keysPage(
   )
 }
 
-/** What works comes first, then by time, newest first. */
+/** Sorts keys: those that work first, then the newest first. */
 function inList(keys: readonly ApiKey[], now: number): readonly ApiKey[] {
   const isOver = (key: ApiKey): number => Number(keyStatus(key, now) === 'revoked')
   return keys.toSorted((a, b) => isOver(a) - isOver(b) || b.createdAt - a.createdAt)

@@ -64,7 +64,7 @@ async function goBack(deps: AccountDeps, call: OwnCall, id: string): Promise<Rep
   return goTo(`/credits?done=${doneOf(payment)}`)
 }
 
-/** What was paid in the meantime stays paid. */
+/** Closes a checkout; a payment that was made in the meantime stays paid. */
 async function cancel(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const payment = await deps.payments.cancel(await ownPayment(deps, call, call.id))
   return goTo(`/credits?done=${doneOf(payment)}`)

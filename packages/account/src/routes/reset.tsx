@@ -156,7 +156,7 @@ async function newAccount({ ledger }: AccountDeps, { hash }: Link): Promise<stri
   return id
 }
 
-/** Of two that use a link at once, one does. @throws PageError 410 */
+/** Uses a link up; of two calls at once one succeeds. @throws PageError 410 */
 async function useUp(
   { people, clock }: AccountDeps,
   { id }: Person,

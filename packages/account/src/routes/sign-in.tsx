@@ -15,7 +15,7 @@ import { tokenHash } from '../people/tokens.ts'
 import { own, signedIn, signedOut } from './session.ts'
 
 const title = 'Sign in'
-/** What is no address is counted as one, in as little memory. */
+/** A text that is no address is counted as one, cut to this length. */
 const mostTyped = 254
 
 export function signInRoutes(deps: AccountDeps, isPage: (path: string) => boolean): readonly Route[] {

@@ -38,7 +38,7 @@ export async function serveRoute(deps: ServeDeps, route: Route, asked: Asked): P
     response = await writer.reply(visit, ...(await answer(deps, route, asked, reached)))
   } catch (cause) {
     const error = toPageError(cause)
-    // Who comes too often is not looked up for it.
+    // A refusal for too many calls costs no look-up.
     if (error.status !== 429) reached.who ??= await whoIs(deps, incoming)
     response = await writer.refusal({ visit, error, own: route.title, who: reached.who, cause })
   }
@@ -106,7 +106,7 @@ async function answer(
   if (away !== null) return [who, away]
   if (post.access !== 'open' && who?.ban != null && !post.evenBanned) throw barred('A banned account cannot do this.')
   const reply = await withinBudget(deps, `POST ${route.path}`, call, post.act)
-  // What was done may have ended the session.
+  // The action may have ended the session.
   return [reply.kind === 'redirect' ? who : await find(), reply]
 }
 
@@ -176,7 +176,7 @@ function toPageError(thrown: unknown): PageError {
   return new PageError(500, 'Nothing more is known here. Try again in a moment.')
 }
 
-/** Who a cookie's value stands for; null for nobody, and for a session that has ended. */
+/** Finds the person of a session cookie; null when there is none, or when the session has ended. */
 export async function findSignedIn(
   { people, ledger, clock }: Pick<AccountDeps, 'people' | 'ledger' | 'clock'>,
   cookie: string | null,

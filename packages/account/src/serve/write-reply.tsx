@@ -25,7 +25,7 @@ export interface Refusal {
   /** The heading of the page that was asked for. */
   readonly own: string
   readonly who: SignedIn | null
-  /** What was thrown, where the reader is told less. */
+  /** The thrown error, when the page says less than it. */
   readonly cause?: unknown
 }
 
