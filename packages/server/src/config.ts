@@ -1,5 +1,5 @@
 import { RiftlineError } from '@riftline/base'
-import { isCidr } from './http/address-range.ts'
+import { isCidr } from '@riftline/base/node'
 import { otherVariables } from './other-variables.ts'
 
 /** What the app itself reads. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { script } from './script.ts'
 import { style } from './style.ts'
 
-/** What pages load: under names that change with the content. */
+/** A file that pages load; its name changes with its content. */
 export interface StaticFile {
   readonly type: string
   readonly body: string

@@ -1,5 +1,6 @@
 import type { PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
 import { isActive } from '../league/catalogue/is-active.ts'
+import { leagueName } from '../league/names/league-index.ts'
 import { type CatalogueIndex, createCatalogueIndex } from '../league/request/catalogue-index.ts'
 import type { Matchup, PredictedTeam, PredictionLeague, TeamRef } from '../types.ts'
 
@@ -39,7 +40,7 @@ export function createAnswerNames({ catalogue, state }: Pick<PredictorArtifacts,
     },
     league({ league: label }, code) {
       if (code === null) return null
-      return { code, name: index().leagues.byCode.get(code)?.name ?? code, source: label === null ? 'teams' : 'label' }
+      return { code, name: leagueName(index().leagues, code), source: label === null ? 'teams' : 'label' }
     },
   }
 }
