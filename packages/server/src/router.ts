@@ -52,11 +52,11 @@ export function answerMethod({ methods }: Pick<Route<unknown>, 'methods'>, metho
 }
 
 /** The answer of a route without a key. @throws HttpError `method_not_allowed`, `validation_error`, or what the handler throws */
-export function answerPublic(
+export async function answerPublic(
   route: Route<PublicHandler>,
   exchange: Exchange,
   target: Target,
-): Answer | Promise<Answer> {
+): Promise<Answer> {
   const answer = answerMethod(route, exchange.request.method ?? '')
   refuseBodyWithoutMeaning(exchange.request)
   if (answer !== null) return answer
