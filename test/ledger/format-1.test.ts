@@ -56,7 +56,11 @@ describe('a ledger folder with snapshots of format 1', () => {
   })
 
   it('can be imported from its export', async () => {
-    const store = createMemoryStore({ clock: createManualClock('2026-11-20T14:30:00Z'), randomBytes, freeCredits: 20 }) as CreditStore & MovableLedger
+    const store = createMemoryStore({
+      clock: createManualClock('2026-11-20T14:30:00Z'),
+      randomBytes,
+      freeCredits: 20,
+    }) as CreditStore & MovableLedger
     await store.importLedger(
       await parseExport(readFileSync(join(fixture, 'export.jsonl'), 'utf8').trimEnd().split('\n')),
     )

@@ -36,7 +36,8 @@ export function* linesOfFormat1(text: string): Iterable<SnapshotLine> {
     const usage = account.usage.map(({ calls = [], keys = [], ...month }) => ({ ...month, calls, keys }))
     yield { t: 'account', ...account, usage, keyUses }
   }
-  for (const { id: a, answers } of accounts) for (const [scope, kept] of answers) yield { t: 'answer', a, scope, ...kept }
+  for (const { id: a, answers } of accounts)
+    for (const [scope, kept] of answers) yield { t: 'answer', a, scope, ...kept }
   for (const key of keys) yield { t: 'key', ...key }
   for (const grant of grants) yield { t: 'grant', ...grant }
   for (const capture of open) yield { t: 'open', ...capture }
