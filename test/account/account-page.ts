@@ -78,6 +78,8 @@ export interface TestPageOptions {
   readonly terms?: string
   readonly blockedDomains?: string
   readonly clock?: ManualClock
+  /** How long something is waited for; in real time by default. */
+  readonly after?: Timers['after']
 }
 
 /** A pack and a plan. */
@@ -102,7 +104,7 @@ export async function openPage(options: TestPageOptions = {}): Promise<TestPage>
   const waits: number[] = []
   // What only makes answers even takes no time.
   const timers: Timers = {
-    after: systemTimers.after,
+    after: options.after ?? systemTimers.after,
     every: () => () => {},
     wait: async (milliseconds) => void waits.push(milliseconds),
   }

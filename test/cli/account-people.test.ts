@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { openFilePeopleStore } from '#account/people/file-people-store.ts'
+import { aPayment } from '../account/people/examples.ts'
 import { createVisitor, type Visitor } from '../account/visitor.ts'
 import { runsAll } from '../support/amount.ts'
 import { runCliIn } from '../support/cli.ts'
@@ -146,6 +148,26 @@ describe('riftline serve', () => {
     const line = await refused(env)
     expect(line).toContain('RIFTLINE_SMTP_URL')
     expect(line).not.toContain('hunter2')
+  })
+
+  it('payments that came in for nobody are listed with what an operator does about them', async () => {
+    const accountId = 'acc_that_was_lost'
+    const people = await openFilePeopleStore({ dataFolder: data })
+    await people.addPayment(aPayment('1', { accountId, status: 'granted' }))
+    await people.addPayment(aPayment('2', { accountId, status: 'unclaimed', charge: 'ch_1' }))
+    await people.close()
+    const shown = async (...args: readonly string[]) => {
+      const { code, stdout, stderr } = await runCliIn({}, 'account', 'payments', ...args, '--data', data)
+      expect([code, stderr]).toEqual([0, ''])
+      return stdout
+    }
+    const all = await shown()
+    expect(all).toMatch(/acc_that_was_lost +\S+ +unclaimed +\d+ +\S+ +ch_1\n/)
+    expect(all).toContain('\nunclaimed: the money came in, but its account was deleted, is banned, or is missing')
+    expect(all).toContain('Give it back at the payment provider, which finds it by the reference')
+    expect(all).not.toContain('mismatch:')
+    expect(await shown('--status', 'granted')).not.toContain('unclaimed')
+    expect(JSON.parse(await shown('--json', '--status', 'unclaimed')).payments).toMatchObject([{ reference: 'ch_1' }])
   })
 
   it('riftline serve does not start with payments whose plans cannot be read', async () => {

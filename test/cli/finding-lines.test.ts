@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findingLines } from '#cli/io/finding-lines.ts'
+import { findingLines } from '#cli/commands/update.ts'
 
 it('an update lists its decisions on who is who by kind, hidden characters escaped, and nothing without any', () => {
   const findings = [

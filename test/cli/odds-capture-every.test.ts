@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { keepCapturing } from '#cli/capture/keep-capturing.ts'
+import { keepCapturing } from '#cli/odds/capture.ts'
 import { runsAll } from '../support/amount.ts'
 import { startRiftline } from '../support/riftline-process.ts'
 import * as faults from '../support/sources/faults.ts'

@@ -41,6 +41,11 @@ describe('as people expect of a command', () => {
   it('riftline teams and players say whom a name means', async () => {
     const teams = JSON.parse((await runCli('teams', 'skt', '--json')).stdout)
     expect(teams).toMatchObject({ count: 1, teams: [{ id: 2, name: 'T1', league: 'LCK', active: true }] })
+    const academy = JSON.parse((await runCli('teams', 'Griffin', '--json')).stdout)
+    expect(academy.teams[0]).toMatchObject({ league: 'CK', leagueName: 'Challengers Korea' })
+    expect((await runCli('teams', 'Griffin')).stdout).toMatch(
+      /^id +name +league +region +active +lastGameUtc\n7 +Griffin +Challengers Korea +/,
+    )
     expect((await runCli('players', 'faker')).stdout).toMatch(/^id .*\n3 +Faker +MID +T1 +T1 +true/)
   })
 

@@ -36,7 +36,7 @@ describe.runIf(runsAll)('the commands of docs/back-up-and-restore.md', () => {
       { blueTeam: 'T1', redTeam: 'Gen.G' },
     ]
     for (const body of bodies) expect((await post(server, body)).status).toBe(200)
-    await follow(`${by('By export')}\n${by('By copying the folder')}`, { env })
+    await follow(`${by('Export')}\n${by('Copy the folder')}`, { env })
     expect((await post(server, bodies[1])).status).toBe(200)
     const output = await follow(by('Restore'), { env })
     expect(output.match(/ledger is sound: 1 accounts/g)).toHaveLength(2)
@@ -52,7 +52,7 @@ describe.runIf(runsAll)('the commands of docs/back-up-and-restore.md', () => {
   it('the documented backup commands leave an older export as it was where there is nothing to export', async () => {
     mkdirSync(join(folder, 'backup'))
     writeFileSync(join(folder, 'backup/ledger.jsonl'), 'older')
-    const { code } = await runShell(by('By export'), { folder, env: { RIFTLINE_DATA_DIR: join(folder, 'nothing') } })
+    const { code } = await runShell(by('Export'), { folder, env: { RIFTLINE_DATA_DIR: join(folder, 'nothing') } })
     expect(code).toBe(1)
     expect(readFileSync(join(folder, 'backup/ledger.jsonl'), 'utf8')).toBe('older')
   })
@@ -66,7 +66,7 @@ describe.runIf(runsAll)('the commands of docs/back-up-and-restore.md', () => {
     const charging = chargeWhile(store, id, () => busy)
     let sound = 0
     for (let round = 0; round < 8; round++) {
-      const { code } = await runShell(by('By copying the folder'), { folder, env: { RIFTLINE_DATA_DIR: dataFolder } })
+      const { code } = await runShell(by('Copy the folder'), { folder, env: { RIFTLINE_DATA_DIR: dataFolder } })
       if (code !== 0) continue
       sound += 1
       const copy = await open(join(folder, 'copy'))

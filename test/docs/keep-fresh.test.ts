@@ -1,4 +1,5 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -21,13 +22,42 @@ it.runIf(runsAll)(
     )
     onTestFinished(() => wiki.close())
     const env = { RIFTLINE_LEAGUEPEDIA_URL: wiki.url, RIFTLINE_SOURCE_PAUSE_MS: '0' }
-    const { code, output } = await runShell(shellBlocks('keep-fresh.md', 'Once by hand'), { folder, env })
+    const { code, output } = await runShell(shellBlocks('keep-fresh.md', 'Sync by hand'), { folder, env })
     expect(code, output).toBe(0)
     expect(output.match(/5 new series/g)).toHaveLength(2)
     expect(output).toContain('updated, nothing written')
     expect(JSON.parse(readFileSync(join(folder, 'artifacts/manifest.json'), 'utf8')).asOf).toBe(afterData(9, 5))
   },
 )
+
+/** Where each unit of the documents goes, by its number in them. */
+const units = [
+  ['deploy.md', ['riftline.service']],
+  ['keep-fresh.md', ['riftline-sync.service', 'riftline-sync.timer', 'riftline-odds.service']],
+] as const
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+
+it.skipIf(!hasSystemd)('systemd finds no fault with the units of the documents', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'riftline-units-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const [document, names] of units) {
+    const blocks = [
+      ...readFileSync(join('docs', document), 'utf8').matchAll(/^```ini\n(\[(?:Unit|Timer)\][^`]+)^```/gm),
+    ]
+    expect([document, blocks.length]).toEqual([document, names.length])
+    for (const [index, name] of names.entries()) {
+      // Neither the program nor its user is here.
+      const unit = (blocks[index]?.[1] ?? '')
+        .replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`)
+        .replace('User=riftline', 'User=daemon')
+      writeFileSync(join(folder, name), unit)
+    }
+  }
+  for (const name of units.flatMap(([, all]) => all)) {
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', join(folder, name)])
+    expect([name, status, String(stderr)]).toEqual([name, 0, ''])
+  }
+})
 
 it('the timer of docs/keep-fresh.md starts the service that stands beside it', () => {
   const text = readFileSync('docs/keep-fresh.md', 'utf8')

@@ -28,7 +28,7 @@ it.skipIf(databaseTests.skip)(
     const env = { RIFTLINE_DATA_DIR: dataFolder, RIFTLINE_DATABASE_URL: database.url }
 
     expect(await follow('Move', env)).toContain('ledger is sound: 1 accounts')
-    expect(await follow('And back', env)).toContain('ledger is sound: 1 accounts')
+    expect(await follow('Move back', env)).toContain('ledger is sound: 1 accounts')
     const again = await open(join(folder, 'files-again'))
     expect(await again.balance('acme')).toBe(120)
     await again.close()

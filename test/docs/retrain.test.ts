@@ -28,11 +28,11 @@ it.runIf(runsAll)(
     const server = startRiftline({ args: ['serve', '--port', '0', '--artifacts', artifacts], env })
     await server.printed('stdout', /listens on/)
 
-    const asked = await runShell(shellBlocks('retrain.md', 'Look at it'), { folder })
+    const asked = await runShell(shellBlocks('retrain.md', 'Check the new models'), { folder })
     expect(asked.code, asked.output).toBe(0)
     expect(asked.output).toContain('consensus')
 
-    const taken = await runShell(shellBlocks('retrain.md', 'Take it into service'), { folder, env })
+    const taken = await runShell(shellBlocks('retrain.md', 'Put them into service'), { folder, env })
     expect(taken.code, taken.output).toBe(0)
     expect(taken.output).toContain(afterData(30).slice(0, 10))
     server.signal('SIGTERM')

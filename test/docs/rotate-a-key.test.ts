@@ -49,7 +49,7 @@ it.runIf(runsAll)(
       [200, undefined],
     ])
 
-    await follow(by('Revoke the old one'), { OLD_KEY_ID: id })
+    await follow(by('Revoke the old key'), { OLD_KEY_ID: id })
     expect([await status(first), await status(next)]).toEqual([
       [401, 'revoked_api_key'],
       [200, undefined],

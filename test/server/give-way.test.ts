@@ -5,7 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAdmission } from '#server/http/admission.ts'
 import { noMetrics } from '#server/observe/metrics.ts'
 import { createManualClock } from '../support/clock.ts'
-import { until } from '../support/server.ts'
+import { send, startServer, until } from '../support/server.ts'
+import { matchBody } from '../support/server-catalogue.ts'
 import { open, readToEnd, sendRaw } from '../support/server-raw.ts'
 
 const config = { ...defaultConfig, port: 0, trustedProxies: ['127.0.0.1'] }
@@ -69,6 +70,41 @@ describe('a port that gives way', () => {
     expect(refused.length).toBe(26)
     expect(answered[3]).toEqual(Array(30).fill(200))
     expect(Math.max(...turns)).toBe(4)
+  })
+})
+
+describe('a flood of pages beside a paid call', () => {
+  it('a flood of pages is shed and waits while a paid call is answered, and charged once', async () => {
+    let started = 0
+    const way = giveWay({ ...tools, config, overload: () => false }, (_request, response) => {
+      started += 1
+      response.end('page')
+    })
+    const sent: Parameters<App>[] = []
+    const port = await openPort((...asked) => void sent.push(asked))
+    const sockets = await Promise.all(Array.from({ length: 10 }, () => open(port)))
+    for (const [index, socket] of sockets.entries()) {
+      socket.resume()
+      socket.write(get('/', `198.51.100.${index >> 1}`).repeat(32))
+    }
+    await until(() => sent.length === 320)
+    // The whole flood comes right before the call. Of its 320 pages four a turn start, and 64 are one too many.
+    let startedAtAnswer = Number.POSITIVE_INFINITY
+    const server = await startServer({
+      onRequest(_request, response) {
+        for (const asked of sent) way(...asked)
+        response.once('finish', () => {
+          startedAtAnswer = started
+        })
+      },
+    })
+    onTestFinished(() => server.close())
+    const called = await send(server, 'POST', '/v1/predict', { body: matchBody })
+    expect([called.status, await server.balance()]).toEqual([200, 18])
+    expect(startedAtAnswer).toBeLessThanOrEqual(64)
+    await until(() => started >= 256)
+    expect(started).toBe(256)
+    for (const socket of sockets) socket.destroy()
   })
 })
 

@@ -34,10 +34,10 @@ export function reportText({ problems, details, tails, startUps, rounds }: RunRe
 function methodNote(rounds: number): string {
   const fewest = Math.min(rounds, fewestRounds)
   return (
-    `Medians of ${rounds} rounds, of the slowest contestants at least ${fewest}; in a round everybody makes one pass over all ` +
-    'rows, in turn. In parentheses, how many times as fast as LightGBM in the same round. Same bits: rows whose raw scores ' +
-    'are LightGBM’s to the bit; of the shipped models, those of the walk over their JSON, which gives the trainers’ scores ' +
-    'of all verification rows.'
+    `Medians of ${rounds} rounds, at least ${fewest} for the slowest contestants. In a round each contestant makes one pass ` +
+    'over all rows, in turn. In parentheses: times as fast as LightGBM in the same round. Same bits: rows whose raw score ' +
+    'equals LightGBM’s bit for bit; for the shipped models, the score of the walk over their JSON, which gives the ' +
+    'trainers’ scores of all verification rows.'
   )
 }
 
@@ -45,17 +45,17 @@ const lossNote =
   'Every cell of the tables above in which an engine of riftline is less than 1.2 times as fast as another contestant.'
 
 const callNote =
-  'p50 and p99 have the clock around each call, two readings of it included. *Same row again* is what many benchmarks show: the ' +
-  'branch predictor learns the one path. Heap: growth of `heapUsed` over ten stretches of 100,000 rows, their median; a score ' +
-  'that is returned as a number may be boxed by the caller.'
+  'p50 and p99 measure each call, including two readings of the clock. *Same row again* is what many benchmarks show: the ' +
+  'branch predictor learns the one path. Heap: median growth of `heapUsed` over ten stretches of 100,000 rows; the caller ' +
+  'may box a score that is returned as a number.'
 
 const tailNote =
-  'Distinct rows, the clock around each call included; medians over rounds. What is beyond p99 is mostly the machine, ' +
-  'which takes the core away.'
+  'Distinct rows, including the clock around each call; medians over rounds. Times beyond p99 are mostly the machine taking ' +
+  'the core away.'
 
 const startUpNote =
-  'Medians over new processes: cold is the first time in a process, warm the next three, or one of a model beyond 20 MB. In ' +
-  'parentheses, times `JSON.parse`.'
+  'Medians over new processes: cold is the first time in a process, warm the next three, or the next one for a model beyond ' +
+  '20 MB. In parentheses: multiples of `JSON.parse`.'
 
 function speedSection(title: string, problems: readonly ProblemResult[]): string[] {
   if (problems.length === 0) return []
@@ -93,5 +93,5 @@ function leftOut(problems: readonly ProblemResult[]): string {
     const who = [...byContestant].map(([contestant, models]) => `${contestant} on ${models.join(', ')}`)
     return `- ${reason}: ${who.join('; ')}`
   })
-  return lines.length === 0 ? 'Nobody.' : lines.join('\n')
+  return lines.length === 0 ? 'None.' : lines.join('\n')
 }

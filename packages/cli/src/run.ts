@@ -1,9 +1,8 @@
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'
-import type { CliIo } from './io/cli-io.ts'
+import { UsageError } from './io/arguments.ts'
+import { type CliIo, ownVersion } from './io/cli-io.ts'
 import { type CommandIo, LostOutput, watchOutput } from './io/output.ts'
-import { ownVersion } from './io/own-version.ts'
-import { UsageError } from './io/usage-error.ts'
 
 /**
  * Runs a command line and gives the exit code: 0 done, 1 refused or failed, 2 wrong usage. Output that cannot be written is a

@@ -69,6 +69,7 @@ export { findPlayers, nearestPlayers, type PlayerHints } from './league/names/fi
 export { findStatedTeams, findTeams, nearestTeams } from './league/names/find-teams.ts'
 export { findTournaments, nearestTournaments } from './league/names/find-tournaments.ts'
 export { fold, isSameName } from './league/names/fold.ts'
+export { leagueName } from './league/names/league-index.ts'
 export { secondTeamWords, withoutBrackets } from './league/names/named-team.ts'
 export { didYouMean, type KnownName, knownName, nearestNames, nearestWords } from './league/names/nearest-names.ts'
 export { type Draft, draftOffset } from './league/picks/draft-offset.ts'

@@ -40,6 +40,16 @@ describe.skipIf(databaseTests.skip)(`two account pages on one database${database
     expect(statuses(keys)).toEqual([200, ...Array<number>(19).fill(409)])
     expect((await get(customer, '/keys')).text.match(/data-key=/g)?.length).toBe(1)
 
+    const [, first = ''] = /data-key="([^"]+)"/.exec((await get(customer, '/keys')).text) ?? []
+    const rotation = { stops: 'now', form: await formOf(customer, `/keys/${first}`) }
+    expect(statuses(await twenty(`/keys/${first}/rotate`, rotation))).toEqual([200, ...Array<number>(19).fill(409)])
+    const active = async () =>
+      [...(await get(customer, '/keys')).text.matchAll(/data-key="([^"]+)" data-status="active"/g)].map(([, id]) => id)
+    const [second = '', ...more] = await active()
+    expect([second === first, more]).toEqual([false, []])
+    expect(statuses(await twenty(`/keys/${second}/revoke`, {}))).toEqual(Array<number>(20).fill(303))
+    expect(await active()).toEqual([])
+
     const form = await formOf(customer, '/credits')
     const opened = await twenty('/credits/checkout', { item: 'pack:small', form })
     expect(new Set(opened.map((answer) => answer?.location)).size).toBe(1)

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { createStripeProvider } from '#account/payments/stripe-provider.ts'
 import { createManualClock } from '../../support/clock.ts'
-import { openPage, plans, type TestPage } from '../account-page.ts'
+import { openPage, plans, type TestPage, type TestPageOptions } from '../account-page.ts'
 import { type StripeStandIn, startStripeStandIn } from '../stripe-stand-in.ts'
 import type { Visitor } from '../visitor.ts'
 
@@ -20,11 +20,12 @@ export interface Customer {
   bought(): Promise<number>
 }
 
-export async function openCustomer(): Promise<Customer> {
+export async function openCustomer(options: Pick<TestPageOptions, 'after'> = {}): Promise<Customer> {
   const clock = createManualClock()
   const stripe = await startStripeStandIn(clock)
   onTestFinished(() => stripe.stop())
   const page = await openPage({
+    ...options,
     clock,
     plans,
     provider: (accountUrl) =>

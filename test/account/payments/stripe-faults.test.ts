@@ -5,7 +5,9 @@ import { createStripeProvider } from '#account/payments/stripe-provider.ts'
 import * as shapes from '#account/payments/stripe-shapes.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { createPassingTimers } from '../../support/passing-timers.ts'
+import { until } from '../../support/server.ts'
 import { purchase } from './payment-place.ts'
+import { openCustomer } from './stripe-customer.ts'
 import { openStripeShop, stripeKey } from './stripe-shop.ts'
 
 const unreachable = expect.objectContaining({ code: 'payment_provider_unreachable' })
@@ -108,6 +110,26 @@ it('a plan is shown as far as the records know it while Stripe is out of reach',
   place.clock.advance(40 * 86_400_000)
   expect(await payments.planOf(place.accountId)).toBeNull()
 })
+
+it('the dashboard is shown after a second while Stripe hangs, and the next page does not wait at all', async () => {
+  const timers = createPassingTimers()
+  const { page, stripe, member, buy, tell } = await openCustomer({ after: timers.after })
+  stripe.world.pay(await buy('plan:pro'))
+  await tell()
+  expect((await member.get('/dashboard')).text).toContain('id="plan-renews"')
+  page.clock.advance(60_000)
+  stripe.fault = 'silent'
+  const asked = stripe.asked.length
+  const shown = member.get('/dashboard')
+  await until(() => stripe.asked.length > asked)
+  timers.pass(1_000)
+  const { status, text } = await shown
+  expect([status, text.includes('Pro, renews on'), text.includes('id="balance"')]).toEqual([200, true, true])
+  const inQuiet = stripe.asked.length
+  for (const path of ['/dashboard', '/credits']) expect([path, (await member.get(path)).status]).toEqual([path, 200])
+  expect(stripe.asked.length).toBe(inQuiet)
+  // Stripe's own client gives up after 30 seconds.
+}, 20_000)
 
 it('a payment that cannot be settled does not keep the sweep from the others', async () => {
   const { place, payments, world, buy } = await openStripeShop()

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { evaluationTable } from '#cli/io/evaluation-table.ts'
-import { evaluationTables } from '#cli/io/evaluation-tables.ts'
+import { evaluationTable, evaluationTables } from '#cli/io/evaluation-tables.ts'
 import { evaluationPage } from '#cli/pictures/evaluation-page.ts'
 import { evaluateForecasts } from '#pipeline/evaluate/evaluation.ts'
 import { reliabilityDiagrams } from '#pipeline/report/svg/reliability-diagrams.ts'

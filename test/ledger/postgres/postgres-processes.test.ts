@@ -107,6 +107,34 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     expect(await one.balance(account)).toBe(20)
   })
 
+  it('two processes that add keys at once add no more than the account may have, and each of them once', async () => {
+    const hash = (number: number) => number.toString(16).padStart(64, '0')
+    const add = (number: number, store: PostgresStore) =>
+      store.addKey({ id: `key_${number}`, accountId: account, name: 'prod', sha256: hash(number) }, 20)
+    const twice = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => add(i >> 1, i % 2 === 0 ? one : other)))
+    expect(twice.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+    await one.revokeKey('key_0')
+    const more = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => add(20 + i, i % 2 === 0 ? one : other)))
+    expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const outcome of more) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'too_many_keys' })
+    }
+    const ids = (await other.keys(account)).map(({ id }) => id)
+    expect([ids.length, new Set(ids).size]).toEqual([21, 21])
+  })
+
+  it('two processes that revoke a key at once agree when it ended, and an end to come is the earlier one', async () => {
+    const key = { id: 'abcdefgh', accountId: account, name: 'prod', sha256: 'f'.repeat(64) }
+    await one.addKey(key)
+    const now = clock.now()
+    const later = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? one : other).revokeKey(key.id, now + 1000 + i))
+    await Promise.all([...later, one.revokeKey(key.id, now + 500), other.revokeKey(key.id, now + 700)])
+    for (const store of [one, other]) expect((await store.findKey(key.sha256))?.key.revokedAt).toBe(now + 500)
+    clock.advance(100)
+    await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? one : other).revokeKey(key.id)))
+    for (const store of [one, other]) expect((await store.findKey(key.sha256))?.key.revokedAt).toBe(now + 100)
+  })
+
   it('two accounts that meet on an address at the same moment see each other', async () => {
     const { id } = await one.createAccount('second')
     const since = clock.now() - 1000

@@ -35,6 +35,42 @@ export function describeRestart(kind: StoreKind): void {
       expect(await told()).toEqual(before)
     })
 
+    it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+      'accounts, keys, grants, calls and answers may be called %s, also after a restart',
+      async (name) => {
+        const account = await at.store.createAccount(name)
+        const key = { id: name, accountId: account.id, name, sha256: 'f'.repeat(64) }
+        await at.store.addKey(key)
+        await at.store.grant(account.id, { kind: 'topup', ref: name, credits: 7 })
+        const call = { accountId: account.id, requestId: name, operation: name, model: name, keyId: name }
+        const claim = at.claim(name, { accountId: account.id, path: name, requestId: name })
+        expect(await at.store.claim(claim)).toEqual({ kind: 'claimed' })
+        const hold = await at.hold(2, call)
+        await at.store.capture(hold, { ...anAnswer, claim })
+        at.store.delivered(name)
+        const expectAll = async (): Promise<void> => {
+          expect(await at.store.findAccount(name)).toMatchObject({ id: account.id, name })
+          expect(await at.store.findKey(key.sha256)).toMatchObject({ key: { id: name, name } })
+          expect(await at.store.keyUses(name)).toMatchObject([{ keyId: name, creditsThisMonth: 2 }])
+          expect((await at.store.grants(name)).map(({ ref }) => ref)).toContain(name)
+          const { calls, creditsRemaining } = await at.store.usage(name)
+          expect(calls).toEqual([{ operation: name, model: name, calls: 1, credits: 2 }])
+          expect(creditsRemaining).toBe(25)
+          expect(await at.store.claim(claim)).toEqual({ kind: 'stored', answer: anAnswer })
+          expect((await at.store.statement(name, '2026-11')).at(-1)).toMatchObject({ operation: name, keyId: name })
+          await expect(at.store.createAccount(name)).rejects.toMatchObject({ code: 'account_exists' })
+        }
+        await expectAll()
+        await at.restart()
+        await expectAll()
+        await at.store.revokeKey(name)
+        await expect(at.store.reverseGrant(account.id, name, name)).resolves.toBe(7)
+        await at.restart()
+        expect((await at.store.keys(name)).map(({ revokedAt }) => revokedAt)).toEqual([at.clock.now()])
+        expect(await at.store.balance(name)).toBe(18)
+      },
+    )
+
     it('a charge without proof of delivery is given back by a restart, once', async () => {
       await at.charge(2)
       const lost = await at.capture(5)

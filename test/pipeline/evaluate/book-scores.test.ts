@@ -119,6 +119,12 @@ describe('scores beside the prices of books', () => {
     expect([interval!.low < mean, interval!.high > mean]).toEqual([true, true])
   })
 
+  it.each(['__proto__', 'constructor', 'toString'])('scores beside a book called %s are those of any book', (book) => {
+    const scores = scoreBooks([series([1, 1], [quote('handicap', -1.5), quote('handicap', 1.5, 0.5, { book })])])!
+    expect(Object.keys(scores).sort()).toEqual(['One', book].sort())
+    expect(Object.entries(scores).map(([, { handicap }]) => handicap!.forecast!.n)).toEqual([1, 1])
+  })
+
   it('scores beside books are none without prices', () => {
     expect(scoreBooks([series([1, 1], [])])).toBeNull()
     expect(scoreBooks([series([1, 1], [quote('mapWinner', 3)])])).toBeNull()

@@ -1,14 +1,13 @@
 import { RiftlineError } from '@riftline/base'
+import { type Log, systemClock, systemRandomBytes } from '@riftline/base/node'
 import type { AccountAdministration } from '@riftline/ledger'
+import { readAccounts } from '@riftline/ledger/file'
 import type { ServerConfig } from '@riftline/server'
 import type { Command } from '../command.ts'
 import { dataConfig } from '../data-options.ts'
-import { optional, readArguments, type Values } from '../io/arguments.ts'
+import { optional, readArguments, unknownAction, type Values } from '../io/arguments.ts'
 import type { CommandIo } from '../io/output.ts'
-import { unknownAction } from '../io/usage-error.ts'
-import { clockLog } from './clock-log.ts'
-import { type OpenAdministration, openForWriting } from './open-administration.ts'
-import { openForReading } from './open-for-reading.ts'
+import { clockLog, type OpenAdministration, openForWriting } from './open-administration.ts'
 
 /** One thing to do with accounts: what its command line takes, what it does, and how the result reads. */
 export interface Action<Result extends object = object> {
@@ -120,5 +119,16 @@ async function withAccounts<Result extends object>(
     return await work(opened.administration)
   } finally {
     await opened.close()
+  }
+}
+
+/** Accounts for a command that only reads: from the ledger's files, beside a running server or alone. */
+async function openForReading(config: ServerConfig, log: Log): Promise<OpenAdministration> {
+  if (config.store === 'postgres') return openForWriting(config, log)
+  const { dataFolder, freeCredits, acceptClock } = config
+  const parts = { dataFolder, freeCredits, acceptClock, clock: systemClock, randomBytes: systemRandomBytes, log }
+  return {
+    administration: await readAccounts(parts),
+    close: async () => {},
   }
 }

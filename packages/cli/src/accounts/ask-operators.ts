@@ -1,8 +1,15 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { RiftlineError } from '@riftline/base'
-import { systemRandomBytes } from '@riftline/base/node'
-import { type OperatorToken, operatorProof, sameToken } from '@riftline/server'
+import { nodeFs, systemRandomBytes } from '@riftline/base/node'
+import type { AccountAdministration } from '@riftline/ledger'
+import {
+  administrationMethods,
+  type OperatorToken,
+  operatorProof,
+  readOperatorToken,
+  sameToken,
+} from '@riftline/server'
 
 export interface OperatorsAnswer {
   readonly status: number
@@ -123,4 +130,27 @@ function unreachable({ address, port }: OperatorToken, reason: string): Riftline
 
 function jsonHeaders(payload: string): Record<string, string | number> {
   return { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) }
+}
+
+/** The accounts of a running server: each method is one call on its operators' port, refused with the server's own code. */
+export function remoteAdministration(server: OperatorToken): AccountAdministration {
+  const methods = administrationMethods.map((method) => [
+    method,
+    (...args: readonly unknown[]) => call(server, method, { arguments: args }),
+  ])
+  return Object.fromEntries(methods) as AccountAdministration
+}
+
+/** @throws RiftlineError the server's refusal, or `server_unreachable` */
+export async function call(server: OperatorToken, method: string, body: object): Promise<unknown> {
+  const answer = await askOperators(server, `/operator/${method}`, body)
+  const { result, error, message }: Readonly<Record<string, unknown>> = Object(answer.body)
+  if (answer.status === 200) return result
+  throw new RiftlineError(typeof error === 'string' ? error : 'server_unreachable', String(message ?? answer.status))
+}
+
+/** The server that holds a data folder, if one proves that it knows the folder's token; a crashed one leaves a stale one. */
+export async function findServer(dataFolder: string): Promise<OperatorToken | null> {
+  const token = await readOperatorToken(nodeFs, dataFolder)
+  return token !== null && (await isServer(token)) ? token : null
 }

@@ -2,8 +2,8 @@ import { RiftlineError } from '@riftline/base'
 import { type Log, systemClock, systemRandomBytes, systemTimers } from '@riftline/base/node'
 import type { AccountAdministration } from '@riftline/ledger'
 import { type OperatorToken, openCredits, type ServerConfig } from '@riftline/server'
-import { findServer } from './find-server.ts'
-import { remoteAdministration } from './remote-administration.ts'
+import type { CliIo } from '../io/cli-io.ts'
+import { findServer, remoteAdministration } from './ask-operators.ts'
 
 export interface OpenAdministration {
   readonly administration: AccountAdministration
@@ -61,4 +61,18 @@ function unasked({ dataFolder }: ServerConfig, cause: RiftlineError): RiftlineEr
     ? 'a server in another container holds it; run this in that container'
     : `another command holds it, or ${server}`
   return new RiftlineError('data_folder_locked', `data folder ${dataFolder} cannot be written: ${reason}`, { cause })
+}
+
+const meanings: ReadonlyMap<string, string> = new Map([
+  ['clock_jump', 'is far past the newest record of the ledger: is it right?'],
+  ['clock_accepted', 'is taken for right, and the ledger was turned back to it'],
+])
+
+/** A command that opens the ledger itself prints only its log entries about the clock, which the operator has to judge. */
+export function clockLog(io: Pick<CliIo, 'stderr'>): Log {
+  return ({ event, clockUtc, newestUtc }) => {
+    const meaning = meanings.get(event)
+    if (meaning === undefined) return
+    io.stderr(`riftline: ${event}: the clock, ${clockUtc} UTC, ${meaning} (newest record: ${newestUtc})\n`)
+  }
 }

@@ -1,11 +1,10 @@
 import type { PeopleAdministration } from '@riftline/account/people'
 import { systemClock, systemRandomBytes } from '@riftline/base/node'
 import { type OperatorToken, openCredits, type ServerConfig } from '@riftline/server'
-import { openOwnPeople } from '../account-page/own-people.ts'
+import { openOwnPeople } from '../account-page/people-calls.ts'
 import type { CommandIo } from '../io/output.ts'
-import { clockLog } from './clock-log.ts'
-import { whenFree } from './open-administration.ts'
-import { call } from './remote-administration.ts'
+import { call } from './ask-operators.ts'
+import { clockLog, whenFree } from './open-administration.ts'
 
 export interface OpenPeople {
   readonly people: PeopleAdministration

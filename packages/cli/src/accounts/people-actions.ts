@@ -1,9 +1,8 @@
 import type { PeopleAdministration } from '@riftline/account/people'
 import { dataConfig } from '../data-options.ts'
-import { optional, readArguments } from '../io/arguments.ts'
+import { optional, readArguments, UsageError } from '../io/arguments.ts'
 import type { CommandIo } from '../io/output.ts'
 import { textTable } from '../io/text-table.ts'
-import { UsageError } from '../io/usage-error.ts'
 import { openPeople } from './open-people.ts'
 
 interface PeopleAction<Result extends object> {
@@ -54,8 +53,8 @@ const payments = action({
     if (!/^[1-9][0-9]{0,5}$/.test(limit)) throw new UsageError('--limit: expected an integer from 1 to 999999')
     return { payments: await administration.payments({ status: option('status') ?? null, limit: Number(limit) }) }
   },
-  show: (result) =>
-    textTable([
+  show(result) {
+    const table = textTable([
       ['payment', 'account', 'item', 'status', 'amount', 'opened', 'reference'],
       ...result.payments.map(({ id, account, item, status, amount, createdAtUtc, reference }) => [
         id,
@@ -66,8 +65,32 @@ const payments = action({
         createdAtUtc,
         reference ?? '-',
       ]),
-    ]),
+    ])
+    return [
+      table,
+      ...toDo.flatMap(([of, text]) => (result.payments.some(({ status }) => status === of) ? text : [])),
+    ].join('')
+  },
 })
+
+/** Says what an operator does about money that came in and gave no credits. */
+const toDo = [
+  [
+    'unclaimed',
+    `
+unclaimed: the money came in, but its account was deleted, is banned, or is missing in the ledger, as after a restore of an older backup.
+Give it back at the payment provider, which finds it by the reference; the list then shows it as refunded.
+Where a ban is lifted instead, the payment is granted within ten minutes.
+`,
+  ],
+  [
+    'mismatch',
+    `
+mismatch: the money came in, but it does not fit what was sold; "fault" of payment_mismatch in the log says why.
+Give it back at the payment provider, which finds it by the reference, or grant what was bought: riftline grant ACCOUNT --topup CREDITS --ref PAYMENT
+`,
+  ],
+] as const
 
 const signOut = action({
   words: 1,

@@ -4,7 +4,7 @@ import { type OddsStore, sameSeriesMs } from '@riftline/odds'
 import { byAnyId, type CatalogueTeam, type ScheduledSeries } from '@riftline/predictor'
 import type { CapturedSeries } from '@riftline/sources'
 import type { IdentifiedTeams, TeamPair } from './identify-teams.ts'
-import { nearestSeries } from './nearest.ts'
+import { nearestSeries } from './recognise.ts'
 
 /** What a market offers for a series between known teams. */
 export interface IdentifiedSeries extends Omit<CapturedSeries, 'teams'>, IdentifiedTeams {}

@@ -2,8 +2,7 @@ import { type OddsSnapshot, type OddsStore, sameSeriesMs } from '@riftline/odds'
 import type { Unresolved } from '@riftline/pipeline'
 import type { CapturedSeries, MarketSkip, OddsRun } from '@riftline/sources'
 import { identifyTeams } from './identify-teams.ts'
-import { eventKey, type KnownEvents } from './known-events.ts'
-import type { LeagueKnowledge } from './league-knowledge.ts'
+import { eventKey, type KnownEvents, type LeagueKnowledge } from './known-events.ts'
 import { type IdentifiedSeries, isBetween, type PlacedSeries, placeEvents } from './place-events.ts'
 import { toSnapshot } from './to-snapshot.ts'
 
@@ -53,4 +52,36 @@ export async function recognise(
     return []
   })
   return { placed, snapshots, skipped, unresolved }
+}
+
+/** Something that is at a time. */
+interface InTime {
+  readonly startMs: number
+}
+
+/**
+ * Each event with the series whose start is nearest to its own and no further than `mostMs`; a series is given once, to the event that
+ * is nearest to it. Events without one are left out.
+ *
+ * @param seriesOf what an event may be
+ */
+export function nearestSeries<Event extends InTime, Series extends InTime>(
+  events: readonly Event[],
+  seriesOf: (event: Event) => readonly Series[],
+  mostMs: number,
+): ReadonlyMap<Event, Series> {
+  const near = events.flatMap((event) =>
+    seriesOf(event).flatMap((series) => {
+      const distance = Math.abs(series.startMs - event.startMs)
+      return distance <= mostMs ? [{ event, series, distance }] : []
+    }),
+  )
+  const found = new Map<Event, Series>()
+  const taken = new Set<Series>()
+  for (const { event, series } of near.sort((a, b) => a.distance - b.distance)) {
+    if (found.has(event) || taken.has(series)) continue
+    found.set(event, series)
+    taken.add(series)
+  }
+  return found
 }

@@ -1,8 +1,8 @@
 import { buildArtifacts } from '@riftline/pipeline'
 import type { Command } from '../command.ts'
 import { optional, readArguments, required } from '../io/arguments.ts'
-import { evaluationTable } from '../io/evaluation-table.ts'
-import { showReading } from '../io/show-reading.ts'
+import { evaluationTable } from '../io/evaluation-tables.ts'
+import { showReading } from '../io/source-options.ts'
 
 const usage = `riftline build --history DIR [--out DIR] [--python PROGRAM] [--dotnet PROGRAM] [--json]
 

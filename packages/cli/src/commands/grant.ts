@@ -1,9 +1,8 @@
 import { type Action, accountCommand } from '../accounts/account-command.ts'
-import { type Balance, balanceOf, give, showBalance } from '../accounts/give-credits.ts'
+import { type Balance, balanceOf, give, showBalance } from '../accounts/account-status.ts'
 import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
-import { optional, positiveInteger, required } from '../io/arguments.ts'
-import { UsageError } from '../io/usage-error.ts'
+import { optional, positiveInteger, required, UsageError } from '../io/arguments.ts'
 
 const usage = `riftline grant ACCOUNT --topup N --ref REF [--data DIR] [--json]
 riftline grant ACCOUNT --reverse --ref REF [--data DIR] [--json]

@@ -1,8 +1,7 @@
 import { suggestLogos } from '@riftline/pipeline'
-import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
-import { readArguments } from '../io/arguments.ts'
-import { unknownAction } from '../io/usage-error.ts'
+import { artifactsFolder } from '../data-options.ts'
+import { readArguments, unknownAction } from '../io/arguments.ts'
 
 const usage = `riftline logos suggest [--active] [--artifacts DIR] [--json]
 

@@ -7,16 +7,17 @@ import {
   findPlayers,
   findTeams,
   isActive,
+  leagueName,
   nearestPlayers,
   nearestTeams,
 } from '@riftline/predictor'
 import { loadCatalogue } from '@riftline/predictor/node'
-import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
+import { artifactsFolder } from '../data-options.ts'
 import { readArguments } from '../io/arguments.ts'
 import { textTable } from '../io/text-table.ts'
 
-/** One of those that a name means, as `--json` shows it; the table has the same columns. */
+/** One of those that a name means, as `--json` shows it; the table has the same columns, and a league's name in place of its code. */
 type Found = Readonly<Record<string, string | number | boolean | null>>
 
 interface LookUp {
@@ -28,10 +29,13 @@ interface LookUp {
 /** Which teams a name means, by the rules that forecasts go by. */
 export const teams: Command = lookUp({
   noun: 'team',
-  find: (catalogue, name) =>
-    findTeams(createCatalogueIndex(catalogue).teams, name).map(({ id, name, league, region, lastGameUtc }) => {
-      return { id, name, league, region, active: isActive(catalogue.asOf, lastGameUtc), lastGameUtc }
-    }),
+  find(catalogue, name) {
+    const { teams, leagues } = createCatalogueIndex(catalogue)
+    return findTeams(teams, name).map(({ id, name, league, region, lastGameUtc }) => {
+      const named = { league, leagueName: league === null ? null : leagueName(leagues, league) }
+      return { id, name, ...named, region, active: isActive(catalogue.asOf, lastGameUtc), lastGameUtc }
+    })
+  },
   near: (catalogue, name) => nearestTeams(createCatalogueIndex(catalogue).teams, name),
 })
 
@@ -74,6 +78,7 @@ Says which ${noun}s a name means, best first: a name, a code or another spelling
 }
 
 function tableOf(found: readonly Found[]): string {
-  const columns = Object.keys(found[0] ?? {})
-  return textTable([columns, ...found.map((one) => columns.map((column) => String(one[column] ?? '-')))])
+  const rows = found.map(({ leagueName: shown, ...one }) => (shown === undefined ? one : { ...one, league: shown }))
+  const columns = Object.keys(rows[0] ?? {})
+  return textTable([columns, ...rows.map((one) => columns.map((column) => String(one[column] ?? '-')))])
 }

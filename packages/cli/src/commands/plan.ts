@@ -1,11 +1,10 @@
 import { RiftlineError } from '@riftline/base'
 import { systemClock } from '@riftline/base/node'
 import { type Action, accountCommand } from '../accounts/account-command.ts'
-import { type Balance, balanceOf, give, showBalance } from '../accounts/give-credits.ts'
+import { type Balance, balanceOf, give, showBalance } from '../accounts/account-status.ts'
 import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
-import { optional, positiveInteger, required } from '../io/arguments.ts'
-import { dayOption, momentOption } from '../io/date-options.ts'
+import { dayOption, momentOption, optional, positiveInteger, required } from '../io/arguments.ts'
 
 const usage = `riftline plan ACCOUNT --name NAME --per-period N --renews YYYY-MM-DD [--ref REF] [--data DIR] [--json]
 

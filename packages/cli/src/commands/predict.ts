@@ -1,15 +1,14 @@
 import { toUtc } from '@riftline/base'
 import { createPredictor, dataAgeDays, type Prediction, type Predictor, type PredictRequest } from '@riftline/predictor'
 import { loadPredictorArtifacts } from '@riftline/predictor/node'
-import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
-import { optional, readArguments } from '../io/arguments.ts'
-import { momentOption } from '../io/date-options.ts'
+import { artifactsFolder } from '../data-options.ts'
+import { momentOption, optional, readArguments } from '../io/arguments.ts'
+import { now } from '../io/cli-io.ts'
 import { type ExplainedPrediction, explanationTable } from '../io/explanation-table.ts'
 import { matchOptions, matchRequest } from '../io/match-request.ts'
-import { now } from '../io/now.ts'
 import { idleTeams, predictionTable } from '../io/prediction-table.ts'
-import { writePicture } from '../io/write-picture.ts'
+import { writePicture } from '../io/write-file.ts'
 
 const usage = `riftline predict TEAM TEAM [--best-of 1|3|5] [--league L] [--odds A,B] [--model M] [--draft FILE]
                  [--at TIME] [--explain] [--svg FILE] [--artifacts DIR] [--json]

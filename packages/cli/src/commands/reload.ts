@@ -1,7 +1,6 @@
 import { RiftlineError } from '@riftline/base'
 import type { ReloadOutcome } from '@riftline/server'
-import { findServer } from '../accounts/find-server.ts'
-import { call } from '../accounts/remote-administration.ts'
+import { call, findServer } from '../accounts/ask-operators.ts'
 import type { Command } from '../command.ts'
 import { dataConfig, dataUsage } from '../data-options.ts'
 import { optional, readArguments } from '../io/arguments.ts'

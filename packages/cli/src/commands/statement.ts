@@ -4,9 +4,8 @@ import type { StatementLine } from '@riftline/ledger'
 import { type Action, accountCommand } from '../accounts/account-command.ts'
 import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
-import { optional } from '../io/arguments.ts'
+import { optional, UsageError } from '../io/arguments.ts'
 import { textTable } from '../io/text-table.ts'
-import { UsageError } from '../io/usage-error.ts'
 
 /** Why a charge stays that its caller may ask about. */
 const undelivered =

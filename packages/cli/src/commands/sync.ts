@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { dayMs, parseUtc } from '@riftline/base'
 import { systemClock, systemTimers } from '@riftline/base/node'
+import { openOddsStore } from '@riftline/odds'
 import {
   restoreFolder,
   type SyncedArtifacts,
@@ -10,28 +11,22 @@ import {
   syncSchedule,
   type Unresolved,
 } from '@riftline/pipeline'
-import { parseManifest } from '@riftline/predictor'
+import { type CapturedOdds, parseManifest } from '@riftline/predictor'
 import { readArtifactFiles } from '@riftline/predictor/node'
 import type { RunProgress } from '@riftline/sources'
 import type { SourceSettings } from '@riftline/sources/settings'
-import { artifactsFolder, namedArtifacts } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
-import { optional, readArguments, type Values } from '../io/arguments.ts'
-import type { CliIo } from '../io/cli-io.ts'
-import { momentOption } from '../io/date-options.ts'
-import { now } from '../io/now.ts'
+import { artifactsFolder, namedArtifacts } from '../data-options.ts'
+import { momentOption, optional, readArguments, type Values } from '../io/arguments.ts'
+import { type CliIo, now, ownVersion } from '../io/cli-io.ts'
 import type { CommandIo } from '../io/output.ts'
-import { ownVersion } from '../io/own-version.ts'
 import { syncSourcesVariable } from '../io/server-env.ts'
 import { namesOption } from '../io/source-options.ts'
-import { readCapturedOdds } from '../sync/captured-odds.ts'
 import { withLock } from '../sync/lock.ts'
 import { createProgressBar } from '../sync/progress-bar.ts'
 import { configuredSources, type ReadSource, readSource, type SourceName, sourceNames } from '../sync/read-sources.ts'
-import { readMarks, writeMarks } from '../sync/source-marks.ts'
-import { readSourceSettings } from '../sync/source-settings.ts'
-import { exitCode, type SyncSummary, summarise } from '../sync/summary.ts'
-import { summaryText } from '../sync/summary-text.ts'
+import { readMarks, readSourceSettings, writeMarks } from '../sync/source-settings.ts'
+import { exitCode, type SyncSummary, summarise, summaryText } from '../sync/summary.ts'
 
 const usage = `riftline sync [--sources leaguepedia,lolesports,oracles-elixir] [--since DAY] [--data DIR] [--artifacts DIR]
               [--dry-run] [--accept-fewer-rows] [--json]
@@ -163,4 +158,25 @@ function chosenSources(values: Values, { env }: Pick<CliIo, 'env'>, settings: So
 function since(day: string | undefined, asOf: string): number {
   if (day === undefined) return (parseUtc(asOf) ?? 0) - rereadMs
   return momentOption('--since', day)
+}
+
+/** As far back as graded series are kept. */
+const readBackMs = 720 * dayMs
+
+/** The stored odds of series that were to begin by now, from two years before the data date on; nothing is written. */
+async function readCapturedOdds(
+  dataFolder: string,
+  dataMs: number,
+  { stderr }: Pick<CommandIo, 'stderr'>,
+): Promise<readonly CapturedOdds[]> {
+  // Opening a store makes its folder.
+  if (!existsSync(join(dataFolder, 'odds'))) return []
+  const log = (entry: object): void => stderr(`${JSON.stringify(entry)}\n`)
+  const store = await openOddsStore({ dataFolder, clock: systemClock, log })
+  try {
+    const now = systemClock.now()
+    return await store.winnerPrices(dataMs - readBackMs, now, now)
+  } finally {
+    await store.close()
+  }
 }

@@ -8,6 +8,7 @@ import {
   dataAgeDays,
   didYouMean,
   findLeague,
+  leagueName,
   nearestLeagues,
   type Prediction,
   type Predictor,
@@ -16,10 +17,10 @@ import {
   seriesToCome,
 } from '@riftline/predictor'
 import { loadPredictorArtifacts } from '@riftline/predictor/node'
-import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
+import { artifactsFolder } from '../data-options.ts'
 import { optional, positiveInteger, readArguments } from '../io/arguments.ts'
-import { now } from '../io/now.ts'
+import { now } from '../io/cli-io.ts'
 import { type UpcomingSeries, upcomingTable } from '../io/upcoming-table.ts'
 
 const usage = `riftline upcoming [--league L] [--days N] [--json] [--data DIR] [--artifacts DIR]
@@ -93,6 +94,5 @@ function forecast(
   const prediction: Prediction | null =
     bestOf === 2 ? null : predictor.predict({ ...request, bestOf: (bestOf ?? undefined) as BestOf | undefined }, { at })
   const named = { team1: { id: first.id, name: first.name }, team2: { id: second.id, name: second.name } }
-  const leagueName = index.leagues.byCode.get(league)?.name ?? league
-  return [{ id, league, leagueName, bestOf, scheduledUtc, ...named, prediction }]
+  return [{ id, league, leagueName: leagueName(index.leagues, league), bestOf, scheduledUtc, ...named, prediction }]
 }

@@ -1,13 +1,11 @@
 import { toUtc } from '@riftline/base'
-import { type UpdateSummary, updateArtifacts } from '@riftline/pipeline'
-import { artifactsFolder, namedArtifacts } from '../artifacts-folder.ts'
+import { type Finding, type UpdateSummary, updateArtifacts } from '@riftline/pipeline'
 import type { Command } from '../command.ts'
-import { optional, readArguments, required } from '../io/arguments.ts'
-import { momentOption } from '../io/date-options.ts'
-import { escapeHidden } from '../io/escape-hidden.ts'
-import { evaluationTable } from '../io/evaluation-table.ts'
-import { findingLines } from '../io/finding-lines.ts'
-import { showReading } from '../io/show-reading.ts'
+import { artifactsFolder, namedArtifacts } from '../data-options.ts'
+import { momentOption, optional, readArguments, required } from '../io/arguments.ts'
+import { evaluationTable } from '../io/evaluation-tables.ts'
+import { escapeHidden } from '../io/output.ts'
+import { showReading } from '../io/source-options.ts'
 
 const usage = `riftline update --history DIR [--artifacts DIR] [--out DIR] [--data DIR]
                 [--complete-until TIME] [--json]
@@ -60,4 +58,24 @@ export const update: Command = {
     }
     return 0
   },
+}
+
+const heads: Readonly<Record<Finding['what'], string>> = {
+  joined: 'joined: the other ids answer as this one',
+  namesake: 'new beside a namesake',
+  byRegion: 'found by name and region alone',
+  ambiguous: 'left out, since it may be a new name of this one',
+}
+
+/** Decisions on who is who, for people: a line each below a head for each kind, nothing without any. */
+export function findingLines(findings: readonly Finding[]): string {
+  const lines = (['joined', 'namesake', 'byRegion', 'ambiguous'] as const).flatMap((what) => {
+    const those = findings.filter((finding) => finding.what === what)
+    return those.length === 0 ? [] : ['', `${heads[what]}:`, ...those.map(toLine)]
+  })
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+function toLine({ kind, id, name, others }: Finding): string {
+  return `  ${kind} ${id} ${escapeHidden(name)}${others.length === 0 ? '' : ` (${others.join(', ')})`}`
 }

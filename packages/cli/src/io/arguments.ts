@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { UsageError } from './usage-error.ts'
+import { parseUtc } from '@riftline/base'
 
 type Options = Record<string, { readonly type: 'string' | 'boolean' }>
 export type Values = Readonly<Record<string, string | boolean | undefined>>
@@ -67,4 +67,50 @@ function parse(args: readonly string[], options: Options): { values: Values; pos
   } catch (error) {
     throw toUsageError(error instanceof Error ? error.message : String(error), Object.keys(options))
   }
+}
+
+/** A command line that cannot be understood: exit code 2. */
+export class UsageError extends Error {
+  readonly mistyped: Mistyped | null
+
+  constructor(message: string, mistyped: Mistyped | null = null) {
+    super(message)
+    this.mistyped = mistyped
+  }
+}
+
+/** A word that is none of those that there are. */
+interface Mistyped {
+  readonly asked: string
+  readonly known: readonly string[]
+}
+
+/** What a command can do and was not asked for by its name. @param asked undefined: nothing was said */
+export function unknownAction(asked: string | undefined, known: readonly string[]): UsageError {
+  const expected = [known.slice(0, -1).join(', '), known.at(-1)].filter(Boolean).join(' or ')
+  if (asked === undefined) return new UsageError(`expected ${expected}, got nothing`)
+  return new UsageError(`expected ${expected}, got ${JSON.stringify(asked)}`, { asked, known })
+}
+
+/** A moment as UTC milliseconds: a day, which begins at midnight, or a time. @throws UsageError */
+export function momentOption(option: string, text: string): number {
+  const ms = momentOf(text)
+  if (ms !== null) return ms
+  throw new UsageError(
+    `${option}: expected a day as YYYY-MM-DD or a time as YYYY-MM-DDTHH:mm:ss, UTC, got ${JSON.stringify(text)}`,
+  )
+}
+
+/** A day as `YYYY-MM-DD`; a time of midnight is one too. @throws UsageError */
+export function dayOption(option: string, text: string): string {
+  const [day = ''] = text.trim().split(/[T ]/)
+  if (momentOf(text) !== null && momentOf(text) === momentOf(day)) return day
+  throw new UsageError(`${option}: expected a day as YYYY-MM-DD, UTC, got ${JSON.stringify(text)}`)
+}
+
+/** With a space for the T, and with or without seconds and Z. */
+function momentOf(text: string): number | null {
+  const [, day, clock = '00:00', seconds = ':00'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?Z?)?$/.exec(text.trim()) ?? []
+  return day === undefined ? null : parseUtc(`${day}T${clock}${seconds}`)
 }

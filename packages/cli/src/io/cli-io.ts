@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
 
@@ -58,4 +59,46 @@ function writeAll(stream: Writable, descriptor: number, text: string): Promise<v
 /** Node's own stream takes a write to a file that a full disk cut short for a whole one. */
 function writeToFile(descriptor: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written)
+}
+
+/** The moment of the call, UTC milliseconds: what a forecast without a time is for. */
+export function now(): number {
+  return Date.now()
+}
+
+/** The first and the second request to stop: the first ends in order, the second at once. */
+export interface StopRequests {
+  readonly first: AbortSignal
+  readonly second: AbortSignal
+  forget(): void
+}
+
+export function countStops(io: CliIo): StopRequests {
+  const [first, second] = [new AbortController(), new AbortController()]
+  const forget = io.onStop(() => (first.signal.aborted ? second : first).abort())
+  return { first: first.signal, second: second.signal, forget }
+}
+
+/** Resolves when a signal is given, at once when it was. */
+export function given(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
+
+/** What services are told. */
+export async function ownVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(new URL(import.meta.resolve('riftline/package.json')), 'utf8'))
+  return String(version)
+}
+
+/** What comes first. One listener at a time: the signal outlives much that is waited for. @throws the reason of the signal */
+export function orStopped<T>(coming: T | Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onStop = (): void => reject(signal.reason)
+    if (signal.aborted) onStop()
+    signal.addEventListener('abort', onStop)
+    void Promise.resolve(coming)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', onStop))
+  })
 }

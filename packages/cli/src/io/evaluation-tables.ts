@@ -1,4 +1,5 @@
 import type { Evaluation, LadderStep, PickMean, PickRecords, Scores } from '@riftline/pipeline'
+import { textTable } from './text-table.ts'
 
 /** One table of an evaluation, for whatever shows it. */
 export interface EvaluationTable {
@@ -156,4 +157,15 @@ function intervalText({ low, high }: { readonly low: number; readonly high: numb
 function saved(value: number): string {
   const text = value.toFixed(4)
   return Number(text) === 0 ? '0.0000' : text
+}
+
+/** An evaluation for people at a terminal. */
+export function evaluationTable(evaluation: Evaluation): string {
+  const tables = evaluationTables(evaluation).map(({ name, columns, rows }) => textTable([[name, ...columns], ...rows]))
+  return [`${evaluatedSeries(evaluation)}\n`, ...tables].join('\n')
+}
+
+/** How many series were graded, and when they began. */
+export function evaluatedSeries({ series, from, to }: Evaluation): string {
+  return `${series} series from ${from} to ${to} UTC`
 }

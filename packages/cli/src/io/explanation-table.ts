@@ -1,5 +1,5 @@
 import type { Explanation, ExplanationPart, ExplanationStage, Prediction, Share } from '@riftline/predictor'
-import { escapeHidden } from './escape-hidden.ts'
+import { escapeHidden } from './output.ts'
 import { marketLine, percent, signed } from './prediction-table.ts'
 import { textTable } from './text-table.ts'
 

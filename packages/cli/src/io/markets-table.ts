@@ -1,5 +1,5 @@
 import type { MarketsAnswer, Selection } from '@riftline/predictor'
-import { escapeHidden } from './escape-hidden.ts'
+import { escapeHidden } from './output.ts'
 import { dataAge, idleTeams, type MarketView, marketLine, type PredictionData, percent } from './prediction-table.ts'
 import { textTable } from './text-table.ts'
 

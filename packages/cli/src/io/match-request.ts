@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { RiftlineError } from '@riftline/base'
 import type { MarketsRequest } from '@riftline/predictor'
-import { optional, type Values } from './arguments.ts'
-import { UsageError } from './usage-error.ts'
+import { optional, UsageError, type Values } from './arguments.ts'
 
 /** The options that describe a series, beside its two teams. */
 export const matchOptions = ['best-of', 'league', 'odds', 'model', 'draft'] as const

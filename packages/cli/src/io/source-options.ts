@@ -1,6 +1,8 @@
 import { RiftlineError } from '@riftline/base'
+import type { ReadListeners, Unresolved } from '@riftline/pipeline'
 import { parseDuration, parseNames } from '@riftline/sources/settings'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './arguments.ts'
+import { type CliIo, now } from './cli-io.ts'
 
 /** Names separated by commas, each once. @throws UsageError */
 export function namesOption<Name extends string>(
@@ -30,4 +32,26 @@ function durationFault(text: string): string {
 
 function refuse(error: Error): never {
   throw error
+}
+
+/** Skipped rows that are shown one by one; the rest are counted. */
+const shownRows = 20
+
+/** Reports the reading of a history on stderr, so that stdout stays one document; games of the future are skipped. */
+export function showReading(io: CliIo): ReadListeners {
+  return {
+    nowMs: now(),
+    onProgress: ({ file, rows }) => io.stderr(`read ${rows} rows of ${file}\n`),
+    onSkipped: (skipped) => {
+      for (const { file, line, reason } of skipped.slice(0, shownRows))
+        io.stderr(`skipped ${file}:${line}: ${reason}\n`)
+      if (skipped.length > shownRows) io.stderr(`skipped ${skipped.length - shownRows} more rows\n`)
+    },
+  }
+}
+
+/** A name that nobody could be told by, as a question to people. */
+export function unresolvedLine({ kind, name, where, candidates }: Unresolved): string {
+  const perhaps = candidates.map((one) => `${one.id} ${one.name}`).join(', ')
+  return `who is ${kind} ${name} of ${where}?${perhaps === '' ? '' : ` perhaps ${perhaps}`}`
 }

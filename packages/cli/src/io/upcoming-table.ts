@@ -1,5 +1,5 @@
 import type { Prediction, ScheduledSeries } from '@riftline/predictor'
-import { escapeHidden } from './escape-hidden.ts'
+import { escapeHidden } from './output.ts'
 import { dataAge, type PredictionData, percent } from './prediction-table.ts'
 import { textTable } from './text-table.ts'
 

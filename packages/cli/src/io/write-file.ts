@@ -1,8 +1,7 @@
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { systemRandomBytes } from '@riftline/base/node'
-import type { CliIo } from './cli-io.ts'
-import { orStopped } from './or-stopped.ts'
+import { type CliIo, orStopped } from './cli-io.ts'
 
 interface Writing {
   /** Permissions of the file, as far as the umask lets them. */
@@ -86,4 +85,20 @@ async function syncFolderOnDisk(folder: string): Promise<void> {
 function absent(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null
   throw error
+}
+
+/** Writes what is said about artifacts, and may be read by everybody, as `writeFile` does. */
+export function writePublicFile(path: string, text: string, { onStop }: Pick<CliIo, 'onStop'>): Promise<void> {
+  return writeFile(path, [text], { mode: 0o666, onStop })
+}
+
+/** Draws a picture where a file is named; what draws and writes it is loaded only then, since most calls want none. */
+export async function writePicture(
+  file: string | undefined,
+  io: Pick<CliIo, 'onStop'>,
+  draw: () => Promise<string>,
+): Promise<void> {
+  if (file === undefined) return
+  const { writePublicFile } = await import('./write-file.ts')
+  await writePublicFile(file, await draw(), io)
 }

@@ -1,7 +1,11 @@
 import type { Readable } from 'node:stream'
-import { type JSONRPCMessage, serializeMessage, type Transport } from '@modelcontextprotocol/server'
-import { parseMessage, tooLong } from './parse-message.ts'
-import { readLines } from './read-lines.ts'
+import {
+  type JSONRPCMessage,
+  ProtocolErrorCode,
+  parseJSONRPCMessage,
+  serializeMessage,
+  type Transport,
+} from '@modelcontextprotocol/server'
 
 /** A longer message is refused without being kept. Arguments have a lower bound of their own. */
 const mostLineBytes = 10 * 1024 * 1024
@@ -98,4 +102,65 @@ export function createLineTransport({ input, write }: Lines): LineTransport {
     close,
   }
   return transport
+}
+
+const lineFeed = 10
+
+/** The lines of an input; null for one over `mostBytes`, of which no more than that is kept. The last one needs no end. */
+async function* readLines(input: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<string | null> {
+  let parts: Buffer[] = []
+  let size = 0
+  function add(part: Buffer): void {
+    size += part.length
+    if (size <= mostBytes) parts.push(part)
+    else parts = []
+  }
+  function take(): string | null {
+    const line = size <= mostBytes ? Buffer.concat(parts).toString() : null
+    parts = []
+    size = 0
+    return line
+  }
+  for await (const chunk of input) {
+    let from = 0
+    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, from)) {
+      add(chunk.subarray(from, end))
+      yield take()
+      from = end + 1
+    }
+    add(chunk.subarray(from))
+  }
+  if (size > 0) yield take()
+}
+
+/** A line is a message, or the answer to it that says why it is none. */
+type ParsedLine = { readonly message: JSONRPCMessage } | { readonly refusal: string }
+
+function parseMessage(line: string): ParsedLine {
+  let json: unknown
+  try {
+    json = JSON.parse(line)
+  } catch {
+    return { refusal: refusalOf(ProtocolErrorCode.ParseError, 'the line is not JSON') }
+  }
+  try {
+    return { message: parseJSONRPCMessage(json) }
+  } catch {
+    return { refusal: refusalOf(ProtocolErrorCode.InvalidRequest, 'the line is not a JSON-RPC message', idOf(json)) }
+  }
+}
+
+function tooLong(mostBytes: number): string {
+  return refusalOf(ProtocolErrorCode.InvalidRequest, `a line may have ${mostBytes} bytes`)
+}
+
+/** An answer to nobody in particular has the id null, as JSON-RPC has it. */
+function refusalOf(code: ProtocolErrorCode, message: string, id: string | number | null = null): string {
+  return `${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`
+}
+
+function idOf(json: unknown): string | number | null {
+  const id = typeof json === 'object' && json !== null && 'id' in json ? json.id : null
+  if (typeof id === 'string') return id
+  return typeof id === 'number' && Number.isSafeInteger(id) ? id : null
 }

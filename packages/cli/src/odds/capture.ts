@@ -2,21 +2,20 @@ import { systemClock, systemTimers } from '@riftline/base/node'
 import { type OddsStore, openOddsStore } from '@riftline/odds'
 import type { SourceTime } from '@riftline/sources'
 import { type MarketSource, marketSources, type SourceSettings } from '@riftline/sources/settings'
-import { artifactsFolder } from '../artifacts-folder.ts'
-import { type MarketRuns, readMarkets, storeRound } from '../capture/capture-round.ts'
-import { keepCapturing } from '../capture/keep-capturing.ts'
-import { keepKnownEvents, readKnownEvents } from '../capture/known-events.ts'
-import { readLeagueKnowledge } from '../capture/league-knowledge.ts'
-import { type CaptureSummary, captureExitCode, captureText } from '../capture/summary.ts'
-import { dataConfig } from '../data-options.ts'
-import { optional, type Values } from '../io/arguments.ts'
-import { orStopped } from '../io/or-stopped.ts'
+import {
+  type CaptureSummary,
+  captureExitCode,
+  captureText,
+  type MarketRuns,
+  readMarkets,
+  storeRound,
+} from '../capture/capture-round.ts'
+import { keepKnownEvents, readKnownEvents, readLeagueKnowledge } from '../capture/known-events.ts'
+import { artifactsFolder, dataConfig } from '../data-options.ts'
+import { optional, UsageError, type Values } from '../io/arguments.ts'
+import { countStops, orStopped, ownVersion } from '../io/cli-io.ts'
 import { type CommandIo, LostOutput } from '../io/output.ts'
-import { ownVersion } from '../io/own-version.ts'
-import { durationOption, namesOption } from '../io/source-options.ts'
-import { countStops } from '../io/stop-requests.ts'
-import { unresolvedLine } from '../io/unresolved-line.ts'
-import { UsageError } from '../io/usage-error.ts'
+import { durationOption, namesOption, unresolvedLine } from '../io/source-options.ts'
 import { readSourceSettings } from '../sync/source-settings.ts'
 
 /** Captures odds once, or in rounds until a request to stop. @throws UsageError, RiftlineError */
@@ -98,5 +97,31 @@ async function print(summary: CaptureSummary, values: Values, io: CommandIo): Pr
   if (values.json === true) return
   for (const { unresolved } of Object.values(summary.sources)) {
     for (const one of unresolved) io.stderr(`${unresolvedLine(one)}\n`)
+  }
+}
+
+/**
+ * Rounds in equal steps from the first one on, one at a time: a round that takes longer than a step leaves out those that it covers.
+ *
+ * @param round is not begun once `stop` is given
+ */
+export async function keepCapturing(
+  round: () => Promise<void>,
+  {
+    everyMs,
+    time,
+    stop,
+  }: { readonly everyMs: number; readonly time: Pick<SourceTime, 'monotonicMs' | 'wait'>; readonly stop: AbortSignal },
+): Promise<void> {
+  const firstMs = time.monotonicMs()
+  while (!stop.aborted) {
+    await round()
+    if (stop.aborted) return
+    const passedMs = time.monotonicMs() - firstMs
+    await orStopped(time.wait(everyMs - (passedMs % everyMs)), stop).catch(whenStopped)
+  }
+
+  function whenStopped(error: unknown): void {
+    if (!stop.aborted) throw error
   }
 }

@@ -1,9 +1,7 @@
 import type { Evaluation } from '@riftline/pipeline'
 import { element, escapeXml } from '@riftline/pipeline/svg'
-import { escapeHidden } from '../io/escape-hidden.ts'
-import { evaluatedSeries } from '../io/evaluation-table.ts'
-import { type EvaluationTable, evaluationTables } from '../io/evaluation-tables.ts'
-import { pageStyle } from './page-style.ts'
+import { type EvaluationTable, evaluatedSeries, evaluationTables } from '../io/evaluation-tables.ts'
+import { escapeHidden } from '../io/output.ts'
 
 /**
  * The whole report as one page that opens anywhere: nothing is fetched and nothing runs, which its policy also forbids.
@@ -66,3 +64,27 @@ function row(cells: readonly string[]): string {
 function tag(name: string, text: string, attributes: Readonly<Record<string, string>> = {}): string {
   return element(name, attributes, [escapeXml(text)])
 }
+
+/** Tables scroll by themselves where the screen is narrow, with their first column in sight. */
+const pageStyle: string = [
+  ':root{color-scheme:light dark;--paper:#ffffff;--ink:#1f2328;--faint:#59636e;--line:#d1d9e0}',
+  '@media(prefers-color-scheme:dark){:root{--paper:#0d1117;--ink:#e6edf3;--faint:#9198a1;--line:#30363d}}',
+  '*{box-sizing:border-box}',
+  'html{-webkit-text-size-adjust:100%;text-size-adjust:100%}',
+  'body{margin:0 auto;max-width:64rem;padding:1rem;background:var(--paper);color:var(--ink);',
+  'font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif;overflow-wrap:anywhere}',
+  'h1{font-size:1.6rem;line-height:1.2;margin:.5rem 0}',
+  'h2{font-size:1.2rem;margin:2rem 0 .25rem}',
+  'figure{margin:0 0 1rem}',
+  'figcaption,header p,section>p{color:var(--faint);max-width:44rem;margin:0 0 .5rem}',
+  '.scroll{overflow-x:auto}',
+  'table{border-collapse:collapse;white-space:nowrap;font-size:.9rem;font-variant-numeric:tabular-nums}',
+  'th,td{padding:.3rem .75rem;text-align:right;border-bottom:1px solid var(--line)}',
+  'thead th{color:var(--faint);font-weight:500}',
+  'tbody th{font-weight:500}',
+  'th:first-child{position:sticky;left:0;padding-left:0;text-align:left;background:var(--paper);',
+  'white-space:normal;overflow-wrap:break-word;min-width:8.5rem;max-width:45vw}',
+  '.diagrams{display:flex;flex-wrap:wrap;gap:0 1rem}',
+  '.diagrams figure{min-width:0}',
+  'svg{display:block;max-width:100%;height:auto}',
+].join('\n')

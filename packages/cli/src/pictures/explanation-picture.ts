@@ -8,11 +8,10 @@ import {
   ticks,
 } from '@riftline/pipeline/svg'
 import type { StageName } from '@riftline/predictor'
-import { escapeHidden } from '../io/escape-hidden.ts'
 import { type ExplainedPrediction, fixed } from '../io/explanation-table.ts'
+import { escapeHidden } from '../io/output.ts'
 import { type PredictionData, percent } from '../io/prediction-table.ts'
-import { shortName } from './short-name.ts'
-import { subtitle } from './subtitle.ts'
+import { shortName, subtitle } from './short-name.ts'
 
 /** A step of the way: chances of blue, as those of a series. */
 interface Step {

@@ -1,9 +1,8 @@
 import { drawPicture, element, linearScale, textElement } from '@riftline/pipeline/svg'
 import type { MarketsAnswer } from '@riftline/predictor'
-import { escapeHidden } from '../io/escape-hidden.ts'
+import { escapeHidden } from '../io/output.ts'
 import { type PredictionData, percent } from '../io/prediction-table.ts'
-import { shortName } from './short-name.ts'
-import { subtitle } from './subtitle.ts'
+import { shortName, subtitle } from './short-name.ts'
 
 interface Bar {
   readonly label: string

@@ -1,4 +1,7 @@
-import { escapeHidden } from '../io/escape-hidden.ts'
+import { textElement } from '@riftline/pipeline/svg'
+import type { Prediction } from '@riftline/predictor'
+import { escapeHidden } from '../io/output.ts'
+import { dataAge, type PredictionData } from '../io/prediction-table.ts'
 
 /** A name of at most so many columns, hidden characters shown; a wide character, as Korean has, takes two. */
 export function shortName(name: string, columns: number): string {
@@ -14,4 +17,10 @@ export function shortName(name: string, columns: number): string {
 
 function columnsOf(text: string): number {
   return [...text].reduce((sum, character) => sum + (character >= '\u1100' && character !== '…' ? 2 : 1), 0)
+}
+
+/** Under the title of a picture: the model, the league, how fresh the data are. */
+export function subtitle({ model, league }: Pick<Prediction, 'model' | 'league'>, data: PredictionData): string {
+  const text = [model, ...(league === null ? [] : [league.name]), dataAge(data)].join(', ')
+  return textElement({ class: 'quiet', x: 16, y: 44 }, text)
 }

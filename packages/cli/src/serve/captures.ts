@@ -1,4 +1,4 @@
-import { type CaptureSummary, captureExitCode } from '../capture/summary.ts'
+import { type CaptureSummary, captureExitCode } from '../capture/capture-round.ts'
 import type { CommandRuns } from './command-runs.ts'
 import { runAtIntervals } from './run-at-intervals.ts'
 

@@ -1,8 +1,7 @@
 import { systemClock, systemTimers } from '@riftline/base/node'
 import type { OpenFeed } from '@riftline/server'
 import { parseSourceSettings } from '@riftline/sources/settings'
-import type { CliIo } from '../io/cli-io.ts'
-import { ownVersion } from '../io/own-version.ts'
+import { type CliIo, ownVersion } from '../io/cli-io.ts'
 
 /** Reads an operator's feed as every other source; its code is loaded when there is one. */
 export function feedOpener({ RIFTLINE_CONTACT }: CliIo['env']): OpenFeed {

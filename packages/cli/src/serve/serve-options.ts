@@ -1,10 +1,9 @@
 import { RiftlineError } from '@riftline/base'
 import { parseConfig, type ServerConfig } from '@riftline/server'
 import { parseSourceSettings } from '@riftline/sources/settings'
-import { optional, readArguments } from '../io/arguments.ts'
+import { optional, readArguments, UsageError } from '../io/arguments.ts'
 import { captureIntervalVariable, captureSourcesVariable, serverEnv, syncIntervalVariable } from '../io/server-env.ts'
 import { durationOption, durationVariable } from '../io/source-options.ts'
-import { UsageError } from '../io/usage-error.ts'
 
 /** Option -> the variable that says the same. */
 const variables = {

@@ -11,7 +11,7 @@ import {
   type SourceRun,
 } from '@riftline/sources'
 import type { SourceSettings } from '@riftline/sources/settings'
-import type { AllMarks, SourceMarks } from './source-marks.ts'
+import type { AllMarks, SourceMarks } from './source-settings.ts'
 
 export const sourceNames = ['leaguepedia', 'lolesports', 'oracles-elixir'] as const
 export type SourceName = (typeof sourceNames)[number]

@@ -1,5 +1,8 @@
 import { toUtc } from '@riftline/base'
 import type { SyncedArtifacts, Unresolved } from '@riftline/pipeline'
+import { escapeHidden } from '../io/output.ts'
+import { unresolvedLine } from '../io/source-options.ts'
+import { textTable } from '../io/text-table.ts'
 import type { ReadSource, SourceName } from './read-sources.ts'
 
 /** The document of `riftline sync --json`. */
@@ -79,4 +82,46 @@ function leftOut(name: SourceName, synced: SyncedArtifacts | null): SourceSummar
 export function exitCode({ status }: SyncSummary): 0 | 1 | 3 {
   if (status === 'failed') return 1
   return status === 'partial' ? 3 : 0
+}
+
+/** The same for people. */
+export function summaryText({
+  status,
+  dryRun,
+  sinceUtc,
+  dataThroughUtc,
+  sources,
+  merged,
+  market,
+}: SyncSummary): string {
+  const rows = Object.entries(sources).map(([name, source]) => [
+    name,
+    source.status,
+    ...[source.games, source.series, source.scheduled, source.skipped.length, source.requests].map(String),
+  ])
+  const faults = Object.entries(sources).flatMap(([name, { reason }]) =>
+    reason === null ? [] : [`${name}: ${reason}`],
+  )
+  const unresolved = Object.values(sources).flatMap((source) => source.unresolved.map(unresolvedLine))
+  const { newSeries, corrected, withdrawn, newTeams, newPlayers } = merged
+  const head = `${status}${dryRun ? ', nothing written' : ''}; asked from ${sinceUtc} UTC on`
+  const counts = `${newSeries} new series, ${corrected} games corrected, ${withdrawn} withdrawn, ${newTeams.length} new teams, ${newPlayers.length} new players`
+  const lines = [
+    head,
+    `data through ${dataThroughUtc.after} UTC, before ${dataThroughUtc.before}`,
+    counts,
+    marketLine(market),
+    '',
+    textTable([['', 'status', 'games', 'series', 'scheduled', 'skipped', 'requests'], ...rows]).trimEnd(),
+    ...(faults.length === 0 ? [] : ['', ...faults]),
+    ...(unresolved.length === 0 ? [] : ['', ...unresolved]),
+  ]
+  return escapeHidden(`${lines.join('\n')}\n`)
+}
+
+function marketLine({ series, valuePicks, roi, clv }: SyncSummary['market']): string {
+  if (series === 0) return 'no series with closing odds'
+  const share = (value: number): string => `${(100 * value).toFixed(1)} %`
+  const earned = roi === null || clv === null ? '' : `: ROI ${share(roi)}, CLV ${share(clv)}`
+  return `${series} series with closing odds, ${valuePicks} value pick${valuePicks === 1 ? '' : 's'}${earned}`
 }

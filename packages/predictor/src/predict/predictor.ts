@@ -2,6 +2,7 @@ import { invalidArgument, requireOneOf, requireOptions, requireRecord } from '@r
 import type { CompileOptions } from '@riftline/core'
 import type { PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
 import { featureNames } from '../league/features/feature-schema.ts'
+import { leagueName } from '../league/names/league-index.ts'
 import { gameOffset } from '../league/picks/draft-offset.ts'
 import { type CatalogueIndex, createCatalogueIndex } from '../league/request/catalogue-index.ts'
 import type { MarketBook } from '../league/request/parse-market-book.ts'
@@ -175,7 +176,7 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
 function predictionLeague({ leagues }: CatalogueIndex, { league: label, found }: SeriesSlot): PredictionLeague | null {
   const code = found.league
   if (code === null) return null
-  return { code, name: leagues.byCode.get(code)?.name ?? code, source: label === null ? 'teams' : 'label' }
+  return { code, name: leagueName(leagues, code), source: label === null ? 'teams' : 'label' }
 }
 
 /** Room for one series. */

@@ -1,6 +1,13 @@
 import { dayMs, parseUtc } from '@riftline/base'
 import type { Clock } from '@riftline/base/node'
-import { resolveTeam, type Schedule, type ScheduledSeries, seriesToCome, teamNameFault } from '@riftline/predictor'
+import {
+  leagueName,
+  resolveTeam,
+  type Schedule,
+  type ScheduledSeries,
+  seriesToCome,
+  teamNameFault,
+} from '@riftline/predictor'
 import type { Call, CallHandler } from '../call.ts'
 import { free } from '../charging/charge-call.ts'
 import type { ScheduleItem } from '../contract/schedule-schema.ts'
@@ -91,7 +98,6 @@ function toItem(one: ScheduledSeries, { index: { teams, leagues } }: Serving): r
   const [first, second] = [teams.byId.get(one.team1.id), teams.byId.get(one.team2.id)]
   if (first === undefined || second === undefined || first.id === second.id) return []
   const { id, league, bestOf, scheduledUtc } = one
-  const leagueName = leagues.byCode.get(league)?.name ?? league
   const named = { team1: { id: first.id, name: first.name }, team2: { id: second.id, name: second.name } }
-  return [{ id, league, leagueName, bestOf, scheduledUtc, ...named }]
+  return [{ id, league, leagueName: leagueName(leagues, league), bestOf, scheduledUtc, ...named }]
 }

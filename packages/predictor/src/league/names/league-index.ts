@@ -36,6 +36,11 @@ export function createLeagueIndex(catalogue: Pick<Catalogue, 'teams' | 'tourname
   return { byTournament, byName: byName.map, byCode, played, leagues, found: createRemembered() }
 }
 
+/** The name of a league as people say it; its code where only teams or tournaments name it. */
+export function leagueName({ byCode }: LeagueIndex, code: string): string {
+  return byCode.get(code)?.name ?? code
+}
+
 /** Words of a label or a league's name; those that are written in one or in two are one. */
 export function leagueWords(text: string): readonly string[] {
   const all = words(text)

@@ -1,0 +1,48 @@
+import { parseDetails, writeDetails } from '@riftline/predictor'
+import { expect, it } from 'vitest'
+import { buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
+import { packExternalIds, parseExternalIds } from '#pipeline/history/ids/external-ids.ts'
+import { readHistory } from '#pipeline/history/read-history.ts'
+import { riftlineTables, type Tables, writeTables } from '../../support/history.ts'
+
+// Names that every object has a property of: a table by name must not find that.
+const renamed: readonly (readonly [string, string])[] = [
+  ['Amber Foxes', '__proto__'],
+  ['Basalt Bears', 'constructor'],
+  ['Copper Cranes top', 'valueOf'],
+  ['Hero 6', 'hasOwnProperty'],
+  ['INV 2031 Spring', 'isPrototypeOf'],
+  ['INV', 'toString'],
+]
+
+function rename(tables: Tables): Tables {
+  const texts = JSON.stringify(tables)
+  return JSON.parse(renamed.reduce((text, [plain, odd]) => text.replaceAll(`"${plain}"`, `"${odd}"`), texts))
+}
+
+async function built(tables: Tables) {
+  const history = await readHistory(await writeTables(tables))
+  expect(history.skipped).toEqual([])
+  return { history, ...buildCatalogue(history, { asOfMs: Date.UTC(2031, 0, 31) }) }
+}
+
+it('a history whose teams, people, champions and leagues are called __proto__ and the like gives the same numbers', async () => {
+  const [plain, odd] = [await built(riftlineTables()), await built(rename(riftlineTables()))]
+  const restored = (value: unknown): unknown =>
+    JSON.parse(
+      renamed.reduce((text, [name, other]) => text.replaceAll(`"${other}"`, `"${name}"`), JSON.stringify(value)),
+    )
+  expect(restored(odd.catalogue)).toEqual(plain.catalogue)
+  expect(restored(parseDetails(writeDetails(odd.details)))).toEqual(plain.details)
+  expect(odd.catalogue.teams.slice(0, 2).map(({ name }) => name)).toEqual(['__proto__', 'constructor'])
+})
+
+it('ids of teams, people, champions and tournaments called __proto__ and the like come back from their file', async () => {
+  const { history, catalogue } = await built(rename(riftlineTables()))
+  const folder = { catalogue, recent: { playerDays: [] } }
+  const { externalIds } = history
+  const read = parseExternalIds('ids.json', JSON.stringify(packExternalIds(externalIds!)), folder)
+  expect(read).toEqual(externalIds)
+  expect(read.champions.ids['name:hasownproperty']).toBe(6)
+  expect(read.tournaments.ids['name:isprototypeof']).toBe(1)
+})
