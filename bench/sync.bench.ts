@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { constants, setPriority, tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCatalogue } from '@riftline/predictor/node'
 import { median } from 'simple-statistics'
-import { idlePrefix } from '#cli/serve/idle-command.ts'
 import { startFakeLeaguepedia } from '../test/support/sources/fake-leaguepedia.ts'
 import { start, startServer } from './server/child.ts'
 import { riftlineEnv } from './server/riftline.ts'
@@ -66,20 +65,9 @@ async function sync(): Promise<number> {
   const env = { RIFTLINE_LEAGUEPEDIA_URL: wiki.url, RIFTLINE_SOURCE_PAUSE_MS: '0' }
   const begun = performance.now()
   // As `serve --sync-every` runs it.
-  const command = [
-    ...(await idlePrefix()),
-    cli,
-    'sync',
-    '--json',
-    '--sources',
-    'leaguepedia',
-    '--artifacts',
-    artifacts,
-    '--data',
-    root,
-  ]
+  const command = [cli, 'sync', '--json', '--sources', 'leaguepedia', '--artifacts', artifacts, '--data', root]
   const child = start(command, env, cores.server)
-  setPriority(child.pid!, constants.priority.PRIORITY_LOW)
+  setPriority(child.pid!, 5)
   let text = ''
   child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk

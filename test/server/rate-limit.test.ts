@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRateLimiter } from '#server/limits/rate-limiter.ts'
+import { createRateWindows } from '#server/limits/rate-limiter.ts'
 import { createManualClock } from '../support/clock.ts'
 import { send, startServer } from '../support/server.ts'
 
@@ -9,15 +9,15 @@ describe('120 requests in any 60 seconds', () => {
     '120 requests in any 60 seconds pass and the 121st is refused, at phase %i',
     (phase) => {
       const clock = createManualClock()
-      const limiter = createRateLimiter(120, clock)
+      const windows = createRateWindows(120, clock)
       clock.advance(phase)
       for (let count = 1; count <= 120; count++)
-        expect(limiter.take('a')).toMatchObject({ allowed: true, remaining: 120 - count })
-      expect(limiter.take('a').allowed).toBe(false)
+        expect(windows.take('a')).toMatchObject({ allowed: true, remaining: 120 - count })
+      expect(windows.take('a').allowed).toBe(false)
       clock.advance(59_999)
-      expect(limiter.take('a').allowed).toBe(false)
+      expect(windows.take('a').allowed).toBe(false)
       clock.advance(1)
-      expect(limiter.take('a').allowed).toBe(true)
+      expect(windows.take('a').allowed).toBe(true)
     },
   )
 
@@ -27,7 +27,7 @@ describe('120 requests in any 60 seconds', () => {
     for (const exponent of [23, 24, 25]) {
       for (const fraction of [0.1, 0.3, 0.7]) {
         clock.advance(2 ** exponent - 1000 + fraction - clock.monotonicMs())
-        expect(createRateLimiter(1, clock).take('a')).toMatchObject({ allowed: true, resetSeconds: 60 })
+        expect(createRateWindows(1, clock).take('a')).toMatchObject({ allowed: true, resetSeconds: 60 })
       }
     }
   })
@@ -37,7 +37,7 @@ describe('120 requests in any 60 seconds', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 40 }), (waits, limit) => {
         const clock = createManualClock()
-        const limiter = createRateLimiter(limit, clock)
+        const windows = createRateWindows(limit, clock)
         let passed: number[] = []
         for (const wait of waits) {
           clock.advance(wait)
@@ -45,7 +45,7 @@ describe('120 requests in any 60 seconds', () => {
           const allowed = passed.length < limit
           if (allowed) passed.push(clock.monotonicMs())
           const resetSeconds = Math.ceil((passed[0]! + 60_000 - clock.monotonicMs()) / 1000)
-          expect(limiter.take('a')).toMatchObject({ allowed, remaining: limit - passed.length, resetSeconds })
+          expect(windows.take('a')).toMatchObject({ allowed, remaining: limit - passed.length, resetSeconds })
         }
       }),
     )
@@ -53,36 +53,36 @@ describe('120 requests in any 60 seconds', () => {
 })
 
 it('two keys do not share a rate window', () => {
-  const limiter = createRateLimiter(1, createManualClock())
-  expect(limiter.take('a').allowed).toBe(true)
-  expect(limiter.take('b').allowed).toBe(true)
-  expect(limiter.take('a').allowed).toBe(false)
+  const windows = createRateWindows(1, createManualClock())
+  expect(windows.take('a').allowed).toBe(true)
+  expect(windows.take('b').allowed).toBe(true)
+  expect(windows.take('a').allowed).toBe(false)
 })
 
 it('the rate of a busy key among 100,000 others is still counted exactly, window after window', () => {
   const clock = createManualClock()
-  const limiter = createRateLimiter(2, clock)
+  const windows = createRateWindows(2, clock)
   for (let minute = 0; minute < 3; minute++) {
-    limiter.take('busy')
+    windows.take('busy')
     clock.advance(30_000)
-    for (let count = 0; count < 100_000; count++) limiter.take(`key ${minute} ${count}`)
-    expect(limiter.take('busy').allowed).toBe(true)
-    expect(limiter.take('busy')).toMatchObject({ allowed: false, resetSeconds: 30 })
+    for (let count = 0; count < 100_000; count++) windows.take(`key ${minute} ${count}`)
+    expect(windows.take('busy').allowed).toBe(true)
+    expect(windows.take('busy')).toMatchObject({ allowed: false, resetSeconds: 30 })
     clock.advance(30_000)
-    expect(limiter.take('busy')).toMatchObject({ allowed: true, remaining: 0, resetSeconds: 30 })
+    expect(windows.take('busy')).toMatchObject({ allowed: true, remaining: 0, resetSeconds: 30 })
     clock.advance(60_000)
   }
 })
 
 it('a wall clock set back or forward opens and closes no rate window', () => {
   const clock = createManualClock()
-  const limiter = createRateLimiter(1, clock)
-  limiter.take('a')
+  const windows = createRateWindows(1, clock)
+  windows.take('a')
   clock.setNow(clock.now() + 3_600_000)
-  expect(limiter.take('a').allowed).toBe(false)
+  expect(windows.take('a').allowed).toBe(false)
   clock.advance(60_000)
   clock.setNow(0)
-  expect(limiter.take('a').allowed).toBe(true)
+  expect(windows.take('a').allowed).toBe(true)
 })
 
 it('the rate does not count refused requests, but failed calls and 404', async () => {

@@ -1,14 +1,14 @@
-import { createStateReader, stateParts } from '#ledger/file/ledger-snapshot.ts'
+import { createStateReader, parseSnapshotLine, stateLines } from '#ledger/file/ledger-snapshot.ts'
 import type { LedgerState } from '#ledger/rules/ledger-state.ts'
 
-/** A small ledger's state as one text: what snapshots have in pieces. */
+/** The state of a small ledger as one text: the lines of its snapshot. */
 export function textOfState(state: LedgerState): string {
-  return [...stateParts(state)].join('')
+  return [...stateLines(state)].join('\n')
 }
 
 /** @throws RiftlineError `snapshot_damaged` */
 export function stateOfText(text: string): LedgerState {
   const reader = createStateReader()
-  reader.push(Buffer.from(text))
+  for (const line of text.split('\n')) reader.add(parseSnapshotLine(line))
   return reader.finish()
 }

@@ -187,16 +187,15 @@ export interface AccountAdministration {
 
 /**
  * Accounts, keys and credits. A charge goes hold -> capture -> delivered, kept or refund, or hold -> void. Whatever a promise
- * here resolves is durable; the store rejects with `StorageError` when that cannot be promised any more. What every
- * call asks first is returned without a promise where memory has it.
+ * here resolves is durable; the store rejects with `StorageError` when that cannot be promised any more.
  */
 export interface CreditStore extends AccountAdministration {
-  findKey(sha256: string): KeyHolder | null | Promise<KeyHolder | null>
+  findKey(sha256: string): Promise<KeyHolder | null>
   /**
    * Sets credits aside, atomically for all keys of the account.
    * @throws RiftlineError `account_not_found`; Error for a request id that holds or paid credits already
    */
-  hold(call: CallToCharge): HoldResult | Promise<HoldResult>
+  hold(call: CallToCharge): Promise<HoldResult>
   /**
    * Resolves with the captured balance when the charge, and with it the answer for a retry, is durable.
    * @throws StorageError when it is not: the charge is given back

@@ -7,7 +7,6 @@ import { createSettleCharge, type SettleCharge } from './charging/settle-charge.
 import { type AppConfig, defaultConfig } from './config.ts'
 import { createFrame } from './frame.ts'
 import { type Checks, handleRequest, type Outcome } from './handle-request.ts'
-import type { Answer } from './http/answer.ts'
 import { answerError } from './http/answer-error.ts'
 import { createClientAddress } from './http/client-address.ts'
 import { type Account, responseHeaders } from './http/common-headers.ts'
@@ -92,25 +91,13 @@ interface EndingDeps extends AppDeps {
 }
 
 /** Sends an answer with every header; what becomes of it settles its charge and is logged. */
-function send(deps: EndingDeps, exchange: Exchange, outcome: Outcome): void | Promise<void> {
-  const { answer } = outcome
+async function send(deps: EndingDeps, exchange: Exchange, outcome: Outcome): Promise<void> {
+  const { answer, charge } = outcome
   if (answer === null) {
     abandon(exchange.request.socket)
     return end(deps, exchange, outcome, 'unsent')
   }
-  const account = accountOf(deps, exchange, outcome)
-  if (account instanceof Promise) return account.then((known) => sendFrom(known, answer, deps, exchange, outcome))
-  sendFrom(account, answer, deps, exchange, outcome)
-}
-
-function sendFrom(
-  account: Account | null,
-  answer: Answer,
-  deps: EndingDeps,
-  exchange: Exchange,
-  outcome: Outcome,
-): void {
-  const { charge } = outcome
+  const account = await accountOf(deps, exchange, outcome)
   if (charge !== null) deps.metrics.count('credits_captured_total', { op: charge.operation }, charge.credits)
   sendAnswer(exchange, {
     answer,
@@ -121,20 +108,18 @@ function sendFrom(
 }
 
 /** Null before the checks of key and rate. While a database is away, an answer that costs nothing goes out without the balance. */
-function accountOf(
+async function accountOf(
   { credits, log }: AppDeps,
   { requestId }: Exchange,
   { caller, rate, charge, served }: Outcome,
-): Account | null | Promise<Account> {
+): Promise<Account | null> {
   if (caller === null || rate === null) return null
   if (charge !== null) return { creditsRemaining: charge.balance, creditsCharged: charge.credits, rate, served }
-  const account = (creditsRemaining: number | null): Account => {
-    return { creditsRemaining, creditsCharged: 0, rate, served }
-  }
-  return credits.balance(caller.accountId).then(account, (error: unknown) => {
+  const creditsRemaining = await credits.balance(caller.accountId).catch((error: unknown) => {
     log({ level: 'error', event: 'balance_unknown', requestId, ...errorFields(error) })
-    return account(null)
+    return null
   })
+  return { creditsRemaining, creditsCharged: 0, rate, served }
 }
 
 /** Called once for each request, when it is known what became of its answer. */

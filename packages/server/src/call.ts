@@ -19,7 +19,7 @@ export interface Call {
 }
 
 /** Answers a call. @param json what was sent, where the route reads JSON */
-export type CallHandler = (call: Call, json: unknown) => ChargedAnswer | Promise<ChargedAnswer>
+export type CallHandler = (call: Call, json: unknown) => Promise<ChargedAnswer>
 
 /** Answers anybody, without a key. */
-export type PublicHandler = (request: Pick<Call, 'exchange' | 'parameters'>) => Answer | Promise<Answer>
+export type PublicHandler = (request: Pick<Call, 'exchange' | 'parameters'>) => Promise<Answer>

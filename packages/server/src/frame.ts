@@ -11,7 +11,7 @@ export interface Frame<Outcome> extends ExchangeDeps {
   readonly lifecycle: Lifecycle
   /** Never rejects for what a caller can cause. */
   readonly handle: (exchange: Exchange) => Promise<Outcome>
-  readonly send: (exchange: Exchange, outcome: Outcome) => void | Promise<void>
+  readonly send: (exchange: Exchange, outcome: Outcome) => Promise<void>
   /** Called when `send` failed before its first byte. */
   readonly onUnsent: (exchange: Exchange, outcome: Outcome) => void
 }
@@ -29,8 +29,7 @@ async function serve<Outcome>(frame: Frame<Outcome>, exchange: Exchange): Promis
   try {
     const outcome = await frame.handle(exchange)
     try {
-      const sent = frame.send(exchange, outcome)
-      if (sent instanceof Promise) await sent
+      await frame.send(exchange, outcome)
     } catch (error) {
       frame.onUnsent(exchange, outcome)
       throw error

@@ -83,13 +83,10 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
     }
 
     const serving = checks.serving.current
-    const admitted = authenticate(exchange, target, checks.credits, checks.failedKeys)
-    const caller = admitted instanceof Promise ? await admitted : admitted
-    const allowed = checks.ipRule(caller, exchange)
-    if (allowed instanceof Promise) await allowed
+    const caller = await authenticate(exchange, target, checks.credits, checks.failedKeys)
+    await checks.ipRule(caller, exchange)
     reached.caller = caller
-    const taken = checks.limiter.take(caller.key.id)
-    const rate = taken instanceof Promise ? await taken : taken
+    const rate = await checks.limiter.take(caller.key.id)
     reached.rate = rate
     refuseOverRate(rate)
     const { route, id } = findRoute(checks.routes, target.path)
@@ -105,8 +102,7 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
     let body: Buffer | null = null
     if (route.readsJson) {
       await endOfTurn()
-      const read = readBody(exchange, { bodies: checks.bodies, accountId })
-      body = read instanceof Promise ? await read : read
+      body = await readBody(exchange, { bodies: checks.bodies, accountId })
     }
     const json = body === null ? undefined : parseBody(body)
     if (!checks.callsInFlight.begin(accountId)) throw overloaded()

@@ -52,11 +52,7 @@ export function answerMethod({ methods }: Pick<Route<unknown>, 'methods'>, metho
 }
 
 /** The answer of a route without a key. @throws HttpError `method_not_allowed`, `validation_error`, or what the handler throws */
-export function answerPublic(
-  route: Route<PublicHandler>,
-  exchange: Exchange,
-  target: Target,
-): Answer | Promise<Answer> {
+export async function answerPublic(route: Route<PublicHandler>, exchange: Exchange, target: Target): Promise<Answer> {
   const answer = answerMethod(route, exchange.request.method ?? '')
   refuseBodyWithoutMeaning(exchange.request)
   if (answer !== null) return answer

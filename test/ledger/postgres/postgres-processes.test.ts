@@ -40,21 +40,6 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     return (await database.query<{ remaining: number; held: number }>(sql))[0]
   }
 
-  it('a process of an earlier release holds without keys and bans without reasons', async () => {
-    const held = `SELECT h.* FROM ledger_hold($1, 'node_old', now(), 20, ARRAY['req_old_1', 'req_old_2'], ARRAY['predict', 'team'],
-                                              ARRAY['fasttree', NULL], ARRAY[2, 3]) h`
-    const rows = await database.query<{ outcome: string }>(held, [account])
-    expect(rows.map(({ outcome }) => outcome)).toEqual(['held', 'held'])
-    const charges = 'SELECT operation, model, key_id, amount FROM charge ORDER BY request_id'
-    expect(await database.query(charges)).toEqual([
-      { operation: 'predict', model: 'fasttree', key_id: null, amount: 2 },
-      { operation: 'team', model: null, key_id: null, amount: 3 },
-    ])
-    await database.query('SELECT ledger_ban($1, now(), NULL)', [account])
-    expect(await one.banOf(account)).toMatchObject({ by: 'operator', reason: null })
-    await one.unban(account, 'operator', false)
-  })
-
   const rounds = amount(20, 1000)
   it(`of 200 parallel calls on a balance for 100 exactly 100 succeed and 100 are refused, ${rounds} times`, async () => {
     const round = async (name: number): Promise<string> => {

@@ -1,21 +1,27 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { createIsBusy } from '@riftline/ledger/file'
-import { runYielding } from './yielding-process.ts'
+import { execFile } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { promisify } from 'node:util'
+
+/** A summary lists the rows that were skipped; it is never longer than this. */
+const mostBytes = 16 * 1024 * 1024
+
+/** Steps of `nice`: the program gets about a third of a core that the server wants too. */
+const niceness = 5
 
 /**
  * Runs a command line with `--json` as a process of its own, so that no request waits for it. Credentials come to it by the environment,
- * where the list of processes does not show them. Beside a busy server it is an idle task.
+ * where the list of processes does not show them.
  *
  * @param command the words before the options: `['odds', 'capture']`
- * @throws Error where it prints no document; its own words are the message
+ * @throws Error with the last of its stderr when the command prints no document
  */
 export async function runCommandProcess<Summary>(
   command: readonly string[],
   options: readonly string[],
   signal: AbortSignal,
 ): Promise<Summary> {
-  const words = [process.execPath, ...process.execArgv, process.argv[1] ?? '', ...command, '--json', ...options]
-  const { stdout, stderr, code } = await runYielding(words, { signal, isIdleTask: await isBusyNow(signal) })
+  const words = [...process.execArgv, process.argv[1] ?? '', ...command, '--json', ...options]
+  const { stdout, stderr, code } = await runProgram(process.execPath, words, signal)
   try {
     return JSON.parse(stdout)
   } catch {
@@ -23,9 +29,33 @@ export async function runCommandProcess<Summary>(
   }
 }
 
-/** Whether the server has much to do in the next second. */
-async function isBusyNow(signal: AbortSignal): Promise<boolean> {
-  const isBusy = createIsBusy()
-  await wait(1000, undefined, { signal })
-  return isBusy()
+export interface Printed {
+  readonly stdout: string
+  /** The last 2,000 characters. */
+  readonly stderr: string
+  /** Null when a signal ended the program. */
+  readonly code: number | null
+}
+
+/** Runs a program at a lower priority. @throws Error when it cannot be started, or `signal` ends it */
+export async function runProgram(program: string, words: readonly string[], signal: AbortSignal): Promise<Printed> {
+  const running = promisify(execFile)(program, words, { signal, maxBuffer: mostBytes })
+  lowerPriority(running.child.pid)
+  const { stdout, stderr, code } = await running.then(
+    (printed) => ({ ...printed, code: 0 }),
+    (error: Printed | NodeJS.ErrnoException) => {
+      // A text such as ENOENT is an error of Node, not of the program.
+      if (signal.aborted || typeof error.code === 'string') throw error
+      return error as Printed
+    },
+  )
+  return { stdout, stderr: stderr.slice(-2000), code }
+}
+
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, niceness)
+  } catch {
+    // The system refuses it, or the program has ended.
+  }
 }

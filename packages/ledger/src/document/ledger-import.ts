@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { mostUses } from '../rules/address-uses.ts'
 import { createDocumentCheck } from './check-document.ts'
 import { documentInvalid } from './document-invalid.ts'
 import { type LatestTime, laterTime } from './document-times.ts'
@@ -83,21 +82,7 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
   if (fault !== null) throw documentInvalid(number, fault)
   const { account: accounts, key: keys, grant: grants, charge: charges, entry: entries } = content
   const { answer: answers, address: addresses, exempt } = content
-  const used = kept(addresses)
-  const kinds = { accounts, keys, grants, charges, entries, answers, addresses: used, exempt }
-  return { ...kinds, totals: { ...sums, counts: { ...sums.counts, address: used.length } }, latest }
-}
-
-/** An account's most recently used addresses; an earlier release kept them without a limit. */
-function kept(addresses: readonly AddressLine[]): readonly AddressLine[] {
-  const had = new Map<string, number>()
-  const stays = new Set<AddressLine>()
-  for (const line of addresses.toSorted((a, b) => b.lastAt - a.lastAt)) {
-    const count = (had.get(line.account) ?? 0) + 1
-    had.set(line.account, count)
-    if (count <= mostUses) stays.add(line)
-  }
-  return addresses.filter((line) => stays.has(line))
+  return { accounts, keys, grants, charges, entries, answers, addresses, exempt, totals: sums, latest }
 }
 
 function hashFault({ sha256 }: TrailerLine, expected: string): string | null {

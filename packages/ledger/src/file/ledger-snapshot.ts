@@ -1,7 +1,6 @@
 import { RiftlineError } from '@riftline/base'
 import type { UsageLine } from '../account-reports.ts'
 import type { ApiKey, BanEvidence } from '../credit-store.ts'
-import { createJsonReader, type JsonTaker } from '../document/json-reader.ts'
 import { type AccountState, createAccountState } from '../rules/account-state.ts'
 import { isKeptUse } from '../rules/address-uses.ts'
 import { hasBegun } from '../rules/free-month.ts'
@@ -14,12 +13,26 @@ import type { MonthSums } from '../rules/usage-sums.ts'
 import { decodeGrant, decodeOpen, encodeGrant, encodeOpen, type GrantJson, type OpenJson } from './record-codec.ts'
 
 /*
- * A ledger's state as plain JSON: what its records amount to, without holds, claims and what has run out.
- * `{version: 1, lastAt, nextGrant, accounts, keys, grants, open, addresses, exempt}`, the last six as lists.
+ * A ledger's state as JSON Lines: the result of its records, without holds, claims and what has expired. The state line comes first;
+ * each other line comes after the account that it names. No line is long, however large the state is.
  */
 
-/** What is absent is of an earlier release, or empty: a state that it made has the same bytes still. */
-interface AccountJson {
+export type SnapshotLine =
+  | ({ readonly t: 'state' } & StateLine)
+  | ({ readonly t: 'account' } & AccountLine)
+  | ({ readonly t: 'answer' } & AnswerLine)
+  | ({ readonly t: 'key' } & ApiKey)
+  | ({ readonly t: 'grant' } & GrantJson)
+  | ({ readonly t: 'open' } & OpenJson)
+  | ({ readonly t: 'address' } & AddressLine)
+  | { readonly t: 'exempt'; readonly ip: string }
+
+interface StateLine {
+  readonly lastAt: number
+  readonly nextGrant: number
+}
+
+interface AccountLine {
   readonly id: string
   readonly name: string
   readonly at: number
@@ -29,225 +42,184 @@ interface AccountJson {
     readonly reason?: string | undefined
   } | null
   readonly usage: readonly MonthJson[]
-  readonly keyUses?: readonly (readonly [keyId: string, lastUsedAt: number])[] | undefined
-  readonly answers: readonly (readonly [scope: string, answer: KeptAnswer])[]
+  readonly keyUses: readonly (readonly [keyId: string, lastUsedAt: number])[]
 }
 
 interface MonthJson extends Pick<MonthSums, 'from' | 'to'> {
   readonly days: readonly (readonly [day: number, credits: number])[]
   readonly lines: readonly (readonly [key: string, line: UsageLine])[]
-  readonly calls?: readonly (readonly [day: number, calls: number])[] | undefined
-  readonly keys?: readonly (readonly [keyId: string, credits: number])[] | undefined
+  readonly calls: readonly (readonly [day: number, calls: number])[]
+  readonly keys: readonly (readonly [keyId: string, credits: number])[]
 }
 
-type AddressJson = readonly [address: string, uses: readonly UseJson[]]
-type UseJson = readonly [accountId: string, firstAt: number, recordedAt: number, requestId: string]
-
-/**
- * One line of JSON in parts, none of which is large: a whole state may be longer than a text can be. The same records give
- * the same bytes, however often the state was written and read in between.
- */
-export function* stateParts(state: LedgerState): Iterable<string> {
-  yield `{"version":1,"lastAt":${state.lastAt},"nextGrant":${state.nextGrant},"accounts":[`
-  yield* separated(state.accounts.values(), (account) => accountParts(account, state.lastAt))
-  yield '],"keys":['
-  yield* separated(state.keys.values(), ({ key }) => [JSON.stringify(key)])
-  yield '],"grants":['
-  yield* separated(state.grants.values(), (grant) => [JSON.stringify(encodeGrant(grant))])
-  yield '],"open":['
-  yield* separated(state.open.values(), (capture) => [JSON.stringify(encodeOpen(capture))])
-  yield '],"addresses":['
-  yield* separated(addressesOf(state), (address) => [JSON.stringify(address)])
-  yield '],"exempt":['
-  yield* separated(state.exempt, (address) => [JSON.stringify(address)])
-  yield ']}'
+/** A stored answer of account `a`. */
+interface AnswerLine extends KeptAnswer {
+  readonly a: string
+  readonly scope: string
 }
 
-function* accountParts({ account, ban, usage, keyUses, answers }: AccountState, lastAt: number): Iterable<string> {
-  const json: Omit<AccountJson, 'answers'> = {
+/** The accounts that used an address, in the order of their first uses. */
+interface AddressLine {
+  readonly ip: string
+  readonly uses: readonly (readonly [accountId: string, firstAt: number, recordedAt: number, requestId: string])[]
+}
+
+/** The lines of a state, without line feeds. Equal records give equal bytes, however often the state was written and read in between. */
+export function* stateLines(state: LedgerState): Iterable<string> {
+  for (const line of linesOf(state)) yield JSON.stringify(line)
+}
+
+function* linesOf(state: LedgerState): Iterable<SnapshotLine> {
+  const { accounts, lastAt, nextGrant } = state
+  yield { t: 'state', lastAt, nextGrant }
+  for (const account of accounts.values()) yield { t: 'account', ...toAccountLine(account) }
+  for (const { account, answers } of accounts.values()) {
+    for (const [scope, answer] of answers)
+      if (lastAt - answer.at < keptMs) yield { t: 'answer', a: account.id, scope, ...answer }
+  }
+  for (const { key } of state.keys.values()) yield { t: 'key', ...key }
+  for (const grant of state.grants.values()) yield { t: 'grant', ...encodeGrant(grant) }
+  for (const capture of state.open.values()) yield { t: 'open', ...encodeOpen(capture) }
+  for (const [ip, uses] of state.addresses) {
+    const kept = uses.filter((use) => isKeptUse(use, lastAt))
+    const rows = kept.map((use) => [use.accountId, use.firstAt, use.recordedAt, use.recordedRequestId] as const)
+    if (rows.length > 0) yield { t: 'address', ip, uses: rows }
+  }
+  for (const ip of state.exempt) yield { t: 'exempt', ip }
+}
+
+function toAccountLine({ account, ban, usage, keyUses }: AccountState): AccountLine {
+  return {
     id: account.id,
     name: account.name,
     at: account.createdAt,
     ban: ban && { at: ban.at, evidence: evidenceOf(ban), reason: ban.reason },
-    usage: usage.map(monthJson),
-    keyUses: unlessEmpty(Array.from(keyUses, ([keyId, { at }]) => [keyId, at] as const)),
-  }
-  yield `${JSON.stringify(json).slice(0, -1)},"answers":[`
-  const kept = [...answers].filter(([, { at }]) => lastAt - at < keptMs)
-  yield* separated(kept, (answer) => [JSON.stringify(answer)])
-  yield ']}'
-}
-
-function monthJson({ from, to, days, lines, calls, keys }: MonthSums): MonthJson {
-  return {
-    from,
-    to,
-    days: [...days],
-    lines: [...lines],
-    calls: unlessEmpty([...calls]),
-    keys: unlessEmpty([...keys]),
+    usage: usage.map(({ from, to, days, lines, calls, keys }) => {
+      return { from, to, days: [...days], lines: [...lines], calls: [...calls], keys: [...keys] }
+    }),
+    keyUses: Array.from(keyUses, ([keyId, { at }]) => [keyId, at] as const),
   }
 }
 
-function unlessEmpty<T>(list: readonly T[]): readonly T[] | undefined {
-  return list.length === 0 ? undefined : list
-}
-
-function* addressesOf({ addresses, lastAt }: LedgerState): Iterable<AddressJson> {
-  for (const [address, uses] of addresses) {
-    const kept = uses.filter((use) => isKeptUse(use, lastAt))
-    const rows = kept.map((use): UseJson => [use.accountId, use.firstAt, use.recordedAt, use.recordedRequestId])
-    if (rows.length > 0) yield [address, rows]
-  }
-}
-
-function* separated<T>(items: Iterable<T>, parts: (item: T) => Iterable<string>): Iterable<string> {
-  let isFirst = true
-  for (const item of items) {
-    if (!isFirst) yield ','
-    isFirst = false
-    yield* parts(item)
-  }
-}
-
-/** Makes a state of its text, piece by piece. */
+/** Builds a state from its lines. */
 export interface StateReader {
-  push(piece: Buffer): void
-  /** The state, after the last piece. */
+  /** @throws RiftlineError `snapshot_damaged` for a line that does not fit those before it */
+  add(line: SnapshotLine): void
+  /** The state, after the last line. @throws RiftlineError `snapshot_damaged` without a state line */
   finish(): LedgerState
 }
 
-/** Methods throw RiftlineError `snapshot_damaged` when the text is no state of this version. */
 export function createStateReader(): StateReader {
   const state = createLedgerState()
-  const taker = stateTaker(state)
-  const reader = createJsonReader(containers, taker)
-  const refusing = (act: () => void): void => {
-    try {
-      act()
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause)
-      throw new RiftlineError('snapshot_damaged', `the state of the ledger does not read: ${reason}`, { cause })
-    }
-  }
+  let hasStateLine = false
   return {
-    push: (piece) => refusing(() => reader.push(piece)),
+    add(line) {
+      if (hasStateLine === (line.t === 'state')) throw damaged(`expected one state line, and as the first line`)
+      hasStateLine = true
+      restore(state, line)
+    },
     finish() {
-      refusing(() => {
-        reader.finish()
-        taker.finish()
-      })
+      if (!hasStateLine) throw damaged('expected a state line, got none')
       return state
     },
   }
 }
 
-const lists = ['accounts', 'keys', 'grants', 'open', 'addresses', 'exempt'] as const
-/** What is walked through: an account has too many answers to be parsed at once. */
-const containers: ReadonlySet<string> = new Set(['', ...lists, 'accounts[]', 'accounts[].answers'])
-const needed: readonly string[] = ['version', 'lastAt', 'nextGrant', ...lists]
+/** @throws RiftlineError `snapshot_damaged` */
+export function parseSnapshotLine(text: string): SnapshotLine {
+  try {
+    return Object(JSON.parse(text)) as SnapshotLine
+  } catch (cause) {
+    throw damaged((cause as Error).message, cause)
+  }
+}
 
-function stateTaker(state: LedgerState): JsonTaker & { finish(): void } {
-  const missing = new Set(needed)
-  let account: Record<string, unknown> = {}
-  let answers: AccountJson['answers'][number][] = []
+export function damaged(reason: string, cause?: unknown): RiftlineError {
+  return new RiftlineError('snapshot_damaged', `the state of the ledger does not read: ${reason}`, { cause })
+}
 
-  const take = (path: string, value: unknown): void => {
-    switch (path) {
-      case 'version':
-        if (value !== 1) throw new Error(`version: expected 1, got ${value}`)
-        missing.delete(path)
-        break
-      case 'lastAt':
-      case 'nextGrant':
-        state[path] = value as number
-        missing.delete(path)
-        break
-      case 'accounts[].answers[]':
-        answers.push(value as AccountJson['answers'][number])
-        break
-      case 'keys[]':
-        restoreKey(state, value as ApiKey)
-        break
-      case 'grants[]':
-        restoreGrant(state, value as GrantJson)
-        break
-      case 'open[]': {
-        const capture = decodeOpen(value as OpenJson)
-        state.open.set(capture.requestId, capture)
-        break
-      }
-      case 'addresses[]':
-        restoreAddress(state, value as AddressJson)
-        break
-      case 'exempt[]':
-        state.exempt.add(value as string)
-        break
-      default:
-        if (path.startsWith('accounts[].')) account[path.slice('accounts[].'.length)] = value
+function restore(state: LedgerState, line: SnapshotLine): void {
+  switch (line.t) {
+    case 'state':
+      state.lastAt = line.lastAt
+      state.nextGrant = line.nextGrant
+      break
+    case 'account':
+      restoreAccount(state, line)
+      break
+    case 'answer': {
+      const { a, scope, at, requestId, fingerprint, status, body } = line
+      accountOf(state, a).answers.set(scope, { at, requestId, fingerprint, status, body })
+      break
     }
-  }
-
-  const end = (path: string): void => {
-    missing.delete(path)
-    if (path === 'accounts[]') {
-      restoreAccount(state, { ...account, answers } as unknown as AccountJson)
-      account = {}
-      answers = []
+    case 'key': {
+      const { id, accountId, name, sha256, createdAt, revokedAt } = line
+      restoreKey(state, { id, accountId, name, sha256, createdAt, revokedAt })
+      break
     }
+    case 'grant':
+      restoreGrant(state, line)
+      break
+    case 'open': {
+      const capture = decodeOpen(line)
+      state.open.set(capture.requestId, capture)
+      break
+    }
+    case 'address':
+      restoreAddress(state, line)
+      break
+    case 'exempt':
+      state.exempt.add(line.ip)
+      break
+    default:
+      throw damaged(`unknown line ${JSON.stringify((line as { readonly t?: unknown }).t)}`)
   }
-  const finish = (): void => {
-    if (missing.size > 0) throw new Error(`expected ${[...missing].join(', ')}, got none`)
-  }
-  return { take, end, finish }
 }
 
-function restoreKey(state: LedgerState, key: ApiKey): void {
-  const account = state.accounts.get(key.accountId)
-  state.keys.set(key.sha256, { key, banned: account?.ban !== null })
-  state.keyHashes.set(key.id, key.sha256)
-  account?.keys.push(key.sha256)
+function accountOf(state: LedgerState, accountId: string): AccountState {
+  const account = state.accounts.get(accountId)
+  if (account === undefined) throw damaged(`unknown account ${accountId}`)
+  return account
 }
 
-function restoreAddress(state: LedgerState, [address, rows]: AddressJson): void {
-  const uses = rows.map(([accountId, firstAt, at, requestId]) => {
-    return { accountId, firstAt, recordedAt: at, recordedRequestId: requestId, lastAt: at, requestId }
-  })
-  state.addresses.set(address, uses)
-  for (const use of uses) state.accounts.get(use.accountId)?.uses.set(address, use)
-}
-
-function restoreAccount(state: LedgerState, { id, name, at, ban, usage, keyUses, answers }: AccountJson): void {
+function restoreAccount(state: LedgerState, { id, name, at, ban, usage, keyUses }: AccountLine): void {
   const status = ban === null ? 'active' : 'banned'
   const account = createAccountState({ id, name, status, createdAt: at })
   if (ban !== null) {
     account.ban = { type: 'ban', at: ban.at, accountId: id, evidence: ban.evidence ?? undefined, reason: ban.reason }
   }
   for (const { from, to, days, lines, calls, keys } of usage) {
-    account.usage.push({
-      from,
-      to,
-      days: new Map(days),
-      lines: new Map(lines),
-      calls: new Map(calls),
-      keys: new Map(keys),
-    })
+    const sums = { days: new Map(days), lines: new Map(lines), calls: new Map(calls), keys: new Map(keys) }
+    account.usage.push({ from, to, ...sums })
   }
-  for (const [keyId, usedAt] of keyUses ?? []) noteKeyUse(account.keyUses, keyId, usedAt)
-  for (const [scope, answer] of answers) account.answers.set(scope, answer)
+  for (const [keyId, usedAt] of keyUses) noteKeyUse(account.keyUses, keyId, usedAt)
   state.accounts.set(id, account)
   state.names.set(name, id)
+}
+
+function restoreKey(state: LedgerState, key: ApiKey): void {
+  const account = accountOf(state, key.accountId)
+  state.keys.set(key.sha256, { key, banned: account.ban !== null })
+  state.keyHashes.set(key.id, key.sha256)
+  account.keys.push(key.sha256)
 }
 
 function restoreGrant(state: LedgerState, json: GrantJson): void {
   const entry = decodeGrant(json)
   const { grant } = entry
-  const account = state.accounts.get(grant.accountId)
-  if (account === undefined) throw new RiftlineError('snapshot_damaged', `grant ${grant.grantId} has no account`)
+  const account = accountOf(state, grant.accountId)
   state.grants.set(grant.grantId, entry)
   account.grants.set(grant.ref, entry)
   if (hasBegun(grant, state.lastAt)) enterFreeMonth(account, entry)
   else addSpendable(account, entry)
+}
+
+function restoreAddress(state: LedgerState, { ip, uses: rows }: AddressLine): void {
+  const uses = rows.map(([accountId, firstAt, at, requestId]) => {
+    return { accountId, firstAt, recordedAt: at, recordedRequestId: requestId, lastAt: at, requestId }
+  })
+  state.addresses.set(ip, uses)
+  for (const use of uses) state.accounts.get(use.accountId)?.uses.set(ip, use)
 }
 
 function evidenceOf({ evidence }: BanRecord): BanEvidence | null {

@@ -4,7 +4,6 @@ import { type Fs, isMissing, nodeFs } from '@riftline/base/node'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
 import type { LedgerState } from '../rules/ledger-state.ts'
-import { createUseRecorder } from '../store/record-use.ts'
 import { ledgerFolder } from './folder.ts'
 import { JournalDamage } from './journal-damage.ts'
 import { loadSnapshot } from './load-snapshot.ts'
@@ -62,8 +61,6 @@ async function readOnce(fs: Fs, folder: string): Promise<LedgerView> {
   const { last } = await readJournal({ fs, folder, segments, from, keepFrom, sealed }, (record) =>
     applyRecord(state, record),
   )
-  // As a start does, in case that an earlier release kept more.
-  createUseRecorder(state, (record) => applyRecord(state, record)).settle()
   const [before] = segmentsAmong(sealed === null ? [] : [sealed.name])
   const until: DurableEnd | undefined =
     last ?? (before === undefined || sealed === null ? undefined : { segment: before, end: sealed.size })

@@ -1,14 +1,16 @@
+import { constants } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { RiftlineError } from '@riftline/base'
 import { type Fs, replaceFileInPieces } from '@riftline/base/node'
 import type { LedgerState } from '../rules/ledger-state.ts'
 import { JournalDamage } from './journal-damage.ts'
 import type { JournalPosition } from './journal-position.ts'
-import { createStateReader, stateParts } from './ledger-snapshot.ts'
+import { createStateReader, damaged, parseSnapshotLine, type SnapshotLine, stateLines } from './ledger-snapshot.ts'
+import { linesOfFormat1 } from './snapshot-format-1.ts'
 
 /*
- * A snapshot has three lines: where it stands in the journal, the state, and the SHA-256 of both lines in hex. It is
- * written and read in pieces, since the state may be longer than a text can be, or than memory has room for beside it.
+ * A snapshot is JSON Lines: its place in the journal, the state, and at the end the SHA-256 of all lines before, in hex. It is written and
+ * read in pieces, since the state may be longer than a text can be, or than memory has room for beside it.
  */
 
 /** Where a snapshot stands in the journal. */
@@ -23,6 +25,7 @@ export interface SnapshotPlace {
 /** A snapshot whose hash fits. */
 export interface Snapshot extends SnapshotPlace {
   readonly path: string
+  readonly format: number
   /** Its first line, with the line feed. */
   readonly head: string
   readonly sha256: string
@@ -55,8 +58,9 @@ export function snapshotsAmong(entries: readonly string[]): readonly SnapshotNam
     .sort((a, b) => b.q - a.q)
 }
 
-const format = 1
-/** Of a file's end: the hash and a line feed. */
+const format = 2
+const knownFormats: readonly number[] = [1, format]
+/** The hash and a line feed, at the end of the file. */
 const hashBytes = 65
 
 /** What is written and read at once. Tests take less. */
@@ -86,11 +90,10 @@ function* snapshotPieces(head: string, state: LedgerState, mostBytes: number): I
 
 function* snapshotText(head: string, state: LedgerState): Iterable<string> {
   yield head
-  yield* stateParts(state)
-  yield '\n'
+  for (const line of stateLines(state)) yield `${line}\n`
 }
 
-/** Gathers small texts and cuts large ones. A piece is there until the next is asked for. */
+/** Gathers small texts and cuts large ones. A piece is valid until the next one is asked for. */
 function* toPieces(texts: Iterable<string>, mostBytes: number): Iterable<Uint8Array> {
   const piece = Buffer.allocUnsafe(mostBytes)
   let used = 0
@@ -108,14 +111,19 @@ function* toPieces(texts: Iterable<string>, mostBytes: number): Iterable<Uint8Ar
   if (used > 0) yield piece.subarray(0, used)
 }
 
-/** Whether a state is what a snapshot has, to the byte. */
-export function isStateOf({ head, sha256 }: Snapshot, state: LedgerState): boolean {
-  const hash = createHash('sha256')
-  for (const piece of toPieces(snapshotText(head, state), mostPieceBytes)) hash.update(piece)
-  return hash.digest('hex') === sha256
+/** Whether a snapshot has this state, to the byte. */
+export async function isStateOf(fs: Fs, snapshot: Snapshot, state: LedgerState): Promise<boolean> {
+  if (snapshot.format === format) return hashOf(snapshot.head, state) === snapshot.sha256
+  return hashOf('', await restoreSnapshot(fs, snapshot)) === hashOf('', state)
 }
 
-/** Reads all of it once, and keeps the first line. @throws JournalDamage */
+function hashOf(head: string, state: LedgerState): string {
+  const hash = createHash('sha256')
+  for (const piece of toPieces(snapshotText(head, state), mostPieceBytes)) hash.update(piece)
+  return hash.digest('hex')
+}
+
+/** Reads a snapshot once, checks its hash and keeps the first line. @throws JournalDamage */
 export async function readSnapshot(
   fs: Fs,
   folder: string,
@@ -123,7 +131,7 @@ export async function readSnapshot(
   mostBytes: number = mostPieceBytes,
 ): Promise<Snapshot> {
   const path = `${folder}/${name}`
-  const damaged = (reason: string): JournalDamage => new JournalDamage(path, 0, 'snapshot', reason)
+  const refuse = (reason: string): JournalDamage => new JournalDamage(path, 0, 'snapshot', reason)
   const hash = createHash('sha256')
   let sizeBytes = 0
   let head = Buffer.alloc(0)
@@ -137,30 +145,58 @@ export async function readSnapshot(
     end = unhashed.subarray(hashed)
   }
   const sha256 = hash.digest('hex')
-  if (end.toString('latin1') !== `${sha256}\n`) throw damaged('the SHA-256 does not fit')
+  if (end.toString('latin1') !== `${sha256}\n`) throw refuse('the SHA-256 does not fit')
   const line = head.toString('utf8', 0, head.indexOf(lineFeed) + 1)
   const place = JSON.parse(line) as Place
-  if (place.format !== format) throw damaged(`snapshot format ${place.format} is not known, expected ${format}`)
-  if (place.q !== q) throw damaged(`it says record ${place.q}, its name ${q}`)
+  if (!knownFormats.includes(place.format))
+    throw refuse(`snapshot format ${place.format} is not known, expected ${knownFormats.join(' or ')}`)
+  if (place.q !== q) throw refuse(`it says record ${place.q}, its name ${q}`)
   const position = { q: place.q, b: place.b, h: Buffer.from(place.h, 'hex') }
-  return { path, head: line, sha256, sizeBytes, position, keepFrom: place.keepFrom, sealed: place.sealed }
+  const { format, keepFrom, sealed } = place
+  return { path, format, head: line, sha256, sizeBytes, position, keepFrom, sealed }
 }
 
 /** @throws JournalDamage when a snapshot whose hash fits is no state all the same */
 export async function restoreSnapshot(
   fs: Fs,
-  { path, head, sizeBytes }: Snapshot,
+  snapshot: Snapshot,
   mostBytes: number = mostPieceBytes,
 ): Promise<LedgerState> {
   const reader = createStateReader()
-  const [from, to] = [Buffer.byteLength(head), sizeBytes - hashBytes - 1]
   try {
-    for await (const piece of piecesOf(fs, path, from, to, mostBytes)) reader.push(piece)
+    for await (const line of snapshot.format === 1 ? format1Lines(fs, snapshot) : linesOf(fs, snapshot, mostBytes))
+      reader.add(line)
     return reader.finish()
   } catch (cause) {
     if (!(cause instanceof RiftlineError)) throw cause
-    throw new JournalDamage(path, 0, 'snapshot', cause.message, { cause })
+    throw new JournalDamage(snapshot.path, 0, 'snapshot', cause.message, { cause })
   }
+}
+
+async function* linesOf(fs: Fs, snapshot: Snapshot, mostBytes: number): AsyncIterable<SnapshotLine> {
+  const { from, to } = stateOf(snapshot)
+  let begun: Buffer[] = []
+  for await (const piece of piecesOf(fs, snapshot.path, from, to, mostBytes)) {
+    let start = 0
+    for (let end = piece.indexOf(lineFeed); end !== -1; end = piece.indexOf(lineFeed, start)) {
+      yield parseSnapshotLine(Buffer.concat([...begun, piece.subarray(start, end)]).toString())
+      begun = []
+      start = end + 1
+    }
+    if (start < piece.length) begun.push(piece.subarray(start))
+  }
+}
+
+async function* format1Lines(fs: Fs, snapshot: Snapshot): AsyncIterable<SnapshotLine> {
+  const { from, to } = stateOf(snapshot)
+  if (to - from > constants.MAX_STRING_LENGTH)
+    throw damaged(`a snapshot of format 1 may have ${constants.MAX_STRING_LENGTH} bytes, this one has ${to - from}`)
+  yield* linesOfFormat1((await fs.read(snapshot.path, from, to - from)).toString())
+}
+
+/** The bytes of the state in the file. */
+function stateOf({ head, sizeBytes }: Snapshot): { readonly from: number; readonly to: number } {
+  return { from: Buffer.byteLength(head), to: sizeBytes - hashBytes }
 }
 
 const lineFeed = 0x0a

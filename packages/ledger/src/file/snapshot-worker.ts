@@ -3,7 +3,6 @@ import { nodeFs } from '@riftline/base/node'
 import { JournalDamage } from './journal-damage.ts'
 import { makeSnapshot, type SnapshotTask } from './make-snapshot.ts'
 import type { SnapshotFailure } from './snapshot-thread.ts'
-import { yieldCore } from './yield-core.ts'
 
 // The thread of one snapshot.
 
@@ -17,7 +16,6 @@ function placeOf({ file, offset, invariant, reason }: JournalDamage): SnapshotFa
 }
 
 try {
-  yieldCore()
   await makeSnapshot(nodeFs, workerData as SnapshotTask)
   report(null)
 } catch (error) {

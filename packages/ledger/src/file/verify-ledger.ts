@@ -84,7 +84,7 @@ async function verifyOnce(fs: Fs, folder: string): Promise<LedgerReport> {
       snapshots.delete(path)
       if (!samePosition(snapshot.position, here)) note(path, 0, 'chain', 'its chain hash is not that of the journal')
       if (state === null) state = await restoreSnapshot(fs, snapshot)
-      else if (!isStateOf(snapshot, state))
+      else if (!(await isStateOf(fs, snapshot, state)))
         note(path, 0, 'snapshot', `its state is not what the journal amounts to at record ${here.q}`)
     }
   }

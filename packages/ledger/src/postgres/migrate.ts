@@ -2,13 +2,13 @@ import { RiftlineError } from '@riftline/base'
 import type { Client, QueryConfig } from 'pg'
 import { createConnection, endConnection } from './connection.ts'
 import { ConnectionLost, toStorageError } from './failure.ts'
-import { functions, tableChanges } from './schema/migrations.ts'
+import { schema, schemaVersion } from './schema/schema.ts'
 
 const leastVersion = 150_000
 const firstAnswerMs = 5000
 
 /**
- * Makes the database ready: refuses one that could lose charges, creates the schema or brings it up to date. Several
+ * Makes the database ready: refuses one that could lose charges or has another schema, and makes the schema in an empty one. Several
  * processes may start at once.
  *
  * @throws RiftlineError `database_unreachable`, `database_unsuitable`
@@ -66,7 +66,7 @@ async function refuseUnsuitable(client: Client): Promise<void> {
   if (encoding !== 'UTF8') refuse('server_encoding', 'UTF8', encoding)
 }
 
-/** All of it is one transaction, behind a lock that ends with it and so also works through a connection pooler. */
+/** Makes the schema in one transaction, behind a lock that ends with it and so also works through a connection pooler. */
 async function migrate(client: Client): Promise<void> {
   await client.query('BEGIN')
   try {
@@ -82,19 +82,15 @@ async function migrate(client: Client): Promise<void> {
       'SELECT coalesce(max(version), 0) AS version FROM ledger_schema',
     )
     const version = rows[0]?.version ?? 0
-    if (version > tableChanges.length) {
-      const newest = `version ${tableChanges.length} or older`
+    if (version === 0) {
+      await client.query(schema)
+      await client.query('INSERT INTO ledger_schema (version) VALUES ($1)', [schemaVersion])
+    } else if (version !== schemaVersion) {
       throw new RiftlineError(
         'database_unsuitable',
-        `schema of the database: expected ${newest}, got version ${version}`,
+        `schema of the database: expected version ${schemaVersion}, got version ${version}`,
       )
     }
-    for (const [index, sql] of tableChanges.entries()) {
-      if (index < version) continue
-      await client.query(sql)
-      await client.query('INSERT INTO ledger_schema (version) VALUES ($1)', [index + 1])
-    }
-    if (version < tableChanges.length) await client.query(functions)
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})

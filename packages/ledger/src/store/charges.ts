@@ -27,7 +27,7 @@ export function createCharges(ledger: LiveLedger, claims: LedgerClaims): Charges
   }
 
   return {
-    hold(call) {
+    async hold(call) {
       const { requestId, accountId, operation, model, keyId, credits } = call
       const payer = account(accountId)
       if (payer.ban !== null) return { kind: 'banned' }

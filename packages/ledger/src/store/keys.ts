@@ -36,6 +36,6 @@ export function createKeys({ state, journal, now, account, write }: LiveLedger):
       return keyUsesOf(keyUses, usage, now())
     },
 
-    findKey: (sha256) => state.keys.get(sha256) ?? null,
+    findKey: async (sha256) => state.keys.get(sha256) ?? null,
   }
 }

@@ -21,7 +21,7 @@ export function createLedgerStore(options: LiveLedgerOptions): MovableStore {
   const uses = createUseRecorder(state, ledger.writeLazily)
   const claims = createClaims(ledger)
   const charges = createCharges(ledger, claims)
-  uses.settle()
+  uses.restoreOrder()
   return toStore({
     accounts: createAccounts(ledger),
     keys: createKeys(ledger),
@@ -49,5 +49,5 @@ async function importInto(ledger: LiveLedger, uses: UseRecorder, document: Ledge
   }
   isAhead(document, { clock: ledger.clock })
   for (const records of importBatches(document)) await Promise.all(records.map(ledger.write))
-  uses.settle()
+  uses.restoreOrder()
 }

@@ -17,15 +17,15 @@ interface Written {
 export interface UseRecorder {
   /** Notes a use as it happens. */
   note(use: SeenRecord): void
-  /** Brings accounts with more networks than are kept, of an earlier release, down to the limit. */
-  settle(): void
+  /** Puts the uses of each account in the order of their records: a snapshot has them by address. */
+  restoreOrder(): void
   /** Uses that were forgotten or not noted because of a limit. */
   dropped(): number
 }
 
 /**
- * Which uses of addresses go on record. The record of a use names those that are dropped for it, so that a replay
- * forgets the same without a rule of its own, and a journal of an earlier release still means what it meant.
+ * Decides which uses of addresses are recorded. The record of a use names the addresses that the account loses to it, so that a replay
+ * forgets the same without a rule of its own.
  *
  * While an account has room, a use of the last hour on record needs no other. Once it has no more, every use that changes
  * the order of its networks is recorded: after a restart the same one is dropped next.
@@ -88,30 +88,18 @@ export function createUseRecorder(state: UsesState, write: (record: SeenRecord) 
       else if (known !== null) touchUse(state, known, use)
       else dropped += 1
     },
-    settle() {
-      for (const [accountId, { uses }] of state.accounts) {
+    restoreOrder() {
+      for (const { uses } of state.accounts.values()) {
         const inOrder = [...uses].sort(([, a], [, b]) => a.recordedAt - b.recordedAt)
         for (const [address, use] of inOrder) {
           uses.delete(address)
           uses.set(address, use)
-        }
-        const surplus = [...oldest(uses, uses.size - mostUses)]
-        const [address, newest] = inOrder.at(-1) ?? []
-        if (surplus.length === 0 || address === undefined || newest === undefined) continue
-        dropped += surplus.length
-        const { recordedAt: at, recordedRequestId: requestId } = newest
-        for (let from = 0; from < surplus.length; from += mostDropped) {
-          const gone = surplus.slice(from, from + mostDropped)
-          write({ type: 'seen', at, accountId, address, requestId, dropped: gone })
         }
       }
     },
     dropped: () => dropped,
   }
 }
-
-/** A record is much smaller than the journal takes. */
-const mostDropped = 1000
 
 function* oldest(uses: ReadonlyMap<string, KeptUse>, count: number): Iterable<string> {
   let left = count

@@ -16,29 +16,30 @@ export interface Caller {
 }
 
 /** @throws HttpError `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `account_banned`; `rate_limited` for too many wrong keys */
-export function authenticate(
+export async function authenticate(
   { request, address }: Pick<Exchange, 'request' | 'address'>,
   target: Target,
   credits: Pick<CreditStore, 'findKey' | 'now'>,
   failedKeys: FailedKeys,
-): Caller | Promise<Caller> {
+): Promise<Caller> {
   const keys = keysInHeaders(request)
   const [text] = keys
   if (text === undefined) throw missingKey(target)
   const sha256 = keys.length === 1 && isWellFormedApiKey(text) ? hashApiKey(text) : null
-  const admit = (found: KeyHolder | null): Caller => {
-    const holder = found !== null && sha256 !== null && sameText(found.key.sha256, sha256) ? found : null
-    if (holder === null || isRevoked(holder.key, credits)) {
-      failedKeys.note(address)
-      throw holder === null
-        ? new HttpError('invalid_api_key', keys.length > 1 ? 'more than one key was sent' : 'this key is not valid')
-        : new HttpError('revoked_api_key', 'this key was revoked')
-    }
-    if (holder.banned) throw accountBanned()
-    return { key: holder.key, accountId: holder.key.accountId }
+  const holder = sha256 === null ? null : await findHolder(credits, sha256)
+  if (holder === null || isRevoked(holder.key, credits)) {
+    failedKeys.note(address)
+    throw holder === null
+      ? new HttpError('invalid_api_key', keys.length > 1 ? 'more than one key was sent' : 'this key is not valid')
+      : new HttpError('revoked_api_key', 'this key was revoked')
   }
-  const found = sha256 === null ? null : credits.findKey(sha256)
-  return found instanceof Promise ? found.then(admit) : admit(found)
+  if (holder.banned) throw accountBanned()
+  return { key: holder.key, accountId: holder.key.accountId }
+}
+
+async function findHolder(credits: Pick<CreditStore, 'findKey'>, sha256: string): Promise<KeyHolder | null> {
+  const holder = await credits.findKey(sha256)
+  return holder !== null && sameText(holder.key.sha256, sha256) ? holder : null
 }
 
 function isRevoked({ revokedAt }: ApiKey, credits: Pick<CreditStore, 'now'>): boolean {

@@ -1,7 +1,7 @@
 import type { Clock } from '@riftline/base/node'
 import type { ClientAddress } from '../http/client-address.ts'
 import { refuseOverRate } from '../http/refuse-over-rate.ts'
-import { createRateLimiter } from '../limits/rate-limiter.ts'
+import { createRateWindows } from '../limits/rate-limiter.ts'
 
 /** Counts answers about wrong keys per address; a valid key from the same address is never affected. */
 export interface FailedKeys {
@@ -16,7 +16,7 @@ const mostAddresses = 20_000
 export function createFailedKeys(perMinute: number, clock: Clock): FailedKeys {
   if (perMinute === 0) return { note: () => {} }
   // A /56 may fail twice as often as a /64 in it, a /48 four times: who has one has thousands of the others.
-  const limiters = [1, 2, 4].map((times) => createRateLimiter(times * perMinute, clock, mostAddresses))
+  const limiters = [1, 2, 4].map((times) => createRateWindows(times * perMinute, clock, mostAddresses))
   return {
     note(address) {
       if (address === null || address.exempt) return

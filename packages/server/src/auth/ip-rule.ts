@@ -7,7 +7,7 @@ import { accountBanned, type Caller } from './authenticate.ts'
 import { createUnknownProxies } from './unknown-proxy.ts'
 
 /** The check of one account per address. @throws HttpError `account_banned` for the request that breaks the rule */
-export type IpRule = (caller: Caller, exchange: Exchange) => void | Promise<void>
+export type IpRule = (caller: Caller, exchange: Exchange) => Promise<void>
 
 export interface IpRuleDeps extends Watchers {
   readonly credits: Pick<CreditStore, 'useAddress' | 'firstUse' | 'ban' | 'now'>
@@ -41,13 +41,17 @@ interface KnownUse {
  */
 export function createIpRule({ credits, clock, config, log, metrics }: IpRuleDeps): IpRule {
   const noteProxy = createUnknownProxies({ log, metrics })
-  if (config.ipRule === 'off') return (_caller, { address }) => void (address !== null && noteProxy(address))
+  if (config.ipRule === 'off') {
+    return async (_caller, { address }) => {
+      if (address !== null) noteProxy(address)
+    }
+  }
   const known = createIdleMap<KnownUse>(memoryMs + refreshMs, mostKnown)
   const flagged = createIdleMap<true>(memoryMs, mostKnown)
   /** The latest use of each place that this process saw: what comes straight and what comes forwarded do not meet in the store. */
   const latestAt = createIdleMap<AddressUse>(memoryMs, mostKnown)
 
-  return ({ accountId }, { address, requestId }) => {
+  return async ({ accountId }, { address, requestId }) => {
     if (address === null) return
     noteProxy(address)
     if (address.exempt) return
@@ -58,7 +62,7 @@ export function createIpRule({ credits, clock, config, log, metrics }: IpRuleDep
       use.at = credits.now()
       return
     }
-    return meet(accountId, address, requestId, nowMs)
+    await meet(accountId, address, requestId, nowMs)
   }
 
   async function meet(accountId: string, address: ClientAddress, requestId: string, nowMs: number): Promise<void> {

@@ -49,8 +49,7 @@ export async function chargeCall(
 ): Promise<ChargedAnswer> {
   const { requestId, request } = exchange
   const call: CallToCharge = { requestId, accountId, operation, model, keyId: key.id, credits: needed }
-  const result = credits.hold(call)
-  const hold = holdOf(call, result instanceof Promise ? await result : result)
+  const hold = holdOf(call, await credits.hold(call))
   const answer = computeHolding(credits, hold, () => {
     const computed = compute()
     if (!isOpen(request.socket)) throw new RequestAborted()

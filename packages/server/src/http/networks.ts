@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { createAddressRanges } from '@riftline/base/node'
 import { createIdleMap } from '../limits/idle-map.ts'
-import { createRateLimiter } from '../limits/rate-limiter.ts'
+import { createRateWindows } from '../limits/rate-limiter.ts'
 import type { Watchers } from '../observe/tools.ts'
 import { networkOf, peerOf, widerNetworks } from './client-address.ts'
 
@@ -30,8 +30,8 @@ const mostNetworks = 20_000
 export function createNetworks({ config, clock, log, metrics }: NetworksDeps): Networks {
   const isProxy = createAddressRanges(config.trustedProxies)
   const open = new Map<string, Set<Socket>>()
-  const drops = createRateLimiter(mostDrops, clock, mostNetworks)
-  const chunks = createRateLimiter(mostChunks, clock, mostNetworks)
+  const drops = createRateWindows(mostDrops, clock, mostNetworks)
+  const chunks = createRateWindows(mostChunks, clock, mostNetworks)
   const shutOutUntil = createIdleMap<number>(shutOutMs, mostNetworks)
 
   /** Connections of a /56, which may have four times as many as a /64, and of a /48, with sixteen times. */

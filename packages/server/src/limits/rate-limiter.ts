@@ -18,14 +18,20 @@ export interface RateState {
 /** Counts the requests of each key. */
 export interface RateLimiter {
   /** Counts a request of a key, or refuses it; refused requests are not counted. */
-  take(keyId: string): RateState | Promise<RateState>
+  take(keyId: string): Promise<RateState>
   /** False while requests cannot be counted. */
   isSound?(): boolean
 }
 
-/** The windows of one process. */
-export interface MemoryRateLimiter extends RateLimiter {
-  take(keyId: string): RateState
+/** Counts the requests of each key in this process. */
+export function createRateLimiter(limit: number, clock: Clock): RateLimiter {
+  const windows = createRateWindows(limit, clock)
+  return { take: async (keyId) => windows.take(keyId) }
+}
+
+/** Sliding windows in memory, by key. */
+export interface RateWindows {
+  take(key: string): RateState
 }
 
 /**
@@ -34,13 +40,13 @@ export interface MemoryRateLimiter extends RateLimiter {
  *
  * @param mostKeys busy keys that are kept apart; under more of them windows are forgotten early
  */
-export function createRateLimiter(limit: number, clock: Clock, mostKeys?: number): MemoryRateLimiter {
+export function createRateWindows(limit: number, clock: Clock, mostKeys?: number): RateWindows {
   const windowMs = rateWindowSeconds * 1000
   const logs = createIdleMap<SlidingLog>(windowMs, mostKeys)
   return {
-    take(keyId) {
+    take(key) {
       const now = clock.monotonicMs()
-      const log = logs.getOrSet(keyId, now, createSlidingLog)
+      const log = logs.getOrSet(key, now, createSlidingLog)
       expire(log, now, windowMs)
       const allowed = log.count < limit
       if (allowed) record(log, now)

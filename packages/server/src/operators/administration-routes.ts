@@ -44,13 +44,13 @@ export function administrationRoutes(deps: AdministrationDeps): readonly Route<P
       path: '/operator/proof',
       methods: ['GET'],
       parameters: ['nonce'],
-      handle: ({ parameters }) => {
+      handle: async ({ parameters }) => {
         const nonce = parameters.get('nonce') ?? ''
         if (!nonceForm.test(nonce)) throw invalid('nonce: must be 32 bytes in base64url')
         return jsonAnswer(200, { proof: deps.proof(nonce) })
       },
     },
-    guarded('/operator', 'GET', () => jsonAnswer(200, { status: 'ok' })),
+    guarded('/operator', 'GET', async () => jsonAnswer(200, { status: 'ok' })),
     guarded('/operator/reload', 'POST', async () => jsonAnswer(200, { result: await deps.reloader.reload('command') })),
     ...administrationMethods.map((method) =>
       guarded(`/operator/${method}`, 'POST', async ({ exchange }) =>

@@ -52,7 +52,7 @@ export async function openOperators(deps: OpenOperatorsDeps): Promise<Operators 
     denied,
     hostRule: (host) => hostRule(host),
     routes: [
-      { path: '/metrics', methods: ['GET', 'HEAD'], handle: () => metricsAnswer(deps.metrics) },
+      { path: '/metrics', methods: ['GET', 'HEAD'], handle: async () => metricsAnswer(deps.metrics) },
       ...contractRoutes({ ...config, publicDocs: true }, deps.baseUrl),
       ...administrationRoutes({ ...deps, token, denied, proof: (nonce) => operatorProof(own, nonce) }),
     ],

@@ -38,7 +38,7 @@ export function createOperatorsApp(deps: OperatorsDeps): App {
     addressOf: () => null,
     handle: (exchange) =>
       answer(deps, routes, exchange).catch((error: unknown) => answerError(errorDeps, exchange, error)),
-    send(exchange, answer) {
+    async send(exchange, answer) {
       if (answer === null) abandon(exchange.request.socket)
       else writeAnswer(exchange, answer, responseHeaders(answer, exchange.requestId, null, config))
     },

@@ -28,7 +28,7 @@ export function listRoutes(): readonly Route<CallHandler>[] {
     path: `/v1/${list}`,
     methods: ['GET', 'HEAD'],
     parameters: parameters[list],
-    handle: ({ exchange, serving, parameters }) => {
+    handle: async ({ exchange, serving, parameters }) => {
       const active = activeOf(parameters)
       const isWhole = [...parameters.keys()].every((name) => name === 'active')
       const body = isWhole ? serving.lists[list](active) : prepareBody(found(serving, list, parameters, active))

@@ -19,7 +19,7 @@ export function marketsRoute(deps: MarketsDeps): Route<CallHandler> {
     path,
     methods: ['POST'],
     readsJson: true,
-    handle: (call, json) => {
+    handle: async (call, json) => {
       const body = asHttpError(() => parseMarketsRequest(json))
       return oncePerKey(deps.credits, call, path, body, async (claim) => {
         const { predictor, catalogue } = call.serving

@@ -23,7 +23,7 @@ export function predictRoute(deps: PredictDeps, kind: RequestKind): Route<CallHa
     path,
     methods: ['POST'],
     readsJson: true,
-    handle: (call, json) => {
+    handle: async (call, json) => {
       const body = asHttpError(() => parsePredictRequest(json, kind))
       return oncePerKey(deps.credits, call, path, body, (claim) => {
         const { predictor, catalogue } = call.serving

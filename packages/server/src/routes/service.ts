@@ -15,7 +15,7 @@ export function serviceRoutes(
   limiter: Pick<RateLimiter, 'isSound'>,
 ): readonly Route<PublicHandler>[] {
   return [
-    { path: '/healthz', methods: ['GET', 'HEAD'], handle: () => jsonAnswer(200, healthy) },
+    { path: '/healthz', methods: ['GET', 'HEAD'], handle: async () => jsonAnswer(200, healthy) },
     {
       path: '/readyz',
       methods: ['GET', 'HEAD'],

@@ -34,14 +34,6 @@ BEGIN
    ORDER BY s.first_at, s.account_id;
 END $$;
 
--- As a process of an earlier release asks.
-CREATE OR REPLACE FUNCTION ledger_use_address(p_account text, p_address text, p_request text, p_now timestamptz, p_since timestamptz)
-RETURNS TABLE (account_id text, request_id text, first_at timestamptz, last_at timestamptz)
-LANGUAGE sql AS $$
-  SELECT n.account_id, n.request_id, n.first_at, n.last_at
-    FROM ledger_note_address(p_account, p_address, p_request, p_now, p_since) n WHERE n.account_id IS NOT NULL
-$$;
-
 -- Again is a no-op.
 CREATE OR REPLACE FUNCTION ledger_ban(p_account text, p_now timestamptz, p_evidence jsonb, p_reason text) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -51,12 +43,6 @@ BEGIN
     INSERT INTO ban_event (account_id, kind, at, evidence, reason) VALUES (p_account, 'ban', p_now, p_evidence, p_reason);
   END IF;
 END $$;
-
--- As a process of an earlier release asks.
-CREATE OR REPLACE FUNCTION ledger_ban(p_account text, p_now timestamptz, p_evidence jsonb) RETURNS void
-LANGUAGE sql AS $$
-  SELECT ledger_ban(p_account, p_now, p_evidence, NULL)
-$$;
 
 -- Forgets the uses that the ban was based on, those of the other account too.
 CREATE OR REPLACE FUNCTION ledger_unban(p_account text, p_now timestamptz, p_by text, p_allow boolean) RETURNS void

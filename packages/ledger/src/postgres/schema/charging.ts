@@ -65,15 +65,6 @@ BEGIN
    WHERE g.id = s.id;
 END $$;
 
--- As a process of an earlier release asks.
-CREATE OR REPLACE FUNCTION ledger_hold(p_account text, p_node text, p_now timestamptz, p_free bigint,
-                            p_requests text[], p_operations text[], p_models text[], p_amounts integer[])
-RETURNS TABLE (request_id text, outcome text, available bigint, held bigint, grants bigint[], credits integer[])
-LANGUAGE sql AS $$
-  SELECT h.* FROM ledger_hold(p_account, p_node, p_now, p_free, p_requests, p_operations, p_models,
-                              array_fill(NULL::text, ARRAY[cardinality(p_requests)]), p_amounts) h
-$$;
-
 CREATE OR REPLACE FUNCTION ledger_lock_accounts(p_requests text[]) RETURNS void LANGUAGE sql AS $$
   SELECT 1 FROM account WHERE id IN (SELECT account_id FROM charge WHERE request_id = ANY (p_requests)) ORDER BY id FOR NO KEY UPDATE;
 $$;

@@ -1,15 +1,3 @@
-/**
- * The time of the newest record, and what an operator makes of a clock that was ahead. Entries are never changed, so what
- * was accepted is kept beside them: those up to it do not say how late it is.
- */
-export const clockTable: string = `
-CREATE TABLE IF NOT EXISTS clock_accepted (
-  id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  entry_id bigint NOT NULL,                 -- the newest entry then
-  at       timestamptz NOT NULL             -- what the clock said
-);
-`
-
 export const clock: string = `
 -- Null where there is none. A month that an account has entered and the use of an address count too: they are no entries, and
 -- other processes may have written entries since.

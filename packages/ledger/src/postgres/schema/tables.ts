@@ -53,6 +53,7 @@ CREATE TABLE charge (
   account_id  text NOT NULL REFERENCES account,
   operation   text NOT NULL,
   model       text,
+  key_id      text,                         -- the key that paid, if the caller knew one
   amount      integer NOT NULL CHECK (amount > 0),
   state       text NOT NULL CHECK (state IN ('held', 'captured', 'delivered', 'refunded')),
   reason      text,
@@ -83,6 +84,8 @@ CREATE TABLE entry (
   at         timestamptz NOT NULL,
   UNIQUE (grant_id, request_id, kind)
 );
+-- A page of a statement reads no more than its lines.
+CREATE INDEX entry_account ON entry (account_id, at);
 CREATE FUNCTION entry_refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'entries are only ever added' USING ERRCODE = 'restrict_violation';
@@ -98,7 +101,9 @@ CREATE TABLE usage_day (
   model      text NOT NULL,                -- empty where the operation has none
   calls      bigint NOT NULL CHECK (calls >= 0),
   credits    bigint NOT NULL CHECK (credits >= 0),
-  PRIMARY KEY (account_id, day, operation, model)
+  key_id     text NOT NULL DEFAULT '',     -- empty where no key is known
+  last_at    timestamptz,                  -- of the key's last charge
+  PRIMARY KEY (account_id, day, operation, model, key_id)
 ) WITH (fillfactor = 70);
 
 CREATE SEQUENCE idempotency_order;
@@ -128,6 +133,8 @@ CREATE TABLE address_seen (
   last_at    timestamptz NOT NULL,
   PRIMARY KEY (address, account_id)
 );
+-- The oldest use of an account is dropped for a new one.
+CREATE INDEX address_seen_account ON address_seen (account_id, last_at);
 CREATE TABLE address_exempt (address text PRIMARY KEY);
 
 -- Who was banned for what and who lifted it: the audit trail.
@@ -138,7 +145,8 @@ CREATE TABLE ban_event (
   at         timestamptz NOT NULL,
   evidence   jsonb,
   lifted_by  text,
-  allowed    text[]
+  allowed    text[],
+  reason     text
 );
 CREATE INDEX ban_event_account ON ban_event (account_id, id);
 
@@ -147,4 +155,20 @@ CREATE UNLOGGED TABLE rate_window (
   key_id text PRIMARY KEY,
   hits   bigint[] NOT NULL
 ) WITH (fillfactor = 50);
+
+-- The time of the newest record, and what an operator makes of a clock that was ahead. Entries are never changed, so what was
+-- accepted is kept beside them: those up to it do not say how late it is.
+CREATE TABLE clock_accepted (
+  id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  entry_id bigint NOT NULL,                 -- the newest entry then
+  at       timestamptz NOT NULL             -- what the clock said
+);
+
+-- One row at most: the last import, with the counts of its document.
+CREATE TABLE ledger_import (
+  one         boolean PRIMARY KEY DEFAULT true CHECK (one),
+  begun_at    timestamptz NOT NULL,
+  counts      jsonb NOT NULL,
+  finished_at timestamptz                   -- null: it failed, or goes on
+);
 `
