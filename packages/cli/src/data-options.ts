@@ -1,6 +1,5 @@
 import { parseConfig, type ServerConfig } from '@riftline/server'
 import type { CliIo } from './io/cli-io.ts'
-import { serverEnv } from './io/server-env.ts'
 import { UsageError } from './io/usage-error.ts'
 
 /** The line of every command that works on a data folder. */
@@ -14,6 +13,6 @@ export const dataUsage = `  --data DIR  data folder                          (RI
  */
 export function dataConfig(data: string | undefined, io: CliIo, takesClock = false): ServerConfig {
   if (data === '') throw new UsageError('--data: expected a folder')
-  const config = parseConfig({ ...serverEnv(io.env), ...(data === undefined ? {} : { RIFTLINE_DATA_DIR: data }) })
+  const config = parseConfig({ ...io.env, ...(data === undefined ? {} : { RIFTLINE_DATA_DIR: data }) })
   return takesClock ? config : { ...config, acceptClock: false }
 }

@@ -22,7 +22,6 @@ import { momentOption } from '../io/date-options.ts'
 import { now } from '../io/now.ts'
 import type { CommandIo } from '../io/output.ts'
 import { ownVersion } from '../io/own-version.ts'
-import { syncSourcesVariable } from '../io/server-env.ts'
 import { namesOption } from '../io/source-options.ts'
 import { readCapturedOdds } from '../sync/captured-odds.ts'
 import { withLock } from '../sync/lock.ts'
@@ -32,6 +31,9 @@ import { readMarks, writeMarks } from '../sync/source-marks.ts'
 import { readSourceSettings } from '../sync/source-settings.ts'
 import { exitCode, type SyncSummary, summarise } from '../sync/summary.ts'
 import { summaryText } from '../sync/summary-text.ts'
+
+/** Sources of a sync that names none. */
+const syncSourcesVariable = 'RIFTLINE_SYNC_SOURCES'
 
 const usage = `riftline sync [--sources leaguepedia,lolesports,oracles-elixir] [--since DAY] [--data DIR] [--artifacts DIR]
               [--dry-run] [--accept-fewer-rows] [--json]

@@ -2,9 +2,15 @@ import { RiftlineError } from '@riftline/base'
 import { parseConfig, type ServerConfig } from '@riftline/server'
 import { parseSourceSettings } from '@riftline/sources/settings'
 import { optional, readArguments } from '../io/arguments.ts'
-import { captureIntervalVariable, captureSourcesVariable, serverEnv, syncIntervalVariable } from '../io/server-env.ts'
 import { durationOption, durationVariable } from '../io/source-options.ts'
 import { UsageError } from '../io/usage-error.ts'
+
+/** Interval of the sync beside the server. */
+const syncIntervalVariable = 'RIFTLINE_SYNC_INTERVAL'
+/** Interval of the capture of odds beside the server. */
+const captureIntervalVariable = 'RIFTLINE_ODDS_CAPTURE_INTERVAL'
+/** Markets that odds are captured from. */
+const captureSourcesVariable = 'RIFTLINE_ODDS_CAPTURE_SOURCES'
 
 /** Option -> the variable that says the same. */
 const variables = {
@@ -40,7 +46,7 @@ export function parseServeOptions(
     checkOption(name, value)
     fromOptions[variables[name]] = value
   }
-  const config = parseConfig({ ...serverEnv(env), ...fromOptions })
+  const config = parseConfig({ ...env, ...fromOptions })
   const syncEvery = optional(values, 'sync-every')
   return {
     config,
