@@ -45,10 +45,6 @@ export { type LocalAnswer, type LocalApi, type LocalRequest, openLocalApi } from
 
 export { type ErrorCode, errorCodes } from './http/error-codes.ts'
 
-// Styles of the docs, whose pages are made by `@riftline/server/docs`
-
-export { docsStyle } from './docs/style.ts'
-
 // Keys and the ledger behind a configuration
 
 export { apiKeyId, apiKeyPrefix, createApiKey, hashApiKey, isWellFormedApiKey, type NewApiKey } from './auth/api-key.ts'
