@@ -6,6 +6,7 @@ import type { CallHandler, PublicHandler } from './call.ts'
 import type { Charge } from './charging/charge-call.ts'
 import { type Answer, answerWhole } from './http/answer.ts'
 import type { Served } from './http/common-headers.ts'
+import { isOpen } from './http/connections.ts'
 import type { Exchange } from './http/exchange.ts'
 import { HttpError, overloaded } from './http/http-error.ts'
 import { parseId } from './http/parse-id.ts'
@@ -112,7 +113,10 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
     if (!checks.callsInFlight.begin(accountId)) throw overloaded()
     try {
       const parameters = readParameters(target, route.parameters)
-      const call = { exchange, id: number, parameters, caller, rate, serving }
+      const { headers, rawHeaders, socket } = request
+      const isAbandoned = (): boolean => !isOpen(socket)
+      const sent = { requestId: exchange.requestId, headers, rawHeaders, isAbandoned }
+      const call = { ...sent, id: number, parameters, caller, rate, serving }
       const { answer, charge } = await route.handle(call, json)
       reached.answer = answer
       reached.charge = charge

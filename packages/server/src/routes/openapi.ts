@@ -24,7 +24,7 @@ function openApiRoute(config: Pick<AppConfig, 'ratePerMinute'>): Route<PublicHan
     methods: ['GET', 'HEAD'],
     handle: async ({ exchange }) => {
       prepared ??= loadOpenApi(config).then((document) => compressBody(prepareBody(document)))
-      return preparedAnswer(await prepared, exchange.request, 'public')
+      return preparedAnswer(await prepared, exchange.request.headers, 'public')
     },
   }
 }

@@ -66,9 +66,9 @@ export function scheduleRoute({ schedule, clock }: ScheduleDeps): Route<CallHand
     path: '/v1/schedule',
     methods: ['GET', 'HEAD'],
     parameters: ['league', 'name', 'days', 'limit'],
-    handle: ({ exchange, serving, parameters }) => {
+    handle: ({ headers, serving, parameters }) => {
       const body = parameters.size === 0 ? prepared(serving) : prepareBody(partOf(serving, parameters))
-      return free(preparedAnswer(body, exchange.request, 'private', 60))
+      return free(preparedAnswer(body, headers, 'private', 60))
     },
   }
 }
