@@ -35,7 +35,7 @@ export { closeServer, type ShutdownDeps, shutDown } from './shutdown.ts'
 
 export { type AdmissionDeps, type Admit, createAdmission, type Visit } from './http/admission.ts'
 export type { InProcessAnswer, InProcessCall } from './http/call-in-process.ts'
-export { type GiveWayDeps, giveWay } from './http/give-way.ts'
+export { type GiveWayDeps, giveWay } from './http/defence/give-way.ts'
 
 // The same answers without a server
 
