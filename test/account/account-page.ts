@@ -262,8 +262,7 @@ function fakeApi(calls: ApiCall[]): Api {
       { id: 'team', method: 'GET', path: '/v1/teams/{id}', summary: 'One team' },
     ],
     exampleBody: '{"teamA":{"id":101},"teamB":{"id":102}}',
-    docs: async () => ({ reference: '<p>reference</p>', errors: '<p>errors</p>', llms: '# llms', llmsFull: '# full' }),
-    docsStyle: '',
+    docs: async () => ({ reference: '<p>reference</p>', errors: '<p>errors</p>', llms: '# llms', files: {} }),
     call: async (call) => {
       calls.push(call)
       return { status: 200, headers: { 'content-type': 'application/json' }, body: '{"ok":true}' }

@@ -56,8 +56,6 @@ export interface Api {
   readonly exampleBody: string
   /** Made at the first call. */
   readonly docs: () => Promise<ApiDocs>
-  /** Styles of the reference. */
-  readonly docsStyle: string
   readonly call: (call: ApiCall) => Promise<ApiAnswer>
 }
 
@@ -76,12 +74,16 @@ export interface ApiOperation {
   readonly summary: string
 }
 
-/** HTML without `h1`, script or style; Markdown. */
+/** Pages and texts about `/v1`. */
 export interface ApiDocs {
+  /** HTML without `h1`, which loads `files`. */
   readonly reference: string
+  /** Scripts and styles of the reference, by path. */
+  readonly files: Readonly<Record<string, { readonly type: string; readonly body: Buffer }>>
+  /** HTML without `h1`. */
   readonly errors: string
+  /** Markdown. */
   readonly llms: string
-  readonly llmsFull: string
 }
 
 /** A call of `/v1` that the console sends for a person. */

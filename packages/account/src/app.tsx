@@ -21,7 +21,7 @@ interface Bindings {
 export function createPages(deps: AccountDeps): RequestListener {
   const visits = new WeakMap<IncomingMessage, Visit>()
   const hosts = createHostRule(deps.origin, deps.config.url !== null)
-  const statics = createStaticFiles(deps.api.docsStyle)
+  const statics = createStaticFiles()
   const writer = createWriter({ ...deps, statics, cookies: createSessionCookie(deps.origin.startsWith('https:')) })
   const app = createRouter({ ...deps, writer }, statics, (incoming) => visits.get(incoming))
   const listener = getRequestListener(

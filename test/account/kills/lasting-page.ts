@@ -154,8 +154,7 @@ const api: Api = {
     prices: [],
     operations: async () => [],
     exampleBody: '{}',
-    docsStyle: '',
   },
-  docs: async () => ({ reference: '', errors: '', llms: '', llmsFull: '' }),
+  docs: async () => ({ reference: '', files: {}, errors: '', llms: '' }),
   call: async () => ({ status: 200, headers: {}, body: '' }),
 }

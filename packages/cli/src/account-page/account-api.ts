@@ -5,7 +5,6 @@ import {
   apiKeyId,
   apiKeyPrefix,
   createApiKey,
-  docsStyle,
   hashApiKey,
   prices,
   type RunningServer,
@@ -25,13 +24,12 @@ export function accountApi(server: RunningServer, config: ServerConfig, origin: 
       document: createOpenApi(config),
       baseUrl: config.publicUrl ?? server.baseUrl,
       docsUrl: `${origin}/docs`,
-      limits: config,
     }
     return {
-      reference: docs.apiReference(source),
-      errors: docs.errorReference(source),
+      reference: docs.referenceHtml,
+      files: await docs.referenceFiles(source),
+      errors: docs.errorReference(source.document),
       llms: docs.llmsText(source),
-      llmsFull: docs.llmsFullText(source),
     }
   }
   return {
@@ -49,7 +47,6 @@ export function accountApi(server: RunningServer, config: ServerConfig, origin: 
       made ??= make()
       return made
     },
-    docsStyle,
     call: server.call,
   }
 }

@@ -16,7 +16,6 @@ import { readArtifactFiles } from '@riftline/predictor/node'
 import type { RunProgress } from '@riftline/sources'
 import type { SourceSettings } from '@riftline/sources/settings'
 import type { Command } from '../command.ts'
-import { syncSourcesVariable } from '../data-options.ts'
 import { momentOption, optional, readArguments, type Values } from '../io/arguments.ts'
 import { artifactsFolder, namedArtifacts } from '../io/artifacts-option.ts'
 import { type CliIo, now, ownVersion } from '../io/cli-io.ts'
@@ -33,6 +32,9 @@ import {
 } from '../sync/read-sources.ts'
 import { readMarks, readSourceSettings, writeMarks } from '../sync/source-settings.ts'
 import { exitCode, type SyncSummary, summarise, summaryText } from '../sync/summary.ts'
+
+/** Sources of a sync that names none. */
+const syncSourcesVariable = 'RIFTLINE_SYNC_SOURCES'
 
 const usage = `riftline sync [--sources leaguepedia,lolesports,oracles-elixir] [--since DAY] [--data DIR] [--artifacts DIR]
               [--dry-run] [--accept-fewer-rows] [--json]

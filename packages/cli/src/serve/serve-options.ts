@@ -2,12 +2,18 @@ import { RiftlineError } from '@riftline/base'
 import { systemClock, systemTimers } from '@riftline/base/node'
 import { type OpenFeed, parseConfig, type ServerConfig } from '@riftline/server'
 import { parseSourceSettings } from '@riftline/sources/settings'
-import { captureIntervalVariable, captureSourcesVariable, serverEnv, syncIntervalVariable } from '../data-options.ts'
 import { optional, readArguments, UsageError } from '../io/arguments.ts'
 import { type CliIo, ownVersion } from '../io/cli-io.ts'
 import { durationOption, durationVariable } from '../io/source-options.ts'
 
-/** Variable of each option. */
+/** Interval of the sync beside the server. */
+const syncIntervalVariable = 'RIFTLINE_SYNC_INTERVAL'
+/** Interval of the capture of odds beside the server. */
+const captureIntervalVariable = 'RIFTLINE_ODDS_CAPTURE_INTERVAL'
+/** Markets that odds are captured from. */
+const captureSourcesVariable = 'RIFTLINE_ODDS_CAPTURE_SOURCES'
+
+/** Option -> the variable that says the same. */
 const variables = {
   host: 'RIFTLINE_HOST',
   port: 'RIFTLINE_PORT',
@@ -41,7 +47,7 @@ export function parseServeOptions(
     checkOption(name, value)
     fromOptions[variables[name]] = value
   }
-  const config = parseConfig({ ...serverEnv(env), ...fromOptions })
+  const config = parseConfig({ ...env, ...fromOptions })
   const syncEvery = optional(values, 'sync-every')
   return {
     config,

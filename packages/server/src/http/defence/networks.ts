@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import { createAddressRanges } from '@riftline/base/node'
-import { createIdleMap } from '../limits/idle-map.ts'
-import { createRateWindows } from '../limits/rate-limiter.ts'
-import type { Watchers } from '../observe/tools.ts'
-import { networkOf, peerOf, widerNetworks } from './client-address.ts'
+import { createIdleMap } from '../../limits/idle-map.ts'
+import { createRateWindows } from '../../limits/rate-limiter.ts'
+import type { Watchers } from '../../observe/tools.ts'
+import { networkOf, peerOf, widerNetworks } from '../client-address.ts'
 
 /** What the connections of one network may do together. A trusted proxy carries everybody's, so nothing of this holds for it. */
 export interface Networks {

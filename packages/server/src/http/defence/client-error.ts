@@ -2,10 +2,10 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { systemTimers } from '@riftline/base/node'
-import type { Tools } from '../observe/tools.ts'
-import type { Answer } from './answer.ts'
-import { errorAnswer, type HeaderConfig, responseHeaders } from './common-headers.ts'
-import { HttpError } from './http-error.ts'
+import type { Tools } from '../../observe/tools.ts'
+import type { Answer } from '../answer.ts'
+import { errorAnswer, type HeaderConfig, responseHeaders } from '../common-headers.ts'
+import { HttpError } from '../http-error.ts'
 
 /** The answer to an error of Node's parser; null where the client is gone and only the socket is left to close. */
 export function clientErrorOf(error: NodeJS.ErrnoException): HttpError | null {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { type AdmissionDeps, createRefusal } from './admission.ts'
-import { createClientAddress } from './client-address.ts'
+import { type AdmissionDeps, createRefusal } from '../admission.ts'
+import { createClientAddress } from '../client-address.ts'
+import { overloaded } from '../http-error.ts'
 import { abandon } from './connections.ts'
-import { overloaded } from './http-error.ts'
 
 /** At most this many requests start in a turn of the event loop; paid calls are served between turns. */
 const perTurn = 4
