@@ -1,7 +1,7 @@
 import { parseDetails, writeDetails } from '@riftline/predictor'
 import { expect, it } from 'vitest'
 import { buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
-import { packExternalIds, parseExternalIds } from '#pipeline/history/ids/external-ids.ts'
+import { packExternalIds, parseExternalIds } from '#pipeline/history/external-ids.ts'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import { riftlineTables, type Tables, writeTables } from '../../support/history.ts'
 

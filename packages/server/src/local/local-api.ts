@@ -104,7 +104,7 @@ const localCall: Omit<Call, 'id' | 'parameters' | 'serving'> = {
 
 /** Charges nobody: there is no account, and no call fails for want of credits. */
 const noCharges: ChargingStore = {
-  hold: (call) => ({ kind: 'held', hold: { ...call, lines: [] } }),
+  hold: async (call) => ({ kind: 'held', hold: { ...call, lines: [] } }),
   voidHold: () => {},
   capture: async () => 0,
   claim: async () => ({ kind: 'claimed' }),
