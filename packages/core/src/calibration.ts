@@ -5,7 +5,6 @@ export {
   type CalibrationCurve,
   type CalibrationLevel,
   calibrate,
-  evaluateCurve,
   type GateOutcome,
 } from './calibration/calibration-curve.ts'
 export {

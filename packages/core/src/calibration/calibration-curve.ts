@@ -58,16 +58,7 @@ export function calibrate(curve: CalibrationCurve, probability: number): number 
   return evaluate(curve, probability, true)
 }
 
-/**
- * `calibrate` before the clip to [epsilon, 1 - epsilon].
- *
- * @param curve as `calibrate`
- * @param probability in [0, 1]
- * @returns a number in [0, 1]
- * @throws RiftlineError `invalid_argument`, for knots that do not rise from [1/2, 1/2] to [1, 1] too
- * @example
- * evaluateCurve(fitCalibration([]), 1) // => 1
- */
+/** `calibrate` before the clip to [epsilon, 1 - epsilon], for tests of the curve itself. @throws RiftlineError `invalid_argument` */
 export function evaluateCurve(curve: CalibrationCurve, probability: number): number {
   return evaluate(curve, probability, false)
 }

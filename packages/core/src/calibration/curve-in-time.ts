@@ -1,9 +1,8 @@
 import { ascendingOrder } from '../math/ascending-order.ts'
-import { fitKnots } from './fit-knots.ts'
+import { type FavouriteCurve, fitKnots, identityFavourite, slopeFavourite } from './fit-knots.ts'
 import type { FoldedHistory } from './graded-history.ts'
 import { slopeMode } from './logit-slope.ts'
 import { interpolateSorted } from './piecewise-linear.ts'
-import { type FavouriteCurve, identityFavourite, slopeFavourite } from './pseudo-observations.ts'
 import { recency } from './recency-weights.ts'
 
 /**

@@ -3,11 +3,17 @@ import { surprise } from '../math/log-odds.ts'
 import type { CalibrationCurve, CalibrationLevel, GateOutcome } from './calibration-curve.ts'
 import type { MinimumHistory, ResolvedCalibrationOptions } from './calibration-options.ts'
 import { type CurveInTime, identityInTime, levelInTime, slopeInTime } from './curve-in-time.ts'
-import { fitKnots, type Knots } from './fit-knots.ts'
+import {
+  type FavouriteCurve,
+  fitKnots,
+  gridForecasts,
+  identityFavourite,
+  type Knots,
+  slopeFavourite,
+} from './fit-knots.ts'
 import type { FoldedHistory } from './graded-history.ts'
 import { pointsWrongWay, rootSlope } from './logit-slope.ts'
 import { interpolateSorted } from './piecewise-linear.ts'
-import { type FavouriteCurve, gridForecasts, identityFavourite, slopeFavourite } from './pseudo-observations.ts'
 
 /** Curve above a level, now and at any past moment, and the slope at the root. */
 export interface ParentLevel {

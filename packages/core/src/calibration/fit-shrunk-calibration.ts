@@ -3,12 +3,11 @@ import { sigmoid } from '../math/log-odds.ts'
 import type { CalibrationCurve } from './calibration-curve.ts'
 import type { CalibrationCell, CalibrationHierarchy } from './calibration-hierarchy.ts'
 import { type CellGroup, groupByFormat, groupByLeague } from './cells.ts'
-import { isotonicKnots, type Knots, tiedForecasts } from './fit-knots.ts'
+import { isotonicKnots, type Knots, slopeFavourite, tiedForecasts } from './fit-knots.ts'
 import { identityCurve } from './fit-level.ts'
 import { type CalibrationRecord, type FoldedHistory, foldHistory, requireCalibrationRecords } from './graded-history.ts'
 import { pointsWrongWay, rootSlope } from './logit-slope.ts'
 import { interpolateSorted } from './piecewise-linear.ts'
-import { slopeFavourite } from './pseudo-observations.ts'
 import { requireHalfLife } from './recency-weights.ts'
 
 /** History that moves a level away from the one above it, and limits of the curves. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { type SeededRandom, seededRandom } from '#core/math/seeded-random.ts'
-import { createTreesBuilder, type TreesBuilder } from '#core/trees/form/build-trees.ts'
-import type { LinearLeaf } from '#core/trees/form/linear-leaves.ts'
+import { createTreesBuilder, type LinearLeaf, type TreesBuilder } from '#core/trees/form/build-trees.ts'
 import { type SplitDecision, splitDecision, zeroThreshold } from '#core/trees/form/scoring-rules.ts'
 import { noCategories, type TreeEnsemble, type Trees } from '#core/trees/form/tree-ensemble.ts'
 

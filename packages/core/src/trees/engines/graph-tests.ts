@@ -1,7 +1,6 @@
 import { splitDecision } from '../form/scoring-rules.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
-import { type CellCollector, type Cells, collectCells } from './cells.ts'
-import { cellLimit, missingGoesLeft, zeroIsMissing } from './node-test.ts'
+import { cellLimit, missingGoesLeft, zeroIsMissing, zeroLimit } from './node-test.ts'
 import { countLimits, lastBefore, putBoundaries } from './set-boundaries.ts'
 
 /**
@@ -155,5 +154,69 @@ function setPlacer(
     else if (kind === splitDecision.inBitset && mask !== null) {
       placeMask(node, first, start, setStart[threshold[node]! + 1]! - start)
     } else placeCategories(node, first, end)
+  }
+}
+
+/**
+ * Cells that the tests of a graph read: one for each distinct (feature, is zero missing?, does missing go left?) of an
+ * ensemble. Every test is `cell <= limit`, which is false for NaN. A last cell, always NaN, serves the leaves.
+ */
+export interface Cells {
+  /** Column of the row; one entry a cell. */
+  readonly feature: Int32Array
+  /** Largest magnitude that counts as missing, beside NaN; -1 if zero is an ordinary number. */
+  readonly missingUpTo: Float64Array
+  /** Value of a missing number: -Infinity goes left, NaN right. Never +Infinity, which models use as a limit. */
+  readonly missing: Float64Array
+  /** Largest category for which some set has a bit; -1 for a number. */
+  readonly lastCategory: Int32Array
+}
+
+/** Numbers the cells that an ensemble uses, in order of first use. */
+interface CellCollector {
+  numberCell(feature: number, missingGoesLeft: boolean, zeroIsMissing: boolean): number
+  categoryCell(feature: number, lastCategory: number): number
+  finish(): Cells
+}
+
+/** Kinds of cells of one feature. */
+const missingLeft = 1
+const zeroMissing = 2
+const categoryKind = 4
+const kinds = 5
+
+function collectCells({ numberOfFeatures, precision }: TreeEnsemble): CellCollector {
+  const numbers = new Int32Array(kinds * numberOfFeatures).fill(-1)
+  const features: number[] = []
+  const kindOf: number[] = []
+  const lastCategories: number[] = []
+
+  function cell(feature: number, kind: number): number {
+    const key = feature * kinds + kind
+    if (numbers[key] === -1) {
+      numbers[key] = features.push(feature) - 1
+      kindOf.push(kind)
+      lastCategories.push(kind === categoryKind ? 0 : -1)
+    }
+    return numbers[key]!
+  }
+
+  return {
+    numberCell: (feature, missingGoesLeft, zeroIsMissing) =>
+      cell(feature, (missingGoesLeft ? missingLeft : 0) + (zeroIsMissing ? zeroMissing : 0)),
+    categoryCell(feature, lastCategory) {
+      const number = cell(feature, categoryKind)
+      lastCategories[number] = Math.max(lastCategories[number]!, lastCategory)
+      return number
+    },
+    finish() {
+      const upTo = zeroLimit(precision)
+      return {
+        feature: Int32Array.from(features),
+        missingUpTo: Float64Array.from(kindOf, (kind) => ((kind & zeroMissing) === zeroMissing ? upTo : -1)),
+        missing: Float64Array.from(kindOf, (kind) => ((kind & missingLeft) === missingLeft ? -Infinity : Number.NaN)),
+        lastCategory: Int32Array.from(lastCategories),
+      }
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { malformed, unsupported } from '@riftline/base'
+import type { LinearLeaf } from '../form/build-trees.ts'
 import { maximumCategory } from '../form/category-set.ts'
-import type { LinearLeaf } from '../form/linear-leaves.ts'
 import { splitDecision } from '../form/scoring-rules.ts'
 import { asInteger, asNumber, asObject, type JsonObject, type Where } from '../read/json-fields.ts'
 import { missingTypes, numericalDecision } from './header.ts'

@@ -1,6 +1,5 @@
 import { malformed } from '@riftline/base'
-import type { CategorySet, TreesBuilder } from '../form/build-trees.ts'
-import type { LinearLeaf } from '../form/linear-leaves.ts'
+import type { CategorySet, LinearLeaf, TreesBuilder } from '../form/build-trees.ts'
 import { checkTreeShape } from '../form/tree-shape.ts'
 import { maximumLeaves, missingTypes, numericalDecision } from './header.ts'
 import { hasLine, hasValue, pathOfLine, type TreeLines } from './text-lines.ts'

@@ -1,4 +1,4 @@
-import type { LinearLeaf } from '../form/linear-leaves.ts'
+import type { LinearLeaf } from '../form/build-trees.ts'
 import { createColumns, grow, reserve, type TreeColumns } from '../form/tree-columns.ts'
 
 /**

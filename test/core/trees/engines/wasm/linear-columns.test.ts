@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { sharedTerms } from '#core/trees/engines/wasm/bitvector/linear-codes.ts'
-import { flattenLinear, type LinearLeaf } from '#core/trees/form/linear-leaves.ts'
+import { flattenLinear, type LinearLeaf } from '#core/trees/form/build-trees.ts'
 import { amount } from '../../../../support/amount.ts'
 import { engineOf } from '../engines.ts'
 import { randomCase, shapes } from '../random-ensemble.ts'
