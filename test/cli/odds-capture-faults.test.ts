@@ -38,10 +38,11 @@ describe('a market that fails', () => {
     ['has other keys', 'shape', faults.body('{"rows":[]}')],
   ]
   it.each(answers.slice(0, amount(1, answers.length)))(
-    'a market that %s is told as %s, and the other one’s odds are in: exit code 3',
+    'a market that %s is reported as %s, and the other one’s odds are in: exit code 3',
     async (_, fault, answer) => {
       capturing.polymarket.always(answer)
-      const { code, stored, sources } = await roundIn(impatient)
+      // A short limit only where it is the fault: the other market would exceed it on a busy machine.
+      const { code, stored, sources } = await roundIn(fault === 'timeout' ? impatient : {})
       const nothing = { stored: 0, events: 0, skipped: [], unresolved: [] }
       expect([code, stored, sources]).toMatchObject([
         3,

@@ -44,7 +44,7 @@ export async function askOperators(server: OperatorToken, path: string, body?: u
 }
 
 /** Whether the process on the port knows the token: a killed server leaves its token behind and its port free for others. */
-export async function isServer(server: OperatorToken): Promise<boolean> {
+async function isServer(server: OperatorToken): Promise<boolean> {
   const line = openLine(server)
   return prove(line, server)
     .then(

@@ -4,7 +4,8 @@ import type { AccountAdministration, NewGrant, StandingGrant } from '@riftline/l
 import { type AccountAction, createAccountCommand } from '../accounts/account-command.ts'
 import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
-import { dayOption, momentOption, optional, positiveInteger, required, UsageError } from '../io/arguments.ts'
+import { optional, positiveInteger, required, UsageError } from '../io/arguments.ts'
+import { dayOption, momentOption } from '../io/date-options.ts'
 
 const grantUsage = `riftline grant ACCOUNT --topup N --ref REF [--data DIR] [--json]
 riftline grant ACCOUNT --reverse --ref REF [--data DIR] [--json]
