@@ -38,10 +38,8 @@ it('a history whose teams, people, champions and leagues are called __proto__ an
 })
 
 it('ids of teams, people, champions and tournaments called __proto__ and the like come back from their file', async () => {
-  const { history, catalogue } = await built(rename(riftlineTables()))
-  const folder = { catalogue, recent: { playerDays: [] } }
-  const { externalIds } = history
-  const read = parseExternalIds('ids.json', JSON.stringify(packExternalIds(externalIds!)), folder)
+  const { externalIds } = (await built(rename(riftlineTables()))).history
+  const read = parseExternalIds('ids.json', JSON.stringify(packExternalIds(externalIds!)))
   expect(read).toEqual(externalIds)
   expect(read.champions.ids['name:hasownproperty']).toBe(6)
   expect(read.tournaments.ids['name:isprototypeof']).toBe(1)
