@@ -3,7 +3,6 @@ import { StorageError } from '../credit-store.ts'
 import type { LedgerMetrics } from '../ledger-metrics.ts'
 import type { Journal } from '../store/journal.ts'
 import { createBatchEncoder } from './batch-encoder.ts'
-import { createRoomCheck } from './disk-room.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Lock } from './held-lock.ts'
 import type { JournalPosition } from './journal-position.ts'
@@ -155,5 +154,28 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
       yield* findLines(wanted, { segment: segment.segment, end: segment.end() })
     },
     close: () => (closing ??= close()),
+  }
+}
+
+/** An answer about free room is used again for this time. */
+const freshMs = 1000
+
+/**
+ * Whether a disk has room for so many bytes. Callers ask often, so the disk is not asked each time. A disk that gives no
+ * answer is taken to have room: a write shows it where there is none.
+ */
+function createRoomCheck(fs: Fs, folder: string, bytes: number, clock: Clock): () => Promise<boolean> {
+  let askedMs = Number.NEGATIVE_INFINITY
+  let answer = Promise.resolve(true)
+  return () => {
+    const nowMs = clock.monotonicMs()
+    if (nowMs - askedMs >= freshMs) {
+      askedMs = nowMs
+      answer = fs.freeBytes(folder).then(
+        (free) => free >= bytes,
+        () => true,
+      )
+    }
+    return answer
   }
 }

@@ -2,7 +2,21 @@ import { RiftlineError } from '@riftline/base'
 import type { Client, QueryConfig } from 'pg'
 import { createConnection, endConnection } from './connection.ts'
 import { ConnectionLost, toStorageError } from './failure.ts'
-import { schema, schemaVersion } from './schema/schema.ts'
+import { addresses } from './schema/addresses.ts'
+import { allowances } from './schema/allowances.ts'
+import { answers } from './schema/answers.ts'
+import { charging } from './schema/charging.ts'
+import { clock } from './schema/clock.ts'
+import { keys } from './schema/keys.ts'
+import { leases } from './schema/leases.ts'
+import { rate } from './schema/rate.ts'
+import { tables } from './schema/tables.ts'
+
+/** Version of the schema. A change of tables or functions raises it and needs the statements that bring a database from the version before. */
+const schemaVersion = 4
+
+/** Makes tables and functions in an empty database. */
+const schema: string = [tables, clock, allowances, answers, charging, leases, addresses, keys, rate].join('\n')
 
 const leastVersion = 150_000
 const firstAnswerMs = 5000
