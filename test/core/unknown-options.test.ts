@@ -15,11 +15,13 @@ const rows = new Float64Array(2)
 /** A call of each exported function that takes options, and one name that it has. */
 const calls: Record<string, readonly [name: string, call: (options: never) => unknown]> = {
   compileEnsemble: ['engine', (options) => core.compileEnsemble(ensemble, options)],
+  compileLogits: ['engine', (options) => core.compileLogits(ensemble, { slope: 1, offset: 0 }, options)],
   consensusWeights: [
     'halfLifeDays',
     (options) => core.consensusWeights([], { members: [{ id: 'a', p: 0.5 }], league: null }, options),
   ],
   prepareConsensus: ['conditionOnSpread', (options) => core.prepareConsensus([], ['a'], options)],
+  prepareWeights: ['nCap', (options) => core.prepareWeights([], ['a'], options)],
   baseWeights: ['nCap', (options) => core.baseWeights([1], 1, options)],
   finalWeights: ['wMin', (options) => core.finalWeights([1], [1], options)],
   pool: ['pool', (options) => core.pool([0.5], [1], options)],
