@@ -21,7 +21,7 @@ const calls: Record<string, readonly [name: string, call: (options: never) => un
     (options) => core.consensusWeights([], { members: [{ id: 'a', p: 0.5 }], league: null }, options),
   ],
   prepareConsensus: ['conditionOnSpread', (options) => core.prepareConsensus([], ['a'], options)],
-  prepareWeights: ['eta', (options) => core.prepareWeights([], ['a'], options)],
+  prepareWeights: ['nCap', (options) => core.prepareWeights([], ['a'], options)],
   baseWeights: ['nCap', (options) => core.baseWeights([1], 1, options)],
   finalWeights: ['wMin', (options) => core.finalWeights([1], [1], options)],
   pool: ['pool', (options) => core.pool([0.5], [1], options)],

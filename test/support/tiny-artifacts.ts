@@ -85,7 +85,7 @@ export const tinyDraft: { readonly bluePicks: readonly Pick[]; readonly redPicks
 
 const noCurve = { nEff: 0, epsilon: 0, kappa: 400, gate: 'off', records: 0, clipped: 0 } as const
 
-export const identityCurve: CalibrationCurve = deepFreeze({
+const identityCurve: CalibrationCurve = deepFreeze({
   ...noCurve,
   level: 'identity',
   knots: [

@@ -62,7 +62,7 @@ function findTeam(teams: TeamIndex, field: string, id: number | undefined, name:
 }
 
 /** Id and name of a team, without its other fields. */
-export function refOf({ id, name }: TeamRef): TeamRef {
+function refOf({ id, name }: TeamRef): TeamRef {
   return { id, name }
 }
 
