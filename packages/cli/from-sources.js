@@ -13,7 +13,6 @@ const { outputFiles } = await build({
     main: join(packages, 'cli/src/main.ts'),
     'score-worker': join(packages, 'core/src/trees/threads/score-worker.ts'),
     'snapshot-worker': join(packages, 'ledger/src/file/snapshot-worker.ts'),
-    'hash-worker': join(packages, 'account/src/people/hash-worker.ts'),
   },
   outdir: folder,
   write: false,

@@ -2,48 +2,175 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { type Context, createContext, type Document, declarationOf } from './type-forms.ts'
-import { type TypeName, typeNames } from './type-names.ts'
+// Version 6: later ones need the compiler API of TypeScript, which TypeScript 7 does not have.
+import openapiTypes, { type SchemaObject } from 'openapi-typescript'
+import { typeNames } from './type-names.ts'
 
-// npm run client-types: writes the types of requests and answers from the server's openapi.json, so that they are those of
-// its own schemas. type-names.ts says what they are called, type-forms.ts how a schema is written. A test writes them again.
+// npm run client-types writes the types of requests and answers from the server's openapi.json. openapi-typescript writes
+// each form; type-names.ts gives forms their public names, so that an editor shows `TeamStats` and not its fields again.
 
-/** The modules of client types as they should be: path to text, laid out by biome. */
-export function clientTypes(): ReadonlyMap<string, string> {
-  const document = JSON.parse(readFileSync(new URL('../server/openapi.json', import.meta.url), 'utf8')) as Document
-  const context = createContext(document, Object.values(typeNames).flat())
-  const modules = Object.entries(typeNames).map(([module, names]) => {
-    const path = fileURLToPath(new URL(`./src/types/${module}.generated.ts`, import.meta.url))
-    return [path, layOut(path, moduleText(context, module, names))] as const
+/** The module of client types, relative to this folder. */
+export const typesModule: URL = new URL('./src/types/api.generated.ts', import.meta.url)
+
+interface Schema {
+  readonly [keyword: string]: unknown
+  readonly $ref?: string
+  readonly anyOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly description?: string
+}
+
+const openapi: string = readFileSync(new URL('../server/openapi.json', import.meta.url), 'utf8')
+const { schemas, parameters } = JSON.parse(openapi).components as {
+  readonly schemas: Readonly<Record<string, Schema>>
+  readonly parameters: Readonly<Record<string, { readonly schema: Schema }>>
+}
+
+/** The text of `typesModule` as it should be. */
+export async function clientTypes(): Promise<string> {
+  const names = namesOfForms()
+  const components: Record<string, unknown> = {}
+  for (const { name, at, type, doc } of typeNames) {
+    const { description = doc, ...schema } = schemaAt(at)
+    const own = type === undefined ? withNames(schema, names) : { type: 'string', 'x-type': type }
+    components[name] = { ...own, description: doc ?? description }
+  }
+  addReferenced(components, names)
+  const text = await openapiTypes(
+    {
+      openapi: '3.1.0',
+      info: { title: '', version: '' },
+      components: { schemas: components as Record<string, SchemaObject> },
+    },
+    { immutableTypes: true, supportArrayLength: true, transform: (schema) => Object(schema)['x-type'] },
+  )
+  return laidOut(asModule(text))
+}
+
+/** @throws Error for two names of one form */
+function namesOfForms(): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const { name, at, also = at } of typeNames) {
+    for (const place of new Set([at, also])) {
+      const key = keyOf(schemaAt(place))
+      if (names.has(key)) throw new Error(`${name}: ${place} has the form of ${names.get(key)}`)
+      names.set(key, name)
+    }
+  }
+  return names
+}
+
+/** @throws Error for a place that the document does not have */
+function schemaAt(place: string): Schema {
+  const [component = '', ...steps] = place.split(/\.|(?=\[)/)
+  let schema = schemas[component] ?? parameters[component]?.schema
+  for (const step of steps) {
+    const { items, properties } = schema === undefined ? {} : withoutNull(schema)
+    schema = step === '[]' ? items : properties?.[step]
+  }
+  if (schema === undefined) throw new Error(`${place}: not in the document`)
+  return withoutNull(schema)
+}
+
+/** The schema behind references, or the only one that stands beside null. */
+function withoutNull(schema: Schema): Schema {
+  if (schema.$ref !== undefined) return withoutNull(referenced(schema.$ref))
+  const [only, ...others] = (schema.anyOf ?? []).filter(({ type }) => type !== 'null')
+  return only === undefined || others.length > 0 ? schema : withoutNull(only)
+}
+
+function referenced($ref: string): Schema {
+  return schemaAt($ref.replace('#/components/schemas/', ''))
+}
+
+const words: readonly string[] = ['description', 'default', 'x-enumeration']
+
+/** Equal forms give an equal key: references are followed, and descriptions left out. */
+function keyOf(schema: Schema): string {
+  return JSON.stringify(schema, (key, value: unknown) => {
+    if (typeof value !== 'object' || value === null) return words.includes(key) ? undefined : value
+    const { $ref } = value as Schema
+    return $ref === undefined ? value : referenced($ref)
   })
-  return new Map(modules)
 }
 
-function moduleText(context: Context, module: string, names: readonly TypeName[]): string {
-  const body = names.map((name) => declarationOf(context, name)).join('\n\n')
-  const head = '// Written from packages/server/openapi.json by npm run client-types; do not edit.'
-  return [head, importsOf(module, body), body].join('\n\n')
+/** Puts a reference in the place of every named form inside a schema, and says ranges in descriptions. */
+function withNames(schema: Schema, names: ReadonlyMap<string, string>): Schema {
+  const inside = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inside)
+    if (typeof value !== 'object' || value === null) return value
+    const inner = value as Schema
+    const target = inner.$ref === undefined ? inner : referenced(inner.$ref)
+    const name = names.get(keyOf(target))
+    const { default: preset } = { ...target, ...inner }
+    const description = describe({ ...target, ...inner }, name !== undefined)
+    const comment = {
+      ...(description === '' ? {} : { description }),
+      ...(preset === undefined ? {} : { default: preset }),
+    }
+    if (name !== undefined) return { $ref: `#/components/schemas/${name}`, ...comment }
+    const isObject = target.properties !== undefined
+    return { ...withNames(isObject ? inner : target, names), ...comment }
+  }
+  if (schema.not !== undefined) return { 'x-type': 'never' }
+  const { minItems, maxItems, ...others } = schema
+  const kept = minItems === maxItems ? schema : others
+  return Object.fromEntries(Object.entries(kept).map(([key, value]) => [key, inside(value)]))
 }
 
-/** Names of other modules that the code uses; comments may have the words too. */
-function importsOf(module: string, body: string): string {
-  const words = new Set(body.replaceAll(/\/\*.*?\*\//gs, '').match(/\w+/g))
-  return Object.entries(typeNames)
-    .filter(([other]) => other !== module)
-    .map(([other, names]) => ({ other, used: names.map(({ name }) => name).filter((name) => words.has(name)) }))
-    .filter(({ used }) => used.length > 0)
-    .map(({ other, used }) => `import type { ${used.join(', ')} } from './${other}.generated.ts'`)
-    .join('\n')
+/** A description, and the range where it does not say it; of a named form the name says it. */
+function describe(schema: Schema, isNamed: boolean): string {
+  const inner = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
+  const description = schema.description ?? inner.description ?? ''
+  if (typeof description !== 'string') return ''
+  const range = isNamed ? '' : rangeOf(inner)
+  return range === '' || description.includes(range) ? description : `${description} ${range}.`.trim()
 }
 
-/** As `npm run lint` wants it, imports sorted. */
-function layOut(path: string, input: string): string {
+function rangeOf({ minimum, maximum, exclusiveMinimum, minLength, maxLength, minItems, maxItems }: Schema): string {
+  if (maxLength !== undefined) return `${minLength ?? 0}-${maxLength} characters`
+  if (maxItems !== undefined && maxItems !== minItems) return `At most ${maxItems} items`
+  if (exclusiveMinimum !== undefined) {
+    return `Above ${exclusiveMinimum}${maximum === undefined ? '' : `, at most ${maximum}`}`
+  }
+  if (maximum === Number.MAX_SAFE_INTEGER || minimum === undefined) return ''
+  if (maximum === undefined) return `At least ${minimum}`
+  return Number(minimum) < 0 ? `${minimum} to ${maximum}` : `${minimum}-${maximum}`
+}
+
+/** Adds the components without a public name that others refer to. */
+function addReferenced(components: Record<string, unknown>, names: ReadonlyMap<string, string>): void {
+  for (let size = -1; size < Object.keys(components).length; ) {
+    size = Object.keys(components).length
+    for (const [, name = ''] of JSON.stringify(components).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+      components[name] ??= withNames(schemaAt(name), names)
+    }
+  }
+}
+
+/** Each component as a type of its own; a comment begins with what it says. */
+function asModule(text: string): string {
+  const [, body = ''] = /^ {2}schemas: \{\n(.*?)\n {2}\};$/ms.exec(text) ?? []
+  const isPublic = (name: string): boolean => typeNames.some((type) => type.name === name)
+  const types = body
+    .replaceAll(/components\["schemas"\]\["(\w+)"\]/g, '$1')
+    .replaceAll(/^ {4}(\/\*\*[\s\S]*?\*\/\n {4})?readonly (\w+): /gm, (_, comment = '', name) => {
+      return `\n    ${comment}${isPublic(name) ? 'export ' : ''}type ${name} = `
+    })
+    .replaceAll(/type (\w+) = (\{\n(?: {5}.*\n)* {4}\});/g, 'interface $1 $2')
+    .replaceAll(/\n *\* @(?:enum|constant).*/g, '')
+    .replaceAll('@description ', '')
+    .replaceAll(/\/\*\*\n *\* (.*)\n *\*\//g, '/** $1 */')
+  return `// Written from packages/server/openapi.json by npm run client-types; do not edit.\n\n${types}\n`
+}
+
+/** As `npm run lint` wants it. */
+function laidOut(input: string): string {
   const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome')
   const cwd = fileURLToPath(new URL('../..', import.meta.url))
-  const check = [biome, 'check', '--write', `--stdin-file-path=${path}`]
+  const check = [biome, 'check', '--write', `--stdin-file-path=${fileURLToPath(typesModule)}`]
   return execFileSync(process.execPath, check, { input, cwd, encoding: 'utf8' })
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [path, text] of clientTypes()) writeFileSync(path, text)
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(typesModule, await clientTypes())

@@ -15,19 +15,19 @@ import { expect, onTestFinished } from 'vitest'
 import type { AccountDeps, Api, ApiCall } from '#account/account-deps.ts'
 import { paymentMails } from '#account/actions/payment-mails.ts'
 import { createPeopleAdministration, type PeopleAdministration } from '#account/actions/people-administration.ts'
-import { usableAccounts } from '#account/actions/usable-accounts.ts'
 import { watchAccounts } from '#account/actions/watch-accounts.ts'
 import { createPages } from '#account/app.tsx'
 import { type AccountConfig, parseAccountConfig } from '#account/config.ts'
-import { createBlockedDomains } from '#account/mail/blocked-domains.ts'
+import { createBlockedDomains } from '#account/mail/email.ts'
 import type { Mail } from '#account/mail/mail.ts'
 import { createMailer } from '#account/mail/mailer.ts'
+import { usableAccounts } from '#account/open-parts.ts'
 import type { PaymentProvider } from '#account/payments/payment-provider.ts'
 import { createPayments } from '#account/payments/payments.ts'
 import { type Plans, parsePlans } from '#account/payments/plans.ts'
 import { createTestProvider } from '#account/payments/test-provider.ts'
 import { createAttempts } from '#account/people/attempts.ts'
-import { createMemoryPeopleStore } from '#account/people/memory-people-store.ts'
+import { createMemoryPeopleStore } from '#account/people/live-people.ts'
 import { createPasswordHasher, type PasswordHasher } from '#account/people/password-hasher.ts'
 import type { PeopleStore } from '#account/people/people-store.ts'
 import { noMetrics } from '#server/observe/metrics.ts'
@@ -167,7 +167,6 @@ export async function openPage(options: TestPageOptions = {}): Promise<TestPage>
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeAllConnections()
     await closed
-    await real.close()
     const text = JSON.stringify(log)
     for (const secret of hidden) if (secret.length > 4) expect(text).not.toContain(JSON.stringify(secret).slice(1, -1))
   })
@@ -263,8 +262,7 @@ function fakeApi(calls: ApiCall[]): Api {
       { id: 'team', method: 'GET', path: '/v1/teams/{id}', summary: 'One team' },
     ],
     exampleBody: '{"teamA":{"id":101},"teamB":{"id":102}}',
-    docs: async () => ({ reference: '<p>reference</p>', errors: '<p>errors</p>', llms: '# llms', llmsFull: '# full' }),
-    docsStyle: '',
+    docs: async () => ({ reference: '<p>reference</p>', errors: '<p>errors</p>', llms: '# llms', files: {} }),
     call: async (call) => {
       calls.push(call)
       return { status: 200, headers: { 'content-type': 'application/json' }, body: '{"ok":true}' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exampleBody } from '#cli/serve/first-start.ts'
+import { exampleBody } from '#cli/serve/start-messages.ts'
 import { callInProcess } from '#server/http/call-in-process.ts'
 import { startServer } from '../support/server.ts'
 import { catalogue } from '../support/server-catalogue.ts'

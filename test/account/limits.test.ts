@@ -134,7 +134,7 @@ describe('mails with a link', () => {
 describe('passwords that are checked at once', () => {
   it('passwords checked at once are two, with twenty that wait; the next is asked to come again, and counts nowhere', async () => {
     let release = (): void => {}
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve
     })
     const { createPasswordHasher } = await import('#account/people/password-hasher.ts')
@@ -144,14 +144,11 @@ describe('passwords that are checked at once', () => {
       hasher: (real) => {
         const slow = createPasswordHasher({
           randomBytes: (size) => new Uint8Array(size),
-          createThread: () => ({
-            async hash() {
-              running++
-              await held
-              return new Uint8Array(32)
-            },
-            close: async () => {},
-          }),
+          async runScrypt() {
+            running++
+            await released
+            return new Uint8Array(32)
+          },
         })
         return {
           ...real,

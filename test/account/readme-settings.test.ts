@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parseAccountConfig } from '@riftline/account'
+import { settingsPrefix, settingsVariables } from '@riftline/base/node'
 import { expect, it } from 'vitest'
-import { accountVariables } from '#cli/io/server-env.ts'
+import { accountSettings } from '#account/config.ts'
 
 const server = { dataFolder: 'DATA_DIR', trustedProxies: [] }
 
@@ -9,12 +10,8 @@ const server = { dataFolder: 'DATA_DIR', trustedProxies: [] }
 const rows = readRows()
 
 it('the README has a row for every setting of the account page', () => {
-  const source = readFileSync('packages/account/src/config.ts', 'utf8')
-  const own = [...new Set(source.match(/(?<='RIFTLINE_|env\.RIFTLINE_)[A-Z_]+/g))].filter(
-    (name) => name !== 'TRUSTED_PROXIES',
-  )
-  expect([...rows.keys()].sort()).toEqual(own.sort())
-  expect([...rows.keys()].map((name) => `RIFTLINE_${name}`)).toEqual(accountVariables)
+  const names = settingsVariables(accountSettings).map((name) => name.replace(settingsPrefix, ''))
+  expect([...rows.keys()]).toEqual(names)
 })
 
 it('a default in the README is what the account page does without the variable', () => {

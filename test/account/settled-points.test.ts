@@ -1,6 +1,6 @@
 import { StorageError } from '@riftline/ledger'
 import { describe, expect, it } from 'vitest'
-import { createMemoryPeopleStore } from '#account/people/memory-people-store.ts'
+import { createMemoryPeopleStore } from '#account/people/live-people.ts'
 import { tokenHash } from '#account/people/tokens.ts'
 import { goodPassword, openPage, plans } from './account-page.ts'
 

@@ -52,7 +52,7 @@ describe('accounts and keys', () => {
     expect(await json('key', 'list', 'acme')).toEqual({ keys: [{ ...listed, status: 'revoked' }] })
   })
 
-  it('a new key is printed alone on its line, and only its hash is kept', async () => {
+  it('a new key is printed alone on its line, and only its hash is stored', async () => {
     await riftline('account', 'create', 'acme')
     const { stdout, stderr } = await riftline('key', 'create', 'acme', '--name', 'prod')
     expect(isWellFormedApiKey(stdout.trimEnd())).toBe(true)
@@ -79,7 +79,7 @@ describe('accounts and keys', () => {
 })
 
 describe('credits', () => {
-  it('credits are given once a reference, and taken back', async () => {
+  it('credits are given once per reference, and taken back', async () => {
     const { account } = await json('account', 'create', 'acme')
     const left = (creditsRemaining: number) => ({ account, creditsRemaining })
     expect(await json('grant', 'acme', '--topup', '500', '--ref', 'pay-1')).toEqual(left(520))
@@ -246,7 +246,7 @@ describe('the ledger', () => {
   })
 })
 
-it('names of an older ledger are readable, and neither turn the output around nor command the terminal', async () => {
+it('names of an older ledger are printed without bidirectional marks and terminal commands', async () => {
   const name = 'a\u202e\u2066gnp.exe\u009b2J\u200b\u{e0041}'
   const shown = 'a\\u202e\\u2066gnp.exe\\u009b2J\\u200b\\udb40\\udc41'
   const account = 'acc_000000000001'

@@ -3,7 +3,7 @@ import type { CapturedMarkets, OddsPair, OfferedOdds } from '@riftline/sources'
 import { describe, expect, it } from 'vitest'
 import type { AnnouncedSeries, PlacedSeries } from '#cli/capture/place-events.ts'
 import { toSnapshot } from '#cli/capture/to-snapshot.ts'
-import { parseOddsSnapshot } from '#odds/parse-snapshot.ts'
+import { parseOddsSnapshot } from '#odds/import/parse-snapshot.ts'
 
 const team = (id: number): CatalogueTeam => ({
   id,

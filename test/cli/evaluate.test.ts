@@ -39,7 +39,7 @@ describe('riftline evaluate and update', () => {
     expect(html.match(/<svg /g)).toHaveLength(4)
   })
 
-  it.runIf(runsAll)('evaluate prints a table where nothing else is asked for', async () => {
+  it.runIf(runsAll)('evaluate prints a table by default', async () => {
     const { stdout } = await runCli('evaluate', '--history', await writeContinuation(series))
     expect(stdout).toMatch(/^glicko2 +2 +\d\.\d{4}/m)
   })

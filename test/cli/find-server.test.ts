@@ -32,7 +32,7 @@ async function impostor(answer: (token: OperatorToken) => RequestListener) {
   return { own, said, connections }
 }
 
-describe.runIf(runsAll)('a process that listens on the port of a killed server', () => {
+describe.runIf(runsAll)('a process on the port of a killed server', () => {
   let data: string
   beforeEach(async () => {
     data = mkdtempSync(join(tmpdir(), 'riftline-impostor-'))
@@ -76,7 +76,7 @@ it('a server is found by its token, and each question is a new one', async () =>
   )
 })
 
-it('a relay to a server that knows the token gets no proof that is good for the port of the relay', async () => {
+it('a relay to the true server gets no proof that is valid for its own port', async () => {
   const { token } = await open()
   const relay = createTcpServer((socket) => {
     const other = connect(token.port, '127.0.0.1')
@@ -91,7 +91,7 @@ it('a relay to a server that knows the token gets no proof that is good for the 
   expect(await findServer(dataFolder())).toBeNull()
 })
 
-it('the token leaves on the connection that brought the proof, and on no other', async () => {
+it('the token is sent only on the connection that brought the proof', async () => {
   const { own, said, connections } = await impostor((token) => (request, response) => {
     const nonce = new URL(request.url ?? '', 'http://x').searchParams.get('nonce') ?? ''
     response.end(JSON.stringify({ proof: operatorProof(token, nonce) }))

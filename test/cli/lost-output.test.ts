@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { commands } from '#cli/commands.ts'
 import { run } from '#cli/run.ts'
-import { captured, linesOf } from '../server/odds/captured.ts'
+import { captured, linesOf } from '../odds/captured.ts'
 import { runsAll } from '../support/amount.ts'
 import { runCli } from '../support/cli.ts'
 import { dayAfterData } from '../support/committed-artifacts.ts'
@@ -53,7 +53,7 @@ async function onFullDisk(lines: readonly (readonly string[])[]): Promise<readon
 
 const lostLine = /^riftline[^\n]*: its output could not be written: ENOSPC: [^\n]+\n$/
 
-describe('where the disk is full', () => {
+describe('a full disk', () => {
   it.runIf(runsAll)('--help of every command exits with 1 and one line', async () => {
     const lines = [['--help'], ...[...commands.keys()].map((name) => [name, '--help'])]
     for (const { args, code, stderr } of await onFullDisk(lines))
@@ -156,7 +156,7 @@ describe('where the disk is full', () => {
     },
   )
 
-  it('the process itself ends with the code and the line, and a key that nobody saw is named and revoked', async () => {
+  it('the process ends with code and line, and an unprinted key is named and revoked', async () => {
     await riftline('account', 'create', 'acme')
     const { code, stderr } = await inShell('"$@" > /dev/full', [
       'key',
@@ -168,7 +168,7 @@ describe('where the disk is full', () => {
       data,
     ])
     const [, id] =
-      /^riftline key: key (\w{8}) was seen by nobody and is revoked: its output [^\n]+\n$/.exec(stderr) ?? []
+      /^riftline key: key (\w{8}) could not be printed and is revoked: its output [^\n]+\n$/.exec(stderr) ?? []
     expect([code, stderr]).toEqual([1, expect.stringContaining('ENOSPC')])
     const { keys } = JSON.parse((await riftline('key', 'list', 'acme', '--json')).stdout)
     expect(keys).toEqual([expect.objectContaining({ id, status: 'revoked' })])
@@ -189,7 +189,7 @@ describe('where the disk is full', () => {
   })
 })
 
-describe('where the reader has gone', () => {
+describe('a closed pipe', () => {
   async function unread(...args: readonly string[]): Promise<Pick<Result, 'code' | 'stderr'>> {
     const { code, output } = startRiftline({ args: [...args, '--data', data], stdout: 'closed' })
     return { code: (await code) ?? -1, stderr: output.stderr }
@@ -219,12 +219,12 @@ describe('where the reader has gone', () => {
     expect(await server.code).toBe(0)
   })
 
-  it.runIf(runsAll)('a key that nobody saw is named and revoked, and that is a failure', async () => {
+  it.runIf(runsAll)('an unprinted key is named and revoked, and the command fails', async () => {
     await riftline('account', 'create', 'acme')
     const { code, stderr } = await unread('key', 'create', 'acme', '--name', 'prod')
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/^riftline key: key \w{8} was seen by nobody and is revoked: [^\n]+EPIPE[^\n]*\n$/),
+      expect.stringMatching(/^riftline key: key \w{8} could not be printed and is revoked: [^\n]+EPIPE[^\n]*\n$/),
     ])
     expect((await riftline('key', 'list', 'acme')).stdout).toMatch(/ revoked /)
   })
@@ -241,7 +241,7 @@ it.runIf(runsAll)(
   },
 )
 
-it('a key that nobody saw and that cannot be revoked is named as valid', async () => {
+it('an unprinted key that cannot be revoked is named as valid', async () => {
   await riftline('account', 'create', 'acme')
   let stderr = ''
   const io = {
@@ -258,6 +258,6 @@ it('a key that nobody saw and that cannot be revoked is named as valid', async (
   }
   expect(await run(['key', 'create', 'acme', '--name', 'prod', '--data', data], io)).toBe(1)
   expect(stderr).toMatch(
-    /^riftline key: key (\w{8}) was seen by nobody and is STILL VALID, revoke it: unknown key "\1": its output could not be written: gone\n$/,
+    /^riftline key: key (\w{8}) could not be printed and is STILL VALID, revoke it: unknown key "\1": its output could not be written: gone\n$/,
   )
 })

@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { keepCapturing } from '#cli/odds/capture.ts'
+import { keepCapturing } from '#cli/odds/capture-rounds.ts'
 import { runsAll } from '../support/amount.ts'
 import { startRiftline } from '../support/riftline-process.ts'
 import * as faults from '../support/sources/faults.ts'
 import { createPassingTime } from '../support/sources/passing-time.ts'
 import { startCapturing } from './capturing.ts'
 
-it('rounds of a capture come in equal steps; one that takes longer leaves out those that it covers', async () => {
+it('rounds of a capture come at equal intervals; a long round skips the next ones', async () => {
   const time = createPassingTime()
   const [takes, began]: [number[], number[]] = [[1000, 0, 750_000, 300_000, 2000], []]
   const stop = new AbortController()

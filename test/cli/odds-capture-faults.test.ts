@@ -38,10 +38,11 @@ describe('a market that fails', () => {
     ['has other keys', 'shape', faults.body('{"rows":[]}')],
   ]
   it.each(answers.slice(0, amount(1, answers.length)))(
-    'a market that %s is told as %s, and the other one’s odds are in: exit code 3',
+    'a market that %s is reported as %s, and the other one’s odds are in: exit code 3',
     async (_, fault, answer) => {
       capturing.polymarket.always(answer)
-      const { code, stored, sources } = await roundIn(impatient)
+      // A short limit only where it is the fault: the other market would exceed it on a busy machine.
+      const { code, stored, sources } = await roundIn(fault === 'timeout' ? impatient : {})
       const nothing = { stored: 0, events: 0, skipped: [], unresolved: [] }
       expect([code, stored, sources]).toMatchObject([
         3,
@@ -81,7 +82,7 @@ describe('a market that fails', () => {
     expect(await readdir(join(capturing.data, 'odds'))).toEqual([])
   })
 
-  it('a market that fails has no longer than the deadline, and is told who asks', async () => {
+  it('a failing market gets no longer than the deadline, and the user agent', async () => {
     capturing.polymarket.always(faults.status(503))
     const env = {
       RIFTLINE_SOURCE_BACKOFF_MS: '60000',
@@ -93,12 +94,12 @@ describe('a market that fails', () => {
   })
 })
 
-it('an exchange that does not trade offers nothing, which is no fault', async () => {
+it('an exchange that does not trade gives no odds and no fault', async () => {
   capturing.kalshi.always(faults.body('{"trading_active":false}'))
   expect(await capturing.round('--sources', 'kalshi')).toMatchObject({ code: 0, sources: { kalshi: { events: 0 } } })
 })
 
-describe('what was kept and is damaged', () => {
+describe('damaged files', () => {
   it('a damaged schedule counts as none, with a warning', async () => {
     await writeFile(join(capturing.data, 'sync/schedule.json'), '{"format":')
     const { code, stderr } = await capturing.run(['--sources', 'polymarket'])
@@ -123,7 +124,7 @@ describe('what was kept and is damaged', () => {
     },
   )
 
-  it('aliases and artifacts that cannot be read are refused before anybody is asked', async () => {
+  it('unreadable aliases and artifacts are refused before any request', async () => {
     const nowhere = await capturing.run([], { RIFTLINE_ARTIFACTS_DIR: join(capturing.data, 'nowhere') })
     expect(nowhere).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('manifest.json') })
     await writeFile(join(capturing.data, 'aliases.json'), '{"format":"riftline-aliases"}')
@@ -143,7 +144,7 @@ it.each<[readonly string[], string]>([
   expect(await capturing.run(args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(reason) })
 })
 
-it('a capture shows no credential and no more of an address than its origin', async () => {
+it('a capture prints no credential, and only the origin of an address', async () => {
   const env = {
     RIFTLINE_LEAGUEPEDIA_USER: 'Someone@bot',
     RIFTLINE_LEAGUEPEDIA_PASSWORD: 'hunter2hunter2',

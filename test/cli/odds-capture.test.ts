@@ -90,7 +90,7 @@ describe('riftline odds capture', () => {
     capturing.polymarket.series = [offer(), offer({ id: '502', teams: ['T1', 'Nobody Ever'] })]
     capturing.kalshi.always((_request, response) => void response.writeHead(403).end())
     const { code, stdout, stderr } = await capturing.run()
-    expect([code, stderr]).toEqual([3, 'who is team Nobody Ever of polymarket 502?\n'])
+    expect([code, stderr]).toEqual([3, 'unknown team Nobody Ever of polymarket 502\n'])
     expect(stdout).toMatch(
       /^2026-03-01T12:00:00 UTC: 1 stored, 0 duplicates; polymarket 2 events, 1 stored, 1 skipped; kalshi failed: http:\S+ answered 403\n$/,
     )
@@ -98,7 +98,7 @@ describe('riftline odds capture', () => {
 })
 
 describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
-  it('the id of a captured series is the market’s own where nobody has announced it within 12 hours', async () => {
+  it('the id of a captured series is the market’s own without an announcement within 12 hours', async () => {
     capturing.polymarket.series = [offer()]
     capturing.kalshi.series = [kalshiOffer({ start: '2026-03-03T10:00:00' })]
     expect(await whys()).toEqual(['no_best_of'])
@@ -222,7 +222,7 @@ describe.runIf(runsAll)('a series is left out', () => {
     ['team_unknown', { teams: ['T1', 'Nobody Ever'] }],
     ['team_ambiguous', { teams: ['SKT', 'T1 Esports'] }],
     ['not_a_match', { teams: ['T1', 'TBD'] }],
-  ])('a series is left out as %s where it offers %j', async (why, told) => {
+  ])('a series is skipped as %s when it offers %j', async (why, told) => {
     capturing.polymarket.series = [offer(told)]
     const { code, stored, sources } = await capturing.round('--sources', 'polymarket')
     expect([code, stored]).toEqual([0, 0])
@@ -255,7 +255,7 @@ describe.runIf(runsAll)('a series is left out', () => {
     expect(await capturing.round()).toMatchObject({ stored: 0, sources: { polymarket: { events: 1, skipped: [] } } })
   })
 
-  it('a series whose teams are unclear is left out, and whom its names may mean is listed; aliases.json settles it', async () => {
+  it('a series with unclear teams is left out and its candidates are listed; aliases.json resolves it', async () => {
     capturing.polymarket.series = [offer({ teams: ['Warriors', 'Redbird Union'] })]
     const where = { kind: 'team', sourceId: null, where: 'polymarket 501' }
     const { sources } = await capturing.round()

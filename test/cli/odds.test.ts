@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { silentLog } from '@riftline/base/node'
 import { openOddsStore } from '@riftline/odds'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { captured, linesOf } from '../server/odds/captured.ts'
+import { captured, linesOf } from '../odds/captured.ts'
 import { runCli } from '../support/cli.ts'
 import { createManualClock } from '../support/clock.ts'
 
@@ -56,7 +56,7 @@ describe('riftline odds import', () => {
     expect(await readdir(join(data, 'odds'))).toEqual([])
   })
 
-  it('odds import finds teams by name, and refuses a file that names one nobody knows', async () => {
+  it('odds import finds teams by name, and refuses a file with an unknown one', async () => {
     const clock = createManualClock()
     const store = await openOddsStore({ dataFolder: data, clock, log: silentLog })
     const named = JSON.stringify(captured())

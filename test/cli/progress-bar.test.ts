@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createProgressBar } from '#cli/sync/progress-bar.ts'
 
-it('a bar over two sources fills by what each has done, over itself, and leaves nothing behind', () => {
+it('a bar over two sources shows the progress of both, redraws itself, and leaves nothing behind', () => {
   let screen = ''
   const bar = createProgressBar(['leaguepedia', 'lolesports'], (text) => {
     screen += text

@@ -120,7 +120,7 @@ it('asked twice within one UTC day all routes, commands and tools answer the sam
   }
 })
 
-it('where no model is named core, API and MCP answer by fasttree, the command by the consensus in its table and as JSON, and each says so', async () => {
+it('without a model core, API and MCP answer by fasttree, the command by the consensus in table and JSON, and each names it', async () => {
   const request = { blueTeam: 'T1', redTeam: 'Gen.G' }
   const artifacts = await loadArtifacts(folder())
   const predictor = createPredictor(artifacts)

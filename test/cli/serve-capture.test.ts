@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { CaptureSummary } from '#cli/capture/capture-round.ts'
-import { startCaptures } from '#cli/serve/captures.ts'
+import { startCaptures } from '#cli/serve/background-runs.ts'
 import { runsAll } from '../support/amount.ts'
 import { runCliIn } from '../support/cli.ts'
 import { startRiftline } from '../support/riftline-process.ts'
@@ -17,7 +17,7 @@ const summaryOf = (statuses: Readonly<Record<string, Status>>): CaptureSummary =
     sources: Object.fromEntries(Object.entries(statuses).map(([name, status]) => [name, { status }])),
   }) as unknown as CaptureSummary
 
-it('captures beside a server are counted by market and logged with their summary, those that fail too', async () => {
+it('background captures are counted by market and logged with their summary, failures included', async () => {
   const due: (() => void)[] = []
   const ends: (CaptureSummary | Error)[] = [
     summaryOf({ polymarket: 'ok', kalshi: 'failed' }),

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startSyncs } from '#cli/serve/syncs.ts'
+import { startSyncs } from '#cli/serve/background-runs.ts'
 import type { SyncSummary } from '#cli/sync/summary.ts'
 import { runsAll } from '../support/amount.ts'
 import { runCliIn } from '../support/cli.ts'
@@ -47,7 +47,7 @@ function watched(random: number) {
   return { timers, runs, counted, logged, gauges, stop, turn }
 }
 
-describe('syncs beside a server', () => {
+describe('background syncs', () => {
   it.each([
     [0, 0, 5.4],
     [0.5, 30_000, 6],
@@ -66,7 +66,7 @@ describe('syncs beside a server', () => {
     },
   )
 
-  it('syncs beside a server are counted and logged with their summary, those that fail too, and go on', async () => {
+  it('background syncs are counted and logged with their summary, failures included, and go on', async () => {
     const { timers, runs, counted, logged, gauges, turn } = watched(0)
     expect(gauges.get('sync_last_success_timestamp_seconds')!()).toBe(0)
     for (const end of ['partial', 'failed', 'no summary'] as const) {
@@ -91,7 +91,7 @@ describe('syncs beside a server', () => {
     expect(timers.length).toBe(1)
   })
 
-  it('syncs beside a server end with it: no further one begins', async () => {
+  it('background syncs end with the server: no further one begins', async () => {
     const { timers, runs, stop, turn } = watched(0)
     timers.shift()!.act()
     await turn()
@@ -103,7 +103,7 @@ describe('syncs beside a server', () => {
 })
 
 it.runIf(runsAll)(
-  'a server with --sync-every takes over what a sync learns while it answers',
+  'a server with --sync-every takes over the results of a sync while it answers',
   async () => {
     const root = await mkdtemp(join(tmpdir(), 'riftline-serve-sync-'))
     onTestFinished(() => rm(root, { recursive: true, force: true }))

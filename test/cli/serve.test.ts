@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { CliIo } from '#cli/io/cli-io.ts'
 import { run } from '#cli/run.ts'
-import { captured, linesOf } from '../server/odds/captured.ts'
-import { startFeedServer } from '../server/odds/feed-server.ts'
+import { captured, linesOf } from '../odds/captured.ts'
+import { startFeedServer } from '../odds/feed-server.ts'
 import * as inProcess from '../support/serve-in-process.ts'
 import { keyIn, logOf, type Running } from '../support/serve-in-process.ts'
 import { send, until } from '../support/server.ts'
@@ -130,7 +130,7 @@ describe('a start is refused with exit code 1 and one line', () => {
     expect((await started()).output.stdout).toContain('listens on')
   })
 
-  it("a start is refused when the operators' port that was asked for is in use", async () => {
+  it("a start is refused when the configured operators' port is in use", async () => {
     const { port, free } = await takenPort()
     const message = `cannot listen on 127.0.0.1 port ${port}: the port is in use (RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT)`
     expect(await refusal({ env: { RIFTLINE_OPS_PORT: String(port) } })).toBe(message)
@@ -188,7 +188,7 @@ describe('a server ends', () => {
     expect(await server.code).toBe(1)
   })
 
-  it('a server ends in order when it is asked to before it listens, with nothing held and nothing made', async () => {
+  it('a server ends in order on a signal before it listens, and leaves no lock and no account', async () => {
     for (const when of ['at once', 'while the artifacts are loaded'] as const) {
       const server = start({
         loading: () => {
@@ -204,7 +204,7 @@ describe('a server ends', () => {
     expect(keyIn(output.stdout)).not.toBe('')
   })
 
-  it('a server ends in order when it is asked to in the moment in which it is ready', async () => {
+  it('a server ends in order on a signal in the moment in which it is ready', async () => {
     const server = start()
     let isStopped = false
     await until(() => {
@@ -252,9 +252,9 @@ it('teams that an odds feed names are found in the artifacts that are served', a
     { team: 'NL', decimalOdds: 1.5 },
     { team: { name: 'harbors kings' }, decimalOdds: 2.5 },
   ]
-  const told = captured({ at: '2020-01-01T00:00:00Z', start: '9998-01-01T00:00:00Z' })
-  const match = { ...(told.match as object), team1: first.team, team2: second.team }
-  const file = linesOf([{ ...told, match, markets: { seriesWinner: [first, second] } }])
+  const snapshot = captured({ at: '2020-01-01T00:00:00Z', start: '9998-01-01T00:00:00Z' })
+  const match = { ...(snapshot.match as object), team1: first.team, team2: second.team }
+  const file = linesOf([{ ...snapshot, match, markets: { seriesWinner: [first, second] } }])
   feed.answer = (_request, response) => response.end(file)
   const server = await started({ env: { RIFTLINE_ODDS_FEED_URL: feed.url } })
   const feedLog = () => logOf(server).filter(({ event }) => String(event).startsWith('odds_feed_'))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startHints } from '#cli/serve/start-hints.ts'
+import { startHints } from '#cli/serve/start-messages.ts'
 
 const credits = { findAccount: async () => ({ id: 'acc_1', name: 'demo', status: 'active' as const, createdAt: 0 }) }
 const none = {

@@ -9,7 +9,7 @@ describe('a mistyped word', () => {
     [['odds', 'captrue'], 'riftline odds: expected import or capture, got "captrue"; did you mean capture?'],
     [['qqq'], 'riftline: unknown command "qqq"'],
     [['predict', 'T1', 'Gen.G', '--best-of'], 'riftline predict: --best-of: expected a value'],
-  ])('%j is told in a line, with what may be meant and where the help is', async (args, line) => {
+  ])('%j is refused in one line, with a suggestion and a pointer to the help', async (args, line) => {
     const { code, stdout, stderr } = await runCli(...args)
     const [first, pointer, rest] = stderr.split('\n')
     expect([code, stdout, first, rest]).toEqual([2, '', line, ''])
@@ -22,13 +22,13 @@ describe('a mistyped word', () => {
     [['predict', 'T1', 'Gen.G', '--model', 'fastree'], 'did you mean fasttree?'],
     [['teams', 'Fnattic'], 'riftline teams: no team Fnattic; did you mean Fnatic (12)?'],
     [['players', 'Chovyy'], 'riftline players: no player Chovyy; did you mean Chovy (32)?'],
-  ])('%j is refused with the name that is near', async (args, end) => {
+  ])('%j is refused with the nearest name', async (args, end) => {
     const { code, stderr } = await runCli(...args)
     expect([code, stderr]).toEqual([1, expect.stringContaining(end)])
   })
 })
 
-describe('as people expect of a command', () => {
+describe('usual options of a command', () => {
   it('riftline --version prints the version, and help of a command its options', async () => {
     expect(await runCli('--version')).toEqual({
       code: 0,
@@ -38,7 +38,7 @@ describe('as people expect of a command', () => {
     expect((await runCli('help', 'predict')).stdout).toBe((await runCli('predict', '--help')).stdout)
   })
 
-  it('riftline teams and players say whom a name means', async () => {
+  it('riftline teams and players list the matches of a name', async () => {
     const teams = JSON.parse((await runCli('teams', 'skt', '--json')).stdout)
     expect(teams).toMatchObject({ count: 1, teams: [{ id: 2, name: 'T1', league: 'LCK', active: true }] })
     const academy = JSON.parse((await runCli('teams', 'Griffin', '--json')).stdout)
@@ -49,7 +49,7 @@ describe('as people expect of a command', () => {
     expect((await runCli('players', 'faker')).stdout).toMatch(/^id .*\n3 +Faker +MID +T1 +T1 +true/)
   })
 
-  it('a moment is a day or a time, wherever one is asked for', async () => {
+  it('every option for a moment takes a day or a time', async () => {
     const at = async (text: string) => runCli('predict', 'T1', 'Gen.G', '--json', '--at', text)
     const day = await at('2026-03-01')
     expect(day.code).toBe(0)

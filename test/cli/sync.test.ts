@@ -42,7 +42,7 @@ const sync = (args: readonly string[] = [], env: Readonly<Record<string, string>
 const asOf = async (): Promise<string> => JSON.parse(await readFile(join(root, 'artifacts/manifest.json'), 'utf8')).asOf
 
 describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
-  it('riftline sync learns what Leaguepedia has, says so as one document, and finds nothing new the second time', async () => {
+  it('riftline sync learns the games of Leaguepedia, prints one document, and finds nothing new the second time', async () => {
     const first = await sync(['--json'])
     expect([first.code, JSON.parse(first.stdout)]).toMatchObject([
       0,
@@ -71,7 +71,7 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
     expect(await readFile(join(root, 'artifacts/manifest.json'), 'utf8')).toBe(written)
   })
 
-  it('riftline sync learns what was captured before each series, and says what value picks earned', async () => {
+  it('riftline sync learns odds captured before each series, and prints the profit of value picks', async () => {
     const shown = async (args: readonly string[]) => (await sync(args)).stdout
     expect(await shown([])).toContain('\nno series with closing odds\n')
     const stated = weekOf('leaguepedia', catalogue)
@@ -108,7 +108,7 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
     expect(await readFile(join(root, 'artifacts/REPORT.md'), 'utf8')).toMatch(/^\| kalshi \| 1 \| 1 \|/m)
   })
 
-  it('riftline sync keeps the schedule where no game is new, and what a source announced that fails the next time', async () => {
+  it('riftline sync updates the schedule without new games, and keeps the announcements of a source that fails later', async () => {
     const stated = weekOf('leaguepedia', catalogue)
     const scheduledMs = Math.floor(Date.now() / 1000) * 1000 + 86_400_000
     const upcoming = { state: 'upcoming', scheduledMs, winner: null, tournament: 'Finals' } as const
@@ -146,7 +146,7 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
     expect(await schedule()).toMatchObject([first90])
   })
 
-  it('riftline sync tells of a source that failed beside one that did not, and exits with 3', async () => {
+  it('riftline sync reports one failed source of two, and exits with 3', async () => {
     const { code, stdout } = await sync(['--json'], {
       RIFTLINE_ORACLES_ELIXIR_URL: pathToFileURL(join(root, 'nowhere')).href,
     })
@@ -160,7 +160,7 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
     expect(await asOf()).toBe(afterData(9, 5))
   })
 
-  it('riftline sync leaves everything as it is where no source stated anything, and exits with 1', async () => {
+  it('riftline sync changes nothing when all sources fail, and exits with 1', async () => {
     wiki.always(rateLimited)
     const { code, stdout } = await sync(['--json'])
     expect([code, JSON.parse(stdout)]).toMatchObject([
@@ -175,7 +175,7 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
     ])
   })
 
-  it('riftline sync --dry-run says what it would do and writes nothing', async () => {
+  it('riftline sync --dry-run prints the changes and writes nothing', async () => {
     const { code, stdout } = await sync(['--dry-run'])
     expect([code, stdout.split('\n')[0]]).toEqual([0, `updated, nothing written; asked from ${afterData(-7)} UTC on`])
     expect(await asOf()).toBe(catalogue.asOf)
@@ -199,7 +199,7 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
   })
 })
 
-it('a sync beside another one on the same folder is refused, and one that is gone holds nothing', async () => {
+it('a second sync on the same folder is refused, and a sync that has ended blocks nothing', async () => {
   const lock = join(root, 'data/sync/lock')
   await mkdir(join(root, 'data/sync'))
   await writeFile(lock, String(process.ppid))
@@ -221,7 +221,7 @@ it.each([
   expect([code, stderr]).toEqual([2, expect.stringContaining(reason)])
 })
 
-it('settings of sources are no settings of the server, and no command refuses them', async () => {
+it('the server ignores settings of sources, and no command refuses them', async () => {
   const sources = { RIFTLINE_LEAGUEPEDIA_URL: wiki.url, RIFTLINE_SYNC_SOURCES: 'leaguepedia' }
   const { code, stderr } = await runCliIn({ ...sources, RIFTLINE_DATA_DIR: join(root, 'data') }, 'account', 'list')
   expect([code, stderr]).toEqual([0, ''])

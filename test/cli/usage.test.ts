@@ -29,7 +29,7 @@ describe('the riftline command', () => {
     }
   })
 
-  it('what account is asked for and has not is answered by all that it has', async () => {
+  it('an unknown action of account is refused with the list of actions', async () => {
     const { code, stderr } = await runCli('account', 'nonsense')
     expect(code).toBe(2)
     for (const action of ['create', 'list', 'invite', 'people', 'outbox', 'payments', 'sign-out', 'forget']) {

@@ -32,7 +32,7 @@ function expectUntouched(): void {
   expect(readFileSync(file, 'utf8')).toBe('older')
 }
 
-it('a request to stop ends the writing of what a source that hangs was to give', async () => {
+it('a request to stop ends a write whose source hangs', async () => {
   async function* hanging(): AsyncIterable<string> {
     yield 'a line\n'
     setImmediate(() => stop())
@@ -42,7 +42,7 @@ it('a request to stop ends the writing of what a source that hangs was to give',
   expectUntouched()
 })
 
-it('a request to stop while a piece is written ends it before the next, and tells the source', async () => {
+it('a request to stop during a piece ends the write before the next one, and closes the source', async () => {
   const steps: string[] = []
   async function* source(): AsyncIterable<string> {
     try {
@@ -69,7 +69,7 @@ it('a source that fails leaves the older file, with its own error', async () => 
   expectUntouched()
 })
 
-it('where the folder cannot be synced the new file is there, and the error says both', async () => {
+it('when the folder cannot be synced, the new file is there and the error says both', async () => {
   const syncFolder = () => Promise.reject(new Error('EIO: i/o error, fsync'))
   const written = writeFile(file, ['newer'], { ...writing, syncFolder })
   await expect(written).rejects.toThrow(

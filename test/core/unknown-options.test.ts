@@ -15,11 +15,13 @@ const rows = new Float64Array(2)
 /** A call of each exported function that takes options, and one name that it has. */
 const calls: Record<string, readonly [name: string, call: (options: never) => unknown]> = {
   compileEnsemble: ['engine', (options) => core.compileEnsemble(ensemble, options)],
+  compileLogits: ['engine', (options) => core.compileLogits(ensemble, { slope: 1, offset: 0 }, options)],
   consensusWeights: [
     'halfLifeDays',
     (options) => core.consensusWeights([], { members: [{ id: 'a', p: 0.5 }], league: null }, options),
   ],
   prepareConsensus: ['conditionOnSpread', (options) => core.prepareConsensus([], ['a'], options)],
+  prepareWeights: ['eta', (options) => core.prepareWeights([], ['a'], options)],
   baseWeights: ['nCap', (options) => core.baseWeights([1], 1, options)],
   finalWeights: ['wMin', (options) => core.finalWeights([1], [1], options)],
   pool: ['pool', (options) => core.pool([0.5], [1], options)],
@@ -41,16 +43,14 @@ const calls: Record<string, readonly [name: string, call: (options: never) => un
   accuracy: ['weights', (options) => core.accuracy(p, y, options)],
   brierScore: ['weights', (options) => core.brierScore(p, y, options)],
   logLoss: ['epsilon', (options) => core.logLoss(p, y, options)],
-  brierDecomposition: ['strategy', (options) => core.brierDecomposition(p, y, options)],
   expectedCalibrationError: ['strategy', (options) => core.expectedCalibrationError(p, y, options)],
   maximumCalibrationError: ['bins', (options) => core.maximumCalibrationError(p, y, options)],
   reliabilityCurve: ['strategy', (options) => core.reliabilityCurve(p, y, options)],
   calibrationErrorBand: ['resamples', (options) => core.calibrationErrorBand(p, options)],
-  calibrationSlope: ['intercept', (options) => core.calibrationSlope(p, y, options)],
+  calibrationSlope: ['level', (options) => core.calibrationSlope(p, y, options)],
   clusteredDifference: ['resamples', (options) => core.clusteredDifference(p, p, y, ['a', 'a', 'b'], options)],
   clusteredMean: ['level', (options) => core.clusteredMean(p, ['a', 'a', 'b'], options)],
   corpDecomposition: ['score', (options) => core.corpDecomposition(p, y, options)],
-  corpReliability: ['folded', (options) => core.corpReliability(p, y, options)],
   dieboldMariano: ['lag', (options) => core.dieboldMariano(p, p, y, options)],
 }
 
@@ -61,14 +61,14 @@ function parametersOf(value: unknown): string {
 }
 
 describe('an unknown option is refused', () => {
-  it('every exported function of core that takes options is looked at here', () => {
+  it('this file covers every exported function of core that takes options', () => {
     const takers = Object.entries({ ...core }).filter(([, value]) => /\boptions\b/.test(parametersOf(value)))
     const listed = [...Object.keys(calls)]
     expect(takers.map(([name]) => name).filter((name) => !listed.includes(name))).toEqual([])
     expect(takers.length).toBeGreaterThan(30)
   })
 
-  it.each(Object.entries(calls))('%s refuses one by name, and says which was probably meant', (_, [name, call]) => {
+  it.each(Object.entries(calls))('%s refuses one by name, and suggests the likely one', (_, [name, call]) => {
     const misspelt = name.replace(/(.)(.)$/, '$2$1')
     const given = misspelt === name ? `${name}${name.at(-1)}` : misspelt
     expect(callRefusal(() => call({ [given]: undefined } as never))).toEqual({
@@ -114,7 +114,7 @@ describe('an unknown option is refused', () => {
     await expect(createScoringPool(evaluator, options)).rejects.toThrow('did you mean threads?')
   })
 
-  it('what is not an object is refused as before, and inherited names do not count', () => {
+  it('options that are not an object are refused, and inherited names do not count', () => {
     expect(callRefusal(() => core.devig([1.9, 1.9], 'shin' as never)).message).toBe(
       'options: expected an object, got "shin"',
     )

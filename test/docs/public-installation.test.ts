@@ -12,7 +12,6 @@ import { openFileStore, verifyLedger } from '@riftline/ledger/file'
 import { createApiKey, parseConfig } from '@riftline/server'
 import { expect, it, onTestFinished } from 'vitest'
 import { parsePlans } from '#account/payments/plans.ts'
-import { serverEnv } from '#cli/io/server-env.ts'
 import { readSource } from '../package/workspace.ts'
 import { runsAll } from '../support/amount.ts'
 import { freePort } from '../support/free-port.ts'
@@ -31,7 +30,7 @@ const settings = Object.fromEntries(
 const plans = blocksOf('json')[0] ?? ''
 
 it('the settings of docs/public-installation.md make a public account page that sells', () => {
-  const config = parseConfig(serverEnv(settings))
+  const config = parseConfig(settings)
   const account = parseAccountConfig(settings, config) ?? expect.fail('off')
   expect(isPublic(account)).toBe(true)
   expect(account).toMatchObject({ port: 8082, portGiven: true, payments: 'stripe', signUp: 'open' })
@@ -40,7 +39,7 @@ it('the settings of docs/public-installation.md make a public account page that 
 })
 
 it('the settings of docs/public-installation.md are all that a public account page asks for', () => {
-  const config = parseConfig(serverEnv(settings))
+  const config = parseConfig(settings)
   for (const name of ['ACCOUNT_URL', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL', 'STRIPE_SECRET_KEY']) {
     const { [`RIFTLINE_${name}`]: _, ...others } = settings
     const parse = () => parseAccountConfig({ ...others, RIFTLINE_ACCOUNT_HOST: '0.0.0.0' }, config)

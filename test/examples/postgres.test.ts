@@ -5,7 +5,6 @@ import { isPublic, parseAccountConfig } from '@riftline/account'
 import { parseConfig } from '@riftline/server'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { serverEnv } from '#cli/io/server-env.ts'
 import { parseServeOptions } from '#cli/serve/serve-options.ts'
 import { commandOf, type Instruction, readDockerfile, variablesOf } from '../support/dockerfile.ts'
 import { databaseTests } from '../support/postgres.ts'
@@ -90,7 +89,7 @@ describe('the Dockerfile of the PostgreSQL example', () => {
   it('the Dockerfile of the PostgreSQL example asks /readyz for the health, on the port that it exposes', () => {
     expect(healthCheck.slice(0, 2)).toEqual(['node', '--eval'])
     expect(healthCheck[2]).toContain(`'http://127.0.0.1:${only(image, 'EXPOSE').rest}/readyz'`)
-    expect(parseConfig(serverEnv(settings)).port).toBe(Number(only(image, 'EXPOSE').rest))
+    expect(parseConfig(settings).port).toBe(Number(only(image, 'EXPOSE').rest))
   })
 })
 
@@ -107,7 +106,7 @@ describe('the compose file of the PostgreSQL example', () => {
   })
 
   it('the PostgreSQL example’s compose file gives the server settings it knows, and the database it makes', () => {
-    const config = parseConfig(serverEnv(settings))
+    const config = parseConfig(settings)
     expect(config).toMatchObject({ store: 'postgres', host: '0.0.0.0', noProxies: true })
     const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD } = database.environment
     const password = POSTGRES_PASSWORD?.replace(/:\?.*\}/, '}')
@@ -148,7 +147,7 @@ describe('the public compose file of the PostgreSQL example', () => {
   )
 
   it('the public compose file makes a public account page of what .env has, behind the one proxy that it trusts', () => {
-    const config = parseConfig(serverEnv(environment))
+    const config = parseConfig(environment)
     const account = parseAccountConfig(environment, config) ?? expect.fail('off')
     expect(isPublic(account)).toBe(true)
     expect(account).toMatchObject({ host: '0.0.0.0', port: 8082, url: 'https://account.example.com' })
@@ -160,7 +159,7 @@ describe('the public compose file of the PostgreSQL example', () => {
     const caddy = read('Caddyfile')
     expect(caddy.match(/^\{\$\w+\}/gm)).toEqual(Object.keys(proxy.environment).map((name) => `{$${name}}`))
     expect(caddy.match(/riftline:\d+/g)).toEqual([
-      `riftline:${parseConfig(serverEnv(settings)).port}`,
+      `riftline:${parseConfig(settings).port}`,
       `riftline:${shown.environment.RIFTLINE_ACCOUNT_PORT}`,
     ])
     expect(proxy.volumes[0]).toMatch(/^\.\/Caddyfile:/)

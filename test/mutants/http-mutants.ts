@@ -4,8 +4,8 @@ const chargeCall = 'packages/server/src/charging/charge-call.ts'
 const sendAnswer = 'packages/server/src/http/send-answer.ts'
 const finish = "response.prependListener('finish', () => {\n    end(isAlive(socket))"
 const lineLoss = 'test/server/line-loss.test.ts'
-const pipeline = 'packages/server/src/http/pipeline.ts'
-const eventLoopLag = 'packages/server/src/limits/event-loop-lag.ts'
+const pipeline = 'packages/server/src/http/defence/pipeline.ts'
+const eventLoopLag = 'packages/server/src/http/defence/event-loop-lag.ts'
 
 /** One charged call on its way from the hold to the network. */
 export const httpMutants: readonly Mutant[] = [
@@ -52,7 +52,7 @@ export const httpMutants: readonly Mutant[] = [
     what: '`finish` counts although the write failed',
     edits: [
       {
-        file: 'packages/server/src/http/connections.ts',
+        file: 'packages/server/src/http/defence/connections.ts',
         find: '!socket.destroyed && socket.errored === null',
         replace: '!socket.destroyed',
       },

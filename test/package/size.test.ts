@@ -10,8 +10,9 @@ const linesOf = ({ text }: SourceFile): number => text.trimEnd().split('\n').len
 const sumOf = (some: readonly SourceFile[]): number => some.reduce((sum, file) => sum + linesOf(file), 0)
 
 describe('the sources stay light', () => {
-  it('no file is longer than 300 lines', () => {
-    expect(files.filter((file) => linesOf(file) > 300).map(({ path }) => path)).toEqual([])
+  it('no file is longer than 300 lines, but for generated ones', () => {
+    const written = files.filter(({ path }) => !path.endsWith('.generated.ts'))
+    expect(written.filter((file) => linesOf(file) > 300).map(({ path }) => path)).toEqual([])
   })
 
   it('all packages together, the server and each package keep their number of lines', () => {

@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs'
 import { defaultConfig, parseConfig } from '@riftline/server'
 import { sourceVariables } from '@riftline/sources/settings'
 import { expect, it } from 'vitest'
-import { accountVariables, syncIntervalVariable, syncSourcesVariable } from '#cli/io/server-env.ts'
-import { settings } from '#server/config.ts'
-import { otherVariables } from '#server/other-variables.ts'
+import { otherVariables, settings } from '#server/config.ts'
 
 it('an empty environment gives the defaults', () => {
   expect(parseConfig({ PATH: '/bin' })).toEqual(defaultConfig)
@@ -98,9 +96,17 @@ it.each([
   expect(parseConfig(env).demo).toBe(demo)
 })
 
-it('the environment of a whole installation is taken: what other packages read is left alone', () => {
-  const theirs = [...accountVariables, ...sourceVariables, syncSourcesVariable, syncIntervalVariable]
-  const env = Object.fromEntries(theirs.map((name) => [name, 'theirs']))
+it('variables that other packages read are ignored, and all of them are known', () => {
+  const account = readFileSync('packages/account/README.md', 'utf8')
+    .split('\n## Settings\n')[1]!
+    .split('\n## ')[0]!
+    .matchAll(/^\| `([A-Z_]+)`/gm)
+  const others = [
+    ...[...account].map(([, name]) => `RIFTLINE_${name}`),
+    ...sourceVariables,
+    ...['RIFTLINE_SYNC_SOURCES', 'RIFTLINE_SYNC_INTERVAL'],
+  ]
+  const env = Object.fromEntries(others.map((name) => [name, 'x']))
   expect(parseConfig({ ...env, RIFTLINE_PORT: '1' })).toEqual(parseConfig({ RIFTLINE_PORT: '1' }))
-  expect([...otherVariables].sort()).toEqual([...theirs].sort())
+  expect([...otherVariables].sort()).toEqual([...others].sort())
 })

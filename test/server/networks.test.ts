@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { LogEntry } from '@riftline/base/node'
 import { createMetrics } from '@riftline/server'
 import { describe, expect, it } from 'vitest'
-import { createNetworks } from '#server/http/networks.ts'
+import { createNetworks } from '#server/http/defence/networks.ts'
 import { amount } from '../support/amount.ts'
 import { createManualClock } from '../support/clock.ts'
 

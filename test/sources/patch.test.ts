@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toPatch } from '#sources/patch.ts'
+import { toPatch } from '#sources/shape.ts'
 
 it.each([
   ['26.4', '16.04'],

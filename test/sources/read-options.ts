@@ -1,5 +1,5 @@
-import type { RunOptions } from '#sources/run-client.ts'
 import { parseSourceSettings, type SourceSettings } from '#sources/settings/settings.ts'
+import type { RunOptions } from '#sources/source-run.ts'
 import { createPassingTime, type PassingTime } from '../support/sources/passing-time.ts'
 import { afterTheLeague, beforeTheLeagueMs } from '../support/sources/stated-league.ts'
 

@@ -1,6 +1,6 @@
 import { createMemoryOddsStore, importOdds } from '@riftline/odds'
 import { expect } from 'vitest'
-import { anyTime, everyMarket, linesOf } from '../server/odds/captured.ts'
+import { anyTime, everyMarket, linesOf } from '../odds/captured.ts'
 import {
   send,
   startServer,

@@ -1,5 +1,5 @@
 import { featureNames } from '@riftline/predictor'
-import type { GradedRow } from '#pipeline/graded/grade-window.ts'
+import type { GradedRow } from '#pipeline/graded/grade-series.ts'
 import type { GradedSeries } from '#pipeline/graded/graded-series.ts'
 
 /** A graded series with a feature row that says nothing: where only the chances count. */

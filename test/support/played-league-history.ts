@@ -1,5 +1,5 @@
 import type { Game, GameSide, Series } from '#pipeline/history/types.ts'
-import { type ChampionIds, championIdsOf } from '#pipeline/replay/champion-ids.ts'
+import { type ChampionIds, championIdsOf } from '#pipeline/replay/replay.ts'
 import { deepFreeze, firstDay, type GameSketch, momentMs, type SeriesSketch, type SideSketch } from './played-league.ts'
 
 // The same sketches as rows of a match history, as the readers give them.

@@ -48,7 +48,6 @@ function bundle(): string {
     entryPoints: {
       main: 'packages/cli/src/main.ts',
       'snapshot-worker': 'packages/ledger/src/file/snapshot-worker.ts',
-      'hash-worker': 'packages/account/src/people/hash-worker.ts',
     },
     outdir: unfinished,
     bundle: true,

@@ -8,7 +8,7 @@ import {
   parsePcaSweep,
   type TreeEnsemble,
 } from '@riftline/core'
-import { splitDecision } from '#core/trees/form/split.ts'
+import { splitDecision } from '#core/trees/form/scoring-rules.ts'
 import type { Problem } from '../problem.ts'
 import { Absent, type Scorer, type Shape } from './contestant.ts'
 

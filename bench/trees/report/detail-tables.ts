@@ -1,4 +1,4 @@
-import { leftColumn, markdownTable, numberColumn } from '#pipeline/report/markdown-table.ts'
+import { leftColumn, markdownTable, numberColumn } from '#pipeline/report/text.ts'
 import type { DetailResult, ProblemResult, StartUpResult, StartUpTimes, TailResult } from '../measure/results.ts'
 import { bytesText, digits, durationText, millisecondsText, percentText } from './format.ts'
 

@@ -1,6 +1,5 @@
 import { median } from 'simple-statistics'
-import { element, textElement } from '#pipeline/report/svg/element.ts'
-import { drawPicture } from '#pipeline/report/svg/picture.ts'
+import { drawPicture, element, textElement } from '#pipeline/report/svg/picture.ts'
 import type { ContestantResult, ProblemResult } from '../measure/results.ts'
 import { durationText } from './format.ts'
 

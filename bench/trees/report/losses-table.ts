@@ -1,4 +1,4 @@
-import { leftColumn, markdownTable, numberColumn } from '#pipeline/report/markdown-table.ts'
+import { leftColumn, markdownTable, numberColumn } from '#pipeline/report/text.ts'
 import { ours } from '../contestants/riftline.ts'
 import type { ProblemResult, Timing } from '../measure/results.ts'
 import { pairedRatio } from '../measure/statistics.ts'

@@ -1,5 +1,5 @@
 import { median } from 'simple-statistics'
-import { leftColumn, markdownTable, numberColumn } from '#pipeline/report/markdown-table.ts'
+import { leftColumn, markdownTable, numberColumn } from '#pipeline/report/text.ts'
 import { contestants } from '../contestants/contestants.ts'
 import { ifElse } from '../contestants/if-else.ts'
 import { lightgbm } from '../contestants/lightgbm.ts'

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock, Log, RandomBytes, Timers } from '@riftline/base/node'
 import type { CreditStore } from '@riftline/ledger'
 import type { AccountConfig } from './config.ts'
-import type { Visit } from './frame/visit.ts'
+import type { Visit } from './frame/route.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Payments } from './payments/payments.ts'
 import type { Attempts } from './people/attempts.ts'
 import type { PasswordHasher } from './people/password-hasher.ts'
 import type { PeopleStore } from './people/people-store.ts'
 
-/** What the pages are made of; the command passes it in. */
+/** Parts that the pages work with; the command passes them in. */
 export interface AccountDeps {
   readonly config: AccountConfig
   /** Without a mail server mails are files in its `account/outbox`: pages say so. */
@@ -37,27 +37,25 @@ export interface AccountDeps {
   readonly privacy: string | null
 }
 
-/** What the server knows of `/v1`. */
+/** The `/v1` API as the pages need it. */
 export interface Api {
   readonly newKey: () => { readonly key: string; readonly id: string; readonly sha256: string }
   /** The part of a key that may be shown. */
   readonly keyPrefix: (id: string) => string
   /** Id of the key that a text is; null where it has not the form of one. */
   readonly keyId: (text: string) => string | null
-  /** What the ledger keeps of a key: its SHA-256, hex. */
+  /** SHA-256 of a key in hex, which is all that the ledger stores of it. */
   readonly keyHash: (text: string) => string
   readonly ratePerMinute: number
   readonly freeCredits: number
   readonly ipRule: 'off' | 'flag' | 'enforce'
   readonly prices: readonly PriceLine[]
-  /** What the console can send; made at the first call, as the docs are: their schemas take longer to load than all else. */
+  /** Operations that the console can send. Made at the first call, as the docs are: their schemas take longest to load. */
   readonly operations: () => Promise<readonly ApiOperation[]>
   /** A pair of teams that everybody knows, as a body of `/v1/predict`. */
   readonly exampleBody: string
   /** Made at the first call. */
   readonly docs: () => Promise<ApiDocs>
-  /** Styles of the reference. */
-  readonly docsStyle: string
   readonly call: (call: ApiCall) => Promise<ApiAnswer>
 }
 
@@ -76,12 +74,16 @@ export interface ApiOperation {
   readonly summary: string
 }
 
-/** HTML without `h1`, script or style; Markdown. */
+/** Pages and texts about `/v1`. */
 export interface ApiDocs {
+  /** HTML without `h1`, which loads `files`. */
   readonly reference: string
+  /** Scripts and styles of the reference, by path. */
+  readonly files: Readonly<Record<string, { readonly type: string; readonly body: Buffer }>>
+  /** HTML without `h1`. */
   readonly errors: string
+  /** Markdown. */
   readonly llms: string
-  readonly llmsFull: string
 }
 
 /** A call of `/v1` that the console sends for a person. */
@@ -96,7 +98,7 @@ export interface ApiCall {
   readonly remoteAddress: string
 }
 
-/** What `/v1` answered, a refusal too. */
+/** Answer of `/v1`, also of a refusal. */
 export interface ApiAnswer {
   readonly status: number
   /** Names in lower case. */

@@ -6,8 +6,7 @@ import { createSessionCookie } from './frame/cookies.ts'
 import { drain } from './frame/drain.ts'
 import { createHostRule } from './frame/host-rule.ts'
 import { misdirected, notFound, PageError, wrongMethod } from './frame/page-error.ts'
-import type { Route } from './frame/route.ts'
-import type { Visit } from './frame/visit.ts'
+import type { Route, Visit } from './frame/route.ts'
 import { createStaticFiles, type StaticFiles } from './pages/static-files.ts'
 import { routesOf } from './routes/routes.ts'
 import { countVisit, isReading, serveRoute, whoIs } from './serve/serve-route.ts'
@@ -22,7 +21,7 @@ interface Bindings {
 export function createPages(deps: AccountDeps): RequestListener {
   const visits = new WeakMap<IncomingMessage, Visit>()
   const hosts = createHostRule(deps.origin, deps.config.url !== null)
-  const statics = createStaticFiles(deps.api.docsStyle)
+  const statics = createStaticFiles()
   const writer = createWriter({ ...deps, statics, cookies: createSessionCookie(deps.origin.startsWith('https:')) })
   const app = createRouter({ ...deps, writer }, statics, (incoming) => visits.get(incoming))
   const listener = getRequestListener(

@@ -1,13 +1,24 @@
-import { RiftlineError } from '@riftline/base'
-import { isLoopback } from './loopback.ts'
-import { parseAccountUrl, parseEmailSetting, parseSmtpUrl, parseStripeUrl } from './settings.ts'
+import {
+  defaultSettings,
+  type Env,
+  invalidSetting,
+  type Kind,
+  nonEmpty,
+  oneOf,
+  optionalPort,
+  readSettings,
+  type SettingsTable,
+  secret,
+  settingsPrefix,
+} from '@riftline/base/node'
+import { isLoopback, isLoopbackUrl, parseOrigin, parseUrl } from './urls.ts'
 
-/** What the account page reads of the environment. */
+/** Settings of the account page. */
 export interface AccountConfig {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
-  /** Whether somebody asked for this port: where the default one is taken, any free one will do. */
+  /** Whether the port was asked for: when the default one is taken, any free one will do. */
   readonly portGiven: boolean
   /** Origin of every link, redirect and check; null: `http://127.0.0.1:<port>`. */
   readonly url: string | null
@@ -25,11 +36,11 @@ export interface AccountConfig {
 
 /** Credentials of a Stripe account. */
 export interface StripeConfig {
-  /** `sk_…`: calls of its API. */
+  /** `sk_…`, for calls of its API. */
   readonly secretKey: string
-  /** `whsec_…`: what its events are signed with. */
+  /** `whsec_…`, with which its events are signed. */
   readonly webhookSecret: string
-  /** Of tests, on this machine; null: Stripe itself. */
+  /** A stand-in on this machine, for tests; null: Stripe itself. */
   readonly apiUrl: string | null
 }
 
@@ -39,100 +50,102 @@ export interface ServerSettings {
   readonly trustedProxies: readonly string[]
 }
 
-type Env = Readonly<Record<string, string | undefined>>
+/** The settings as variables state them. */
+interface Stated extends Omit<AccountConfig, 'port' | 'portGiven' | 'stripe' | 'plansFile'> {
+  /** Null: no page. */
+  readonly port: number | null
+  readonly stripeSecretKey: string | null
+  readonly stripeWebhookSecret: string | null
+  readonly stripeApiUrl: string | null
+  readonly plansFile: string | null
+}
+
+const origin: Kind<string> = secret({
+  expected: 'an http or https URL without path, query or password',
+  read: (text) => parseOrigin(text) ?? undefined,
+})
+const smtpUrl: Kind<string> = secret({
+  expected: 'an smtp or smtps URL',
+  read: (text) => (parseUrl(text, ['smtp:', 'smtps:']) === null ? undefined : text),
+})
+const loopbackUrl: Kind<string> = secret({
+  expected: 'an http URL of this machine',
+  read: (text) => (isLoopbackUrl(text) ? parseUrl(text, ['http:'])?.origin : undefined),
+})
+/** An operator's own address: less is checked than of a customer's. */
+const emailAddress: Kind<string> = {
+  expected: 'an e-mail address',
+  read: (text) => (/^[!-?A-~]{1,64}@[0-9A-Za-z.-]{1,189}$/.test(text) ? text : undefined),
+}
+const file = nonEmpty('a file')
+
+/** All settings of the page; the README repeats variable, default and meaning. */
+export const accountSettings: SettingsTable<Stated> = {
+  host: ['ACCOUNT_HOST', '127.0.0.1', nonEmpty('a host name or address')],
+  port: ['ACCOUNT_PORT', 8082, optionalPort],
+  url: ['ACCOUNT_URL', null, origin],
+  signUp: ['ACCOUNT_SIGNUP', 'open', oneOf('open', 'invite')],
+  smtpUrl: ['SMTP_URL', null, smtpUrl],
+  mailFrom: ['MAIL_FROM', 'riftline@localhost', emailAddress],
+  supportEmail: ['SUPPORT_EMAIL', null, emailAddress],
+  payments: ['PAYMENTS', 'none', oneOf('none', 'test', 'stripe')],
+  stripeSecretKey: ['STRIPE_SECRET_KEY', null, secret(nonEmpty('a key'))],
+  stripeWebhookSecret: ['STRIPE_WEBHOOK_SECRET', null, secret(nonEmpty('a secret'))],
+  stripeApiUrl: ['STRIPE_API_URL', null, loopbackUrl],
+  plansFile: ['PLANS_FILE', null, file],
+  termsFile: ['TERMS_FILE', null, file],
+  privacyFile: ['PRIVACY_FILE', null, file],
+}
 
 /**
- * The settings of an environment; null where the page is off (`RIFTLINE_ACCOUNT_PORT=0`). Files are not read here.
+ * Reads the settings of an environment; null when the page is off (`RIFTLINE_ACCOUNT_PORT=0`). Reads no files.
  * @throws RiftlineError `invalid_config`, which names the variable and shows no secret
  */
 export function parseAccountConfig(env: Env, { dataFolder, trustedProxies }: ServerSettings): AccountConfig | null {
-  const port = parsePort(env.RIFTLINE_ACCOUNT_PORT)
-  if (port === null) return null
-  const payments = oneOf('RIFTLINE_PAYMENTS', env.RIFTLINE_PAYMENTS, ['none', 'test', 'stripe'])
-  const config: AccountConfig = {
-    host: filled(env, 'RIFTLINE_ACCOUNT_HOST') ?? '127.0.0.1',
-    port: port.port,
-    portGiven: env.RIFTLINE_ACCOUNT_PORT !== undefined,
-    url: read(env, 'RIFTLINE_ACCOUNT_URL', parseAccountUrl, 'an http or https URL without path, query or password'),
-    signUp: oneOf('RIFTLINE_ACCOUNT_SIGNUP', env.RIFTLINE_ACCOUNT_SIGNUP, ['open', 'invite']),
-    smtpUrl: read(env, 'RIFTLINE_SMTP_URL', parseSmtpUrl, 'an smtp or smtps URL'),
-    mailFrom: read(env, 'RIFTLINE_MAIL_FROM', parseEmailSetting, 'an e-mail address') ?? 'riftline@localhost',
-    supportEmail: read(env, 'RIFTLINE_SUPPORT_EMAIL', parseEmailSetting, 'an e-mail address'),
-    payments,
-    stripe: payments === 'stripe' ? parseStripe(env) : null,
-    plansFile: filled(env, 'RIFTLINE_PLANS_FILE') ?? `${dataFolder}/plans.json`,
-    termsFile: filled(env, 'RIFTLINE_TERMS_FILE'),
-    privacyFile: filled(env, 'RIFTLINE_PRIVACY_FILE'),
+  const read = readSettings(accountSettings, env)
+  const { stripeSecretKey, stripeWebhookSecret, stripeApiUrl, port, ...stated } = {
+    ...defaultSettings(accountSettings),
+    ...read,
   }
-  if (isPublic(config)) refuseUnfit(config, env, trustedProxies)
+  if (port === null) return null
+  const stripe = { secretKey: stripeSecretKey, webhookSecret: stripeWebhookSecret, apiUrl: stripeApiUrl }
+  const config: AccountConfig = {
+    ...stated,
+    port,
+    portGiven: read.port !== undefined,
+    stripe: stated.payments === 'stripe' ? requireStripe(stripe) : null,
+    plansFile: stated.plansFile ?? `${dataFolder}/plans.json`,
+  }
+  if (isPublic(config)) refuseUnfit(config, { mailFrom: read.mailFrom, trustedProxies })
   return config
 }
 
-/** Whether others than this machine can reach the page. */
+/** Whether the page can be reached from other machines. */
 export function isPublic({ host, url }: Pick<AccountConfig, 'host' | 'url'>): boolean {
-  return !isLoopback(host) || (url !== null && !isLoopback(new URL(url).hostname))
+  return !isLoopback(host) || (url !== null && !isLoopbackUrl(url))
 }
 
-/** What a public page cannot do without. */
-function refuseUnfit(config: AccountConfig, env: Env, trustedProxies: readonly string[]): void {
-  if (config.url === null || !config.url.startsWith('https://')) {
-    throw invalid('RIFTLINE_ACCOUNT_URL: a public account page needs an https URL')
-  }
-  for (const name of ['RIFTLINE_SMTP_URL', 'RIFTLINE_MAIL_FROM', 'RIFTLINE_SUPPORT_EMAIL']) {
-    if (filled(env, name) === null) throw invalid(`${name}: required by a public account page`)
-  }
-  if (isLoopback(config.host) && trustedProxies.length === 0) {
-    throw invalid('RIFTLINE_TRUSTED_PROXIES: required by a public account page that listens on this machine alone')
-  }
-  if (config.payments === 'test') throw invalid('RIFTLINE_PAYMENTS: test is not for a public account page')
+/** Refuses a public page without the settings that it needs. */
+function refuseUnfit(
+  config: AccountConfig,
+  { mailFrom, trustedProxies }: { readonly mailFrom: string | undefined; readonly trustedProxies: readonly string[] },
+): void {
+  if (config.url === null || !config.url.startsWith('https://'))
+    throw invalid('ACCOUNT_URL', 'a public account page needs an https URL')
+  const required = { SMTP_URL: config.smtpUrl, MAIL_FROM: mailFrom, SUPPORT_EMAIL: config.supportEmail }
+  for (const [name, value] of Object.entries(required))
+    if (value == null) throw invalid(name, 'required by a public account page')
+  if (isLoopback(config.host) && trustedProxies.length === 0)
+    throw invalid('TRUSTED_PROXIES', 'required by a public account page that listens on this machine alone')
+  if (config.payments === 'test') throw invalid('PAYMENTS', 'test is not for a public account page')
 }
 
-function parseStripe(env: Env): StripeConfig {
-  const secretKey = filled(env, 'RIFTLINE_STRIPE_SECRET_KEY')
-  const webhookSecret = filled(env, 'RIFTLINE_STRIPE_WEBHOOK_SECRET')
-  if (secretKey === null) throw invalid('RIFTLINE_STRIPE_SECRET_KEY: required with stripe')
-  if (webhookSecret === null) throw invalid('RIFTLINE_STRIPE_WEBHOOK_SECRET: required with stripe')
-  const apiUrl = read(env, 'RIFTLINE_STRIPE_API_URL', parseStripeUrl, 'an http URL of this machine')
+function requireStripe({ secretKey, webhookSecret, apiUrl }: { [Name in keyof StripeConfig]: string | null }) {
+  if (secretKey === null) throw invalid('STRIPE_SECRET_KEY', 'required with stripe')
+  if (webhookSecret === null) throw invalid('STRIPE_WEBHOOK_SECRET', 'required with stripe')
   return { secretKey, webhookSecret, apiUrl }
 }
 
-/** Null: off. */
-function parsePort(text: string | undefined): { readonly port: number } | null {
-  if (text === undefined) return { port: 8082 }
-  if (text === 'any') return { port: 0 }
-  if (text === '0') return null
-  const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0
-  if (port < 1 || port > 65_535) throw expected('RIFTLINE_ACCOUNT_PORT', 'an integer from 0 to 65535, or any', text)
-  return { port }
-}
-
-function oneOf<T extends string>(name: string, text: string | undefined, values: readonly [T, ...T[]]): T {
-  const value = text === undefined ? values[0] : values.find((known) => known === text)
-  if (value === undefined) throw expected(name, values.join(' or '), text)
-  return value
-}
-
-/** @throws RiftlineError where the variable is there and empty */
-function filled(env: Env, name: string): string | null {
-  const text = env[name]
-  if (text === '') throw invalid(`${name}: expected a value, got nothing`)
-  return text ?? null
-}
-
-function read(env: Env, name: string, parse: (text: string) => string | null, kind: string): string | null {
-  const text = env[name]
-  if (text === undefined) return null
-  const value = parse(text)
-  if (value === null) throw expected(name, kind, text)
-  return value
-}
-
-/** URLs, keys and secrets are not repeated. */
-function expected(name: string, kind: string, got: string | undefined): RiftlineError {
-  const shown = /_(URL|KEY|SECRET)$/.test(name) ? 'something else' : JSON.stringify(got)
-  return invalid(`${name}: expected ${kind}, got ${shown}`)
-}
-
-function invalid(message: string): RiftlineError {
-  return new RiftlineError('invalid_config', message)
+function invalid(variable: string, message: string): Error {
+  return invalidSetting(settingsPrefix + variable, message)
 }

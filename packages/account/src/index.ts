@@ -10,7 +10,7 @@ export { type AccountConfig, isPublic, parseAccountConfig, type StripeConfig } f
 // The page, with all that is behind it. Its code is loaded when it is opened
 
 export type { AccountDeps, Api, ApiAnswer, ApiCall, ApiDocs, ApiOperation, PriceLine } from './account-deps.ts'
-export type { Visit, Visitor } from './frame/visit.ts'
+export type { Visit, Visitor } from './frame/route.ts'
 export type { AccountPage, OpenAccountOptions } from './open-account.ts'
 
 /** Opens people, payments and mail, and begins to watch accounts. @throws RiftlineError `people_unusable`, `database_unreachable` */

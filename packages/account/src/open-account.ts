@@ -4,7 +4,7 @@ import type { AccountDeps } from './account-deps.ts'
 import { createPeopleAdministration, type PeopleAdministration } from './actions/people-administration.ts'
 import { watchAccounts } from './actions/watch-accounts.ts'
 import { createPages } from './app.tsx'
-import { createBlockedDomains } from './mail/blocked-domains.ts'
+import { createBlockedDomains } from './mail/email.ts'
 import { openParts, type PartsOptions, partsOptions } from './open-parts.ts'
 import { createAttempts } from './people/attempts.ts'
 import { createPasswordHasher } from './people/password-hasher.ts'
@@ -25,11 +25,10 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountP
   const { files, clock, randomBytes, timers } = options
   const parts = await openParts(options, true)
   const { people, mailer, payments } = parts
-  const hasher = createPasswordHasher({ randomBytes, timers })
   const deps: AccountDeps = {
     ...options,
     ...parts,
-    hasher,
+    hasher: createPasswordHasher({ randomBytes, timers }),
     attempts: createAttempts(clock),
     isBlockedDomain: createBlockedDomains(files.blockedDomains),
     terms: files.terms,
@@ -42,7 +41,7 @@ export async function openAccount(options: OpenAccountOptions): Promise<AccountP
     app: createPages(deps),
     administration: createPeopleAdministration(deps),
     async close() {
-      await Promise.all([payments.stop(), stopMail(), stopWatch(), hasher.close()])
+      await Promise.all([payments.stop(), stopMail(), stopWatch()])
       await people.close()
     },
   }

@@ -1,17 +1,19 @@
+import { RiftlineError, requireOptions } from '@riftline/base'
 import type { Clock } from '@riftline/base/node'
 import type { CreditStore } from '@riftline/ledger'
 import type { AccountFiles } from './account-files.ts'
 import { paymentMails } from './actions/payment-mails.ts'
-import { usableAccounts } from './actions/usable-accounts.ts'
+import { createPeopleAdministration, type PeopleAdministration } from './actions/people-administration.ts'
 import type { AccountConfig } from './config.ts'
-import { createMailer, type Mailer, type Transport } from './mail/mailer.ts'
+import type { Transport } from './mail/mail-delivery.ts'
+import { createMailer, type Mailer } from './mail/mailer.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { createPayments, type Payments } from './payments/payments.ts'
 import { type OpenPeopleOptions, openPeople } from './people/open-people.ts'
 import type { PeopleStore } from './people/people-store.ts'
-import { originOf } from './settings.ts'
+import { originOf } from './urls.ts'
 
-/** What people, mail and payments are opened with. The ledger is open already, and stays so. */
+/** Options to open people, mail and payments. The ledger is open already, and stays open. */
 export interface PartsOptions extends Omit<OpenPeopleOptions, 'sendsMail'> {
   readonly config: AccountConfig
   readonly files: AccountFiles
@@ -66,4 +68,42 @@ async function openProvider(options: PartsOptions, store: PeopleStore): Promise<
   if (config.stripe === null) return null
   const { createStripeProvider } = await import('./payments/stripe-provider.ts')
   return createStripeProvider({ ...config.stripe, accountUrl: origin, clock, timers })
+}
+
+/** Tells whether somebody can use the credits of an account: it has a person who stays, and no ban. */
+export function usableAccounts(
+  people: Pick<PeopleStore, 'findPerson'>,
+  ledger: Pick<CreditStore, 'banOf'>,
+): (accountId: string) => Promise<boolean> {
+  return async (accountId) => {
+    const person = await people.findPerson({ accountId })
+    if (person === null || person.status === 'deleting') return false
+    try {
+      return (await ledger.banOf(accountId)) === null
+    } catch (error) {
+      if (error instanceof RiftlineError && error.code === 'account_not_found') return false
+      throw error
+    }
+  }
+}
+
+/** The administration, until it is closed. */
+export interface OpenPeopleAdministration {
+  readonly administration: PeopleAdministration
+  close(): Promise<void>
+}
+
+/**
+ * People for an operator, without pages: mails that it promises leave with the next server that has them on its way.
+ * For the process that holds the ledger.
+ *
+ * @throws RiftlineError `people_unusable`, `database_unreachable`
+ */
+export async function openPeopleAdministration(options: PartsOptions): Promise<OpenPeopleAdministration> {
+  requireOptions(options, partsOptions)
+  const parts = await openParts(options, false)
+  return {
+    administration: createPeopleAdministration({ ...options, ...parts }),
+    close: () => parts.people.close(),
+  }
 }

@@ -6,16 +6,16 @@ export type { Link, PendingSignUp, Person, PersonEvent, Session } from './people
 // Where they are kept
 
 export { type FilePeopleOptions, openFilePeopleStore } from './people/file-people-store.ts'
-export { createMemoryPeopleStore, type MemoryPeopleOptions } from './people/memory-people-store.ts'
+export { createMemoryPeopleStore, type MemoryPeopleOptions } from './people/live-people.ts'
+export { type PeopleView, readPeople } from './people/people-folder.ts'
 export { openPostgresPeopleStore, type PostgresPeopleOptions } from './people/postgres/postgres-people-store.ts'
-export { type PeopleView, readPeople } from './people/read-people.ts'
 
 // Mails that wait
 
-export { createFileMailQueue } from './mail/file-mail-queue.ts'
 export type { Mail, MailQueue } from './mail/mail.ts'
+export { createFileMailQueue } from './mail/mail-queues.ts'
 
-// What operators do with them
+// Administration for operators
 
 export type {
   Invitation,
@@ -25,4 +25,4 @@ export type {
   PersonLine,
 } from './actions/people-administration.ts'
 export type { PartsOptions } from './open-parts.ts'
-export { type OpenPeopleAdministration, openPeopleAdministration } from './open-people-administration.ts'
+export { type OpenPeopleAdministration, openPeopleAdministration } from './open-parts.ts'

@@ -31,3 +31,30 @@ export { nodeFs } from './node/node-fs.ts'
 
 export { createSerial, type Serial } from './node/serial.ts'
 export { startWorker } from './node/start-worker.ts'
+
+// Networks
+
+export { createAddressRanges, isCidr, privateRanges } from './node/net.ts'
+
+// Settings
+
+export {
+  baseUrl,
+  defaultSettings,
+  type Env,
+  httpUrl,
+  integer,
+  invalidSetting,
+  type Kind,
+  nonEmpty,
+  oneOf,
+  onOff,
+  optionalPort,
+  readSettings,
+  refuseUnknownSettings,
+  type Setting,
+  type SettingsTable,
+  secret,
+  settingsPrefix,
+  settingsVariables,
+} from './node/settings.ts'

@@ -14,7 +14,7 @@ const onStop: CliIo['onStop'] = (listener) =>
     listener()
   })
 const code = await run(args, { ...io, onStop })
-// A server that was told twice to stop leaves sockets open, an export that was told to stop a database that hangs, tools for
-// agents that nobody asks any more artifacts that are still read: only an exit ends those. Everything else drains its output first.
+// Only an exit ends the open sockets of a server after a second signal, the hanging database of a stopped export, and artifacts that
+// the tools still read. Every other command drains its output first.
 if (args[0] === 'serve' || args[0] === 'mcp' || isStopped) process.exit(code)
 process.exitCode = code

@@ -5,10 +5,10 @@ import { type CliIo, ownVersion } from './io/cli-io.ts'
 import { type CommandIo, LostOutput, watchOutput } from './io/output.ts'
 
 /**
- * Runs a command line and gives the exit code: 0 done, 1 refused or failed, 2 wrong usage. Output that cannot be written is a
- * failure, unless its reader has closed it.
+ * Runs a command line and returns the exit code: 0 done, 1 refused or failed, 2 wrong usage. Output that cannot be written is a
+ * failure, unless its reader has closed the pipe.
  *
- * @param load the command of a name; tests give their own
+ * @param load loads a command by name; tests pass their own
  */
 export async function run(args: readonly string[], io: CliIo, load: typeof loadCommand = loadCommand): Promise<number> {
   const { io: watched, written } = watchOutput(io)
@@ -34,14 +34,13 @@ export async function run(args: readonly string[], io: CliIo, load: typeof loadC
   }
 }
 
-/** The end of a message about a mistyped word. */
+/** Suggests known words for a mistyped one. */
 async function suggestion({ mistyped }: UsageError): Promise<string> {
   if (mistyped === null) return ''
   const { didYouMean, nearestWords } = await import('@riftline/predictor')
   return didYouMean(nearestWords(mistyped.asked, mistyped.known))
 }
 
-/** Undefined for a name that is no command. */
 async function loadCommand(name: string): Promise<Command | undefined> {
   return commands.get(name)?.load()
 }

@@ -10,7 +10,7 @@ import { readResponseInfo } from './response-info.ts'
 import type { Runtime } from './runtime.ts'
 import { type StopOptions, watchForStop } from './stop.ts'
 
-/** What the calls of one client share. */
+/** State that the calls of one client share. */
 export interface Shared {
   readonly settings: Settings
   readonly runtime: Runtime

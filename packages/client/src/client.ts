@@ -24,13 +24,23 @@ import {
   usageRequest,
 } from './request.ts'
 import { type Runtime, systemRuntime } from './runtime.ts'
+import type {
+  ChampionList,
+  MarketsAnswer,
+  MarketsBody,
+  Model,
+  PlayerDetail,
+  PlayerList,
+  PredictBody,
+  PredictDraftBody,
+  Schedule,
+  TeamDetail,
+  TeamList,
+  TournamentDetail,
+  TournamentList,
+  Usage,
+} from './types/api.generated.ts'
 import type { Odds, OddsQuery, Prediction } from './types/by-question.ts'
-import type { MarketsAnswer, MarketsBody } from './types/derived-markets.generated.ts'
-import type { PlayerDetail, TeamDetail } from './types/details.generated.ts'
-import type { ChampionList, PlayerList, Schedule, TeamList, TournamentList } from './types/lists.generated.ts'
-import type { Model, PredictBody, PredictDraftBody } from './types/prediction.generated.ts'
-import type { TournamentDetail } from './types/tournament.generated.ts'
-import type { Usage } from './types/usage.generated.ts'
 
 /**
  * One method for each route; each resolves to the route's body. Methods need no `this`.

@@ -1,4 +1,4 @@
-import type { KnownErrorCode } from './types/errors.generated.ts'
+import type { KnownErrorCode } from './types/api.generated.ts'
 
 /**
  * The code of a refusal. The list is open, since a later server may have new codes; `unknown_error` is the client's own for

@@ -6,7 +6,7 @@ interface ApiErrorDetails {
   readonly candidates?: readonly Candidate[] | undefined
 }
 
-/** What a name may mean; the id where it has one. */
+/** A meaning of a name, with the id if it has one. */
 export interface Candidate {
   readonly id?: number
   readonly name: string
@@ -19,9 +19,9 @@ export class RiftlineApiError extends Error {
   readonly code: ErrorCode
   /** The id of the call in the server's log. */
   declare readonly requestId?: string
-  /** How long the server asks to wait before another try: on 429, 503 and 409. */
+  /** Time to wait before another try, as the server asks on 429, 503 and 409. */
   declare readonly retryAfterSeconds?: number
-  /** What the caller may have meant by a name, best first; absent where nothing is near. */
+  /** Possible meanings of a name, best first; absent when nothing is near. */
   declare readonly candidates?: readonly Candidate[]
 
   constructor(

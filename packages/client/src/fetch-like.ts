@@ -1,7 +1,7 @@
 /** The part of `fetch` that the client uses. Those of browsers, Node and undici fit it, though not each other's type. */
 export type FetchLike = (url: string, init: FetchInit) => Promise<FetchResponse>
 
-/** What the client asks `fetch` for. */
+/** Options that the client passes to `fetch`. */
 export interface FetchInit {
   readonly method: 'GET' | 'POST'
   readonly headers: Record<string, string>
@@ -10,7 +10,7 @@ export interface FetchInit {
   readonly signal: AbortSignal
 }
 
-/** What the client reads of its answer. */
+/** The part of an answer that the client reads. */
 export interface FetchResponse {
   readonly status: number
   readonly headers: { get(name: string): string | null }

@@ -14,7 +14,7 @@ export type {
 } from './options.ts'
 export type { AnyRequest, ListQuery } from './request.ts'
 
-// What a call may give
+// Results of calls
 
 export type { ConnectionErrorCode, ErrorCode } from './error-codes.ts'
 export { type Candidate, RiftlineApiError, RiftlineConnectionError } from './errors.ts'
@@ -24,38 +24,73 @@ export { toDate } from './to-date.ts'
 
 // Bodies of requests and answers
 
-export type * from './types/by-question.ts'
-export type * from './types/derived-markets.generated.ts'
-export type * from './types/details.generated.ts'
-export type * from './types/errors.generated.ts'
-export type * from './types/explanation.generated.ts'
-export type * from './types/lists.generated.ts'
 export type {
   AllMarkets,
+  BaseModel,
+  BestOf,
+  BookPrice,
+  Champion,
+  ChampionList,
+  ChampionResults,
+  DerivedMarkets,
+  Explanation,
+  ExplanationPart,
+  ExplanationStage,
+  FirstObjectiveRate,
   Handicap,
   KillHandicap,
+  KnownErrorCode,
+  Leader,
   LinePrice,
+  LineSelection,
   MapTotal,
   MapWinner,
   Markets,
+  MarketsAnswer,
+  MarketsBody,
   MatchTotal,
-  OddsMatch,
-  OverUnder,
-  ScorePrice,
-  Stat,
-  TeamPrice,
-  WinnerMarket,
-} from './types/odds.generated.ts'
-export type {
-  BaseModel,
-  BestOf,
   Model,
+  Named,
+  OddsMatch,
+  Operation,
+  OperationCalls,
+  OverUnder,
   Pick,
   Picks,
+  Player,
+  PlayerDetail,
+  PlayerList,
+  PlayerSamples,
+  PlayerSeason,
+  PlayerStats,
   PredictBody,
   PredictDraftBody,
   PredictionOdds,
+  Role,
+  Sample,
+  Schedule,
+  ScheduledSeries,
+  ScorePrice,
+  ScoreSelection,
+  Selection,
   Side,
-} from './types/prediction.generated.ts'
-export type * from './types/tournament.generated.ts'
-export type * from './types/usage.generated.ts'
+  SideGames,
+  SideValue,
+  SideWinRate,
+  Standing,
+  Stat,
+  Team,
+  TeamDetail,
+  TeamList,
+  TeamPrice,
+  TeamSamples,
+  TeamSeason,
+  TeamSelection,
+  TeamStats,
+  Tournament,
+  TournamentDetail,
+  TournamentList,
+  Usage,
+  WinnerMarket,
+} from './types/api.generated.ts'
+export type * from './types/by-question.ts'

@@ -11,9 +11,9 @@ export interface ClientOptions {
   readonly baseUrl: string
   /** `rl_live_…` or `rl_test_…`. */
   readonly apiKey: string
-  /** How often the client repeats a call at most; 0: never. 2 by default. */
+  /** Most repeats of a call; 0: none. 2 by default. */
   readonly maxRetries?: number
-  /** How long one attempt may take, the answer's body included. Above 0; 30,000 by default. */
+  /** Time limit of one attempt, the answer's body included. Above 0; 30,000 by default. */
   readonly timeoutMs?: number
   /** The runtime's own by default. */
   readonly fetch?: FetchLike
@@ -24,7 +24,7 @@ export interface ClientOptions {
 /** Called with what every answer tells beside its body. */
 export type OnResponse = (info: ResponseInfo) => void
 
-/** What one call has of its own. */
+/** Options of one call. */
 export interface CallOptions {
   /** Ends the call at once, also in a wait between two attempts. */
   readonly signal?: AbortSignal
@@ -34,24 +34,24 @@ export interface CallOptions {
   readonly onResponse?: OnResponse
 }
 
-/** What a list of champions is narrowed to. */
+/** Filters of the list of champions. */
 export interface ChampionListOptions extends CallOptions, Pick<ListQuery, 'name' | 'limit'> {}
 
-/** What a list of teams is narrowed to. */
+/** Filters of the list of teams. */
 export interface TeamListOptions extends CallOptions, Pick<ListQuery, 'name' | 'active' | 'league' | 'limit'> {}
 
-/** What a list of players is narrowed to. */
+/** Filters of the list of players. */
 export interface PlayerListOptions
   extends CallOptions,
     Pick<ListQuery, 'name' | 'active' | 'team' | 'role' | 'limit'> {}
 
-/** What a list of tournaments is narrowed to. */
+/** Filters of the list of tournaments. */
 export interface TournamentListOptions extends CallOptions, Pick<ListQuery, 'name' | 'league' | 'season' | 'limit'> {}
 
-/** What the schedule is narrowed to; `name` is that of a team. */
+/** Filters of the schedule; `name` is that of a team. */
 export interface ScheduleOptions extends CallOptions, Pick<ListQuery, 'name' | 'league' | 'days' | 'limit'> {}
 
-/** What a paid call has of its own. */
+/** Options of a paid call. */
 export interface PredictOptions extends CallOptions {
   /**
    * The server charges calls with the same key and body once within 24 hours: give your own to repeat a call in a later
@@ -98,7 +98,7 @@ export function checkCallOptions({ timeoutMs, idempotencyKey }: PredictOptions):
 const clientOptions = ['baseUrl', 'apiKey', 'maxRetries', 'timeoutMs', 'fetch', 'onResponse']
 const callOptions = ['signal', 'timeoutMs', 'onResponse']
 
-/** What the calls of a client take beside what every call takes. */
+/** Options of a call beside those that every call takes. */
 export const ownOptions = {
   champions: ['name', 'limit'],
   teams: ['name', 'active', 'league', 'limit'],

@@ -1,6 +1,6 @@
 import type { RiftlineApiError, RiftlineConnectionError } from './errors.ts'
 
-/** How one attempt ended. The kinds differ in what is known of its charge. */
+/** Result of one attempt. The kinds differ in what is known of its charge. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly body: object }
   /** The server refused: nothing was charged. */

@@ -1,6 +1,6 @@
 import { invalidOption } from './errors.ts'
 import { refuseUnknown } from './nearest-name.ts'
-import type { Role } from './types/lists.generated.ts'
+import type { Role } from './types/api.generated.ts'
 
 /** One call of the API, whatever number of attempts it takes. */
 export interface ApiRequest {
@@ -52,7 +52,7 @@ export function urlOf(base: string, path: string): string {
 /** One slash, then nothing that a URL reads as a host, a fragment or not at all. */
 const onePath = /^\/(?![/\\])[!"$-~]*$/
 
-/** What narrows a list. */
+/** Filters of a list. */
 export interface ListQuery {
   /** Only those with a game within 180 days before the data date, or only the others. */
   readonly active?: boolean
@@ -64,9 +64,9 @@ export interface ListQuery {
   readonly role?: Role
   /** Only of this league, by name or code. */
   readonly league?: string
-  /** Of tournaments: only of this year, such as `2025`. */
+  /** Tournaments of this year only, such as `2025`. */
   readonly season?: string
-  /** Of the schedule: only as many days ahead, 60 at most. */
+  /** Series of the next days only, at most 60. */
   readonly days?: number
   /** At most so many, the newest or most relevant first: 1-1000. */
   readonly limit?: number

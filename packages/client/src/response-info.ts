@@ -17,7 +17,7 @@ export interface ResponseInfo {
   readonly replayed: boolean
 }
 
-/** How many requests this key may send in a sliding window. */
+/** Requests that this key may send in a sliding window. */
 export interface RateLimit {
   readonly limit: number
   readonly remaining: number

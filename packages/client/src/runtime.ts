@@ -1,6 +1,6 @@
 import type { FetchLike } from './fetch-like.ts'
 
-/** What the client takes from its runtime; tests give their own. */
+/** Functions that the client takes from its runtime; tests give their own. */
 export interface Runtime {
   /** A new Idempotency-Key; null where the runtime has no random UUIDs (a browser page without https). */
   readonly newKey: () => string | null

@@ -1,6 +1,6 @@
 // K1, second half: conditions to leaves to sums, 128 or 512 rows at once, a bit a row (conditions.ts has the layout).
 //
-// A tree is a straight program. A record makes the rows that reach one child of a node: those that reach the node but not the other child.
+// A tree is a program without branches. A record computes the rows that reach one child of a node: the node's rows without the other child's.
 //
 //     slot[i] = [a] & ~[b]      a: the slot of the node, or the vector of ones for the root
 //                               b: the condition that keeps rows away, or the slot of the other child
@@ -10,7 +10,7 @@
 //
 //     slots ──xor──► planes p0 … p7  ──transpose──►  a byte a row  ──► values[code] ──+──► sums
 //
-// Values are added in tree order, one double a row, so sums have the trainer's bits. Nothing depends on the data but which values are read.
+// Values are added in tree order, one double a row, so sums have the trainer's bits. Only the values that are read depend on the data.
 //
 // Tree, bytes     0 u32 records          8 u32 address of values: f64 by code      16 u16 x 16 entries of the list of each plane
 //                 4 u32 planes          12 u32 1 when there are more than 8        48 records { u32 address of a, u32 address of b }, then the
@@ -87,7 +87,7 @@ function find(tree: usize, slots: usize, planes: usize, codes: usize, high: bool
   else findLeaves(tree, slots, planes, codes, false, false);
 }
 
-/** Trees by their addresses; where four are not left, a tree whose only value is -0 takes the place, which changes no sum. */
+/** Scores trees by address, four at a time. A tree whose only value is -0, which changes no sum, fills the last group. */
 function score(trees: usize, end: usize, none: usize, slots: usize, planes: usize, codes: usize, rows: usize, sums: usize, wide: bool): void {
   for (; trees < end; trees += 16) {
     const t0 = <usize>load<u32>(trees);

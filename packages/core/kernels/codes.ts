@@ -1,6 +1,6 @@
 // K0: cells to codes. The code of a cell is the number of its column's bounds that are <= it. The first bound is -Infinity, so NaN, which
-// compares false with all of them, has code 0, and other cells have 1 + their rank among the rest. That rank is all that splits ask for:
-// with 254 bounds or fewer a byte holds it, and nothing is lost. Where zero counts as missing, its code becomes 0 too.
+// compares false with all of them, has code 0, and other cells have 1 + their rank among the rest. Splits need only that rank:
+// with 254 bounds or fewer it fits a byte. Where zero counts as missing, its code becomes 0 too.
 //
 //     bounds    -Infinity    b1      b2            b3
 //     cells         │   a    │   b   │      c      │   d         NaN
@@ -19,11 +19,11 @@
 //    16 u32 steps of the search                     48 u32 address of the column's table (table.ts)
 import { loadPair } from './load-pair'
 
-/** Adding it leaves a number below 2^32, rounded, in the low word of the double. */
+/** Adding this leaves a rounded number below 2^32 in the low word of the double. */
 // @ts-ignore: decorator
 @inline const TO_LOW_WORD: f64 = 4503599627370496.0;
 
-/** Buckets of two cells, in the low words of the two lanes. NaN gets bucket 0: pmin and pmax return their first operand then. */
+/** Buckets of two cells, in the low words of the two lanes. NaN gets bucket 0, as pmin and pmax then return their first operand. */
 @inline
 export function buckets(v: v128, low: v128, scale: v128, top: v128): v128 {
   const q = f64x2.pmin(f64x2.mul(f64x2.sub(v, low), scale), top);

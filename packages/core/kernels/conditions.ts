@@ -11,7 +11,7 @@
 //
 //     code > 16 h + l   ⟺   high > h,  or  high = h and low > l
 //
-// The answers for single digits are made once; then a condition is two operations for 128 rows.
+// The results for single digits are computed once; then a condition takes two operations for 128 rows.
 //
 //     scratch, entries of 64 bytes    0 p0 … p7    8 high > h    24 high > h, or missing    40 high = h    56 low > l
 //
@@ -19,7 +19,7 @@
 // each, those with missing last, and padding to 4 bytes. Conditions are stored in this order.
 import { transpose } from './transpose'
 
-/** From so many conditions on, digits pay. */
+/** Number of conditions from which digits pay. */
 // @ts-ignore: decorator
 @inline const MANY: u32 = 10;
 
@@ -56,7 +56,7 @@ function fewConditions(codes: usize, k: usize, plain: usize, end: usize, out: us
   }
 }
 
-/** All answers to `digit > d`, d = 0 … 15, of the digit with bits x3 … x0. */
+/** Results of `digit > d`, d = 0 … 15, of the digit with bits x3 … x0. */
 @inline
 function greaterDigits(x3: v128, x2: v128, x1: v128, x0: v128, out: usize): void {
   const b0 = v128.or(x1, x0), b2 = v128.and(x1, x0); // low half of the digit > 0, > 1 is x1, > 2
@@ -72,7 +72,7 @@ function greaterDigits(x3: v128, x2: v128, x1: v128, x0: v128, out: usize): void
   v128.store(out, v128.and(a2, b2), 896); v128.store(out, i8x16.splat(0), 960);
 }
 
-/** All answers to `digit = d`: in the order of d, `> d - 1` but not `> d`. */
+/** Results of `digit = d`: in the order of d, `> d - 1` but not `> d`. */
 @inline
 function equalDigits(greater: usize, out: usize): void {
   let above = i8x16.splat(-1);
@@ -139,8 +139,8 @@ export function conditions512(list: usize, columnCount: i32, codes: usize, out: 
   makeConditions(list, columnCount, codes, out, scratch, true);
 }
 
-// Exclusive or of conditions, for what is no single comparison: a complement (with the vector of ones), or a set of categories, whose members
-// are the cells that lie above an odd number of the set's limits. List entry: u32 count, then u32 addresses.
+// Exclusive or of conditions: a complement (with the vector of ones), or a set of categories, whose members are the cells above an odd
+// number of the set's limits. List entry: u32 count, then u32 addresses.
 @inline
 function exclusiveOr(list: usize, count: i32, out: usize, wide: bool): void {
   for (let i = 0; i < count; i++) {

@@ -1,7 +1,7 @@
 // The module's exports. No kernel allocates; every address is a byte offset into the imported memory, which the packers in
 // src/trees/engines/wasm lay out. Kernels trust their tables.
 
-/** Raised whenever the tables that kernels read change, so that a file of another version is not taken for this one. */
+/** Version of the tables that kernels read. Raise it with every change, so that a file of another version is refused. */
 export const layout: i32 = 6
 
 export { encodeRows } from './codes'

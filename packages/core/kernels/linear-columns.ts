@@ -18,7 +18,7 @@ export function turnRows(rows: usize, rowBytes: usize, count: usize, features: u
 
 @inline
 function addTerms(leaves: usize, codes: usize, count: usize, first: usize, second: usize, sums: usize, isTwo: bool): void {
-  // Up to three rows beyond the last are added as well, to sums that nobody reads.
+  // Up to three rows beyond the last are added too, to sums that are never read.
   for (const end = codes + count; codes < end; codes += 4, sums += 32) {
     const a = leaves + (<usize>load<u8>(codes) << 5), b = leaves + (<usize>load<u8>(codes, 1) << 5);
     const c = leaves + (<usize>load<u8>(codes, 2) << 5), d = leaves + (<usize>load<u8>(codes, 3) << 5);

@@ -1,11 +1,10 @@
-// Leaves that are linear functions of the row. Where the tables of other kernels have the value of a leaf they have, in the same eight bytes,
-// the u32 address of a record. Kernels find the leaves of a tree; what these add is computed here from the prepared row (prepare-row.ts).
+// Linear leaves. In place of a leaf's value the tables of other kernels have, in the same eight bytes, the u32 address of a record. Kernels find the leaves of a tree; the leaf output is computed here from the prepared row (form/scoring-rules.ts).
 //
 // Record, bytes     0 f64 constant    8 f64 value where a cell is NaN    16 u32 address of the end of the terms    24 terms
 // Term, bytes       0 f64 coefficient    8 u32 byte offset of the cell in its row
 //
-// Leaves of few terms have as many as the one with most, so that the processor foresees their end: -0 times the cell after the row's, which is
-// 1, changes no sum.
+// Leaves with few terms are padded to the largest number, so that the loop is predictable: -0 times the cell after the row, which is 1,
+// changes no sum.
 //
 // A table has such leaves once more, at their places, for finite rows: 4 × u16 cell, f64 constant, f64 coefficients.
 import { maskRow } from './table'
@@ -30,7 +29,7 @@ function termOf(term: usize, row: usize): f64 {
   return load<f64>(term) * load<f64>(row + <usize>load<u32>(term, 8));
 }
 
-/** A sum that is NaN: by a cell that is, or by infinite ones. */
+/** Output for a NaN sum, which a NaN cell or infinite cells may have caused. */
 function unordered(record: usize, row: usize, sum: f64): f64 {
   for (let term = record + 24, end = <usize>load<u32>(record, 16); term < end; term += 16) {
     const cell = load<f64>(row + <usize>load<u32>(term, 8));
@@ -58,7 +57,7 @@ export function prepareDoubles(row: usize, rowBytes: usize, rows: usize, out: us
   return v128.any_true(unbounded);
 }
 
-/** The same, rounded to the nearest float32. */
+/** `prepareDoubles` with cells rounded to the nearest float32. */
 export function prepareSingles(row: usize, rowBytes: usize, rows: usize, out: usize, outBytes: usize): bool {
   let unbounded: bool = false;
   for (; rows > 0; rows--, row += rowBytes, out += outBytes) {

@@ -2,7 +2,7 @@
 //
 // table[column][code][tree] has one bit a leaf, leaves from left to right: the AND, over all splits of that tree on that column, of the leaves
 // that are still possible given this code. A row is the AND of one table row a column; the leaf of a tree is the lowest bit left. Numbers,
-// NaN, zero as missing, categories and slots are all the same thing here, and nothing branches on data.
+// NaN, zero as missing, categories and slots need no special case here, and nothing branches on data.
 //
 // A table row is a list of blocks, of 64 trees of 8 leaves to 8 of 64. From one code to the next only a tree or two change, so most blocks of
 // a table row are those of the row before, and the table has as many blocks as the ensemble has splits:

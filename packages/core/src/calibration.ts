@@ -5,22 +5,19 @@ export {
   type CalibrationCurve,
   type CalibrationLevel,
   calibrate,
-  evaluateCurve,
   type GateOutcome,
 } from './calibration/calibration-curve.ts'
 export {
   type CalibrationHierarchy,
+  fitCalibration,
   fitCalibrationHierarchy,
   selectCalibration,
 } from './calibration/calibration-hierarchy.ts'
 export type { CalibrationOptions } from './calibration/calibration-options.ts'
 export type { Cell } from './calibration/cells.ts'
-export { fitCalibration } from './calibration/fit-calibration.ts'
 export { fitShrunkCalibration, type ShrunkCalibrationOptions } from './calibration/fit-shrunk-calibration.ts'
-export type { CalibrationRecord, GradedRecord } from './calibration/graded-record.ts'
-export { isotonicRegression } from './calibration/isotonic-regression.ts'
+export type { CalibrationRecord, GradedRecord } from './calibration/graded-history.ts'
+export { isotonicRegression, vennAbers } from './calibration/isotonic-regression.ts'
 export { fitLogitSlope, type LogitSlope } from './calibration/logit-slope.ts'
 export { interpolate } from './calibration/piecewise-linear.ts'
-export { calibratePrepared, type PreparedCurve, prepareCurve } from './calibration/prepared-curve.ts'
 export { effectiveSize, recencyWeights } from './calibration/recency-weights.ts'
-export { vennAbers } from './calibration/venn-abers.ts'

@@ -1,7 +1,7 @@
 // Market: odds, margins, anchor, expected value, stakes
 
 export { RiftlineError } from '@riftline/base'
-export { anchor } from './market/anchor.ts'
+export { type AnchorOptions, type AnchorRecord, type AnchorWeight, anchor, fitAnchorWeight } from './market/anchor.ts'
 export {
   type AnchorCellRecord,
   type AnchorHierarchy,
@@ -16,24 +16,31 @@ export {
   bettingTable,
 } from './market/betting-table.ts'
 export { type Bet, type BettingYield, bettingYield } from './market/betting-yield.ts'
-export { arePlausible, highestOdds, implausible, requirePlausible } from './market/check-odds.ts'
-export { type ClosingLineValue, closingLineValue } from './market/closing-line-value.ts'
 export { type Devigged, type DevigMethod, type DevigOptions, type DevigParams, devig } from './market/devig.ts'
-export { edge, expectedValue } from './market/expected-value.ts'
-export {
-  type AnchorOptions,
-  type AnchorRecord,
-  type AnchorWeight,
-  fitAnchorWeight,
-} from './market/fit-anchor-weight.ts'
 export { impliedOdds } from './market/implied-odds.ts'
-export { kellyFraction, kellyGrowth } from './market/kelly.ts'
-export { americanToDecimal, fractionalToDecimal } from './market/odds-formats.ts'
+export {
+  americanToDecimal,
+  arePlausible,
+  fractionalToDecimal,
+  highestOdds,
+  implausible,
+  requirePlausible,
+  type TakerFee,
+  takeOdds,
+  takerFee,
+} from './market/odds.ts'
+export type { Standing } from './market/series/series-games.ts'
 export {
   type SeriesMarkets,
   type SeriesMarketsOptions,
   type SideChances,
   seriesMarkets,
 } from './market/series/series-markets.ts'
-export type { Standing } from './market/series/standing.ts'
-export { type TakerFee, takeOdds, takerFee } from './market/taker-fee.ts'
+export {
+  type ClosingLineValue,
+  closingLineValue,
+  edge,
+  expectedValue,
+  kellyFraction,
+  kellyGrowth,
+} from './market/stakes.ts'

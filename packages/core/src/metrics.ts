@@ -1,10 +1,6 @@
 // Metrics: how good forecasts were, and how certain that is
 
 export { RiftlineError } from '@riftline/base'
-export { accuracy } from './metrics/accuracy.ts'
-export { type BrierDecomposition, brierDecomposition } from './metrics/brier-decomposition.ts'
-export { brierScore } from './metrics/brier-score.ts'
-export { expectedCalibrationError, maximumCalibrationError } from './metrics/calibration-error.ts'
 export {
   type CalibrationErrorBand,
   type CalibrationErrorBandOptions,
@@ -15,14 +11,23 @@ export {
   type CalibrationSlopeOptions,
   calibrationSlope,
 } from './metrics/calibration-slope.ts'
-export { type ClusteredDifference, clusteredDifference } from './metrics/clustered-difference.ts'
-export { type ClusteredMean, clusteredMean } from './metrics/clustered-mean.ts'
+export {
+  type ClusteredDifference,
+  type ClusteredMean,
+  clusteredDifference,
+  clusteredMean,
+  type DieboldMariano,
+  dieboldMariano,
+  type PairedDifference,
+  pairedDifference,
+} from './metrics/compare-forecasters.ts'
 export { corpDecomposition } from './metrics/corp-decomposition.ts'
-export { type CorpReliability, type CorpReliabilityOptions, corpReliability } from './metrics/corp-reliability.ts'
-export { type DieboldMariano, dieboldMariano } from './metrics/diebold-mariano.ts'
-export { foldToFavourite } from './metrics/fold-to-favourite.ts'
-export { logLoss } from './metrics/log-loss.ts'
-export { type PairedDifference, pairedDifference } from './metrics/paired-difference.ts'
-export { reliabilityCurve } from './metrics/reliability-curve.ts'
+export {
+  expectedCalibrationError,
+  foldToFavourite,
+  maximumCalibrationError,
+  reliabilityCurve,
+} from './metrics/reliability.ts'
 export type { ResamplingOptions } from './metrics/resampling.ts'
+export { accuracy, brierScore, logLoss } from './metrics/scores.ts'
 export { spiegelhalterTest, spiegelhalterZ } from './metrics/spiegelhalter-z.ts'

@@ -1,16 +1,21 @@
 // Trees: LightGBM and ML.NET models to exact scores, without a dependency
 
 export { ArtifactError, RiftlineError } from '@riftline/base'
-export { loadEnsemble } from './trees/binary/load-ensemble.ts'
-export { saveEnsemble } from './trees/binary/save-ensemble.ts'
+export { loadEnsemble, saveEnsemble } from './trees/binary/ensemble-file.ts'
 export { type CompileOptions, compileEnsemble } from './trees/compile.ts'
 export type { EarlyStop } from './trees/early-stop.ts'
 export type { BatchOptions, Evaluator, SliceOptions } from './trees/evaluator.ts'
-export type { Link, Sigmoid } from './trees/form/output-link.ts'
-export type { Categories, ClassName, LinearLeaves, TreeEnsemble, Trees } from './trees/form/tree-ensemble.ts'
+export type {
+  Categories,
+  ClassName,
+  LinearLeaves,
+  Link,
+  Sigmoid,
+  TreeEnsemble,
+  Trees,
+} from './trees/form/tree-ensemble.ts'
 export { parseLightgbm } from './trees/lightgbm/parse-lightgbm.ts'
 export { parseLightgbmText } from './trees/lightgbm/parse-lightgbm-text.ts'
-export { logit } from './trees/logit.ts'
-export { compileLogits, type LogitScorer } from './trees/logit-scorer.ts'
+export { compileLogits, type LogitScorer, logit } from './trees/logit.ts'
 export { parseFasttree } from './trees/mlnet/parse-fasttree.ts'
 export { parseMlnetZip } from './trees/mlnet/zip/parse-mlnet-zip.ts'

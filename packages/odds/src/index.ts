@@ -1,20 +1,31 @@
 // The book
 
-export { createMemoryOddsStore } from './memory-odds-store.ts'
-export { type OddsImport, type OddsStore, type OddsStoreOptions, openOddsStore } from './odds-store.ts'
+export {
+  createMemoryOddsStore,
+  type OddsImport,
+  type OddsStore,
+  type OddsStoreOptions,
+  openOddsStore,
+} from './book/odds-store.ts'
+export { fromStored, toStored } from './book/stored-snapshot.ts'
 export type { OddsSnapshot } from './snapshot.ts'
-export { fromStored, toStored } from './stored-snapshot.ts'
 
-// What fills it
+// Import and feed
 
-export { startOddsFeed } from './feed.ts'
-export type { FeedAnswer, FeedMark, FeedSource } from './feed-source.ts'
-export { importOdds, maxOddsFileBytes } from './import-odds.ts'
+export {
+  type FeedMark,
+  type FeedPolling,
+  type FeedPollingOptions,
+  type FeedResponse,
+  type FeedSource,
+  type OddsMetrics,
+  oddsCounters,
+  startOddsFeed,
+} from './feed.ts'
+export { importOdds, maxOddsFileBytes } from './import/import-odds.ts'
 
-export { type OddsMetrics, oddsCounters } from './odds-metrics.ts'
+// Answers
 
-// What it answers
-
-export { type ChosenOdds, chooseOdds, sameSeriesMs } from './choose-odds.ts'
-export { type AskedTeam, idsOf, type OddsScope, oddsAnswer } from './odds-answer.ts'
+export { type ChosenOdds, chooseOdds, sameSeriesMs } from './answer/choose-odds.ts'
+export { type AskedTeam, idsOf, type OddsScope, oddsAnswer } from './answer/odds-answer.ts'
 export { allOddsAnswerSchema, winnerOddsAnswerSchema } from './odds-schema.ts'

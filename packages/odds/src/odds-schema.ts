@@ -2,7 +2,7 @@ import { parseUtc } from '@riftline/base'
 import { highestOdds, type TakerFee } from '@riftline/core'
 import { type TeamRef, teamNameFault } from '@riftline/predictor'
 import * as z from 'zod'
-import type { ShownMapWinner, ShownMarkets } from './shown-offers.ts'
+import type { ShownMapWinner, ShownMarkets } from './answer/shown-offers.ts'
 import type { MapWinner, OddsMarkets, OddsMatch, OddsSnapshot, StatedTeam } from './snapshot.ts'
 
 /** The answer of `GET /v1/odds?markets=winner`. */
@@ -21,9 +21,9 @@ interface OddsAnswerHead {
   readonly capturedAtUtc: string
   readonly isClosingLine: boolean
   readonly source?: string
-  /** Null: it is not said. */
+  /** Null if unknown. */
   readonly fee: TakerFee | null
-  /** Whether every selection can be taken at a known price; `mid` where some have their decimal odds alone. */
+  /** `take` if every selection has a price that can be taken; `mid` if some have only decimal odds. */
   readonly price: 'take' | 'mid'
 }
 
@@ -32,7 +32,7 @@ const id = integer(1, Number.MAX_SAFE_INTEGER, 'must be a positive integer').des
 )
 const map = integer(1, 5).describe('Number of the map in the series.')
 const bestOf = integer(1, 9).describe('Most maps of the series.')
-// Odds beyond this are typing errors; lines reach the gold totals of a series.
+// Higher odds are typing errors; lines reach the gold totals of a series.
 const priceError = { error: `must be a number above 1 and at most ${highestOdds}` }
 const decimalOdds = z.number(priceError).gt(1, priceError).lte(highestOdds, priceError)
 const line = number(-10_000_000, 10_000_000).describe('What is added to the result of the team.')
@@ -52,7 +52,7 @@ const fee = object({
   roundedUpTo: number(1e-9, 1).exactOptional().describe('The fee of a contract is rounded up to a multiple of it.'),
 })
 
-/** The fields of a price and of a total, as they are shown or as a file states them. */
+/** Fields of a price and of a total, in an answer or in a file. */
 interface OfferFields {
   readonly price: z.core.$ZodLooseShape
   readonly total: z.core.$ZodLooseShape
@@ -76,7 +76,7 @@ const shown: OfferFields = {
     ...{ underBid: shownBid, underAsk: shownAsk, underTakeDecimalOdds: shownTake },
   },
 }
-// What is shown may be imported again; what can be taken is computed anew.
+// An answer may be imported again; the odds to take are computed anew.
 const statedContract = contractPrice.nullish()
 const ignored = z.unknown().optional()
 const stated: OfferFields = {
@@ -114,7 +114,7 @@ export const allOddsAnswerSchema: z.ZodType<AllOddsAnswer> = object({
   mapWinners: mapWinners(shownTeam, shown).nullable().describe('Who wins a map; null where nothing is published.'),
 }) as unknown as z.ZodType<AllOddsAnswer>
 
-/** By id, else by name: a name beside the id is ignored, whatever it is. */
+/** A team by id or by name; beside an id the name is ignored, whatever its value. */
 const statedTeam: z.ZodType<StatedTeam> = z.preprocess(
   (value) => (typeof value === 'string' ? { name: value } : value),
   object({ id: id.optional(), name: z.unknown().optional() }).transform((team, context): StatedTeam => {
@@ -128,13 +128,13 @@ const statedTeam: z.ZodType<StatedTeam> = z.preprocess(
   }),
 )
 
-/** A time that may end in `Z`, which goes. */
+/** A time that may end in `Z`, which is removed. */
 const statedUtc = z.preprocess(
   (value) => (typeof value === 'string' && value.endsWith('Z') ? value.slice(0, -1) : value),
   utc,
 )
 
-/** One captured snapshot, as `riftline odds import` and the feed read it. A market left out or empty is not published. */
+/** Schema of one captured snapshot in an import or a feed. An absent or empty market is not published. */
 export const oddsSnapshotSchema: z.ZodType<OddsSnapshot<StatedTeam>> = object({
   ...matchAndTime(statedTeam, statedUtc),
   isClosingLine: z.boolean({ error: 'must be true or false' }).default(false),
@@ -151,7 +151,7 @@ export const oddsSnapshotSchema: z.ZodType<OddsSnapshot<StatedTeam>> = object({
   ...(mapWinners !== null && { mapWinners: withoutUnknown(mapWinners) as readonly MapWinner<StatedTeam>[] }),
 })) as unknown as z.ZodType<OddsSnapshot<StatedTeam>>
 
-/** Prices without bids and asks that are not known, and without what can be taken, which is computed of them. */
+/** Removes unknown bids and asks, and the odds to take, which are computed from them. */
 function withoutUnknown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUnknown)
   if (typeof value !== 'object' || value === null) return value

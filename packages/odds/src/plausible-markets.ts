@@ -1,7 +1,7 @@
 import { arePlausible, highestOdds, implausible } from '@riftline/core'
 import type { OddsMarkets, OddsSnapshot, OverUnder, TeamId } from './snapshot.ts'
 
-/** What is wrong with the first market whose prices cannot be those of one book, or null. */
+/** Describes the first market whose prices cannot be those of one book, or returns null. */
 export function implausibleMarketOf(snapshot: OddsSnapshot): string | null {
   for (const [place, prices] of pricedMarkets(snapshot)) {
     if (!arePlausible(prices)) return `${place}: ${implausible(prices)}`
@@ -9,7 +9,7 @@ export function implausibleMarketOf(snapshot: OddsSnapshot): string | null {
   return null
 }
 
-/** A snapshot that was stored under older rules, without the prices that are refused today. */
+/** Removes prices that today's rules refuse from a snapshot stored under older rules. */
 export function withoutImplausible(snapshot: OddsSnapshot): OddsSnapshot {
   const isSound = [...pricedMarkets(snapshot)].every(([, prices]) => arePlausible(prices) && areLegal(prices))
   const scores = snapshot.markets.correctScore
@@ -27,10 +27,10 @@ function soundMarkets(markets: OddsMarkets<TeamId>, bestOf: number): OddsMarkets
   const { seriesWinner, correctScore } = markets
   const twoSided = <Line extends { readonly odds: readonly { readonly decimalOdds: number }[] }>(
     lines: readonly Line[] | null,
-  ): readonly Line[] | null => kept(lines, ({ odds }) => isOffered(odds.map(oddsOf)))
+  ): readonly Line[] | null => soundLines(lines, ({ odds }) => isOffered(odds.map(oddsOf)))
   const overUnder = <Line extends OverUnder>(lines: readonly Line[] | null): readonly Line[] | null =>
-    kept(lines, ({ over, under }) => isOffered([over, under]))
-  const scores = kept(correctScore, ({ decimalOdds }) => decimalOdds <= highestOdds)
+    soundLines(lines, ({ over, under }) => isOffered([over, under]))
+  const scores = soundLines(correctScore, ({ decimalOdds }) => decimalOdds <= highestOdds)
   return {
     seriesWinner: seriesWinner !== null && isOffered(seriesWinner.map(oddsOf)) ? seriesWinner : null,
     handicap: twoSided(markets.handicap),
@@ -42,9 +42,9 @@ function soundMarkets(markets: OddsMarkets<TeamId>, bestOf: number): OddsMarkets
   }
 }
 
-function kept<Entry>(entries: readonly Entry[] | null, isKept: (entry: Entry) => boolean): readonly Entry[] | null {
-  const left = entries?.filter(isKept) ?? []
-  return left.length === 0 ? null : left
+function soundLines<Line>(lines: readonly Line[] | null, isSound: (line: Line) => boolean): readonly Line[] | null {
+  const sound = lines?.filter(isSound) ?? []
+  return sound.length === 0 ? null : sound
 }
 
 function oddsOf({ decimalOdds }: { readonly decimalOdds: number }): number {
@@ -59,7 +59,7 @@ function isOffered(prices: readonly number[]): boolean {
   return areLegal(prices) && arePlausible(prices)
 }
 
-/** Every market of which all outcomes have a price, with its place. */
+/** Yields every market that has a price for each outcome, with its path. */
 function* pricedMarkets({
   match,
   markets,

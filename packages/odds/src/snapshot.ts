@@ -1,17 +1,17 @@
 import type { TakerFee } from '@riftline/core'
 
-/** What a market offered for one series at one moment, as stored: teams by id, since their names come from the catalogue. */
+/** Prices of one series at one moment from one source. Stored snapshots have teams by id; names come from the catalogue. */
 export interface OddsSnapshot<Team = TeamId> {
   readonly match: OddsMatch<Team>
   readonly capturedAtUtc: string
-  /** Whether the source called this the last one before the start. */
+  /** Whether the source called this its last one before the start. */
   readonly isClosingLine: boolean
-  /** Who captured it, `[a-z0-9][a-z0-9._-]{0,39}`; absent: it is not said. */
+  /** Name of the source, `[a-z0-9][a-z0-9._-]{0,39}`; absent if unknown. */
   readonly source?: string
-  /** What the venue takes of whoever buys at the ask; absent: it is not said. */
+  /** Fee of the venue for buying at the ask; absent if unknown. */
   readonly fee?: TakerFee
   readonly markets: OddsMarkets<Team>
-  /** Absent: not published. Never empty. */
+  /** Absent if not published; never empty. */
   readonly mapWinners?: readonly MapWinner<Team>[]
 }
 
@@ -19,7 +19,7 @@ export interface TeamId {
   readonly id: number
 }
 
-/** A team as a file says it. */
+/** A team as a file states it. */
 export type StatedTeam = TeamId | { readonly name: string }
 
 export interface OddsMatch<Team> {
@@ -31,13 +31,13 @@ export interface OddsMatch<Team> {
   readonly team2: Team
 }
 
-/** Who wins a map: two prices. */
+/** Winner market of one map: two prices. */
 export interface MapWinner<Team> {
   readonly map: number
   readonly odds: readonly TeamPrice<Team>[]
 }
 
-/** Null: not published. A list is never empty. */
+/** Null means not published. A list is never empty. */
 export interface OddsMarkets<Team> {
   readonly seriesWinner: readonly TeamPrice<Team>[] | null
   readonly handicap: readonly Handicap<Team>[] | null
@@ -48,13 +48,13 @@ export interface OddsMarkets<Team> {
   readonly killHandicap: readonly KillHandicap<Team>[] | null
 }
 
-/** What is bid and asked for a contract that pays 1, where the source has them; without them the decimal odds are all that is known. */
+/** Best bid and ask for a contract that pays 1, from sources that have an order book. */
 export interface BookQuote {
   readonly bid?: number
   readonly ask?: number
 }
 
-/** The decimal odds of an order book are those of its mid price. */
+/** Price on one team. The decimal odds of an order book are those of its mid price. */
 export interface TeamPrice<Team> extends BookQuote {
   readonly team: Team
   readonly decimalOdds: number
@@ -94,4 +94,44 @@ export interface MatchTotal extends OverUnder {
 
 export interface MapTotal extends MatchTotal {
   readonly map: number
+}
+
+/** Path of a field in a snapshot. */
+export type OddsPath = readonly (string | number)[]
+
+/** Converts the teams of a snapshot and keeps the order of keys. `to` receives the path of each team. */
+export function withTeams<From, To>(
+  snapshot: OddsSnapshot<From>,
+  to: (team: From, path: OddsPath) => To,
+): OddsSnapshot<To> {
+  const { match, markets, mapWinners, ...head } = snapshot
+
+  function price<Price extends TeamPrice<From>>(entry: Price, path: OddsPath): Price & TeamPrice<To> {
+    return { ...entry, team: to(entry.team, [...path, 'team']) }
+  }
+  function prices<Price extends TeamPrice<From>>(entries: readonly Price[], path: OddsPath) {
+    return entries.map((entry, at) => price(entry, [...path, at]))
+  }
+  function handicaps<Lines extends Handicap<From>>(entries: readonly Lines[], path: OddsPath) {
+    return entries.map((entry, at) => ({ ...entry, odds: prices(entry.odds, [...path, at, 'odds']) }))
+  }
+
+  return {
+    match: {
+      ...match,
+      team1: to(match.team1, ['match', 'team1']),
+      team2: to(match.team2, ['match', 'team2']),
+    },
+    ...head,
+    markets: {
+      ...markets,
+      seriesWinner: markets.seriesWinner && prices(markets.seriesWinner, ['markets', 'seriesWinner']),
+      handicap: markets.handicap && handicaps(markets.handicap, ['markets', 'handicap']),
+      correctScore: markets.correctScore && prices(markets.correctScore, ['markets', 'correctScore']),
+      killHandicap: markets.killHandicap && handicaps(markets.killHandicap, ['markets', 'killHandicap']),
+    },
+    ...(mapWinners && {
+      mapWinners: mapWinners.map(({ map, odds }, at) => ({ map, odds: prices(odds, ['mapWinners', at, 'odds']) })),
+    }),
+  }
 }

@@ -2,22 +2,25 @@
 
 export { type BuiltCatalogue, buildCatalogue } from './catalogue/build-catalogue.ts'
 export { type Evaluation, evaluateForecasts } from './evaluate/evaluation.ts'
-export type { Gain } from './evaluate/gain.ts'
 export type { GradedForecast } from './evaluate/graded-forecast.ts'
 export { climbLadder, type Ladder, type LadderStep } from './evaluate/ladder.ts'
 export type { MarketRecord, PickMean, PickRecord, PickRecords } from './evaluate/pick-records.ts'
-export { type Scores, scoreForecasts } from './evaluate/scores.ts'
-export { crossValidatePcaSweep, type Fold, type PcaSweepValidation } from './fit/cross-validate-pca-sweep.ts'
-export { fitPcaSweep, type PcaSweep, type PcaSweepFit, type PcaSweepOptions } from './fit/pca-sweep.ts'
-export { averagePcaSweep } from './fit/pca-sweep-model.ts'
-export { type ComponentSelection, selectComponents } from './fit/select-components.ts'
+export { type Gain, type Scores, scoreForecasts } from './evaluate/scores.ts'
+export { averagePcaSweep, fitPcaSweep, type PcaSweep, type PcaSweepFit, type PcaSweepOptions } from './fit/pca-sweep.ts'
+export {
+  type ComponentSelection,
+  crossValidatePcaSweep,
+  type Fold,
+  type PcaSweepValidation,
+  selectComponents,
+} from './fit/select-components.ts'
 export { restoreFolder } from './folder/write-folder.ts'
 export type { ReadProgress } from './history/csv/read-rows.ts'
-export { readYearFiles } from './history/oracles-elixir/read-year-files.ts'
+export { readYearFiles } from './history/oracles-elixir/read-oracles-elixir.ts'
 export { type ReadHistoryOptions, type ReadListeners, readHistory } from './history/read-history.ts'
 export { type HistorySummary, summariseHistory } from './history/summarise-history.ts'
 export type * from './history/types.ts'
-export { type Aliases, readOwnAliases } from './names/aliases.ts'
+export { type Aliases, readOwnAliases } from './names/names.ts'
 export { reliabilityDiagrams } from './report/svg/reliability-diagrams.ts'
 export { type BuildOptions, type BuildSummary, buildArtifacts } from './runs/build-artifacts.ts'
 export {
@@ -31,8 +34,7 @@ export { type LogoSuggestions, type SuggestedLogo, suggestLogos } from './runs/s
 export { goesOn as syncGoesOn, type SyncedArtifacts, type SyncOptions, syncArtifacts } from './runs/sync-artifacts.ts'
 export { readSchedule, type SyncScheduleOptions, syncSchedule } from './runs/sync-schedule.ts'
 export { type UpdateOptions, type UpdateSummary, updateArtifacts } from './runs/update-artifacts.ts'
-export type { ScheduleReading } from './sync/announced.ts'
-export type { Unresolved } from './sync/known-names.ts'
-export type { Skipped } from './sync/replay.ts'
+export type { Skipped, Unresolved } from './sync/replay.ts'
+export type { ScheduleReading } from './sync/schedule.ts'
 export type { RefusedReading, SourceReading, Statements } from './sync/statements.ts'
 export type { TrainerCommands } from './train/run-trainers.ts'

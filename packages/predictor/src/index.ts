@@ -51,8 +51,7 @@ export type {
 export type * from './league/catalogue/details.ts'
 export { emptyPlayerDetail, emptyTeamDetail, emptyTournamentDetail } from './league/catalogue/empty-details.ts'
 export { activeMs, isActive } from './league/catalogue/is-active.ts'
-export { type PlayedGames, type Sampled, toStatistics } from './league/catalogue/statistics.ts'
-export { firstDayOfWindow } from './league/catalogue/statistics-window.ts'
+export { firstDayOfWindow, type PlayedGames, type Sampled, toStatistics } from './league/catalogue/statistics.ts'
 export {
   type Feature,
   type FeatureKind,
@@ -62,6 +61,7 @@ export {
 } from './league/features/feature-schema.ts'
 export { type FeatureRequest, type SeriesFeatures, seriesFeatures } from './league/features/feature-vector.ts'
 export { createForecastState, type ForecastState } from './league/forecast-state.ts'
+export { addPlayed, settle } from './league/learn-series.ts'
 export { describeTeams } from './league/names/describe-teams.ts'
 export { findChampion, nearestChampions } from './league/names/find-champion.ts'
 export { findLeague, findStatedLeague, nearestLeagues } from './league/names/find-league.ts'
@@ -88,13 +88,10 @@ export { type CatalogueIndex, createCatalogueIndex } from './league/request/cata
 export type { MarketBook } from './league/request/parse-market-book.ts'
 export { parseMarketsRequest, parsePredictRequest, type RequestKind } from './league/request/parse-predict-request.ts'
 export { marketsRequestJsonSchema, predictRequestJsonSchema } from './league/request/request-json-schema.ts'
+export { teamNameFault } from './league/request/request-schema.ts'
 export { resolveMarkets, resolveMatchup, resolveTeam } from './league/request/resolve-matchup.ts'
-export { teamNameFault } from './league/request/team-name-fault.ts'
 export { type Announcement, type Schedule, type ScheduledSeries, seriesToCome } from './league/schedule.ts'
-export { addPlayed, settle } from './league/settle.ts'
-export type { CapturedOdds, CapturedPrice } from './league/stated/captured-odds.ts'
-export type { StatedGame, StatedName, StatedSeat, StatedSide } from './league/stated/stated-game.ts'
-export type { StatedSeries } from './league/stated/stated-series.ts'
+export type * from './league/stated.ts'
 
 // Loading is in @riftline/predictor/node; models, calibration and market maths are in @riftline/core
 

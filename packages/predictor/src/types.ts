@@ -9,7 +9,7 @@ export type Side = 'blue' | 'red'
 export const baseModels = ['fasttree', 'lightgbm', 'pcasweep'] as const
 /** A member by its name. */
 export type BaseModel = (typeof baseModels)[number]
-/** What a request may name as its `model`. */
+/** Values of a request's `model`. */
 export const modelNames: readonly [...typeof baseModels, 'consensus'] = [...baseModels, 'consensus']
 /** A member, or their consensus. */
 export type ModelName = (typeof modelNames)[number]
@@ -43,7 +43,7 @@ export type RequestedPicks =
   | { readonly bluePicks: readonly Pick[]; readonly redPicks: readonly Pick[] }
   | { readonly bluePicks?: undefined; readonly redPicks?: undefined }
 
-/** What a request may say beside the teams. */
+/** Fields of a request beside teams and picks. */
 export interface RequestOptions {
   /** Default `fasttree`. */
   readonly model?: ModelName | undefined
@@ -93,11 +93,11 @@ export interface Matchup {
   readonly league: string | null
   readonly odds: { readonly blue: number | null; readonly red: number | null }
   readonly draft: { readonly blue: readonly number[]; readonly red: readonly number[] } | null
-  /** Whether the answer says what it is made of. */
+  /** Whether the answer has an explanation. */
   readonly explain: boolean
 }
 
-/** The same for `MarketsRequest`: a series at any standing; the draft is that of the next map. */
+/** The matchup of a `MarketsRequest`: a series at any standing; the draft is that of the next map. */
 export interface MarketsMatchup extends Matchup {
   readonly standing: Standing
 }
@@ -141,12 +141,12 @@ export interface PredictionOdds {
   readonly calibratedRedEv: number | null
 }
 
-/** What a forecast is for and was made of: equal requests have equal answers where these are equal. */
+/** Identity of a forecast: equal requests have equal answers where these are equal. */
 export interface ForecastIdentity {
   readonly blueTeam: PredictedTeam
   readonly redTeam: PredictedTeam
   readonly model: ModelName
-  /** That of the request, else 3. */
+  /** Best-of of the request, else 3. */
   readonly bestOf: BestOf
   /** Null where no label selects one and the teams do not share one. */
   readonly league: PredictionLeague | null
@@ -168,7 +168,7 @@ export interface Prediction extends ForecastIdentity, WinProbabilities {
   readonly explanation?: Explanation
 }
 
-/** What a step of an explanation adds, seen from blue: to the log odds, and to the chance in percentage points. */
+/** Contribution of a step to an explanation, seen from blue: to the log odds, and to the chance in percentage points. */
 export interface Share {
   readonly logit: number
   readonly points: number
@@ -184,7 +184,7 @@ export interface Explanation extends Share {
   /** Shares of the models in the answer; 1 for a model alone. */
   readonly weights: Readonly<Partial<Record<BaseModel, number>>>
   readonly stages: readonly ExplanationStage[]
-  /** What the chance is worth at the prices given; null without any. */
+  /** Worth of the chance at the prices of the request; null without any. */
   readonly value: Readonly<Record<Side, SideValue | null>> | null
 }
 
@@ -208,17 +208,17 @@ export type StageName = (typeof stageNames)[number]
 export interface ExplanationStage extends Share {
   readonly stage: StageName
   readonly probability: number
-  /** Of `scale`: what the difference of strength is multiplied with. Of `age`: what is left of the log odds. */
+  /** `scale`: factor of the difference of strength. `age`: share of the log odds that is left. */
   readonly factor?: number
-  /** Of `doubt`: standard deviation of the strength in logits of a game. */
+  /** `doubt`: standard deviation of the strength in logits of a game. */
   readonly sd?: number
-  /** Of `leagueSlope`: what the log odds are multiplied with. */
+  /** `leagueSlope`: factor of the log odds. */
   readonly slope?: number
-  /** Of `age`: days that the data are old. */
+  /** `age`: days since the data. */
   readonly days?: number
-  /** Of `market`: weight of the models against the market, in log odds. */
+  /** `market`: weight of the models against the market, in log odds. */
   readonly weight?: number
-  /** Of `market`: chance of blue by the prices, without their margin. */
+  /** `market`: chance of blue by the prices, without their margin. */
   readonly marketProbability?: number
   readonly parts: readonly ExplanationPart[]
 }
@@ -236,7 +236,7 @@ export const featureSources = [
 /** A group by its name. */
 export type FeatureSource = (typeof featureSources)[number]
 
-/** What a part of a stage is about. */
+/** Subject of a part of a stage. */
 export type PartLabel =
   | { readonly part: 'league'; readonly blue: string | null; readonly red: string | null }
   | { readonly part: 'team' | 'experience' }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Caller } from './auth/authenticate.ts'
 import type { ChargedAnswer } from './charging/charge-call.ts'
 import type { Answer } from './http/answer.ts'
@@ -5,10 +6,15 @@ import type { Exchange } from './http/exchange.ts'
 import type { RateState } from './limits/rate-limiter.ts'
 import type { Serving } from './serving/serving.ts'
 
-/** A request that has passed the checks of key and rate. */
+/** A request that has passed the checks of key and rate, as its route takes it. */
 export interface Call {
-  readonly exchange: Exchange
-  /** Of the query, by name. */
+  readonly requestId: string
+  readonly headers: IncomingHttpHeaders
+  /** Names and values of the headers in turn, as they were sent. */
+  readonly rawHeaders: readonly string[]
+  /** Whether the caller has gone: then nothing is charged and no answer is sent. */
+  readonly isAbandoned: () => boolean
+  /** Parameters of the query, by name. */
   readonly parameters: ReadonlyMap<string, string>
   /** The number in the place of `{id}`; 0 where the route has none. */
   readonly id: number
@@ -22,4 +28,6 @@ export interface Call {
 export type CallHandler = (call: Call, json: unknown) => Promise<ChargedAnswer>
 
 /** Answers anybody, without a key. */
-export type PublicHandler = (request: Pick<Call, 'exchange' | 'parameters'>) => Promise<Answer>
+export type PublicHandler = (
+  request: { readonly exchange: Exchange } & Pick<Call, 'parameters'>,
+) => Promise<Answer>

@@ -1,6 +1,23 @@
-import { RiftlineError } from '@riftline/base'
-import { isCidr } from './http/address-range.ts'
-import { otherVariables } from './other-variables.ts'
+import {
+  baseUrl,
+  defaultSettings,
+  type Env,
+  httpUrl,
+  integer,
+  isCidr,
+  invalidSetting,
+  type Kind,
+  nonEmpty,
+  oneOf,
+  onOff,
+  optionalPort,
+  readSettings,
+  refuseUnknownSettings,
+  type SettingsTable,
+  secret,
+  settingsPrefix,
+  settingsVariables,
+} from '@riftline/base/node'
 
 /** What the app itself reads. */
 export interface AppConfig {
@@ -65,35 +82,9 @@ export interface ServerConfig extends AppConfig, ListenConfig {
   readonly logLevel: 'info' | 'warn' | 'error'
 }
 
-/** What the text of a variable may be. */
-interface Kind<T> {
-  readonly expected: string
-  /** Undefined: the text breaks the rule. */
-  readonly read: (text: string) => T | undefined
-}
-
-type Setting<T> = readonly [variable: string, fallback: T, kind: Kind<T>, meaning: string]
-type Settings = { readonly [Field in Exclude<keyof ServerConfig, keyof Derived>]: Setting<ServerConfig[Field]> }
 type Derived = Pick<ServerConfig, 'opsPortGiven' | 'noProxies'>
 
 const count = integer(1)
-const onOff: Kind<boolean> = {
-  expected: 'on or off',
-  read: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
-}
-const httpUrl: Kind<string> = {
-  expected: 'an http or https URL',
-  read: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
-}
-/** Paths are added to it. */
-const baseUrl: Kind<string> = {
-  expected: 'an http or https URL without query, fragment or password',
-  read(text) {
-    if (httpUrl.read(text) === undefined || /[?#]/.test(text)) return undefined
-    const { href, username, password } = new URL(text)
-    return username === '' && password === '' ? href.replace(/\/+$/, '') : undefined
-  },
-}
 const ranges: Kind<readonly string[]> = {
   expected: 'addresses or CIDR ranges, separated by commas',
   read(text) {
@@ -102,28 +93,22 @@ const ranges: Kind<readonly string[]> = {
   },
 }
 const none = 'none'
-/** `none` gives an empty list, as no variable does, but says that there is no proxy. */
+/** `none` gives an empty list, as no variable does, but states that there is no proxy. */
 const rangesOrNone: Kind<readonly string[]> = {
   expected: `${ranges.expected}, or none`,
   read: (text) => (text === none ? [] : ranges.read(text)),
 }
-const port = integer(0, 65_535)
-/** `0` switches the operators' port off; `any` takes a free one. */
-const operatorsPort: Kind<number | null> = {
-  expected: port.expected,
-  read: (text) => (text === 'any' ? 0 : text === '0' ? null : integer(1, 65_535).read(text)),
-}
 
-/** Field -> variable without its prefix, default, rule, and the meaning as the README has it. */
-export const settings: Settings = {
+/** All settings of the server; the README repeats variable, default and meaning. */
+export const settings: SettingsTable<Omit<ServerConfig, keyof Derived>> = {
   host: ['HOST', '127.0.0.1', nonEmpty('a host name or address'), 'public address'],
-  port: ['PORT', 8080, port, 'public port; `0` any free one'],
+  port: ['PORT', 8080, integer(0, 65_535), 'public port; `0` any free one'],
   opsHost: ['OPS_HOST', '127.0.0.1', nonEmpty('a host name or address'), "operators' address: metrics, docs, commands"],
-  opsPort: ['OPS_PORT', 8081, operatorsPort, "operators' port; `0` off, `any` any free one"],
+  opsPort: ['OPS_PORT', 8081, optionalPort, "operators' port; `0` off, `any` any free one"],
   dataFolder: ['DATA_DIR', './data', nonEmpty('a folder'), 'journal, snapshots, odds'],
   artifactsFolder: ['ARTIFACTS_DIR', null, nonEmpty('a folder'), 'models; else `./artifacts`, or the package'],
   store: ['STORE', 'file', oneOf('file', 'postgres'), 'where credits are kept: `file` or `postgres`'],
-  databaseUrl: ['DATABASE_URL', '', nonEmpty('a postgres:// URL'), 'where PostgreSQL is'],
+  databaseUrl: ['DATABASE_URL', '', secret(nonEmpty('a postgres:// URL')), 'where PostgreSQL is'],
   rateStore: ['RATE_STORE', 'memory', oneOf('memory', 'postgres'), '`postgres`: one window for all processes'],
   ratePerMinute: ['RATE_PER_MINUTE', 120, integer(1, 10_000_000), 'per key, exact sliding window'],
   freeCredits: ['FREE_CREDITS', 20, integer(0, 1_000_000_000), 'per account and UTC month'],
@@ -157,93 +142,52 @@ export const settings: Settings = {
   logoPlaceholderUrl: [
     'LOGO_PLACEHOLDER_URL',
     null,
-    nonEmpty('a URL'),
+    secret(nonEmpty('a URL')),
     '`logoUrl` of a team without one; else `PUBLIC_URL/logos/default.svg`',
   ],
   logLevel: ['LOG_LEVEL', 'info', oneOf('info', 'warn', 'error'), '`info` has a line a request'],
 }
 
-const entries = Object.entries(settings) as readonly [keyof Settings, Setting<unknown>][]
-
-/** What an empty environment gives. */
-export const defaultConfig: ServerConfig = {
-  ...(Object.fromEntries(entries.map(([field, [, fallback]]) => [field, fallback])) as Omit<
-    ServerConfig,
-    keyof Derived
-  >),
-  opsPortGiven: false,
-  noProxies: false,
-}
-
-const byVariable = new Map(entries.map(([field, [variable, , kind]]) => [variable, { field, kind }]))
-const prefix = 'RIFTLINE_'
-
-/** Where the examples of the docs look for a key: a caller's variable, which a server started from the same shell leaves alone. */
+/** Variable of a caller's key, which the examples of the docs read; a server started from the same shell ignores it. */
 export const apiKeyVariable = 'RIFTLINE_API_KEY'
 
 /**
- * The configuration that an environment asks for. Variables of the account page, of sources and of the command are left alone.
+ * Variables with the same prefix that other packages read, so that a server starts in an environment that holds all settings:
+ * those of the account page, of history sources and of `riftline serve`.
+ */
+const otherNames = [
+  ...['ACCOUNT_HOST', 'ACCOUNT_PORT', 'ACCOUNT_URL', 'ACCOUNT_SIGNUP', 'SMTP_URL', 'MAIL_FROM', 'SUPPORT_EMAIL'],
+  ...['PAYMENTS', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL', 'PLANS_FILE'],
+  ...['TERMS_FILE', 'PRIVACY_FILE'],
+  ...['LEAGUEPEDIA_URL', 'LEAGUEPEDIA_USER', 'LEAGUEPEDIA_PASSWORD', 'LOLESPORTS_URL', 'LOLESPORTS_FEED_URL'],
+  ...['LOLESPORTS_KEY', 'ORACLES_ELIXIR_URL', 'POLYMARKET_GAMMA_URL', 'POLYMARKET_CLOB_URL', 'KALSHI_URL', 'CONTACT'],
+  ...['SOURCE_PAUSE_MS', 'SOURCE_BACKOFF_MS', 'SOURCE_TIMEOUT_MS', 'SOURCE_DEADLINE_MS'],
+  ...['ODDS_CAPTURE_INTERVAL', 'ODDS_CAPTURE_SOURCES', 'SYNC_SOURCES', 'SYNC_INTERVAL'],
+]
+export const otherVariables: ReadonlySet<string> = new Set(otherNames.map((name) => settingsPrefix + name))
+
+const knownVariables = new Set([...settingsVariables(settings), ...otherVariables, apiKeyVariable])
+
+/** Configuration of an empty environment. */
+export const defaultConfig: ServerConfig = { ...defaultSettings(settings), opsPortGiven: false, noProxies: false }
+
+/**
+ * Reads the configuration of an environment. Variables of the account page, of sources and of the command are ignored.
  * @throws RiftlineError `invalid_config` for an unknown variable with the prefix or a value that breaks its rule
  * @example
  * parseConfig({ RIFTLINE_RATE_PER_MINUTE: '60' }).ratePerMinute // => 60
  * parseConfig({}).port // => 8080
  */
-export function parseConfig(env: Readonly<Record<string, string | undefined>>): ServerConfig {
-  const given: Record<string, unknown> = {}
-  for (const [name, text] of Object.entries(env)) {
-    if (!name.startsWith(prefix) || name === apiKeyVariable || text === undefined) continue
-    if (otherVariables.has(name)) continue
-    const setting = byVariable.get(name.slice(prefix.length))
-    if (setting === undefined) throw invalid(`${name}: unknown variable${serviceLinkHint(name, text)}`)
-    const { field, kind } = setting
-    given[field] = kind.read(text)
-    if (given[field] === undefined) {
-      throw invalid(`${name}: expected ${kind.expected}, got ${shown(field, text)}${serviceLinkHint(name, text)}`)
-    }
-  }
-  // Who configured a store expects the accounts in it: an empty one is a mistake, such as an import that failed.
-  const isStoreGiven = Object.hasOwn(given, 'store') || Object.hasOwn(given, 'databaseUrl')
-  if (isStoreGiven && !Object.hasOwn(given, 'demo')) given.demo = false
-  const derived = { opsPortGiven: Object.hasOwn(given, 'opsPort'), noProxies: env.RIFTLINE_TRUSTED_PROXIES === none }
-  const config = { ...defaultConfig, ...given, ...derived } as ServerConfig
+export function parseConfig(env: Env): ServerConfig {
+  refuseUnknownSettings(env, knownVariables)
+  const values = readSettings(settings, env)
+  // An installation with a configured store has accounts: an empty store is a mistake, such as an import that failed.
+  const hasStore = values.store !== undefined || values.databaseUrl !== undefined
+  const demo = values.demo ?? (hasStore ? false : defaultConfig.demo)
+  const derived = { opsPortGiven: Object.hasOwn(values, 'opsPort'), noProxies: env.RIFTLINE_TRUSTED_PROXIES === none }
+  const config = { ...defaultConfig, ...values, demo, ...derived }
   const needsDatabase = config.store === 'postgres' || config.rateStore === 'postgres'
-  if (needsDatabase && config.databaseUrl === '') throw invalid(`${prefix}DATABASE_URL: required with postgres`)
+  if (needsDatabase && config.databaseUrl === '')
+    throw invalidSetting('RIFTLINE_DATABASE_URL', 'required with postgres')
   return config
-}
-
-function invalid(message: string): RiftlineError {
-  return new RiftlineError('invalid_config', message)
-}
-
-/** Kubernetes gives every pod variables for each service of its namespace: of one whose name begins as ours do, by our prefix. */
-function serviceLinkHint(name: string, text: string): string {
-  const isLink = /^(tcp|udp|sctp):\/\//.test(text) || /_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP|SCTP))(_|$)/.test(name)
-  const hint =
-    'Kubernetes sets this for a service named riftline or riftline-...; enableServiceLinks: false in the pod keeps it away'
-  return isLink ? ` (${hint})` : ''
-}
-
-/** URLs can hold passwords. */
-function shown(field: string, text: string): string {
-  return field.endsWith('Url') ? 'something else' : JSON.stringify(text)
-}
-
-function nonEmpty(expected: string): Kind<string> {
-  return { expected, read: (text) => (text === '' ? undefined : text) }
-}
-
-function integer(least: 0 | 1, most: number = 2 ** 31 - 1): Kind<number> {
-  const open = least === 0 ? 'an integer from 0' : 'an integer above 0'
-  return {
-    expected: most === 2 ** 31 - 1 ? open : `an integer from ${least} to ${most}`,
-    read(text) {
-      const value = /^[0-9]{1,10}$/.test(text) ? Number(text) : Number.NaN
-      return value >= least && value <= most ? value : undefined
-    },
-  }
-}
-
-function oneOf<T extends string>(...values: readonly T[]): Kind<T> {
-  const expected = `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
-  return { expected, read: (text) => values.find((value) => value === text) }
 }

@@ -1,6 +1,6 @@
-// What `createOpenApi` makes, for people and for programs that read text
+// Pages and texts made of the document of `createOpenApi`
 
-export type { DocsLimits, DocsSource } from './docs/docs-source.ts'
-export { llmsFullText, llmsText } from './docs/llms.ts'
-export { apiReference, errorReference } from './docs/pages.ts'
-export { docsStyle } from './docs/style.ts'
+export { errorReference } from './docs/errors.ts'
+export { llmsText } from './docs/llms.ts'
+export type { DocsSource } from './docs/operations-of.ts'
+export { type DocsFile, referenceFiles, referenceHtml } from './docs/reference.ts'

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { errorFields, type Log } from '@riftline/base/node'
-import { abandon } from './http/connections.ts'
+import { abandon } from './http/defence/connections.ts'
 import { type Exchange, type ExchangeDeps, openExchange } from './http/exchange.ts'
 import type { Lifecycle } from './lifecycle.ts'
 

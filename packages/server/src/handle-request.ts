@@ -6,6 +6,9 @@ import type { CallHandler, PublicHandler } from './call.ts'
 import type { Charge } from './charging/charge-call.ts'
 import { type Answer, answerWhole } from './http/answer.ts'
 import type { Served } from './http/common-headers.ts'
+import type { Bodies } from './http/defence/bodies.ts'
+import { isOpen } from './http/defence/connections.ts'
+import { endOfTurn } from './http/defence/turn.ts'
 import type { Exchange } from './http/exchange.ts'
 import { HttpError, overloaded } from './http/http-error.ts'
 import { parseId } from './http/parse-id.ts'
@@ -13,9 +16,7 @@ import { precheck, refuseBodyWithoutMeaning } from './http/precheck.ts'
 import { parseBody, readBody } from './http/read-json.ts'
 import { refuseOverRate } from './http/refuse-over-rate.ts'
 import { readParameters, readTarget, wholeServer } from './http/target.ts'
-import { endOfTurn } from './http/turn.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import type { Bodies } from './limits/bodies.ts'
 import type { CallsInFlight } from './limits/calls-in-flight.ts'
 import type { RateLimiter, RateState } from './limits/rate-limiter.ts'
 import { answerMethod, answerPublic, findRoute, type RouteTable } from './router.ts'
@@ -108,7 +109,10 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
     if (!checks.callsInFlight.begin(accountId)) throw overloaded()
     try {
       const parameters = readParameters(target, route.parameters)
-      const call = { exchange, id: number, parameters, caller, rate, serving }
+      const { headers, rawHeaders, socket } = request
+      const isAbandoned = (): boolean => !isOpen(socket)
+      const sent = { requestId: exchange.requestId, headers, rawHeaders, isAbandoned }
+      const call = { ...sent, id: number, parameters, caller, rate, serving }
       const { answer, charge } = await route.handle(call, json)
       reached.answer = answer
       reached.charge = charge

@@ -35,7 +35,7 @@ export { closeServer, type ShutdownDeps, shutDown } from './shutdown.ts'
 
 export { type AdmissionDeps, type Admit, createAdmission, type Visit } from './http/admission.ts'
 export type { InProcessAnswer, InProcessCall } from './http/call-in-process.ts'
-export { type GiveWayDeps, giveWay } from './http/give-way.ts'
+export { type GiveWayDeps, giveWay } from './http/defence/give-way.ts'
 
 // The same answers without a server
 
@@ -44,10 +44,6 @@ export { type LocalAnswer, type LocalApi, type LocalRequest, openLocalApi } from
 // The contract, whose document is made by `@riftline/server/openapi`
 
 export { type ErrorCode, errorCodes } from './http/error-codes.ts'
-
-// Styles of the docs, whose pages are made by `@riftline/server/docs`
-
-export { docsStyle } from './docs/style.ts'
 
 // Keys and the ledger behind a configuration
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { CreditStore } from '@riftline/ledger'
-import { closeWhenAnswered } from './http/connections.ts'
+import { closeWhenAnswered } from './http/defence/connections.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
 /** What is shut down, and how long it may take. */

@@ -1,13 +1,11 @@
-import type { SourceHttp } from './http/source-http.ts'
+import type { SourceHttp } from './http/source-client.ts'
 import { readKalshi } from './kalshi/read-kalshi.ts'
 import type { CapturedOdds } from './markets/captured-odds.ts'
 import { readPolymarket } from './polymarket/read-polymarket.ts'
-import { openRunClient, type RunOptions, requireRun } from './run-client.ts'
-import type { MarketSource } from './settings/market-sources.ts'
-import type { SourceSettings } from './settings/settings.ts'
-import { type SourceOutcome, toFailure } from './source-run.ts'
+import type { MarketSource, SourceSettings } from './settings/settings.ts'
+import { openRunClient, type RunOptions, requireRun, type SourceOutcome, toFailure } from './source-run.ts'
 
-/** How reading a market went, and what it offers: all of it or nothing. */
+/** Outcome of reading a market, and its offers: all of them or none. */
 export interface OddsRun extends CapturedOdds, Pick<SourceOutcome, 'fault' | 'reason' | 'requests' | 'known'> {
   readonly status: 'ok' | 'failed'
 }
@@ -22,7 +20,7 @@ const readers: Readonly<Record<MarketSource, Reader>> = {
 
 const ownPauseMs = 200
 
-/** What a market offers now for series of the next 14 days that have not begun; with the pauses, limits and repetitions of every source. */
+/** Reads what a market offers now for series of the next 14 days that have not begun; with the pauses, limits and repetitions of every source. */
 export async function captureOdds(
   source: MarketSource,
   settings: SourceSettings,

@@ -8,8 +8,7 @@ export {
   type OraclesElixirRun,
   type YearFile,
 } from './oracles-elixir/fetch-oracles-elixir.ts'
-export type { RunOptions, RunProgress } from './run-client.ts'
-export type { SkippedPart, SkipReason, SourceOutcome, SourceRun } from './source-run.ts'
+export type { RunOptions, RunProgress, SkippedPart, SkipReason, SourceOutcome, SourceRun } from './source-run.ts'
 
 // Odds: what markets offer for series to come
 
@@ -25,10 +24,15 @@ export * from './settings.ts'
 
 // The way to foreign services: one polite HTTP client
 
+export type { SourceTime } from './http/exchange.ts'
 export type { KnownAnswer, KnownAnswers } from './http/known-answers.ts'
-export { createSourceClient, type SourceClient, type SourceClientOptions } from './http/source-client.ts'
-export type { SourceHttp, SourceRequest } from './http/source-http.ts'
-export type { SourceTime } from './http/source-time.ts'
+export {
+  createSourceClient,
+  type SourceClient,
+  type SourceClientOptions,
+  type SourceHttp,
+  type SourceRequest,
+} from './http/source-client.ts'
 
 // Ground: errors
 

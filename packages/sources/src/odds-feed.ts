@@ -1,14 +1,11 @@
 import { RiftlineError, requireOptions } from '@riftline/base'
-import { createExchange } from './http/exchange.ts'
+import { type ClientIdentity, createExchange, type SourceTime, userAgent } from './http/exchange.ts'
 import { firstHop, type Hop } from './http/hop.ts'
 import { type AnswerMark, conditionalHeaders, toKnownAnswer } from './http/known-answers.ts'
-import { requireOk } from './http/require-ok.ts'
-import type { SourceTime } from './http/source-time.ts'
-import { TemporaryFault } from './http/temporary-fault.ts'
-import { type ClientIdentity, userAgent } from './http/user-agent.ts'
+import { requireOk, TemporaryFault } from './http/temporary-fault.ts'
 import { SourceError } from './source-error.ts'
 
-/** What a feed answered: a file with the mark to ask by next time, or that the file of a mark is still the newest. */
+/** Answer of a feed: a file with the mark to ask by next time, or that the file of a mark is still the newest. */
 export type FeedAnswer =
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly mark: AnswerMark | null }
   | { readonly kind: 'unchanged' }
@@ -17,12 +14,12 @@ export type FeedAnswer =
 export interface OddsFeed {
   /** Scheme, host and port: what may be shown. The rest of the address may hold secrets. */
   readonly origin: string
-  /** Asks once: whoever polls asks again anyway. @throws SourceError; `timeout` when the signal is given */
+  /** Asks once, since pollers ask again anyway. @throws SourceError; `timeout` when the signal aborts */
   fetch(mark: AnswerMark | null, signal: AbortSignal): Promise<FeedAnswer>
   close(): Promise<void>
 }
 
-/** Who asks, and by which clock. */
+/** Identity and clock of a feed's reader. */
 export interface OddsFeedOptions extends ClientIdentity {
   readonly time: SourceTime
 }
@@ -31,7 +28,7 @@ export interface OddsFeedOptions extends ClientIdentity {
 const maxFeedBytes = 16 * 1024 * 1024
 
 /**
- * A file of odds at an address, in the manners of every source but for repetitions and pauses.
+ * Opens a file of odds at an address. Requests follow the rules of every source but for repetitions and pauses.
  *
  * @throws RiftlineError `invalid_config` for an address that is not http or https; it does not repeat it
  */
@@ -40,7 +37,7 @@ export function openOddsFeed(url: string, options: OddsFeedOptions): OddsFeed {
   const { time } = options
   const hop = parseAddress(url)
   const { origin } = hop.url
-  // The time of a poll is the poller's.
+  // The poller limits the time.
   const limits = { pauseMs: 0, timeoutMs: 2 ** 31 - 1, deadlineMs: Number.POSITIVE_INFINITY }
   const exchange = createExchange({ userAgent: userAgent(options), time, ...limits })
   return {

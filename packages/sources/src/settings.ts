@@ -1,8 +1,9 @@
 export { parseSourceCredentials, type SourceCredentials } from './settings/credentials.ts'
 export { parseDuration, parseNames } from './settings/kinds.ts'
-export { type MarketSource, marketSources } from './settings/market-sources.ts'
 export {
   defaultSourceSettings,
+  type MarketSource,
+  marketSources,
   parseSourceSettings,
   type SourceSettings,
   sourceVariables,

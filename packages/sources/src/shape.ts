@@ -1,13 +1,18 @@
 import { invalidArgument } from '@riftline/base'
 import { SourceError } from './source-error.ts'
 
-// What stands where in a foreign answer. Each check names the place; behind them the readers trust their input.
+// Checks of foreign answers. Each names the place of the fault; behind them the readers trust their input.
 
 export type JsonRecord = Readonly<Record<string, unknown>>
 
 /** The answer is not built as this source's are. */
 export function shapeFault(place: string, expected: string, got: unknown): SourceError {
   return new SourceError('shape', invalidArgument(place, expected, got).message)
+}
+
+/** Whether an answer, or one row of it, is built otherwise than this source's are. */
+export function isShapeFault(error: unknown): error is SourceError {
+  return error instanceof SourceError && error.fault === 'shape'
 }
 
 export function isRecord(value: unknown): value is JsonRecord {
@@ -39,4 +44,69 @@ export function toOptionalText(value: unknown, place: string): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') throw shapeFault(place, 'a text', value)
   const text = String(value).trim()
   return text === '' ? null : text
+}
+
+/**
+ * The value of a key that every row has, if only null: a source that renames what it says fails as a whole, a single row without it
+ * is left out (`eachInShape`).
+ *
+ * @throws SourceError `shape`
+ */
+export function columnOf(row: JsonRecord, key: string, place: string): unknown {
+  const value = row[key]
+  if (value === undefined) throw shapeFault(`${place}.${key}`, 'the key to be there', value)
+  return value
+}
+
+/** A number that may stand in a text; null for anything else. */
+export function numberOf(value: unknown): number | null {
+  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return null
+  const number = Number(value)
+  return Number.isFinite(number) ? number : null
+}
+
+/**
+ * Reads a service's rows one by one. One that is built otherwise is left out; where none is built as it should be, the service has
+ * changed, and its first fault is thrown.
+ *
+ * @throws SourceError `shape`
+ */
+export function eachInShape<Row, Read>(
+  rows: readonly Row[],
+  read: (row: Row, at: number) => Read,
+  onMisshapen: (row: Row) => void,
+): readonly Read[] {
+  const results: Read[] = []
+  let fault: SourceError | undefined
+  for (const [at, row] of rows.entries()) {
+    try {
+      results.push(read(row, at))
+    } catch (error) {
+      if (!isShapeFault(error)) throw error
+      fault ??= error
+      onMisshapen(row)
+    }
+  }
+  if (fault !== undefined && results.length === 0) throw fault
+  return results
+}
+
+/**
+ * A patch by the older numbering with two digits behind the dot; null for a text that names none. From 2025 on the first number
+ * is the year; the last number counts the patches of the season.
+ *
+ * @example
+ * toPatch('26.4') // => '16.04'
+ * toPatch('25.S1.3') // => '15.03'
+ */
+export function toPatch(text: string): string | null {
+  const [, season, number] = /^\s*([0-9]{1,2})\.(?:[A-Za-z][0-9]{1,2}\.)?([0-9]{1,2})[a-z]?\s*$/.exec(text) ?? []
+  if (season === undefined || number === undefined) return null
+  const major = Number(season) >= 25 ? Number(season) - 10 : Number(season)
+  return `${major}.${number.padStart(2, '0')}`
+}
+
+/** Whether a schedule names no team yet, or nobody: `TBD`, `Bye`. */
+export function isPlaceholder(team: string): boolean {
+  return /^(tbd|bye)$/i.test(team)
 }

@@ -1,6 +1,6 @@
 import { RiftlineError } from '@riftline/base'
 
-/** Why a source could not be read. */
+/** Reason why a source could not be read. */
 export type SourceFault =
   | 'not_configured'
   | 'credentials'
@@ -19,9 +19,9 @@ export type SourceFault =
   | 'rate_limited'
   | 'deadline'
 
-/** What lies behind a failure. */
+/** Causes of a failure. */
 export interface SourceErrorOptions extends ErrorOptions {
-  /** What the service answered. */
+  /** Status that the service answered. */
   readonly status?: number
 }
 

@@ -1,12 +1,16 @@
-import { dayMs } from '@riftline/base'
+import type { LookupFunction } from 'node:net'
+import { dayMs, requireOptions } from '@riftline/base'
 import type { StatedGame, StatedSeries } from '@riftline/predictor'
+import { type SourceTime, userAgent } from './http/exchange.ts'
 import type { KnownAnswers } from './http/known-answers.ts'
+import { createSourceClient, type SourceClient } from './http/source-client.ts'
+import type { SourceSettings } from './settings/settings.ts'
 import { SourceError, type SourceFault } from './source-error.ts'
 
-/** How far ahead schedules are read. */
+/** Schedules are read this far ahead. */
 export const scheduleMs: number = 60 * dayMs
 
-/** Why a part of what a source states does not count. */
+/** Reason why a statement of a source does not count. */
 export type SkipReason =
   | 'duplicate'
   | 'remake'
@@ -18,14 +22,14 @@ export type SkipReason =
   | 'no_answer'
   | 'bad_row'
 
-/** Something that a source stated and that was left out. */
+/** A statement of a source that was left out. */
 export interface SkippedPart {
   /** The game or series by its id in the source; of a bad row also what is wrong with it. */
   readonly what: string
   readonly why: SkipReason
 }
 
-/** How reading a source went. */
+/** Outcome of reading a source. */
 export interface SourceOutcome {
   /** `partial`: what came before the fault is whole and counts. `off`: not configured. */
   readonly status: 'ok' | 'partial' | 'failed' | 'off'
@@ -38,7 +42,7 @@ export interface SourceOutcome {
   readonly known: KnownAnswers
 }
 
-/** What a source states of a span of time. */
+/** Games and series that a source states of a span of time. */
 export interface SourceRun extends SourceOutcome {
   readonly games: readonly StatedGame[]
   /** Series that have begun. */
@@ -65,4 +69,57 @@ export function toFailure(error: unknown): Pick<SourceOutcome, 'status' | 'fault
 
 export function notConfigured(reason: string): Pick<SourceOutcome, 'status' | 'fault' | 'reason' | 'requests'> {
   return { status: 'off', fault: 'not_configured', reason, requests: 0 }
+}
+
+/** One run over a source. */
+export interface RunOptions {
+  /** Asked from here on, UTC milliseconds. */
+  readonly sinceMs: number
+  readonly time: SourceTime
+  /** riftline's version, which services are told. */
+  readonly version: string
+  /** Answers that the last run handed back. */
+  readonly known?: KnownAnswers
+  /** Names to addresses; the system's by default. */
+  readonly lookup?: LookupFunction
+  /** Called as parts of the run are done. */
+  readonly onProgress?: (progress: RunProgress) => void
+  /** Called before the wait for a repetition. */
+  readonly onRepeat?: (reason: string, waitMs: number) => void
+}
+
+/** Progress of a run in its own parts: windows, matches, years. */
+export interface RunProgress {
+  readonly done: number
+  readonly of: number
+}
+
+/**
+ * Refuses options that a run does not have.
+ *
+ * @param more those that it has beside every run's
+ */
+export function requireRun(run: Omit<RunOptions, 'sinceMs'>, more: readonly string[] = []): void {
+  requireOptions(run, ['sinceMs', 'time', 'version', 'known', 'lookup', 'onProgress', 'onRepeat', ...more])
+}
+
+/** Opens the client of one run with the pauses and limits of the settings. */
+export function openRunClient(
+  settings: SourceSettings,
+  run: Omit<RunOptions, 'sinceMs'>,
+  ownPauseMs: number,
+): SourceClient {
+  const { contact, pauseMs, backoffMs, timeoutMs, deadlineMs } = settings
+  const { time, version, known, lookup, onRepeat } = run
+  return createSourceClient({
+    userAgent: userAgent({ version, contact }),
+    pauseMs: pauseMs ?? ownPauseMs,
+    backoffMs,
+    timeoutMs,
+    deadlineMs,
+    time,
+    ...(known !== undefined && { known }),
+    ...(lookup !== undefined && { lookup }),
+    ...(onRepeat !== undefined && { onRepeat }),
+  })
 }

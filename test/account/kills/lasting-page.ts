@@ -2,7 +2,6 @@ import { silentLog, type Timers } from '@riftline/base/node'
 import { type CreditStore, createMemoryStore, StorageError } from '@riftline/ledger'
 import { apiKeyId, apiKeyPrefix, createApiKey, hashApiKey } from '@riftline/server'
 import type { AccountDeps, Api } from '#account/account-deps.ts'
-import { findSignedIn } from '#account/actions/find-signed-in.ts'
 import { paymentMails } from '#account/actions/payment-mails.ts'
 import { watchAccounts } from '#account/actions/watch-accounts.ts'
 import { parseAccountConfig } from '#account/config.ts'
@@ -11,9 +10,10 @@ import { createMailer } from '#account/mail/mailer.ts'
 import { createPayments } from '#account/payments/payments.ts'
 import { createTestProvider } from '#account/payments/test-provider.ts'
 import { createAttempts } from '#account/people/attempts.ts'
-import { createMemoryPeopleStore } from '#account/people/memory-people-store.ts'
+import { createMemoryPeopleStore } from '#account/people/live-people.ts'
 import type { PeopleStore } from '#account/people/people-store.ts'
 import { routesOf } from '#account/routes/routes.ts'
+import { findSignedIn } from '#account/serve/serve-route.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { aPasswordHash } from '../people/examples.ts'
 import { pack } from './place.ts'
@@ -137,7 +137,7 @@ export function depsOf({ clock, randomBytes }: Lasting, stores: Pick<AccountDeps
     admit: () => null,
     attempts: createAttempts(clock),
     isBlockedDomain: () => false,
-    hasher: { hash: async () => aPasswordHash, verify: async () => true, close: async () => {} },
+    hasher: { hash: async () => aPasswordHash, verify: async () => true },
     payments: createPayments({ ...tools, provider, plans, store: people, ledger, notify }),
   }
 }
@@ -154,8 +154,7 @@ const api: Api = {
     prices: [],
     operations: async () => [],
     exampleBody: '{}',
-    docsStyle: '',
   },
-  docs: async () => ({ reference: '', errors: '', llms: '', llmsFull: '' }),
+  docs: async () => ({ reference: '', files: {}, errors: '', llms: '' }),
   call: async () => ({ status: 200, headers: {}, body: '' }),
 }

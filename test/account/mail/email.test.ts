@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createBlockedDomains } from '#account/mail/blocked-domains.ts'
-import { comparedEmail, parseEmail } from '#account/mail/email.ts'
+import { comparedEmail, createBlockedDomains, parseEmail } from '#account/mail/email.ts'
 
 it.each([
   'me@example.org',

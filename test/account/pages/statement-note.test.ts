@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { statementNote } from '#account/pages/statement-note.ts'
+import { statementNote } from '#account/routes/usage.tsx'
 
 describe('the note of a line on the usage page', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryPeopleStore } from '#account/people/memory-people-store.ts'
+import { createMemoryPeopleStore } from '#account/people/live-people.ts'
 import { openPage, plans } from '../account-page.ts'
 import { aPayment } from '../people/examples.ts'
 import { purchase } from './payment-place.ts'

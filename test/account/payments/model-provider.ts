@@ -1,7 +1,7 @@
+import { renewalPaymentId } from '#account/payments/new-payment.ts'
 import type { Payment } from '#account/payments/payment.ts'
-import { renewalPaymentId } from '#account/payments/payment-id.ts'
 import type { Hint, PaymentFacts, PaymentProvider } from '#account/payments/payment-provider.ts'
-import { monthFrom } from '#account/payments/test-facts.ts'
+import { monthFrom } from '#account/payments/test-payments.ts'
 
 /** What is true of one payment at a provider. */
 export interface Truth {

@@ -1,4 +1,4 @@
-import { createMemoryPeopleStore } from '#account/people/memory-people-store.ts'
+import { createMemoryPeopleStore } from '#account/people/live-people.ts'
 import { describePeopleStore } from './people-store.cases.ts'
 
 describePeopleStore('memory', { open: async () => createMemoryPeopleStore() })

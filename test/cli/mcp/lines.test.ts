@@ -18,8 +18,8 @@ const callOf = (id: number, name: string, args: unknown): object => ({
 })
 const ping = { jsonrpc: '2.0', id: 'ping', method: 'ping' }
 
-describe('lines that are no good', () => {
-  it('a bad line to riftline mcp is answered with an error, and the next call is answered as ever', async () => {
+describe('bad lines', () => {
+  it('a bad line to riftline mcp is answered with an error, and the next call works', async () => {
     const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     const bad: readonly (readonly [string, unknown, number])[] = [
@@ -87,7 +87,7 @@ describe('lines that are no good', () => {
 })
 
 describe('the end', () => {
-  it('riftline mcp answers what was asked before its input ended, then ends with 0', async () => {
+  it('riftline mcp answers all calls before the end of its input, then ends with 0', async () => {
     const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     lines.send(JSON.stringify(callOf(1, 'predict', { blueTeam: 'Amber Foxes', redTeam: 'BB' })))
@@ -109,7 +109,7 @@ describe('the end', () => {
     expect(await lines.ended()).toEqual({ code: 0, stderr: '' })
   })
 
-  it.runIf(runsAll)('a reader of its answers that has gone ends riftline mcp without a word', async () => {
+  it.runIf(runsAll)('a closed pipe ends riftline mcp silently', async () => {
     const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     await lines.next(({ id }) => id === 'init')
@@ -118,7 +118,7 @@ describe('the end', () => {
     expect(await lines.ended()).toEqual({ code: 0, stderr: '' })
   })
 
-  it.runIf(runsAll)('whoever asks and does not read for a while gets every answer in the end', async () => {
+  it.runIf(runsAll)('a host that reads late gets every answer', async () => {
     const lines = await openLines()
     lines.pause()
     lines.send(JSON.stringify(initialize))

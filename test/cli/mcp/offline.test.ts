@@ -49,12 +49,12 @@ describe('riftline mcp without a server', () => {
   })
 
   // They are read last, some time after the start.
-  it.runIf(runsAll)('statistics are those of the team and the player, told in a line', async () => {
+  it.runIf(runsAll)('statistics are those of the team and the player, in one line', async () => {
     expect((await session.call('team', { id: 2 })).text).toMatch(/^T1: \d+W - \d+L, \d+\.\d % of maps won/)
     expect((await session.call('player', { id: 3 })).body).toMatchObject({ name: 'Faker', team: { id: 2 } })
   })
 
-  it('a forecast is told in a line, and is the same from both sides and in its explanation', async () => {
+  it('a forecast is one line, the same from both sides and in its explanation', async () => {
     const match = { blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5, model: 'consensus' }
     const forward = await session.call('predict', match)
     expect(forward.text).toMatch(

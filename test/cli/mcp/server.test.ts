@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { captured, linesOf } from '../../server/odds/captured.ts'
+import { captured, linesOf } from '../../odds/captured.ts'
 import { runsAll } from '../../support/amount.ts'
 import { runCli, runCliIn } from '../../support/cli.ts'
 import { knownDraft } from '../../support/known-draft.ts'
@@ -184,7 +184,7 @@ describe('riftline mcp --url', () => {
   )
 })
 
-it('without a server the data folder is read as others fill it', async () => {
+it('offline tools see what others add to the data folder', async () => {
   const asked = { team1Id: 4, team2Id: 5 }
   expect((await offline.call('odds', asked)).isError).toBe(true)
   const file = join(server.dataFolder, 'more.jsonl')

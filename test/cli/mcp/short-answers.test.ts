@@ -71,7 +71,7 @@ describe('lists', () => {
     expect(worlds.body.tournaments[0]).toMatchObject({ league: 'WLDs', season: '2025' })
   })
 
-  it('a limit that is asked for may be larger than the usual one', async () => {
+  it('a limit may be larger than the default', async () => {
     expect((await session.call('players', { limit: 200 })).body.players).toHaveLength(200)
     expect((await session.call('teams', { league: 'LCK', active: true, limit: 50 })).body.teams).toHaveLength(10)
     expect(await session.call('teams', { limit: 0 })).toMatchObject({
@@ -79,7 +79,7 @@ describe('lists', () => {
     })
   })
 
-  it('a name that finds nothing, and a word that is none of the contract, come with what may be meant', async () => {
+  it('an unknown name and an unknown argument come with suggestions', async () => {
     const none = await session.call('teams', { name: 'Fnattic' })
     expect(none.body).toMatchObject({ count: 0, candidates: [{ id: 12, name: 'Fnatic' }] })
     expect(none.text).toContain('no team found; did you mean Fnatic (12)?')

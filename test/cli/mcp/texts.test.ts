@@ -20,7 +20,7 @@ describe('texts of tools', () => {
     leaders: { kda: [{ player: { id: 3, name: 'Faker' }, value: 0.9000000000000001 }] },
   } as unknown as TournamentDetail
 
-  it('a tournament is told with its winner, its teams and numbers that people can read', () => {
+  it('a tournament is shown with its winner, its teams and rounded numbers', () => {
     expect(tournamentText(tournament)).toBe(
       'World Championship 2024, Worlds: 106 maps; T1 won\nseries: T1 6W - 1L, Bilibili Gaming 5W - 3L\nbest KDA: Faker 0.9',
     )
@@ -28,7 +28,7 @@ describe('texts of tools', () => {
     expect(tournamentText(unknown)).toBe('World Championship 2024, Worlds: 106 maps')
   })
 
-  it('series to come are told with the league as people call it', () => {
+  it('upcoming series are shown with the name of the league', () => {
     const series = { id: '1', league: 'WLDs', leagueName: 'Worlds', bestOf: 5, team1: t1, team2: blg }
     const schedule = [{ ...series, scheduledUtc: '2026-11-02T10:00:00' }]
     expect(scheduleText({ count: 1, schedule } as unknown as Schedule, true)).toBe(
@@ -36,7 +36,7 @@ describe('texts of tools', () => {
     )
   })
 
-  it('whoever plays for no team is told with the last one', () => {
+  it('a player without a team is shown with the last one', () => {
     const player = {
       id: 19,
       name: 'Peanut',
@@ -52,7 +52,7 @@ describe('texts of tools', () => {
     expect(text({ lastTeam: null })).toBe('1 player\n- Peanut (id 19), JUNGLE, inactive')
   })
 
-  it('a forecast tells which team plays no more', () => {
+  it('a forecast names a team that is not active', () => {
     const chances = { calibratedBlueWinProbability: 0.7, calibratedRedWinProbability: 0.3 }
     const forecast = { blueTeam: t1, redTeam: { id: 23, name: 'TSM' }, model: 'consensus', league: null, ...chances }
     const ended = { ...forecast.redTeam, active: false, lastGameUtc: '2023-08-04T01:14:20' }

@@ -61,7 +61,7 @@ describe('the tools of riftline mcp', () => {
     }
   })
 
-  it.each(Object.entries(toolOfOperation))('what %s takes is what the tool %s takes', (operationId, name) => {
+  it.each(Object.entries(toolOfOperation))('the parameters of %s are those of the tool %s', (operationId, name) => {
     const operation = operations.find((one) => one.operationId === operationId)
     const { inputSchema } = plain(named(remote, name).definition)
     // The one argument that only tools have.

@@ -38,7 +38,7 @@ describe('the page of an evaluation', () => {
     expect(page).toContain(`<p>${text.split('\n')[0]}</p>`)
   })
 
-  it('the page has no table of what the evaluation does not know', () => {
+  it('the page has no table for absent parts of the evaluation', () => {
     const little = { ...evaluation, draft: null, market: null, valuePicks: null, markets: null, books: null }
     const short = evaluationPage({ ...little, ladder: { ...evaluation.ladder, priced: null } }, {})
     expect(count('table', short)).toBe(3)

@@ -22,7 +22,7 @@ describe('the picture of an explanation', () => {
     expect(scale!.width / rating!.width).toBeCloseTo(8 / 20, 2)
   })
 
-  it('each bar has its name and points, and the picture says the same in words, first of all', () => {
+  it('each bar has its name and points, and the picture begins with a description in words', () => {
     for (const text of ['ratings', '+20.0', 'scale of ratings', '-8.0', 'models', '+3.0', 'answer', '+15.0'])
       expect(svg).toContain(`>${text}</text>`)
     expect(elementsOf(svg).slice(0, 3)).toEqual(['svg', 'title', 'desc'])

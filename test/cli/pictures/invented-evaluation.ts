@@ -1,6 +1,6 @@
 import { type Evaluation, evaluateForecasts } from '#pipeline/evaluate/evaluation.ts'
 import type { GradedForecast } from '#pipeline/evaluate/graded-forecast.ts'
-import { marketNames } from '#pipeline/evaluate/market-losses.ts'
+import { marketNames } from '#pipeline/evaluate/market-scores.ts'
 import { reliabilityDiagrams } from '#pipeline/report/svg/reliability-diagrams.ts'
 import { inventedForecasts } from '../../pipeline/report/invented-forecasts.ts'
 

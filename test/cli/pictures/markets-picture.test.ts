@@ -30,14 +30,14 @@ describe('the picture of markets', () => {
     expect(three! / two!).toBeCloseTo(0.47 / 0.53, 2)
   })
 
-  it('the picture says the same in words, first of all', () => {
+  it('the picture begins with a description in words', () => {
     expect(elementsOf(svg).slice(0, 3)).toEqual(['svg', 'title', 'desc'])
     expect(svg).toContain('<title id="title">Northern Lights against Harbor Kings, best of 3</title>')
     expect(svg).toContain('Series winner: Northern Lights 60.0 %, Harbor Kings 40.0 %. Final score: ')
     expect(svg).toContain('Harbor Kings 2-0 18.0 %. Maps played: 2 maps 53.0 %, 3 maps 47.0 %.</desc>')
   })
 
-  it('the picture leaves out what cannot come any more, and the number of maps where it is sure', () => {
+  it('the picture leaves out impossible scores, and a certain number of maps', () => {
     const decided = { ...marketsOf(lights, kings, [1, 0, 0, 0]), standing: { blue: 2, red: 0 } }
     const picture = marketsPicture(decided, data)
     expect(picture).toContain('best of 3, at 2-0</title>')

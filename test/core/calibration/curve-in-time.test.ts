@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { identityInTime, levelInTime, slopeInTime } from '#core/calibration/curve-in-time.ts'
-import { fitKnots } from '#core/calibration/fit-knots.ts'
-import { foldHistory } from '#core/calibration/folded-history.ts'
+import { identityInTime, levelInTime, oldestFirst, slopeInTime } from '#core/calibration/curve-in-time.ts'
+import { fitKnots, identityFavourite, slopeFavourite } from '#core/calibration/fit-knots.ts'
+import { foldHistory } from '#core/calibration/graded-history.ts'
 import { slopeMode } from '#core/calibration/logit-slope.ts'
-import { oldestFirst } from '#core/calibration/oldest-first.ts'
 import { interpolateSorted } from '#core/calibration/piecewise-linear.ts'
-import { identityFavourite, slopeFavourite } from '#core/calibration/pseudo-observations.ts'
 import { effectiveSize } from '#core/calibration/recency-weights.ts'
 import { near, same } from '../../support/plain-expect.ts'
 
@@ -27,13 +25,13 @@ const asOf = (age: number) =>
 
 const forecasts = Array.from({ length: 50 }, (_, i) => 0.5 + i / 100)
 
-it.each([1, 5, 20, 38])('a replayed slope of %i days ago knows only what was older', (age) => {
+it.each([1, 5, 20, 38])('a replayed slope of %i days ago uses only older matches', (age) => {
   const then = slopeFavourite(slopeMode(asOf(age), 0.2).slope)
   const replayed = slopeInTime(history, 0.2, halfLifeDays).before(age)
   for (const x of forecasts) near(replayed(x), then(x))
 })
 
-it.each([1, 5, 20, 38])('a replayed level of %i days ago knows only what was older', (age) => {
+it.each([1, 5, 20, 38])('a replayed level of %i days ago uses only older matches', (age) => {
   const options = { kappa: 20, minimum: 0, halfLifeDays }
   const then = fitKnots(asOf(age), options.kappa, identityFavourite)
   const replayed = levelInTime(history, identityInTime, options).before(age)

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '#base/errors.ts'
 import { type CalibrationCurve, calibrate } from '#core/calibration/calibration-curve.ts'
-import { fitCalibrationHierarchy, selectCalibration } from '#core/calibration/calibration-hierarchy.ts'
-import { fitCalibration } from '#core/calibration/fit-calibration.ts'
+import { fitCalibration, fitCalibrationHierarchy, selectCalibration } from '#core/calibration/calibration-hierarchy.ts'
+import { refitSchedule } from '#core/calibration/curve-in-time.ts'
 import { fitLogitSlope } from '#core/calibration/logit-slope.ts'
 import { effectiveSize, recencyWeights } from '#core/calibration/recency-weights.ts'
-import { refitSchedule } from '#core/calibration/refit-ages.ts'
-import { logit } from '#core/math/logit.ts'
+import { logOdds, sigmoid } from '#core/math/log-odds.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
-import { sigmoid } from '#core/math/sigmoid.ts'
 import { atMost, same } from '../../support/plain-expect.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
@@ -113,7 +111,7 @@ describe('evidence gate', () => {
     const { slope } = fitLogitSlope(rows)
     expect(curve.parentSlope).toBe(slope)
     for (const p of [0.2, 0.6, 0.9])
-      expect(Math.abs(calibrate(curve, p) - sigmoid(slope * logit(p)))).toBeLessThan(5e-4)
+      expect(Math.abs(calibrate(curve, p) - sigmoid(slope * logOdds(p)))).toBeLessThan(5e-4)
   })
 
   it('the evidence gate has nothing to replay where all matches have one age', () => {

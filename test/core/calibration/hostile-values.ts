@@ -68,7 +68,7 @@ export function describeHostile(
   calls: readonly (readonly [string, (...args: Any[]) => unknown, readonly unknown[]])[],
   numRuns: number,
 ): void {
-  describe('whatever is put in place of an argument, or anywhere inside it, the answer is finite or a typed refusal', () => {
+  describe('any value in place of an argument, or inside it, gives a finite result or a typed refusal', () => {
     it.each(calls)(
       '%s gives a finite answer or a typed refusal, whatever is put in place of its arguments or inside them',
       (_name, call, good) => {

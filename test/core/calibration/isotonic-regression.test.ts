@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '#base/errors.ts'
-import { isotonicFitted, isotonicRegression } from '#core/calibration/isotonic-regression.ts'
+import { isotonicFitted, isotonicRegression, vennAbers } from '#core/calibration/isotonic-regression.ts'
 import { interpolate } from '#core/calibration/piecewise-linear.ts'
-import { vennAbers } from '#core/calibration/venn-abers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
 type Any = any
@@ -113,7 +112,7 @@ it('isotonic regression equals scikit-learn 1.2.1 on points that lie a rounding 
   expect(bounded).toEqual({ x: [2, 3, 5], y: [0.5, 1, 4] })
 })
 
-it('an unpooled point keeps its own y, bit for bit, whatever its weight', () => {
+it('an unpooled point keeps its own y, bit for bit, at any weight', () => {
   expect(isotonicRegression([1, 2], [0.3, 0.7], [0.1, 1e-300])).toEqual({ x: [1, 2], y: [0.3, 0.7] })
 })
 
@@ -136,7 +135,7 @@ it('interpolation reaches between the largest numbers there are', () => {
   expect(interpolate({ x: [0, 5e-324], y: [1, 2] }, 0)).toBe(1)
 })
 
-it('an isotonic fit keeps the weighted mean of what it fits', () => {
+it('an isotonic fit keeps the weighted mean of its points', () => {
   fc.assert(
     fc.property(points, (rows) => {
       const [x, y] = columns(rows)

@@ -12,7 +12,7 @@ const outcomes = [1, 0, 1, 0, 1, 1, 0, 1, 1, 1, 1, 1]
 const records = chances.map((p, i) => ({ p, y: outcomes[i]!, bestOf: 3, league: 'LCK' }))
 const plain = { slopeSd: null, nMin: 0, halfLifeDays: Infinity, groupWeight: 4, mostGroups: 3, epsilon: 0 } as const
 
-/** As many records as asked for, of two formats and three leagues, from a generator that is right. */
+/** Records of two formats and three leagues, from a calibrated generator. */
 function history(count: number, seed: number) {
   const { uniform: random } = seededRandom(seed)
   return Array.from({ length: count }, () => {
@@ -72,7 +72,7 @@ describe('calibration shrunk to its parent', () => {
     }
   })
 
-  it('a shrunk curve rises, is symmetric and survives JSON, whatever the history', () => {
+  it('a shrunk curve rises, is symmetric and survives JSON, for any history', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 600 }), fc.nat(1000), (count, seed) => {
         const fitted = fitShrunkCalibration(history(count, seed), { nMin: 0 })

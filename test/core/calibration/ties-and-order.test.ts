@@ -1,16 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { calibrate } from '#core/calibration/calibration-curve.ts'
-import { fitCalibrationHierarchy } from '#core/calibration/calibration-hierarchy.ts'
-import { fitCalibration } from '#core/calibration/fit-calibration.ts'
+import { fitCalibration, fitCalibrationHierarchy } from '#core/calibration/calibration-hierarchy.ts'
 import { fitShrunkCalibration } from '#core/calibration/fit-shrunk-calibration.ts'
-import type { CalibrationRecord } from '#core/calibration/graded-record.ts'
+import type { CalibrationRecord } from '#core/calibration/graded-history.ts'
 import { isotonicRegression } from '#core/calibration/isotonic-regression.ts'
 import { fitLogitSlope } from '#core/calibration/logit-slope.ts'
 import { fitAnchorHierarchy } from '#core/market/anchor-hierarchy.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
-import { expectedCalibrationError, maximumCalibrationError } from '#core/metrics/calibration-error.ts'
-import { reliabilityCurve } from '#core/metrics/reliability-curve.ts'
+import { expectedCalibrationError, maximumCalibrationError, reliabilityCurve } from '#core/metrics/reliability.ts'
 import { amount } from '../../support/amount.ts'
 
 /** `count` forecasts of one chance, of which `won` came true, the wins first. */
@@ -68,7 +66,7 @@ describe('equal forecasts', () => {
     expect(Math.abs(one! - other!)).toBeLessThan(1e-12)
   })
 
-  it('quantile bins keep ties together, whatever the order of rows', () => {
+  it('quantile bins keep ties together in any order of rows', () => {
     const chances = [0.55, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 0.8, 0.8, 0.8, 0.8, 0.9]
     const outcomes = [1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 0, 1]
     const rows = chances.map((p, i) => ({ p, y: outcomes[i]! }))
@@ -126,7 +124,7 @@ describe('forecasts that point the wrong way', () => {
     return { p, y: random.uniform() < p ? 0 : 1, ageDays: i % 50, bestOf: 3, league: 'LCK' }
   })
 
-  it('every path of both fits says that the slope was refused', () => {
+  it('every path of both fits records a refused slope', () => {
     for (const options of [{}, { slopeSd: null }, { slopeSd: 0.01 }, { nMin: 1e6 }]) {
       const { model, curves } = fitShrunkCalibration(upsideDown, options)
       for (const curve of [model, ...Object.values(curves)]) expect(curve.slopeRefused).toBe(true)

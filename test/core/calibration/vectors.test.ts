@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { type CalibrationCurve, calibrate, evaluateCurve } from '#core/calibration/calibration-curve.ts'
-import { fitCalibrationHierarchy, selectCalibration } from '#core/calibration/calibration-hierarchy.ts'
-import { fitCalibration } from '#core/calibration/fit-calibration.ts'
-import { isotonicRegression } from '#core/calibration/isotonic-regression.ts'
+import { fitCalibration, fitCalibrationHierarchy, selectCalibration } from '#core/calibration/calibration-hierarchy.ts'
+import { isotonicRegression, vennAbers } from '#core/calibration/isotonic-regression.ts'
 import { fitLogitSlope } from '#core/calibration/logit-slope.ts'
 import { interpolate } from '#core/calibration/piecewise-linear.ts'
 import { effectiveSize, recencyWeights } from '#core/calibration/recency-weights.ts'
-import { vennAbers } from '#core/calibration/venn-abers.ts'
-import { logit } from '#core/math/logit.ts'
-import { sigmoid } from '#core/math/sigmoid.ts'
-import { foldToFavourite } from '#core/metrics/fold-to-favourite.ts'
+import { logOdds, sigmoid } from '#core/math/log-odds.ts'
+import { foldToFavourite } from '#core/metrics/reliability.ts'
 import { type Case, expectWithin, loadVectors } from '../../vectors/load-vectors.ts'
 
 const pava = loadVectors('pava')
@@ -146,7 +143,7 @@ const checks: Record<string, (c: Case) => void> = {
     expectWithin(fit.slope, e.a, tight, `${id} slope`)
     expectWithin(fit.sd, e.posteriorSd, tight, `${id} sd`)
     expectWithin(fit.nEff, e.nEff, sizes, `${id} nEff`)
-    for (const { p, g } of e.queries) expectWithin(sigmoid(fit.slope * logit(p)), g, tight, `${id} g(${p})`)
+    for (const { p, g } of e.queries) expectWithin(sigmoid(fit.slope * logOdds(p)), g, tight, `${id} g(${p})`)
   },
   recency({ id, input, expect: e }) {
     const omega = recencyWeights(input.ageDays, { halfLifeDays: input.halfLifeDays, weights: input.weight })

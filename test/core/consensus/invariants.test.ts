@@ -5,8 +5,7 @@ import { type ConsensusRecord, consensusTable } from '#core/consensus/consensus-
 import { consensusWeights, prepareConsensus } from '#core/consensus/consensus-weights.ts'
 import { gradeMatches } from '#core/consensus/graded-matches.ts'
 import { pool } from '#core/consensus/pool.ts'
-import { logit } from '#core/math/logit.ts'
-import { sigmoid } from '#core/math/sigmoid.ts'
+import { logOdds, sigmoid } from '#core/math/log-odds.ts'
 import { amount } from '../../support/amount.ts'
 import { near } from '../../support/plain-expect.ts'
 import { any01, history, ids, leagues, members3, swapRecord, targetOf } from './worlds.ts'
@@ -38,7 +37,7 @@ const joined = (records: readonly ConsensusRecord[], p: readonly number[], chose
   pool(p, weightsOf(records, targetOf(p), chosen))
 
 describe('weights', () => {
-  it('weights sum to 1, none below the floor, whatever the history, the options and what the members say', () => {
+  it('weights sum to 1, none below the floor, for any history, options and forecasts', () => {
     fc.assert(
       fc.property(past, members3, place, options, (records, p, league, chosen) => {
         const weights = weightsOf(records, targetOf(p, league), chosen)
@@ -146,7 +145,7 @@ describe('weights', () => {
     near(consensusWeights(mixed, targetOf([0.5, 0.5, 0.5], 'unseen')).nEff as number, 100, 1e-9)
   })
 
-  it('the weight of a single member is 1, whatever the history', () => {
+  it('the weight of a single member is 1 for any history', () => {
     const alone = { members: [{ id: 'fasttree', p: 0.3 }], league: null }
     const expected = { weights: { fasttree: 1 }, spread: 0, reason: 'single-member' }
     expect(consensusWeights([], alone)).toEqual(expected)
@@ -173,8 +172,8 @@ describe('weights', () => {
   })
 
   it('the weights come with the spread: the range of the log odds', () => {
-    near(consensusWeights([], targetOf([0.2, 0.5, 0.8])).spread, logit(0.8) - logit(0.2))
-    near(consensusWeights([], targetOf([0, 0.5, 0.8])).spread, logit(0.8) - logit(1e-6))
+    near(consensusWeights([], targetOf([0.2, 0.5, 0.8])).spread, logOdds(0.8) - logOdds(0.2))
+    near(consensusWeights([], targetOf([0, 0.5, 0.8])).spread, logOdds(0.8) - logOdds(1e-6))
   })
 })
 
@@ -199,7 +198,7 @@ describe('the consensus probability', () => {
     )
   })
 
-  it('the consensus of members that agree is exactly what they say', () => {
+  it('the consensus of members that agree is exactly their forecast', () => {
     fc.assert(
       fc.property(past, any01, options, (records, p, chosen) => {
         expect(joined(records, [p, p, p], chosen)).toBe(p)

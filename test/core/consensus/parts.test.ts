@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { baseWeights } from '#core/consensus/base-weights.ts'
-import { bellGroups, bellSums } from '#core/consensus/bell-sums.ts'
+import { bellSums, tabulated } from '#core/consensus/bell-sums.ts'
 import { finalWeights } from '#core/consensus/final-weights.ts'
 import { roiTilt } from '#core/consensus/roi-tilt.ts'
 import { shrinkToParent } from '#core/consensus/shrink-to-parent.ts'
@@ -107,7 +107,7 @@ it('sums under a bell equal the sums term by term, near the matches and far from
       const places = Float64Array.from(rows, ([place]) => place * h)
       const weights = Float64Array.from(rows, ([, w]) => w)
       const column = Float64Array.from(rows, ([, , value]) => value)
-      const sums = bellSums(bellGroups(places, h), weights, [column])
+      const sums = bellSums(places, h, weights, [column])
       for (const s of [at * h, places[0] as number]) {
         const terms = rows.map(([, w, value], i) => w * value * Math.exp(-((((places[i] as number) - s) / h) ** 2) / 2))
         near(sums(s)[0] as number, sum(terms), 1e-12 * sum(terms.map(Math.abs)) + 1e-28)
@@ -115,4 +115,39 @@ it('sums under a bell equal the sums term by term, near the matches and far from
     }),
     { numRuns: amount(40, 300) },
   )
+})
+
+it('sums from a table equal those term by term at its rows, and lie within an error of the second order between them', () => {
+  const match = fc.tuple(even(0, 4), even(0.1, 1), even(-3, 3))
+  fc.assert(
+    fc.property(
+      fc.array(match, { minLength: 1, maxLength: 60 }),
+      fc.constantFrom(0.01, 0.35, 3),
+      fc.array(even(0, 14), { minLength: 1, maxLength: 20 }),
+      (rows, h, asked) => {
+        const places = Float64Array.from(rows, ([place]) => place * h)
+        const weights = Float64Array.from(rows, ([, w]) => w)
+        const column = Float64Array.from(rows, ([, , value]) => value)
+        const exact = bellSums(places, h, weights, [weights.map(() => 1), column])
+        const read = tabulated(exact, h / 8)
+        const total = sum(rows.map(([, w, value]) => w * (1 + Math.abs(value))))
+        for (const at of asked) {
+          const row = Math.floor(8 * at) * (h / 8)
+          exact(row).forEach((value, f) => {
+            near(read(row)[f]!, value, 1e-12 * total)
+          })
+          exact(at * h).forEach((value, f) => {
+            near(read(at * h)[f]!, value, total / 512)
+          })
+        }
+      },
+    ),
+    { numRuns: amount(40, 300) },
+  )
+})
+
+it('a table so fine that its rows are one number gives the exact sums', () => {
+  const one = Float64Array.of(1)
+  const exact = bellSums(one, 1, one, [one])
+  for (const step of [1e-300, Number.MIN_VALUE]) expect(tabulated(exact, step)(3)).toEqual(exact(3))
 })

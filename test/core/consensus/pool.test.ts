@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { pool } from '#core/consensus/pool.ts'
-import { logit } from '#core/math/logit.ts'
-import { sigmoid } from '#core/math/sigmoid.ts'
+import { logOdds, sigmoid } from '#core/math/log-odds.ts'
 import { near } from '../../support/plain-expect.ts'
 import { any01 } from './worlds.ts'
 
@@ -14,7 +13,7 @@ const weighted = fc
 const columns = (rows: readonly (readonly [number, number])[]) =>
   [rows.map(([p]) => p), rows.map(([, w]) => w)] as const
 
-it('the pool lies between the members, whatever the weights', () => {
+it('the pool lies between the members for any weights', () => {
   fc.assert(
     fc.property(weighted, kind, (rows, chosen) => {
       const [p, w] = columns(rows)
@@ -99,7 +98,7 @@ it('the pool is the mean of the log odds, or of the probabilities, and rises wit
   const inside = fc.integer({ min: 1, max: 999 }).map((thousandths) => thousandths / 1000)
   fc.assert(
     fc.property(fc.tuple(inside, inside, inside), fc.integer({ min: 1, max: 9 }), ([a, b, higher], w) => {
-      near(pool([a, b], [w, 1]), sigmoid((w * logit(a) + logit(b)) / (w + 1)))
+      near(pool([a, b], [w, 1]), sigmoid((w * logOdds(a) + logOdds(b)) / (w + 1)))
       near(pool([a, b], [w, 1], { pool: 'linear' }), (w * a + b) / (w + 1))
       for (const chosen of ['log', 'linear'] as const) {
         const rise = pool([higher, b], [w, 1], { pool: chosen }) - pool([a, b], [w, 1], { pool: chosen })
@@ -110,7 +109,7 @@ it('the pool is the mean of the log odds, or of the probabilities, and rises wit
 })
 
 it('the pool clips members of 0 and 1 in either kind, and stays in their range', () => {
-  near(pool([0, 0.5], [1, 1]), sigmoid(logit(1e-6) / 2), 1e-15)
+  near(pool([0, 0.5], [1, 1]), sigmoid(logOdds(1e-6) / 2), 1e-15)
   near(pool([0, 0.5], [1, 1], { pool: 'linear' }), 0.25 + 5e-7, 1e-15)
   near(pool([1, 0.5], [1, 1], { pool: 'linear' }), 0.75 - 5e-7, 1e-15)
   expect([pool([0, 0], [1, 1]), pool([1], [1], { pool: 'linear' }), pool([1e-9, 0], [1, 1])]).toEqual([0, 1, 1e-9])

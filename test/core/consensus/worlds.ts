@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { ConsensusRecord } from '#core/consensus/consensus-table.ts'
+import { sigmoid } from '#core/math/log-odds.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
-import { sigmoid } from '#core/math/sigmoid.ts'
 
 export const ids: readonly string[] = ['fasttree', 'lightgbm', 'pcasweep']
 export const leagues: readonly string[] = ['LCK', 'LPL', 'LEC']

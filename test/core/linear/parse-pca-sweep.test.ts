@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ArtifactError, RiftlineError } from '#base/errors.ts'
 import { parsePcaSweep } from '#core/linear/parse-pca-sweep.ts'
 import { foldPcaSweep, type PcaSweepModel } from '#core/linear/pca-sweep-model.ts'
-import { sigmoid } from '#core/math/sigmoid.ts'
+import { sigmoid } from '#core/math/log-odds.ts'
 import { amount } from '../../support/amount.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
@@ -58,7 +58,7 @@ const rows = [
   [-4, 2, Number.NaN],
 ]
 
-it('one dot product gives what scaler, loadings and coefficients give one after another', () => {
+it('one dot product equals scaler, loadings and coefficients one after another', () => {
   const { logit, predict } = parsePcaSweep(model)
   for (const row of rows) {
     expect(Math.abs(logit(row) - byStages(row))).toBeLessThanOrEqual(1e-14 * Math.max(1, Math.abs(byStages(row))))

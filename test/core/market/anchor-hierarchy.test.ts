@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fitAnchorWeight } from '#core/market/anchor.ts'
 import { type AnchorCellRecord, fitAnchorHierarchy, selectAnchor } from '#core/market/anchor-hierarchy.ts'
-import { fitAnchorWeight } from '#core/market/fit-anchor-weight.ts'
 import { uniform } from './arbitraries.ts'
 
 const chance = uniform(0.02, 0.98)

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pool } from '#core/consensus/pool.ts'
-import { anchor } from '#core/market/anchor.ts'
-import { type AnchorRecord, fitAnchorWeight } from '#core/market/fit-anchor-weight.ts'
+import { type AnchorRecord, anchor, fitAnchorWeight } from '#core/market/anchor.ts'
 import { amount } from '../../support/amount.ts'
 import { atMost, near } from '../../support/plain-expect.ts'
 import { any01, uniform } from './arbitraries.ts'
@@ -14,7 +13,7 @@ const innerWeight = uniform(0.02, 0.98)
 const runs = { numRuns: amount(40, 1000) }
 
 describe('the anchored probability', () => {
-  it('an anchored probability lies between the model and the market, whatever they are', () => {
+  it('an anchored probability lies between any model and market', () => {
     fc.assert(
       fc.property(any01, any01, weight, (c, m, w) => {
         const p = anchor(c, m, w)
@@ -143,7 +142,7 @@ describe('the fitted weight', () => {
     )
   })
 
-  it('the fitted anchor weight is the prior without matches or with weightless ones, and says so', () => {
+  it('the fitted anchor weight is the prior without matches or with weightless ones, and is marked so', () => {
     const prior = { w: 0.4, wRaw: 0.4, sd: 0.3, nEff: 0, prior: true }
     expect(fitAnchorWeight([], { w0: 0.4, s: 0.3 })).toEqual(prior)
     const weightless = { calibrated: 0.9, market: 0.2, y: 1, weight: 0 }
@@ -219,7 +218,7 @@ describe('the fitted weight', () => {
     )
   })
 
-  it('the anchor fit forgets by half-lives only when it is told to', () => {
+  it('the anchor fit forgets by half-lives only on request', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(triple, fc.nat(900)), { minLength: 1, maxLength: 20 }), (rows) => {
         const aged = rows.map(([r, ageDays]) => ({ ...r, ageDays }))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { RiftlineError } from '#base/errors.ts'
 import { type BettableSeries, bettingTable } from '#core/market/betting-table.ts'
-import { arePlausible } from '#core/market/check-odds.ts'
+import { arePlausible } from '#core/market/odds.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
 
 const price = fc.integer({ min: 105, max: 600 }).map((cents) => cents / 100)
@@ -29,7 +29,7 @@ const near = (a: number | null, b: number | null): void => {
   else expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(b)))
 }
 
-it('every row of the betting table is what one unit a bet on the better side earns', () => {
+it('every row of the betting table is the result of one unit on the better side', () => {
   fc.assert(
     fc.property(history, (series) => {
       const rows = bettingTable(series, { thresholds: [-0.1, 0, 0.3], resamples: 2 })
@@ -104,7 +104,7 @@ it('intervals of the betting table surround yield and closing line value, and ha
   expect(row?.interval?.low).toBeLessThan(row?.yield ?? 0)
   expect(row?.clvInterval?.low).toBeLessThan(row?.meanClv ?? 0)
   expect(row?.clvInterval?.high).toBeGreaterThan(row?.meanClv ?? 0)
-  // The same bet eight times in a cluster is one bet.
+  // Eight copies of a bet in one cluster count as one bet.
   const copies = series.slice(0, 100).flatMap((one) => Array.from({ length: 8 }, () => one))
   const [wide] = bettingTable(copies, { thresholds: [0] })
   expect(((wide?.interval?.high ?? 0) - (wide?.interval?.low ?? 0)) / 2).toBeGreaterThan(2 * half)

@@ -17,7 +17,7 @@ function expectAscending(values: readonly number[], label: string): void {
 }
 
 describe('a market of two', () => {
-  it('devig of two puts a probability between what the two prices imply, also without a margin', () => {
+  it('devig of two puts a probability between the two implied ones, also without a margin', () => {
     fc.assert(
       fc.property(anyPrice, anyPrice, method, (o1, o2, m) => {
         const [p = 0, q = 0] = devig([o1, o2], { method: m }).probabilities
@@ -157,7 +157,7 @@ describe('the methods rank a favourite', () => {
           ['additive', 'jsd', 'probit', 'oddsRatio'].map((m) => of(m as DevigMethod)),
           'middles',
         )
-        // Beyond this margin, or for prices above some 350, power may pass additive.
+        // Power may pass additive beyond this margin, or for prices above some 350.
         if (margin > -0.1 && b > 0.01) expect(of('power')).toBeLessThan(of('additive'))
         expect(devig([1 / a, 1 / b]).underround).toBe(true)
       }),

@@ -47,7 +47,7 @@ describe('a market of three and more', () => {
     },
   )
 
-  it('devig of many fair prices is exactly what they imply, by every method', () => {
+  it('devig of many fair prices keeps their implied probabilities, by every method', () => {
     const fair = [
       [2, 3, 6],
       [3, 2, 6],

@@ -8,12 +8,12 @@ import { anyPrice, usualPrice } from './arbitraries.ts'
 const p1 = (odds: number[], m: DevigMethod): number => devig(odds, { method: m }).probabilities[0] as number
 const runs = { numRuns: amount(25, 500) }
 
-describe('what a method solved for', () => {
+describe('the parameters of a method', () => {
   const within = (actual: number | undefined, expected: number, room = 1e-12): void => {
     near(actual ?? Number.NaN, expected, room * Math.max(1, Math.abs(expected)))
   }
 
-  it.each([2, 3, 7])('what each method of devig solved for satisfies its own equation in a market of %i', (n) => {
+  it.each([2, 3, 7])('the parameters of each method of devig satisfy its equation in a market of %i', (n) => {
     const market = fc.array(usualPrice, { minLength: n, maxLength: n })
     fc.assert(
       fc.property(market, (odds) => {

@@ -18,7 +18,7 @@ export function expectRefused(call: () => unknown, path: string): void {
   expect.fail(`${path} accepted, with ${JSON.stringify(result)}`)
 }
 
-/** All that is expected, without an \`expect\` for each of thousands. */
+/** Checks everything, without an \`expect\` for each of thousands. */
 function isRefusal(error: unknown, path: string): boolean {
   if (!(error instanceof RiftlineError) || error.code !== 'invalid_argument') return false
   return error.message.startsWith(`${path}: expected `) && /, got ./.test(error.message)

@@ -1,14 +1,11 @@
 import { describe, it } from 'vitest'
-import { anchor } from '#core/market/anchor.ts'
+import { anchor, fitAnchorWeight } from '#core/market/anchor.ts'
 import { fitAnchorHierarchy, selectAnchor } from '#core/market/anchor-hierarchy.ts'
 import { bettingYield } from '#core/market/betting-yield.ts'
-import { closingLineValue } from '#core/market/closing-line-value.ts'
 import { devig } from '#core/market/devig.ts'
-import { edge, expectedValue } from '#core/market/expected-value.ts'
-import { fitAnchorWeight } from '#core/market/fit-anchor-weight.ts'
 import { impliedOdds } from '#core/market/implied-odds.ts'
-import { kellyFraction, kellyGrowth } from '#core/market/kelly.ts'
-import { americanToDecimal, fractionalToDecimal } from '#core/market/odds-formats.ts'
+import { americanToDecimal, fractionalToDecimal } from '#core/market/odds.ts'
+import { closingLineValue, edge, expectedValue, kellyFraction, kellyGrowth } from '#core/market/stakes.ts'
 import { expectRefused } from './expect-refused.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
@@ -233,8 +230,8 @@ const cases: [string, string, Any[], (value: Any) => unknown][] = [
   ],
 ]
 
-describe('refuses whatever is not what it asks for, by name', () => {
-  it.each(cases)('whatever is not what %s asks for is refused by name: %s', (_name, path, values, call) => {
+describe('refuses bad arguments by name', () => {
+  it.each(cases)('%s refuses a bad argument by name: %s', (_name, path, values, call) => {
     for (const value of values) expectRefused(() => call(value), path)
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '#base/errors.ts'
+import { fitAnchorWeight } from '#core/market/anchor.ts'
 import { fitAnchorHierarchy } from '#core/market/anchor-hierarchy.ts'
 import { bettingYield } from '#core/market/betting-yield.ts'
-import { closingLineValue } from '#core/market/closing-line-value.ts'
 import { devig } from '#core/market/devig.ts'
-import { fitAnchorWeight } from '#core/market/fit-anchor-weight.ts'
 import { impliedOdds } from '#core/market/implied-odds.ts'
+import { closingLineValue } from '#core/market/stakes.ts'
 import { amount } from '../../support/amount.ts'
 import { nWayMethods, twoWayMethods } from './arbitraries.ts'
 import { expectRefused } from './expect-refused.ts'
@@ -95,7 +95,7 @@ describe('a market', () => {
     }
   })
 
-  it('devig shares nothing of what it returns with later answers', () => {
+  it('devig returns new objects each time', () => {
     const fair = devig([2, 2], { method: 'power' })
     ;(fair.params as Any).powerK = 7
     fair.problematic.push(1)

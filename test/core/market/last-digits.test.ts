@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type DevigMethod, devig } from '#core/market/devig.ts'
-import { kellyFraction, kellyGrowth } from '#core/market/kelly.ts'
+import { kellyFraction, kellyGrowth } from '#core/market/stakes.ts'
 
 // Markets in which an obvious form of the formulas loses its digits: certain favourites, prices of a million, sums far from 1,
 // and one that is fair but for the last bit. Values by 60-digit arithmetic on the exact doubles.

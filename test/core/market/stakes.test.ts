@@ -2,12 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anchor } from '#core/market/anchor.ts'
 import { type Bet, bettingYield } from '#core/market/betting-yield.ts'
-import { arePlausible } from '#core/market/check-odds.ts'
-import { closingLineValue } from '#core/market/closing-line-value.ts'
 import { devig } from '#core/market/devig.ts'
-import { edge, expectedValue } from '#core/market/expected-value.ts'
-import { kellyFraction, kellyGrowth } from '#core/market/kelly.ts'
-import { americanToDecimal, fractionalToDecimal } from '#core/market/odds-formats.ts'
+import { americanToDecimal, arePlausible, fractionalToDecimal } from '#core/market/odds.ts'
+import { closingLineValue, edge, expectedValue, kellyFraction, kellyGrowth } from '#core/market/stakes.ts'
 import { amount } from '../../support/amount.ts'
 import { atMost, near, same } from '../../support/plain-expect.ts'
 import { any01, anyPrice, twoWayMethods, uniform, usualPrice } from './arbitraries.ts'
@@ -197,7 +194,7 @@ describe('betting yield', () => {
     { minLength: 1, maxLength: 30 },
   )
 
-  it('betting yield is what adding up the bets gives', () => {
+  it('betting yield is the sum over the bets', () => {
     fc.assert(
       fc.property(bets, (list) => {
         const settled = list.filter(({ result }) => result !== 'void')
@@ -266,7 +263,7 @@ describe('betting yield', () => {
 })
 
 describe('odds formats', () => {
-  it('American odds pay as they say', () => {
+  it('American odds pay by their definition', () => {
     fc.assert(
       fc.property(uniform(100, 1e9), (a) => {
         near(americanToDecimal(a) / (1 + a / 100), 1, 1e-15)
@@ -276,7 +273,7 @@ describe('odds formats', () => {
     expect([100, -100, 170, 130, 340, -110, -200].map(americanToDecimal)).toEqual([2, 2, 2.7, 2.3, 4.4, 210 / 110, 1.5])
   })
 
-  it('fractional odds pay as they say', () => {
+  it('fractional odds pay by their definition', () => {
     const part = fc.integer({ min: 1, max: 1e6 })
     fc.assert(fc.property(part, part, (n, d) => near(fractionalToDecimal(`${n}/${d}`) / (1 + n / d), 1, 1e-15)))
     expect(['7/4', ' 7 / 4 ', '3.5/2', '07/04'].map(fractionalToDecimal)).toEqual([2.75, 2.75, 2.75, 2.75])

@@ -7,7 +7,7 @@ const numbers = fc.oneof(
   fc.constantFrom(0, -0, 1, -1, Infinity, -Infinity, 5e-324, -5e-324, 2 ** 31, 2 ** -33),
 )
 
-it('rows come in the order that a stable sort by comparison gives them, whatever the numbers', () => {
+it('rows come in the order of a stable sort by comparison, for any numbers', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(numbers, numbers), { maxLength: 300 }), (rows) => {
       const [x, y] = [rows.map(([first]) => first), rows.map(([, second]) => second)]

@@ -13,7 +13,7 @@ const draw = (count: number, next: () => number) => Array.from({ length: amount(
 const hardest = [1.0057677372804517, 1.007778963141262]
 const hardestOfOnePlus = [0.007457378728848693, 0.007036573237890511, 9647185295868646]
 
-/** Of a double of any size. */
+/** Arbitrary double of any size. */
 function logError(x: number): number {
   let exponent = 0
   let z = x

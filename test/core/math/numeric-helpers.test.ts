@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { bisect } from '#core/math/bisect.ts'
-import { concaveMode } from '#core/math/concave-mode.ts'
-import { normalCdf, normalQuantile } from '#core/math/normal-distribution.ts'
+import { normalCdf, normalQuantile } from '#core/math/distributions.ts'
+import { bisect, concaveMode } from '#core/math/search.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
 
 it('the normal distribution has the tabled values', () => {

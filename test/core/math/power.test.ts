@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expm1 } from '#core/math/expm1.ts'
+import { expm1 } from '#core/math/exp.ts'
 import { power } from '#core/math/power.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
 import { amount } from '../../support/amount.ts'

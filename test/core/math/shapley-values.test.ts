@@ -14,7 +14,7 @@ describe('Shapley values', () => {
     expect(other).toBe(right)
   })
 
-  it('Shapley values are the mean over all orders of joining, and sum to what all players gain', () => {
+  it('Shapley values are the mean over all orders of joining, and sum to the gain of all players', () => {
     const games = fc
       .integer({ min: 1, max: 6 })
       .chain((players) =>

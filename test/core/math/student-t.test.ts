@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { normalCdf } from '#core/math/normal-distribution.ts'
-import { studentTwoSided } from '#core/math/student-t.ts'
+import { normalCdf, studentTwoSided } from '#core/math/distributions.ts'
 
 it('the tail of Student’s t equals the closed forms of one, two and four degrees of freedom', () => {
   for (const t of [1e-6, 0.1, 0.9, 1.7, 1.8, 3, 20, 400]) {

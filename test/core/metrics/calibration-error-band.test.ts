@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { normalQuantile } from '#core/math/normal-distribution.ts'
+import { normalQuantile } from '#core/math/distributions.ts'
+import { sigmoid } from '#core/math/log-odds.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
-import { sigmoid } from '#core/math/sigmoid.ts'
-import { expectedCalibrationError } from '#core/metrics/calibration-error.ts'
 import { calibrationErrorBand } from '#core/metrics/calibration-error-band.ts'
+import { expectedCalibrationError } from '#core/metrics/reliability.ts'
 import { amount } from '../../support/amount.ts'
 
 /** Forecasts whose log odds are spread like a normal of sd 0.9. */
@@ -35,7 +35,7 @@ describe('a perfect forecaster of logit sd 0.9 shows the published error', () =>
   )
 })
 
-it('the calibration error band is what the metric shows on outcomes drawn from the forecasts', () => {
+it('the calibration error band equals the metric on outcomes drawn from the forecasts', () => {
   const forecasts = spread(80)
   const { uniform } = seededRandom(31)
   for (const options of [{ bins: 5 }, { bins: 7, strategy: 'quantile' as const }]) {

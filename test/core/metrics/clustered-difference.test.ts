@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { seededRandom } from '#core/math/seeded-random.ts'
-import { clusteredDifference } from '#core/metrics/clustered-difference.ts'
-import { pairedDifference } from '#core/metrics/paired-difference.ts'
+import { clusteredDifference, pairedDifference } from '#core/metrics/compare-forecasters.ts'
 
 const random = seededRandom(3)
 const uniform = (): number => (random.below(2 ** 32) + 0.5) / 2 ** 32

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clusteredMean } from '#core/metrics/clustered-mean.ts'
+import { clusteredMean } from '#core/metrics/compare-forecasters.ts'
 
 const values = Array.from({ length: 400 }, (_, index) => ((index * 0.6180339887) % 1) - 0.5)
 

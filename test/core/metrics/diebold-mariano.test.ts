@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { studentTwoSided } from '#core/math/student-t.ts'
-import { dieboldMariano } from '#core/metrics/diebold-mariano.ts'
-import { pairedDifference } from '#core/metrics/paired-difference.ts'
+import { studentTwoSided } from '#core/math/distributions.ts'
+import { dieboldMariano, pairedDifference } from '#core/metrics/compare-forecasters.ts'
 
 const chance = fc.integer({ min: 1, max: 99 }).map((n) => n / 100)
 const matches = fc

@@ -1,17 +1,16 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { accuracy } from '#core/metrics/accuracy.ts'
-import { brierDecomposition } from '#core/metrics/brier-decomposition.ts'
-import { brierScore } from '#core/metrics/brier-score.ts'
-import { expectedCalibrationError, maximumCalibrationError } from '#core/metrics/calibration-error.ts'
 import { calibrationErrorBand } from '#core/metrics/calibration-error-band.ts'
 import { calibrationSlope } from '#core/metrics/calibration-slope.ts'
-import { corpDecomposition } from '#core/metrics/corp-decomposition.ts'
-import { corpReliability } from '#core/metrics/corp-reliability.ts'
-import { foldToFavourite } from '#core/metrics/fold-to-favourite.ts'
-import { logLoss } from '#core/metrics/log-loss.ts'
-import { pairedDifference } from '#core/metrics/paired-difference.ts'
-import { reliabilityCurve } from '#core/metrics/reliability-curve.ts'
+import { pairedDifference } from '#core/metrics/compare-forecasters.ts'
+import { corpDecomposition, groupForecasts, recalibrate, sumByGroup } from '#core/metrics/corp-decomposition.ts'
+import {
+  expectedCalibrationError,
+  foldToFavourite,
+  maximumCalibrationError,
+  reliabilityCurve,
+} from '#core/metrics/reliability.ts'
+import { accuracy, brierScore, logLoss } from '#core/metrics/scores.ts'
 import { spiegelhalterTest } from '#core/metrics/spiegelhalter-z.ts'
 import { near } from '../../support/plain-expect.ts'
 
@@ -52,8 +51,7 @@ it('swapping the sides of any matches changes no proper score and no accuracy', 
 const scoresOf = (rows: { p: number; y: number; w: number }[]): number[] => {
   const [p, y, weights] = columns(rows)
   const other = p.map((value) => value * value)
-  const { reliability, resolution, uncertainty, withinBin } = brierDecomposition(p, y)
-  const { slope, se, intercept } = calibrationSlope(p, y, { intercept: true })
+  const { slope, se } = calibrationSlope(p, y)
   return [
     logLoss(p, y, { weights }),
     brierScore(p, y, { weights }),
@@ -64,10 +62,8 @@ const scoresOf = (rows: { p: number; y: number; w: number }[]): number[] => {
     ...Object.values(corpDecomposition(p, y, { score: 'brier' })),
     ...Object.values(pairedDifference(p, other, y)),
     ...Object.values(reliabilityCurve(p, y)).flat(),
-    ...[reliability, resolution, uncertainty, withinBin],
-    ...[slope, se, intercept?.value ?? 0, intercept?.se ?? 0],
+    ...[slope, se],
     ...(p.every((value) => value === 0.5) ? [] : Object.values(spiegelhalterTest(p, y))),
-    ...Object.values(corpReliability(p, y, { resamples: 5 })).flat(),
     ...[
       calibrationErrorBand(p, { resamples: 5 }).mean,
       calibrationErrorBand(p, { strategy: 'quantile', resamples: 5 }).high,
@@ -115,11 +111,18 @@ it('a CORP score is miscalibration - discrimination + uncertainty, and neither p
   )
 })
 
+/** Distinct forecasts, their counts, and their recalibrated values. */
+const recalibratedBy = (p: number[], y: number[]) => {
+  const groups = groupForecasts(p, 0)
+  const recalibrated = recalibrate(groups, sumByGroup(groups, y))
+  return { x: [...groups.x], count: groups.count, recalibrated }
+}
+
 it('forecasts recalibrated by isotonic regression have no miscalibration left', () => {
   fc.assert(
     fc.property(matches, fc.constantFrom('log' as const, 'brier' as const), (rows, score) => {
       const [p, y] = columns(rows)
-      const { x, recalibrated } = corpReliability(p, y, { resamples: 1 })
+      const { x, recalibrated } = recalibratedBy(p, y)
       const again = p.map((value) => recalibrated[x.indexOf(value)] ?? Number.NaN)
       const before = corpDecomposition(p, y, { score })
       const after = corpDecomposition(again, y, { score })
@@ -134,7 +137,7 @@ it('recalibrated values are the largest of the smallest block means that hold a 
   fc.assert(
     fc.property(matches, (rows) => {
       const [p, y] = columns(rows)
-      const { x, recalibrated, count } = corpReliability(p, y, { resamples: 1 })
+      const { x, recalibrated, count } = recalibratedBy(p, y)
       expect(x).toEqual([...new Set(p)].sort((a, b) => a - b))
       const meanOf = (from: number, to: number): number => {
         const inside = y.filter((_, i) => p[i]! >= x[from]! && p[i]! <= x[to]!)
@@ -163,9 +166,6 @@ it('scores of one outcome only are defined, and have nothing to discriminate', (
       const log = corpDecomposition(p, y)
       expect(log.dsc).toBe(0)
       near(log.unc, 0, 1.2e-15) // the clip of 1e-15
-      const { resolution, uncertainty } = brierDecomposition(p, y)
-      near(resolution, 0)
-      near(uncertainty, 0)
     }),
   )
 })
@@ -174,35 +174,6 @@ it('certain forecasts cost nothing when right and a finite, clipped loss when wr
   expect(logLoss([1, 0], [1, 0])).toBeLessThan(2e-15)
   near(logLoss([1, 0], [0, 1]), -Math.log(1e-15))
   near(logLoss([1, 0], [0, 1], { epsilon: 1e-3 }), -Math.log(1e-3))
-})
-
-it('the Brier score is reliability - resolution + uncertainty + what is within the bins', () => {
-  fc.assert(
-    fc.property(
-      matches,
-      fc.integer({ min: 1, max: 80 }),
-      fc.constantFrom('uniform' as const, 'quantile' as const),
-      (rows, bins, strategy) => {
-        const [p, y] = columns(rows)
-        const parts = brierDecomposition(p, y, { bins, strategy })
-        near(parts.score, brierScore(p, y), 0)
-        near(parts.score, parts.reliability - parts.resolution + parts.uncertainty + parts.withinBin)
-        const rate = y.reduce((sum, value) => sum + value, 0) / y.length
-        near(parts.uncertainty, rate * (1 - rate))
-        const curve = reliabilityCurve(p, y, { bins, strategy })
-        const weighted = (value: (bin: number) => number): number =>
-          curve.count.reduce((sum, count, bin) => sum + count * value(bin), 0) / p.length
-        near(
-          parts.reliability,
-          weighted((bin) => ((curve.meanPredicted[bin] ?? 0) - (curve.fractionPositive[bin] ?? 0)) ** 2),
-        )
-        near(
-          parts.resolution,
-          weighted((bin) => ((curve.fractionPositive[bin] ?? 0) - rate) ** 2),
-        )
-      },
-    ),
-  )
 })
 
 it('bins are filled by their definition', () => {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { accuracy } from '#core/metrics/accuracy.ts'
-import { brierScore } from '#core/metrics/brier-score.ts'
-import { expectedCalibrationError, maximumCalibrationError } from '#core/metrics/calibration-error.ts'
+import { pairedDifference } from '#core/metrics/compare-forecasters.ts'
 import { corpDecomposition } from '#core/metrics/corp-decomposition.ts'
-import { foldToFavourite } from '#core/metrics/fold-to-favourite.ts'
-import { logLoss } from '#core/metrics/log-loss.ts'
-import { pairedDifference } from '#core/metrics/paired-difference.ts'
-import { reliabilityCurve } from '#core/metrics/reliability-curve.ts'
+import {
+  expectedCalibrationError,
+  foldToFavourite,
+  maximumCalibrationError,
+  reliabilityCurve,
+} from '#core/metrics/reliability.ts'
+import { accuracy, brierScore, logLoss } from '#core/metrics/scores.ts'
 import { spiegelhalterZ } from '#core/metrics/spiegelhalter-z.ts'
 import { type Case, expectWithin, loadVectors } from '../../vectors/load-vectors.ts'
 

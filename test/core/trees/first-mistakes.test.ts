@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { loadEnsemble } from '#core/trees/binary/load-ensemble.ts'
-import { saveEnsemble } from '#core/trees/binary/save-ensemble.ts'
+import { loadEnsemble, saveEnsemble } from '#core/trees/binary/ensemble-file.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { parseLightgbmText } from '#core/trees/lightgbm/parse-lightgbm-text.ts'
@@ -20,7 +19,7 @@ function said(call: () => unknown): string {
   return callRefusal(call).message
 }
 
-describe('a first mistake is answered with what the thing is and what to do', () => {
+describe('the message about a first mistake names the format and the remedy', () => {
   it.each([
     ['a Buffer', Buffer.from(dumpText), 'got Uint8Array'],
     ['a DataView', new DataView(new ArrayBuffer(8)), 'got DataView'],
@@ -144,11 +143,11 @@ describe('a first mistake is answered with what the thing is and what to do', ()
     expect(refusal.message).toContain('save_model writes the same model without this')
   })
 
-  it('a dump that was cut short is told nothing about save_model', () => {
+  it('the message about a truncated dump does not mention save_model', () => {
     expect(said(() => parseLightgbm(dumpText.slice(0, -5)))).not.toContain('save_model')
   })
 
-  it('a model.txt whose trees were cut by hand is told to lose the line tree_sizes', () => {
+  it('the message about a model.txt with trees cut by hand asks to delete the line tree_sizes', () => {
     const cut = textModel([textStump()], { tree_sizes: '300 300' })
     expect(said(() => parseLightgbmText(cut))).toContain('delete the line tree_sizes if you cut trees')
     expect(parseLightgbmText(cut.replace(/^tree_sizes=.*\n/m, '')).trees.root.length).toBe(1)

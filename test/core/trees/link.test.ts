@@ -127,7 +127,7 @@ describe('the output of an ML.NET model', () => {
     expect(forest.predict(row)).toBeNaN()
   })
 
-  it('ML.NET’s output is 0 from a tree without nodes, whatever its leaf says', () => {
+  it('ML.NET’s output is 0 from a tree without nodes, for any leaf value', () => {
     const none = { LeftChild: [], RightChild: [], NumericalSplitFeatureIndexes: [], NumericalSplitThresholds: [] }
     const tree = fasttreeStump({
       ...none,

@@ -17,7 +17,7 @@ const formats = [
   ['ML.NET', fasttree, parseFasttree],
 ] as const
 
-/** The same JSON with the keys of every object in another order, drawn from `seed`. */
+/** Shuffles the keys of every object in a JSON value, by `seed`. */
 function reordered(json: unknown, seed: number): unknown {
   if (Array.isArray(json)) return json.map((item) => reordered(item, seed))
   if (typeof json !== 'object' || json === null) return json
@@ -30,7 +30,7 @@ describe.each(formats)('%s', (_, fixture, parse) => {
   const rows = numbers(fixture.rows)
   const evaluator = compileEnsemble(parse(fixture.model))
 
-  it('a model predicts the same whatever the order of its keys', () => {
+  it('the order of its keys does not change a model', () => {
     const expected = evaluator.rawScores(rows)
     fc.assert(
       fc.property(fc.integer(), (seed) => {

@@ -1,7 +1,13 @@
 import { ArtifactError } from '@riftline/base'
 import { describe, expect, it } from 'vitest'
-import { type Baselines, createBaselines, forecastBaselines, learnBaselines } from '#pipeline/baselines/baselines.ts'
-import { parseBaselines, writeBaselines } from '#pipeline/baselines/baselines-file.ts'
+import {
+  type Baselines,
+  createBaselines,
+  forecastBaselines,
+  learnBaselines,
+  parseBaselines,
+  writeBaselines,
+} from '#pipeline/baselines/baselines.ts'
 import { firstDay, momentMs, playedSeries, type SeriesSketch } from '../../support/played-league.ts'
 
 const sketches: readonly SeriesSketch[] = [

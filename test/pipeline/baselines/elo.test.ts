@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type EloRatings, forecastElo, learnElo } from '#pipeline/baselines/elo.ts'
+import { type EloRatings, forecastElo, learnElo } from '#pipeline/baselines/baselines.ts'
 import { type GameSketch, playedSeries } from '../../support/played-league.ts'
 import { expectNear } from '../../support/played-league-rounding.ts'
 

@@ -1,7 +1,7 @@
 import { parseDetails, writeDetails } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
 import { type BuiltCatalogue, buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
-import { parseRecent } from '#pipeline/catalogue/recent-file.ts'
+import { parseRecent } from '#pipeline/catalogue/recent.ts'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import type { History } from '#pipeline/history/types.ts'
 import { amount } from '../../support/amount.ts'

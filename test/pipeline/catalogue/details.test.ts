@@ -293,7 +293,7 @@ describe('tournament details', () => {
     })
   })
 
-  it('who wins a tournament has won it, but none that gives places in another one', () => {
+  it('a tournament has a winner unless it gives places in another one', () => {
     const pairs = [
       [1, 2],
       [3, 4],

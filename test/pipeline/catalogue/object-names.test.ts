@@ -1,7 +1,7 @@
 import { parseDetails, writeDetails } from '@riftline/predictor'
 import { expect, it } from 'vitest'
 import { buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
-import { packExternalIds, parseExternalIds } from '#pipeline/history/ids/external-ids.ts'
+import { packExternalIds, parseExternalIds } from '#pipeline/history/external-ids.ts'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import { riftlineTables, type Tables, writeTables } from '../../support/history.ts'
 
@@ -38,10 +38,8 @@ it('a history whose teams, people, champions and leagues are called __proto__ an
 })
 
 it('ids of teams, people, champions and tournaments called __proto__ and the like come back from their file', async () => {
-  const { history, catalogue } = await built(rename(riftlineTables()))
-  const folder = { catalogue, recent: { playerDays: [] } }
-  const { externalIds } = history
-  const read = parseExternalIds('ids.json', JSON.stringify(packExternalIds(externalIds!)), folder)
+  const { externalIds } = (await built(rename(riftlineTables()))).history
+  const read = parseExternalIds('ids.json', JSON.stringify(packExternalIds(externalIds!)))
   expect(read).toEqual(externalIds)
   expect(read.champions.ids['name:hasownproperty']).toBe(6)
   expect(read.tournaments.ids['name:isprototypeof']).toBe(1)

@@ -1,7 +1,7 @@
 import type { CataloguePlayer } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
 import { type BuiltCatalogue, buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
-import { packExternalIds, parseExternalIds } from '#pipeline/history/ids/external-ids.ts'
+import { packExternalIds, parseExternalIds } from '#pipeline/history/external-ids.ts'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import { type Row, riftlineTables, writeTables } from '../../support/history.ts'
 
@@ -77,7 +77,7 @@ async function rosterOf({
     const asOfMs = startMs + (to - 1) * dayMs + (to === rows.length ? age * dayMs : 0)
     previous = buildCatalogue(history, { asOfMs, ...(previous && { previous }) })
     const text = JSON.stringify(packExternalIds(history.externalIds!))
-    knownIds = parseExternalIds('ids.json', text, previous)
+    knownIds = parseExternalIds('ids.json', text)
   }
   return previous!.catalogue.players
 }
@@ -94,17 +94,17 @@ describe('the team of a player', () => {
     expect(await teamsOf(1, { lineups: [...repeat(3, regular), ...repeat(8, without5)] })).toEqual([1, 1])
   })
 
-  it('of a line-up with an empty seat nobody knows who is missing', async () => {
+  it('a line-up with an empty seat does not tell who is missing', async () => {
     expect(await teamsOf(5, { lineups: [regular, ...repeat(7, without5), ...repeat(9, half)] })).toEqual([1, 1])
   })
 
-  it('whoever plays again is of the team again, and line-ups count from there', async () => {
+  it('a player who plays again belongs to the team again, and line-ups count from there', async () => {
     const lineups = [regular, ...repeat(8, without5), regular, ...repeat(7, without5)]
     expect(await teamsOf(5, { lineups })).toEqual([1, 1])
     expect(await teamsOf(5, { lineups: [...lineups, without5] })).toEqual([null, 1])
   })
 
-  it('whoever plays for another team is of that one, whatever the old one fields', async () => {
+  it('a player who plays for another team belongs to it, whatever the old one fields', async () => {
     const lineups = [...repeat(3, regular), [11, 12, 13, 14, 5], ...repeat(9, without5)]
     expect(await teamsOf(5, { lineups, teamOf: (day) => (day === 3 ? 3 : 1) })).toEqual([3, 3])
   })

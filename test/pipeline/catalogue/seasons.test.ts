@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
-import { parseRecent } from '#pipeline/catalogue/recent-file.ts'
-import { teamFields } from '#pipeline/catalogue/team-sums.ts'
+import { parseRecent } from '#pipeline/catalogue/recent.ts'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import type { History } from '#pipeline/history/types.ts'
 import { riftlineTables, type Tables, writeTables } from '../../support/history.ts'
@@ -74,35 +73,6 @@ it('published averages fill a season and a window that lines do not tell', async
   const { details } = buildCatalogue(await read(published), { asOfMs: endMs })
   const told = { stats: { kda: 5 }, samples: { kda: { games: 30, from: 'season' }, killParticipation: null } }
   expect(details.players[3]).toMatchObject({ ...told, seasons: [told] })
-})
-
-it('sums of before samples and seasons go on, and begin no season in its middle', async () => {
-  const history = await read()
-  const { recent, ...built } = buildCatalogue(history, { asOfMs: endMs })
-  const { seasonsFrom, leagues, teamSeasons, playerSeasons, teamAverages, playerAverages, ...counted } = recent
-  const { lineupsFrom, playerTeams, standings, ...parts } = counted
-  const without = (rows: readonly (readonly number[])[], from: number, places: readonly number[]): unknown =>
-    rows.map((row) => row.filter((_, place) => !places.some((dropped) => place === from + dropped)))
-  const old = {
-    ...parts,
-    version: 1,
-    teamDays: without(recent.teamDays, 2, [8, 11, teamFields.indexOf('lineups')]),
-    tournaments: without(recent.tournaments, 1, [1]),
-  }
-  const previous = { ...built, recent: parseRecent('recent.json', JSON.stringify(old)) }
-  expect(previous.recent.teamDays).toEqual(recent.teamDays.map((row) => [...row.slice(0, -1), 0]))
-  const again = await read((tables) => {
-    for (const name of ['series', 'games'] as const) {
-      tables[name] = tables[name]!.slice(0, 1).map((row) => {
-        const time = '2031-02-10T15:00:00'
-        return { ...row, ...(name === 'games' ? { date_utc: time } : { start_utc: time }) }
-      })
-    }
-    delete tables.player_games
-  })
-  const { details } = buildCatalogue(again, { asOfMs: endMs + 20 * dayMs, previous })
-  expect(details.teams[1]?.stats.games).toBe((built.details.teams[1]?.stats.games ?? 0) + 1)
-  expect(details.teams[1]?.seasons).toEqual(built.details.teams[1]?.seasons)
 })
 
 it('sums of another form are refused with their place', () => {

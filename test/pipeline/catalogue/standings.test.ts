@@ -54,8 +54,8 @@ const eightTeams: readonly Told[] = [
   [1, 7],
 ]
 
-describe('who won a tournament', () => {
-  it('who won the last series of the play-offs won the tournament', () => {
+describe('the winner of a tournament', () => {
+  it('the winner of the last series of the play-offs won the tournament', () => {
     const { winnerTeam, teams } = standingsOf(fourTeams)
     expect(winnerTeam?.id).toBe(3)
     expect(teams?.map(({ team, record, seriesRecord }) => [team.id, record, seriesRecord])).toEqual([
@@ -86,7 +86,7 @@ describe('who won a tournament', () => {
     ).toBe(1)
   })
 
-  it('nobody won for certain while more may be played, or where a series is missing', () => {
+  it('there is no certain winner while more may be played, or where a series is missing', () => {
     expect(winnerOf(fourTeams, false)).toBe(null)
     expect(winnerOf(fourTeams.slice(0, 2))).toBe(null)
     expect(
@@ -120,7 +120,7 @@ describe('who won a tournament', () => {
     expect(winnerOf([...fourTeams, ...promotion])).toBe(3)
   })
 
-  it('whose opponent played on is out, where a game of their series is missing', () => {
+  it('a team is out where its opponent played on and a game of their series is missing', () => {
     const unknown: Partial<Series> = { complete: false, winnerTeamId: null }
     const [first, second, final] = fourTeams as [Told, Told, Told]
     expect(winnerOf([[1, 2, unknown], second, final])).toBe(3)
@@ -148,7 +148,7 @@ describe('who won a tournament', () => {
     expect(packStandings(before)).toEqual(packedOf(fourTeams))
   })
 
-  it('of two teams that are joined the later series count', () => {
+  it('the later series of two joined teams count', () => {
     const rows = joinStandings(
       packedOf([
         [1, 2],

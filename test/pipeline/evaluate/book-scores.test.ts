@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { scoreBooks } from '#pipeline/evaluate/book-scores.ts'
+import { quoteLosses, scoreBooks } from '#pipeline/evaluate/book-scores.ts'
 import type { GradedForecast } from '#pipeline/evaluate/graded-forecast.ts'
-import { quoteLosses } from '#pipeline/evaluate/quote-losses.ts'
-import type { MarketQuote } from '#pipeline/features/market-quotes.ts'
+import type { MarketQuote } from '#pipeline/features/market-prices.ts'
 import { inventedForecasts } from '../report/invented-forecasts.ts'
 
 const [sketch] = inventedForecasts({ count: 1, seed: 1 })

@@ -1,8 +1,7 @@
 import { seededRandom } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
 import type { GradedForecast } from '#pipeline/evaluate/graded-forecast.ts'
-import { mapShares, marketLosses } from '#pipeline/evaluate/market-losses.ts'
-import { scoreMarkets } from '#pipeline/evaluate/market-scores.ts'
+import { mapShares, marketLosses, scoreMarkets } from '#pipeline/evaluate/market-scores.ts'
 import { runsAll } from '../../support/amount.ts'
 import { inventedForecasts } from '../report/invented-forecasts.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { marketQuotes } from '#pipeline/features/market-quotes.ts'
+import { marketQuotes } from '#pipeline/features/market-prices.ts'
 import type { MarketOdds, SeriesOdds } from '#pipeline/history/types.ts'
 
 const startMs = Date.UTC(2031, 0, 10, 15)

@@ -1,7 +1,6 @@
 import { parsePcaSweep } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
-import { fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'
-import { averagePcaSweep } from '#pipeline/fit/pca-sweep-model.ts'
+import { averagePcaSweep, fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'
 
 // A strong first column, a copy of it with noise, and two weak ones.
 const X = Array.from({ length: 400 }, (_, i) => {

@@ -1,9 +1,8 @@
 import { parsePcaSweep } from '@riftline/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { crossValidatePcaSweep } from '#pipeline/fit/cross-validate-pca-sweep.ts'
 import { fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'
-import { selectComponents } from '#pipeline/fit/select-components.ts'
+import { crossValidatePcaSweep, selectComponents } from '#pipeline/fit/select-components.ts'
 import { near } from './problems.ts'
 
 it('selectComponents chooses k by definition: best, one standard error, capped evidence', () => {

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { mean, median, sampleStandardDeviation, standardDeviation } from 'simple-statistics'
 import { expect, it } from 'vitest'
 import { selectComponents } from '#pipeline/fit/select-components.ts'
-import { standardise } from '#pipeline/fit/standard-scaler.ts'
-import { toTrainingTable } from '#pipeline/fit/training-table.ts'
+import { standardise, toTrainingTable } from '#pipeline/fit/training-table.ts'
 
 // simple-statistics compensates its sums and interpolates its medians, so its last digits differ.
 const tolerance = 1e-12

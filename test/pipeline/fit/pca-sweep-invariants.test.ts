@@ -1,8 +1,7 @@
 import { parsePcaSweep } from '@riftline/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'
-import { averagePcaSweep } from '#pipeline/fit/pca-sweep-model.ts'
+import { averagePcaSweep, fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'
 import { near, predictions, problem } from './problems.ts'
 
 it('scaling a column changes no forecast, nor does shifting it where rows are not mirrored', () => {

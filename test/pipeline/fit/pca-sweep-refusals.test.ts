@@ -1,9 +1,7 @@
 import { RiftlineError } from '@riftline/base'
 import { expect, it } from 'vitest'
-import { crossValidatePcaSweep } from '#pipeline/fit/cross-validate-pca-sweep.ts'
-import { fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'
-import { averagePcaSweep } from '#pipeline/fit/pca-sweep-model.ts'
-import { selectComponents } from '#pipeline/fit/select-components.ts'
+import { averagePcaSweep, fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'
+import { crossValidatePcaSweep, selectComponents } from '#pipeline/fit/select-components.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
 type Any = any

@@ -1,8 +1,7 @@
 import { parsePcaSweep } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
-import { crossValidatePcaSweep } from '#pipeline/fit/cross-validate-pca-sweep.ts'
 import { fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'
-import { selectComponents } from '#pipeline/fit/select-components.ts'
+import { crossValidatePcaSweep, selectComponents } from '#pipeline/fit/select-components.ts'
 import { type Case, expectWithin, loadVectors } from '../../vectors/load-vectors.ts'
 
 const { cases, tolerance } = loadVectors('pcasweep')

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseManifest } from '@riftline/predictor'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ArtifactFile } from '#pipeline/folder/artifact-file.ts'
-import { manifestKeys } from '#pipeline/folder/manifest-keys.ts'
-import { restoreFolder, writeFolder } from '#pipeline/folder/write-folder.ts'
+import { manifestKeys } from '#pipeline/folder/open-folder.ts'
+import { type ArtifactFile, restoreFolder, writeFolder } from '#pipeline/folder/write-folder.ts'
 
 let root: string
 beforeEach(async () => {
@@ -85,7 +84,7 @@ describe('restoreFolder', () => {
     expect(await readFile(join(target, 'a.json'), 'utf8')).toBe('é\n')
   })
 
-  it('what was left beside a folder goes after an hour, and nothing else', async () => {
+  it('leftovers beside a folder are removed after an hour, and nothing else', async () => {
     const target = join(root, 'artifacts')
     for (const name of ['artifacts', '.artifacts-Old111', '.artifacts-New222', '.other-333']) {
       await writeFolder(join(root, name), files, { asOf: 'x' })

@@ -1,7 +1,6 @@
 import { dayMs } from '@riftline/base'
 import { expect, it } from 'vitest'
-import { compareConsensus } from '#pipeline/graded/compare-consensus.ts'
-import type { BlendedSeries } from '#pipeline/graded/walk-forward.ts'
+import { type BlendedSeries, compareConsensus } from '#pipeline/graded/grade-series.ts'
 import { toGradedRow } from '../../support/graded-row.ts'
 
 const start = Date.UTC(2024, 0, 1)

@@ -1,12 +1,10 @@
 import { dayMs } from '@riftline/base'
 import { type Blend, createBlender } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
-import { blendGraded } from '#pipeline/graded/blend-graded.ts'
-import { fitBlend } from '#pipeline/graded/fit-blend.ts'
+import { blendGraded, fitBlend, monthlyBlends } from '#pipeline/graded/fit-blend.ts'
+import { blendSeries, walkForward } from '#pipeline/graded/grade-series.ts'
 import { type GradedSeries, parseGraded, writeGraded } from '#pipeline/graded/graded-series.ts'
-import { monthlyBlends } from '#pipeline/graded/monthly-blends.ts'
 import { bookPicks, memberYields, pickReturns } from '#pipeline/graded/value-picks.ts'
-import { blendSeries, walkForward } from '#pipeline/graded/walk-forward.ts'
 import { runsAll } from '../../support/amount.ts'
 import { toGradedRow } from '../../support/graded-row.ts'
 
@@ -45,34 +43,6 @@ describe('graded series', () => {
   it('graded series survive their file to the bit', () => {
     const graded = history(40, 1)
     expect(parseGraded('graded.json', writeGraded(graded))).toEqual(graded)
-  })
-
-  it('graded series of version 2 lose what models of drafts said of them', () => {
-    const triple = [0.6, 0.7, 0.8]
-    const series = [
-      [1, 5, 'LCK', 3, 1, triple, triple, [0.5, [0.9, null, -1], triple]],
-      [2, 6, 'LEC', 1, 0, triple, null, null],
-    ]
-    const raw = { fasttree: 0.6, lightgbm: 0.7, pcasweep: 0.8 }
-    const returns = { fasttree: 0.9, lightgbm: null, pcasweep: -1 }
-    expect(parseGraded('graded.json', JSON.stringify({ format: 'riftline-graded', formatVersion: 2, series }))).toEqual(
-      [
-        {
-          ...{ seriesId: 1, startMs: 5, league: 'LCK', bestOf: 3, outcome: 1, raw, draftOffset: null },
-          market: { chance: 0.5, returns, consensus: null, picks: [] },
-        },
-        { seriesId: 2, startMs: 6, league: 'LEC', bestOf: 1, outcome: 0, raw, draftOffset: null, market: null },
-      ],
-    )
-  })
-
-  it('graded series of version 3 know no picks of the consensus', () => {
-    const series = [[1, 5, 'LCK', 3, 1, [0.6, 0.7, 0.8], 0.1, [0.5, [0.9, null, -1]]]]
-    const text = JSON.stringify({ format: 'riftline-graded', formatVersion: 3, series })
-    expect(parseGraded('graded.json', text)[0]).toMatchObject({
-      draftOffset: 0.1,
-      market: { chance: 0.5, consensus: null, picks: [] },
-    })
   })
 
   it('parseGraded refuses a file of another format', () => {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { addNames, noExternalIds, packExternalIds, parseExternalIds } from '#pipeline/history/ids/external-ids.ts'
-import { createIdTable } from '#pipeline/history/ids/id-table.ts'
+import {
+  addNames,
+  createIdTable,
+  noExternalIds,
+  packExternalIds,
+  parseExternalIds,
+} from '#pipeline/history/external-ids.ts'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import { riftlineTables, writeTables } from '../../support/history.ts'
-import { tinyCatalogue } from '../../support/tiny-artifacts.ts'
-
-const folder = { catalogue: tinyCatalogue, recent: { playerDays: [] } }
 
 describe('an id table', () => {
   it('an id table gives ids in order of first appearance and gives them again', () => {
@@ -30,7 +32,7 @@ describe('an id table', () => {
 })
 
 describe('the ids of artifacts', () => {
-  const read = (document: unknown): unknown => parseExternalIds('ids.json', JSON.stringify(document), folder)
+  const read = (document: unknown): unknown => parseExternalIds('ids.json', JSON.stringify(document))
 
   it('ids come back from their file as they were', async () => {
     const { externalIds } = await readHistory(await writeTables(riftlineTables()))
@@ -39,35 +41,10 @@ describe('the ids of artifacts', () => {
     expect(read(packExternalIds(noExternalIds))).toEqual(noExternalIds)
   })
 
-  it('a folder of an earlier release still loads: its catalogue says who is who', () => {
-    const table = { last: 40, ids: {} }
-    const ids = {
-      teams: { last: 40, ids: { 'oe:team:1': 1, 'name:x': 2 } },
-      players: table,
-      champions: table,
-      tournaments: table,
-    }
-    const player = { id: 5, name: 'Kestrel', aliases: [], role: 'MID' as const, teamId: 1 }
-    const recent = { playerDays: [[5, 22_000]] }
-    const text = JSON.stringify({ ...ids, lastSeriesId: 7 })
-    const known = parseExternalIds('ids.json', text, {
-      catalogue: { ...tinyCatalogue, players: [player] },
-      recent,
-    })
-    expect(known.teams.rows.find(({ id }) => id === 1)).toMatchObject({ sources: ['oe:team:1'] })
-    expect(known.teams).toMatchObject({ last: 40, lastListed: 40 })
-    expect(known.players.rows[0]).toMatchObject({
-      id: 5,
-      names: ['Kestrel'],
-      lastGameMs: 22_000 * 86_400_000,
-    })
-    expect(known.players.rows[0]?.recentRoles).toHaveLength(30)
-  })
-
   it.each([
     [{ formatVersion: 3 }, '$.formatVersion'],
     [{ ...packExternalIds(noExternalIds), lastSeriesId: -1 }, '$.lastSeriesId'],
-    [{ teams: 1 }, '$.teams'],
+    [{ ...packExternalIds(noExternalIds), teams: 1 }, '$.teams'],
   ])('ids that are damaged are refused with their place: %j', (document, place) => {
     expect(() => read(document)).toThrow(place)
   })

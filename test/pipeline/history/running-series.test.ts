@@ -1,10 +1,9 @@
 import { parseUtc, toUtc } from '@riftline/base'
 import { describe, expect, it } from 'vitest'
 import { readHistory } from '#pipeline/history/read-history.ts'
-import { bareSide } from '#pipeline/history/riftline/game-sides.ts'
+import { bareSide } from '#pipeline/history/riftline/game-rows.ts'
+import { inferBestOf, isNear, runningSeries } from '#pipeline/history/stated/best-of.ts'
 import { cutSeries, type LooseGame } from '#pipeline/history/stated/cut-series.ts'
-import { inferBestOf } from '#pipeline/history/stated/infer-best-of.ts'
-import { isNear, runningSeries } from '#pipeline/history/stated/running-series.ts'
 import { type Row, riftlineTables, writeTables } from '../../support/history.ts'
 import { oracleRows } from '../../support/oracles-elixir.ts'
 
@@ -121,7 +120,7 @@ describe('a series near the newest game of a file', () => {
     expect(lastRuns(plans, { formats: { INV: list } })).toBe(runs)
   })
 
-  it('of a file that is read days after its newest game, the first game of a phase counts as its league is known', () => {
+  it('the first game of a phase counts by the known formats of its league in a file that is read days after its newest game', () => {
     const single = { formats: { INV: [1, 3] } }
     expect(lastRuns([bestOf1], { ...single, ageMs: 47 * hourMs })).toBe(true)
     expect(lastRuns([bestOf1], { ...single, ageMs: 49 * hourMs })).toBe(false)

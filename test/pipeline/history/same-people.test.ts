@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import type { History } from '#pipeline/history/types.ts'
-import { noAliases } from '#pipeline/names/aliases.ts'
-import { noNames } from '#pipeline/names/names.ts'
+import { noAliases, noNames } from '#pipeline/names/names.ts'
 import { type Row, riftlineTables, type Tables, writeTables } from '../../support/history.ts'
 import { oracleRows } from '../../support/oracles-elixir.ts'
 
@@ -74,7 +73,7 @@ describe('games of people known before', () => {
     expect(player?.names.slice(0, 2)).toEqual(['Amber Foxes top II', 'Amber Foxes top'])
   })
 
-  it('whoever is new beside a namesake is listed, with those who have the name', async () => {
+  it('a new person with a known name is reported with those who have it', async () => {
     const known = await firstPart()
     const taken = yearFile(inventedIds).map((row) =>
       row.playername === 'Dune Drakes top' ? { ...row, playername: 'Kestrel', playerid: 'somebody' } : row,
@@ -88,7 +87,7 @@ describe('games of people known before', () => {
     expect(externalIds?.players.last).toBe(21)
   })
 
-  it('whoever is found by region alone is listed', async () => {
+  it('a person found by region alone is reported', async () => {
     const known = await firstPart()
     const moved = yearFile(names).map((row) =>
       row.playername === 'Dune Drakes top' ? { ...row, playername: 'Kestrel' } : row,
@@ -160,7 +159,7 @@ describe('games of people known before', () => {
   })
 })
 
-describe('what a person settles', () => {
+describe('decisions of a person', () => {
   const split = (): Tables => {
     const all = riftlineTables()
     // From the cut on, player 3 is listed as 33: the same name, team and role.
@@ -187,7 +186,7 @@ describe('what a person settles', () => {
     expect(joined.players.map((player) => player.id)).not.toContain(finding?.others[0])
   })
 
-  it('who was joined is joined with nobody else by a later folder', async () => {
+  it('a person who was joined is joined with nobody else by a later folder', async () => {
     const tables = split()
     const id = (row: Row): boolean => row.player_id === '33'
     const joined = await readHistory(await writeTables(tables))

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { bareSide } from '#pipeline/history/riftline/game-sides.ts'
-import { closeSeries } from '#pipeline/history/stated/close-series.ts'
-import { cutSeries, type LooseGame } from '#pipeline/history/stated/cut-series.ts'
-import { inferBestOf } from '#pipeline/history/stated/infer-best-of.ts'
+import { bareSide } from '#pipeline/history/riftline/game-rows.ts'
+import { inferBestOf } from '#pipeline/history/stated/best-of.ts'
+import { closeSeries, cutSeries, type LooseGame } from '#pipeline/history/stated/cut-series.ts'
 
 const hourMs = 3_600_000
 

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ArtifactError } from '@riftline/base'
 import { describe, expect, it } from 'vitest'
-import { noAliases, parseAliases, readOwnAliases } from '#pipeline/names/aliases.ts'
 import { nameCatalogue } from '#pipeline/names/name-catalogue.ts'
-import { parseNames, readNamesFiles } from '#pipeline/names/names.ts'
+import { noAliases, parseAliases, parseNames, readNamesFiles, readOwnAliases } from '#pipeline/names/names.ts'
 import { tinyCatalogue } from '../../support/tiny-artifacts.ts'
 
 const head = { format: 'riftline-aliases', formatVersion: 1 }

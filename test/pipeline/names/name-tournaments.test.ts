@@ -1,6 +1,6 @@
 import type { CatalogueLeague, CatalogueTournament } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
-import { nameTournaments } from '#pipeline/names/name-tournaments.ts'
+import { nameTournaments } from '#pipeline/names/name-catalogue.ts'
 
 const league = (code: string, name: string, region = 'EMEA'): CatalogueLeague => {
   return { code, name, tier: 2, kind: 'league', region, seasons: ['2025'], otherNames: [] }

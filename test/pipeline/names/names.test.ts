@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { ArtifactError } from '@riftline/base'
 import { describe, expect, it } from 'vitest'
-import { noAliases } from '#pipeline/names/aliases.ts'
 import { nameCatalogue } from '#pipeline/names/name-catalogue.ts'
-import { parseNames, readNamesFiles } from '#pipeline/names/names.ts'
+import { noAliases, parseNames, readNamesFiles } from '#pipeline/names/names.ts'
 import { tinyCatalogue } from '../../support/tiny-artifacts.ts'
 
 const files = await readNamesFiles()

@@ -2,7 +2,7 @@ import { writeSnapshot } from '@riftline/predictor'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
-import { replayHistory } from '#pipeline/features/replay-history.ts'
+import { replayHistory } from '#pipeline/features/feature-rows.ts'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import { type Row, riftlineTables, type Tables, writeTables } from '../../support/history.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Game } from '#pipeline/history/types.ts'
-import { championIdsOf } from '#pipeline/replay/champion-ids.ts'
-import { pickedIds, toPlayedSeries } from '#pipeline/replay/played.ts'
+import { championIdsOf, pickedIds, toPlayedSeries } from '#pipeline/replay/replay.ts'
 import { five, playedSeries, type SeriesSketch } from '../../support/played-league.ts'
 import { heroes, historySeries } from '../../support/played-league-history.ts'
 

@@ -1,8 +1,7 @@
 import { createForecastState, type PlayedSeries, seriesFeatures } from '@riftline/predictor'
 import { expect, it } from 'vitest'
 import type { TeamSeason } from '#pipeline/history/types.ts'
-import { replay } from '#pipeline/replay/replay.ts'
-import { addSeasonTables } from '#pipeline/replay/season-tables.ts'
+import { addSeasonTables, replay } from '#pipeline/replay/replay.ts'
 import { firstDay, momentMs } from '../../support/played-league.ts'
 import { heroes, historySeries } from '../../support/played-league-history.ts'
 

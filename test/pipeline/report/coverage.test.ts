@@ -6,8 +6,7 @@ import {
   type TeamDetail,
 } from '@riftline/predictor'
 import { expect, it } from 'vitest'
-import { measureCoverage } from '#pipeline/report/measure/measure-coverage.ts'
-import { statisticsSection } from '#pipeline/report/sections/statistics.ts'
+import { measureCoverage, statisticsSection } from '#pipeline/report/coverage.ts'
 
 const team = (id: number, league: string | null) => {
   return { id, name: `team ${id}`, aliases: [], region: null, league, logoUrl: null, lastGameUtc: null }

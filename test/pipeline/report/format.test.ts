@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { toCount, toDecimal, toInterval, toSigned } from '#pipeline/report/format.ts'
-import { leftColumn, markdownTable, numberColumn } from '#pipeline/report/markdown-table.ts'
-import { paragraph, point } from '#pipeline/report/paragraph.ts'
+import {
+  leftColumn,
+  markdownTable,
+  numberColumn,
+  paragraph,
+  point,
+  toCount,
+  toDecimal,
+  toInterval,
+  toSigned,
+} from '#pipeline/report/text.ts'
 
 describe('numbers in the report', () => {
   it('counts have commas between thousands', () => {

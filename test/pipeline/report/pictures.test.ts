@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { gainsPlot } from '#pipeline/report/svg/gains-plot.ts'
-import { reliabilityDiagrams } from '#pipeline/report/svg/reliability-diagrams.ts'
-import { reliabilityPoints } from '#pipeline/report/svg/reliability-points.ts'
+import { reliabilityDiagrams, reliabilityPoints } from '#pipeline/report/svg/reliability-diagrams.ts'
 import { inventedWindow } from './invented-forecasts.ts'
 import { elementsOf } from './well-formed.ts'
 

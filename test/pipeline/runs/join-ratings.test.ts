@@ -1,9 +1,8 @@
 import { createForecastState } from '@riftline/predictor'
 import { expect, it } from 'vitest'
 import { createBaselines } from '#pipeline/baselines/baselines.ts'
-import { joinCatalogue } from '#pipeline/catalogue/join-catalogue.ts'
-import { playerFields } from '#pipeline/catalogue/player-sums.ts'
-import { joinRatings } from '#pipeline/runs/join-ratings.ts'
+import { playerFields } from '#pipeline/catalogue/game-sums.ts'
+import { joinCatalogue, joinRatings } from '#pipeline/runs/join-ids.ts'
 
 const player = (mean: number, games: number) => ({ mean, variance: 1, home: 'LCK', day: 1, games })
 const team = (mean: number, series: number, lineup: readonly number[] | null = null) => {
@@ -13,7 +12,7 @@ const joins = (teams: [number, number][], players: [number, number][]) => {
   return { teams: new Map(teams), players: new Map(players) }
 }
 
-it('of two ratings of one player that of more games stays, with the games of both', () => {
+it('the rating with more games of two of one player stays, with the games of both', () => {
   for (const [own, former, mean] of [
     [10, 3, 0.1],
     [3, 10, 0.2],
@@ -29,7 +28,7 @@ it('of two ratings of one player that of more games stays, with the games of bot
   }
 })
 
-it('of two ratings of one team that of more series stays, and with it what goes with the team', () => {
+it('the rating with more series of two of one team stays, with the tables of its team', () => {
   for (const [own, former, kept] of [
     [10, 3, 1],
     [3, 10, 2],
@@ -76,7 +75,7 @@ it('games of joined teams and players add up: seasons, and meetings from either 
   ])
 })
 
-it('what is known of a former id alone moves to the id that it is joined into', () => {
+it('everything known of a former id alone moves to the id that it is joined into', () => {
   const [state, baselines] = [createForecastState(), createBaselines()]
   state.ratings.players.set(2, player(0.2, 4))
   baselines.elo.set(5, 1600)

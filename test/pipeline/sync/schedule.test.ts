@@ -4,8 +4,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type OpenFolder, openFolder } from '#pipeline/folder/open-folder.ts'
 import { type Names, parseNames, readNamesFiles } from '#pipeline/names/names.ts'
-import type { ScheduleReading } from '#pipeline/sync/announced.ts'
-import { mergeSchedule, noSeries } from '#pipeline/sync/schedule.ts'
+import { mergeSchedule, noSeries, type ScheduleReading } from '#pipeline/sync/schedule.ts'
 import { amount } from '../../support/amount.ts'
 
 const hour = 3_600_000

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ArtifactError } from '@riftline/base'
 import { describe, expect, it } from 'vitest'
-import { importTrees } from '#pipeline/train/import-trees.ts'
+import { importTrees } from '#pipeline/train/run-trainers.ts'
 
 const read = (name: string): string => readFileSync(`artifacts/models/${name}.json`, 'utf8')
 

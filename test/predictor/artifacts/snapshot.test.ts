@@ -3,7 +3,7 @@ import { createForecastState, type ForecastState, setPublishedKills, writeSnapsh
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseSnapshot } from '#predictor/artifacts/snapshot.ts'
-import { addPlayed } from '#predictor/league/settle.ts'
+import { addPlayed } from '#predictor/league/learn-series.ts'
 import { amount } from '../../support/amount.ts'
 import { playedSeries } from '../../support/played-league.ts'
 import { leagueHistory } from '../../support/played-league-arbitrary.ts'

@@ -1,9 +1,10 @@
-import { pool, prepareConsensus } from '@riftline/core'
+import { pool, prepareConsensus, prepareWeights } from '@riftline/core'
 import { baseModels, createBlender, createPredictor, parseArtifacts } from '@riftline/predictor'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Prediction } from '#predictor/types.ts'
 import { amount } from '../../support/amount.ts'
+import { near } from '../../support/plain-expect.ts'
 import {
   bentCurve,
   gradedTable,
@@ -59,8 +60,12 @@ describe('the consensus', () => {
     expect(reason).toBeUndefined()
     expect(tilt!.pcasweep).toBeGreaterThan(1)
     expect(weights.fasttree).toBeGreaterThan(weights.lightgbm!)
-    const own = baseModels.map((id) => weights[id]!)
-    expect(answer.models!.map((member) => member.weight)).toEqual(own)
+    const own = answer.models!.map((member) => member.weight)
+    const tabulated = prepareWeights(experience, baseModels, options)(calibrated, { league: 'LCK', roi })
+    expect(own).toEqual(Array.from(tabulated.weights))
+    own.forEach((weight, i) => {
+      near(weight, weights[baseModels[i]!]!, 1e-4)
+    })
     expect(answer.blueWinProbability).toBe(mean(rawOf(answer), own))
     expect(answer.calibratedBlueWinProbability).toBe(mean(calibrated, own))
   })
@@ -84,18 +89,17 @@ describe('the consensus', () => {
 
   it('the consensus takes the record of the league where there is one, with a draft too', () => {
     const predictor = tinyPredictor(learned)
-    const weigh = prepareConsensus(experience, baseModels, options)
+    const weigh = prepareWeights(experience, baseModels, options)
     const [lck, lec] = (['LCK', 'LEC'] as const).map((league) => {
       const answer = predictor.predict({ ...match, tournament: league })
-      const members = answer.models!.map(({ model, calibratedBlueWinProbability: p }) => ({ id: model, p }))
-      const { weights } = weigh({ members, league, roi })
-      const own = baseModels.map((id) => weights[id]!)
-      expect(answer.blueWinProbability).toBe(mean(rawOf(answer), own))
+      const calibrated = answer.models!.map((member) => member.calibratedBlueWinProbability)
+      const weights = Array.from(weigh(calibrated, { league, roi }).weights)
+      expect(answer.blueWinProbability).toBe(mean(rawOf(answer), weights))
       return weights
     })
-    expect(lck!.fasttree).not.toBe(lec!.fasttree)
+    expect(lck![0]).not.toBe(lec![0])
     const draft = predictor.predict({ ...match, tournament: 'LCK', ...tinyDraft })
-    expect(draft.models!.map(({ weight }) => weight)).toEqual(baseModels.map((id) => lck![id]))
+    expect(draft.models!.map(({ weight }) => weight)).toEqual(lck)
   })
 
   it('the consensus weighs members equally where little is graded, also in a league named `constructor`', () => {

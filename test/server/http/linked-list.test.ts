@@ -1,7 +1,7 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { LinkedList } from '#server/http/linked-list.ts'
+import { LinkedList } from '#server/http/defence/linked-list.ts'
 import { runsAll } from '../../support/amount.ts'
 
 setFlagsFromString('--expose-gc')

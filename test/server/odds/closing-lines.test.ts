@@ -1,11 +1,8 @@
 import { createMemoryOddsStore, type OddsStore } from '@riftline/odds'
 import type { Schedule, ScheduledSeries } from '@riftline/predictor'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { OddsBook } from '#odds/odds-book.ts'
-import { parseOddsSnapshot } from '#odds/parse-snapshot.ts'
-import { toStored } from '#odds/stored-snapshot.ts'
+import { addAll, at, type Captured } from '../../odds/captured.ts'
 import { send, startServer, type TestServer } from '../../support/server.ts'
-import { addAll, at, type Captured, captured } from './captured.ts'
 
 // The clock of the server stands at 2026-11-21T12:00:00 at first.
 
@@ -25,7 +22,7 @@ function announce(...series: readonly Partial<ScheduledSeries>[]): void {
   const teams = { team1: { id: 101, name: 'Northern Lights' }, team2: { id: 102, name: "Harbor's Kings" } }
   const one = { id: 'nl-1', league: 'NL', bestOf: 3, scheduledUtc: start, startedUtc: null, ...teams, stated: [] }
   const head = { format: 'riftline-schedule', formatVersion: 1, checkedUtc: '2026-11-21T11:00:00' } as const
-  schedule.current = { ...head, series: series.map((told) => ({ ...one, ...told })) }
+  schedule.current = { ...head, series: series.map((changes) => ({ ...one, ...changes })) }
 }
 
 /** Match, capture and kind of the answer at a moment, or why there is none. */
@@ -38,10 +35,10 @@ async function shown(utc: string, markets = 'winner'): Promise<unknown> {
   return [match.esportsMatchId, time, isClosingLine ? 'closing' : 'open', ...(source === undefined ? [] : [source])]
 }
 
-const add = (...told: readonly Captured[]) =>
+const add = (...snapshots: readonly Captured[]) =>
   addAll(
     odds,
-    told.map((one) => ({ start, ...one })),
+    snapshots.map((one) => ({ start, ...one })),
   )
 const none = 'odds_not_available'
 
@@ -123,16 +120,4 @@ describe('the odds of a series to come', () => {
     expect(await shown('2026-11-21T14:00:01', 'all')).toEqual(['nl-1', '13:00', 'open', 'polymarket'])
     expect(await shown('2026-11-21T15:00:01')).toEqual(['nl-1', '13:00', 'closing', 'polymarket'])
   })
-})
-
-it('thinning keeps the first snapshot of a match, its closing line and the latest', () => {
-  const book = new OddsBook()
-  const minutes = Array.from({ length: 150 }, (_, minute) => new Date(at('2026-11-21T12:31:00') + minute * 60_000))
-  const times = minutes.map((time) => time.toISOString().slice(0, 19))
-  for (const time of times) book.add(toStored(parseOddsSnapshot(captured({ at: time, start }))))
-  const kept = () => [...book.records()].flatMap((record) => ('snapshot' in record ? [record.snapshot.capturedAt] : []))
-  book.thin(at('2026-11-21T15:01:00'))
-  expect(kept()).toEqual([times[0], ...times.slice(51)].map((time) => at(time!)))
-  book.thin(at('2026-12-01T00:00:00'))
-  expect(kept()).toEqual([times[0], '2026-11-21T14:59:00', times.at(-1)].map((time) => at(time!)))
 })

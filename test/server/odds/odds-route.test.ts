@@ -4,9 +4,9 @@ import { createMemoryOddsStore, importOdds, type OddsStore } from '@riftline/odd
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#odds/odds-schema.ts'
+import { addAll, anyTime, captured, everyMarket, linesOf } from '../../odds/captured.ts'
 import { amount } from '../../support/amount.ts'
 import { send, startServer, type TestResponse, type TestServer } from '../../support/server.ts'
-import { addAll, anyTime, captured, everyMarket, linesOf } from './captured.ts'
 
 let odds: OddsStore
 let server: TestServer

@@ -1,10 +1,10 @@
 import { takeOdds } from '@riftline/core'
 import { createMemoryOddsStore, importOdds, type OddsStore } from '@riftline/odds'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { toStored } from '#odds/stored-snapshot.ts'
+import { toStored } from '#odds/book/stored-snapshot.ts'
+import { anyTime, at, captured, everyMarket, linesOf } from '../../odds/captured.ts'
 import { send, startServer, type TestServer } from '../../support/server.ts'
 import { matchBody } from '../../support/server-catalogue.ts'
-import { anyTime, at, captured, everyMarket, linesOf } from './captured.ts'
 
 let odds: OddsStore
 let server: TestServer

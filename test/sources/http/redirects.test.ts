@@ -31,7 +31,7 @@ it('another host gets no credentials, neither headers nor cookies', async () => 
   expect(JSON.stringify(other.requests[0])).not.toMatch(/secret|dXNlc/)
 })
 
-it('what was posted is not posted to another host', async () => {
+it('a body is not posted to another host', async () => {
   const [service, other] = [await openService(), await openService()]
   const { client } = openClient()
   const request = { url: service.origin, method: 'POST', body: new URLSearchParams({ password: 'secret' }) } as const

@@ -1,6 +1,6 @@
 import { systemClock, systemTimers } from '@riftline/base/node'
 import { expect, it } from 'vitest'
-import type { SourceTime } from '#sources/http/source-time.ts'
+import type { SourceTime } from '#sources/http/exchange.ts'
 
 it("the ledger's clock and timers together are a time of sources", () => {
   const time: SourceTime = { ...systemClock, ...systemTimers }

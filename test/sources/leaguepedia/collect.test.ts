@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { gamesQuery, playersQuery, seriesQuery } from '#sources/leaguepedia/cargo.ts'
 import { type Collected, collect } from '#sources/leaguepedia/collect.ts'
-import { gamesQuery, playersQuery, seriesQuery } from '#sources/leaguepedia/queries.ts'
 import { answerCargo, type CargoCells, type CargoTables } from '../../support/sources/cargo-tables.ts'
 import { leaguepediaTables } from '../../support/sources/leaguepedia-tables.ts'
 import { afterTheLeague, statedLeague } from '../../support/sources/stated-league.ts'
@@ -86,7 +86,7 @@ it('a game without a platform id is named by its own', () => {
   expect(games[0]).toMatchObject({ id: 'lp_Invented_2031_ Spring_1_1', hasPlatformId: false, gameNumber: 1 })
 })
 
-it('of two scoreboards of one game the later counts', () => {
+it('the later of two scoreboards of one game counts', () => {
   const { games, skipped } = read(({ ScoreboardGames }) => {
     ScoreboardGames.push({ ...ScoreboardGames[0], RiotPlatformGameId: 'REMADE', DateTime_UTC: '2031-01-10 15:30:00' })
   })
@@ -146,7 +146,7 @@ it('a series that still waits for a team is left out', () => {
   }
 })
 
-it('who sits where is said by the number of the role, else by its name, never by the order of rows', () => {
+it('the number of the role says who sits where, else its name, never the order of rows', () => {
   const byName = read(({ ScoreboardPlayers }) => {
     for (const row of ScoreboardPlayers) row.Role_Number = null
     ScoreboardPlayers.reverse()

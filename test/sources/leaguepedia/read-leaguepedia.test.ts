@@ -185,7 +185,7 @@ it('a fault in a later window leaves the windows before it whole', async () => {
   expect(fake.requests).toHaveLength(4)
 })
 
-it('what has not changed since the last run counts again', async () => {
+it('an answer that has not changed since the last run counts again', async () => {
   const stated = statedLeague()
   const fake = await openFake(stated, { tag: '"one"' })
   const first = await read(fake)

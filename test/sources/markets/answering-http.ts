@@ -1,4 +1,4 @@
-import type { SourceHttp, SourceRequest } from '#sources/http/source-http.ts'
+import type { SourceHttp, SourceRequest } from '#sources/http/source-client.ts'
 
 export interface AnsweringHttp extends SourceHttp {
   /** What was asked, in its order. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SourceHttp } from '#sources/http/source-http.ts'
+import type { SourceHttp } from '#sources/http/source-client.ts'
 import { readKalshi } from '#sources/kalshi/read-kalshi.ts'
 import type { CapturedOdds } from '#sources/markets/captured-odds.ts'
 import { readPolymarket } from '#sources/polymarket/read-polymarket.ts'

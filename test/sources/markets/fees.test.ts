@@ -25,7 +25,7 @@ describe('fees of venues', () => {
     expect(takerFee(0.5, polymarketFee([{ feeSchedule }]))).toBeCloseTo(0.0075, 12)
   })
 
-  it('what can be taken is the ask and the fee, and nothing where one of them is not known or a bet could win nothing', () => {
+  it('the takeable odds are ask and fee; there are none where one is unknown or a bet could win nothing', () => {
     expect(takeOdds(0.62, polymarketFee([]))).toBeCloseTo(1 / (0.62 + 0.05 * 0.62 * 0.38), 12)
     expect([takeOdds(null, kalshiFee), takeOdds(0.5, null), takeOdds(1, kalshiFee)]).toEqual([null, null, null])
     expect(takeOdds(0.9999, { name: 'dear', rate: 1, exponent: 0 })).toBeNull()

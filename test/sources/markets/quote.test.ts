@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { noQuote, oddsOf, opposite } from '#sources/markets/quote.ts'
+import { noQuote, oddsOf, opposite } from '#sources/markets/price-markets.ts'
 import { amount } from '../../support/amount.ts'
 
 const fair = { bid: 0.5, ask: 0.52 }

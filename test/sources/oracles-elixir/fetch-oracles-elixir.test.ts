@@ -63,7 +63,7 @@ it('a file that has not changed is not sent again', async () => {
   expect(second).toMatchObject({ status: 'ok', files: [{ year: 2031, bytes: null, games: null }], known: first.known })
 })
 
-it('what was known of an accepted file outlives a refused one', async () => {
+it('knowledge of an accepted file outlives a refused one', async () => {
   const fake = await openFake()
   const first = await fetchFrom(`${fake.origin}/{year}.csv`)
   fake.files = { '/2031.csv': csv.slice(0, 5000) }

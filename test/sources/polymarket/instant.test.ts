@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { instantOf } from '#sources/polymarket/instant.ts'
+import { instantOf } from '#sources/polymarket/parse-event.ts'
 
 it.each([
   ['2026-10-04 16:30:00+00', '2026-10-04T16:30:00.000Z'],

@@ -1,4 +1,4 @@
-import type { SourceTime } from '#sources/http/source-time.ts'
+import type { SourceTime } from '#sources/http/exchange.ts'
 import { createManualClock, type ManualClock } from '../clock.ts'
 import { createPassingTimers } from '../passing-timers.ts'
 

@@ -39,11 +39,11 @@ async function refuseUnendedPlan({ people, payments }: DeletionDeps, { accountId
   }
 }
 
-/** What is left to do for somebody who is `deleting`; each step may be done twice. */
+/** Does the remaining steps of a deletion; each may be done twice. */
 export async function finishDeletion(deps: DeletionDeps, person: Person): Promise<void> {
   const { people, ledger, payments, mailer, config } = deps
   const { accountId, email, emailKey } = person
-  // What was opened while the sessions ended. Money that is under way by now arrives for nobody, and is reported then.
+  // A plan may have been opened while the sessions ended. Money that is under way by now arrives for nobody, and is reported then.
   await payments.endPlan(accountId).catch((error: unknown) => {
     if (!isPaymentUnderWay(error)) throw error
   })

@@ -2,7 +2,6 @@ import type { Clock, RandomBytes } from '@riftline/base/node'
 import type { Call } from '../frame/route.ts'
 import type { PersonEvent, Session } from '../people/person.ts'
 import { newSessionId, newToken, tokenHash } from '../people/tokens.ts'
-import { browserOf } from './browser.ts'
 
 export interface NewSession {
   /** The cookie's value: nothing else has it. */
@@ -39,4 +38,29 @@ export function eventOf(
 /** Where a visitor comes from, as the list of sessions shows it. */
 export function placeOf({ visit, userAgent }: Call): Pick<Session, 'network' | 'browser'> {
   return { network: visit.address?.network ?? 'unknown', browser: browserOf(userAgent) }
+}
+
+const browsers = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|HeadlessChrome|CriOS)\//],
+  ['Safari', /\bSafari\//],
+  ['curl', /^curl\//],
+] as const
+
+const systems = [
+  ['Android', /Android/],
+  ['iOS', /iPhone|iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X|Macintosh/],
+  ['ChromeOS', /CrOS/],
+  ['Linux', /Linux/],
+] as const
+
+/** Names the browser and system of a `User-Agent`: `Firefox on Linux`. */
+function browserOf(userAgent: string): string {
+  const browser = browsers.find(([, form]) => form.test(userAgent))?.[0] ?? 'Unknown browser'
+  const system = systems.find(([, form]) => form.test(userAgent))?.[0]
+  return system === undefined ? browser : `${browser} on ${system}`
 }

@@ -1,6 +1,6 @@
 import type { AccountDeps } from '../account-deps.ts'
 import { type Message, notGivenMessage, paidMessage, refundedMessage, renewalMessage } from '../mail/messages.ts'
-import type { Notify, PaymentNotice } from '../payments/payment-notice.ts'
+import type { Notify, PaymentNotice } from '../payments/payment.ts'
 import { priceText } from '../payments/price-text.ts'
 import { withEvent } from '../people/events.ts'
 
@@ -14,7 +14,7 @@ export function paymentMails({
   return async (notice) => {
     const { kind, accountId, payment } = notice
     const person = await people.findPerson({ accountId })
-    // Who is being deleted gets one more mail, and it is another.
+    // A person who is being deleted gets only the mail about that.
     if (person?.status !== 'active') return
     await mailer.send(person.email, messageOf(notice, `${origin}/credits`))
     if (kind !== 'received' && kind !== 'refunded') return

@@ -5,18 +5,16 @@ import { comparedEmail, parseEmail } from '../mail/email.ts'
 import type { Mail } from '../mail/mail.ts'
 import { inviteMessage } from '../mail/messages.ts'
 import type { Payment } from '../payments/payment.ts'
+import { bannedAccounts } from '../people/bans.ts'
 import { findByEmail } from '../people/find-by-email.ts'
-import { withLink } from '../people/links.ts'
-import { newPerson } from '../people/new-person.ts'
-import type { Link, Person } from '../people/person.ts'
+import { newLink, withLink } from '../people/links.ts'
+import { type Link, newPerson, type Person } from '../people/person.ts'
 import { isLiveSession, withoutSessions } from '../people/sessions.ts'
 import { newPersonId } from '../people/tokens.ts'
-import { bannedAccounts } from './banned-accounts.ts'
 import { type DeletionDeps, deletePerson } from './delete-person.ts'
-import { newLink } from './new-link.ts'
 
 /**
- * What operators do with people. An account is named by its id or its unique name. Times in answers are
+ * Administration of people. An account is named by its id or its unique name. Times in answers are
  * `YYYY-MM-DDTHH:mm:ss`, UTC.
  *
  * Errors are `RiftlineError`: `validation_error`, `account_not_found`, `person_not_found`, `person_exists`,
@@ -35,7 +33,7 @@ export interface PeopleAdministration {
   forget(account: string): Promise<{ readonly account: string; readonly status: 'deleted' }>
 }
 
-/** What was mailed, so that an operator can pass it on too. */
+/** An invitation that was mailed; an operator can pass its link on too. */
 export interface Invitation {
   readonly email: string
   /** Null: one is made when the link is used. */
@@ -81,7 +79,7 @@ export function createPeopleAdministration(deps: PeopleDeps): PeopleAdministrati
     return person
   }
   return {
-    invite,
+    invite: (email, account) => invite(deps, email, account),
     async people() {
       const banned = await bannedAccounts(ledger)
       return (await people.people()).map((person) => lineOf(person, banned.has(person.accountId)))
@@ -110,45 +108,47 @@ export function createPeopleAdministration(deps: PeopleDeps): PeopleAdministrati
       return { account: account.id, status: 'deleted' }
     },
   }
+}
 
-  async function invite(text: string, name: string | null): Promise<Invitation> {
-    const { mailer, origin } = deps
-    const email = parseEmail(text)
-    if (email === null)
-      throw new RiftlineError('validation_error', `email: expected an e-mail address, got ${JSON.stringify(text)}`)
-    const account = name === null ? null : await ledger.findAccount(name)
-    const { token, link } = newLink(deps, 'invite')
-    await keepInvited(email, account, link)
-    const url = `${origin}/invite?token=${token}`
-    await mailer.send(email, inviteMessage(url))
-    return { email, account: account?.id ?? null, link: url, expiresAtUtc: toUtc(link.expiresAt) }
-  }
+async function invite(deps: PeopleDeps, text: string, name: string | null): Promise<Invitation> {
+  const { ledger, mailer, origin } = deps
+  const email = parseEmail(text)
+  if (email === null)
+    throw new RiftlineError('validation_error', `email: expected an e-mail address, got ${JSON.stringify(text)}`)
+  const account = name === null ? null : await ledger.findAccount(name)
+  const { token, link } = newLink(deps, 'invite')
+  await addInvited(deps, email, account, link)
+  const url = `${origin}/invite?token=${token}`
+  await mailer.send(email, inviteMessage(url))
+  return { email, account: account?.id ?? null, link: url, expiresAtUtc: toUtc(link.expiresAt) }
+}
 
-  async function keepInvited(email: string, account: Account | null, link: Link): Promise<void> {
-    const emailKey = comparedEmail(email)
-    const known = await findByEmail(people, email)
-    const isSame = known?.status === 'invited' && (account === null || known.accountId === account.id)
-    if (known !== null && isSame) {
-      await people.changePerson(known.id, (latest) => withLink(latest, link))
-      return
-    }
-    const id = newPersonId(deps.randomBytes)
-    const isAdded =
-      known === null &&
-      (await people.addPerson(
-        newPerson({
-          id,
-          accountId: account?.id ?? id,
-          email,
-          emailKey,
-          passwordHash: null,
-          status: 'invited',
-          createdAt: clock.now(),
-          links: [link],
-        }),
-      ))
-    if (!isAdded) throw new RiftlineError('person_exists', 'this address or this account has a person already')
+/** Adds an invited person, or a newer link to one who was invited before. */
+async function addInvited(
+  { people, clock, randomBytes }: PeopleDeps,
+  email: string,
+  account: Account | null,
+  link: Link,
+): Promise<void> {
+  const emailKey = comparedEmail(email)
+  const known = await findByEmail(people, email)
+  if (known?.status === 'invited' && (account === null || known.accountId === account.id)) {
+    await people.changePerson(known.id, (latest) => withLink(latest, link))
+    return
   }
+  const id = newPersonId(randomBytes)
+  const person = newPerson({
+    id,
+    accountId: account?.id ?? id,
+    email,
+    emailKey,
+    passwordHash: null,
+    status: 'invited',
+    createdAt: clock.now(),
+    links: [link],
+  })
+  if (known !== null || !(await people.addPerson(person)))
+    throw new RiftlineError('person_exists', 'this address or this account has a person already')
 }
 
 const mostPayments = 1000

@@ -1,6 +1,7 @@
+import { createHmac } from 'node:crypto'
 import type { AccountDeps } from '../account-deps.ts'
 import { comparedEmail } from '../mail/email.ts'
-import { addressHash } from '../people/address-hash.ts'
+import type { PeopleStore } from '../people/people-store.ts'
 import type { Person } from '../people/person.ts'
 
 type Deps = Pick<AccountDeps, 'people' | 'clock'>
@@ -41,4 +42,11 @@ function ownName(emailKey: string, personId: string): string {
 function endOfMonth(now: number): number {
   const date = new Date(now)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}
+
+/** Keyed hash of a deleted person's address: nobody finds the address from it without the secret. */
+async function addressHash({ secret }: Pick<PeopleStore, 'secret'>, emailKey: string): Promise<string> {
+  return createHmac('sha256', await secret())
+    .update(emailKey)
+    .digest('hex')
 }

@@ -1,10 +1,9 @@
 import { type Clock, errorFields, type Log, type Timers } from '@riftline/base/node'
 import type { AccountDeps } from '../account-deps.ts'
 import { bannedMessage, lowMessage } from '../mail/messages.ts'
-import { banReason } from '../people/ban-reason.ts'
+import { bannedAccounts, banReason } from '../people/bans.ts'
 import { withEvent } from '../people/events.ts'
 import type { Person, PersonEvent } from '../people/person.ts'
-import { bannedAccounts } from './banned-accounts.ts'
 import { type DeletionDeps, finishDeletion } from './delete-person.ts'
 
 export type WatchDeps = DeletionDeps &
@@ -80,7 +79,7 @@ function isLeaving({ status }: Person): boolean {
 }
 
 async function finishLeaving(deps: WatchDeps, { id }: Person): Promise<void> {
-  // Whoever began it may have ended it since all were read.
+  // The process that began the deletion may have ended it since all people were read.
   const left = await deps.people.person(id)
   if (left !== null) await finishDeletion(deps, left)
 }

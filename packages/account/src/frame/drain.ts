@@ -4,7 +4,7 @@ import type { Timers } from '@riftline/base/node'
 
 const drainMs = 1000
 
-/** What is read of a request, of HTTP/2 too. */
+/** Part of a request that is read, also of HTTP/2. */
 type Received = Readable & Pick<IncomingMessage, 'complete' | 'headers'>
 
 interface Sent {

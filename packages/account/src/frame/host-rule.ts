@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
 /** Where a request for another host goes: `null` to nobody, a URL to the page's own address. */
 export interface HostRule {
   readonly isOwn: (host: string | undefined) => boolean
@@ -13,4 +15,13 @@ export function createHostRule(origin: string, isGiven: boolean): HostRule {
     isOwn: (given) => given?.toLowerCase() === host,
     isAlias: (given) => !isGiven && given?.toLowerCase() === alias,
   }
+}
+
+/**
+ * Whether a request that changes something comes from a page of this origin: by `Sec-Fetch-Site` where the browser sends it,
+ * else by `Origin`. A request with neither is refused.
+ */
+export function isOwnOrigin(headers: IncomingHttpHeaders, origin: string): boolean {
+  const site = headers['sec-fetch-site']
+  return site === undefined ? headers.origin === origin : site === 'same-origin'
 }

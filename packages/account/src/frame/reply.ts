@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 
-/** What a route answers. */
+/** Answer of a route. */
 export type Reply =
   | { readonly kind: 'page'; readonly status: number; readonly page: PageContent; readonly cookie?: string }
   | { readonly kind: 'redirect'; readonly to: string; readonly cookie?: string }
@@ -13,13 +13,13 @@ export type Reply =
       readonly name?: string
     }
 
-/** What stands between heading and foot. */
+/** Content between heading and foot. */
 export interface PageContent {
   readonly heading: string
   readonly body: Child
-  /** What is wrong with the form that was sent, field by field, in order; none by default. */
+  /** Faults of the form that was sent, in the order of its fields; none by default. */
   readonly errors?: readonly FieldError[]
-  /** What was done, as `?done=` says. */
+  /** Message about what was done, from `?done=`. */
   readonly status?: string | null
 }
 
@@ -48,4 +48,38 @@ export function goTo(to: string, cookie?: string): Reply {
 
 export function file(type: string, body: string | AsyncIterable<string>, name?: string): Reply {
   return { kind: 'file', status: 200, type, body, ...(name === undefined ? {} : { name }) }
+}
+
+/** Messages by the code in `?done=`. Text from a link is never shown. */
+const texts: Readonly<Record<string, string>> = {
+  welcome: 'Your account is ready. Create your first key.',
+  'password-saved': 'Your new password is saved. Sign in with it.',
+  revoked: 'The key is revoked. Calls with it are refused from now on.',
+  paid: 'Thank you. Your credits are there.',
+  pending: 'The payment is on its way. Credits come as soon as it is confirmed.',
+  'not-paid': 'Nothing was paid.',
+  'not-given': 'The payment came in, but no credits could be given for it. The operator was told.',
+  'plan-cancelled': 'The plan ends with the period that is paid.',
+  'plan-kept': 'The plan goes on.',
+  deleted: 'Your account is deleted.',
+  'email-sent': 'Open the link in the mail to your new address.',
+  'email-changed': 'Your e-mail is changed.',
+  'password-changed': 'Your password is changed. Other sessions have ended.',
+  'alerts-saved': 'Saved.',
+  'session-ended': 'The session has ended.',
+}
+
+export function doneText(code: string | undefined): string | null {
+  return code !== undefined && Object.hasOwn(texts, code) ? (texts[code] ?? null) : null
+}
+
+/** Where to go on: a page of this site, else the dashboard. @param isPage tells whether a path has a page */
+export function safeNext(text: string | undefined, isPage: (path: string) => boolean): string {
+  const isPlain = text !== undefined && /^\/[!-~]*$/.test(text) && !/\/\/|[\\%#]/.test(text)
+  return isPlain && isPage(text.split('?', 1)[0] ?? '') ? text : '/dashboard'
+}
+
+/** As a query has it: slashes stay readable. */
+export function withNext(path: string, next: string): string {
+  return `${path}?next=${encodeURIComponent(next).replaceAll('%2F', '/')}`
 }

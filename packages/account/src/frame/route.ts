@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Account, Ban } from '@riftline/ledger'
 import type { Person, Session } from '../people/person.ts'
 import type { Reply } from './reply.ts'
-import type { Visit } from './visit.ts'
 
 /** A page, and what its forms do. Templates have `{id}` for a segment. */
 export interface Route {
@@ -18,7 +17,7 @@ export interface Route {
   }) => Promise<{ readonly status: number }>
 }
 
-/** Who may come: anybody, somebody signed in, or somebody who entered the password in the last 15 minutes. */
+/** Visitors who may come: all, those signed in, or those who entered the password in the last 15 minutes. */
 export type Access = 'open' | 'session' | 'password'
 
 export interface Page {
@@ -44,17 +43,17 @@ export interface Call {
   readonly id: string
   /** First value of each query parameter. */
   readonly query: ReadonlyMap<string, string>
-  /** Of a form; each was sent once. */
+  /** Fields of a form; each was sent once. */
   readonly fields: ReadonlyMap<string, string>
   /** `User-Agent`, for the list of sessions. */
   readonly userAgent: string
   /** The value of the session cookie; null without one. */
   readonly cookie: string | null
-  /** Who is signed in. */
+  /** The person who is signed in; null: nobody. */
   readonly who: SignedIn | null
 }
 
-/** Of a route behind a session. */
+/** Call of a route behind a session. */
 export interface OwnCall extends Call {
   readonly who: SignedIn
 }
@@ -65,4 +64,28 @@ export interface SignedIn {
   readonly account: Account
   /** Null: not banned. */
   readonly ban: Ban | null
+}
+
+/** Where a visitor comes from, behind trusted proxies. */
+export interface Visitor {
+  /** The address itself. */
+  readonly text: string
+  /** Network that is compared: the IPv4 address, or the /64 of an IPv6 one. */
+  readonly network: string
+  /** The /56 and the /48 around a /64; none for an IPv4 address. */
+  readonly wider?: readonly string[]
+  /** Whether rules about networks leave it out, as private addresses. */
+  readonly exempt: boolean
+  /** Whether it is a proxy's, behind which many customers may be. */
+  readonly forwarded: boolean
+}
+
+/** A request that passed the checks of HTTP: target split and decoded. */
+export interface Visit {
+  readonly requestId: string
+  readonly path: string
+  /** Decoded pairs in order, repeated names included. */
+  readonly query: readonly (readonly [name: string, value: string])[]
+  /** Null when the socket is gone. */
+  readonly address: Visitor | null
 }

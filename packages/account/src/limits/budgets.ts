@@ -5,16 +5,16 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const quarterMs = 15 * minuteMs
 
-/** How often a person and how often a network may do something. Whichever is not there is not counted. */
+/** Limits of one action by person and by network. A limit that is not there is not counted. */
 export interface Budget {
   readonly person?: readonly Window[]
-  /** Of an IPv4 address or a /64; a /56 has twice as much, a /48 four times. Exempt networks have no limit. */
+  /** Limit of an IPv4 address or a /64; a /56 has twice as much, a /48 four times. Exempt networks have no limit. */
   readonly network?: readonly Window[]
-  /** What was refused did something all the same, such as to ask the payment provider: it is not given back. */
+  /** A refused call is not given back: it did something all the same, such as to ask the payment provider. */
   readonly evenRefused?: true
 }
 
-/** Whatever comes: pages that are not there, forms that are not read, and who is sent to the sign-in. */
+/** Limit of all requests: also for pages that do not exist, forms that are not read and redirects to the sign-in. */
 export const visitBudget: Budget = { network: [{ most: 1500, ms: minuteMs }] }
 
 /**
@@ -54,7 +54,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'POST /webhooks/stripe': { network: [{ most: 300, ms: quarterMs }] },
 }
 
-/** Of a person; a network has three times as much. */
+/** Budget of a call that asks the payment provider: `most` for a person, three times as much for a network. */
 function asking(most: number): Budget {
   return {
     person: [{ most, ms: hourMs }],

@@ -1,3 +1,5 @@
+import { createSerial } from '@riftline/base/node'
+
 /** A queue in which shares take turns: who sends much waits behind the own. */
 export interface Turns<T> {
   /** Puts one at the end of a share. @returns who finds no room instead: it, or the last of the share that has most */
@@ -36,5 +38,23 @@ export function createTurns<T>(most: number): Turns<T> {
       }
       return undefined
     },
+  }
+}
+
+/** Runs the tasks of one name, such as an account, one after the other; those of others are not waited for. */
+export type InTurn = <T>(name: string, task: () => Promise<T>) => Promise<T>
+
+export function createInTurn(): InTurn {
+  const queues = new Map<string, { readonly serial: ReturnType<typeof createSerial>; tasks: number }>()
+  return async (name, task) => {
+    const queue = queues.get(name) ?? { serial: createSerial(), tasks: 0 }
+    queues.set(name, queue)
+    queue.tasks++
+    try {
+      return await queue.serial(task)
+    } finally {
+      queue.tasks--
+      if (queue.tasks === 0) queues.delete(name)
+    }
   }
 }

@@ -24,7 +24,7 @@ export function parseEmail(text: string): string | null {
 }
 
 /**
- * What is compared: lower case, nothing from the first `+` of the local part on, and no dots where Gmail reads past them.
+ * The form of an address that is compared: lower case, without `+tag`, and without dots where Gmail ignores them.
  *
  * @example comparedEmail('Me+news@Example.org') // => 'me@example.org'
  * @example comparedEmail('A.da@googlemail.com') // => 'ada@gmail.com'
@@ -35,7 +35,7 @@ export function comparedEmail(email: string): string {
   return gmail.includes(domain) ? `${local.replaceAll('.', '')}@${gmail[0]}` : plain
 }
 
-/** What was compared before dots were looked at: some people are kept under it. */
+/** The form that was compared before dots were ignored: some people are stored under it. */
 export function caselessEmail(email: string): string {
   const [local, domain] = splitEmail(email)
   // One that begins with a plus has no other name.
@@ -49,4 +49,34 @@ const gmail: readonly string[] = ['gmail.com', 'googlemail.com']
 function splitEmail(email: string): readonly [local: string, domain: string] {
   const at = email.lastIndexOf('@')
   return [email.slice(0, Math.max(at, 0)), email.slice(at + 1)]
+}
+
+/** Whether an address is at a blocked domain or below one. */
+export type BlockedDomains = (email: string) => boolean
+
+/**
+ * Reads `blocked-domains.txt`: one domain a line, which blocks those below it too. What follows a `#` is a comment.
+ *
+ * @example createBlockedDomains('mailinator.com')('a@eu.mailinator.com') // => true
+ */
+export function createBlockedDomains(text: string): BlockedDomains {
+  const blocked = new Set(
+    text
+      .split(/\r?\n/)
+      .map((line) =>
+        line
+          .replace(/#.*/, '')
+          .trim()
+          .toLowerCase()
+          .replace(/^@|^\.|\.$/g, ''),
+      )
+      .filter((domain) => domain !== ''),
+  )
+  return (email) => {
+    const labels = email
+      .slice(email.lastIndexOf('@') + 1)
+      .toLowerCase()
+      .split('.')
+    return labels.some((_, index) => blocked.has(labels.slice(index).join('.')))
+  }
 }

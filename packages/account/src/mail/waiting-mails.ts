@@ -5,7 +5,7 @@ import { isAwaited } from './messages.ts'
 /** Mails that are to leave, and which is next. */
 export interface WaitingMails {
   add(mail: Mail): void
-  /** Of all, or of those to one address. */
+  /** Ids of all mails, or of those to one address. */
   ids(to?: string): readonly string[]
   has(id: string): boolean
   drop(id: string): void
@@ -17,7 +17,7 @@ export interface WaitingMails {
 
 /** Connections to the mail server. */
 const mostAtOnce = 10
-/** Of those, for mails that nobody waits for before a page, and for those that failed before. */
+/** Connections for mails that nobody waits for before a page, and for those that failed before. */
 const mostOthers = 5
 const firstPauseMs = 60_000
 const longestPauseMs = 3_600_000
@@ -40,8 +40,6 @@ export function createWaitingMails(): WaitingMails {
   let othersLeaving = 0
   let takesNewest = false
 
-  const isFirstClass = (one: Waiting): boolean => one.isAwaited && one.failures === 0
-
   function end(one: Waiting): void {
     if (!one.isLeaving) return
     one.isLeaving = false
@@ -63,16 +61,7 @@ export function createWaitingMails(): WaitingMails {
 
   return {
     add(mail) {
-      const to = comparedEmail(mail.to)
-      const one = {
-        mail,
-        to,
-        isAwaited: isAwaited(mail),
-        failures: 0,
-        dueMs: Number.NEGATIVE_INFINITY,
-        isLeaving: false,
-      }
-      if (!waiting.has(mail.id)) waiting.set(mail.id, one)
+      if (!waiting.has(mail.id)) waiting.set(mail.id, newWaiting(mail))
     },
     ids(to) {
       const all = [...waiting.values()].filter((one) => to === undefined || one.to === comparedEmail(to))
@@ -102,4 +91,14 @@ export function createWaitingMails(): WaitingMails {
       one.failures++
     },
   }
+}
+
+function newWaiting(mail: Mail): Waiting {
+  const dueMs = Number.NEGATIVE_INFINITY
+  return { mail, to: comparedEmail(mail.to), isAwaited: isAwaited(mail), failures: 0, dueMs, isLeaving: false }
+}
+
+/** Whether somebody waits for a mail before a page, and no server has refused it yet. */
+function isFirstClass(one: Waiting): boolean {
+  return one.isAwaited && one.failures === 0
 }

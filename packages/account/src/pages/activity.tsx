@@ -1,7 +1,7 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { PersonEvent } from '../people/person.ts'
 import { Head, Table } from './table.tsx'
-import { Time } from './time.tsx'
+import { Time } from './text.tsx'
 
 const texts: Readonly<Record<PersonEvent['kind'], string>> = {
   'signed-up': 'Signed up',

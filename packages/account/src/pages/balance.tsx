@@ -3,8 +3,7 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { Payment } from '../payments/payment.ts'
 import { periodEnd } from '../payments/payment-grants.ts'
 import type { CurrentPlan } from '../payments/plan-standing.ts'
-import { countText } from './count-text.ts'
-import { Day } from './time.tsx'
+import { countText, Day } from './text.tsx'
 
 export interface BalanceProps {
   readonly usage: Usage

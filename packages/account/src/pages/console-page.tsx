@@ -1,11 +1,11 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { ApiAnswer, ApiOperation } from '../account-deps.ts'
 import type { FieldError } from '../frame/reply.ts'
-import { CopyButton } from './copy-button.tsx'
-import { countText } from './count-text.ts'
+import { CopyButton } from './curl-example.tsx'
 import { Field, Submit } from './field.tsx'
+import { countText } from './text.tsx'
 
-/** What stays in the form; the key never does. */
+/** Values that stay in the form; the key never does. */
 export interface ConsoleValues {
   readonly operation: string
   readonly id: string

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { PageContent } from '../frame/reply.ts'
 import type { SignedIn } from '../frame/route.ts'
-import { BanNotice } from './ban-notice.tsx'
+import { BanNotice } from './notices.tsx'
 
 export interface Frame {
   readonly who: SignedIn | null

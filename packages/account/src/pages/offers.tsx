@@ -2,9 +2,8 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { CurrentPlan } from '../payments/plan-standing.ts'
 import type { Item, Plans } from '../payments/plans.ts'
 import { priceText } from '../payments/price-text.ts'
-import { creditsText } from './count-text.ts'
 import { Hidden, Submit } from './field.tsx'
-import { Day } from './time.tsx'
+import { creditsText, Day } from './text.tsx'
 
 interface OffersProps {
   readonly plans: Plans
@@ -13,7 +12,7 @@ interface OffersProps {
   readonly form: () => string
 }
 
-/** What is sold: a form each. */
+/** Items on sale, each with its form. */
 export function Offers({ plans, hasPlan, form }: OffersProps): JSX.Element {
   return (
     <>

@@ -1,10 +1,9 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { Payment, PaymentStatus } from '../payments/payment.ts'
 import { priceText } from '../payments/price-text.ts'
-import { countText } from './count-text.ts'
 import { Hidden, Submit } from './field.tsx'
 import { Head, Table } from './table.tsx'
-import { Time } from './time.tsx'
+import { countText, Time } from './text.tsx'
 
 const columns = [
   { name: 'Time' },

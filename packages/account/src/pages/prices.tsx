@@ -2,8 +2,8 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { PriceLine } from '../account-deps.ts'
 import type { Item, Plans } from '../payments/plans.ts'
 import { priceText } from '../payments/price-text.ts'
-import { countText } from './count-text.ts'
 import { Head, Table } from './table.tsx'
+import { countText } from './text.tsx'
 
 export function Prices({ lines }: { readonly lines: readonly PriceLine[] }): JSX.Element {
   return (
@@ -21,7 +21,7 @@ export function Prices({ lines }: { readonly lines: readonly PriceLine[] }): JSX
   )
 }
 
-/** What credits cost, plans first. */
+/** Prices of credits, plans first. */
 export function CreditPrices({ plans }: { readonly plans: Plans }): JSX.Element {
   return (
     <Table label="More credits">

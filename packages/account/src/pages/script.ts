@@ -1,13 +1,5 @@
 /** Shows the copy buttons, which are hidden without it, and keeps the key of the console for a tab that asks for it. No page needs it. */
 export const script: string = `'use strict'
-for (const [index, block] of document.querySelectorAll('.docs-text pre').entries()) {
-  const button = document.createElement('button')
-  Object.assign(button, { type: 'button', className: 'second copy', textContent: 'Copy' })
-  button.setAttribute('aria-label', 'Copy: ' + block.getAttribute('aria-label'))
-  block.id ||= 'code-' + index
-  button.dataset.copy = block.id
-  block.before(button)
-}
 for (const button of document.querySelectorAll('button[data-copy]')) {
   const source = document.getElementById(button.dataset.copy)
   if (source === null || navigator.clipboard === undefined) continue

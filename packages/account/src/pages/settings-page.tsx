@@ -4,13 +4,13 @@ import type { Person, Session } from '../people/person.ts'
 import { Activity } from './activity.tsx'
 import { Field, Hidden, passwordHint, Submit, Username } from './field.tsx'
 import { Head, Table } from './table.tsx'
-import { Time } from './time.tsx'
+import { Time } from './text.tsx'
 
 export interface SettingsProps {
   readonly person: Person
   /** The one that asks. */
   readonly session: Session
-  /** What was typed, where a form is shown again. */
+  /** Values that were typed, when a form is shown again. */
   readonly fields: ReadonlyMap<string, string>
   readonly errors: readonly FieldError[]
 }

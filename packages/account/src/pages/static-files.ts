@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { script } from './script.ts'
 import { style } from './style.ts'
 
-/** What pages load: under names that change with the content. */
+/** A file that pages load; its name changes with its content. */
 export interface StaticFile {
   readonly type: string
   readonly body: string
@@ -15,13 +15,11 @@ export interface StaticFiles {
   readonly files: ReadonlyMap<string, StaticFile>
 }
 
-/** @param docsStyle styles of the reference, behind those of the pages */
-export function createStaticFiles(docsStyle: string): StaticFiles {
-  const css = style + docsStyle
-  const stylePath = `/static/${hashOf(css)}.css`
+export function createStaticFiles(): StaticFiles {
+  const stylePath = `/static/${hashOf(style)}.css`
   const scriptPath = `/static/${hashOf(script)}.js`
   const files = new Map([
-    [stylePath, { type: 'text/css; charset=utf-8', body: css }],
+    [stylePath, { type: 'text/css; charset=utf-8', body: style }],
     [scriptPath, { type: 'text/javascript; charset=utf-8', body: script }],
   ])
   return { stylePath, scriptPath, files }

@@ -1,7 +1,7 @@
 import type { DayUse } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
-import { countText, creditsText } from './count-text.ts'
 import { Head, Table } from './table.tsx'
+import { countText, creditsText } from './text.tsx'
 
 const size = { width: 640, height: 180, bottom: 24, top: 28 } as const
 

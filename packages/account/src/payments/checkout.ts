@@ -1,10 +1,9 @@
 import { RiftlineError } from '@riftline/base'
-import { type Clock, createSerial } from '@riftline/base/node'
-import { newPayment } from './new-payment.ts'
-import type { Payment } from './payment.ts'
-import { checkoutPaymentId } from './payment-id.ts'
+import type { Clock } from '@riftline/base/node'
+import { createInTurn } from '../limits/turns.ts'
+import { checkoutPaymentId, newPayment } from './new-payment.ts'
+import type { Payment, PaymentStore } from './payment.ts'
 import type { PaymentProvider } from './payment-provider.ts'
-import type { PaymentStore } from './payment-stores.ts'
 import type { PlanStanding } from './plan-standing.ts'
 import { findItem, type Item, type Plans } from './plans.ts'
 import type { Settling } from './settling.ts'
@@ -20,16 +19,16 @@ export interface CheckoutOptions {
 
 export interface Checkout {
   readonly accountId: string
-  /** As the provider's page suggests it; kept nowhere. */
+  /** Suggested on the provider's page, and stored nowhere. */
   readonly email: string
   readonly item: string
-  /** One-time value: the same form gives the same payment. */
+  /** One-time value of the form: an equal one gives the same payment. */
   readonly form: string
 }
 
 export type CheckoutResult =
   | { readonly kind: 'redirect'; readonly url: string; readonly payment: Payment }
-  /** Nothing of that name is sold. */
+  /** The item is not sold. */
   | { readonly kind: 'unknown_item' }
   /** The form's payment is over, or was of another item. */
   | { readonly kind: 'form_used' }
@@ -52,75 +51,14 @@ export interface Checkouts {
 }
 
 export function createCheckouts(options: CheckoutOptions): Checkouts {
-  const { provider, plans, store, clock, settling, standing } = options
-  const inOrder = createSerialByKey()
-
-  /** Closes what is open at the provider and gives what is open all the same: it is just being paid. */
-  async function close(open: readonly Payment[]): Promise<readonly Payment[]> {
-    const left: Payment[] = []
-    for (const payment of open) {
-      const isRenewal = payment.form === null
-      if (payment.session === null && !isRenewal) {
-        await expire(payment.id)
-        continue
-      }
-      if (!isRenewal) await provider.closeCheckout(payment)
-      const settled = await settling.settle(payment.id)
-      if (settled?.status === 'open') left.push(settled)
-    }
-    return left
-  }
-
-  /** A payment whose checkout never began; one that is about to begin sees it. */
-  async function expire(id: string): Promise<void> {
-    await store.changePayment(id, (now) =>
-      now.status === 'open' && now.session === null ? { ...now, status: 'expired', updatedAt: clock.now() } : now,
-    )
-  }
-
-  async function openOf(accountId: string, except: string | null): Promise<readonly Payment[]> {
-    const all = await store.payments(accountId)
-    return all.filter(({ id, status, provider: at }) => status === 'open' && id !== except && at === provider.kind)
-  }
-
-  const openPlans = async (accountId: string, except: string): Promise<readonly Payment[]> =>
-    (await openOf(accountId, except)).filter(({ item }) => item.startsWith('plan:'))
-
-  async function begin(checkout: Checkout, item: Item): Promise<Payment> {
-    const { accountId, form } = checkout
-    const customer = provider.customerOf(await store.payments(accountId))
-    const payment = newPayment({ accountId, provider: provider.kind, item, form, customer }, clock.now())
-    const kept = await store.addPayment(payment)
-    // Another process may have done the same meanwhile: one of the two, or neither, stays.
-    if (item.kind === 'plan') await close(await openPlans(accountId, kept.id))
-    return kept
-  }
-
-  async function lead(payment: Payment, email: string): Promise<CheckoutResult> {
-    const opened = await provider.openCheckout(payment, email).catch(async (error: unknown) => {
-      if (!(error instanceof RiftlineError && error.code === 'checkout_changed')) throw error
-      await expire(payment.id)
-      return null
-    })
-    if (opened === null) return { kind: 'form_used' }
-    const { session, url } = opened
-    const kept = await store.changePayment(payment.id, (now) =>
-      now.status === 'open' && now.session === null
-        ? { ...now, session, checkoutUrl: url, updatedAt: clock.now() }
-        : now,
-    )
-    if (kept?.status === 'open') return { kind: 'redirect', url, payment: kept }
-    await provider.closeCheckout({ ...payment, session })
-    return { kind: 'form_used' }
-  }
-
+  const { settling, plans, store } = options
+  const inTurn = createInTurn()
   return {
     open: (checkout) =>
-      inOrder(checkout.accountId, async () => {
-        const { accountId, email, form } = checkout
+      inTurn(checkout.accountId, async () => {
         const item = findItem(plans, checkout.item)
         if (item === null) return { kind: 'unknown_item' }
-        const id = checkoutPaymentId(accountId, form)
+        const id = checkoutPaymentId(checkout.accountId, checkout.form)
         const earlier = await store.payment(id)
         if (earlier !== null && earlier.item !== item.item) return { kind: 'form_used' }
         if (earlier !== null && earlier.session !== null) {
@@ -128,28 +66,105 @@ export function createCheckouts(options: CheckoutOptions): Checkouts {
           if (now?.status !== 'open' || now.checkoutUrl === null) return { kind: 'form_used' }
           return { kind: 'redirect', url: now.checkoutUrl, payment: now }
         }
-        if (item.kind === 'plan') {
-          const left = await close(await openPlans(accountId, id))
-          if (left.length > 0 || (await standing.hasPlan(accountId))) return { kind: 'has_plan' }
-        }
-        const wait = earlier === null ? waitOf(await store.payments(accountId), clock.now()) : 0
-        if (wait > 0) return { kind: 'too_many', retryAfterSeconds: Math.ceil(wait / 1000) }
-        const payment = earlier ?? (await begin(checkout, item))
-        return payment.status === 'open' ? lead(payment, email) : { kind: 'form_used' }
+        return openNew(options, checkout, item, earlier)
       }),
 
-    closeAll: (accountId) => inOrder(accountId, async () => close(await openOf(accountId, null))),
+    closeAll: (accountId) => inTurn(accountId, async () => closeOpen(options, await openOf(options, accountId))),
     close: ({ accountId, id }) =>
-      inOrder(accountId, async () => {
-        await close((await openOf(accountId, null)).filter((open) => open.id === id))
+      inTurn(accountId, async () => {
+        await closeOpen(
+          options,
+          (await openOf(options, accountId)).filter((open) => open.id === id),
+        )
       }),
   }
+}
+
+/** Opens a checkout at the provider, for a payment that a cut-off call recorded (`earlier`) or for a new one. */
+async function openNew(
+  options: CheckoutOptions,
+  checkout: Checkout,
+  item: Item,
+  earlier: Payment | null,
+): Promise<CheckoutResult> {
+  const { store, clock, standing } = options
+  const { accountId, email, form } = checkout
+  if (item.kind === 'plan') {
+    const left = await closeOpen(options, await openPlans(options, accountId, checkoutPaymentId(accountId, form)))
+    if (left.length > 0 || (await standing.hasPlan(accountId))) return { kind: 'has_plan' }
+  }
+  const wait = earlier === null ? waitOf(await store.payments(accountId), clock.now()) : 0
+  if (wait > 0) return { kind: 'too_many', retryAfterSeconds: Math.ceil(wait / 1000) }
+  const payment = earlier ?? (await record(options, checkout, item))
+  return payment.status === 'open' ? openAtProvider(options, payment, email) : { kind: 'form_used' }
+}
+
+/** Records a payment before its checkout is opened. */
+async function record(options: CheckoutOptions, { accountId, form }: Checkout, item: Item): Promise<Payment> {
+  const { provider, store, clock } = options
+  const customer = provider.customerOf(await store.payments(accountId))
+  const payment = newPayment({ accountId, provider: provider.kind, item, form, customer }, clock.now())
+  const recorded = await store.addPayment(payment)
+  // Another process may have done the same meanwhile: one of the two, or neither, stays.
+  if (item.kind === 'plan') await closeOpen(options, await openPlans(options, accountId, recorded.id))
+  return recorded
+}
+
+async function openAtProvider(options: CheckoutOptions, payment: Payment, email: string): Promise<CheckoutResult> {
+  const { provider, store, clock } = options
+  const opened = await provider.openCheckout(payment, email).catch(async (error: unknown) => {
+    if (!(error instanceof RiftlineError && error.code === 'checkout_changed')) throw error
+    await expire(options, payment.id)
+    return null
+  })
+  if (opened === null) return { kind: 'form_used' }
+  const { session, url } = opened
+  const recorded = await store.changePayment(payment.id, (now) =>
+    now.status === 'open' && now.session === null ? { ...now, session, checkoutUrl: url, updatedAt: clock.now() } : now,
+  )
+  if (recorded?.status === 'open') return { kind: 'redirect', url, payment: recorded }
+  await provider.closeCheckout({ ...payment, session })
+  return { kind: 'form_used' }
+}
+
+/** Closes open payments at the provider; returns those that stay open because they are being paid. */
+async function closeOpen(options: CheckoutOptions, open: readonly Payment[]): Promise<readonly Payment[]> {
+  const { provider, settling } = options
+  const left: Payment[] = []
+  for (const payment of open) {
+    const isRenewal = payment.form === null
+    if (payment.session === null && !isRenewal) {
+      await expire(options, payment.id)
+      continue
+    }
+    if (!isRenewal) await provider.closeCheckout(payment)
+    const settled = await settling.settle(payment.id)
+    if (settled?.status === 'open') left.push(settled)
+  }
+  return left
+}
+
+/** Ends a payment whose checkout never began; one that is about to begin sees it. */
+async function expire({ store, clock }: CheckoutOptions, id: string): Promise<void> {
+  await store.changePayment(id, (now) =>
+    now.status === 'open' && now.session === null ? { ...now, status: 'expired', updatedAt: clock.now() } : now,
+  )
+}
+
+async function openOf({ store, provider }: CheckoutOptions, accountId: string): Promise<readonly Payment[]> {
+  const all = await store.payments(accountId)
+  return all.filter((payment) => payment.status === 'open' && payment.provider === provider.kind)
+}
+
+async function openPlans(options: CheckoutOptions, accountId: string, except: string): Promise<readonly Payment[]> {
+  const open = await openOf(options, accountId)
+  return open.filter(({ id, item }) => id !== except && item.startsWith('plan:'))
 }
 
 const mostOpen = 5
 const mostAnHour = 10
 const hourMs = 3_600_000
-/** After that a checkout is over at every provider. */
+/** Longest life of a checkout at any provider. */
 const checkoutMs = 24 * hourMs
 
 /** Milliseconds until an account may open another checkout; 0: now. */
@@ -162,20 +177,4 @@ function waitOf(payments: readonly Payment[], now: number): number {
   const recent = checkouts.filter(({ createdAt }) => now - createdAt < hourMs)
   const open = checkouts.filter(({ status }) => status === 'open')
   return Math.max(waitFor(recent, mostAnHour, hourMs), waitFor(open, mostOpen, checkoutMs))
-}
-
-/** What one account does comes one after the other. */
-function createSerialByKey(): <T>(key: string, task: () => Promise<T>) => Promise<T> {
-  const serials = new Map<string, { readonly serial: ReturnType<typeof createSerial>; waiting: number }>()
-  return async (key, task) => {
-    const entry = serials.get(key) ?? { serial: createSerial(), waiting: 0 }
-    serials.set(key, entry)
-    entry.waiting += 1
-    try {
-      return await entry.serial(task)
-    } finally {
-      entry.waiting -= 1
-      if (entry.waiting === 0) serials.delete(key)
-    }
-  }
 }

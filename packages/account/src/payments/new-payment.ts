@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
+import { randomBase62 } from '@riftline/base/node'
 import type { Payment } from './payment.ts'
-import { checkoutPaymentId, renewalPaymentId } from './payment-id.ts'
 import type { Item } from './plans.ts'
 
 export interface Purchase {
@@ -7,7 +8,7 @@ export interface Purchase {
   readonly provider: Payment['provider']
   readonly item: Item
   readonly form: string
-  /** Of an earlier payment at the provider. */
+  /** Customer of an earlier payment at the provider; null: none. */
   readonly customer: string | null
 }
 
@@ -36,3 +37,20 @@ const begunAt = (now: number) => ({
   refundedAmount: 0,
   reversedCredits: 0,
 })
+
+/** The payment that a form opens: the same form has the same, also when it is sent twice at once to two processes. */
+export function checkoutPaymentId(accountId: string, form: string): string {
+  return paymentId(`${accountId} form ${form}`)
+}
+
+/** The payment of a later period of a plan: whoever finds the invoice first makes the one record of it. */
+export function renewalPaymentId(invoice: string): string {
+  return paymentId(`invoice ${invoice}`)
+}
+
+function paymentId(name: string): string {
+  let round = 0
+  const bytes = (size: number): Uint8Array =>
+    createHash('shake256', { outputLength: size }).update(`riftline ${name} ${round++}`).digest()
+  return `pay_${randomBase62(16, bytes)}`
+}

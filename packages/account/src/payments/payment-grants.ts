@@ -1,7 +1,6 @@
 import { RiftlineError } from '@riftline/base'
 import type { NewGrant } from '@riftline/ledger'
-import type { Payment } from './payment.ts'
-import type { PaymentLedger } from './payment-stores.ts'
+import type { Payment, PaymentLedger } from './payment.ts'
 
 /** Renewals are collected about an hour late: a period's credits last a day longer. */
 const graceMs = 86_400_000
@@ -18,7 +17,7 @@ export interface PaidCredits {
   readonly accountId: string
   readonly ref: string
   readonly credits: number
-  /** Of a plan. */
+  /** Plan that the credits belong to; null: a top-up. */
   readonly plan: { readonly name: string; readonly periodEnd: number } | null
 }
 

@@ -1,6 +1,6 @@
 import type { Payment } from './payment.ts'
 
-/** What a provider says now of a payment. All times are milliseconds since 1970. */
+/** Facts of a payment as its provider states them now. All times are milliseconds since 1970. */
 export interface PaymentFacts {
   /** `paid` also when all of it was given back since; `failed` and `expired`: it will not be paid as things are. */
   readonly state: 'open' | 'paid' | 'failed' | 'expired'
@@ -8,9 +8,9 @@ export interface PaymentFacts {
   readonly underWay?: boolean
   /** The ledger account that the provider's object names. */
   readonly accountId: string | null
-  /** Of what was sold, in the currency's smallest unit, before discounts and what else the provider takes off. */
+  /** Price in the currency's smallest unit, before discounts and other deductions of the provider. */
   readonly amount: number | null
-  /** What was taken for it; null or absent: not known. */
+  /** Amount that was taken; null or absent: not known. */
   readonly charged?: number | null
   readonly currency: string | null
   /** Under which the ledger grants it; null while the provider's object for it is not known. */
@@ -19,7 +19,7 @@ export interface PaymentFacts {
   readonly subscription: string | null
   readonly customer: string | null
   readonly charge: string | null
-  /** Of a plan: the paid period, end exclusive. */
+  /** Paid period of a plan, end exclusive. */
   readonly period: Payment['period']
   readonly refundedAmount: number
   /** `standing`: under way or lost, the money is gone. */
@@ -29,7 +29,7 @@ export interface PaymentFacts {
 /** A payment to look at again: the one of this id, or that of a later period of the plan it began. */
 export interface Hint {
   readonly payment: string
-  /** Of a later period; null: the payment itself. */
+  /** Invoice of a later period; null: the payment itself. */
   readonly invoice: string | null
 }
 
@@ -68,8 +68,8 @@ export interface PaymentProvider {
   receiptUrl(payment: Payment): Promise<string | null>
   /** `refused`: not from the provider. Null: of no payment of ours. */
   readEvent(raw: Uint8Array, signature: string | null): Promise<Hint | 'refused' | null>
-  /** Which payments changed lately without being noted, renewals among them. `payments` are all, oldest first. */
+  /** Payments with recent changes that are not recorded, renewals included. `payments` are all, oldest first. */
   changes(payments: readonly Payment[]): Promise<readonly Hint[]>
-  /** Of test payments only. False: not possible as things are. */
+  /** Acts on a test payment. False: not possible in its state. */
   act?(payment: Payment, action: TestAction): Promise<boolean>
 }

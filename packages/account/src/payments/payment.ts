@@ -1,3 +1,7 @@
+import type { NewGrant, StandingGrant } from '@riftline/ledger'
+import * as z from 'zod'
+import { storedText } from '../storage/document.ts'
+
 /**
  * `mismatch`: money came in that does not fit what was sold. `unclaimed`: money came in for an account that nobody can use,
  * deleted or banned. Neither gives credits; an operator gives the money back.
@@ -21,7 +25,7 @@ export interface Payment {
   readonly provider: 'test' | 'stripe'
   /** `pack:<id>` or `plan:<id>`. */
   readonly item: string
-  /** Of the pack or plan, as it was sold. */
+  /** Name of the pack or plan, as it was sold. */
   readonly name: string
   readonly credits: number
   /** In the currency's smallest unit. */
@@ -42,7 +46,7 @@ export interface Payment {
   readonly subscription: string | null
   readonly customer: string | null
   readonly charge: string | null
-  /** Of a plan: the paid period, end exclusive. */
+  /** Paid period of a plan, end exclusive. */
   readonly period: { readonly from: number; readonly to: number } | null
   /** Amount given back by the provider so far. */
   readonly refundedAmount: number
@@ -56,3 +60,88 @@ export const expiredKeptMs: number = 30 * 86_400_000
 export function isForgotten({ status, updatedAt }: Payment, now: number): boolean {
   return status === 'expired' && now - updatedAt >= expiredKeptMs
 }
+
+/** Something that a customer gets a mail about. */
+export interface PaymentNotice {
+  /** `refunded` also in part; `renewal_failed`: the plan could not be renewed; the others as the statuses. */
+  readonly kind: 'received' | 'refunded' | 'renewal_failed' | 'mismatch' | 'unclaimed'
+  readonly accountId: string
+  /** As it is now. */
+  readonly payment: Payment
+  /** Amount that was taken, in the currency's smallest unit; with a discount less than the price. Null: not known. */
+  readonly charged: number | null
+}
+
+/** Called once for each, after it is recorded. What it throws is logged. */
+export type Notify = (notice: PaymentNotice) => void | Promise<void>
+
+/** Where payments are kept: with the people. Whatever a promise resolves is durable, and a change is whole or not there. */
+export interface PaymentStore {
+  /** Once per id: gives what is kept under it. */
+  addPayment(payment: Payment): Promise<Payment>
+  payment(id: string): Promise<Payment | null>
+  /**
+   * Changes a payment atomically, also among several processes. `change` is pure and may be called again; what it throws is
+   * thrown here, and nothing changes. Giving the same object back writes nothing.
+   *
+   * @returns the payment as it is now; null where there is none
+   */
+  changePayment(id: string, change: (payment: Payment) => Payment): Promise<Payment | null>
+  /** Payments of one account, or all; oldest first. */
+  payments(accountId?: string): Promise<readonly Payment[]>
+  /** A part of an account's payments, newest first. */
+  paymentPage(accountId: string, page: { readonly skip: number; readonly limit: number }): Promise<readonly Payment[]>
+}
+
+/** The part of the ledger that payments need. */
+export interface PaymentLedger {
+  /** Once per account and `ref`: gives the grant that has it. */
+  grant(accountId: string, grant: NewGrant): Promise<Pick<StandingGrant, 'reversed'>>
+  /** Takes back what is unspent; a repeat gives the same number. */
+  reverseGrant(accountId: string, ref: string, why: string): Promise<number>
+}
+
+const text = z.string().regex(storedText)
+const time = z.int()
+const count = z.int().min(0)
+
+/** A status that is missing here, or in the type, does not compile. */
+const statuses: { readonly [Status in PaymentStatus]: Status } = {
+  open: 'open',
+  granted: 'granted',
+  partly_refunded: 'partly_refunded',
+  refunded: 'refunded',
+  disputed: 'disputed',
+  mismatch: 'mismatch',
+  unclaimed: 'unclaimed',
+  failed: 'failed',
+  expired: 'expired',
+}
+
+/** The name of a payment, and of its file. */
+export const paymentId: RegExp = /^pay_[0-9A-Za-z]{16}$/
+
+export const paymentSchema: z.ZodType<Payment> = z.strictObject({
+  id: z.string().regex(paymentId),
+  accountId: text.min(1),
+  provider: z.enum(['test', 'stripe']),
+  item: text,
+  name: text,
+  credits: count,
+  amount: count,
+  currency: text,
+  status: z.enum(statuses),
+  form: text.nullable(),
+  createdAt: time,
+  updatedAt: time,
+  ref: text.nullable(),
+  checkoutUrl: text.nullable(),
+  session: text.nullable(),
+  invoice: text.nullable(),
+  subscription: text.nullable(),
+  customer: text.nullable(),
+  charge: text.nullable(),
+  period: z.strictObject({ from: time, to: time }).nullable(),
+  refundedAmount: count,
+  reversedCredits: count,
+})

@@ -1,10 +1,7 @@
 import { type Clock, errorFields, type Log, systemTimers, type Timers } from '@riftline/base/node'
 import { type Checkout, type CheckoutResult, createCheckouts } from './checkout.ts'
-import { noPayments } from './no-payments.ts'
-import type { Payment } from './payment.ts'
-import type { Notify } from './payment-notice.ts'
+import type { Notify, Payment, PaymentLedger, PaymentStore } from './payment.ts'
 import type { PaymentProvider, TestAction } from './payment-provider.ts'
-import type { PaymentLedger, PaymentStore } from './payment-stores.ts'
 import { type CurrentPlan, createPlanStanding } from './plan-standing.ts'
 import type { Plans } from './plans.ts'
 import { paymentUnderWay } from './provider-error.ts'
@@ -45,7 +42,7 @@ export interface Payments {
   /** Closes a checkout that nobody paid, so that nobody can pay it any more. @returns the payment as it is then */
   cancel(payment: Payment): Promise<Payment>
   /**
-   * What `POST /webhooks/stripe` answers: 200 also for what is none of ours, 400 for a wrong signature, 404 when another
+   * Answers `POST /webhooks/stripe`: 200 also for events of others, 400 for a wrong signature, 404 when another
    * provider is set, 503 when something is out of reach. Never throws.
    */
   webhook(raw: Uint8Array, signature: string | null): Promise<{ readonly status: 200 | 400 | 404 | 503 }>
@@ -87,15 +84,7 @@ function paymentsOf(options: Sold): Payments {
   const settling = createSettling(options)
   const standing = createPlanStanding({ provider, store, clock, timers })
   const checkouts = createCheckouts({ provider, plans, store, clock, settling, standing })
-  let sweeping: Promise<void> | null = null
-  let cancel = (): void => {}
-
-  function sweep(): Promise<void> {
-    sweeping ??= sweepPayments({ provider, store, settling, clock, log }).finally(() => {
-      sweeping = null
-    })
-    return sweeping
-  }
+  const sweeps = createSweeps(() => sweepPayments({ provider, store, settling, clock, log }), timers)
 
   return {
     kind: provider.kind,
@@ -156,6 +145,23 @@ function paymentsOf(options: Sold): Payments {
       await standing.change(accountId, 'suspend')
     },
 
+    ...sweeps,
+  }
+}
+
+/** Runs one sweep at a time: at the start, every ten minutes and when asked. */
+function createSweeps(sweepOnce: () => Promise<void>, timers: Timers): Pick<Payments, 'sweep' | 'start' | 'stop'> {
+  let sweeping: Promise<void> | null = null
+  let cancel = (): void => {}
+
+  function sweep(): Promise<void> {
+    sweeping ??= sweepOnce().finally(() => {
+      sweeping = null
+    })
+    return sweeping
+  }
+
+  return {
     sweep,
     start() {
       cancel = timers.every(sweepEveryMs, () => void sweep())
@@ -166,4 +172,25 @@ function paymentsOf(options: Sold): Payments {
       await sweeping
     },
   }
+}
+
+/** Payments of a page that sells nothing. */
+const noPayments: Payments = {
+  kind: 'none',
+  formActionOrigins: [],
+  plans: null,
+  checkout: async () => ({ kind: 'off' }),
+  settle: async () => null,
+  cancel: async (payment) => payment,
+  webhook: async () => ({ status: 404 }),
+  planOf: async () => null,
+  changePlan: async () => 'no_plan',
+  portalUrl: async () => null,
+  receiptUrl: async () => null,
+  act: async () => null,
+  endPlan: async () => {},
+  suspend: async () => {},
+  sweep: async () => {},
+  start() {},
+  stop: async () => {},
 }

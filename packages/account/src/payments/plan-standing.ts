@@ -1,8 +1,7 @@
 import type { Clock, Timers } from '@riftline/base/node'
 import type { Usage } from '@riftline/ledger'
-import type { Payment } from './payment.ts'
+import type { Payment, PaymentStore } from './payment.ts'
 import type { PaymentProvider, PlanState } from './payment-provider.ts'
-import type { PaymentStore } from './payment-stores.ts'
 import { isProviderUnreachable } from './provider-error.ts'
 import { wasGranted } from './verdict.ts'
 
@@ -26,7 +25,7 @@ export interface PlanStanding {
   hasPlan(accountId: string): Promise<boolean>
   /** False: the account has no plan. `suspend`: nothing is collected any more, what is paid stays. */
   change(accountId: string, action: 'cancel' | 'keep' | 'end' | 'suspend'): Promise<boolean>
-  /** What was read of the provider is read again. */
+  /** Forgets what the provider said, so that it is asked again. */
   forget(): void
 }
 
@@ -44,12 +43,11 @@ export interface PlanStandingOptions {
   readonly timers: Timers
 }
 
-export function createPlanStanding({ provider, store, clock, timers }: PlanStandingOptions): PlanStanding {
-  const states = new Map<string, { readonly state: PlanState; readonly at: number }>()
-  const reading = new Map<string, Promise<PlanState | null>>()
-  const unanswered = new Map<string, number>()
+export function createPlanStanding(options: PlanStandingOptions): PlanStanding {
+  const { provider, store, clock } = options
+  const states = createPlanStates(options)
 
-  /** Of each plan the account began, its paid periods; the latest plan last. */
+  /** The paid periods of each plan that the account began; the latest plan last. */
   async function plansOf(accountId: string): Promise<readonly (readonly Payment[])[]> {
     const byPlan = new Map<string, Payment[]>()
     for (const payment of await store.payments(accountId)) {
@@ -59,37 +57,6 @@ export function createPlanStanding({ provider, store, clock, timers }: PlanStand
     return [...byPlan.values()]
   }
 
-  async function stateOf(periods: readonly Payment[], mostAgeMs: number): Promise<PlanState> {
-    const name = periods[0]?.subscription ?? ''
-    const known = states.get(name)
-    if (known !== undefined && (known.state === 'ended' || clock.now() - known.at < mostAgeMs)) return known.state
-    const state = await provider.readPlan(periods)
-    states.set(name, { state, at: clock.now() })
-    return state
-  }
-
-  /** As `stateOf`, and null where the provider does not answer soon: pages do not wait for it. */
-  async function stateSoon(periods: readonly Payment[]): Promise<PlanState | null> {
-    const name = periods[0]?.subscription ?? ''
-    if (clock.now() - (unanswered.get(name) ?? Number.NEGATIVE_INFINITY) < quietMs) return null
-    const read = reading.get(name) ?? stateOf(periods, freshMs).catch(nullWhenUnreachable)
-    reading.set(name, read)
-    let cancel = (): void => {}
-    const late = new Promise<null>((resolve) => {
-      cancel = timers.after(patienceMs, () => resolve(null))
-    })
-    // One that is late is left to end by itself.
-    void read.catch(() => {}).finally(() => reading.delete(name))
-    try {
-      const state = await Promise.race([read, late])
-      if (state === null) unanswered.set(name, clock.now())
-      else unanswered.delete(name)
-      return state
-    } finally {
-      cancel()
-    }
-  }
-
   return {
     async planOf(accountId) {
       const periods = (await plansOf(accountId)).at(-1)
@@ -97,32 +64,83 @@ export function createPlanStanding({ provider, store, clock, timers }: PlanStand
       if (periods === undefined || latest === null || latest.period === null) return null
       const { item, name, credits, amount, currency, period } = latest
       const plan = { item, name, credits, amount, currency, period }
-      const state = await stateSoon(periods)
+      const state = await states.soon(periods)
       if (state === null) return clock.now() < period.to ? { ...plan, state: 'unknown' } : null
       return state === 'ended' ? null : { ...plan, state }
     },
 
     async hasPlan(accountId) {
-      for (const periods of await plansOf(accountId)) if ((await stateOf(periods, 0)) !== 'ended') return true
+      for (const periods of await plansOf(accountId)) if ((await states.read(periods, 0)) !== 'ended') return true
       return false
     },
 
     async change(accountId, action) {
       let changed = false
       for (const periods of await plansOf(accountId)) {
-        const state = await stateOf(periods, 0)
+        const state = await states.read(periods, 0)
         if (state === 'ended') continue
         // A renewal that failed is tried again even when the plan ends with its period.
         const suspended = state === 'unpaid' ? 'end' : 'cancel'
         if (await provider.changePlan(periods, action === 'suspend' ? suspended : action)) changed = true
-        states.delete(periods[0]?.subscription ?? '')
+        states.forget(periods)
       }
       return changed
     },
 
-    forget: () => states.clear(),
+    forget: () => states.forget(),
   }
 }
+
+/** States of plans as the provider says them, remembered for a while. A plan is named by its paid periods. */
+interface PlanStates {
+  read(periods: readonly Payment[], mostAgeMs: number): Promise<PlanState>
+  /** As `read`; null when the provider does not answer soon: pages do not wait for it. */
+  soon(periods: readonly Payment[]): Promise<PlanState | null>
+  /** Forgets one plan, or all. */
+  forget(periods?: readonly Payment[]): void
+}
+
+function createPlanStates({ provider, clock, timers }: PlanStandingOptions): PlanStates {
+  const states = new Map<string, { readonly state: PlanState; readonly at: number }>()
+  const reading = new Map<string, Promise<PlanState | null>>()
+  const unanswered = new Map<string, number>()
+
+  async function read(periods: readonly Payment[], mostAgeMs: number): Promise<PlanState> {
+    const name = planName(periods)
+    const known = states.get(name)
+    if (known !== undefined && (known.state === 'ended' || clock.now() - known.at < mostAgeMs)) return known.state
+    const state = await provider.readPlan(periods)
+    states.set(name, { state, at: clock.now() })
+    return state
+  }
+
+  return {
+    read,
+    async soon(periods) {
+      const name = planName(periods)
+      if (clock.now() - (unanswered.get(name) ?? Number.NEGATIVE_INFINITY) < quietMs) return null
+      const answer = reading.get(name) ?? read(periods, freshMs).catch(nullWhenUnreachable)
+      reading.set(name, answer)
+      let cancel = (): void => {}
+      const late = new Promise<null>((resolve) => {
+        cancel = timers.after(patienceMs, () => resolve(null))
+      })
+      // A late answer is left to end by itself.
+      void answer.catch(() => {}).finally(() => reading.delete(name))
+      try {
+        const state = await Promise.race([answer, late])
+        if (state === null) unanswered.set(name, clock.now())
+        else unanswered.delete(name)
+        return state
+      } finally {
+        cancel()
+      }
+    },
+    forget: (periods) => void (periods === undefined ? states.clear() : states.delete(planName(periods))),
+  }
+}
+
+const planName = ([first]: readonly Payment[]): string => first?.subscription ?? ''
 
 function nullWhenUnreachable(error: unknown): null {
   if (isProviderUnreachable(error)) return null

@@ -1,8 +1,7 @@
 import { RiftlineError } from '@riftline/base'
 import { z } from 'zod'
-import { hasHiddenText } from '../hidden-text.ts'
 
-/** What is sold: credits for an amount of money. */
+/** An item on sale: credits for an amount of money. */
 export interface Item {
   /** `pack` is a top-up, `plan` renews every month. */
   readonly kind: 'pack' | 'plan'
@@ -115,4 +114,14 @@ function invalid(file: string, path: readonly PropertyKey[], expected: string, g
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}
+
+/**
+ * Controls, separators of lines, halves of characters, and what nobody sees: format characters and fillers. The ledger takes
+ * none of them in a name; a page says so before.
+ */
+const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
+
+export function hasHiddenText(text: string): boolean {
+  return hidden.test(text)
 }

@@ -9,7 +9,7 @@ export function isProviderUnreachable(error: unknown): boolean {
   return error instanceof RiftlineError && error.code === unreachable
 }
 
-/** What a page says of a payment that can be asked for again (503); null for another error. */
+/** Text of a page for an error after which the call can be repeated (503); null for another error. */
 export function whyLater(error: unknown): string | null {
   if (isProviderUnreachable(error)) return 'The payment provider does not answer.'
   return error instanceof RiftlineError && error.code === busy ? 'The payment is being changed right now.' : null

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { RiftlineError } from '@riftline/base'
 import { type Clock, errorFields, type Log } from '@riftline/base/node'
-import type { Payment } from './payment.ts'
+import type { Notify, Payment, PaymentLedger, PaymentNotice, PaymentStore } from './payment.ts'
 import { grantCredits, type PaidCredits, takeBackCredits } from './payment-grants.ts'
-import type { Notify, PaymentNotice } from './payment-notice.ts'
 import type { PaymentFacts, PaymentProvider } from './payment-provider.ts'
-import type { PaymentLedger, PaymentStore } from './payment-stores.ts'
 import { paymentBusy } from './provider-error.ts'
 import { type Verdict, verdictOf, wasGranted } from './verdict.ts'
 
@@ -77,7 +75,7 @@ async function settleLedger(
   if (status === 'refunded' || status === 'disputed') {
     return settled({ reversedCredits: await takeBackCredits(ledger, paid, `payment ${status}`) })
   }
-  // What nobody can use is not given: the money goes back, or it is given once the account can be used.
+  // Credits that nobody can use are not granted: the money goes back, or they are granted once the account can be used.
   if (!wasGranted(payment) && (await isUsable?.(payment.accountId)) === false)
     return settled({ status: 'unclaimed' }, 'nobody')
   try {
@@ -148,7 +146,7 @@ function report({ log }: SettleOptions, before: Payment, after: Payment, fault: 
   const { id, accountId, status, session, invoice, charge } = after
   if (before.status === status) return
   const fields = { payment: id, from: before.status, status }
-  // What an operator needs to give the money back.
+  // An operator needs these to give the money back.
   const names = { fault, account: accountId, session, invoice, charge }
   if (fault === null) log({ level: 'info', event: 'payment_settled', ...fields })
   else if (status === 'unclaimed') log({ level: 'error', event: 'payment_unclaimed', ...fields, ...names })

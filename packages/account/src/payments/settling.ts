@@ -1,7 +1,5 @@
-import { createCoalescing } from './coalesce.ts'
-import { newRenewal } from './new-payment.ts'
+import { newRenewal, renewalPaymentId } from './new-payment.ts'
 import type { Payment } from './payment.ts'
-import { renewalPaymentId } from './payment-id.ts'
 import type { Hint } from './payment-provider.ts'
 import { type SettleOptions, settleOnce } from './settle.ts'
 
@@ -54,5 +52,37 @@ export function createSettling(options: SettleOptions): Settling {
       }
       await settle(renewalId)
     },
+  }
+}
+
+/**
+ * Runs a task once at a time for each key. Calls that come while it runs share the one run after it, so that each sees what
+ * was true when it was made.
+ */
+function createCoalescing<T>(task: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const running = new Map<string, Promise<T>>()
+  const waiting = new Map<string, Promise<T>>()
+
+  function run(key: string): Promise<T> {
+    const result = task(key).finally(() => {
+      if (running.get(key) === result) running.delete(key)
+    })
+    running.set(key, result)
+    return result
+  }
+
+  return (key) => {
+    const current = running.get(key)
+    if (current === undefined) return run(key)
+    const shared = waiting.get(key)
+    if (shared !== undefined) return shared
+    const next = current
+      .catch(() => {})
+      .then(() => {
+        waiting.delete(key)
+        return run(key)
+      })
+    waiting.set(key, next)
+    return next
   }
 }

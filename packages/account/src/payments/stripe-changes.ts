@@ -1,16 +1,16 @@
 import type { Stripe } from 'stripe'
 import type { z } from 'zod'
+import { renewalPaymentId } from './new-payment.ts'
 import type { Payment } from './payment.ts'
-import { renewalPaymentId } from './payment-id.ts'
 import type { Hint } from './payment-provider.ts'
 import type { StripeClient } from './stripe-client.ts'
 import { invoiceHint } from './stripe-events.ts'
 import { disputeStanding } from './stripe-facts.ts'
-import type { List, ListedInvoice } from './stripe-objects.ts'
+import type { ListedInvoice } from './stripe-shapes.ts'
 import * as shapes from './stripe-shapes.ts'
 import { wasGranted } from './verdict.ts'
 
-/** Which payments Stripe's lists since a time say something of that their records do not: three lists, however many payments. */
+/** Finds payments that Stripe's lists since a time know more of than their records. It reads three lists, however many payments there are. */
 export async function stripeChanges(
   client: StripeClient,
   payments: readonly Payment[],
@@ -61,12 +61,12 @@ interface Page {
   readonly starting_after?: string
 }
 
-/** Of one list: a sweep ends, whatever is answered. */
+/** Most pages of one list, so that a sweep ends whatever is answered. */
 const mostPages = 200
 
 async function all<T extends { readonly id: string }>(
   client: StripeClient,
-  schema: z.ZodType<List<T>>,
+  schema: z.ZodType<{ readonly data: readonly T[]; readonly has_more: boolean }>,
   list: (stripe: Stripe, page: Page) => Promise<unknown>,
 ): Promise<readonly T[]> {
   const found: T[] = []

@@ -2,7 +2,7 @@ import { invalidArgument, RiftlineError } from '@riftline/base'
 import type { Timers } from '@riftline/base/node'
 import type { Stripe } from 'stripe'
 import type { z } from 'zod'
-import { isLoopbackUrl } from '../loopback.ts'
+import { isLoopbackUrl } from '../urls.ts'
 import { providerUnreachable } from './provider-error.ts'
 
 export interface StripeClientOptions {

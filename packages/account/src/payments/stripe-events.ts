@@ -1,7 +1,7 @@
 import type { Clock } from '@riftline/base/node'
 import type { Hint } from './payment-provider.ts'
 import type { StripeClient } from './stripe-client.ts'
-import type { Event, ListedInvoice } from './stripe-objects.ts'
+import type { Event, ListedInvoice } from './stripe-shapes.ts'
 import * as shapes from './stripe-shapes.ts'
 
 const toleranceSeconds = 300

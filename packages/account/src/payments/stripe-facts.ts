@@ -1,13 +1,13 @@
 import type { Payment } from './payment.ts'
 import type { PaymentFacts } from './payment-provider.ts'
 import type { StripeClient } from './stripe-client.ts'
-import type { Charge, Invoice, InvoiceLine, PaymentIntent, Session } from './stripe-objects.ts'
+import type { Charge, Invoice, InvoiceLine, PaymentIntent, Session } from './stripe-shapes.ts'
 import * as shapes from './stripe-shapes.ts'
 
 /** A checkout is open for 24 hours. One whose opening was never recorded has led nobody to Stripe. */
 const unopenedMs = 25 * 3_600_000
 
-/** What Stripe says now of a payment: the objects are fetched, whatever an event said of them. */
+/** Reads the facts of a payment from Stripe. Objects are fetched, whatever an event said of them. */
 export async function readStripePayment(client: StripeClient, payment: Payment, now: number): Promise<PaymentFacts> {
   if (payment.form === null) return readInvoice(client, payment)
   const { session: name } = payment
@@ -15,7 +15,7 @@ export async function readStripePayment(client: StripeClient, payment: Payment, 
   const session = await client.find(shapes.session, ({ checkout }) =>
     checkout.sessions.retrieve(name, { expand: ['payment_intent.latest_charge'] }),
   )
-  // Of another account at Stripe, or of its test mode: nobody can pay it any more.
+  // The checkout belongs to another Stripe account or to test mode: nobody can pay it any more.
   if (session === null) return { ...nothingYet, state: 'expired' }
   if (session.status !== 'complete') return { ...nothingYet, state: session.status }
   const accountId = session.metadata.payment === payment.id ? session.client_reference_id : null
@@ -63,7 +63,7 @@ async function readInvoice(
     ...{ amount: line?.amount ?? invoice.amount_paid, currency: invoice.currency },
     ref: `stripe:${invoice.id}`,
     ...{ invoice: invoice.id, subscription, customer: invoice.customer },
-    // That of a first invoice itself is empty.
+    // The period of a first invoice itself is empty.
     period: line === undefined ? null : { from: line.period.start * 1000, to: line.period.end * 1000 },
     ...(await invoiceCharge(client, invoice)),
   }

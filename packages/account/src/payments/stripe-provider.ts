@@ -1,20 +1,20 @@
 import { type Clock, systemTimers, type Timers } from '@riftline/base/node'
-import { originOf } from '../settings.ts'
+import { originOf } from '../urls.ts'
 import type { Payment } from './payment.ts'
-import type { PaymentProvider } from './payment-provider.ts'
+import type { PaymentProvider, PlanState } from './payment-provider.ts'
 import { stripeChanges } from './stripe-changes.ts'
 import { openStripeCheckout } from './stripe-checkout.ts'
-import { createStripeClient } from './stripe-client.ts'
+import { createStripeClient, type StripeClient } from './stripe-client.ts'
 import { readStripeEvent } from './stripe-events.ts'
 import { readStripePayment } from './stripe-facts.ts'
-import { changeStripePlan, readStripePlan } from './stripe-plan.ts'
 import * as shapes from './stripe-shapes.ts'
+import { subscription as shape } from './stripe-shapes.ts'
 import { sweptMs } from './sweep.ts'
 
 export interface StripeProviderOptions {
   readonly secretKey: string
   readonly webhookSecret: string
-  /** Of the account page, without a path: customers come back to it. */
+  /** Origin of the account page, to which customers come back. */
   readonly accountUrl: string
   readonly clock: Clock
   /** A stand-in for tests, loopback only; null: Stripe. */
@@ -79,3 +79,35 @@ export async function createStripeProvider(options: StripeProviderOptions): Prom
 }
 
 const isOfStripe = ({ provider, customer }: Payment): boolean => provider === 'stripe' && customer !== null
+
+async function readStripePlan(client: StripeClient, name: string): Promise<PlanState> {
+  const found = await client.find(shape, ({ subscriptions }) => subscriptions.retrieve(name))
+  if (found === null || found.status === 'canceled' || found.status === 'incomplete_expired') return 'ended'
+  if (found.status !== 'active' && found.status !== 'trialing') return 'unpaid'
+  return found.cancel_at_period_end || found.cancel_at !== null ? 'ends' : 'renews'
+}
+
+/** False: there is nothing left to change. */
+async function changeStripePlan(
+  client: StripeClient,
+  name: string,
+  action: 'cancel' | 'keep' | 'end',
+): Promise<boolean> {
+  const state = await readStripePlan(client, name)
+  if (state === 'ended') return false
+  if (action === 'end') {
+    return (await client.find(shape, ({ subscriptions }) => subscriptions.cancel(name))) !== null
+  }
+  if (action === 'cancel') {
+    if (state === 'ends') return true
+    return (
+      (await client.find(shape, ({ subscriptions }) => subscriptions.update(name, { cancel_at_period_end: true }))) !==
+      null
+    )
+  }
+  const found = await client.find(shape, ({ subscriptions }) => subscriptions.retrieve(name))
+  // Stripe's own page sets a date in place of the mark.
+  const kept =
+    found?.cancel_at_period_end === true ? ({ cancel_at_period_end: false } as const) : ({ cancel_at: '' } as const)
+  return (await client.find(shape, ({ subscriptions }) => subscriptions.update(name, kept))) !== null
+}

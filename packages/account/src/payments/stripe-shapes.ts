@@ -1,32 +1,19 @@
 import { z } from 'zod'
-import type {
-  Charge,
-  Dispute,
-  Event,
-  Invoice,
-  List,
-  ListedInvoice,
-  Metadata,
-  PaymentIntent,
-  Refund,
-  Session,
-  Subscription,
-} from './stripe-objects.ts'
 
-// What is not as here counts as no answer.
+// Parts of Stripe's objects that are read, in the API version that the library asks for. An object of another form counts as no answer.
 
 /** Left out and null are the same. */
 const maybe = <T>(type: z.ZodType<T>): z.ZodType<T | null> => type.nullish().transform((value) => value ?? null)
 /** An object or its id: Stripe sends either. */
 const id: z.ZodType<string> = z.union([z.string(), z.object({ id: z.string() }).transform((object) => object.id)])
 const text = z.string()
-const metadata: z.ZodType<Metadata> = z
+const metadata = z
   .record(text, text)
   .nullish()
   .transform((value) => value ?? {})
-const listOf = <T>(item: z.ZodType<T>): z.ZodType<List<T>> => z.object({ data: z.array(item), has_more: z.boolean() })
+const listOf = <T>(item: z.ZodType<T>) => z.object({ data: z.array(item), has_more: z.boolean() })
 
-export const charge: z.ZodType<Charge> = z.object({
+export const charge = z.object({
   id: text,
   amount: maybe(z.int()),
   amount_refunded: z.int(),
@@ -35,18 +22,19 @@ export const charge: z.ZodType<Charge> = z.object({
   receipt_url: maybe(text),
 })
 
-export const paymentIntent: z.ZodType<PaymentIntent> = z.object({
+export const paymentIntent = z.object({
   id: text,
   status: text,
   metadata,
   latest_charge: maybe(z.union([charge, text])),
 })
 
-export const session: z.ZodType<Session> = z.object({
+export const session = z.object({
   id: text,
   status: z.enum(['open', 'complete', 'expired']),
   payment_status: text,
   client_reference_id: maybe(text),
+  /** Sum of the lines, before discounts and taxes. */
   amount_subtotal: maybe(z.int()),
   amount_total: maybe(z.int()),
   currency: maybe(text),
@@ -63,15 +51,17 @@ const listed = {
   attempt_count: z.int(),
   parent: maybe(z.object({ subscription_details: maybe(z.object({ metadata, subscription: id })) })),
 }
-export const listedInvoice: z.ZodType<ListedInvoice> = z.object(listed)
+export const listedInvoice = z.object(listed)
 
+/** Times are in seconds. */
 const line = z.object({
+  /** Before discounts and customer balance. */
   amount: maybe(z.int()),
   parent: maybe(z.object({ type: text })),
   period: z.object({ start: z.number(), end: z.number() }),
 })
 const part = z.object({ status: text, payment: z.object({ payment_intent: maybe(id), charge: maybe(id) }) })
-export const invoice: z.ZodType<Invoice> = z.object({
+export const invoice = z.object({
   ...listed,
   amount_paid: z.int(),
   currency: text,
@@ -81,7 +71,7 @@ export const invoice: z.ZodType<Invoice> = z.object({
   payments: maybe(z.object({ data: z.array(part) })),
 })
 
-export const subscription: z.ZodType<Subscription> = z.object({
+export const subscription = z.object({
   id: text,
   status: text,
   cancel_at_period_end: z.boolean(),
@@ -90,22 +80,30 @@ export const subscription: z.ZodType<Subscription> = z.object({
   metadata,
 })
 
-export const dispute: z.ZodType<Dispute> = z.object({ id: text, charge: id, status: text })
+export const dispute = z.object({ id: text, charge: id, status: text })
 const refund = z.object({ id: text, charge: maybe(id), amount: z.int(), status: maybe(text) })
 
-export const disputes: z.ZodType<List<Dispute>> = listOf(dispute)
-export const refunds: z.ZodType<List<Refund>> = listOf(refund)
-export const invoices: z.ZodType<List<ListedInvoice>> = listOf(listedInvoice)
-export const invoicePayments: z.ZodType<List<{ readonly invoice: string }>> = listOf(z.object({ invoice: id }))
-export const createdSession: z.ZodType<{ readonly id: string; readonly url: string }> = z.object({
+export const disputes = listOf(dispute)
+export const refunds = listOf(refund)
+export const invoices = listOf(listedInvoice)
+export const invoicePayments = listOf(z.object({ invoice: id }))
+export const createdSession = z.object({
   id: text,
   url: text,
 })
-export const portalSession: z.ZodType<{ readonly url: string }> = z.object({ url: text })
-/** What some events are about has no id, such as a balance; those of another generation have it elsewhere. */
-export const event: z.ZodType<Event> = z.union([
+export const portalSession = z.object({ url: text })
+/** The object of some events has no id, such as a balance; events of another generation have it elsewhere. */
+export const event = z.union([
   z.object({ type: text, data: z.object({ object: z.object({ id: maybe(text) }) }) }),
   z
     .object({ type: text, object: z.literal('v2.core.event') })
     .transform(({ type }) => ({ type, data: { object: { id: null } } })),
 ])
+
+export type Charge = z.output<typeof charge>
+export type PaymentIntent = z.output<typeof paymentIntent>
+export type Session = z.output<typeof session>
+export type ListedInvoice = z.output<typeof listedInvoice>
+export type Invoice = z.output<typeof invoice>
+export type InvoiceLine = z.output<typeof line>
+export type Event = z.output<typeof event>

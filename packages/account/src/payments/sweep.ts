@@ -1,7 +1,6 @@
 import { type Clock, errorFields, type Log } from '@riftline/base/node'
-import type { Payment } from './payment.ts'
+import type { Payment, PaymentStore } from './payment.ts'
 import type { PaymentProvider } from './payment-provider.ts'
-import type { PaymentStore } from './payment-stores.ts'
 import { isProviderUnreachable } from './provider-error.ts'
 import type { Settling } from './settling.ts'
 

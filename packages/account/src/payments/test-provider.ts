@@ -1,18 +1,23 @@
 import { invalidArgument } from '@riftline/base'
 import type { Clock } from '@riftline/base/node'
-import { isLoopbackUrl } from '../loopback.ts'
-import { originOf } from '../settings.ts'
-import type { Payment } from './payment.ts'
-import { renewalPaymentId } from './payment-id.ts'
+import { isLoopbackUrl, originOf } from '../urls.ts'
+import { renewalPaymentId } from './new-payment.ts'
+import type { Payment, PaymentStore } from './payment.ts'
 import type { PaymentProvider, PlanState } from './payment-provider.ts'
-import type { PaymentStore } from './payment-stores.ts'
-import { actOnTestPayment, closed } from './test-actions.ts'
-import { isFirstOfPlan, periodNumber, readTestPayment, refundName, renewalInvoice } from './test-facts.ts'
+import {
+  actOnTestPayment,
+  closed,
+  isFirstOfPlan,
+  periodNumber,
+  readTestPayment,
+  refundName,
+  renewalInvoice,
+} from './test-payments.ts'
 
 export interface TestProviderOptions {
   readonly store: PaymentStore
   readonly clock: Clock
-  /** Of the account page, without a path; loopback. */
+  /** Origin of the account page; a loopback address. */
   readonly accountUrl: string
 }
 

@@ -3,12 +3,12 @@ import type { PaymentFacts } from './payment-provider.ts'
 
 export interface Verdict {
   readonly status: PaymentStatus
-  /** What differs from the payment as it was sold; null: nothing. */
+  /** Difference from the payment as it was sold; null: none. */
   readonly mismatch: 'account' | 'amount' | 'currency' | null
 }
 
 /**
- * What a payment's status is by what its provider says. Facts decide, not the order in which they were told; what was granted
+ * Decides the status of a payment by the facts of its provider, not by the order in which they came; what was granted
  * is not taken for unpaid any more.
  */
 export function verdictOf(payment: Payment, facts: PaymentFacts): Verdict {

@@ -8,7 +8,7 @@ const mostKeys = 20_000
 /** Places of an e-mail that a reset clears: more than these cannot be full within an hour. */
 const mostPlaces = 100
 
-/** Who does something: a person, a network with those around it, or both. */
+/** The person, the network with those around it, or both, whose budgets an action counts against. */
 export interface Sender {
   /** Null: nobody is signed in. */
   readonly person: string | null
@@ -53,7 +53,7 @@ export interface PasswordAttempt {
 export interface Attempts {
   /** @param what method and route: counts under both, and `takeBack` gives back the route's */
   act(what: string, sender: Sender): Attempt
-  /** Whatever comes, before anything is looked up for it. */
+  /** Any request, before anything is looked up for it. */
   visit(networks: readonly string[]): Attempt
   /** A hash of a password that is not compared with one for guessing, such as a new one. @param owner `comparedEmail` of whose password it is; null: nobody's yet */
   hash(owner: string | null, networks: readonly string[]): Attempt

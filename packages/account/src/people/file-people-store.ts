@@ -8,12 +8,12 @@ import {
   silentLog,
   systemRandomBytes,
 } from '@riftline/base/node'
-import { createFileMailQueue } from '../mail/file-mail-queue.ts'
 import type { MailQueue } from '../mail/mail.ts'
+import { createFileMailQueue } from '../mail/mail-queues.ts'
 import { unusable } from '../storage/document.ts'
 import { createJsonFiles, kept, removeUnfinished, toBytes } from '../storage/json-files.ts'
 import { withComparedEmails } from './find-by-email.ts'
-import { createLivePeople, type KeptPeople } from './live-people.ts'
+import { createLivePeople, type StoredPeople } from './live-people.ts'
 import { forgottenFile, type PeopleFolder, peopleFolder, readPeopleFolder, secretFile } from './people-folder.ts'
 import type { PeopleStore } from './people-store.ts'
 import { createPersonIndex } from './person-index.ts'
@@ -49,14 +49,14 @@ export async function openFilePeopleStore(options: FilePeopleOptions): Promise<P
 
   const replace = (name: string, bytes: Uint8Array): Promise<void> =>
     kept(() => replaceFile(fs, folder.root, name, bytes))
-  const keeper = {
+  const storage = {
     people: createJsonFiles(fs, folder.people),
     pending: createJsonFiles(fs, folder.pending),
     payments: createJsonFiles(fs, folder.payments),
     forgotten: (all: ReadonlyMap<string, number>) => replace(forgottenFile, toBytes(Object.fromEntries(all))),
     secret: (secret: Uint8Array) => replace(secretFile, Buffer.from(`${Buffer.from(secret).toString('hex')}\n`)),
   }
-  return createLivePeople(read, keeper, mails, randomBytes)
+  return createLivePeople(read, storage, mails, randomBytes)
 }
 
 async function makeFolders(fs: Fs, dataFolder: string, { root, ...inner }: PeopleFolder): Promise<void> {
@@ -71,7 +71,7 @@ async function removeAllUnfinished(fs: Fs, folder: PeopleFolder): Promise<number
 }
 
 /** No change makes two people with one address or account: somebody copied a file. */
-function refuseDoubles(folder: PeopleFolder, { people }: KeptPeople): void {
+function refuseDoubles(folder: PeopleFolder, { people }: StoredPeople): void {
   const index = createPersonIndex()
   for (const person of people) {
     if (!index.accepts(person))

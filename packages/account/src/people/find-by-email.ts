@@ -1,7 +1,6 @@
 import { caselessEmail, comparedEmail } from '../mail/email.ts'
-import { inOrder } from './in-order.ts'
 import type { PeopleStore } from './people-store.ts'
-import type { Person } from './person.ts'
+import { inOrder, type Person } from './person.ts'
 
 /**
  * Whose an address is, as it was typed. Of two who have one Gmail mailbox from before dots were looked at, the one who typed the own

@@ -1,7 +1,7 @@
 import { dayMs } from '@riftline/base'
 import type { Person, UsedForm } from './person.ts'
 
-/** How long a form is known as used: as long as the longest session. */
+/** Time for which a form is known as used: that of the longest session. */
 const formMs: number = 14 * dayMs
 const mostForms = 500
 

@@ -1,9 +1,11 @@
+import type { Clock, RandomBytes } from '@riftline/base/node'
 import type { Link, Person } from './person.ts'
+import { newToken, tokenHash } from './tokens.ts'
 
 /** So many wrong passwords end a link. */
 export const mostWrongPasswords = 5
 
-/** What ends: a link, or a sign-up that waits for one. */
+/** A link, or a sign-up that waits for one. */
 interface Ending {
   readonly expiresAt: number
   readonly wrongPasswords: number
@@ -26,4 +28,21 @@ export function liveLink(person: Person, hash: string, now: number, kind: Link['
 /** Counts a wrong password; `isLiveLink` is false from the fifth on. */
 export function wrongPassword<T extends Ending>(link: T): T {
   return { ...link, wrongPasswords: link.wrongPasswords + 1 }
+}
+
+const hourMs = 3_600_000
+
+/** Time for which a link works. */
+const livesMs: Readonly<Record<Link['kind'], number>> = { reset: hourMs, email: hourMs, invite: 7 * 24 * hourMs }
+
+/** @param email what a link of kind `email` confirms */
+export function newLink(
+  { clock, randomBytes }: { readonly clock: Clock; readonly randomBytes: RandomBytes },
+  kind: Link['kind'],
+  email: string | null = null,
+): { readonly token: string; readonly link: Link } {
+  const token = newToken(randomBytes)
+  const now = clock.now()
+  const times = { createdAt: now, expiresAt: now + livesMs[kind], wrongPasswords: 0 }
+  return { token, link: { hash: tokenHash(token), kind, email, ...times } }
 }

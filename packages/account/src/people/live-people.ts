@@ -1,86 +1,62 @@
-import { createSerial, type RandomBytes } from '@riftline/base/node'
+import { requireOptions } from '@riftline/base'
+import { createSerial, type RandomBytes, systemRandomBytes } from '@riftline/base/node'
 import type { MailQueue } from '../mail/mail.ts'
-import { paymentSchema } from '../payments/parse-payment.ts'
-import { isForgotten, type Payment } from '../payments/payment.ts'
+import { createMemoryMailQueue } from '../mail/mail-queues.ts'
+import { isForgotten, type Payment, paymentSchema } from '../payments/payment.ts'
 import { isLiveSignUp, withoutExpired } from './expiry.ts'
-import { inOrder } from './in-order.ts'
+import { createLiveDocuments, type DocumentIndex, type DocumentStorage, noStorage } from './live-documents.ts'
 import { pendingSchema, personSchema } from './parse-person.ts'
 import type { PeopleStore } from './people-store.ts'
-import type { PendingSignUp, Person } from './person.ts'
+import { inOrder, type PendingSignUp, type Person } from './person.ts'
 import { createPersonIndex } from './person-index.ts'
-import { createShelf, type Keeper } from './shelf.ts'
 
-/** Everything that a store in memory holds, as it was kept. */
-export interface KeptPeople {
+/** Everything that a store in memory begins with. */
+export interface StoredPeople {
   readonly people: readonly Person[]
   readonly pending: readonly PendingSignUp[]
   readonly payments: readonly Payment[]
-  /** Until when, by the hash of the address. */
+  /** End of the time that an address is remembered, by its hash. */
   readonly forgotten: ReadonlyMap<string, number>
   readonly secret: Uint8Array | null
 }
 
-/** Where the parts of a store in memory are kept. */
-export interface PeopleKeeper {
-  readonly people: Keeper<Person>
-  readonly pending: Keeper<PendingSignUp>
-  readonly payments: Keeper<Payment>
+/** Storage of the parts of a store in memory. */
+export interface PeopleStorage {
+  readonly people: DocumentStorage<Person>
+  readonly pending: DocumentStorage<PendingSignUp>
+  readonly payments: DocumentStorage<Payment>
   forgotten(all: ReadonlyMap<string, number>): Promise<void>
   secret(secret: Uint8Array): Promise<void>
 }
 
 export const secretBytes = 32
 
-/** A store over what is in memory; a change is kept before it is seen. */
+/** A store over documents in memory; a change is stored before it is seen. */
 export function createLivePeople(
-  kept: KeptPeople,
-  keeper: PeopleKeeper,
+  stored: StoredPeople,
+  storage: PeopleStorage,
   mails: MailQueue,
   randomBytes: RandomBytes,
 ): PeopleStore {
   const index = createPersonIndex()
-  const people = createShelf(
-    { what: 'person', schema: personSchema, keyOf: (person) => person.id, keeper: keeper.people, index },
-    kept.people,
+  const people = createLiveDocuments(
+    { what: 'person', schema: personSchema, keyOf: (person) => person.id, storage: storage.people, index },
+    stored.people,
   )
-  const pending = createShelf(
-    { what: 'sign-up', schema: pendingSchema, keyOf: (signUp) => signUp.hash, keeper: keeper.pending },
-    kept.pending,
+  const pending = createLiveDocuments(
+    { what: 'sign-up', schema: pendingSchema, keyOf: (signUp) => signUp.hash, storage: storage.pending },
+    stored.pending,
   )
-  const byAccount = new Map<string, Set<string>>()
-  const payments = createShelf(
-    {
-      what: 'payment',
-      schema: paymentSchema,
-      keyOf: (payment) => payment.id,
-      keeper: keeper.payments,
-      index: {
-        accepts: () => true,
-        replace(before, after) {
-          if (before !== null) byAccount.get(before.accountId)?.delete(before.id)
-          if (after === null) return
-          const ids = byAccount.get(after.accountId) ?? new Set()
-          byAccount.set(after.accountId, ids.add(after.id))
-        },
-      },
-    },
-    kept.payments,
-  )
-  const paymentsOf = (accountId: string | undefined): readonly Payment[] =>
-    accountId === undefined
-      ? payments.values()
-      : [...(byAccount.get(accountId) ?? [])].flatMap((id) => payments.get(id) ?? [])
-  const serial = createSerial()
-  let forgotten = kept.forgotten
-  let secret = kept.secret
+  const payments = createLivePayments(stored, storage)
+  const addresses = createGivenUpAddresses(stored, storage, randomBytes)
 
-  function changeForgotten(change: (all: Map<string, number>) => void): Promise<void> {
-    return serial(async () => {
-      const all = new Map(forgotten)
-      change(all)
-      await keeper.forgotten(all)
-      forgotten = all
-    })
+  async function removePendingIf(isRemoved: (signUp: PendingSignUp) => boolean): Promise<void> {
+    await pending.remove(
+      pending
+        .values()
+        .filter(isRemoved)
+        .map(({ hash }) => hash),
+    )
   }
 
   return {
@@ -100,56 +76,128 @@ export function createLivePeople(
     pending: async (hash) => pending.get(hash),
     changePending: pending.change,
     removePending: (hash) => pending.remove([hash]),
-    removePendingOf: (emailKey) =>
-      pending.remove(
-        pending
-          .values()
-          .filter((signUp) => signUp.emailKey === emailKey)
-          .map(({ hash }) => hash),
-      ),
+    removePendingOf: (emailKey) => removePendingIf((signUp) => signUp.emailKey === emailKey),
 
-    async addPayment(payment) {
-      await payments.add(payment)
-      return payments.get(payment.id) ?? payment
-    },
-    payment: async (id) => payments.get(id),
-    changePayment: payments.change,
-    payments: async (accountId) => inOrder(paymentsOf(accountId)),
-    paymentPage: async (accountId, { skip, limit }) =>
-      inOrder(paymentsOf(accountId))
-        .toReversed()
-        .slice(skip, skip + limit),
-
-    forget: (addressHash, until) =>
-      changeForgotten((all) => all.set(addressHash, Math.max(until, all.get(addressHash) ?? until))),
-    forgottenUntil: async (addressHash) => forgotten.get(addressHash) ?? null,
-    secret: () =>
-      serial(async () => {
-        if (secret !== null) return secret
-        const made = randomBytes(secretBytes)
-        await keeper.secret(made)
-        secret = made
-        return made
-      }),
-
+    ...payments.store,
+    ...addresses.store,
     mails,
     async sweep(now) {
-      const over = pending.values().filter((signUp) => !isLiveSignUp(signUp, now))
-      await pending.remove(over.map(({ hash }) => hash))
-      await payments.remove(
-        payments
-          .values()
-          .filter((payment) => isForgotten(payment, now))
-          .map(({ id }) => id),
-      )
+      await removePendingIf((signUp) => !isLiveSignUp(signUp, now))
+      await payments.sweep(now)
       for (const person of people.values())
         if (withoutExpired(person, now) !== person)
           await people.change(person.id, (current) => withoutExpired(current, now))
-      const past = [...forgotten].filter(([, until]) => until <= now)
-      if (past.length > 0) await changeForgotten((all) => past.forEach(([hash]) => void all.delete(hash)))
+      await addresses.sweep(now)
     },
     async close() {
-      await Promise.all([people.idle(), pending.idle(), payments.idle(), serial(async () => {})])
+      await Promise.all([people.idle(), pending.idle(), payments.idle(), addresses.idle()])
     },
   }
+}
+
+/** A part of a store: its methods, and what the whole asks of it. */
+interface StorePart<Methods extends keyof PeopleStore> {
+  readonly store: Readonly<Pick<PeopleStore, Methods>>
+  sweep(now: number): Promise<void>
+  idle(): Promise<void>
+}
+
+function createLivePayments(
+  stored: StoredPeople,
+  storage: PeopleStorage,
+): StorePart<'addPayment' | 'payment' | 'changePayment' | 'payments' | 'paymentPage'> {
+  const byAccount = new Map<string, Set<string>>()
+  const index: DocumentIndex<Payment> = {
+    accepts: () => true,
+    replace(before, after) {
+      if (before !== null) byAccount.get(before.accountId)?.delete(before.id)
+      if (after === null) return
+      const ids = byAccount.get(after.accountId) ?? new Set()
+      byAccount.set(after.accountId, ids.add(after.id))
+    },
+  }
+  const payments = createLiveDocuments(
+    { what: 'payment', schema: paymentSchema, keyOf: (payment) => payment.id, storage: storage.payments, index },
+    stored.payments,
+  )
+  const paymentsOf = (accountId: string | undefined): readonly Payment[] =>
+    accountId === undefined
+      ? payments.values()
+      : [...(byAccount.get(accountId) ?? [])].flatMap((id) => payments.get(id) ?? [])
+  return {
+    store: {
+      async addPayment(payment) {
+        await payments.add(payment)
+        return payments.get(payment.id) ?? payment
+      },
+      payment: async (id) => payments.get(id),
+      changePayment: payments.change,
+      payments: async (accountId) => inOrder(paymentsOf(accountId)),
+      paymentPage: async (accountId, { skip, limit }) =>
+        inOrder(paymentsOf(accountId))
+          .toReversed()
+          .slice(skip, skip + limit),
+    },
+    async sweep(now) {
+      const over = payments.values().filter((payment) => isForgotten(payment, now))
+      await payments.remove(over.map(({ id }) => id))
+    },
+    idle: payments.idle,
+  }
+}
+
+/** Hashes of addresses that were given up, and the secret that keys them. */
+function createGivenUpAddresses(
+  stored: StoredPeople,
+  storage: PeopleStorage,
+  randomBytes: RandomBytes,
+): StorePart<'forget' | 'forgottenUntil' | 'secret'> {
+  const serial = createSerial()
+  let { forgotten, secret } = stored
+
+  function change(edit: (all: Map<string, number>) => void): Promise<void> {
+    return serial(async () => {
+      const all = new Map(forgotten)
+      edit(all)
+      await storage.forgotten(all)
+      forgotten = all
+    })
+  }
+
+  return {
+    store: {
+      forget: (addressHash, until) =>
+        change((all) => all.set(addressHash, Math.max(until, all.get(addressHash) ?? until))),
+      forgottenUntil: async (addressHash) => forgotten.get(addressHash) ?? null,
+      secret: () =>
+        serial(async () => {
+          if (secret !== null) return secret
+          const made = randomBytes(secretBytes)
+          await storage.secret(made)
+          secret = made
+          return made
+        }),
+    },
+    async sweep(now) {
+      const past = [...forgotten].filter(([, until]) => until <= now)
+      if (past.length > 0) await change((all) => past.forEach(([hash]) => void all.delete(hash)))
+    },
+    idle: () => serial(async () => {}),
+  }
+}
+
+/** Options of a store in memory. */
+export interface MemoryPeopleOptions {
+  readonly randomBytes?: RandomBytes
+  /** Default: a queue in memory. */
+  readonly mails?: MailQueue
+}
+
+/** Opens a store in memory, for tests: it has the rules of the others, and ends with the process. */
+export function createMemoryPeopleStore(options: MemoryPeopleOptions = {}): PeopleStore {
+  requireOptions(options, ['randomBytes', 'mails'])
+  const { randomBytes = systemRandomBytes, mails = createMemoryMailQueue() } = options
+  const empty = { people: [], pending: [], payments: [], forgotten: new Map(), secret: null }
+  const storage = { people: noStorage, pending: noStorage, payments: noStorage }
+  return createLivePeople(empty, { ...storage, forgotten: async () => {}, secret: async () => {} }, mails, randomBytes)
 }

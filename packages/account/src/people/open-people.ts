@@ -1,5 +1,5 @@
 import type { Fs, Log, RandomBytes, Timers } from '@riftline/base/node'
-import { createFileMailQueue } from '../mail/file-mail-queue.ts'
+import { createFileMailQueue } from '../mail/mail-queues.ts'
 import { removeUnfinished } from '../storage/json-files.ts'
 import { peopleFolder } from './people-folder.ts'
 import type { PeopleStore } from './people-store.ts'

@@ -1,87 +1,83 @@
-import { timingSafeEqual } from 'node:crypto'
+import { scrypt, timingSafeEqual } from 'node:crypto'
 import { RiftlineError } from '@riftline/base'
 import { type RandomBytes, systemTimers, type Timers } from '@riftline/base/node'
-import { createIsBusy } from '@riftline/ledger/file'
 import { createTurns } from '../limits/turns.ts'
-import { createHashThread, type HashThread } from './hash-thread.ts'
 import {
   hashBytes,
+  mostScryptBytes,
   parsePasswordText,
   passwordCost,
   type ScryptCost,
   saltBytes,
   toPasswordText,
 } from './password-text.ts'
-import type { ScryptTask } from './scrypt.ts'
 
 /**
- * Both methods are refused with `too_busy` when two hashes run and twenty wait, and after twenty seconds. Shares take turns, such as
- * networks: where the queue is full, the share with most in it gives a place to one with fewer.
+ * Hashes and checks passwords, two at a time. Both methods throw RiftlineError `too_busy` when twenty already wait, and
+ * when a hash is not ready after twenty seconds. A `share` names whoever asks, such as a network: shares take turns, and
+ * when the queue is full, the share with the most waiting gives up a place to one with fewer.
  */
 export interface PasswordHasher {
   /** `scrypt$17$8$1$salt$hash` */
   hash(password: string, share?: string): Promise<string>
   /**
-   * Whether a password is the kept one. Where none is kept (null), as for an unknown e-mail, it does the same work and gives
-   * false.
+   * Whether a password matches a stored hash. Without one (null), as for an unknown e-mail, the work is the same and the
+   * answer false.
    *
-   * @throws RiftlineError `people_unusable` for a kept text of another form
+   * @throws RiftlineError `people_unusable` for a stored text of another form
    */
   verify(password: string, stored: string | null, share?: string): Promise<boolean>
-  /** Ends the threads. */
-  close(): Promise<void>
+}
+
+/** One password to hash. */
+export interface ScryptTask {
+  readonly password: string
+  readonly salt: Uint8Array
+  readonly cost: ScryptCost
 }
 
 export interface PasswordHasherOptions {
   readonly randomBytes: RandomBytes
   readonly timers?: Timers
-  /** Of new passwords, and of the work for an unknown e-mail; tests take less. */
+  /** Cost of new passwords and of the work for an unknown e-mail; tests take less. */
   readonly cost?: ScryptCost
-  /** One of as many as hash at a time. */
-  readonly createThread?: () => HashThread
+  /** Default: `crypto.scrypt`, in Node's own pool. */
+  readonly runScrypt?: (task: ScryptTask) => Promise<Uint8Array>
 }
 
-/** Somebody who waits for a thread. */
 interface Waiting {
-  resolve(thread: HashThread): void
+  resolve(): void
   reject(error: unknown): void
 }
 
+/** Node's pool has four threads: two stay free for files. */
 const mostRunning = 2
 const mostWaiting = 20
 const mostMs = 20_000
 
 export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
-  const { randomBytes, timers = systemTimers, cost = passwordCost } = options
-  const isBusy = createIsBusy()
-  const { createThread = () => createHashThread({ timers, isBusy }) } = options
-  const threads = Array.from({ length: mostRunning }, createThread)
-  const idle = [...threads]
+  const { randomBytes, timers = systemTimers, cost = passwordCost, runScrypt = scryptInPool } = options
   const waiting = createTurns<Waiting>(mostWaiting)
-
-  function takeThread(share: string): HashThread | Promise<HashThread> {
-    const thread = idle.pop()
-    if (thread !== undefined) return thread
-    return new Promise((resolve, reject) => waiting.add(share, { resolve, reject })?.reject(tooBusy()))
-  }
+  let running = 0
 
   async function run(task: ScryptTask, share: string): Promise<Uint8Array> {
-    const hash = runInTurn(task, share)
     let stop = (): void => {}
     const late = new Promise<never>((_, reject) => {
       stop = timers.after(mostMs, () => reject(tooBusy()))
     })
-    return Promise.race([hash, late]).finally(() => stop())
+    return Promise.race([runInTurn(task, share), late]).finally(() => stop())
   }
 
   async function runInTurn(task: ScryptTask, share: string): Promise<Uint8Array> {
-    const thread = await takeThread(share)
+    if (running < mostRunning) running++
+    else await new Promise<void>((resolve, reject) => waiting.add(share, { resolve, reject })?.reject(tooBusy()))
     try {
-      return await thread.hash(task)
+      return await runScrypt(task)
     } finally {
+      // The next in the queue takes over the place.
       const next = waiting.next()
-      if (next === undefined) idle.push(thread)
-      else next.resolve(thread)
+      if (next === undefined) running--
+      else next.resolve()
     }
   }
 
@@ -91,17 +87,21 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
       return toPasswordText({ cost, salt, hash: await run({ password, salt, cost }, share) })
     },
     async verify(password, stored, share = '') {
-      const kept = stored === null ? null : parsePasswordText(stored)
-      if (stored !== null && kept === null)
-        throw new RiftlineError('people_unusable', 'a kept password of unknown form')
-      const { salt, hash, ...rest } = kept ?? { cost, salt: new Uint8Array(saltBytes), hash: new Uint8Array(hashBytes) }
-      const isEqual = timingSafeEqual(await run({ password, salt, cost: rest.cost }, share), hash)
-      return isEqual && kept !== null
-    },
-    async close() {
-      await Promise.all(threads.map((thread) => thread.close()))
+      const parsed = stored === null ? null : parsePasswordText(stored)
+      if (stored !== null && parsed === null)
+        throw new RiftlineError('people_unusable', 'a stored password of unknown form')
+      const expected = parsed ?? { cost, salt: new Uint8Array(saltBytes), hash: new Uint8Array(hashBytes) }
+      const hash = await run({ password, salt: expected.salt, cost: expected.cost }, share)
+      return timingSafeEqual(hash, expected.hash) && parsed !== null
     },
   }
+}
+
+function scryptInPool({ password, salt, cost: { log2N, r, p } }: ScryptTask): Promise<Uint8Array> {
+  const options = { N: 2 ** log2N, r, p, maxmem: mostScryptBytes }
+  return new Promise((resolve, reject) => {
+    scrypt(password, salt, hashBytes, options, (error, hash) => (error === null ? resolve(hash) : reject(error)))
+  })
 }
 
 function tooBusy(): RiftlineError {

@@ -8,7 +8,7 @@ const leastOfOwn = 6
 const leastPart = 3
 
 /**
- * What is wrong with a password, for the person who chose it; null for one that is taken. It is taken as it is sent:
+ * Says what is wrong with a new password; null when it is accepted. It is taken as it is sent:
  * characters are code points, and nothing is trimmed.
  */
 export function passwordFault(password: string, email: string): string | null {

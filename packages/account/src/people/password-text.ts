@@ -14,7 +14,7 @@ export const mostScryptBytes: number = 256 * 1024 * 1024
 export const saltBytes = 16
 export const hashBytes = 32
 
-/** How a kept password looks. */
+/** Form of a stored password. */
 export const storedPassword: RegExp = /^scrypt\$(\d{1,2})\$(\d{1,2})\$(\d)\$([\w-]{22})\$([\w-]{43})$/
 
 export interface PasswordText {

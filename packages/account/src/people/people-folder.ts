@@ -1,10 +1,14 @@
-import type { Fs } from '@riftline/base/node'
+import { type Fs, nodeFs } from '@riftline/base/node'
 import * as z from 'zod'
-import { paymentId, paymentSchema } from '../payments/parse-payment.ts'
+import type { MailQueue } from '../mail/mail.ts'
+import { readMails } from '../mail/mail-queues.ts'
+import { paymentId, paymentSchema } from '../payments/payment.ts'
 import { parseDocument, sha256Hex, unusable } from '../storage/document.ts'
 import { readIfThere, readJsonFiles } from '../storage/json-files.ts'
-import { type KeptPeople, secretBytes } from './live-people.ts'
+import { type StoredPeople, secretBytes } from './live-people.ts'
 import { pendingSchema, personId, personSchema } from './parse-person.ts'
+import type { PeopleStore } from './people-store.ts'
+import { inOrder } from './person.ts'
 
 /** Where everything is in `DATA_DIR/account`. */
 export interface PeopleFolder {
@@ -35,7 +39,7 @@ const forgottenSchema: z.ZodType<Readonly<Record<string, number>>> = z.record(z.
  * Everything but the mails. Writes nothing; files that others put there are let alone.
  * @throws RiftlineError `people_unusable` with the path of the file
  */
-export async function readPeopleFolder(fs: Fs, folder: PeopleFolder): Promise<KeptPeople> {
+export async function readPeopleFolder(fs: Fs, folder: PeopleFolder): Promise<StoredPeople> {
   const people = await readJsonFiles(fs, folder.people, personId, personSchema)
   const pending = await readJsonFiles(fs, folder.pending, sha256Hex, pendingSchema)
   const payments = await readJsonFiles(fs, folder.payments, paymentId, paymentSchema)
@@ -72,4 +76,27 @@ async function readSecret(fs: Fs, path: string): Promise<Uint8Array | null> {
   if (!new RegExp(`^[0-9a-f]{${2 * secretBytes}}$`).test(hex))
     throw unusable(path, `expected ${secretBytes} bytes in hex`)
   return Buffer.from(hex, 'hex')
+}
+
+/** Content of the folder at one time. */
+export interface PeopleView extends Pick<PeopleStore, 'people' | 'payments'> {
+  readonly mails: Pick<MailQueue, 'list'>
+}
+
+/**
+ * Reads `DATA_DIR/account` beside a running server: takes no lock, writes nothing and removes nothing. Each document is whole;
+ * of two that change meanwhile, one may be older. A folder that is not there has none.
+ *
+ * @throws RiftlineError `people_unusable` with the path of a file that cannot be read as what its name says
+ */
+export async function readPeople(dataFolder: string, fs: Fs = nodeFs): Promise<PeopleView> {
+  const folder = peopleFolder(dataFolder)
+  const { people, payments } = await readPeopleFolder(fs, folder)
+  const mails = await readMails(fs, folder.outbox)
+  return {
+    people: async () => inOrder(people),
+    payments: async (accountId) =>
+      inOrder(payments.filter((payment) => accountId === undefined || payment.accountId === accountId)),
+    mails: { list: async () => mails },
+  }
 }

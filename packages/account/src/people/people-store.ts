@@ -1,5 +1,5 @@
 import type { MailQueue } from '../mail/mail.ts'
-import type { PaymentStore } from '../payments/payment-stores.ts'
+import type { PaymentStore } from '../payments/payment.ts'
 import type { PendingSignUp, Person } from './person.ts'
 
 /** By what a person is found. Hashes are SHA-256 in hex. */

@@ -1,9 +1,9 @@
+import type { DocumentIndex } from './live-documents.ts'
 import type { PersonQuery } from './people-store.ts'
 import type { Person } from './person.ts'
-import type { ShelfIndex } from './shelf.ts'
 
 /** Finds people by what is theirs alone; gives their id. */
-export interface PersonIndex extends ShelfIndex<Person> {
+export interface PersonIndex extends DocumentIndex<Person> {
   find(by: PersonQuery): string | null
 }
 
@@ -25,7 +25,7 @@ function toKey(by: PersonQuery): string {
   return 'sessionHash' in by ? `session ${by.sessionHash}` : `link ${by.linkHash}`
 }
 
-/** What no two people have. Hashes of random bytes need no rule. */
+/** Keys that no two people share. Hashes of random bytes need no rule. */
 function ownKeys({ emailKey, accountId }: Person): readonly string[] {
   return [toKey({ emailKey }), toKey({ accountId })]
 }

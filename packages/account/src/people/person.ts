@@ -6,7 +6,7 @@ export interface Person {
   readonly accountId: string
   /** As it was confirmed; mail goes here. */
   readonly email: string
-  /** What is compared: `comparedEmail(email)`; unique. */
+  /** The compared form, `comparedEmail(email)`; unique. */
   readonly emailKey: string
   /** `scrypt$17$8$1$salt$hash`; null until an invitation is accepted. */
   readonly passwordHash: string | null
@@ -47,7 +47,7 @@ export interface Link {
   readonly kind: 'reset' | 'email' | 'invite'
   readonly createdAt: number
   readonly expiresAt: number
-  /** Of `email`: the address that it confirms. */
+  /** The address that a link of kind `email` confirms; else null. */
   readonly email: string | null
   /** A fifth wrong password ends it. */
   readonly wrongPasswords: number
@@ -104,4 +104,20 @@ export interface PendingSignUp {
   readonly createdAt: number
   readonly expiresAt: number
   readonly wrongPasswords: number
+}
+
+/** Fields that a new person begins with; the rest is empty. */
+export type Beginning = Pick<
+  Person,
+  'id' | 'accountId' | 'email' | 'emailKey' | 'passwordHash' | 'status' | 'createdAt'
+> &
+  Partial<Pick<Person, 'sessions' | 'links' | 'events'>>
+
+export function newPerson(beginning: Beginning): Person {
+  return { alertBelow: 0, alerted: false, sessions: [], links: [], forms: [], events: [], ...beginning }
+}
+
+/** Oldest first; of one moment, by id. */
+export function inOrder<T extends { readonly id: string; readonly createdAt: number }>(all: Iterable<T>): readonly T[] {
+  return [...all].sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
 }

@@ -1,12 +1,13 @@
 import { dayMs } from '@riftline/base'
+import { comparedEmail } from '../mail/email.ts'
 import type { Person, Session } from './person.ts'
 
 const sessionIdleMs: number = 12 * 3_600_000
 const sessionMostMs: number = 14 * dayMs
 const mostSessions = 20
-/** How long an entered password is recent. */
+/** Time for which an entered password is recent. */
 const recentMs: number = 15 * 60_000
-/** That a session was used is written down this often. */
+/** Time between two records of a session's use. */
 const touchMs = 5 * 60_000
 
 export function isLiveSession({ createdAt, lastSeenAt }: Session, now: number): boolean {
@@ -56,4 +57,21 @@ export function withoutSession(person: Person, id: string): Person {
 /** Ends all sessions, or all but the one of a hash. */
 export function withoutSessions(person: Person, exceptHash?: string): Person {
   return { ...person, sessions: person.sessions.filter(({ hash }) => hash === exceptHash) }
+}
+
+/** Whether a password that was right a moment ago still is: a reset or a deletion may have come between. */
+export function isUnchanged(latest: Person, { passwordHash }: Person): boolean {
+  return latest.status === 'active' && latest.passwordHash === passwordHash
+}
+
+/**
+ * A new password ends every link, a waiting change of e-mail included, and all sessions but the one of a hash; by a reset, all.
+ */
+export function passwordChanged(person: Person, passwordHash: string, exceptSession?: string): Person {
+  return { ...withoutSessions(person, exceptSession), passwordHash, links: [] }
+}
+
+/** A new address ends every link, which went to the old one, and all sessions but the one of a hash. */
+export function emailChanged(person: Person, email: string, exceptSession?: string): Person {
+  return { ...withoutSessions(person, exceptSession), email, emailKey: comparedEmail(email), links: [] }
 }

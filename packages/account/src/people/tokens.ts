@@ -3,7 +3,7 @@ import { type RandomBytes, randomBase62 } from '@riftline/base/node'
 
 const tokenBytes = 32
 
-/** What a cookie or a mailed link carries: 32 random bytes in base64url. Only its hash is kept. */
+/** Makes the secret of a cookie or a mailed link: 32 random bytes in base64url. Only its hash is stored. */
 export function newToken(randomBytes: RandomBytes): string {
   return Buffer.from(randomBytes(tokenBytes)).toString('base64url')
 }

@@ -7,20 +7,19 @@ import { deadLink } from '../frame/page-error.ts'
 import { type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
 import type { Call, Route } from '../frame/route.ts'
 import { comparedEmail } from '../mail/email.ts'
-import { PasswordForm } from '../pages/password-form.tsx'
+import { PasswordForm } from '../pages/field.tsx'
 import { withEvent } from '../people/events.ts'
 import { isLiveSignUp } from '../people/expiry.ts'
 import { findByEmail } from '../people/find-by-email.ts'
 import { wrongPassword } from '../people/links.ts'
-import { newPerson } from '../people/new-person.ts'
-import type { PendingSignUp } from '../people/person.ts'
+import { newPerson, type PendingSignUp } from '../people/person.ts'
 import { withSession } from '../people/sessions.ts'
 import { newPersonId, tokenHash } from '../people/tokens.ts'
 import { findOrCreateAccount, linkAccount } from './link-account.ts'
-import { signedIn } from './signed-in.ts'
+import { signedIn } from './session.ts'
 
 const title = 'Confirm your e-mail'
-/** How long a link whose page was lost signs in again. */
+/** Time in which a link whose page was lost signs in again. */
 const repeatMs = 3_600_000
 
 /** The link of a sign-up: whoever opens it must also know the password that was set with it. */
@@ -50,7 +49,7 @@ async function confirm(deps: AccountDeps, call: Call): Promise<Reply> {
     const errors = [{ field: 'password', message: 'This is not the password that was chosen with this address.' }]
     return refused(title, errors, form(token, pending, errors))
   }
-  // Of many that came at once, others may have been wrong too often meanwhile.
+  // Other attempts that came at the same time may have been wrong too often meanwhile.
   await livePending(deps, token)
   const created = newSession(deps, call)
   await makePerson(deps, call, pending, created)

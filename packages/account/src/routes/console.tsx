@@ -5,7 +5,7 @@ import { type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
 import { ConsolePage, type ConsoleValues } from '../pages/console-page.tsx'
 import { keyStatus } from './key-room.ts'
-import { own } from './own.ts'
+import { own } from './session.ts'
 
 const title = 'Console'
 

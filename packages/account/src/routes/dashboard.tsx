@@ -5,15 +5,15 @@ import type { AccountDeps } from '../account-deps.ts'
 import { shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
 import { Balance, type BalanceProps } from '../pages/balance.tsx'
-import { countText } from '../pages/count-text.ts'
-import { IpRule, IpWarning } from '../pages/ip-rule.tsx'
+import { IpRule, IpWarning } from '../pages/notices.tsx'
 import { Head, Table } from '../pages/table.tsx'
+import { countText } from '../pages/text.tsx'
 import { UsageChart } from '../pages/usage-chart.tsx'
 import { periodsOf } from '../payments/plan-standing.ts'
-import { own } from './own.ts'
+import { own } from './session.ts'
 
 const title = 'Dashboard'
-/** How far back the rule about addresses looks. */
+/** Time that the rule about addresses looks back. */
 const ipMemoryMs = 30 * dayMs
 
 export function dashboardRoutes(deps: AccountDeps): readonly Route[] {
@@ -26,7 +26,7 @@ export function dashboardRoutes(deps: AccountDeps): readonly Route[] {
   ]
 }
 
-/** How many other accounts called from where the visitor is. */
+/** Counts other accounts that called from the visitor's network. */
 export async function othersHere({ ledger, api }: AccountDeps, { who, visit }: OwnCall): Promise<number> {
   const { address } = visit
   if (address === null || address.exempt || address.forwarded || api.ipRule === 'off') return 0

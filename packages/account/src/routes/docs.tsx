@@ -5,6 +5,8 @@ import type { Page, Route } from '../frame/route.ts'
 
 const markdown = 'text/plain; charset=utf-8'
 
+const files = ['/docs/viewer.js', '/docs/viewer.css', '/docs/start.js']
+
 /** The reference of `/v1`, which the server makes of its contract. */
 export function docsRoutes({ api }: AccountDeps): readonly Route[] {
   const page = (show: Page['show']): Page => ({ access: 'open', show })
@@ -16,10 +18,15 @@ export function docsRoutes({ api }: AccountDeps): readonly Route[] {
     },
     { path: '/docs/errors', title: 'Errors', get: page(async () => shown('Errors', raw((await api.docs()).errors))) },
     { path: '/llms.txt', title: 'llms.txt', get: page(async () => file(markdown, (await api.docs()).llms)) },
-    {
-      path: '/llms-full.txt',
-      title: 'llms-full.txt',
-      get: page(async () => file(markdown, (await api.docs()).llmsFull)),
-    },
+    ...files.map(
+      (path): Route => ({
+        path,
+        title: 'API reference',
+        get: page(async () => {
+          const { [path]: found } = (await api.docs()).files
+          return found === undefined ? file(markdown, '') : file(found.type, found.body.toString())
+        }),
+      }),
+    ),
   ]
 }

@@ -1,13 +1,10 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { doneText } from '../frame/done.ts'
 import { notFound } from '../frame/page-error.ts'
-import { shown } from '../frame/reply.ts'
+import { doneText, shown } from '../frame/reply.ts'
 import type { Route } from '../frame/route.ts'
-import { CopyButton } from '../pages/copy-button.tsx'
-import { CurlExample } from '../pages/curl-example.tsx'
-import { IpRule } from '../pages/ip-rule.tsx'
-import { PlainText } from '../pages/plain-text.tsx'
+import { CopyButton, CurlExample } from '../pages/curl-example.tsx'
+import { IpRule } from '../pages/notices.tsx'
 import { CreditPrices, Prices } from '../pages/prices.tsx'
 
 export function homeRoutes(deps: AccountDeps): readonly Route[] {
@@ -71,6 +68,24 @@ function Home({ deps, isKnown }: { readonly deps: AccountDeps; readonly isKnown:
       <h2>Fair use</h2>
       <p>{api.ratePerMinute} calls a minute for each key.</p>
       <IpRule rule={api.ipRule} />
+    </>
+  )
+}
+
+/** Text of an operator: paragraphs with empty lines between them, a heading where one begins with `# `. */
+function PlainText({ text, title }: { readonly text: string; readonly title: string }): JSX.Element {
+  const blocks = text
+    .replaceAll('\r\n', '\n')
+    .split(/\n\s*\n/)
+    .map((block) => block.trim())
+    .filter((block, index) => block !== '' && !(index === 0 && block === `# ${title}`))
+  return (
+    <>
+      {blocks.flatMap((block) => {
+        if (!block.startsWith('# ')) return [<p>{block}</p>]
+        const [heading = '', ...rest] = block.split('\n')
+        return [<h2>{heading.slice(2).trim()}</h2>, ...(rest.length === 0 ? [] : [<p>{rest.join('\n')}</p>])]
+      })}
     </>
   )
 }

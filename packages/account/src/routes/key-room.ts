@@ -1,7 +1,7 @@
 import type { ApiKey } from '@riftline/ledger'
 import { tooMany } from '../frame/page-error.ts'
 
-/** Of an account, whether active or ending. */
+/** Most keys of an account, active or ending. */
 export const mostKeys = 20
 /** New ones of an account, by creation and rotation. */
 const mostAnHour = 10

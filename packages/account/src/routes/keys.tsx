@@ -1,22 +1,19 @@
 import type { ApiKey, KeyUse } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { doneText } from '../frame/done.ts'
-import { type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
+import { doneText, type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
-import type { InTurn } from '../limits/in-turn.ts'
-import { countText } from '../pages/count-text.ts'
+import type { InTurn } from '../limits/turns.ts'
 import { Field, Hidden, Submit } from '../pages/field.tsx'
-import { IpWarning } from '../pages/ip-rule.tsx'
-import { Paging, pageOf, pageSize } from '../pages/paging.tsx'
-import { Head, Table } from '../pages/table.tsx'
-import { Time } from '../pages/time.tsx'
+import { IpWarning } from '../pages/notices.tsx'
+import { Head, Paging, pageOf, pageSize, Table } from '../pages/table.tsx'
+import { countText, Time } from '../pages/text.tsx'
 import { newForm } from '../people/tokens.ts'
 import { othersHere } from './dashboard.tsx'
 import { keyStatus, mostKeys } from './key-room.ts'
 import { keyName, makeKey, refuseUsedForm } from './make-key.ts'
 import { newKeyPage } from './new-key.tsx'
-import { own } from './own.ts'
+import { own } from './session.ts'
 
 const title = 'Keys'
 
@@ -97,7 +94,7 @@ async function keysPage(
   )
 }
 
-/** What works comes first, then by time, newest first. */
+/** Sorts keys: those that work first, then the newest first. */
 function inList(keys: readonly ApiKey[], now: number): readonly ApiKey[] {
   const isOver = (key: ApiKey): number => Number(keyStatus(key, now) === 'revoked')
   return keys.toSorted((a, b) => isOver(a) - isOver(b) || b.createdAt - a.createdAt)

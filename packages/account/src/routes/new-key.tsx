@@ -1,8 +1,7 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { type Reply, shown } from '../frame/reply.ts'
-import { CopyButton } from '../pages/copy-button.tsx'
-import { CurlExample } from '../pages/curl-example.tsx'
+import { CopyButton, CurlExample } from '../pages/curl-example.tsx'
 import { Hidden, Submit } from '../pages/field.tsx'
 import type { MadeKey } from './make-key.ts'
 

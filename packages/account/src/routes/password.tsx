@@ -1,14 +1,11 @@
 import type { AccountDeps } from '../account-deps.ts'
 import { checkPassword } from '../actions/check-password.ts'
 import { newSession } from '../actions/new-session.ts'
-import { safeNext } from '../frame/next.ts'
-import { type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
+import { type FieldError, goTo, type Reply, refused, safeNext, shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
-import { PasswordForm } from '../pages/password-form.tsx'
-import { isUnchanged } from '../people/credentials.ts'
-import { hasSession, withSessionInPlaceOf } from '../people/sessions.ts'
-import { own } from './own.ts'
-import { signedIn } from './signed-in.ts'
+import { PasswordForm } from '../pages/field.tsx'
+import { hasSession, isUnchanged, withSessionInPlaceOf } from '../people/sessions.ts'
+import { own, signedIn } from './session.ts'
 
 const title = 'Enter your password'
 

@@ -4,12 +4,11 @@ import { notFound, PageError } from '../frame/page-error.ts'
 import { readWebhook } from '../frame/read-form.ts'
 import { goTo, type Reply, refused, shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
-import { countText } from '../pages/count-text.ts'
 import { statusText } from '../pages/payment-table.tsx'
-import { Time } from '../pages/time.tsx'
+import { countText, Time } from '../pages/text.tsx'
 import type { Payment } from '../payments/payment.ts'
 import { priceText } from '../payments/price-text.ts'
-import { own } from './own.ts'
+import { own } from './session.ts'
 
 const title = 'Test payment'
 
@@ -65,7 +64,7 @@ async function goBack(deps: AccountDeps, call: OwnCall, id: string): Promise<Rep
   return goTo(`/credits?done=${doneOf(payment)}`)
 }
 
-/** What was paid in the meantime stays paid. */
+/** Closes a checkout; a payment that was made in the meantime stays paid. */
 async function cancel(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const payment = await deps.payments.cancel(await ownPayment(deps, call, call.id))
   return goTo(`/credits?done=${doneOf(payment)}`)

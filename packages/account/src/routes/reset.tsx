@@ -1,27 +1,23 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { changeOrPretend } from '../actions/change-or-pretend.ts'
 import { hashed } from '../actions/check-password.ts'
-import { evenly } from '../actions/evenly.ts'
-import { newLink } from '../actions/new-link.ts'
+import { changeOrPretend, evenly } from '../actions/evenly.ts'
 import { eventOf, newSession } from '../actions/new-session.ts'
 import { deadLink } from '../frame/page-error.ts'
 import { type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
 import type { Call, Route } from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { passwordMessage, resetMessage } from '../mail/messages.ts'
-import { Field, Submit } from '../pages/field.tsx'
-import { PasswordForm } from '../pages/password-form.tsx'
-import { passwordChanged } from '../people/credentials.ts'
+import { Field, PasswordForm, Submit } from '../pages/field.tsx'
 import { withEvent } from '../people/events.ts'
 import { findByEmail } from '../people/find-by-email.ts'
-import { liveLink, withLink } from '../people/links.ts'
+import { liveLink, newLink, withLink } from '../people/links.ts'
 import { passwordFault } from '../people/password-rules.ts'
 import type { Link, Person } from '../people/person.ts'
-import { withSession } from '../people/sessions.ts'
+import { passwordChanged, withSession } from '../people/sessions.ts'
 import { tokenHash } from '../people/tokens.ts'
 import { findOrCreateAccount } from './link-account.ts'
-import { signedIn } from './signed-in.ts'
+import { signedIn } from './session.ts'
 
 const forgotTitle = 'Forgotten password'
 
@@ -160,7 +156,7 @@ async function newAccount({ ledger }: AccountDeps, { hash }: Link): Promise<stri
   return id
 }
 
-/** Of two that use a link at once, one does. @throws PageError 410 */
+/** Uses a link up; of two calls at once one succeeds. @throws PageError 410 */
 async function useUp(
   { people, clock }: AccountDeps,
   { id }: Person,

@@ -1,6 +1,6 @@
 import type { AccountDeps } from '../account-deps.ts'
 import type { Route } from '../frame/route.ts'
-import { createInTurn } from '../limits/in-turn.ts'
+import { createInTurn } from '../limits/turns.ts'
 import { consoleRoutes } from './console.tsx'
 import { creditsRoutes } from './credits.tsx'
 import { dashboardRoutes } from './dashboard.tsx'

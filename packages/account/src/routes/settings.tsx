@@ -3,27 +3,30 @@ import type { AccountDeps } from '../account-deps.ts'
 import { checkPassword, hashed } from '../actions/check-password.ts'
 import { deletePerson } from '../actions/delete-person.ts'
 import { exportPerson } from '../actions/export-person.ts'
-import { newLink } from '../actions/new-link.ts'
 import { eventOf, newSession } from '../actions/new-session.ts'
 import { rememberedUntil } from '../actions/remembered.ts'
-import { doneText } from '../frame/done.ts'
-import { type FieldError, file, goTo, type Reply, refused, shown } from '../frame/reply.ts'
+import { doneText, type FieldError, file, goTo, type Reply, refused, shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { emailChangeMessage, newEmailMessage, notYetMessage, passwordMessage } from '../mail/messages.ts'
-import { OutboxNote } from '../pages/outbox-note.tsx'
+import { OutboxNote } from '../pages/notices.tsx'
 import { SettingsPage } from '../pages/settings-page.tsx'
 import { isPaymentUnderWay } from '../payments/provider-error.ts'
-import { isUnchanged, passwordChanged } from '../people/credentials.ts'
 import { withEvent } from '../people/events.ts'
 import { findByEmail } from '../people/find-by-email.ts'
-import { withLink } from '../people/links.ts'
+import { newLink, withLink } from '../people/links.ts'
 import { passwordFault } from '../people/password-rules.ts'
-import { hasSession, withoutSession, withoutSessions, withSession } from '../people/sessions.ts'
+import {
+  hasSession,
+  isUnchanged,
+  passwordChanged,
+  withoutSession,
+  withoutSessions,
+  withSession,
+} from '../people/sessions.ts'
 import { tokenHash } from '../people/tokens.ts'
 import { emailRoute } from './email.tsx'
-import { own } from './own.ts'
-import { signedIn, signedOut } from './signed-in.ts'
+import { own, signedIn, signedOut } from './session.ts'
 
 const title = 'Settings'
 const mostAlert = 1_000_000_000

@@ -2,24 +2,20 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { checkPassword } from '../actions/check-password.ts'
 import { eventOf, newSession, placeOf } from '../actions/new-session.ts'
-import { doneText } from '../frame/done.ts'
-import { safeNext } from '../frame/next.ts'
-import { type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
+import { doneText, type FieldError, goTo, type Reply, refused, safeNext, shown } from '../frame/reply.ts'
 import type { Call, OwnCall, Route } from '../frame/route.ts'
 import { parseEmail } from '../mail/email.ts'
 import { signInMessage } from '../mail/messages.ts'
 import { Field, Hidden, Submit } from '../pages/field.tsx'
-import { isUnchanged } from '../people/credentials.ts'
 import { withEvent } from '../people/events.ts'
 import { findByEmail } from '../people/find-by-email.ts'
 import type { Person } from '../people/person.ts'
-import { hasSession, withoutSession, withSessionInPlaceOf } from '../people/sessions.ts'
+import { hasSession, isUnchanged, withoutSession, withSessionInPlaceOf } from '../people/sessions.ts'
 import { tokenHash } from '../people/tokens.ts'
-import { own } from './own.ts'
-import { signedIn, signedOut } from './signed-in.ts'
+import { own, signedIn, signedOut } from './session.ts'
 
 const title = 'Sign in'
-/** What is no address is counted as one, in as little memory. */
+/** A text that is no address is counted as one, cut to this length. */
 const mostTyped = 254
 
 export function signInRoutes(deps: AccountDeps, isPage: (path: string) => boolean): readonly Route[] {

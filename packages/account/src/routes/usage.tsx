@@ -1,17 +1,13 @@
 import type { ApiKey, StatementLine } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { statementPages } from '../actions/statement-pages.ts'
+import { csvInTurns, statementPages } from '../actions/statement-pages.ts'
 import { notFound, PageError } from '../frame/page-error.ts'
 import { file, type Reply, shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
-import { countText } from '../pages/count-text.ts'
-import { Paging, pageOf, pageSize } from '../pages/paging.tsx'
-import { statementNote } from '../pages/statement-note.ts'
-import { Head, Table } from '../pages/table.tsx'
-import { Time } from '../pages/time.tsx'
-import { own } from './own.ts'
-import { csvInTurns } from './usage-csv.ts'
+import { Head, Paging, pageOf, pageSize, Table } from '../pages/table.tsx'
+import { countText, Time } from '../pages/text.tsx'
+import { own } from './session.ts'
 
 const title = 'Usage'
 
@@ -157,4 +153,23 @@ function Line({ line, prefix }: { readonly line: StatementLine; readonly prefix:
       <td class="number">{`${line.credits > 0 ? '+' : ''}${countText(line.credits)}`}</td>
     </tr>
   )
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['disconnect', 'the answer did not arrive'],
+  ['crash', 'the server stopped during the call'],
+  ['operator', 'given back by the operator'],
+  ['undelivered', 'charged, though the answer may not have arrived whole'],
+])
+
+/** A reference or a reason that riftline gave itself, in words; one of an operator as it is. */
+export function statementNote(reason: StatementLine['reason']): string {
+  if (reason === null) return ''
+  const [, month] = /^free:(\d{4}-\d\d)$/.exec(reason) ?? []
+  if (month !== undefined) return `free credits of ${month}`
+  const [, plan, day] = /^plan:(.+):(\d{4}-\d\d-\d\d)$/.exec(reason) ?? []
+  if (plan !== undefined) return `plan ${plan} until ${day}`
+  const [, paid] = /^(stripe|test):[^:]+(?::restored.*)?$/.exec(reason) ?? []
+  if (paid !== undefined) return paid === 'test' ? 'test payment' : 'payment'
+  return reasons.get(reason) ?? reason
 }

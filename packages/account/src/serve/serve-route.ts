@@ -1,19 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { StorageError } from '@riftline/ledger'
 import type { AccountDeps } from '../account-deps.ts'
-import { findSignedIn } from '../actions/find-signed-in.ts'
 import { networksOf, senderOf } from '../actions/sender.ts'
-import { safeNext, withNext } from '../frame/next.ts'
-import { isOwnOrigin } from '../frame/origin-rule.ts'
+import { isOwnOrigin } from '../frame/host-rule.ts'
 import { barred, PageError, tooMany, tryLater, wrongMethod } from '../frame/page-error.ts'
 import { readForm, VisitAborted } from '../frame/read-form.ts'
-import { goTo, type Reply } from '../frame/reply.ts'
-import type { Access, Call, Route, SignedIn } from '../frame/route.ts'
-import type { Visit } from '../frame/visit.ts'
+import { goTo, type Reply, safeNext, withNext } from '../frame/reply.ts'
+import type { Access, Call, Route, SignedIn, Visit } from '../frame/route.ts'
 import { budgets } from '../limits/budgets.ts'
 import { whyLater } from '../payments/provider-error.ts'
 import type { Allowed, Attempt } from '../people/attempts.ts'
-import { isRecent } from '../people/sessions.ts'
+import { isRecent, liveSession, touched } from '../people/sessions.ts'
+import { tokenHash } from '../people/tokens.ts'
 import type { Writer } from './write-reply.tsx'
 
 export interface ServeDeps extends AccountDeps {
@@ -40,7 +38,7 @@ export async function serveRoute(deps: ServeDeps, route: Route, asked: Asked): P
     response = await writer.reply(visit, ...(await answer(deps, route, asked, reached)))
   } catch (cause) {
     const error = toPageError(cause)
-    // Who comes too often is not looked up for it.
+    // A refusal for too many calls costs no look-up.
     if (error.status !== 429) reached.who ??= await whoIs(deps, incoming)
     response = await writer.refusal({ visit, error, own: route.title, who: reached.who, cause })
   }
@@ -108,7 +106,7 @@ async function answer(
   if (away !== null) return [who, away]
   if (post.access !== 'open' && who?.ban != null && !post.evenBanned) throw barred('A banned account cannot do this.')
   const reply = await withinBudget(deps, `POST ${route.path}`, call, post.act)
-  // What was done may have ended the session.
+  // The action may have ended the session.
   return [reply.kind === 'redirect' ? who : await find(), reply]
 }
 
@@ -176,4 +174,22 @@ function toPageError(thrown: unknown): PageError {
   if (late !== null) return tryLater(late)
   if (thrown instanceof VisitAborted) return new PageError(400, 'The form did not come whole.')
   return new PageError(500, 'Nothing more is known here. Try again in a moment.')
+}
+
+/** Finds the person of a session cookie; null when there is none, or when the session has ended. */
+export async function findSignedIn(
+  { people, ledger, clock }: Pick<AccountDeps, 'people' | 'ledger' | 'clock'>,
+  cookie: string | null,
+): Promise<SignedIn | null> {
+  if (cookie === null) return null
+  const sessionHash = tokenHash(cookie)
+  const now = clock.now()
+  const person = await people.findPerson({ sessionHash })
+  if (person === null || person.status !== 'active') return null
+  const session = liveSession(person, sessionHash, now)
+  if (session === null) return null
+  const seen = touched(person, sessionHash, now)
+  if (seen !== person) await people.changePerson(person.id, (latest) => touched(latest, sessionHash, now))
+  const [account, ban] = await Promise.all([ledger.findAccount(person.accountId), ledger.banOf(person.accountId)])
+  return { person: seen, session, account, ban }
 }

@@ -4,10 +4,7 @@ import type { AccountConfig } from '../config.ts'
 import type { SessionCookie } from '../frame/cookies.ts'
 import { headingOf, PageError } from '../frame/page-error.ts'
 import type { PageContent, Reply } from '../frame/reply.ts'
-import type { SignedIn } from '../frame/route.ts'
-import { securityHeaders } from '../frame/security-headers.ts'
-import { toTextStream } from '../frame/text-stream.ts'
-import type { Visit } from '../frame/visit.ts'
+import type { SignedIn, Visit } from '../frame/route.ts'
 import { Layout } from '../pages/layout.tsx'
 import type { StaticFiles } from '../pages/static-files.ts'
 
@@ -28,7 +25,7 @@ export interface Refusal {
   /** The heading of the page that was asked for. */
   readonly own: string
   readonly who: SignedIn | null
-  /** What was thrown, where the reader is told less. */
+  /** The thrown error, when the page says less than it. */
   readonly cause?: unknown
 }
 
@@ -123,4 +120,65 @@ export function createWriter(deps: WriterDeps): Writer {
 
 function withCookie(headers: Readonly<Record<string, string>>, cookie: string | undefined): Record<string, string> {
   return cookie === undefined ? { ...headers } : { ...headers, 'Set-Cookie': cookie }
+}
+
+/** Headers of every answer. */
+export interface SecurityOptions {
+  readonly isHttps: boolean
+  /** Where a form may lead beside this site: the payment provider's origins. */
+  readonly formTargets: readonly string[]
+}
+
+function securityHeaders({ isHttps, formTargets }: SecurityOptions): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "img-src 'self'",
+    // Chromium holds redirects after a POST to it as well.
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    // Under no-referrer, Chromium sends `Origin: null`.
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    ...(isHttps ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+  }
+}
+
+/**
+ * Text in parts as the body of an answer: the next is made when the last was taken. The first is made before the answer begins, so that
+ * what fails at once is answered as a failure; later, the connection breaks.
+ *
+ * @param onError told of a later failure
+ */
+async function toTextStream(
+  parts: AsyncIterable<string>,
+  onError: (error: unknown) => void,
+): Promise<ReadableStream<Uint8Array>> {
+  const encoder = new TextEncoder()
+  const iterator = parts[Symbol.asyncIterator]()
+  let next: Promise<IteratorResult<string>> | null = Promise.resolve(await iterator.next())
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { value, done } = await (next ?? iterator.next())
+        next = null
+        if (done === true) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      } catch (error) {
+        onError(error)
+        throw error
+      }
+    },
+    async cancel() {
+      await iterator.return?.()
+    },
+  })
 }

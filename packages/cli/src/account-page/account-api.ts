@@ -5,15 +5,14 @@ import {
   apiKeyId,
   apiKeyPrefix,
   createApiKey,
-  docsStyle,
   hashApiKey,
   prices,
   type RunningServer,
   type ServerConfig,
 } from '@riftline/server'
-import { exampleBody } from '../serve/first-start.ts'
+import { exampleBody } from '../serve/start-messages.ts'
 
-/** What the account page tells of `/v1`, and its way into it. What needs the contract loads it at the first call. */
+/** Connects the account page with `/v1`. The contract and the docs are loaded on first use. */
 export function accountApi(server: RunningServer, config: ServerConfig, origin: string): Api {
   let made: Promise<ApiDocs> | null = null
   const make = async (): Promise<ApiDocs> => {
@@ -25,13 +24,12 @@ export function accountApi(server: RunningServer, config: ServerConfig, origin: 
       document: createOpenApi(config),
       baseUrl: config.publicUrl ?? server.baseUrl,
       docsUrl: `${origin}/docs`,
-      limits: config,
     }
     return {
-      reference: docs.apiReference(source),
-      errors: docs.errorReference(source),
+      reference: docs.referenceHtml,
+      files: await docs.referenceFiles(source),
+      errors: docs.errorReference(source.document),
       llms: docs.llmsText(source),
-      llmsFull: docs.llmsFullText(source),
     }
   }
   return {
@@ -49,7 +47,6 @@ export function accountApi(server: RunningServer, config: ServerConfig, origin: 
       made ??= make()
       return made
     },
-    docsStyle,
     call: server.call,
   }
 }
@@ -68,7 +65,7 @@ function priceLines(): readonly PriceLine[] {
   ]
 }
 
-/** What the console can send: the operations behind a key. */
+/** Operations for the console: those that need a key. */
 async function consoleOperations(): Promise<readonly ApiOperation[]> {
   const { operations } = await import('@riftline/server/openapi')
   return operations

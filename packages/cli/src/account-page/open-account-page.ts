@@ -12,7 +12,7 @@ import {
 import type { CliIo } from '../io/cli-io.ts'
 import { accountApi } from './account-api.ts'
 
-/** An account page that its settings allow. */
+/** Settings and files of an account page that is not switched off. */
 export interface PreparedAccountPage {
   readonly config: AccountConfig
   readonly files: AccountFiles
@@ -20,12 +20,12 @@ export interface PreparedAccountPage {
 
 export interface RunningAccountPage {
   readonly url: string
-  /** The page once it is open; rejects where it cannot be. */
+  /** Resolves when the page is open; rejects if it cannot be opened. */
   readonly opened: Promise<AccountPage>
   close(): Promise<void>
 }
 
-/** Null where the page is off: then nothing of it is loaded. @throws RiftlineError `invalid_config` */
+/** Reads the settings of the account page; null when it is off, and then none of its code is loaded. @throws RiftlineError `invalid_config` */
 export async function prepareAccountPage(env: CliIo['env'], config: ServerConfig): Promise<PreparedAccountPage | null> {
   if (env.RIFTLINE_ACCOUNT_PORT === '0') return null
   const { parseAccountConfig, readAccountFiles } = await import('@riftline/account')
@@ -35,7 +35,7 @@ export async function prepareAccountPage(env: CliIo['env'], config: ServerConfig
 }
 
 /**
- * Listens at once, and opens what is behind the page meanwhile: requests wait for it, the server's own start does not.
+ * Listens at once and opens the page in the background: requests wait for it, the start of the server does not.
  * @throws RiftlineError `cannot_listen`
  */
 export async function openAccountPage(

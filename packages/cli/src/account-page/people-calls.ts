@@ -6,35 +6,35 @@ import type { OperatorCalls, RunningServer, ServerConfig } from '@riftline/serve
 import type { CliIo } from '../io/cli-io.ts'
 import type { RunningAccountPage } from './open-account-page.ts'
 
-/** People of a server that is starting. */
+/** Access to people that operator calls can wait for while the server starts. */
 export interface LatePeople {
-  /** Called once, when the server runs. @param page null: people are opened when somebody asks */
-  give(page: RunningAccountPage | null, server: RunningServer, config: ServerConfig): void
-  /** Closes what `get` opened by itself. */
+  /** Called once, when the server runs. @param page null: people are opened on the first call */
+  provide(page: RunningAccountPage | null, server: RunningServer, config: ServerConfig): void
+  /** Closes people that `get` opened without a page. */
   close(): Promise<void>
   readonly get: () => Promise<PeopleAdministration>
 }
 
 export function createLatePeople(env: CliIo['env']): LatePeople {
   let resolve = (_: () => Promise<PeopleAdministration>): void => {}
-  const given = new Promise<() => Promise<PeopleAdministration>>((done) => {
+  const ready = new Promise<() => Promise<PeopleAdministration>>((done) => {
     resolve = done
   })
   let own: Promise<OpenPeopleAdministration> | null = null
   return {
-    give(page, server, config) {
+    provide(page, server, config) {
       resolve(async () => {
         if (page !== null) return (await page.opened).administration
         own ??= openOwnPeople(server.credits, config, env)
         return (await own).administration
       })
     },
-    get: async () => (await given)(),
+    get: async () => (await ready)(),
     close: async () => (await own)?.close(),
   }
 }
 
-/** What commands may ask of people. Names begin with `people`, since those of accounts are the ledger's. */
+/** Operator calls on people. Their names begin with `people`, since the other names are those of the ledger. */
 export function peopleCalls({ get }: LatePeople): OperatorCalls {
   return {
     peopleInvite: async ([email, account = null]) => (await get()).invite(text('email', email), textOrNull(account)),
@@ -62,7 +62,7 @@ function text(name: string, value: unknown): string {
   throw new RiftlineError('validation_error', `${name}: expected a text`)
 }
 
-/** People beside a ledger that this process holds, without an account page. @throws RiftlineError `invalid_config`, `people_unusable` */
+/** Opens people beside a ledger that this process holds, without an account page. @throws RiftlineError `invalid_config`, `people_unusable` */
 export async function openOwnPeople(
   ledger: CreditStore,
   { store, databaseUrl, ...config }: ServerConfig,
@@ -72,7 +72,7 @@ export async function openOwnPeople(
     import('@riftline/account'),
     import('@riftline/account/people'),
   ])
-  // Whether a server shows the page makes no difference to the people.
+  // People are there even when the page is off.
   const { RIFTLINE_ACCOUNT_PORT: port, ...rest } = env
   const accountConfig = parseAccountConfig(port === '0' ? rest : env, config)
   if (accountConfig === null) throw new Error('the account page is off and on')

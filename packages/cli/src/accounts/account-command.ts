@@ -9,23 +9,23 @@ import { optional, readArguments, unknownAction, type Values } from '../io/argum
 import type { CommandIo } from '../io/output.ts'
 import { clockLog, type OpenAdministration, openForWriting } from './open-administration.ts'
 
-/** One thing to do with accounts: what its command line takes, what it does, and how the result reads. */
-export interface Action<Result extends object = object> {
+/** One action on accounts: its arguments, its work and the text of its result. */
+export interface AccountAction<Result extends object = object> {
   readonly words: number
   readonly text?: readonly string[]
   readonly flags?: readonly string[]
-  /** Whether it changes anything; one that only reads goes to the ledger itself, beside a running server. */
+  /** Whether the action writes; one that only reads opens the ledger itself, even beside a running server. */
   readonly writes: boolean
-  /** The result where no ledger is yet; absent: that is an error. */
+  /** Result without a ledger; absent if that is an error. */
   readonly empty?: Result
-  /** Checks the command line and gives the work, so that wrong usage opens nothing. */
+  /** Checks the command line and returns the work, so that wrong usage opens nothing. */
   prepare(line: Line): (accounts: AccountAdministration) => Promise<Result>
-  /** For people; the result itself is the JSON document. */
+  /** Text of a result; with `--json` the result itself is printed. */
   show(result: Result): string
-  /** What people should know of a result that they got. */
+  /** Line on stderr after the text of a result. */
   readonly hint?: string
-  /** How to revoke a result that could not be printed. */
-  readonly unseen?: {
+  /** Revokes a result that could not be printed. */
+  readonly unprinted?: {
     name(result: Result): string
     revoke(accounts: AccountAdministration, result: Result): Promise<void>
   }
@@ -38,12 +38,12 @@ export interface Line {
 }
 
 /**
- * A command with one action of its own, or with named ones: `riftline account create NAME`.
- * @param others names that the command has beside these
+ * Creates a command of one action, or of several that its first word names: `riftline account create NAME`.
+ * @param others names of further actions, for messages
  */
-export function accountCommand(
+export function createAccountCommand(
   usage: string,
-  actions: Action | Readonly<Record<string, Action>>,
+  actions: AccountAction | Readonly<Record<string, AccountAction>>,
   others: readonly string[] = [],
 ): Command {
   return {
@@ -60,43 +60,44 @@ export function accountCommand(
       const result = await withAccounts(config, io, action, work)
       const asJson = values.json === true
       const printed = io.stdout(asJson ? `${JSON.stringify(result)}\n` : action.show(result))
-      if (action.unseen !== undefined) await printed.catch((lost) => revokeUnseen(config, io, action, result, lost))
+      if (action.unprinted !== undefined)
+        await printed.catch((lost) => revokeUnprinted(config, io, action, result, lost))
       if (action.hint !== undefined && !asJson) io.stderr(action.hint)
       return 0
     },
   }
 }
 
-/** @throws Error always: what became of it, and why */
-async function revokeUnseen(
+/** @throws Error always, which says whether the result is revoked */
+async function revokeUnprinted(
   config: ServerConfig,
   io: CommandIo,
-  action: Action,
+  action: AccountAction,
   result: object,
   lost: Error,
 ): Promise<never> {
-  const what = action.unseen?.name(result)
+  const name = action.unprinted?.name(result)
   const failed = await withAccounts(config, io, action, async (accounts) => {
-    await action.unseen?.revoke(accounts, result)
+    await action.unprinted?.revoke(accounts, result)
     return {}
   }).then(
     () => null,
     (error: unknown) => error,
   )
-  if (failed === null) throw new Error(`${what} was seen by nobody and is revoked: ${lost.message}`)
+  if (failed === null) throw new Error(`${name} could not be printed and is revoked: ${lost.message}`)
   const why = failed instanceof Error ? failed.message : String(failed)
-  throw new Error(`${what} was seen by nobody and is STILL VALID, revoke it: ${why}: ${lost.message}`)
+  throw new Error(`${name} could not be printed and is STILL VALID, revoke it: ${why}: ${lost.message}`)
 }
 
-function isAction(actions: Action | Readonly<Record<string, Action>>): actions is Action {
+function isAction(actions: AccountAction | Readonly<Record<string, AccountAction>>): actions is AccountAction {
   return typeof actions.prepare === 'function'
 }
 
 function pick(
-  actions: Readonly<Record<string, Action>>,
+  actions: Readonly<Record<string, AccountAction>>,
   others: readonly string[],
   [name, ...rest]: readonly string[],
-): [Action, string[]] {
+): [AccountAction, string[]] {
   const action = name !== undefined && Object.hasOwn(actions, name) ? actions[name] : undefined
   if (action !== undefined) return [action, rest]
   throw unknownAction(name, [...Object.keys(actions), ...others])
@@ -105,7 +106,7 @@ function pick(
 async function withAccounts<Result extends object>(
   config: ServerConfig,
   io: CommandIo,
-  { writes, empty }: Pick<Action<Result>, 'writes' | 'empty'>,
+  { writes, empty }: Pick<AccountAction<Result>, 'writes' | 'empty'>,
   work: (accounts: AccountAdministration) => Promise<Result>,
 ): Promise<Result> {
   let opened: OpenAdministration
@@ -122,7 +123,7 @@ async function withAccounts<Result extends object>(
   }
 }
 
-/** Accounts for a command that only reads: from the ledger's files, beside a running server or alone. */
+/** Opens accounts for reading: from the ledger's files, with or without a running server. */
 async function openForReading(config: ServerConfig, log: Log): Promise<OpenAdministration> {
   if (config.store === 'postgres') return openForWriting(config, log)
   const { dataFolder, freeCredits, acceptClock } = config

@@ -16,17 +16,17 @@ export interface OperatorsAnswer {
   readonly body: unknown
 }
 
-/** A grant may wait for a slow disk, a reload for megabytes of models; a server that takes longer than this is gone. */
+/** Longest wait for an answer: a grant may wait for a slow disk, a reload for megabytes of models. */
 const patienceMs = 60_000
 const helloMs = 3000
-/** Most bytes that are read from a process that has not proved that it is the server. */
+/** Most bytes to read from a process that has not proved that it is the server. */
 const mostHelloBytes = 4096
 
 /**
- * One request to the operators' port of a running server: a POST with a body, else a GET. The token leaves only on a
- * connection whose other end has proved that it knows it.
+ * Sends one request to the operators' port of a running server: a POST with a body, otherwise a GET. The token is sent only on
+ * a connection whose other end has proved that it knows the token.
  *
- * @throws RiftlineError `server_unreachable` when there is no proof, or no whole answer in JSON
+ * @throws RiftlineError `server_unreachable` without a proof or a complete JSON answer
  */
 export async function askOperators(server: OperatorToken, path: string, body?: unknown): Promise<OperatorsAnswer> {
   const line = openLine(server)
@@ -43,8 +43,8 @@ export async function askOperators(server: OperatorToken, path: string, body?: u
   }
 }
 
-/** Whether the one who listens there knows the token: a server that was killed leaves it behind, and its port to anybody. */
-export async function isServer(server: OperatorToken): Promise<boolean> {
+/** Whether the process on the port knows the token: a killed server leaves its token behind and its port free for others. */
+async function isServer(server: OperatorToken): Promise<boolean> {
   const line = openLine(server)
   return prove(line, server)
     .then(
@@ -76,7 +76,7 @@ async function prove(line: Line, server: OperatorToken): Promise<void> {
   throw unreachable(server, 'it does not know the token')
 }
 
-/** Requests on one connection: when it breaks they fail, since a second connection has proved nothing. */
+/** Sends requests on one connection. They fail when it breaks, since a second connection has proved nothing. */
 function openLine(server: OperatorToken): Line {
   const { address: host, port } = server
   let isOpened = false
@@ -107,7 +107,7 @@ function openLine(server: OperatorToken): Line {
           incoming.on('data', (chunk: Buffer) => {
             chunks.push(chunk)
             bytes += chunk.length
-            if (bytes > mostBytes) incoming.destroy(new Error('it says too much'))
+            if (bytes > mostBytes) incoming.destroy(new Error('its answer is too long'))
           })
           incoming.on('error', (error) => fail(error.message))
           incoming.on('end', () => {
@@ -132,24 +132,24 @@ function jsonHeaders(payload: string): Record<string, string | number> {
   return { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) }
 }
 
-/** The accounts of a running server: each method is one call on its operators' port, refused with the server's own code. */
+/** Accounts of a running server: each method is one call on its operators' port and fails with the server's error code. */
 export function remoteAdministration(server: OperatorToken): AccountAdministration {
   const methods = administrationMethods.map((method) => [
     method,
-    (...args: readonly unknown[]) => call(server, method, { arguments: args }),
+    (...args: readonly unknown[]) => callOperators(server, method, { arguments: args }),
   ])
   return Object.fromEntries(methods) as AccountAdministration
 }
 
-/** @throws RiftlineError the server's refusal, or `server_unreachable` */
-export async function call(server: OperatorToken, method: string, body: object): Promise<unknown> {
+/** Calls one operator method. @throws RiftlineError the server's refusal, or `server_unreachable` */
+export async function callOperators(server: OperatorToken, method: string, body: object): Promise<unknown> {
   const answer = await askOperators(server, `/operator/${method}`, body)
   const { result, error, message }: Readonly<Record<string, unknown>> = Object(answer.body)
   if (answer.status === 200) return result
   throw new RiftlineError(typeof error === 'string' ? error : 'server_unreachable', String(message ?? answer.status))
 }
 
-/** The server that holds a data folder, if one proves that it knows the folder's token; a crashed one leaves a stale one. */
+/** Finds the server that holds a data folder: one that proves that it knows the folder's token, which a crashed one leaves behind. */
 export async function findServer(dataFolder: string): Promise<OperatorToken | null> {
   const token = await readOperatorToken(nodeFs, dataFolder)
   return token !== null && (await isServer(token)) ? token : null

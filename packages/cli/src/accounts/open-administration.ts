@@ -10,12 +10,12 @@ export interface OpenAdministration {
   close(): Promise<void>
 }
 
-/** For a server that is just starting or stopping, or another command that holds the ledger for a moment. */
+/** Retries while a server starts or stops, or another command holds the ledger for a moment. */
 const patience = { forMs: 3000, pauseMs: 150 }
 
 /**
- * Accounts for a command that writes: those of the server that holds the ledger, or the ledger itself when nobody does.
- * @throws RiftlineError `data_folder_locked` when somebody holds it and cannot be asked
+ * Opens accounts for writing: through the server that holds the ledger, or in the ledger itself if no process holds it.
+ * @throws RiftlineError `data_folder_locked` when its holder cannot be asked
  */
 export function openForWriting(config: ServerConfig, log: Log): Promise<OpenAdministration> {
   return whenFree(
@@ -26,8 +26,8 @@ export function openForWriting(config: ServerConfig, log: Log): Promise<OpenAdmi
 }
 
 /**
- * Asks the server that holds a data folder, or opens what is in it when nobody does. PostgreSQL has room for both.
- * @throws RiftlineError `data_folder_locked` when somebody holds it and cannot be asked
+ * Asks the server that holds a data folder, or opens the folder if no process holds it. PostgreSQL is always opened directly.
+ * @throws RiftlineError `data_folder_locked` when its holder cannot be asked
  */
 export async function whenFree<T>(
   config: ServerConfig,
@@ -68,7 +68,7 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ['clock_accepted', 'is taken for right, and the ledger was turned back to it'],
 ])
 
-/** A command that opens the ledger itself prints only its log entries about the clock, which the operator has to judge. */
+/** Prints only log entries about the clock, which the operator has to judge. */
 export function clockLog(io: Pick<CliIo, 'stderr'>): Log {
   return ({ event, clockUtc, newestUtc }) => {
     const meaning = meanings.get(event)

@@ -1,15 +1,19 @@
 import type { PeopleAdministration } from '@riftline/account/people'
+import { systemClock, systemRandomBytes } from '@riftline/base/node'
+import { type OperatorToken, openCredits, type ServerConfig } from '@riftline/server'
+import { openOwnPeople } from '../account-page/people-calls.ts'
 import { dataConfig } from '../data-options.ts'
 import { optional, readArguments, UsageError } from '../io/arguments.ts'
 import type { CommandIo } from '../io/output.ts'
 import { textTable } from '../io/text-table.ts'
-import { openPeople } from './open-people.ts'
+import { callOperators } from './ask-operators.ts'
+import { clockLog, whenFree } from './open-administration.ts'
 
 interface PeopleAction<Result extends object> {
   readonly words: number
   readonly options?: readonly string[]
   work(people: PeopleAdministration, word: string, option: (name: string) => string | undefined): Promise<Result>
-  /** For people; the result itself is the JSON document. */
+  /** Text of a result; with `--json` the result itself is printed. */
   show(result: Result): string
 }
 
@@ -104,7 +108,7 @@ const forget = action({
   show: ({ account }) => `the person of account ${account} is deleted\n`,
 })
 
-/** What `riftline account` does with people, by name. */
+/** Actions of `riftline account` on people, by name. */
 export const peopleActions: Readonly<Record<string, PeopleAction<object>>> = {
   invite,
   people,
@@ -120,7 +124,7 @@ export async function runPeople([name = '', ...rest]: readonly string[], io: Com
   const { words, options = [] } = chosen
   const read = readArguments(rest, { words, text: ['data', ...options], flags: ['json'] })
   const config = dataConfig(optional(read.values, 'data'), io)
-  const opened = await openPeople(config, io)
+  const opened = await openPeopleOf(config, io)
   try {
     const result = await chosen.work(opened.people, read.words[0] ?? '', (option) => optional(read.values, option))
     await io.stdout(read.values.json === true ? `${JSON.stringify(result)}\n` : chosen.show(result))
@@ -130,7 +134,51 @@ export async function runPeople([name = '', ...rest]: readonly string[], io: Com
   }
 }
 
-/** Lets each action have a result of its own in a list of all. */
+/** Widens the result type, so that one list holds all actions. */
 function action<Result extends object>(one: PeopleAction<Result>): PeopleAction<object> {
   return one
+}
+
+interface OpenPeople {
+  readonly people: PeopleAdministration
+  close(): Promise<void>
+}
+
+/**
+ * Opens the people of a data folder: through the server that holds it, or directly if no process does.
+ * @throws RiftlineError `data_folder_locked` when its holder cannot be asked
+ */
+function openPeopleOf(config: ServerConfig, io: CommandIo): Promise<OpenPeople> {
+  return whenFree(
+    config,
+    async (server) => ({ people: remotePeople(server), close: async () => {} }),
+    () => openOwnPeopleOf(config, io),
+  )
+}
+
+async function openOwnPeopleOf(config: ServerConfig, io: CommandIo): Promise<OpenPeople> {
+  const credits = await openCredits(config, { clock: systemClock, randomBytes: systemRandomBytes, log: clockLog(io) })
+  try {
+    const { administration, close } = await openOwnPeople(credits, config, io.env)
+    return { people: administration, close: () => close().finally(() => credits.close()) }
+  } catch (error) {
+    await credits.close()
+    throw error
+  }
+}
+
+/** People of a running server: each method is one call on its operators' port. */
+function remotePeople(server: OperatorToken): PeopleAdministration {
+  const ask =
+    <Result>(method: string) =>
+    (...args: readonly unknown[]): Promise<Result> =>
+      callOperators(server, method, { arguments: args }) as Promise<Result>
+  return {
+    invite: ask('peopleInvite'),
+    people: ask('people'),
+    outbox: ask('peopleOutbox'),
+    payments: ask('peoplePayments'),
+    signOut: ask('peopleSignOut'),
+    forget: ask('peopleForget'),
+  }
 }

@@ -6,10 +6,10 @@ import type { SourceSettings } from '@riftline/sources/settings'
 import { type KnownEvents, type LeagueKnowledge, withPlaced } from './known-events.ts'
 import { recognise } from './recognise.ts'
 
-/** What the markets said at one time, by name. */
+/** Results of one reading of the markets, by name. */
 export type MarketRuns = ReadonlyMap<MarketSource, OddsRun>
 
-/** Reads markets side by side; whatever goes wrong with one is told, and harms no other. */
+/** Reads markets concurrently; a failure of one is in its result and does not affect the others. */
 export async function readMarkets(
   sources: readonly MarketSource[],
   settings: SourceSettings,
@@ -28,7 +28,7 @@ export interface StoredRound {
   readonly known: KnownEvents
 }
 
-/** Stores what markets said, one after the other, so that the second finds what the first has opened. */
+/** Stores the markets' odds one after the other, so that the second finds the series of the first. */
 export async function storeRound(
   runs: MarketRuns,
   parts: {
@@ -55,9 +55,9 @@ export async function storeRound(
   return { summary, known }
 }
 
-/** What one round came to: a line of `riftline odds capture --json`. */
+/** Summary of one round: a line of `riftline odds capture --json`. */
 export interface CaptureSummary {
-  /** When the last market was read. */
+  /** End of the reading. */
   readonly capturedAtUtc: string
   readonly stored: number
   readonly duplicates: number
@@ -65,20 +65,20 @@ export interface CaptureSummary {
 }
 
 interface CapturedSource extends Pick<OddsRun, 'status' | 'fault' | 'reason' | 'requests' | 'events' | 'skipped'> {
-  /** Snapshots that are new. */
+  /** Number of new snapshots. */
   readonly stored: number
   readonly skipped: readonly MarketSkip[]
   readonly unresolved: readonly Unresolved[]
 }
 
-/** As of a sync: 0 every market was read, 3 in part, 1 none. */
+/** Exit code, as of a sync: 0 every market was read, 3 some failed, 1 all failed. */
 export function captureExitCode({ sources }: Pick<CaptureSummary, 'sources'>): 0 | 1 | 3 {
   const failed = Object.values(sources).filter(({ status }) => status === 'failed').length
   if (failed === 0) return 0
   return failed === Object.keys(sources).length ? 1 : 3
 }
 
-/** The same in one line for people. */
+/** Formats a summary as one line. */
 export function captureText({ capturedAtUtc, stored, duplicates, sources }: CaptureSummary): string {
   const read = Object.entries(sources).map(([name, source]) => {
     if (source.reason !== null) return `${name} failed: ${source.reason}`

@@ -8,16 +8,16 @@ import {
 } from '@riftline/predictor'
 import type { CapturedSeries } from '@riftline/sources'
 
-export type TeamPair = readonly [CatalogueTeam, CatalogueTeam]
+export type IdentifiedPair = readonly [CatalogueTeam, CatalogueTeam]
 
-/** Whom the market's names mean, in its order. */
+/** Teams that a market's names mean, in its order. */
 export interface IdentifiedTeams {
-  readonly teams: TeamPair
-  /** The code of the event's league, else of the one that both teams are at home in. */
+  readonly teams: IdentifiedPair
+  /** Code of the event's league, or of the league that both teams play in. */
   readonly league: string | null
 }
 
-/** A name that means nobody, or perhaps one of some. */
+/** A name without a team, or with several candidates. */
 export interface UnidentifiedTeam {
   readonly why: 'team_unknown' | 'team_ambiguous'
   readonly name: string
@@ -25,10 +25,10 @@ export interface UnidentifiedTeam {
 }
 
 /**
- * Whom the names of a series mean: each the only one that it can mean in the event's league or beside this opponent, or both the only
- * two that the schedule lets meet then.
+ * Identifies the teams of a series. A name is clear when only one team fits in the event's league or in the opponent's league. Otherwise
+ * the schedule decides, if only one pair of candidates meets around the start.
  *
- * @param isAnnounced whether the schedule has two teams meet around the start
+ * @param isAnnounced whether the schedule has a series of two teams around the start
  */
 export function identifyTeams(
   { teams: names, tournament }: Pick<CapturedSeries, 'teams' | 'tournament'>,
@@ -42,27 +42,27 @@ export function identifyTeams(
   if (teams !== null)
     return { teams, league: eventLeague ?? (teams[0].league === teams[1].league ? teams[0].league : null) }
   const isSure = (side: 0 | 1): boolean => found[side].length === 1
-  // Of two names that mean the same team one must mean another.
+  // Two names for the same team: one of them is wrong, so both are reported.
   const missed = ([0, 1] as const).filter((side) => !isSure(side) || (isSure(0) && isSure(1)))
   return missed.map((side) => {
     const candidates = perhaps(found[side], names[side]).map(({ id, name }) => ({ id, name }))
     return { why: candidates.length === 0 ? 'team_unknown' : 'team_ambiguous', name: shown(names[side]), candidates }
   })
 
-  function announced([firsts, seconds]: typeof found, [first, second]: typeof names): TeamPair | null {
+  function announced([firsts, seconds]: typeof found, [first, second]: typeof names): IdentifiedPair | null {
     const pairs = perhaps(firsts, first).flatMap((one) =>
       perhaps(seconds, second).flatMap((other) => (isAnnounced(one.id, other.id) ? [[one, other] as const] : [])),
     )
     return onlyOne(pairs)
   }
 
-  /** Also those whom people would mean by the name. */
+  /** Adds teams that a request may call by the name. */
   function perhaps(all: readonly CatalogueTeam[], name: string): readonly CatalogueTeam[] {
     return [...new Set([...all, ...findTeams(index, name)])]
   }
 }
 
-/** Of texts that come from outside. */
+/** Longest text that is taken over from a market. */
 const mostChars = 160
 
 function shown(name: string): string {
@@ -78,6 +78,6 @@ function onlyOne<T>(all: readonly T[]): T | null {
   return others.length === 0 ? only : null
 }
 
-function differing(first: CatalogueTeam | null, second: CatalogueTeam | null): TeamPair | null {
+function differing(first: CatalogueTeam | null, second: CatalogueTeam | null): IdentifiedPair | null {
   return first === null || second === null || first.id === second.id ? null : [first, second]
 }

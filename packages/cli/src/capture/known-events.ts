@@ -8,7 +8,7 @@ import type { CliIo } from '../io/cli-io.ts'
 import { writeFile } from '../io/write-file.ts'
 import { type AnnouncedSeries, announcedSeries, type PlacedSeries } from './place-events.ts'
 
-/** The id of each event's series at the last capture, so that one that is put off keeps it. By source and event. */
+/** Series id of each event at the last capture, by source and event, so that a postponed event keeps its id. */
 export type KnownEvents = ReadonlyMap<string, KnownEvent>
 
 interface KnownEvent {
@@ -16,10 +16,10 @@ interface KnownEvent {
   readonly startUtc: string
 }
 
-/** How long after its start an event is remembered. */
-const keptMs = 30 * dayMs
+/** An event is remembered for this long after its start. */
+const rememberedMs = 30 * dayMs
 
-/** None where nothing was captured yet, or where the file is damaged: the schedule and stored odds then tell the ids. */
+/** Reads the known events; none before the first capture or from a damaged file, since the schedule and stored odds give ids too. */
 export async function readKnownEvents(dataFolder: string): Promise<KnownEvents> {
   try {
     const { events } = JSON.parse(await readFile(fileOf(dataFolder), 'utf8'))
@@ -37,12 +37,12 @@ export async function readKnownEvents(dataFolder: string): Promise<KnownEvents> 
 
 export function withPlaced(known: KnownEvents, placed: readonly PlacedSeries[], nowMs: number): KnownEvents {
   const fresh = placed.map((one) => [eventKey(one), { id: one.esportsMatchId, startUtc: toUtc(one.startMs) }] as const)
-  const all = [...known, ...fresh].filter(([, { startUtc }]) => (parseUtc(startUtc) ?? 0) > nowMs - keptMs)
+  const all = [...known, ...fresh].filter(([, { startUtc }]) => (parseUtc(startUtc) ?? 0) > nowMs - rememberedMs)
   return new Map(all)
 }
 
-/** Keeps what is new beside `before`. */
-export async function keepKnownEvents(
+/** Writes the known events if they differ from `before`. */
+export async function writeKnownEvents(
   dataFolder: string,
   known: KnownEvents,
   before: KnownEvents,
@@ -52,7 +52,7 @@ export async function keepKnownEvents(
   if (text !== toText(before)) await writeFile(fileOf(dataFolder), [text], { mode: 0o600, onStop })
 }
 
-/** The same for the same events. */
+/** Equal events give equal text. */
 function toText(known: KnownEvents): string {
   const sorted = [...known].sort(([a], [b]) => (a < b ? -1 : 1))
   const head = { format: 'riftline-captured-events', formatVersion: 1 }
@@ -63,22 +63,22 @@ function fileOf(dataFolder: string): string {
   return join(dataFolder, 'odds', 'events.json')
 }
 
-/** No source has a blank. */
+/** Key of an event; unambiguous, since no source contains a blank. */
 export function eventKey({ source, eventId }: Pick<PlacedSeries, 'source' | 'eventId'>): string {
   return `${source} ${eventId}`
 }
 
-/** Who plays, and when: what a market's series are recognised by. */
+/** Teams, leagues and schedule, by which the series of a market are recognised. */
 export interface LeagueKnowledge {
   readonly index: CatalogueIndex
   readonly announced: readonly AnnouncedSeries[]
 }
 
 /**
- * Teams and leagues of the artifacts with the names that a person adds in `aliases.json` of the data folder, and the schedule of the
- * last sync; nothing is announced before the first.
+ * Reads the teams and leagues of the artifacts, the names that the user adds in `aliases.json` of the data folder, and the schedule of
+ * the last sync, which is empty before the first.
  *
- * @param warn told of a damaged schedule, which counts as none: odds that are not captured are lost
+ * @param warn called for a damaged schedule, which counts as empty: odds that are not captured now are lost
  * @throws ArtifactError for damaged artifacts or aliases
  */
 export async function readLeagueKnowledge(

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto'
 import { parseUtc } from '@riftline/base'
-import { type OddsStore, sameSeriesMs } from '@riftline/odds'
+import { idsOf, type OddsStore, sameSeriesMs } from '@riftline/odds'
 import { byAnyId, type CatalogueTeam, type ScheduledSeries } from '@riftline/predictor'
 import type { CapturedSeries } from '@riftline/sources'
-import type { IdentifiedTeams, TeamPair } from './identify-teams.ts'
-import { nearestSeries } from './recognise.ts'
+import type { IdentifiedTeams } from './identify-teams.ts'
 
-/** What a market offers for a series between known teams. */
+/** Odds of a market for a series between known teams. */
 export interface IdentifiedSeries extends Omit<CapturedSeries, 'teams'>, IdentifiedTeams {}
 
-/** The same under the id of its series. */
+/** Odds with the id of their series. */
 export interface PlacedSeries extends IdentifiedSeries {
   readonly esportsMatchId: string
-  /** What the schedule says of it; null where it says nothing. */
+  /** Series of the schedule, or null. */
   readonly announced: AnnouncedSeries | null
 }
 
@@ -25,11 +24,11 @@ export interface AnnouncedSeries extends Pick<ScheduledSeries, 'id' | 'league' |
 export interface Places {
   readonly announced: readonly AnnouncedSeries[]
   readonly store: Pick<OddsStore, 'seriesBetween'>
-  /** The id that an event's series had at the last capture. */
+  /** Series id of an event at the last capture. */
   readonly idBefore: (event: IdentifiedSeries) => string | null
 }
 
-/** The schedule's series whose teams these are. */
+/** Lists the series of a schedule with the present ids of their teams. */
 export function announcedSeries(
   series: readonly ScheduledSeries[],
   teams: readonly CatalogueTeam[],
@@ -47,8 +46,9 @@ export function isBetween({ teamIds: [a, b] }: AnnouncedSeries, first: number, s
 }
 
 /**
- * Gives the events of one market the ids of their series: of the schedule's, by pair and nearest start; else the one that the event
- * had before, since it may have been put off; else that of stored odds, likewise; else one of its own. Two events are never one series.
+ * Gives the events of one market the ids of their series. The id comes from the schedule, by pair and nearest start; otherwise from the
+ * last capture, since the event may be postponed; otherwise from stored odds, by pair and nearest start; otherwise it is a new one. No two
+ * events get the same id.
  */
 export async function placeEvents(
   events: readonly IdentifiedSeries[],
@@ -90,7 +90,7 @@ interface StoredPlace {
   readonly startMs: number
 }
 
-/** Series between two teams that odds are kept of, also under former ids, and that have not begun. */
+/** Finds series between two teams that have stored odds, also under former ids, and have not begun. */
 async function storedSeries(
   { teams, capturedMs }: IdentifiedSeries,
   store: Places['store'],
@@ -103,12 +103,40 @@ async function storedSeries(
     .filter(({ startMs }) => startMs > capturedMs)
 }
 
-function idsOf({ id, formerIds = [] }: TeamPair[0]): readonly number[] {
-  return [id, ...formerIds]
-}
-
-/** An id comes from outside; one that no snapshot may have becomes its hash. */
+/** Replaces an id that snapshots do not allow by its hash. */
 function legalId(id: string): string {
   if (/^\P{Cc}{1,120}$/u.test(id)) return id
   return `sha256:${createHash('sha256').update(id).digest('hex')}`
+}
+
+/** Anything with a start. */
+interface Started {
+  readonly startMs: number
+}
+
+/**
+ * Pairs events with series by the nearest start, at most `mostMs` apart. Each series goes to one event, the nearest. Events without a
+ * series are left out.
+ *
+ * @param seriesOf candidates of an event
+ */
+function nearestSeries<Event extends Started, Series extends Started>(
+  events: readonly Event[],
+  seriesOf: (event: Event) => readonly Series[],
+  mostMs: number,
+): ReadonlyMap<Event, Series> {
+  const near = events.flatMap((event) =>
+    seriesOf(event).flatMap((series) => {
+      const distance = Math.abs(series.startMs - event.startMs)
+      return distance <= mostMs ? [{ event, series, distance }] : []
+    }),
+  )
+  const found = new Map<Event, Series>()
+  const taken = new Set<Series>()
+  for (const { event, series } of near.sort((a, b) => a.distance - b.distance)) {
+    if (found.has(event) || taken.has(series)) continue
+    found.set(event, series)
+    taken.add(series)
+  }
+  return found
 }

@@ -6,7 +6,7 @@ import { eventKey, type KnownEvents, type LeagueKnowledge } from './known-events
 import { type IdentifiedSeries, isBetween, type PlacedSeries, placeEvents } from './place-events.ts'
 import { toSnapshot } from './to-snapshot.ts'
 
-/** What one market's reading says of known series. */
+/** Odds of one market on known series, and what was left out. */
 export interface RecognisedOdds {
   readonly placed: readonly PlacedSeries[]
   readonly snapshots: readonly OddsSnapshot[]
@@ -14,7 +14,7 @@ export interface RecognisedOdds {
   readonly unresolved: readonly Unresolved[]
 }
 
-/** Gives the series of one market their teams, their ids and the form of snapshots; what cannot have them is skipped and named. */
+/** Finds teams and ids for the series of one market and makes snapshots of them; lists the series that it skips. */
 export async function recognise(
   { series, skipped: before }: Pick<OddsRun, 'series' | 'skipped'>,
   { index, announced }: LeagueKnowledge,
@@ -52,36 +52,4 @@ export async function recognise(
     return []
   })
   return { placed, snapshots, skipped, unresolved }
-}
-
-/** Something that is at a time. */
-interface InTime {
-  readonly startMs: number
-}
-
-/**
- * Each event with the series whose start is nearest to its own and no further than `mostMs`; a series is given once, to the event that
- * is nearest to it. Events without one are left out.
- *
- * @param seriesOf what an event may be
- */
-export function nearestSeries<Event extends InTime, Series extends InTime>(
-  events: readonly Event[],
-  seriesOf: (event: Event) => readonly Series[],
-  mostMs: number,
-): ReadonlyMap<Event, Series> {
-  const near = events.flatMap((event) =>
-    seriesOf(event).flatMap((series) => {
-      const distance = Math.abs(series.startMs - event.startMs)
-      return distance <= mostMs ? [{ event, series, distance }] : []
-    }),
-  )
-  const found = new Map<Event, Series>()
-  const taken = new Set<Series>()
-  for (const { event, series } of near.sort((a, b) => a.distance - b.distance)) {
-    if (found.has(event) || taken.has(series)) continue
-    found.set(event, series)
-    taken.add(series)
-  }
-  return found
 }

@@ -3,10 +3,10 @@ import { type OddsSnapshot, sameSeriesMs } from '@riftline/odds'
 import type { OddsPair, OddsSkipReason } from '@riftline/sources'
 import type { PlacedSeries } from './place-events.ts'
 
-/** Lists of a snapshot are no longer. */
+/** Longest list of a snapshot. */
 const mostLines = 100
 
-/** The snapshot of a series, its teams in the schedule's order where that has it; or why there is none. */
+/** Makes the snapshot of a series, with the teams in the schedule's order; or returns the reason for none. */
 export function toSnapshot(placed: PlacedSeries): OddsSnapshot | OddsSkipReason {
   const { announced, teams, source, capturedMs } = placed
   const bestOf = placed.bestOf ?? announced?.bestOf ?? null
@@ -34,10 +34,10 @@ export function toSnapshot(placed: PlacedSeries): OddsSnapshot | OddsSkipReason 
   }
 }
 
-/** Two things of the market's teams, in the order of the snapshot's. */
+/** Puts a pair from the market's order into the snapshot's. */
 type InOrder = <T>(pair: readonly [T, T]) => readonly [T, T]
 
-/** The schedule's start; that of the market where it has put the series off and the schedule has not heard of it, or the other way round. */
+/** Start by the schedule; by the market when the two differ too much, since only one of them knows of a postponement. */
 function startOf({ announced, startMs }: PlacedSeries): number {
   return announced !== null && Math.abs(announced.startMs - startMs) <= sameSeriesMs ? announced.startMs : startMs
 }

@@ -1,4 +1,4 @@
-import { type Action, accountCommand } from '../accounts/account-command.ts'
+import { type AccountAction, createAccountCommand } from '../accounts/account-command.ts'
 import { peopleActions, runPeople } from '../accounts/people-actions.ts'
 import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
@@ -11,14 +11,14 @@ riftline account people | outbox [--data DIR] [--json]
 riftline account payments [--status S] [--limit N] [--data DIR] [--json]
 riftline account sign-out A | forget A [--data DIR] [--json]
 
-Makes an account, or lists all. A name is unique; other commands take it or the id.
-Of the account page: invite mails a link to an address (--account: for an account without a person), people lists who has an
-account, outbox the mails that were not sent by SMTP, payments what was bought
-(--status unclaimed and mismatch: what came in and has to be given back; the newest 1,000, or --limit); sign-out ends all sessions of a person, forget
-deletes a person as the person could. Keys of a forgotten person are revoked; charges stay.
+Creates an account, or lists all. A name is unique; other commands take it or the id.
+For the account page: invite mails a link to an address (--account: for an account without a person), people lists the people with
+an account, outbox the mails that were not sent by SMTP, payments the purchases (--status unclaimed and mismatch: money to give
+back; the newest 1,000, or --limit). sign-out ends all sessions of a person. forget deletes a person, as the person could, and
+revokes their keys; charges stay.
 ${dataUsage}`
 
-const create: Action<{ readonly account: string }> = {
+const create: AccountAction<{ readonly account: string }> = {
   words: 1,
   writes: true,
   prepare:
@@ -27,7 +27,7 @@ const create: Action<{ readonly account: string }> = {
   show: ({ account }) => `created account ${account}\n`,
 }
 
-const list: Action<{ readonly accounts: readonly { account: string; name: string; status: string }[] }> = {
+const list: AccountAction<{ readonly accounts: readonly { account: string; name: string; status: string }[] }> = {
   words: 0,
   writes: false,
   empty: { accounts: [] },
@@ -38,9 +38,9 @@ const list: Action<{ readonly accounts: readonly { account: string; name: string
     textTable([['account', 'name', 'status'], ...accounts.map(({ account, name, status }) => [account, name, status])]),
 }
 
-const accounts = accountCommand(usage, { create, list }, Object.keys(peopleActions))
+const accounts = createAccountCommand(usage, { create, list }, Object.keys(peopleActions))
 
-export const account: Command = {
+export const accountCommand: Command = {
   usage,
   run: (args, io) => (Object.hasOwn(peopleActions, args[0] ?? '') ? runPeople(args, io) : accounts.run(args, io)),
 }

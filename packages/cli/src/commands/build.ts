@@ -6,7 +6,7 @@ import { showReading } from '../io/source-options.ts'
 
 const usage = `riftline build --history DIR [--out DIR] [--python PROGRAM] [--dotnet PROGRAM] [--json]
 
-Makes an artifacts folder from match history: replays it, trains the three models, calibrates, evaluates by walk-forward.
+Builds an artifacts folder from match history: replays it, trains the three models, calibrates, evaluates by walk-forward.
 Needs the trainers: Python with the package lightgbm, and the .NET SDK (see the READMEs in packages/pipeline/trainers).
   --history  folder of match history: riftline's layout or Oracle's Elixir files
   --out      where the folder is written, replacing what is there     (./artifacts)
@@ -14,7 +14,7 @@ Needs the trainers: Python with the package lightgbm, and the .NET SDK (see the 
   --dotnet   the .NET command                                         (dotnet)
 `
 
-export const build: Command = {
+export const buildCommand: Command = {
   usage,
   async run(args, io) {
     const { values } = readArguments(args, { text: ['history', 'out', 'python', 'dotnet'], flags: ['json'] })

@@ -2,8 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { evaluateHistory, type GradedForecast, predictionLines, reliabilityDiagrams } from '@riftline/pipeline'
 import type { Command } from '../command.ts'
-import { artifactsFolder } from '../data-options.ts'
-import { dayOption, optional, readArguments, required, type Values } from '../io/arguments.ts'
+import { optional, readArguments, required, type Values } from '../io/arguments.ts'
+import { artifactsFolder } from '../io/artifacts-option.ts'
+import { dayOption } from '../io/date-options.ts'
 import { evaluationTable } from '../io/evaluation-tables.ts'
 import type { CommandIo } from '../io/output.ts'
 import { showReading } from '../io/source-options.ts'
@@ -18,13 +19,13 @@ learned. --from before that date is refused, since the models know those series.
   --history      folder of match history: riftline's layout or Oracle's Elixir files
   --artifacts    fitted models                                                     (./artifacts, else @riftline/artifacts)
   --from, --to   first and last day that is graded                                 (everything new)
-  --predictions  file for one JSON line a graded series
+  --predictions  file for one JSON line per graded series
   --diagrams     folder for reliability diagrams as SVG: reliability-<model>.svg
   --html         file for the whole report as one page that opens anywhere
   --json         one JSON document instead of the table
 `
 
-export const evaluate: Command = {
+export const evaluateCommand: Command = {
   usage,
   async run(args, io) {
     const { values } = readArguments(args, {

@@ -1,10 +1,13 @@
-import { type Action, accountCommand } from '../accounts/account-command.ts'
-import { type Balance, balanceOf, give, showBalance } from '../accounts/account-status.ts'
+import { RiftlineError, toUtc } from '@riftline/base'
+import { systemClock } from '@riftline/base/node'
+import type { AccountAdministration, NewGrant, StandingGrant } from '@riftline/ledger'
+import { type AccountAction, createAccountCommand } from '../accounts/account-command.ts'
 import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
 import { optional, positiveInteger, required, UsageError } from '../io/arguments.ts'
+import { dayOption, momentOption } from '../io/date-options.ts'
 
-const usage = `riftline grant ACCOUNT --topup N --ref REF [--data DIR] [--json]
+const grantUsage = `riftline grant ACCOUNT --topup N --ref REF [--data DIR] [--json]
 riftline grant ACCOUNT --reverse --ref REF [--data DIR] [--json]
 
 Gives credits that do not expire, or takes back what is left of a grant. REF names their source, such as a payment: the
@@ -14,7 +17,7 @@ same REF again changes nothing, and is refused when it asks for something else.
   --reverse   take back what is left of the grant of this REF
 ${dataUsage}`
 
-const topUpOrReverse: Action<Balance> = {
+const topUpOrReverse: AccountAction<AccountBalance> = {
   words: 1,
   text: ['topup', 'ref'],
   flags: ['reverse'],
@@ -34,4 +37,75 @@ const topUpOrReverse: Action<Balance> = {
   show: showBalance,
 }
 
-export const grant: Command = accountCommand(usage, topUpOrReverse)
+export const grantCommand: Command = createAccountCommand(grantUsage, topUpOrReverse)
+
+const planUsage = `riftline plan ACCOUNT --name NAME --per-period N --renews YYYY-MM-DD [--ref REF] [--data DIR] [--json]
+
+Gives the credits of one period of a plan; they expire when it ends. Nothing renews by itself. The same REF again changes
+nothing, and is refused when it asks for something else.
+  --name NAME            of the plan, such as starter
+  --per-period N         credits
+  --renews YYYY-MM-DD    the day on which the period ends, at 00:00 UTC
+  --ref REF              unique for the account         (plan:NAME:YYYY-MM-DD)
+${dataUsage}`
+
+const startPeriod: AccountAction<AccountBalance> = {
+  words: 1,
+  text: ['name', 'per-period', 'renews', 'ref'],
+  writes: true,
+  prepare({ words: [account = ''], values }) {
+    const name = required(values, 'name')
+    const credits = positiveInteger('--per-period', required(values, 'per-period'))
+    const renews = dayOption('--renews', required(values, 'renews'))
+    const expiresAt = momentOption('--renews', renews)
+    // The ledger checks this again by its own time.
+    if (expiresAt <= systemClock.now())
+      throw new RiftlineError('validation_error', `--renews: expected a day in the future, got ${renews}`)
+    const ref = optional(values, 'ref') ?? `plan:${name}:${renews}`
+    return async (accounts) => {
+      const { id } = await accounts.findAccount(account)
+      await give(accounts, id, { kind: 'plan', ref, credits, name, expiresAt })
+      return balanceOf(accounts, id)
+    }
+  },
+  show: showBalance,
+}
+
+export const planCommand: Command = createAccountCommand(planUsage, startPeriod)
+
+interface AccountBalance {
+  readonly account: string
+  readonly creditsRemaining: number
+}
+
+/** Gives credits. @throws RiftlineError `ref_taken`: the ref stands for another grant, and nothing was given */
+async function give(accounts: AccountAdministration, account: string, grant: NewGrant): Promise<void> {
+  const other = conflictOf(grant, await accounts.grant(account, grant))
+  if (other !== null) throw new RiftlineError('ref_taken', other)
+}
+
+async function balanceOf(accounts: AccountAdministration, account: string): Promise<AccountBalance> {
+  return { account, creditsRemaining: await accounts.balance(account) }
+}
+
+function showBalance({ account, creditsRemaining }: AccountBalance): string {
+  return `account ${account} has ${creditsRemaining} ${creditsRemaining === 1 ? 'credit' : 'credits'}\n`
+}
+
+/**
+ * Message for a ref that is known with another grant, so that nothing was given. Null when it stands for this grant, or when an
+ * older server does not answer with the grant.
+ */
+function conflictOf(requested: NewGrant, standing: StandingGrant | null): string | null {
+  if (standing === null) return null
+  const wanted = described({ name: null, expiresAt: null, ...requested, reversed: false })
+  const there = described(standing)
+  if (there === wanted) return null
+  return `REF ${JSON.stringify(standing.ref)} is known, nothing was changed: it stands for ${there}, not for ${wanted}`
+}
+
+function described({ kind, credits, name, expiresAt, reversed }: Omit<StandingGrant, 'ref'>): string {
+  const plan = name === null ? '' : ` ${JSON.stringify(name.trim())}`
+  const until = expiresAt === null ? '' : ` until ${toUtc(expiresAt)} UTC`
+  return `${kind}${plan} of ${credits} credits${until}${reversed ? ', taken back' : ''}`
+}

@@ -1,7 +1,7 @@
 import { toUtc } from '@riftline/base'
 import { systemClock, systemRandomBytes } from '@riftline/base/node'
 import { createApiKey } from '@riftline/server'
-import { type Action, accountCommand } from '../accounts/account-command.ts'
+import { type AccountAction, createAccountCommand } from '../accounts/account-command.ts'
 import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
 import { required } from '../io/arguments.ts'
@@ -11,12 +11,12 @@ const usage = `riftline key create ACCOUNT --name NAME [--data DIR] [--json]
 riftline key revoke KEY_ID [--data DIR] [--json]
 riftline key list ACCOUNT [--data DIR] [--json]
 
-Makes a key of an account and prints it, once: only its hash is kept. A revoked key is refused from then on. Output that is
-closed (>&-) is /dev/null to Node: a key printed there is lost, with exit code 0.
-  --name NAME what the key is for, such as prod
+Creates a key of an account and prints it, once: only its hash is stored. A revoked key is refused from then on. Closed output
+(>&-) is /dev/null to Node: a key printed there is lost, with exit code 0.
+  --name NAME purpose of the key, such as prod
 ${dataUsage}`
 
-const create: Action<{ readonly key: string; readonly id: string }> = {
+const create: AccountAction<{ readonly key: string; readonly id: string }> = {
   words: 1,
   text: ['name'],
   writes: true,
@@ -30,11 +30,11 @@ const create: Action<{ readonly key: string; readonly id: string }> = {
     }
   },
   show: ({ key }) => `${key}\n`,
-  hint: 'the key is shown only now; its hash is what is kept\n',
-  unseen: { name: ({ id }) => `key ${id}`, revoke: (accounts, { id }) => accounts.revokeKey(id) },
+  hint: 'the key is shown only once; only its hash is stored\n',
+  unprinted: { name: ({ id }) => `key ${id}`, revoke: (accounts, { id }) => accounts.revokeKey(id) },
 }
 
-const revoke: Action<{ readonly id: string; readonly status: 'revoked' }> = {
+const revoke: AccountAction<{ readonly id: string; readonly status: 'revoked' }> = {
   words: 1,
   writes: true,
   prepare:
@@ -53,7 +53,7 @@ interface KeyLine {
   readonly createdAtUtc: string
 }
 
-const list: Action<{ readonly keys: readonly KeyLine[] }> = {
+const list: AccountAction<{ readonly keys: readonly KeyLine[] }> = {
   words: 1,
   writes: false,
   prepare:
@@ -76,4 +76,4 @@ const list: Action<{ readonly keys: readonly KeyLine[] }> = {
     ]),
 }
 
-export const key: Command = accountCommand(usage, { create, revoke, list })
+export const keyCommand: Command = createAccountCommand(usage, { create, revoke, list })

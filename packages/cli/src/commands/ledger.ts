@@ -2,21 +2,20 @@ import { clockLog } from '../accounts/open-administration.ts'
 import type { Command } from '../command.ts'
 import { dataConfig, dataUsage } from '../data-options.ts'
 import { optional, readArguments, unknownAction } from '../io/arguments.ts'
-import { exportTo } from '../ledger/export.ts'
-import { importFrom } from '../ledger/import.ts'
+import { exportTo, importLedgerFile } from '../ledger/export-import.ts'
 import { verify } from '../ledger/verify.ts'
 
 const usage = `riftline ledger verify [EXPORT] [--data DIR] [--json]
 riftline ledger export [FILE] [--data DIR]
 riftline ledger import FILE [--data DIR] [--json]
 
-verify checks the whole ledger, beside a running server or alone: exit code 0 for a sound one, 1 for a violation, which is
-named with file and place. With the file of an export it compares counts, credits and entries with those of the export, as
-after an import: 1 where they differ. export writes accounts, keys (hashes), grants, charges and entries as JSON Lines, to stdout
-without a FILE; import fills an empty ledger with them, in files or in PostgreSQL (RIFTLINE_STORE, RIFTLINE_DATABASE_URL).
+verify checks the whole ledger, with or without a running server: exit code 0 if it is sound, 1 for a violation, printed with file
+and place. With an export it compares counts, credits and entries, as after an import: exit code 1 if they differ. export writes
+accounts, keys (hashes), grants, charges and entries as JSON Lines, to stdout without a FILE. import fills an empty ledger with them,
+in files or in PostgreSQL (RIFTLINE_STORE, RIFTLINE_DATABASE_URL).
 ${dataUsage}`
 
-export const ledger: Command = {
+export const ledgerCommand: Command = {
   usage,
   async run([action, ...args], io) {
     const { values, words } = readArguments(args, {
@@ -34,7 +33,7 @@ export const ledger: Command = {
         await exportTo(config, io, file)
         return 0
       case 'import': {
-        const { counts, remaining, entriesSha256 } = await importFrom(config, file ?? '', clockLog(io))
+        const { counts, remaining, entriesSha256 } = await importLedgerFile(config, file ?? '', clockLog(io))
         io.stdout(
           values.json === true
             ? `${JSON.stringify({ counts, remaining, entriesSha256 })}\n`

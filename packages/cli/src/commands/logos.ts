@@ -1,18 +1,18 @@
 import { suggestLogos } from '@riftline/pipeline'
 import type { Command } from '../command.ts'
-import { artifactsFolder } from '../data-options.ts'
 import { readArguments, unknownAction } from '../io/arguments.ts'
+import { artifactsFolder } from '../io/artifacts-option.ts'
 
 const usage = `riftline logos suggest [--active] [--artifacts DIR] [--json]
 
-Prints lines team_id,logo_url for DATA_DIR/logos.csv: where Leaguepedia would have the logo of each team with a page there.
-Nothing is fetched, and not every page has that file: look at each before you use it. Logos belong to their clubs.
-  --active     the teams alone that had a game within 180 days before the data date
+Prints lines team_id,logo_url for DATA_DIR/logos.csv, with the usual address of a logo on Leaguepedia for each team that has a page
+there. Nothing is fetched, and not every page has that file: look at each before you use it. Logos belong to their clubs.
+  --active     only teams with a game within 180 days before the data date
   --artifacts  names and ids                          (./artifacts, else @riftline/artifacts)
   --json       one JSON document, with the names of the teams
 `
 
-export const logos: Command = {
+export const logosCommand: Command = {
   usage,
   async run(args, io) {
     const { values, words } = readArguments(args, { text: ['artifacts'], flags: ['active', 'json'], words: 1 })

@@ -13,11 +13,11 @@ import {
 } from '@riftline/predictor'
 import { loadCatalogue } from '@riftline/predictor/node'
 import type { Command } from '../command.ts'
-import { artifactsFolder } from '../data-options.ts'
 import { readArguments } from '../io/arguments.ts'
+import { artifactsFolder } from '../io/artifacts-option.ts'
 import { textTable } from '../io/text-table.ts'
 
-/** One of those that a name means, as `--json` shows it; the table has the same columns, and a league's name in place of its code. */
+/** One match of a name, as `--json` prints it; the table has the same columns, with a league's name in place of its code. */
 type Found = Readonly<Record<string, string | number | boolean | null>>
 
 interface LookUp {
@@ -26,8 +26,8 @@ interface LookUp {
   near(catalogue: Catalogue, name: string): readonly Candidate[]
 }
 
-/** Which teams a name means, by the rules that forecasts go by. */
-export const teams: Command = lookUp({
+/** Looks up teams by the rules of forecasts. */
+export const teamsCommand: Command = lookUp({
   noun: 'team',
   find(catalogue, name) {
     const { teams, leagues } = createCatalogueIndex(catalogue)
@@ -39,8 +39,8 @@ export const teams: Command = lookUp({
   near: (catalogue, name) => nearestTeams(createCatalogueIndex(catalogue).teams, name),
 })
 
-/** The same of players. */
-export const players: Command = lookUp({
+/** Looks up players. */
+export const playersCommand: Command = lookUp({
   noun: 'player',
   find(catalogue, name) {
     const teamsById = byAnyId(catalogue.teams)
@@ -57,7 +57,7 @@ function lookUp({ noun, find, near }: LookUp): Command {
   return {
     usage: `riftline ${noun}s NAME [--artifacts DIR] [--json]
 
-Says which ${noun}s a name means, best first: a name, a code or another spelling. Exit code 1 where it means nobody, with what is near to it.
+Lists the ${noun}s that a name, a code or another spelling means, best first. Exit code 1 without any, with similar names.
   --artifacts  fitted models and catalogue  (./artifacts, else @riftline/artifacts)
   --json       one JSON document instead of a table
 `,

@@ -3,23 +3,21 @@ import type { Standing } from '@riftline/core'
 import { createPredictor, dataAgeDays, type MarketsRequest, type Predictor } from '@riftline/predictor'
 import { loadPredictorArtifacts } from '@riftline/predictor/node'
 import type { Command } from '../command.ts'
-import { artifactsFolder } from '../data-options.ts'
 import { optional, readArguments, UsageError } from '../io/arguments.ts'
+import { artifactsFolder } from '../io/artifacts-option.ts'
 import { now } from '../io/cli-io.ts'
-import { marketsTable } from '../io/markets-table.ts'
 import { matchOptions, matchRequest } from '../io/match-request.ts'
-import type { MarketView } from '../io/prediction-table.ts'
+import { type MarketView, marketsTable } from '../io/prediction-table.ts'
 import { writePicture } from '../io/write-file.ts'
 
 const usage = `riftline markets TEAM TEAM [--best-of 1|3|5] [--standing 1-0] [--league L] [--odds A,B] [--model M] [--draft FILE]
                  [--svg FILE] [--artifacts DIR] [--json]
 
-Chances and fair odds of every market of a series: winner, map handicaps, total maps, scores, maps. All agree with what predict
-says of it now. The first team stands on the blue side of the answer. A team is a name, an alias or an id.
+Chances and fair odds of every market of a series: winner, map handicaps, total maps, scores, maps. All agree with riftline predict. The first team stands on the blue side of the answer. A team is a name, an alias or an id.
   --best-of    1, 3 or 5                                                             (3)
   --standing   maps won by both teams so far, 1-0                                    (0-0)
   --league     league or tournament, such as LCK or "LCK 2026 Spring"
-  --odds       decimal odds of both teams before the series, 1.62,2.35: anchors to the market
+  --odds       decimal odds of both teams before the series, 1.62,2.35: anchors the forecast to the market
   --model      fasttree, lightgbm, pcasweep or consensus                             (consensus)
   --draft      JSON file with bluePicks and redPicks of the next map, five of { role, champion } each
   --svg        file for a picture: who wins, with which score, after how many maps
@@ -27,7 +25,7 @@ says of it now. The first team stands on the blue side of the answer. A team is 
   --json       the answer of POST /v1/markets, without captured odds
 `
 
-export const markets: Command = {
+export const marketsCommand: Command = {
   usage,
   async run(args, io) {
     const { values, words } = readArguments(args, {
@@ -54,7 +52,7 @@ export const markets: Command = {
   },
 }
 
-/** What the given prices say without us; null without any. */
+/** Chances by the odds of the command line alone; null without odds. */
 function viewOf(predictor: Predictor, { standing: _, ...request }: MarketsRequest, at: number): MarketView | null {
   return predictor.predict(request, { at }).odds ?? null
 }

@@ -4,8 +4,8 @@ import { RiftlineError } from '@riftline/base'
 import type { Log } from '@riftline/base/node'
 import { apiKeyVariable } from '@riftline/server'
 import type { Command } from '../command.ts'
-import { artifactsFolder, namedArtifacts } from '../data-options.ts'
 import { optional, readArguments, UsageError, type Values } from '../io/arguments.ts'
+import { artifactsFolder, namedArtifacts } from '../io/artifacts-option.ts'
 import { ownVersion } from '../io/cli-io.ts'
 import type { CommandIo } from '../io/output.ts'
 import { type Backend, createOfflineBackend, createRemoteBackend } from '../mcp/backend.ts'
@@ -16,18 +16,18 @@ import { createLog } from '../serve/log.ts'
 const usage = `riftline mcp [--data DIR] [--artifacts DIR]
 riftline mcp --url URL
 
-Tools for agents over stdin and stdout, by the Model Context Protocol: teams, players, champions, tournaments, schedule, odds,
-predict, predict-draft, markets, explain and more, which all read and change nothing. A host starts it, for example with
+Serves tools for agents over stdin and stdout, by the Model Context Protocol: teams, players, champions, tournaments, schedule, odds,
+predict, predict-draft, markets, explain and more. They only read. A host starts it, for example with
 {"command": "/srv/riftline/node_modules/.bin/riftline", "args": ["mcp"]}; it ends with its stdin, or by SIGTERM. The log is on stderr.
 
-Without --url everything comes from files: nothing goes over the network, nothing is charged.
+Without --url all answers come from files: no network, no charge.
   --data       data folder with the schedule and captured odds, if any  (RIFTLINE_DATA_DIR, or ./data)
   --artifacts  fitted models and catalogue                              (./artifacts, else @riftline/artifacts)
 
-  --url        a server to ask instead, with the key in ${apiKeyVariable}: its prices, each answer tells its charge
+  --url        server to ask instead, with the key in ${apiKeyVariable}: its prices apply, each answer has its charge
 `
 
-export const mcp: Command = {
+export const mcpCommand: Command = {
   usage,
   async run(args, io) {
     const { values } = readArguments(args, { text: ['data', 'artifacts', 'url'] })
@@ -65,7 +65,7 @@ function createBackend(values: Values, io: CommandIo, log: Log): Backend {
   }, log)
 }
 
-/** Errors do not show the key. */
+/** Connects to a server. Errors do not contain the key. */
 function remoteBackend(url: string, key: string): Backend {
   if (key === '') throw new RiftlineError('missing_api_key', `${apiKeyVariable}: expected the key for --url, got none`)
   try {

@@ -2,9 +2,10 @@ import { toUtc } from '@riftline/base'
 import { createPredictor, dataAgeDays, type Prediction, type Predictor, type PredictRequest } from '@riftline/predictor'
 import { loadPredictorArtifacts } from '@riftline/predictor/node'
 import type { Command } from '../command.ts'
-import { artifactsFolder } from '../data-options.ts'
-import { momentOption, optional, readArguments } from '../io/arguments.ts'
+import { optional, readArguments } from '../io/arguments.ts'
+import { artifactsFolder } from '../io/artifacts-option.ts'
 import { now } from '../io/cli-io.ts'
+import { momentOption } from '../io/date-options.ts'
 import { type ExplainedPrediction, explanationTable } from '../io/explanation-table.ts'
 import { matchOptions, matchRequest } from '../io/match-request.ts'
 import { idleTeams, predictionTable } from '../io/prediction-table.ts'
@@ -17,18 +18,18 @@ Forecasts a series from the artifacts, without a server. The first team stands o
 not change a forecast. A team is a name, an alias or an id.
   --best-of    1, 3 or 5                                                             (3)
   --league     league or tournament, such as LCK or "LCK 2026 Spring"
-  --odds       decimal odds of both teams, 1.62,2.35: adds expected values and anchors to the market
-  --model      fasttree, lightgbm, pcasweep or consensus: the one that --json and --explain answer with  (consensus)
+  --odds       decimal odds of both teams, 1.62,2.35: adds expected values and anchors the forecast to the market
+  --model      fasttree, lightgbm, pcasweep or consensus: the model of --json and --explain   (consensus)
   --draft      JSON file with bluePicks and redPicks, five of { role, champion } each
   --at         moment of the forecast, UTC, YYYY-MM-DD or YYYY-MM-DDTHH:mm:ss: old data count less      (now)
-  --explain    why: what ratings, models, draft and market add to the chance of the first team, by --model;
-               formats differ, since models and calibration curves do: a favourite can have less in a best-of-5 than in a best-of-3
-  --svg        file for a picture of that: a bar for each stage, from even teams to the answer
+  --explain    shows how much ratings, models, draft and market add to the chance of the first team, by --model;
+               each format has its own models and curves: a favourite can have less in a best-of-5 than in a best-of-3
+  --svg        file for a picture of the explanation: a bar for each stage, from even teams to the answer
   --artifacts  fitted models and catalogue                                           (./artifacts, else @riftline/artifacts)
   --json       the answer of POST /v1/predict
 `
 
-export const predict: Command = {
+export const predictCommand: Command = {
   usage,
   async run(args, io) {
     const { values, words } = readArguments(args, {
@@ -59,7 +60,7 @@ export const predict: Command = {
   },
 }
 
-/** The whole picture: the consensus with its members. A model that was named is checked, and shown among them. */
+/** Forecasts by the consensus, with all its members; the requested model is validated and is one of them. */
 function allModels(predictor: Predictor, request: PredictRequest, at: number): Prediction {
   const matchup = predictor.resolve(request)
   return predictor.forecast({ ...matchup, model: 'consensus' }, { at })

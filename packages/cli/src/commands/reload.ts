@@ -1,18 +1,18 @@
 import { RiftlineError } from '@riftline/base'
 import type { ReloadOutcome } from '@riftline/server'
-import { call, findServer } from '../accounts/ask-operators.ts'
+import { callOperators, findServer } from '../accounts/ask-operators.ts'
 import type { Command } from '../command.ts'
 import { dataConfig, dataUsage } from '../data-options.ts'
 import { optional, readArguments } from '../io/arguments.ts'
 
 const usage = `riftline reload [--data DIR] [--json]
 
-The running server takes its artifacts folder anew: checked in full first, then swapped in one step. A folder that cannot
-be used is refused, and what was served stays. A server also does this by itself when the folder is replaced, and on SIGHUP.
-Each time it reads DATA_DIR/logos.csv anew too.
+Makes the running server reload its artifacts folder: it checks the whole folder, then swaps in one step. A bad folder is refused, and
+the server keeps what it has. A server also reloads by itself when the folder is replaced, and on SIGHUP. Each time it reads
+DATA_DIR/logos.csv again too.
 ${dataUsage}`
 
-export const reload: Command = {
+export const reloadCommand: Command = {
   usage,
   async run(args, io) {
     const { values } = readArguments(args, { text: ['data'], flags: ['json'] })
@@ -22,7 +22,7 @@ export const reload: Command = {
       const hint = "one without an operators' port reloads on SIGHUP"
       throw new RiftlineError('server_unreachable', `no server answers for the data folder ${dataFolder}; ${hint}`)
     }
-    const outcome = (await call(server, 'reload', {})) as ReloadOutcome
+    const outcome = (await callOperators(server, 'reload', {})) as ReloadOutcome
     if (outcome.kind === 'refused')
       throw new RiftlineError(
         'artifacts_unusable',

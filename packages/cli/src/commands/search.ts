@@ -6,10 +6,10 @@ import { showReading } from '../io/source-options.ts'
 const usage = `riftline search --history DIR [--python PROGRAM] [--dotnet PROGRAM] [--json]
 
 Grades hyper-parameters of the tree models and of the Glicko-2 baseline by walk-forward on the validation windows, which
-end before the windows that reports test on. Changes nothing; build uses what is written in the source.
+end before the test windows of reports. Changes nothing; build uses the values in the source.
 `
 
-export const search: Command = {
+export const searchCommand: Command = {
   usage,
   async run(args, io) {
     const { values } = readArguments(args, { text: ['history', 'python', 'dotnet'], flags: ['json'] })

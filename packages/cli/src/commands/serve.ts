@@ -3,43 +3,38 @@ import { loadServing, type RunningServer, startServer } from '@riftline/server'
 import { openAccountPage, prepareAccountPage, type RunningAccountPage } from '../account-page/open-account-page.ts'
 import { createLatePeople, peopleCalls } from '../account-page/people-calls.ts'
 import type { Command } from '../command.ts'
-import { countStops, given, type StopRequests } from '../io/cli-io.ts'
+import { aborted, countStops, holdReloads, type StopRequests } from '../io/cli-io.ts'
 import { type CommandIo, LostOutput } from '../io/output.ts'
-import { startCaptures } from '../serve/captures.ts'
+import { type CommandRuns, startCaptures, startSyncs } from '../serve/background-runs.ts'
 import { runCommandProcess } from '../serve/command-process.ts'
-import type { CommandRuns } from '../serve/command-runs.ts'
-import { firstStartMessage } from '../serve/first-start.ts'
 import { createLog } from '../serve/log.ts'
-import { feedOpener } from '../serve/open-feed.ts'
-import { holdReloads } from '../serve/reload-requests.ts'
-import { parseServeOptions, type ServeOptions } from '../serve/serve-options.ts'
-import { startHints } from '../serve/start-hints.ts'
-import { startSyncs } from '../serve/syncs.ts'
+import { feedOpener, parseServeOptions, type ServeOptions } from '../serve/serve-options.ts'
+import { firstStartMessage, startHints } from '../serve/start-messages.ts'
 
 const usage = `riftline serve [--host H] [--port N] [--data DIR] [--artifacts DIR] [--sync-every 6h]
 
-Runs the /v1 API. Each option can also be given by environment:
+Runs the /v1 API. Each option has an environment variable:
   --host       RIFTLINE_HOST           address to listen on         (127.0.0.1)
   --port       RIFTLINE_PORT           port, 0 for any free one     (8080)
   --data       RIFTLINE_DATA_DIR       accounts, keys, credits      (./data)
   --artifacts  RIFTLINE_ARTIFACTS_DIR  fitted models and catalogue  (./artifacts, else @riftline/artifacts)
-  --sync-every  RIFTLINE_SYNC_INTERVAL  runs riftline sync beside itself: 90s, 30m, 6h, 1d  (off)
-                RIFTLINE_ODDS_CAPTURE_INTERVAL  runs riftline odds capture beside itself  (off)
+  --sync-every  RIFTLINE_SYNC_INTERVAL  runs riftline sync in the background: 90s, 30m, 6h, 1d  (off)
+                RIFTLINE_ODDS_CAPTURE_INTERVAL  runs riftline odds capture in the background  (off)
 
 The account page is on RIFTLINE_ACCOUNT_HOST, RIFTLINE_ACCOUNT_PORT (127.0.0.1:8082, or any free port when that one is
-taken; 0: none). Its further settings are in the README of @riftline/account.
+taken; 0: none). The README of @riftline/account lists its other settings.
 
 Metrics, docs and the calls of other commands are on RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT (127.0.0.1:8081, or any free port
-when that one is taken; 0: none; any: any free one). SIGHUP takes the artifacts anew, SIGTERM ends in order.
+when that one is taken; 0: none; any: any free one). SIGHUP reloads the artifacts, SIGTERM shuts down in order.
 `
 
 /**
- * The exit code comes once the server has stopped: 0 after a signal, 1 when its storage failed or an error was not caught.
- * A second signal resolves at once.
+ * Runs the server and resolves with the exit code when it has stopped: 0 after a signal, 1 after a failure of the storage or an
+ * uncaught error. A second signal resolves at once.
  */
-export const serve: Command = serveWith(loadServing)
+export const serveCommand: Command = serveWith(loadServing)
 
-/** @param load where models and catalogue come from; tests give their own */
+/** @param load loads models and catalogue; tests pass their own */
 export function serveWith(load: typeof loadServing): Command {
   return {
     usage,
@@ -52,7 +47,7 @@ export function serveWith(load: typeof loadServing): Command {
 async function untilStopped(options: ServeOptions, io: CommandIo, load: typeof loadServing): Promise<number> {
   const { config } = options
   const { log, flush } = createLog(io, config)
-  // Before anything is opened: signals may come as soon as the server is seen ready, or before by somebody who does not wait.
+  // Before anything is opened: a signal may come at any time.
   const stops = countStops(io)
   const reload = holdReloads(io)
   const fatal = new Promise<1>((resolve) => {
@@ -85,11 +80,11 @@ async function untilStopped(options: ServeOptions, io: CommandIo, load: typeof l
         await server.stop()
         throw error
       }
-      people.give(page, server, config)
+      people.provide(page, server, config)
       const writesMails = prepared !== null && prepared.config.smtpUrl === null
       return untilEnd({ server, page, io, log, stops, config, writesMails }).finally(stopRuns)
     })
-    return await Promise.race([ended, given(stops.second).then(() => 1), fatal])
+    return await Promise.race([ended, aborted(stops.second).then(() => 1), fatal])
   } catch (error) {
     if (stops.first.aborted && error === stops.first.reason) return 0
     throw error
@@ -100,7 +95,7 @@ async function untilStopped(options: ServeOptions, io: CommandIo, load: typeof l
   }
 }
 
-/** What runs beside the server. */
+/** Starts the background runs of a server; returns the function that stops them. */
 function startRuns(
   { config, syncIntervalMs, captures }: ServeOptions,
   { metrics }: RunningServer,
@@ -135,7 +130,7 @@ interface Running {
   readonly log: Log
   readonly stops: StopRequests
   readonly config: ServeOptions['config']
-  /** Whether mails of the page are files. */
+  /** Whether the page writes mails to files. */
   readonly writesMails: boolean
 }
 
@@ -148,21 +143,22 @@ async function untilEnd(running: Running): Promise<number> {
     return 1
   }
   return Promise.race([
-    given(stops.first).then(() => server.stop().then(() => 0)),
+    aborted(stops.first).then(() => server.stop().then(() => 0)),
     server.storageFailed.then((reason) => fail('storage_failed', reason)),
     server.artifactsFailed.then((reason) => fail('artifacts_unusable', reason)),
     ...(page === null ? [] : [rejection(page.opened).then((reason) => fail('account_page_unusable', reason))]),
   ])
 }
 
-/** Resolves with the reason if a promise is rejected, else never. */
+/** Resolves with the reason when a promise rejects; otherwise never. */
 function rejection(promise: Promise<unknown>): Promise<unknown> {
   return new Promise((resolve) => void promise.catch(resolve))
 }
 
 /**
- * In one piece, so that a reader who waits for the address has the key too. A key that could not be printed is revoked.
- * @throws LostOutput, after the server has stopped, unless the reader has only gone
+ * Prints the addresses and the demo key in one write, so that a reader of the address has the key too. Revokes a key that could not be
+ * printed.
+ * @throws LostOutput, after the server has stopped, unless the reader only closed the pipe
  */
 async function announce({ server, page, io, log, config, writesMails }: Running): Promise<void> {
   const { baseUrl, demoKey, catalogue, credits } = server

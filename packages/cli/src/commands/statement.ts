@@ -1,19 +1,19 @@
 import { toUtc } from '@riftline/base'
 import { systemClock } from '@riftline/base/node'
 import type { StatementLine } from '@riftline/ledger'
-import { type Action, accountCommand } from '../accounts/account-command.ts'
+import { type AccountAction, createAccountCommand } from '../accounts/account-command.ts'
 import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
 import { optional, UsageError } from '../io/arguments.ts'
 import { textTable } from '../io/text-table.ts'
 
-/** Why a charge stays that its caller may ask about. */
+/** Reason of a charge without a complete answer. */
 const undelivered =
   'undelivered (the line broke when a part of the answer may have been read, for more than the tenth time in an hour)'
 
 const usage = `riftline statement ACCOUNT [--month YYYY-MM] [--data DIR] [--json]
 
-Every grant, charge and refund of an account in a calendar month (UTC), oldest first, with the request ids that callers see.
+Lists every grant, charge and refund of an account in a calendar month (UTC), oldest first, with the request ids of callers.
   --month     YYYY-MM                              (this month)
 ${dataUsage}
 
@@ -27,7 +27,7 @@ interface Statement {
   readonly lines: readonly (Omit<StatementLine, 'at' | 'keyId'> & { readonly atUtc: string })[]
 }
 
-const readStatement: Action<Statement> = {
+const readStatement: AccountAction<Statement> = {
   words: 1,
   text: ['month'],
   writes: false,
@@ -62,4 +62,4 @@ function noteOn(lines: Statement['lines']): string {
   return lines.some(({ kind, reason }) => kind === 'capture' && reason !== null) ? `${undelivered}\n` : ''
 }
 
-export const statement: Command = accountCommand(usage, readStatement)
+export const statementCommand: Command = createAccountCommand(usage, readStatement)

@@ -16,38 +16,47 @@ import { readArtifactFiles } from '@riftline/predictor/node'
 import type { RunProgress } from '@riftline/sources'
 import type { SourceSettings } from '@riftline/sources/settings'
 import type { Command } from '../command.ts'
-import { artifactsFolder, namedArtifacts } from '../data-options.ts'
-import { momentOption, optional, readArguments, type Values } from '../io/arguments.ts'
+import { optional, readArguments, type Values } from '../io/arguments.ts'
+import { artifactsFolder, namedArtifacts } from '../io/artifacts-option.ts'
 import { type CliIo, now, ownVersion } from '../io/cli-io.ts'
+import { momentOption } from '../io/date-options.ts'
 import type { CommandIo } from '../io/output.ts'
-import { syncSourcesVariable } from '../io/server-env.ts'
 import { namesOption } from '../io/source-options.ts'
 import { withLock } from '../sync/lock.ts'
 import { createProgressBar } from '../sync/progress-bar.ts'
-import { configuredSources, type ReadSource, readSource, type SourceName, sourceNames } from '../sync/read-sources.ts'
+import {
+  configuredSources,
+  type ReadSource,
+  readSource,
+  type SyncSourceName,
+  syncSourceNames,
+} from '../sync/read-sources.ts'
 import { readMarks, readSourceSettings, writeMarks } from '../sync/source-settings.ts'
 import { exitCode, type SyncSummary, summarise, summaryText } from '../sync/summary.ts'
+
+/** Sources of a sync that names none. */
+const syncSourcesVariable = 'RIFTLINE_SYNC_SOURCES'
 
 const usage = `riftline sync [--sources leaguepedia,lolesports,oracles-elixir] [--since DAY] [--data DIR] [--artifacts DIR]
               [--dry-run] [--accept-fewer-rows] [--json]
 
-Reads new matches from public services, the last week again, joins what they state, and moves the artifacts as update does. Odds that
-were captured before a series refit how forecasts are held against the market; what value picks earned, and their closing-line value,
-is in the summary and in REPORT.md. Keeps the schedule 60 days ahead for riftline upcoming and /v1/schedule. A running server takes
-both over. What nobody can be told by is left out and listed: aliases.json in the data folder settles it.
-  --sources   which to read    (RIFTLINE_SYNC_SOURCES, else every configured one)
+Reads new matches and those of the last week from public services, merges them, and updates the artifacts as riftline update does.
+Odds captured before a series refit the weight of the market; the summary and REPORT.md have the profit of value picks and their
+closing-line value. Stores the schedule 60 days ahead for riftline upcoming and /v1/schedule. A running server takes over both.
+Unknown names are left out and listed: name them in aliases.json of the data folder.
+  --sources   sources to read  (RIFTLINE_SYNC_SOURCES, else every configured one)
   --since     UTC day or time to read from                     (a week before the data date)
   --data      data folder: its folders sync and odds, aliases.json, credentials.json  (RIFTLINE_DATA_DIR, or ./data)
-  --artifacts  folder to move                             (./artifacts, made from @riftline/artifacts where it is missing)
-  --dry-run   say what would change, and write nothing
-  --accept-fewer-rows  believe a source that has lost more than a fifth of its games
+  --artifacts  folder to update                           (./artifacts, made from @riftline/artifacts if missing)
+  --dry-run   print the changes, write nothing
+  --accept-fewer-rows  accept a source that has lost more than a fifth of its games
 
-Exit codes: 0 updated or nothing new, 3 a source failed or came in part, and what was good is in, 1 nothing usable, 2 usage.
+Exit codes: 0 updated or nothing new, 3 a source failed or is incomplete, the rest is in, 1 nothing usable, 2 usage.
 `
 
 const rereadMs = 7 * dayMs
 
-export const sync: Command = {
+export const syncCommand: Command = {
   usage,
   async run(args, io) {
     const { values } = readArguments(args, {
@@ -68,7 +77,7 @@ export const sync: Command = {
 interface SyncPlan {
   readonly dataDirectory: string
   readonly settings: SourceSettings
-  readonly sources: readonly SourceName[]
+  readonly sources: readonly SyncSourceName[]
 }
 
 async function runSync(values: Values, io: CommandIo, plan: SyncPlan): Promise<SyncSummary> {
@@ -81,7 +90,7 @@ async function runSync(values: Values, io: CommandIo, plan: SyncPlan): Promise<S
   const isDryRun = values['dry-run'] === true
   const acceptsFewer = values['accept-fewer-rows'] === true
   const syncFolder = join(dataDirectory, 'sync')
-  // Sources are asked in full where nothing of theirs is kept.
+  // Without stored statements sources are read in full.
   const marks = (await syncGoesOn(artifactsDirectory, dataDirectory)) ? await readMarks(syncFolder) : {}
   const options = { sinceMs, time, version: await ownVersion(), marks, acceptsFewer }
   const bar = createProgressBar(sources, io.isTerminal === true ? io.stderr : () => {})
@@ -109,7 +118,7 @@ async function runSync(values: Values, io: CommandIo, plan: SyncPlan): Promise<S
   const odds = await readCapturedOdds(dataDirectory, parseUtc(asOf) ?? 0, io)
   const synced = await syncArtifacts({ ...where, readings, odds, isWhole, acceptsFewer, isDryRun })
   const named = existsSync(join(outDirectory, 'manifest.json')) ? outDirectory : artifactsDirectory
-  const unresolved = await keepSchedule(read, synced, { artifactsDirectory: named, dataDirectory, isDryRun })
+  const unresolved = await storeSchedule(read, synced, { artifactsDirectory: named, dataDirectory, isDryRun })
   if (!isDryRun) {
     const accepted = read.filter(
       ({ name, status }) => status === 'ok' && !synced.refused.some((one) => one.source === name),
@@ -119,8 +128,8 @@ async function runSync(values: Values, io: CommandIo, plan: SyncPlan): Promise<S
   return summarise(read, { ...synced, unresolved: [...synced.unresolved, ...unresolved] }, about)
 }
 
-/** A source that failed, or was not believed, has said nothing new: what it announced before stays. */
-function keepSchedule(
+/** Stores the schedule. The earlier announcements of a source that failed or was refused stay. */
+function storeSchedule(
   read: readonly ReadSource[],
   { refused }: Pick<SyncedArtifacts, 'refused'>,
   where: { readonly artifactsDirectory: string; readonly dataDirectory: string; readonly isDryRun: boolean },
@@ -144,15 +153,19 @@ function isNamed(values: Values): boolean {
   return optional(values, 'sources') !== undefined
 }
 
-/** A source that is named and not configured has failed. */
+/** Marks a source that is named but not configured as failed. */
 function refuseOff(source: ReadSource): ReadSource {
   return source.status === 'off' ? { ...source, status: 'failed' } : source
 }
 
-function chosenSources(values: Values, { env }: Pick<CliIo, 'env'>, settings: SourceSettings): readonly SourceName[] {
+function chosenSources(
+  values: Values,
+  { env }: Pick<CliIo, 'env'>,
+  settings: SourceSettings,
+): readonly SyncSourceName[] {
   const text = optional(values, 'sources') ?? env[syncSourcesVariable]
   if (text === undefined) return configuredSources(settings)
-  return namesOption('--sources', text, sourceNames)
+  return namesOption('--sources', text, syncSourceNames)
 }
 
 function since(day: string | undefined, asOf: string): number {
@@ -160,16 +173,16 @@ function since(day: string | undefined, asOf: string): number {
   return momentOption('--since', day)
 }
 
-/** As far back as graded series are kept. */
+/** Graded series reach this far back. */
 const readBackMs = 720 * dayMs
 
-/** The stored odds of series that were to begin by now, from two years before the data date on; nothing is written. */
+/** Reads the stored odds of series scheduled up to now, from two years before the data date. */
 async function readCapturedOdds(
   dataFolder: string,
   dataMs: number,
   { stderr }: Pick<CommandIo, 'stderr'>,
 ): Promise<readonly CapturedOdds[]> {
-  // Opening a store makes its folder.
+  // Opening a store would create its folder.
   if (!existsSync(join(dataFolder, 'odds'))) return []
   const log = (entry: object): void => stderr(`${JSON.stringify(entry)}\n`)
   const store = await openOddsStore({ dataFolder, clock: systemClock, log })

@@ -18,25 +18,26 @@ import {
 } from '@riftline/predictor'
 import { loadPredictorArtifacts } from '@riftline/predictor/node'
 import type { Command } from '../command.ts'
-import { artifactsFolder } from '../data-options.ts'
 import { optional, positiveInteger, readArguments } from '../io/arguments.ts'
+import { artifactsFolder } from '../io/artifacts-option.ts'
 import { now } from '../io/cli-io.ts'
-import { type UpcomingSeries, upcomingTable } from '../io/upcoming-table.ts'
+import { escapeHidden } from '../io/output.ts'
+import { dataAge, type PredictionData, percentText } from '../io/prediction-table.ts'
+import { textTable } from '../io/text-table.ts'
 
 const usage = `riftline upcoming [--league L] [--days N] [--json] [--data DIR] [--artifacts DIR]
 
-The series to come and what the consensus expects of them now, the team named first as blue. riftline sync reads the schedule.
-  --league     only of this league, such as LCK
-  --days       how far ahead, 60 at most                                                     (7)
+Lists upcoming series with the forecast of the consensus, the first team as blue. riftline sync reads the schedule.
+  --league     only this league, such as LCK
+  --days       days ahead, at most 60                                                        (7)
   --data       data folder with the schedule                   (RIFTLINE_DATA_DIR, or ./data)
   --artifacts  fitted models and catalogue             (./artifacts, else @riftline/artifacts)
   --json       with each series the answer of POST /v1/predict; null for a best-of-2
 
-A series whose best-of nobody states is forecast as POST /v1/predict does without one, as a best-of-3. Exit code 1 where no sync
-has read a schedule.
+A series without a stated best-of is forecast as a best-of-3, as POST /v1/predict does. Exit code 1 before the first sync.
 `
 
-export const upcoming: Command = {
+export const upcomingCommand: Command = {
   usage,
   async run(args, io) {
     const { values } = readArguments(args, { text: ['league', 'days', 'data', 'artifacts'], flags: ['json'] })
@@ -83,11 +84,11 @@ function seriesAsked(
   )
 }
 
-/** None for a team that these artifacts do not know. */
+/** Forecasts a series; empty for a team that the artifacts do not know. */
 function forecast(
   { id, league, bestOf, scheduledUtc, team1, team2 }: ScheduledSeries,
   { predictor, index, at }: { readonly predictor: Predictor; readonly index: CatalogueIndex; readonly at: number },
-): readonly UpcomingSeries[] {
+): readonly UpcomingForecast[] {
   const [first, second] = [index.teams.byId.get(team1.id), index.teams.byId.get(team2.id)]
   if (first === undefined || second === undefined) return []
   const request = { blueTeamId: first.id, redTeamId: second.id, model: 'consensus', tournament: league } as const
@@ -95,4 +96,33 @@ function forecast(
     bestOf === 2 ? null : predictor.predict({ ...request, bestOf: (bestOf ?? undefined) as BestOf | undefined }, { at })
   const named = { team1: { id: first.id, name: first.name }, team2: { id: second.id, name: second.name } }
   return [{ id, league, leagueName: leagueName(index.leagues, league), bestOf, scheduledUtc, ...named, prediction }]
+}
+
+/** An upcoming series with the forecast of the consensus, its first team as blue; null for a best-of-2. */
+interface UpcomingForecast
+  extends Pick<ScheduledSeries, 'id' | 'league' | 'bestOf' | 'scheduledUtc' | 'team1' | 'team2'> {
+  readonly leagueName: string
+  readonly prediction: Prediction | null
+}
+
+function upcomingTable(series: readonly UpcomingForecast[], data: PredictionData, checkedUtc: string): string {
+  const head = `${dataAge(data)}, schedule of ${checkedUtc} UTC\n\n`
+  if (series.length === 0) return `${head}no series to come\n`
+  const titles = ['start, UTC', 'league', 'best of', 'team 1', 'team 2', 'team 1 wins', 'team 2 wins']
+  return escapeHidden(`${head}${textTable([titles, ...series.map(row)])}`)
+}
+
+function row({ scheduledUtc, leagueName, bestOf, team1, team2, prediction }: UpcomingForecast): readonly string[] {
+  const chances =
+    prediction === null
+      ? ['-', '-']
+      : [percentText(prediction.calibratedBlueWinProbability), percentText(prediction.calibratedRedWinProbability)]
+  return [
+    scheduledUtc.replace('T', ' ').slice(0, 16),
+    leagueName,
+    String(bestOf ?? '?'),
+    team1.name,
+    team2.name,
+    ...chances,
+  ]
 }

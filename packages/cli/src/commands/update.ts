@@ -1,8 +1,9 @@
 import { toUtc } from '@riftline/base'
 import { type Finding, type UpdateSummary, updateArtifacts } from '@riftline/pipeline'
 import type { Command } from '../command.ts'
-import { artifactsFolder, namedArtifacts } from '../data-options.ts'
-import { momentOption, optional, readArguments, required } from '../io/arguments.ts'
+import { optional, readArguments, required } from '../io/arguments.ts'
+import { artifactsFolder, namedArtifacts } from '../io/artifacts-option.ts'
+import { momentOption } from '../io/date-options.ts'
 import { evaluationTable } from '../io/evaluation-tables.ts'
 import { escapeHidden } from '../io/output.ts'
 import { showReading } from '../io/source-options.ts'
@@ -10,27 +11,27 @@ import { showReading } from '../io/source-options.ts'
 const usage = `riftline update --history DIR [--artifacts DIR] [--out DIR] [--data DIR]
                 [--complete-until TIME] [--json]
 
-Learns matches newer than the artifacts' data date, grades what the models said before each of them, refits calibration
-and weights, and writes a new folder. Models are not retrained. Lists who was joined, who is new beside a namesake, who was
-found by name and region alone, and whose name may be a new one: aliases.json in the data folder decides otherwise. Games since the
-beginning of a series that may still be running wait for the next update; games that begin after now are left out and named.
+Learns matches newer than the artifacts' data date, grades the forecast of each, refits calibration and weights, and writes a new
+folder. Models are not retrained. Lists teams and players that were joined, are new beside a namesake, were found by name and region
+alone, or may have a new name: aliases.json in the data folder overrides these decisions. Games since the start of a series that may
+still be running wait for the next update; games in the future are left out and listed.
   --history    folder of match history: riftline's layout or Oracle's Elixir files
   --artifacts  folder to start from                 (./artifacts, else @riftline/artifacts)
   --out        where the new folder is written      (the folder named, else ./artifacts)
   --data       data folder, for its aliases.json    (RIFTLINE_DATA_DIR, or ./data)
-  --complete-until  UTC, YYYY-MM-DD or YYYY-MM-DDTHH:mm:ss, up to which the history has every game: data age counts from here  (its last game)
+  --complete-until  UTC, YYYY-MM-DD or YYYY-MM-DDTHH:mm:ss: the history is complete up to here, and the data age counts from here  (its last game)
 `
 
-/** Which games wait; nothing where none do. */
-function heldLine(held: UpdateSummary['held']): string {
-  if (held.length === 0) return ''
-  const running = held.filter(({ isRunning }) => isRunning).map(({ id }) => id)
-  const first = toUtc(Math.min(...held.map(({ startMs }) => startMs)))
+/** Describes the games that wait for the next update; empty without any. */
+function waitingLine(waiting: UpdateSummary['held']): string {
+  if (waiting.length === 0) return ''
+  const running = waiting.filter(({ isRunning }) => isRunning).map(({ id }) => id)
+  const first = toUtc(Math.min(...waiting.map(({ startMs }) => startMs)))
   const reason = `series that may still be running: ${escapeHidden(running.slice(0, 20).join(', '))}`
-  return `held back ${held.length} games from ${first} UTC on until the next update, for ${reason}\n`
+  return `held back ${waiting.length} games from ${first} UTC on until the next update, for ${reason}\n`
 }
 
-export const update: Command = {
+export const updateCommand: Command = {
   usage,
   async run(args, io) {
     const { values } = readArguments(args, {
@@ -52,7 +53,7 @@ export const update: Command = {
     if (values.json === true) io.stdout(`${JSON.stringify(summary)}\n`)
     else {
       io.stdout(`moved from ${summary.previousAsOf} to ${summary.asOf} UTC\ndata through ${summary.asOf} UTC\n`)
-      io.stdout(heldLine(summary.held))
+      io.stdout(waitingLine(summary.held))
       io.stdout(findingLines(summary.findings))
       if (summary.evaluation !== null) io.stdout(`\n${evaluationTable(summary.evaluation)}`)
     }
@@ -67,11 +68,11 @@ const heads: Readonly<Record<Finding['what'], string>> = {
   ambiguous: 'left out, since it may be a new name of this one',
 }
 
-/** Decisions on who is who, for people: a line each below a head for each kind, nothing without any. */
+/** Formats decisions on identities: one line each, grouped by kind. */
 export function findingLines(findings: readonly Finding[]): string {
   const lines = (['joined', 'namesake', 'byRegion', 'ambiguous'] as const).flatMap((what) => {
-    const those = findings.filter((finding) => finding.what === what)
-    return those.length === 0 ? [] : ['', `${heads[what]}:`, ...those.map(toLine)]
+    const found = findings.filter((finding) => finding.what === what)
+    return found.length === 0 ? [] : ['', `${heads[what]}:`, ...found.map(toLine)]
   })
   return lines.map((line) => `${line}\n`).join('')
 }

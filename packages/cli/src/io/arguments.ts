@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { parseUtc } from '@riftline/base'
 
 type Options = Record<string, { readonly type: 'string' | 'boolean' }>
 export type Values = Readonly<Record<string, string | boolean | undefined>>
@@ -15,7 +14,7 @@ export function readArguments(
     readonly text?: readonly string[]
     readonly flags?: readonly string[]
     readonly words?: number
-    /** Words that may follow these. */
+    /** Number of optional words after these. */
     readonly moreWords?: number
   },
 ): { readonly values: Values; readonly words: readonly string[] } {
@@ -32,7 +31,7 @@ export function readArguments(
   return { values, words: positionals }
 }
 
-/** The value of a text option that must be given. */
+/** Returns the value of a required text option. @throws UsageError */
 export function required(values: Values, name: string): string {
   const value = values[name]
   if (typeof value === 'string' && value !== '') return value
@@ -50,7 +49,7 @@ export function positiveInteger(option: string, text: string): number {
   throw new UsageError(`${option}: expected an integer above 0, got ${JSON.stringify(text)}`)
 }
 
-/** Node says what is wrong in sentences of its own, with advice for programmers behind. */
+/** Translates an error of `parseArgs`, whose message has advice for programmers. */
 function toUsageError(message: string, known: readonly string[]): UsageError {
   const [first = ''] = message.split(/\n|\. To /)
   const [, missing] = /^Option '(?:-\w, )?(--[^ ']+) <value>' argument (?:missing|is ambiguous)/.exec(first) ?? []
@@ -69,7 +68,7 @@ function parse(args: readonly string[], options: Options): { values: Values; pos
   }
 }
 
-/** A command line that cannot be understood: exit code 2. */
+/** Wrong usage of the command line: exit code 2. */
 export class UsageError extends Error {
   readonly mistyped: Mistyped | null
 
@@ -79,38 +78,15 @@ export class UsageError extends Error {
   }
 }
 
-/** A word that is none of those that there are. */
+/** An unknown word and the known ones. */
 interface Mistyped {
   readonly asked: string
   readonly known: readonly string[]
 }
 
-/** What a command can do and was not asked for by its name. @param asked undefined: nothing was said */
+/** Error for a missing or unknown action of a command. @param asked undefined: missing */
 export function unknownAction(asked: string | undefined, known: readonly string[]): UsageError {
   const expected = [known.slice(0, -1).join(', '), known.at(-1)].filter(Boolean).join(' or ')
   if (asked === undefined) return new UsageError(`expected ${expected}, got nothing`)
   return new UsageError(`expected ${expected}, got ${JSON.stringify(asked)}`, { asked, known })
-}
-
-/** A moment as UTC milliseconds: a day, which begins at midnight, or a time. @throws UsageError */
-export function momentOption(option: string, text: string): number {
-  const ms = momentOf(text)
-  if (ms !== null) return ms
-  throw new UsageError(
-    `${option}: expected a day as YYYY-MM-DD or a time as YYYY-MM-DDTHH:mm:ss, UTC, got ${JSON.stringify(text)}`,
-  )
-}
-
-/** A day as `YYYY-MM-DD`; a time of midnight is one too. @throws UsageError */
-export function dayOption(option: string, text: string): string {
-  const [day = ''] = text.trim().split(/[T ]/)
-  if (momentOf(text) !== null && momentOf(text) === momentOf(day)) return day
-  throw new UsageError(`${option}: expected a day as YYYY-MM-DD, UTC, got ${JSON.stringify(text)}`)
-}
-
-/** With a space for the T, and with or without seconds and Z. */
-function momentOf(text: string): number | null {
-  const [, day, clock = '00:00', seconds = ':00'] =
-    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?Z?)?$/.exec(text.trim()) ?? []
-  return day === undefined ? null : parseUtc(`${day}T${clock}${seconds}`)
 }

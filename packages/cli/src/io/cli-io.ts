@@ -3,29 +3,29 @@ import { readFile } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
 
-/** What a command needs of its process; tests give their own. */
+/** Process of a command, as far as it needs one; tests pass their own. */
 export interface CliIo {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** What is sent to the command; opened when it is asked for. Default: nothing. */
+  /** Input, opened on first use; absent for none. */
   readonly stdin?: () => Readable
-  /** What it gives is awaited: a promise that rejects says that the text is lost. */
+  /** The result is awaited; a rejection means that the text is lost. */
   readonly stdout: (text: string) => unknown
   readonly stderr: (text: string) => void
-  /** Whether people see stderr as it is written, so that a bar may be drawn over itself; default: no. */
+  /** Whether stderr is a terminal, where a progress bar can be redrawn; default false. */
   readonly isTerminal?: boolean
-  /** Calls the listener at every request to stop (SIGTERM, SIGINT); gives a function that takes it off again. */
+  /** Calls the listener at every request to stop (SIGTERM, SIGINT); returns a function that removes it. */
   readonly onStop: Subscribe
-  /** The same for requests to reload the artifacts (SIGHUP). */
+  /** Listens to requests to reload the artifacts (SIGHUP). */
   readonly onReload?: Subscribe
-  /** The same for uncaught errors, after which the state of the process is unknown. */
+  /** Listens to uncaught errors, after which the state of the process is unknown. */
   readonly onFatal?: Subscribe<[error: unknown]>
 }
 
 export type Subscribe<Args extends unknown[] = []> = (listener: (...args: Args) => void) => () => void
 
-/** The real process. */
+/** The process of this program. */
 export function systemIo(): CliIo {
-  // The reader may be gone. Without a listener this error would be logged to the same output without end.
+  // When the reader is gone, an unhandled error would be logged to the same output without end.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   return {
     env: process.env,
@@ -48,7 +48,7 @@ export function systemIo(): CliIo {
   }
 }
 
-/** Resolves when the system has taken all of a text. */
+/** Resolves when the system has accepted the whole text. */
 function writeAll(stream: Writable, descriptor: number, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     if (stream instanceof Socket) stream.write(text, (error) => (error == null ? resolve() : reject(error)))
@@ -56,17 +56,17 @@ function writeAll(stream: Writable, descriptor: number, text: string): Promise<v
   })
 }
 
-/** Node's own stream takes a write to a file that a full disk cut short for a whole one. */
+/** Writes all bytes. Node's own stream does not notice when a full disk cuts a write short. */
 function writeToFile(descriptor: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written)
 }
 
-/** The moment of the call, UTC milliseconds: what a forecast without a time is for. */
+/** Current time in UTC milliseconds, the moment of a forecast without `--at`. */
 export function now(): number {
   return Date.now()
 }
 
-/** The first and the second request to stop: the first ends in order, the second at once. */
+/** Requests to stop: the first ends in order, the second at once. */
 export interface StopRequests {
   readonly first: AbortSignal
   readonly second: AbortSignal
@@ -79,19 +79,19 @@ export function countStops(io: CliIo): StopRequests {
   return { first: first.signal, second: second.signal, forget }
 }
 
-/** Resolves when a signal is given, at once when it was. */
-export function given(signal: AbortSignal): Promise<void> {
+/** Resolves when a signal is aborted, at once if it already is. */
+export function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
-/** What services are told. */
+/** Version of this package. */
 export async function ownVersion(): Promise<string> {
   const { version } = JSON.parse(await readFile(new URL(import.meta.resolve('riftline/package.json')), 'utf8'))
   return String(version)
 }
 
-/** What comes first. One listener at a time: the signal outlives much that is waited for. @throws the reason of the signal */
+/** Waits for a value until the signal is aborted. Removes its listener, since the signal may live long. @throws the reason of the signal */
 export function orStopped<T>(coming: T | Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onStop = (): void => reject(signal.reason)
@@ -101,4 +101,25 @@ export function orStopped<T>(coming: T | Promise<T>, signal: AbortSignal): Promi
       .then(resolve, reject)
       .finally(() => signal.removeEventListener('abort', onStop))
   })
+}
+
+/** Requests to reload the artifacts; one that comes before the server runs waits for it. */
+interface ReloadRequests {
+  startWith(reload: () => void): void
+  forget(): void
+}
+
+export function holdReloads(io: CliIo): ReloadRequests {
+  let isWaiting = false
+  let reload = (): void => {
+    isWaiting = true
+  }
+  const forget = io.onReload?.(() => reload())
+  return {
+    startWith(now) {
+      reload = now
+      if (isWaiting) now()
+    },
+    forget: () => forget?.(),
+  }
 }

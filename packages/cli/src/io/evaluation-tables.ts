@@ -1,19 +1,19 @@
 import type { Evaluation, LadderStep, PickMean, PickRecords, Scores } from '@riftline/pipeline'
 import { textTable } from './text-table.ts'
 
-/** One table of an evaluation, for whatever shows it. */
+/** One table of an evaluation, for a terminal or a page. */
 export interface EvaluationTable {
-  /** Stands above the first column. */
+  /** Title of the table and of its first column. */
   readonly name: string
-  /** How to read it, in sentences. */
+  /** Explanation in sentences. */
   readonly note: string
-  /** Names of the further columns. */
+  /** Titles of the other columns. */
   readonly columns: readonly string[]
-  /** Each as long as the name and the columns together. */
+  /** Rows with a cell for the name and each column. */
   readonly rows: readonly (readonly string[])[]
 }
 
-/** All that an evaluation says, in the order in which people read it. */
+/** Lists the tables of an evaluation in reading order. */
 export function evaluationTables(evaluation: Evaluation): readonly EvaluationTable[] {
   const { models, baselines, byBestOf, draft, market, valuePicks, markets, books, ladder } = evaluation
   return [
@@ -71,7 +71,7 @@ function oddsTable({ market, consensus, anchored }: NonNullable<Evaluation['mark
   ])
 }
 
-/** What value picks of the consensus earned, and how their prices compare with the closing lines. */
+/** Profit of value picks of the consensus, and their prices against the closing lines. */
 function picksTable({ all, books }: PickRecords): EvaluationTable {
   const meanCells = (mean: PickMean | null): string[] =>
     mean === null ? ['', ''] : [saved(mean.mean), mean.interval === null ? 'too few days' : intervalText(mean.interval)]
@@ -113,7 +113,7 @@ const rivals = [
   ['independent', ', independent maps at its series price'],
 ] as const
 
-/** Forecasts of maps, handicaps and totals beside each book's prices on them. */
+/** Forecasts of maps, handicaps and totals beside the prices of each book. */
 function booksTable(books: NonNullable<Evaluation['books']>): EvaluationTable {
   return {
     name: 'book prices',
@@ -153,19 +153,19 @@ function intervalText({ low, high }: { readonly low: number; readonly high: numb
   return `[${saved(low)}, ${saved(high)}]`
 }
 
-/** Without a sign where only zeros are left. */
+/** Formats a number without a negative zero. */
 function saved(value: number): string {
   const text = value.toFixed(4)
   return Number(text) === 0 ? '0.0000' : text
 }
 
-/** An evaluation for people at a terminal. */
+/** Formats an evaluation for a terminal. */
 export function evaluationTable(evaluation: Evaluation): string {
   const tables = evaluationTables(evaluation).map(({ name, columns, rows }) => textTable([[name, ...columns], ...rows]))
   return [`${evaluatedSeries(evaluation)}\n`, ...tables].join('\n')
 }
 
-/** How many series were graded, and when they began. */
+/** Describes the graded series: their number and period. */
 export function evaluatedSeries({ series, from, to }: Evaluation): string {
   return `${series} series from ${from} to ${to} UTC`
 }

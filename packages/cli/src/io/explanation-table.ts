@@ -1,19 +1,19 @@
 import type { Explanation, ExplanationPart, ExplanationStage, Prediction, Share } from '@riftline/predictor'
 import { escapeHidden } from './output.ts'
-import { marketLine, percent, signed } from './prediction-table.ts'
+import { marketLine, percentText, signed } from './prediction-table.ts'
 import { textTable } from './text-table.ts'
 
-/** A prediction that was asked to explain itself. */
+/** A prediction with its explanation. */
 export type ExplainedPrediction = Prediction & { readonly explanation: Explanation }
 
 interface Line extends Share {
   readonly label: string
 }
 
-/** Why a forecast is what it is, for people: a line for every stage and part, with a bar towards the team that it favours where there is room. */
+/** Formats an explanation: a line for every stage and part, with a bar towards the team that it favours. */
 export function explanationTable(prediction: ExplainedPrediction, bestOf: number, hasBars = true): string {
   const { blueTeam, redTeam, model, explanation, calibratedBlueWinProbability } = prediction
-  const chance = percent(calibratedBlueWinProbability)
+  const chance = percentText(calibratedBlueWinProbability)
   const sum = `50 ${explanation.points < 0 ? '-' : '+'} ${Math.abs(explanation.points).toFixed(1)} = ${chance}`
   const lines = explanation.stages.flatMap((stage) => linesOf(stage, prediction))
   const left = Math.max(longestBar, redTeam.name.length)
@@ -34,7 +34,7 @@ export function explanationTable(prediction: ExplainedPrediction, bestOf: number
 
 const longestBar = 10
 
-/** A bar grows from the middle, to the left for red. */
+/** Draws bars from the middle, to the left for red. */
 function bars(lines: readonly Line[], left: number): (line: Line) => string {
   const most = Math.max(...lines.map(({ points }) => Math.abs(points)))
   return ({ points }) => {
@@ -43,7 +43,7 @@ function bars(lines: readonly Line[], left: number): (line: Line) => string {
   }
 }
 
-/** A stage, and its parts but those that say nothing: parts without weight, and the only one. */
+/** Lines of a stage and its parts, without parts of no weight or a single part. */
 function linesOf(stage: ExplanationStage, prediction: Prediction): readonly Line[] {
   const parts = stage.parts.length === 1 ? [] : stage.parts.filter(({ logit }) => logit !== 0)
   return [
@@ -74,12 +74,12 @@ function valueTable({ blueTeam, redTeam, explanation, odds }: ExplainedPredictio
   const rows = sides.flatMap(([name, side]) =>
     side === null
       ? []
-      : [[name, String(side.decimalOdds), percent(side.breakEven), signed(side.evAtEven), signed(side.ev)]],
+      : [[name, String(side.decimalOdds), percentText(side.breakEven), signed(side.evAtEven), signed(side.ev)]],
   )
   return `\n${textTable([['', 'odds', 'break-even', 'EV at even', 'EV'], ...rows])}${marketLine({ blueTeam, redTeam }, odds)}`
 }
 
-/** Without a negative zero. */
+/** Formats a number without a negative zero. */
 export function fixed(value: number, digits: number): string {
   return (Number(value.toFixed(digits)) + 0).toFixed(digits)
 }

@@ -7,9 +7,9 @@ import { optional, UsageError, type Values } from './arguments.ts'
 export const matchOptions = ['best-of', 'league', 'odds', 'model', 'draft'] as const
 
 /**
- * What a command line asks for, the first team as blue, of the consensus where it names no model. Core checks it.
+ * Makes the request of a command line, with the first team as blue and the consensus by default. The predictor validates it.
  *
- * @throws UsageError for odds that are no two numbers
+ * @throws UsageError for odds that are not two numbers
  * @throws RiftlineError `validation_error` for a draft file without a draft
  */
 export async function matchRequest(values: Values, teams: readonly string[]): Promise<MarketsRequest> {

@@ -1,22 +1,22 @@
 import type { CliIo } from './cli-io.ts'
 
-/** What a command prints to. Awaiting it slows the command to the reader's speed; without awaiting nothing is lost either. */
+/** Process of a command with watched output. Awaiting a write slows the command to the reader's speed; nothing is lost without it. */
 export interface CommandIo extends CliIo {
   /** @throws LostOutput */
   readonly stdout: (text: string) => Promise<void>
-  /** The same for data that must stay as it is to the byte. */
+  /** Prints without escaping hidden characters. @throws LostOutput */
   readonly data: (text: string) => Promise<void>
 }
 
 export interface Output {
   readonly io: CommandIo
-  /** Resolves when all that was printed is written. @throws LostOutput */
+  /** Resolves when everything printed is written. @throws LostOutput */
   written(): Promise<void>
 }
 
-/** Output could not be written. */
+/** Error of output that could not be written. */
 export class LostOutput extends Error {
-  /** The reader closed the pipe, as `head` does. */
+  /** Whether the reader closed the pipe, as `head` does. */
   readonly isReaderGone: boolean
 
   constructor(cause: unknown) {
@@ -25,13 +25,13 @@ export class LostOutput extends Error {
   }
 }
 
-/** Notes what becomes of all that is printed. */
+/** Records whether everything printed was written. */
 export function watchOutput(io: CliIo): Output {
   let lost: LostOutput | null = null
   let writing = Promise.resolve()
   const write = async (text: string): Promise<void> => {
     try {
-      // After a hole nothing more: half a document that looks whole is worse than one cut off.
+      // Nothing is written after a gap: a document with a hole is worse than one cut off.
       if (lost === null) await io.stdout(text)
     } catch (error) {
       lost ??= new LostOutput(error)
@@ -58,20 +58,20 @@ export function watchOutput(io: CliIo): Output {
 }
 
 /**
- * Characters that a terminal obeys or that are invisible, except line ends and tabs: controls, bidirectional marks, fillers, and
- * what is no character, which XML refuses.
+ * Characters that control a terminal or are invisible, except line ends and tabs: controls, bidirectional marks, fillers, and
+ * noncharacters, which XML refuses.
  */
 const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu
 
 /**
- * Any output may contain text of others: names, files, answers of servers. Hidden characters are shown as JSON writes them,
- * so that a document in JSON says what it said before.
+ * Escapes hidden characters, since output may contain names, files and answers of others. They are written as in JSON, so that a JSON
+ * document keeps its meaning.
  */
 export function escapeHidden(text: string): string {
   return onlyPlain.test(text) ? text : text.replace(hidden, escaped)
 }
 
-/** Nearly everything; decided much faster. */
+/** Fast test for plain ASCII. */
 const onlyPlain = /^[\n\t\x20-\x7e]*$/
 
 function escaped(character: string): string {

@@ -1,19 +1,20 @@
-import type { Prediction, PredictionOdds, WinProbabilities } from '@riftline/predictor'
+import type { MarketsAnswer, Prediction, PredictionOdds, Selection, WinProbabilities } from '@riftline/predictor'
+import { escapeHidden } from './output.ts'
 import { textTable } from './text-table.ts'
 
-/** How fresh the data of a prediction are. */
+/** Age of the data of a prediction. */
 export interface PredictionData {
-  /** Start of the last game known. */
+  /** Start of the last known game. */
   readonly throughUtc: string
   readonly ageDays: number
 }
 
-/** A consensus prediction for people. */
+/** Formats a prediction of the consensus and its members. */
 export function predictionTable(prediction: Prediction, data: PredictionData, bestOf: number): string {
   const { blueTeam, redTeam, league, models = [], odds } = prediction
   const rows = [
     ['', 'weight', blueTeam.name, redTeam.name, `${blueTeam.name} calibrated`, `${redTeam.name} calibrated`],
-    ...models.map((member) => probabilityRow(member.model, percent(member.weight), member)),
+    ...models.map((member) => probabilityRow(member.model, percentText(member.weight), member)),
     probabilityRow('consensus', '', prediction),
   ]
   const series = `${blueTeam.name} against ${redTeam.name}, best of ${bestOf}${league === null ? '' : `, ${league.name}`}`
@@ -21,7 +22,7 @@ export function predictionTable(prediction: Prediction, data: PredictionData, be
   return `${head}${textTable(rows)}${odds === undefined ? '' : `\n${oddsTable(prediction, odds)}`}`
 }
 
-/** A line for each team that plays no more. */
+/** Lines on teams that are not active. */
 export function idleTeams({ blueTeam, redTeam }: Pick<Prediction, 'blueTeam' | 'redTeam'>): string {
   return [blueTeam, redTeam]
     .filter(({ active }) => active === false)
@@ -40,10 +41,10 @@ function probabilityRow(name: string, weight: string, chances: WinProbabilities)
   return [
     name,
     weight,
-    percent(chances.blueWinProbability),
-    percent(chances.redWinProbability),
-    percent(chances.calibratedBlueWinProbability),
-    percent(chances.calibratedRedWinProbability),
+    percentText(chances.blueWinProbability),
+    percentText(chances.redWinProbability),
+    percentText(chances.calibratedBlueWinProbability),
+    percentText(chances.calibratedRedWinProbability),
   ]
 }
 
@@ -56,19 +57,19 @@ function oddsTable({ blueTeam, redTeam }: Prediction, odds: PredictionOdds): str
   return `${table}${marketLine({ blueTeam, redTeam }, odds)}`
 }
 
-/** What prices say without us. */
+/** Chances by the market's prices alone. */
 export type MarketView = Pick<PredictionOdds, 'margin' | 'marketBlueProbability' | 'marketRedProbability'>
 
-/** The same in a line; empty where only one price is known. */
+/** Formats the market's chances; empty when only one price is known. */
 export function marketLine(
   { blueTeam, redTeam }: Pick<Prediction, 'blueTeam' | 'redTeam'>,
   { margin, marketBlueProbability: blue, marketRedProbability: red }: MarketView,
 ): string {
   if (margin === null || blue === null || red === null) return ''
-  return `market: ${blueTeam.name} ${percent(blue)}, ${redTeam.name} ${percent(red)}; margin ${percent(margin)}\n`
+  return `market: ${blueTeam.name} ${percentText(blue)}, ${redTeam.name} ${percentText(red)}; margin ${percentText(margin)}\n`
 }
 
-export function percent(probability: number): string {
+export function percentText(probability: number): string {
   return `${(100 * probability).toFixed(1)} %`
 }
 
@@ -78,4 +79,46 @@ function text(value: number | null): string {
 
 export function signed(value: number | null): string {
   return value === null ? '-' : `${value < 0 ? '' : '+'}${value.toFixed(4)}`
+}
+
+/**
+ * Formats every selection of every market.
+ *
+ * @param odds chances by the odds of the command line
+ */
+export function marketsTable(answer: MarketsAnswer, data: PredictionData, odds: MarketView | null = null): string {
+  const { blueTeam, redTeam, bestOf, standing, model, league, markets } = answer
+  const head = [
+    `${blueTeam.name} against ${redTeam.name}`,
+    `best of ${bestOf}`,
+    ...(standing.blue + standing.red === 0 ? [] : [`at ${standing.blue}-${standing.red}`]),
+    model,
+    ...(league === null ? [] : [league.name]),
+  ].join(', ')
+  const rows = [
+    ['market', 'selection', 'chance', 'fair odds'],
+    ...markets.seriesWinner.map((one) => marketRow('series winner', one.team.name, one)),
+    ...markets.handicap.flatMap(({ odds }) =>
+      odds.map((one) => marketRow('handicap', withLine(one.team.name, one.line), one)),
+    ),
+    ...markets.totalMaps.flatMap(({ line, over, under }) => [
+      marketRow('total maps', `over ${line}`, over),
+      marketRow('total maps', `under ${line}`, under),
+    ]),
+    ...markets.correctScore.map((one) => marketRow('score', `${one.team.name} ${one.score}`, one)),
+    ...markets.mapWinner.flatMap(({ map, played, odds }) => {
+      const market = played === 1 ? `map ${map}` : `map ${map}, if played (${percentText(played)})`
+      return odds.map((one) => marketRow(market, one.team.name, one))
+    }),
+  ]
+  const market = odds === null ? '' : `\n${marketLine(answer, odds)}`
+  return escapeHidden(`${head}\n${dataAge(data)}\n${idleTeams(answer)}\n${textTable(rows, 2)}${market}`)
+}
+
+function withLine(team: string, line: number): string {
+  return `${team} ${line > 0 ? '+' : ''}${line}`
+}
+
+function marketRow(market: string, selected: string, { probability, fairOdds }: Selection): readonly string[] {
+  return [market, selected, percentText(probability), fairOdds === null ? '-' : fairOdds.toFixed(3)]
 }

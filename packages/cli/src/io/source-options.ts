@@ -4,23 +4,23 @@ import { parseDuration, parseNames } from '@riftline/sources/settings'
 import { UsageError } from './arguments.ts'
 import { type CliIo, now } from './cli-io.ts'
 
-/** Names separated by commas, each once. @throws UsageError */
+/** Parses names separated by commas, each at most once. @throws UsageError */
 export function namesOption<Name extends string>(
   option: string,
   text: string,
   names: readonly Name[],
 ): readonly Name[] {
-  const given = parseNames(text, names)
-  if (given !== null) return given
+  const parsed = parseNames(text, names)
+  if (parsed !== null) return parsed
   throw new UsageError(`${option}: expected names out of ${names.join(',')}, each once, got ${JSON.stringify(text)}`)
 }
 
-/** The milliseconds of `90s`, `30m`, `6h` or `1d`. @throws UsageError */
+/** Parses `90s`, `30m`, `6h` or `1d` to milliseconds. @throws UsageError */
 export function durationOption(option: string, text: string): number {
   return parseDuration(text) ?? refuse(new UsageError(`${option}: ${durationFault(text)}`))
 }
 
-/** The same of a variable; null where it is not set. @throws RiftlineError `invalid_config` */
+/** Parses the duration of a variable; null if it is not set. @throws RiftlineError `invalid_config` */
 export function durationVariable(variable: string, text: string | undefined): number | null {
   if (text === undefined) return null
   return parseDuration(text) ?? refuse(new RiftlineError('invalid_config', `${variable}: ${durationFault(text)}`))
@@ -34,10 +34,10 @@ function refuse(error: Error): never {
   throw error
 }
 
-/** Skipped rows that are shown one by one; the rest are counted. */
+/** Number of skipped rows to list; the rest is counted. */
 const shownRows = 20
 
-/** Reports the reading of a history on stderr, so that stdout stays one document; games of the future are skipped. */
+/** Reports the reading of a history on stderr, so that stdout stays one document. Future games are skipped. */
 export function showReading(io: CliIo): ReadListeners {
   return {
     nowMs: now(),
@@ -50,8 +50,8 @@ export function showReading(io: CliIo): ReadListeners {
   }
 }
 
-/** A name that nobody could be told by, as a question to people. */
+/** Names an unresolved team or player and the candidates for it. */
 export function unresolvedLine({ kind, name, where, candidates }: Unresolved): string {
   const perhaps = candidates.map((one) => `${one.id} ${one.name}`).join(', ')
-  return `who is ${kind} ${name} of ${where}?${perhaps === '' ? '' : ` perhaps ${perhaps}`}`
+  return `unknown ${kind} ${name} of ${where}${perhaps === '' ? '' : `: perhaps ${perhaps}`}`
 }

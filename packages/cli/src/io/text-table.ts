@@ -1,4 +1,4 @@
-/** A table for people: the first column, or columns, to the left, the others to the right. */
+/** Formats rows as a table: `left` columns aligned to the left, the others to the right. */
 export function textTable(rows: readonly (readonly string[])[], left: number = 1): string {
   const [head = []] = rows
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))

@@ -4,28 +4,26 @@ import { systemRandomBytes } from '@riftline/base/node'
 import { type CliIo, orStopped } from './cli-io.ts'
 
 interface Writing {
-  /** Permissions of the file, as far as the umask lets them. */
+  /** Permissions of the file before the umask. */
   readonly mode: number
   readonly onStop: CliIo['onStop']
-  /** Makes names in a folder outlast a power cut. */
+  /** Makes the names of a folder durable. */
   readonly syncFolder?: (folder: string) => Promise<void>
 }
 
-/** In pieces. */
 type Text = Iterable<string> | AsyncIterable<string>
 
 /**
- * Writes a file that is there whole or, whatever goes wrong, as it was before: beside its place, synced, then moved to it. A
- * request to stop leaves nothing behind, also while the text hangs. What is no regular file, a pipe or a terminal, is written
- * to as it stands.
+ * Writes a file completely or leaves the old one: writes a temporary file beside it, syncs and renames it. A request to stop leaves
+ * nothing behind, even while the text hangs. A pipe or a terminal is written to directly.
  *
- * @throws Error also when all is done but the last step, to make sure of the new name; its message says so
+ * @throws Error also when only the last step failed, which makes the new name durable; its message says so
  */
 export async function writeFile(path: string, text: Text, writing: Writing): Promise<void> {
   const { mode, onStop, syncFolder = syncFolderOnDisk } = writing
   const there = await stat(path).catch(absent)
   if (isDescriptor(path) || (there !== null && !there.isFile())) return pour(await open(path, 'a'), text)
-  // A link stays one, also to another disk.
+  // A symbolic link stays one, also to another disk.
   const target = there === null ? resolve(path) : await realpath(path)
   const folder = dirname(target)
   const beside = join(folder, `riftline-${Buffer.from(systemRandomBytes(8)).toString('hex')}.tmp`)
@@ -58,12 +56,12 @@ async function* untilStopped(text: Text, signal: AbortSignal): AsyncIterable<str
       else yield piece.value
     }
   } finally {
-    // Not waited for: what hangs does not end by being told to.
+    // Not awaited: a source that hangs may never return.
     if (!isAtEnd) void Promise.resolve(pieces.return?.()).catch(() => {})
   }
 }
 
-/** What this process has open already, whatever that is: for a file the shell has said where writing begins. */
+/** Whether a path is an open descriptor of this process, where the shell has set the position. */
 function isDescriptor(path: string): boolean {
   return /^\/(dev\/(std(out|err)$|fd\/)|proc\/)/.test(resolve(path))
 }
@@ -87,18 +85,17 @@ function absent(error: NodeJS.ErrnoException): null {
   throw error
 }
 
-/** Writes what is said about artifacts, and may be read by everybody, as `writeFile` does. */
+/** Writes a file that everybody may read, as `writeFile` does. */
 export function writePublicFile(path: string, text: string, { onStop }: Pick<CliIo, 'onStop'>): Promise<void> {
   return writeFile(path, [text], { mode: 0o666, onStop })
 }
 
-/** Draws a picture where a file is named; what draws and writes it is loaded only then, since most calls want none. */
+/** Writes a picture if a file is named; `draw` loads its code only then. */
 export async function writePicture(
   file: string | undefined,
   io: Pick<CliIo, 'onStop'>,
   draw: () => Promise<string>,
 ): Promise<void> {
   if (file === undefined) return
-  const { writePublicFile } = await import('./write-file.ts')
   await writePublicFile(file, await draw(), io)
 }

@@ -3,17 +3,16 @@ import { type LedgerReport, verifyLedger } from '@riftline/ledger/file'
 import type { verifyPostgresLedger } from '@riftline/ledger/postgres'
 import { loadPostgres, type ServerConfig } from '@riftline/server'
 import type { CliIo } from '../io/cli-io.ts'
-import { contentOf } from './export.ts'
-import { readDocument } from './import.ts'
+import { contentOf, readExport } from './export-import.ts'
 
 type Report = (LedgerReport | Awaited<ReturnType<typeof verifyPostgresLedger>>) & {
-  /** Counts and sums that are not those of an export; absent where none was named. */
+  /** Counts and sums that differ from an export; absent without one. */
   readonly differences?: readonly string[]
 }
 
 /**
- * Checks the whole ledger beside a running server or alone, and writes nothing; 1 for a violation.
- * @param file an export to compare the ledger with: 1 where it differs; undefined: none
+ * Checks the whole ledger, with or without a running server, and writes nothing. Returns exit code 1 for a violation or a difference.
+ * @param file an export to compare the ledger with
  */
 export async function verify(
   config: ServerConfig,
@@ -34,7 +33,7 @@ async function verified({ store, dataFolder, databaseUrl }: ServerConfig): Promi
 }
 
 async function differencesFrom(config: ServerConfig, file: string): Promise<readonly string[]> {
-  const { totals: expected } = await readDocument(file)
+  const { totals: expected } = await readExport(file)
   const totals = createTotals()
   for await (const line of await contentOf(config, new Date(0))) totals.add(line)
   return differences(expected, totals.totals())

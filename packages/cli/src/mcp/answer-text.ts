@@ -14,23 +14,31 @@ import type {
 import { dataAgeDays, type MarketsAnswer, type Prediction } from '@riftline/predictor'
 import { now } from '../io/cli-io.ts'
 import { escapeHidden } from '../io/output.ts'
-import { marketsText, oddsText, predictionText, recordText, tournamentText, usageText } from './forecast-texts.ts'
+import {
+  capturedOddsText,
+  marketsText,
+  predictionText,
+  recordText,
+  tournamentText,
+  usageText,
+} from './forecast-texts.ts'
 import { championsText, playersText, scheduleText, teamsText, tournamentsText } from './list-texts.ts'
 import type { ToolArguments } from './tool-request.ts'
 
-export interface AskedTool {
+/** A tool call whose answer is to be put into words. */
+export interface AnsweredCall {
   readonly name: string
   readonly args: ToolArguments
   readonly isOffline: boolean
 }
 
-/** A few lines for people about the answer of a tool, with the age of its data; the whole of it stands beside them. */
-export function answerText(asked: AskedTool, body: object): string {
+/** Summarises the answer of a tool in a few lines, with the age of its data. */
+export function answerText(asked: AnsweredCall, body: object): string {
   const lines = [textOf(asked, body), 'dataThroughUtc' in body ? ageText(String(body.dataThroughUtc)) : '']
   return escapeHidden(lines.filter((line) => line !== '').join('\n'))
 }
 
-type TextOf<Body> = (body: Body, asked: AskedTool) => string
+type TextOf<Body> = (body: Body, asked: AnsweredCall) => string
 
 const predicted: TextOf<Prediction> = (body, { args }) => predictionText(body, Number(args.bestOf ?? 3))
 
@@ -44,7 +52,7 @@ const texts: ReadonlyMap<string, TextOf<never>> = new Map(
     team: (body: TeamDetail) => recordText(body),
     player: (body: PlayerDetail) => recordText(body),
     tournament: (body: TournamentDetail) => tournamentText(body),
-    odds: (body: Odds) => oddsText(body),
+    odds: (body: Odds) => capturedOddsText(body),
     predict: predicted,
     'predict-draft': predicted,
     explain: predicted,
@@ -56,10 +64,10 @@ const texts: ReadonlyMap<string, TextOf<never>> = new Map(
   }),
 )
 
-/** Empty for a body that is not the one of the contract, such as that of a newer server: its answer must not be lost. */
-function textOf(asked: AskedTool, body: object): string {
+/** Empty for a body that does not fit the contract, such as that of a newer server: its answer must not be lost. */
+function textOf(asked: AnsweredCall, body: object): string {
   try {
-    // Bodies are not checked: their types are written from the contract that the tool is made of.
+    // Bodies are not validated: their types are generated from the contract, as the tools are.
     return texts.get(asked.name)?.(body as never, asked) ?? ''
   } catch {
     return ''
@@ -72,7 +80,7 @@ function ageText(throughUtc: string): string {
   return `data through ${throughUtc} UTC (${dataAgeDays(throughMs, now())} days old)`
 }
 
-/** Items that a list keeps, and a list inside of one, tried in this order. */
+/** Lengths of a list and of a list inside it, tried in this order. */
 const lengths = [
   [30, 10],
   [15, 5],
@@ -86,8 +94,8 @@ const lengths = [
 ] as const
 
 /**
- * A body of an answer in at most so many bytes of JSON: its lists lose their last items, then its objects. What is left is as it was but
- * for numbers, which have seven decimals, with `shortened: true` beside it.
+ * Shortens the body of an answer to `mostBytes` of JSON: it drops the last items of lists, then whole objects, rounds numbers to seven
+ * decimals, and adds `shortened: true`.
  */
 export function shortened(body: object, mostBytes: number): object {
   if (fits(body, mostBytes)) return body
@@ -96,8 +104,8 @@ export function shortened(body: object, mostBytes: number): object {
     if (fits(cut, mostBytes)) return cut
   }
   const plain = Object.entries(body).filter(([, value]) => typeof value !== 'object')
-  const kept = { ...Object.fromEntries(plain), shortened: true }
-  return fits(kept, mostBytes) ? kept : { shortened: true }
+  const flat = { ...Object.fromEntries(plain), shortened: true }
+  return fits(flat, mostBytes) ? flat : { shortened: true }
 }
 
 function fits(body: object, mostBytes: number): boolean {

@@ -2,21 +2,21 @@ import type { Log } from '@riftline/base/node'
 import { type Client, createClient } from '@riftline/client'
 import type { LocalApi, ServerConfig } from '@riftline/server'
 
-/** What answers the calls of tools. */
+/** Answers the calls of tools. */
 export interface Backend {
   readonly isOffline: boolean
   readonly request: Client['request']
   close(): Promise<void>
 }
 
-/** A server's `/v1`. @throws TypeError with code `invalid_option` */
+/** Asks the `/v1` of a server. @throws TypeError with code `invalid_option` */
 export function createRemoteBackend(baseUrl: string, apiKey: string): Backend {
-  // An agent that is told to wait decides itself whether to, and hosts give a call a minute.
+  // No retries: the agent decides whether to wait, and hosts limit a call to a minute.
   const { request } = createClient({ baseUrl, apiKey, maxRetries: 0 })
   return { isOffline: false, request, close: async () => {} }
 }
 
-/** The files of this machine, opened at the first call; a call after one that could not open them tries again. */
+/** Answers from files of this machine, which the first call opens; after a failure the next call tries again. */
 export function createOfflineBackend(config: () => Promise<ServerConfig>, log: Log): Backend {
   let opening: Promise<LocalApi> | null = null
   async function open(): Promise<LocalApi> {
@@ -43,9 +43,9 @@ export function createOfflineBackend(config: () => Promise<ServerConfig>, log: L
   return {
     isOffline: true,
     async request(request, options) {
-      // Before the client: of an error in its fetch it keeps the message alone.
+      // Opened before the client asks, which would reduce an error in its fetch to a message.
       const { dataThroughUtc, artifacts } = await api()
-      // There is no account that the local routes could tell of.
+      // There is no account offline.
       if (request.path === '/v1/usage') return { creditsCharged: 0, creditsRemaining: null, dataThroughUtc, artifacts }
       return client.request(request, options)
     },
@@ -55,5 +55,5 @@ export function createOfflineBackend(config: () => Promise<ServerConfig>, log: L
   }
 }
 
-/** Never asked over a network: its own `fetch` answers. */
+/** Never resolved: the client's `fetch` answers itself. */
 const baseUrl = 'http://offline.invalid'

@@ -7,9 +7,9 @@ import type { Backend } from './backend.ts'
 import { type ToolArguments, toolRequest } from './tool-request.ts'
 import { hasWhole, type McpTool, wholeAnswer as wholeAnswerName } from './tools.ts'
 
-/** Of an answer whose caller asked for no more: text and `structuredContent` together. */
+/** Largest short answer: text and `structuredContent` together. */
 const mostBytes = 3_960
-/** Longer answers stand in `structuredContent` alone: as text they would fill the context of a model. */
+/** Longer answers are only in `structuredContent`: as text they would fill the context of a model. */
 const mostTextChars = 24_000
 
 export interface ToolCall {
@@ -18,7 +18,7 @@ export interface ToolCall {
   readonly signal: AbortSignal
 }
 
-/** The answer of a tool, or a tool's error with a code of the contract. Never rejects. */
+/** Calls a tool; returns its answer, or a tool error with a code of the contract. Never rejects. */
 export async function callTool(
   { tool, args, signal }: ToolCall,
   { backend, log }: { readonly backend: Backend; readonly log: Log },
@@ -68,7 +68,7 @@ function shortAnswer(tool: McpTool, body: object, text: string, info: ResponseIn
   return { content: textBlock(text, hint, chargeText(info)), structuredContent: { ...short } }
 }
 
-/** What stands around the texts of an answer, its charge and the hint among it. */
+/** Bytes around the texts of an answer, including charge and hint. */
 const frameBytes = 180
 
 function textBlock(...lines: readonly string[]): CallToolResult['content'] {
@@ -90,13 +90,13 @@ function chargeMeta(info: ResponseInfo | null): Pick<CallToolResult, '_meta'> {
 
 interface Refused {
   readonly text: string
-  /** The body of the error as `/v1` has it, and what its headers say. */
+  /** Body of the error as in `/v1`, with the fields of its headers. */
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** What an agent is told of a call that failed: the code and message of the contract, or of the files. Of anything else the log has the details. */
+/** Describes a failed call by the code and message of the contract or of the files; any other error goes into the log. */
 function refusedCall(error: unknown, { isOffline, log }: { readonly isOffline: boolean; readonly log: Log }): Refused {
-  const { code, message, ...details } = told(error, log)
+  const { code, message, ...details } = publicError(error, log)
   const wait = details.retryAfterSeconds === undefined ? '' : ` (retry after ${details.retryAfterSeconds} s)`
   const hint = isOffline && code === 'odds_not_available' ? '; riftline odds capture reads what markets offer now' : ''
   return {
@@ -105,7 +105,7 @@ function refusedCall(error: unknown, { isOffline, log }: { readonly isOffline: b
   }
 }
 
-interface Told {
+interface PublicError {
   readonly code: string
   readonly message: string
   readonly status?: number
@@ -114,7 +114,7 @@ interface Told {
   readonly candidates?: readonly Candidate[]
 }
 
-function told(error: unknown, log: Log): Told {
+function publicError(error: unknown, log: Log): PublicError {
   if (error instanceof RiftlineApiError) {
     const { code, message, status, requestId, retryAfterSeconds, candidates } = error
     return {
@@ -130,5 +130,5 @@ function told(error: unknown, log: Log): Told {
   }
   if (error instanceof RiftlineConnectionError) return { code: error.code, message: error.message }
   log({ level: 'error', event: 'tool_failed', ...errorFields(error) })
-  return { code: 'internal_error', message: 'the call failed; the log on stderr says why' }
+  return { code: 'internal_error', message: 'the call failed; see the log on stderr' }
 }

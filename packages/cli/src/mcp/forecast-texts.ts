@@ -1,9 +1,9 @@
 import type { Odds, PlayerDetail, TeamDetail, TeamSelection, TournamentDetail, Usage } from '@riftline/client'
 import type { MarketsAnswer, Prediction, ScoreSelection } from '@riftline/predictor'
 import { explanationTable } from '../io/explanation-table.ts'
-import { idleTeams, percent, signed } from '../io/prediction-table.ts'
+import { idleTeams, percentText, signed } from '../io/prediction-table.ts'
 
-/** @param bestOf as asked; the answer does not say */
+/** @param bestOf as requested; the answer does not have it */
 export function predictionText(prediction: Prediction, bestOf: number): string {
   const { model, odds, explanation } = prediction
   const value =
@@ -28,19 +28,21 @@ export function marketsText(answer: MarketsAnswer): string {
     `${chancesText(markets.seriesWinner)} (${model}, best of ${bestOf}${at}${inLeague(answer)})${idle(answer)}`,
     ...(likeliest === null
       ? []
-      : [`likeliest score ${likeliest.team.name} ${likeliest.score}: ${percent(likeliest.probability)}`]),
+      : [`likeliest score ${likeliest.team.name} ${likeliest.score}: ${percentText(likeliest.probability)}`]),
     ...listed(
       'scores',
-      markets.correctScore.map(({ team, score, probability }) => `${team.name} ${score} ${percent(probability)}`),
+      markets.correctScore.map(({ team, score, probability }) => `${team.name} ${score} ${percentText(probability)}`),
     ),
     ...listed(
       'maps',
-      markets.totalMaps.map(({ line, over }) => `over ${line} ${percent(over.probability)}`),
+      markets.totalMaps.map(({ line, over }) => `over ${line} ${percentText(over.probability)}`),
     ),
     ...listed(
       'handicaps',
       markets.handicap.flatMap(({ odds }) =>
-        odds.map(({ team, line, probability }) => `${team.name} ${line > 0 ? '+' : ''}${line} ${percent(probability)}`),
+        odds.map(
+          ({ team, line, probability }) => `${team.name} ${line > 0 ? '+' : ''}${line} ${percentText(probability)}`,
+        ),
       ),
     ),
     book === null ? 'no captured odds to compare with' : `beside odds captured at ${book.capturedAtUtc} UTC`,
@@ -48,7 +50,7 @@ export function marketsText(answer: MarketsAnswer): string {
 }
 
 function chancesText(sides: readonly Pick<TeamSelection, 'team' | 'probability'>[]): string {
-  return sides.map(({ team, probability }) => `${team.name} ${percent(probability)}`).join(' - ')
+  return sides.map(({ team, probability }) => `${team.name} ${percentText(probability)}`).join(' - ')
 }
 
 function idle(prediction: Pick<Prediction, 'blueTeam' | 'redTeam'>): string {
@@ -59,7 +61,7 @@ function inLeague({ league }: Pick<Prediction, 'league'>): string {
   return league === null ? '' : `, ${league.name}`
 }
 
-export function oddsText({ match, markets, capturedAtUtc, isClosingLine, source }: Odds): string {
+export function capturedOddsText({ match, markets, capturedAtUtc, isClosingLine, source }: Odds): string {
   const { league, bestOf, scheduledUtc } = match
   const prices =
     markets.seriesWinner?.map(({ team, decimalOdds }) => `${team.name} ${decimalOdds}`).join(' - ') ??
@@ -88,7 +90,7 @@ function short(value: number): string {
   return String(Number(value.toFixed(2)))
 }
 
-/** A line of what is known, if anything is. */
+/** Line of the items that are not null, if any. */
 function listed(label: string, items: readonly (string | null)[]): readonly string[] {
   const known = items.filter((item) => item !== null)
   return known.length === 0 ? [] : [`${label}: ${known.join(', ')}`]

@@ -7,25 +7,25 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server'
 
-/** A longer message is refused without being kept. Arguments have a lower bound of their own. */
+/** Longest message; a longer one is refused and not buffered. Arguments have a lower limit of their own. */
 const mostLineBytes = 10 * 1024 * 1024
-/** With this many requests without an answer no more are read: whoever does not read answers cannot fill the memory. */
+/** Reading pauses at this many unanswered requests, so that a host that reads no answers cannot fill the memory. */
 const mostUnanswered = 64
 
 export interface LineTransport extends Transport {
-  /** Resolves when nothing will be read or written any more. */
+  /** Resolves when the transport is closed. */
   readonly ended: Promise<void>
 }
 
 export interface Lines {
   readonly input: Readable
-  /** Rejects when the output cannot be written. */
+  /** Rejects if the output cannot be written. */
   readonly write: (text: string) => Promise<void>
 }
 
 /**
- * Messages as lines. Unlike the SDK's own transport it answers a line that is no message, goes on after one that is too long, and
- * at the end of its input answers what was asked before it ends.
+ * Transports messages as lines. Unlike the SDK's own transport it answers a line that is not a message, goes on after a line that is too
+ * long, and answers all requests before it ends with its input.
  */
 export function createLineTransport({ input, write }: Lines): LineTransport {
   const unanswered = new Set<unknown>()
@@ -44,17 +44,9 @@ export function createLineTransport({ input, write }: Lines): LineTransport {
     if (line?.trim() === '') return
     const parsed = line === null ? { refusal: tooLong(mostLineBytes) } : parseMessage(line)
     if ('refusal' in parsed) return writeLine(parsed.refusal)
-    follow(parsed.message)
+    trackRequest(parsed.message, unanswered)
     transport.onmessage?.(parsed.message)
     return
-  }
-
-  /** What is cancelled, or stays open as long as the connection, is not waited for. */
-  function follow(message: JSONRPCMessage): void {
-    if (!('method' in message)) return
-    if (!('id' in message)) {
-      if (message.method === 'notifications/cancelled') unanswered.delete(message.params?.requestId)
-    } else if (message.method !== 'subscriptions/listen') unanswered.add(message.id)
   }
 
   async function untilUnder(most: number): Promise<void> {
@@ -73,7 +65,7 @@ export function createLineTransport({ input, write }: Lines): LineTransport {
       }
       await untilUnder(1)
     } catch (error) {
-      // An input that breaks is one that ends.
+      // A broken input ends the connection as its end does.
       if (!isClosed) transport.onerror?.(error instanceof Error ? error : new Error(String(error)))
     }
     await close()
@@ -104,9 +96,17 @@ export function createLineTransport({ input, write }: Lines): LineTransport {
   return transport
 }
 
+/** Tracks unanswered requests, without those that are cancelled or stay open as long as the connection. */
+function trackRequest(message: JSONRPCMessage, unanswered: Set<unknown>): void {
+  if (!('method' in message)) return
+  if (!('id' in message)) {
+    if (message.method === 'notifications/cancelled') unanswered.delete(message.params?.requestId)
+  } else if (message.method !== 'subscriptions/listen') unanswered.add(message.id)
+}
+
 const lineFeed = 10
 
-/** The lines of an input; null for one over `mostBytes`, of which no more than that is kept. The last one needs no end. */
+/** Yields the lines of an input; null for a line over `mostBytes`, which is not buffered. The last line needs no line feed. */
 async function* readLines(input: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<string | null> {
   let parts: Buffer[] = []
   let size = 0
@@ -133,7 +133,7 @@ async function* readLines(input: AsyncIterable<Buffer>, mostBytes: number): Asyn
   if (size > 0) yield take()
 }
 
-/** A line is a message, or the answer to it that says why it is none. */
+/** A message, or the error answer to a line that is none. */
 type ParsedLine = { readonly message: JSONRPCMessage } | { readonly refusal: string }
 
 function parseMessage(line: string): ParsedLine {
@@ -154,7 +154,7 @@ function tooLong(mostBytes: number): string {
   return refusalOf(ProtocolErrorCode.InvalidRequest, `a line may have ${mostBytes} bytes`)
 }
 
-/** An answer to nobody in particular has the id null, as JSON-RPC has it. */
+/** Error answer; its id is null if the request has none that can be read. */
 function refusalOf(code: ProtocolErrorCode, message: string, id: string | number | null = null): string {
   return `${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`
 }

@@ -18,7 +18,7 @@ interface List<Item> {
   readonly candidates?: readonly Candidate[] | undefined
 }
 
-/** The first items of a list, a line each, under how many there are. */
+/** Formats the number of items and the first ones, one per line. */
 function shownList<Item>(list: List<Item>, noun: string, lineOf: (item: Item) => string): string {
   const { items, total = items.length, candidates = [] } = list
   if (total === 0) return `no ${noun} found${didYouMean(candidates)}`
@@ -30,7 +30,7 @@ function shownList<Item>(list: List<Item>, noun: string, lineOf: (item: Item) =>
   ].join('\n')
 }
 
-/** What is known, joined. */
+/** Joins the known parts. */
 function joined(...parts: readonly (string | null | undefined | false)[]): string {
   return parts.filter(Boolean).join(', ')
 }

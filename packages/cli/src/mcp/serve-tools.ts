@@ -12,7 +12,7 @@ export interface ToolServerDeps {
   readonly log: Log
 }
 
-/** Serves the tools over a transport until it ends. What a tool needs is loaded when somebody asks for it. */
+/** Serves the tools over a transport until it ends. Code and data of a tool are loaded on first use. */
 export async function serveTools(deps: ToolServerDeps): Promise<void> {
   const { transport, log } = deps
   serveStdio(() => createToolServer(deps), {
@@ -53,7 +53,7 @@ function createToolServer({ version, backend, log }: ToolServerDeps): Server {
   return server
 }
 
-/** As plain JSON, which schemas are. */
+/** Copies a definition as plain JSON. */
 function toTool(definition: ToolDefinition): Tool {
   return JSON.parse(JSON.stringify(definition))
 }
@@ -66,10 +66,10 @@ async function loadTools(isOffline: boolean): Promise<ReadonlyMap<string, McpToo
 function instructions(isOffline: boolean): string {
   return [
     'League of Legends esports: chances of series and their markets, odds, schedule and statistics.',
-    'Teams, players and champions are found by name; the tools of that name tell which a name means. The blue team is the one named ' +
-      'first: sides do not change a forecast. Every answer says through when its data are: newer matches are not in it.',
+    'Teams, players and champions are found by name; the tools teams, players and champions list what a name means. The blue team is the one named ' +
+      'first: sides do not change a forecast. Every answer has the date of its data: newer matches are not in it.',
     isOffline
-      ? 'All comes from files of this machine: nothing is charged.'
-      : 'Calls are charged in credits, as each description says, and every answer tells its charge. What fails costs nothing.',
+      ? 'All answers come from files of this machine: nothing is charged.'
+      : 'Calls are charged in credits, as each description says, and every answer has its charge. Failed calls cost nothing.',
   ].join(' ')
 }

@@ -6,7 +6,7 @@ import { hasWhole, type McpTool, wholeAnswer } from './tools.ts'
 export type ToolArguments = Readonly<Record<string, unknown>>
 
 /**
- * The call that a tool stands for. Values are checked where the call is answered; here only what would not get there.
+ * Makes the API request of a tool call. The API validates the values; this checks only what could not be sent.
  *
  * @throws RiftlineError `validation_error`
  */
@@ -22,12 +22,12 @@ export function toolRequest({ operation, fixed, definition }: McpTool, args: Too
     throw invalid(`id: is missing; the tool ${definition.name}s finds it by name`)
   const { id, ...query } = parametersOf(asked, Object.keys(definition.inputSchema.properties ?? {}))
   if (!path.endsWith('/{id}')) return { method: 'GET', path, query, charged }
-  // Any other text would be another path.
+  // Another text could change the path.
   if (!/^[1-9][0-9]{0,15}$/.test(String(id))) throw invalid('id: must be a positive integer')
   return { method: 'GET', path: path.replace('{id}', String(id)), query, charged }
 }
 
-/** Lists are long. */
+/** Limits lists to 10 items by default. */
 function listDefaults({ parameters }: McpTool['operation']): ToolArguments {
   return parameters.includes('limit') ? { limit: 10 } : {}
 }
@@ -43,7 +43,7 @@ function parametersOf(args: ToolArguments, known: readonly string[]): Record<str
   return parameters
 }
 
-/** What is nested thousands deep can be read but not written. */
+/** Refuses a body that is nested too deeply for `JSON.stringify`. */
 function sendable(body: object): object {
   try {
     JSON.stringify(body)

@@ -1,14 +1,14 @@
 import { type JsonSchema, type Operation, operations, parameterObjects, requestObjects } from '@riftline/server/openapi'
 
-/** One operation of the contract, as an agent calls it. */
+/** A tool for one operation of the contract. */
 export interface McpTool {
   readonly operation: Operation
-  /** Fields that are sent with every call. */
+  /** Fields sent with every call. */
   readonly fixed: Readonly<Record<string, unknown>>
   readonly definition: ToolDefinition
 }
 
-/** What `tools/list` shows. */
+/** Entry of `tools/list`. */
 export interface ToolDefinition {
   readonly [field: string]: unknown
   readonly name: string
@@ -20,7 +20,7 @@ export interface ToolDefinition {
   >
 }
 
-/** A tool for every operation of the contract that a key opens, and `explain`, which is a prediction that says why. */
+/** Creates a tool for every operation that needs a key, and `explain`, a prediction with its explanation. */
 export function createTools({ isOffline }: { readonly isOffline: boolean }): readonly McpTool[] {
   const inputOf = createInputSchemas()
   return operations.filter(isForTools).flatMap((operation) => {
@@ -29,14 +29,14 @@ export function createTools({ isOffline }: { readonly isOffline: boolean }): rea
   })
 }
 
-/** `/usage` is the other name of `/v1/usage`. */
+/** Leaves out `/usage`, an alias of `/v1/usage`. */
 function isForTools({ keyed, path }: Operation): boolean {
   return keyed && path.startsWith('/v1/')
 }
 
 function toolOf(operation: Operation, input: ObjectSchema, isOffline: boolean): McpTool {
   const name = nameOf(operation)
-  // Without a server there is no account to tell of.
+  // There is no account offline.
   const isUsageOffline = isOffline && operation.tag === 'Account'
   return {
     operation,
@@ -78,13 +78,13 @@ function explaining({ operation, definition }: McpTool): McpTool {
   }
 }
 
-/** `/v1/predict-draft` is `predict-draft`, `/v1/teams` is `teams`, `/v1/teams/{id}` is `team`. */
+/** Tool name of a path: `/v1/predict-draft` gives `predict-draft`, `/v1/teams` gives `teams`, `/v1/teams/{id}` gives `team`. */
 function nameOf({ path }: Operation): string {
   const [name = '', id] = path.slice('/v1/'.length).split('/')
   return id === undefined ? name : name.slice(0, -1)
 }
 
-/** A list has a limit, and the account little to tell; any other answer comes short unless the whole of it is asked for. */
+/** Whether answers are shortened unless the whole is requested. Lists have a limit instead, and usage is short. */
 export function hasWhole({ tag }: Operation): boolean {
   return tag !== 'Discovery' && tag !== 'Account'
 }
@@ -94,10 +94,10 @@ function withWhole({ properties, ...schema }: ObjectSchema): ObjectSchema {
   return { ...schema, properties: { ...properties, [wholeAnswer]: whole } }
 }
 
-/** The argument that only tools have. */
+/** Name of the argument for the whole answer, which only tools have. */
 export const wholeAnswer = 'full'
 
-/** What a tool is for, shorter than the contract says it. */
+/** Descriptions, shorter than in the contract. */
 const texts: Readonly<Record<string, string>> = {
   teams: 'Finds teams by name, code or league: ids for the other tools. Most relevant first, 10 without a limit.',
   players: 'Finds players by name. Most relevant first, 10 without a limit.',
@@ -129,7 +129,7 @@ function priceText(price: Operation['price']): string {
     .join(', ')}.`
 }
 
-/** An object in JSON Schema, as tools have it. */
+/** JSON Schema of an object. */
 interface ObjectSchema {
   readonly [keyword: string]: unknown
   readonly type: 'object'
@@ -137,8 +137,8 @@ interface ObjectSchema {
 }
 
 /**
- * The schema of what a tool takes, made of the contract. Answers have none: a host puts every schema before a model at each start, and answers
- * explain themselves.
+ * Makes the schemas of arguments from the contract. Answers have no schema: a host sends every schema to the model at each start, and
+ * answers explain themselves.
  */
 function createInputSchemas(): (operation: Operation) => ObjectSchema {
   const bodies = requestObjects()
@@ -160,13 +160,13 @@ function createInputSchemas(): (operation: Operation) => ObjectSchema {
     if (body === undefined) return ofParameters(parameters)
     const named = bodies[body.schema]
     if (named === undefined) throw new Error(`the contract has no schema ${body.schema}`)
-    // Models refuse tools that join alternatives at the top; descriptions say which fields exclude each other.
+    // Models refuse alternatives at the top of a schema; descriptions say which fields exclude each other.
     const { allOf: _, properties, ...schema } = short(named)
     return { ...schema, type: 'object', ...(isObject(properties) ? { properties } : {}) }
   }
 }
 
-/** Without what only this contract's readers know, and what no model needs to be told. */
+/** Removes keywords that a model does not need. */
 function short(schema: JsonSchema): JsonSchema {
   const entries = Object.entries(schema).flatMap(([key, value]) => {
     if (key.startsWith('x-') || key === 'pattern' || value === Number.MAX_SAFE_INTEGER) return []

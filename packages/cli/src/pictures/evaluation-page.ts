@@ -4,7 +4,7 @@ import { type EvaluationTable, evaluatedSeries, evaluationTables } from '../io/e
 import { escapeHidden } from '../io/output.ts'
 
 /**
- * The whole report as one page that opens anywhere: nothing is fetched and nothing runs, which its policy also forbids.
+ * Writes the whole report as one page that opens anywhere. It fetches and runs nothing; its policy forbids both.
  *
  * @param diagrams reliability diagrams as SVG whose ids differ, by name
  */
@@ -39,7 +39,7 @@ function tableSection({ name, note, columns, rows }: EvaluationTable, index: num
     element('thead', {}, [row(head)]),
     element('tbody', {}, ['\n', ...lines.map(row)]),
   ])
-  // What scrolls can be scrolled by keys only when it takes the focus.
+  // A scrolling region needs the focus to be scrolled by keys.
   const scrolling = { class: 'scroll', role: 'region', 'aria-labelledby': id, tabindex: 0 }
   return section(id, name, [element('figure', {}, [tag('figcaption', note), element('div', scrolling, [table])])])
 }
@@ -60,12 +60,12 @@ function row(cells: readonly string[]): string {
   return `${element('tr', {}, cells)}\n`
 }
 
-/** With an end tag, also where the text is empty. */
+/** Element with an end tag, even for an empty text. */
 function tag(name: string, text: string, attributes: Readonly<Record<string, string>> = {}): string {
   return element(name, attributes, [escapeXml(text)])
 }
 
-/** Tables scroll by themselves where the screen is narrow, with their first column in sight. */
+/** Tables scroll on a narrow screen, with their first column fixed. */
 const pageStyle: string = [
   ':root{color-scheme:light dark;--paper:#ffffff;--ink:#1f2328;--faint:#59636e;--line:#d1d9e0}',
   '@media(prefers-color-scheme:dark){:root{--paper:#0d1117;--ink:#e6edf3;--faint:#9198a1;--line:#30363d}}',

@@ -10,10 +10,10 @@ import {
 import type { StageName } from '@riftline/predictor'
 import { type ExplainedPrediction, fixed } from '../io/explanation-table.ts'
 import { escapeHidden } from '../io/output.ts'
-import { type PredictionData, percent } from '../io/prediction-table.ts'
+import { type PredictionData, percentText } from '../io/prediction-table.ts'
 import { shortName, subtitle } from './short-name.ts'
 
-/** A step of the way: chances of blue, as those of a series. */
+/** A bar of the picture, from one chance of blue to another. */
 interface Step {
   readonly label: string
   readonly from: number
@@ -39,7 +39,7 @@ const stageLabels: Readonly<Record<StageName, string>> = {
   market: 'market',
 }
 
-/** The way of a forecast from even teams to the answer, as SVG: a bar for every stage, to the right where it favours blue. */
+/** Draws a forecast from even teams to the answer as SVG: a bar for every stage, to the right if it favours blue. */
 export function explanationPicture(prediction: ExplainedPrediction, bestOf: number, data: PredictionData): string {
   const { blueTeam, redTeam } = prediction
   const steps = stepsOf(prediction)
@@ -53,7 +53,7 @@ export function explanationPicture(prediction: ExplainedPrediction, bestOf: numb
   const picture = drawPicture({
     width,
     height: frame.bottom + 50,
-    title: `${blue} ${percent(steps.at(-1)!.to)} against ${red}, best of ${bestOf}`,
+    title: `${blue} ${percentText(steps.at(-1)!.to)} against ${red}, best of ${bestOf}`,
     description: inWords(prediction, steps),
     body: [
       subtitle(prediction, data),
@@ -81,7 +81,7 @@ export function explanationPicture(prediction: ExplainedPrediction, bestOf: numb
   return escapeHidden(picture)
 }
 
-/** The stages, each from where the one before it ends, and the answer from even teams. */
+/** Stages, each from the end of the one before, and the answer from even teams. */
 function stepsOf({ explanation }: ExplainedPrediction): readonly Step[] {
   let from = 0.5
   const stages = explanation.stages.map(({ stage, probability, points }) => {
@@ -114,7 +114,7 @@ function inWords(
   steps: readonly Step[],
 ): string {
   const list = steps.slice(0, -1).map(({ label, text }) => `${label} ${text}`)
-  const chance = percent(calibratedBlueWinProbability)
+  const chance = percentText(calibratedBlueWinProbability)
   return `Percentage points that each stage adds to the chance of ${blueTeam.name} against ${redTeam.name}, from 50.0 %: ${list.join(', ')}; in all ${steps.at(-1)!.text}, which makes ${chance}.`
 }
 

@@ -1,12 +1,12 @@
 import { drawPicture, element, linearScale, textElement } from '@riftline/pipeline/svg'
 import type { MarketsAnswer } from '@riftline/predictor'
 import { escapeHidden } from '../io/output.ts'
-import { type PredictionData, percent } from '../io/prediction-table.ts'
+import { type PredictionData, percentText } from '../io/prediction-table.ts'
 import { shortName, subtitle } from './short-name.ts'
 
 interface Bar {
   readonly label: string
-  /** The label with the whole name. */
+  /** The label with the full name. */
   readonly words: string
   readonly chance: number
   readonly kind: 'first' | 'second' | 'third'
@@ -17,13 +17,13 @@ const edge = 16
 const rowHeight = 26
 const bars = { left: 200, right: 510 }
 
-/** What may come of a series, as SVG: who wins it, with which score, after how many maps. The first colour is blue's. */
+/** Draws the chances of a series as SVG: winner, final score, number of maps. The first colour is blue's. */
 export function marketsPicture(answer: MarketsAnswer, data: PredictionData): string {
   const { blueTeam, redTeam, bestOf, standing, markets } = answer
   const [blue, red] = markets.seriesWinner
   const groups = [
     { name: 'Final score', bars: scoreBars(answer) },
-    // A sure number of maps needs no bar.
+    // A certain number of maps needs no bar.
     { name: 'Maps played', bars: totalBars(answer) },
   ].filter((group) => group.name === 'Final score' || group.bars.length > 1)
   const body: string[] = [
@@ -41,9 +41,9 @@ export function marketsPicture(answer: MarketsAnswer, data: PredictionData): str
     height: top - 16,
     title: `${shortName(blueTeam.name, 24)} against ${shortName(redTeam.name, 24)}, best of ${bestOf}${at}`,
     description: [
-      `Series winner: ${blueTeam.name} ${percent(blue.probability)}, ${redTeam.name} ${percent(red.probability)}.`,
+      `Series winner: ${blueTeam.name} ${percentText(blue.probability)}, ${redTeam.name} ${percentText(red.probability)}.`,
       ...groups.map(({ name, bars: rows }) => {
-        const list = rows.map(({ words, chance }) => `${words} ${percent(chance)}`)
+        const list = rows.map(({ words, chance }) => `${words} ${percentText(chance)}`)
         return `${name}: ${list.join(', ')}.`
       }),
     ].join(' '),
@@ -52,18 +52,18 @@ export function marketsPicture(answer: MarketsAnswer, data: PredictionData): str
   return escapeHidden(picture)
 }
 
-/** One bar for both, parted where their chances meet. */
+/** One bar for both teams, divided by their chances. */
 function winnerBar(blue: string, blueChance: number, red: string, redChance: number): string[] {
   const x = linearScale([0, 1], [edge, width - edge])
   const y = 86
   const part = (kind: string, from: number, to: number): string[] =>
     to > from ? [element('rect', { class: kind, x: x(from), y, width: x(to) - x(from), height: 16 })] : []
   return [
-    textElement({ x: edge, y: y - 8 }, `${shortName(blue, 30)} ${percent(blueChance)}`),
-    textElement({ x: width - edge, y: y - 8, 'text-anchor': 'end' }, `${shortName(red, 30)} ${percent(redChance)}`),
+    textElement({ x: edge, y: y - 8 }, `${shortName(blue, 30)} ${percentText(blueChance)}`),
+    textElement({ x: width - edge, y: y - 8, 'text-anchor': 'end' }, `${shortName(red, 30)} ${percentText(redChance)}`),
     ...part('first', 0, blueChance),
     ...part('second', blueChance, 1),
-    // Two colours may look alike: a gap parts them as well.
+    // A gap divides the bar for readers who cannot tell the colours apart.
     ...(blueChance > 0 && blueChance < 1
       ? [element('rect', { class: 'page', x: x(blueChance) - 1.5, y: y - 1, width: 3, height: 18 })]
       : []),
@@ -77,12 +77,12 @@ function barRows(rows: readonly Bar[], top: number): string[] {
     return [
       textElement({ x: bars.left - 10, y: y + 15, 'text-anchor': 'end' }, label),
       element('rect', { class: kind, x: bars.left, y: y + 3, width: x(chance) - bars.left, height: 16 }),
-      textElement({ x: x(chance) + 8, y: y + 15 }, percent(chance)),
+      textElement({ x: x(chance) + 8, y: y + 15 }, percentText(chance)),
     ]
   })
 }
 
-/** Scores that may still come. */
+/** Bars of the scores that are still possible. */
 function scoreBars({ blueTeam, markets }: MarketsAnswer): Bar[] {
   return markets.correctScore
     .filter(({ probability }) => probability > 0)
@@ -94,7 +94,7 @@ function scoreBars({ blueTeam, markets }: MarketsAnswer): Bar[] {
     }))
 }
 
-/** Numbers of maps that may still come, fewest first: sums of scores, which total maps are too. */
+/** Bars of the numbers of maps that are still possible, fewest first, summed over scores. */
 function totalBars({ markets }: MarketsAnswer): Bar[] {
   const chances = new Map<number, number>()
   for (const { score, probability } of markets.correctScore) {

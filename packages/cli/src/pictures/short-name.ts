@@ -3,7 +3,7 @@ import type { Prediction } from '@riftline/predictor'
 import { escapeHidden } from '../io/output.ts'
 import { dataAge, type PredictionData } from '../io/prediction-table.ts'
 
-/** A name of at most so many columns, hidden characters shown; a wide character, as Korean has, takes two. */
+/** Shortens a name to a number of columns and escapes hidden characters. A wide character, such as a Korean one, takes two. */
 export function shortName(name: string, columns: number): string {
   const shown = escapeHidden(name)
   if (columnsOf(shown) <= columns) return shown
@@ -19,7 +19,7 @@ function columnsOf(text: string): number {
   return [...text].reduce((sum, character) => sum + (character >= '\u1100' && character !== '…' ? 2 : 1), 0)
 }
 
-/** Under the title of a picture: the model, the league, how fresh the data are. */
+/** Line under the title of a picture: model, league and age of the data. */
 export function subtitle({ model, league }: Pick<Prediction, 'model' | 'league'>, data: PredictionData): string {
   const text = [model, ...(league === null ? [] : [league.name]), dataAge(data)].join(', ')
   return textElement({ class: 'quiet', x: 16, y: 44 }, text)

@@ -8,14 +8,14 @@ const mostWaiting = 65_536
 
 export interface ServerLog {
   readonly log: Log
-  /** Writes what still waits. */
+  /** Writes pending lines. */
   readonly flush: () => void
 }
 
 /**
- * One JSON line an entry on stderr, from the configured level on, with keys cut to their public part. Lines of requests
- * wait for each other a moment, since a write for each would take a quarter of the server's time; any other line is written
- * at once, and those before it too.
+ * Creates a log of JSON lines on stderr from the configured level on, with keys cut to their public part. Lines of requests are
+ * buffered for 50 ms, since a write for each would take a quarter of the server's time; any other line is written at once, after those
+ * before it.
  */
 export function createLog(io: CliIo, { logLevel }: Pick<ServerConfig, 'logLevel'>): ServerLog {
   const least = levels.indexOf(logLevel)
@@ -38,7 +38,7 @@ export function createLog(io: CliIo, { logLevel }: Pick<ServerConfig, 'logLevel'
   return { log, flush }
 }
 
-/** Keys get into entries by messages of errors, which may repeat what a caller sent. */
+/** Cuts keys, which get into entries by error messages that repeat input. */
 function redacted(line: string): string {
   return line.includes('rl_') ? line.replaceAll(/(rl_(?:live|test)_[0-9A-Za-z]{8})_[0-9A-Za-z]+/g, '$1_...') : line
 }

@@ -1,9 +1,17 @@
 import { RiftlineError } from '@riftline/base'
-import { parseConfig, type ServerConfig } from '@riftline/server'
+import { systemClock, systemTimers } from '@riftline/base/node'
+import { type OpenFeed, parseConfig, type ServerConfig } from '@riftline/server'
 import { parseSourceSettings } from '@riftline/sources/settings'
 import { optional, readArguments, UsageError } from '../io/arguments.ts'
-import { captureIntervalVariable, captureSourcesVariable, serverEnv, syncIntervalVariable } from '../io/server-env.ts'
+import { type CliIo, ownVersion } from '../io/cli-io.ts'
 import { durationOption, durationVariable } from '../io/source-options.ts'
+
+/** Interval of the sync beside the server. */
+const syncIntervalVariable = 'RIFTLINE_SYNC_INTERVAL'
+/** Interval of the capture of odds beside the server. */
+const captureIntervalVariable = 'RIFTLINE_ODDS_CAPTURE_INTERVAL'
+/** Markets that odds are captured from. */
+const captureSourcesVariable = 'RIFTLINE_ODDS_CAPTURE_SOURCES'
 
 /** Option -> the variable that says the same. */
 const variables = {
@@ -17,14 +25,14 @@ const names = ['host', 'port', 'data', 'artifacts'] as const
 
 export interface ServeOptions {
   readonly config: ServerConfig
-  /** Null: no sync runs beside the server. */
+  /** Null: no background syncs. */
   readonly syncIntervalMs: number | null
-  /** Null: no odds are captured beside it. */
+  /** Null: no background captures. */
   readonly captures: { readonly intervalMs: number; readonly sources: readonly string[] } | null
 }
 
 /**
- * The configuration of a command line over an environment.
+ * Reads the configuration; options of the command line override the environment.
  * @throws UsageError for the command line, RiftlineError `invalid_config` for the environment
  */
 export function parseServeOptions(
@@ -39,7 +47,7 @@ export function parseServeOptions(
     checkOption(name, value)
     fromOptions[variables[name]] = value
   }
-  const config = parseConfig({ ...serverEnv(env), ...fromOptions })
+  const config = parseConfig({ ...env, ...fromOptions })
   const syncEvery = optional(values, 'sync-every')
   return {
     config,
@@ -51,7 +59,7 @@ export function parseServeOptions(
   }
 }
 
-/** A bad setting of markets is refused now rather than by every capture. */
+/** Reads the settings of captures, so that a bad one is refused at the start. */
 function parseCaptures(env: Readonly<Record<string, string | undefined>>): ServeOptions['captures'] {
   const intervalMs = durationVariable(captureIntervalVariable, env[captureIntervalVariable])
   if (intervalMs === null) return null
@@ -59,12 +67,21 @@ function parseCaptures(env: Readonly<Record<string, string | undefined>>): Serve
   return { intervalMs, sources: parseSourceSettings({ [captureSourcesVariable]: sources }).oddsCaptureSources }
 }
 
-/** The same rule as for the variable, with the option's name in the message. */
+/** Validates an option by the rule of its variable, with the option's name in the message. */
 function checkOption(name: keyof typeof variables, value: string): void {
   try {
     parseConfig({ [variables[name]]: value })
   } catch (error) {
     if (error instanceof RiftlineError) throw new UsageError(error.message.replace(variables[name], `--${name}`))
     throw error
+  }
+}
+
+/** Opens an operator's feed of odds; its code is loaded only then. */
+export function feedOpener({ RIFTLINE_CONTACT }: CliIo['env']): OpenFeed {
+  return async (url) => {
+    const { openOddsFeed } = await import('@riftline/sources')
+    const { contact } = parseSourceSettings({ RIFTLINE_CONTACT })
+    return openOddsFeed(url, { version: await ownVersion(), contact, time: { ...systemClock, ...systemTimers } })
   }
 }

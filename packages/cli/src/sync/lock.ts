@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { RiftlineError } from '@riftline/base'
 
 /**
- * Keeps a second sync out of a folder while the work runs. What a process that is gone left behind is no lock.
+ * Keeps a second sync out of a folder while the work runs. The lock of a process that has ended does not count.
  *
  * @throws RiftlineError `sync_running` with the process that holds it
  */
@@ -43,7 +43,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Somebody else's process is one too.
+    // A process of another user is alive too.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -1,17 +1,17 @@
 import type { RunProgress } from '@riftline/sources'
 
 export interface ProgressBar {
-  /** A source is being asked, and nothing of it is there yet. */
+  /** Shows a source that has just been asked. */
   start(source: string): void
-  /** A source is so far. */
+  /** Shows the progress of a source. */
   update(source: string, progress: RunProgress): void
-  /** Takes the bar off the terminal, where the next line would be. */
+  /** Removes the bar from the terminal before another line is printed. */
   clear(): void
 }
 
 const width = 24
 
-/** One bar for sources that are read side by side, drawn over itself: `[######            ] 25 %  leaguepedia 1/4`. */
+/** Creates one bar for sources that are read concurrently: `[######            ] 25 %  leaguepedia 1/4`. */
 export function createProgressBar(sources: readonly string[], write: (text: string) => void): ProgressBar {
   const far = new Map<string, RunProgress>()
   let drawn = 0

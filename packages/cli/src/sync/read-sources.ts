@@ -13,13 +13,13 @@ import {
 import type { SourceSettings } from '@riftline/sources/settings'
 import type { AllMarks, SourceMarks } from './source-settings.ts'
 
-export const sourceNames = ['leaguepedia', 'lolesports', 'oracles-elixir'] as const
-export type SourceName = (typeof sourceNames)[number]
+export const syncSourceNames = ['leaguepedia', 'lolesports', 'oracles-elixir'] as const
+export type SyncSourceName = (typeof syncSourceNames)[number]
 
-/** How reading a source went, and what it stated. */
+/** Result of reading a source. */
 export interface ReadSource extends Pick<SourceRun, 'status' | 'fault' | 'reason' | 'requests'> {
-  readonly name: SourceName
-  /** Null where it stated nothing that is new. */
+  readonly name: SyncSourceName
+  /** Null without new statements. */
   readonly reading: SourceReading | null
   /** Series to come. */
   readonly scheduled: SourceRun['scheduled']
@@ -32,16 +32,16 @@ export interface ReadingOptions extends Omit<RunOptions, 'known'> {
   readonly acceptsFewer: boolean
 }
 
-/** Which sources are configured. */
-export function configuredSources(settings: SourceSettings): readonly SourceName[] {
+/** Lists the configured sources. */
+export function configuredSources(settings: SourceSettings): readonly SyncSourceName[] {
   const { lolesportsKey, oraclesElixirUrl } = settings
   const isOff = { leaguepedia: false, lolesports: lolesportsKey === null, 'oracles-elixir': oraclesElixirUrl === null }
-  return sourceNames.filter((name) => !isOff[name])
+  return syncSourceNames.filter((name) => !isOff[name])
 }
 
-/** Reads one source; whatever goes wrong there is told, and harms no other. */
+/** Reads one source; a failure is in the result and does not affect the others. */
 export async function readSource(
-  name: SourceName,
+  name: SyncSourceName,
   settings: SourceSettings,
   options: ReadingOptions,
 ): Promise<ReadSource> {
@@ -60,14 +60,14 @@ export async function readSource(
   return readYears(fetched, options, gamesBefore ?? {})
 }
 
-function toReadSource(name: SourceName, run: SourceRun, sinceMs: number): ReadSource {
+function toReadSource(name: SyncSourceName, run: SourceRun, sinceMs: number): ReadSource {
   const { status, fault, reason, requests, games, series, scheduled, skipped, known, coveredUntilMs } = run
   const reading =
     coveredUntilMs === null ? null : { source: name, games, series, fromMs: sinceMs, untilMs: coveredUntilMs }
   return { name, status, fault, reason, requests, reading, scheduled, skipped, marks: { known } }
 }
 
-/** A file that has not changed since the last run states nothing new. */
+/** Reads yearly files; one that has not changed since the last run adds nothing. */
 async function readYears(
   run: OraclesElixirRun,
   { sinceMs, time }: ReadingOptions,
@@ -77,8 +77,8 @@ async function readYears(
   const name = 'oracles-elixir'
   const counted = files.flatMap(({ year, games }) => (games === null ? [] : [[year, games]]))
   const marks = { known, games: { ...gamesBefore, ...Object.fromEntries(counted) } }
-  const told = { name, status, fault, reason, requests, scheduled: [], marks } as const
-  if (counted.length === 0) return { ...told, reading: null, skipped: run.skipped }
+  const source = { name, status, fault, reason, requests, scheduled: [], marks } as const
+  if (counted.length === 0) return { ...source, reading: null, skipped: run.skipped }
   const folder = await mkdtemp(join(tmpdir(), 'riftline-years-'))
   try {
     for (const { year, path, bytes } of files) {
@@ -92,7 +92,7 @@ async function readYears(
     const skipped = [
       ...run.skipped,
       ...read.skipped.map(({ file, line, reason }) => ({ what: `${file}:${line}: ${reason}`, why: 'bad_row' })),
-      // A mistyped date would make the data as new as it says.
+      // A mistyped date would move the data date.
       ...recent
         .filter(({ startMs }) => startMs > nowMs)
         .map(({ id }) => ({ what: `game ${id}`, why: 'completed_before_start' })),
@@ -101,7 +101,7 @@ async function readYears(
     const changed = Math.min(...counted.map(([year]) => year!))
     const fromMs = counted.length === files.length ? sinceMs : Math.max(sinceMs, Date.UTC(changed, 0, 1))
     const reading = { source: name, games, series: [], fromMs, untilMs: nowMs }
-    return { ...told, reading, skipped }
+    return { ...source, reading, skipped }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

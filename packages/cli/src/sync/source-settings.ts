@@ -11,9 +11,9 @@ import {
 import type { CliIo } from '../io/cli-io.ts'
 
 /**
- * Settings of sources from the environment, credentials also from `credentials.json` of the data folder.
+ * Reads the settings of sources from the environment, credentials also from `credentials.json` of the data folder.
  *
- * @throws RiftlineError `invalid_config` for a bad value, and for a file that others may read; it repeats no credential
+ * @throws RiftlineError `invalid_config` for a bad value or a file that others may read; its message contains no credential
  */
 export async function readSourceSettings(env: CliIo['env'], dataDirectory: string): Promise<SourceSettings> {
   return parseSourceSettings(env, await readCredentials(join(dataDirectory, 'credentials.json')))
@@ -30,15 +30,15 @@ async function readCredentials(path: string): Promise<SourceCredentials> {
   try {
     json = JSON.parse(await readFile(path, 'utf8'))
   } catch {
-    // Node's message would quote the file.
+    // Node's own message would quote the file.
     throw new RiftlineError('invalid_config', `${path}: expected JSON`)
   }
   return parseSourceCredentials(json)
 }
 
-/** What is remembered of a source between two runs. */
+/** State of a source between two runs. */
 export interface SourceMarks {
-  /** Tags and dates of its answers. */
+  /** Tags and dates of its responses. */
   readonly known?: KnownAnswers
   /** Games of each of its yearly files. */
   readonly games?: Readonly<Record<number, number>>
@@ -48,7 +48,7 @@ export type AllMarks = Readonly<Record<string, SourceMarks>>
 
 const file = 'sources.json'
 
-/** None where nothing was read yet, or where the file is damaged: then every source answers in full. */
+/** Reads the marks; none before the first run or from a damaged file: then every source answers in full. */
 export async function readMarks(syncFolder: string): Promise<AllMarks> {
   try {
     return JSON.parse(await readFile(join(syncFolder, file), 'utf8'))

@@ -3,7 +3,7 @@ import type { SyncedArtifacts, Unresolved } from '@riftline/pipeline'
 import { escapeHidden } from '../io/output.ts'
 import { unresolvedLine } from '../io/source-options.ts'
 import { textTable } from '../io/text-table.ts'
-import type { ReadSource, SourceName } from './read-sources.ts'
+import type { ReadSource, SyncSourceName } from './read-sources.ts'
 
 /** The document of `riftline sync --json`. */
 export interface SyncSummary {
@@ -38,7 +38,7 @@ const nothingMerged: SyncedArtifacts['merged'] = {
 
 const noMarket: SyncedArtifacts['market'] = { series: 0, valuePicks: 0, roi: null, clv: null }
 
-/** What a run came to. `synced` is null where no source stated anything; its `unresolved` has the names of the schedule too. */
+/** Summarises a run. `synced` is null if no source answered; its `unresolved` includes names of the schedule. */
 export function summarise(
   read: readonly ReadSource[],
   synced: SyncedArtifacts | null,
@@ -74,17 +74,17 @@ function summariseSource(
   }
 }
 
-function leftOut(name: SourceName, synced: SyncedArtifacts | null): SourceSummary['skipped'] {
+function leftOut(name: SyncSourceName, synced: SyncedArtifacts | null): SourceSummary['skipped'] {
   return (synced?.skipped ?? []).flatMap(({ source, what, why }) => (source === name ? [{ what, why }] : []))
 }
 
-/** Exit codes: everything read, in part, nothing. */
+/** Exit code: 0 everything was read, 3 in part, 1 nothing. */
 export function exitCode({ status }: SyncSummary): 0 | 1 | 3 {
   if (status === 'failed') return 1
   return status === 'partial' ? 3 : 0
 }
 
-/** The same for people. */
+/** Formats a summary. */
 export function summaryText({
   status,
   dryRun,

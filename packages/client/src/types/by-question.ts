@@ -1,8 +1,15 @@
-import type { AllOdds, Markets, WinnerOdds } from './odds.generated.ts'
-import type { AnyMemberPrediction, AnyPrediction, BaseModel, Model } from './prediction.generated.ts'
-import type { TournamentDetail } from './tournament.generated.ts'
+import type {
+  AllOdds,
+  AnyMemberPrediction,
+  AnyPrediction,
+  BaseModel,
+  Markets,
+  Model,
+  TournamentDetail,
+  WinnerOdds,
+} from './api.generated.ts'
 
-// What OpenAPI cannot say: which question gets which answer.
+// Types that OpenAPI cannot state: the answer depends on the question.
 
 /** Two teams, each by id or by name, in any order. */
 export type OddsQuery = OddsTeam1 & OddsTeam2 & { readonly markets?: Markets }
@@ -22,7 +29,7 @@ export interface MemberPrediction<M extends Model = BaseModel> extends Omit<AnyM
   readonly model: M
 }
 
-/** Of every member, in this order. */
+/** Predictions of every member, in this order. */
 export type MemberPredictions = readonly [
   MemberPrediction<'fasttree'>,
   MemberPrediction<'lightgbm'>,
@@ -38,7 +45,7 @@ interface PredictionOf<M extends Model> extends Omit<AnyPrediction, 'model' | 'm
   readonly model: M
 }
 
-/** What only one side takes first. */
+/** An objective that only one side takes first. */
 export type Objective = keyof TournamentDetail['firstObjectiveRates']
 /** A statistic that a tournament has its best players in. */
 export type LeaderBoard = keyof TournamentDetail['leaders']

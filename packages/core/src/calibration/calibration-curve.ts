@@ -9,10 +9,10 @@ import {
 import { clamp } from '../math/clamp.ts'
 import { between } from './piecewise-linear.ts'
 
-/** How fine the history behind a curve is; `identity`: too short, the raw probability stands. */
+/** Level of the history behind a curve; `identity`: too short, the raw probability stands. */
 export type CalibrationLevel = 'identity' | 'model' | 'format' | 'league'
 
-/** The evidence gate of a curve: it was off, it had no order of time to work with, it kept the fit or it took the parent. */
+/** Result of the evidence gate: it was off, the history had no order in time, the fit was kept, or the parent was taken. */
 export type GateOutcome = 'off' | 'no-order' | 'kept' | 'parent'
 
 /** A fitted calibration, as plain JSON: it reads back from text to the same doubles. */
@@ -24,16 +24,16 @@ export interface CalibrationCurve {
   readonly knots: readonly (readonly [number, number])[]
   /** Calibrated probabilities keep this distance from 0 and 1; 0 for the identity. */
   readonly epsilon: number
-  /** How many matches the parent was worth. */
+  /** Number of matches that the parent was worth. */
   readonly kappa: number
-  /** Weight of the level's own fit against its parent's curve, where the curve is a mean of both. */
+  /** Weight of the level's own fit against its parent's curve, if the curve is a mean of both. */
   readonly share?: number
-  /** Slope on the log odds of the root parent; absent where the root is the identity. */
+  /** Slope of the root parent on the log odds; absent if the root is the identity. */
   readonly parentSlope?: number
-  /** True where the best slope was not above 0: the forecasts point the wrong way. The identity took the slope's place. */
+  /** True if the best slope was not above 0, that is, the forecasts point the wrong way. The identity replaced it. */
   readonly slopeRefused?: boolean
   readonly gate: GateOutcome
-  /** Matches behind the curve, and how many of their forecasts were moved off 0 or 1. */
+  /** Matches behind the curve, and the number of their forecasts that were moved off 0 or 1. */
   readonly records: number
   readonly clipped: number
 }
@@ -58,21 +58,12 @@ export function calibrate(curve: CalibrationCurve, probability: number): number 
   return evaluate(curve, probability, true)
 }
 
-/**
- * `calibrate` before the clip to [epsilon, 1 - epsilon].
- *
- * @param curve as `calibrate`
- * @param probability in [0, 1]
- * @returns a number in [0, 1]
- * @throws RiftlineError `invalid_argument`, for knots that do not rise from [1/2, 1/2] to [1, 1] too
- * @example
- * evaluateCurve(fitCalibration([]), 1) // => 1
- */
+/** `calibrate` before the clip to [epsilon, 1 - epsilon], for tests of the curve itself. @throws RiftlineError `invalid_argument` */
 export function evaluateCurve(curve: CalibrationCurve, probability: number): number {
   return evaluate(curve, probability, false)
 }
 
-/** The curve may be anyone's JSON, or an object whose properties throw. */
+/** Accepts any JSON, and objects whose properties throw. */
 function evaluate(curve: CalibrationCurve, probability: number, clip: boolean): number {
   requireRecord('curve', curve)
   requireProbability('probability', probability)
@@ -92,7 +83,7 @@ function evaluate(curve: CalibrationCurve, probability: number, clip: boolean): 
 
 const levels: readonly CalibrationLevel[] = ['identity', 'model', 'format', 'league']
 
-/** Knots that were found legal: a curve is read far more often than it is made. */
+/** Knots already found legal. A curve is read far more often than it is made. */
 const legalKnots = new WeakSet<object>()
 
 function requireKnots(knots: unknown): void {

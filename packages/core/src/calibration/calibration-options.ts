@@ -8,9 +8,9 @@ export interface MinimumHistory {
   readonly league: number
 }
 
-/** How much history moves a level away from its parent, and what curves keep clear of. */
+/** History that moves a level away from its parent, and limits of the curves. */
 export interface CalibrationOptions {
-  /** How many matches the parent curve is worth at each level, at least 0; default 400. */
+  /** Number of matches that the parent curve is worth at each level, at least 0; default 400. */
   readonly kappa?: number
   /** Root parent: a slope on the log odds with this prior spread (default 0.2), or no change at all. */
   readonly parent?: 'identity' | { readonly slopeSd: number }
@@ -20,7 +20,7 @@ export interface CalibrationOptions {
   readonly epsilon?: number
   /** Below this effective size a level is its parent: one number for the model level, or one per level (100, 30, 30). */
   readonly nMin?: number | Partial<MinimumHistory>
-  /** Keep a fitted level only where it would have beaten its parent on its latest matches beyond doubt; default true. */
+  /** Keeps a fitted level only if it would clearly have beaten its parent on its latest matches; default true. */
   readonly evidenceGate?: boolean
 }
 

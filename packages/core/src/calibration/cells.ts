@@ -1,8 +1,8 @@
 import { invalidArgument, requireRecord } from '@riftline/base'
 
-// The cells of what is fitted at three levels: all matches, each format (`bo3`), each league of a format (`bo3/LCK`).
+// Fits at three levels have cells: all matches, each format (`bo3`), each league of a format (`bo3/LCK`).
 
-/** Where a match belongs. A league without its format belongs to no cell. */
+/** Format and league of a match. A league without its format belongs to no cell. */
 export interface Cell {
   /** Length of the series: 1, 3, 5. Without it the match counts at the model level only. */
   readonly bestOf?: number | null
@@ -10,13 +10,13 @@ export interface Cell {
   readonly league?: string | null
 }
 
-/** The records of one cell, in their order. */
+/** Records of one cell, in their order. */
 export interface CellGroup<Graded> {
   readonly key: string
   readonly records: Graded[]
 }
 
-/** Refuses a cell that is not a whole number of games and a name. */
+/** Refuses a cell unless its format is a whole number and its league a string. */
 export function requireCell(argument: string, cell: Cell): void {
   requireRecord(argument, cell)
   const { bestOf, league } = cell
@@ -26,17 +26,17 @@ export function requireCell(argument: string, cell: Cell): void {
   if (!legalLeague) throw invalidArgument(`${argument}.league`, 'a string', league)
 }
 
-/** The records of each format, in order of their keys: equal records in any order give equal groups. */
+/** Groups records by format, in order of the keys, so the order of the records does not matter. */
 export function groupByFormat<Graded extends Cell>(records: readonly Graded[]): CellGroup<Graded>[] {
   return groupBy(records, formatKeyOf)
 }
 
-/** The records of each league of one format, likewise. */
+/** Groups the records of one format by league. */
 export function groupByLeague<Graded extends Cell>({ records }: CellGroup<Graded>): CellGroup<Graded>[] {
   return groupBy(records, leagueKeyOf)
 }
 
-/** What is fitted for the league of a match in its format, else for its format; undefined where neither is. */
+/** Fit of the match's league in its format, else of its format; undefined if neither is fitted. */
 export function finestOf<Fitted>(fitted: Readonly<Record<string, Fitted>>, cell: Cell): Fitted | undefined {
   return known(fitted, leagueKeyOf(cell)) ?? known(fitted, formatKeyOf(cell))
 }

@@ -1,25 +1,23 @@
-import { fitKnots } from './fit-knots.ts'
-import type { FoldedHistory } from './folded-history.ts'
+import { ascendingOrder } from '../math/ascending-order.ts'
+import { type FavouriteCurve, fitKnots, identityFavourite, slopeFavourite } from './fit-knots.ts'
+import type { FoldedHistory } from './graded-history.ts'
 import { slopeMode } from './logit-slope.ts'
-import { countOlder, type OldestFirst, oldestFirst } from './oldest-first.ts'
 import { interpolateSorted } from './piecewise-linear.ts'
-import { type FavouriteCurve, identityFavourite, slopeFavourite } from './pseudo-observations.ts'
 import { recency } from './recency-weights.ts'
-import { refitSchedule } from './refit-ages.ts'
 
 /**
- * A curve as it would have been fitted at any moment of the past: `before(ageDays)` uses only matches older than that.
- * Replaying it is how a fitted level proves itself without ever seeing the match it forecasts.
+ * Curve as it would have been fitted at any past moment: `before(ageDays)` uses only matches older than that. Replaying it
+ * tests a fitted level on matches that it has not seen.
  */
 export interface CurveInTime {
   readonly identity: boolean
   before(ageDays: number): FavouriteCurve
 }
 
-/** The root that changes nothing. */
+/** Root that changes nothing. */
 export const identityInTime: CurveInTime = { identity: true, before: () => identityFavourite }
 
-/** The root that scales the log odds by the best slope at that time; the identity where that slope is not above 0. */
+/** Root that scales the log odds by the best slope at that time; the identity if that slope is not above 0. */
 export function slopeInTime(history: FoldedHistory, slopeSd: number, halfLifeDays: number): CurveInTime {
   const before = remember(history, (ageDays, past) => {
     const count = countOlder(past.age, ageDays)
@@ -29,7 +27,7 @@ export function slopeInTime(history: FoldedHistory, slopeSd: number, halfLifeDay
   return { identity: false, before }
 }
 
-/** A level above its parent; where its history is shorter than `minimum` it is the parent. */
+/** Level below its parent; the parent itself while the history is shorter than `minimum`. */
 export function levelInTime(
   history: FoldedHistory,
   parent: CurveInTime,
@@ -45,12 +43,12 @@ export function levelInTime(
   return { identity: false, before }
 }
 
-/** Recency is exponential, so going back in time multiplies every remaining weight by the same factor. */
+/** Factor on all weights at an earlier moment: recency is exponential, so they share one. */
 function scaleAt(ageDays: number, halfLifeDays: number): number {
   return Number.isFinite(ageDays) ? Math.min(Number.MAX_VALUE, 1 / recency(ageDays, halfLifeDays)) : 1
 }
 
-/** Fits at the refit ages only, once each; before the first of them there is no history, at any age. */
+/** Fits once at each refit age. Before the first of them there is no history. */
 function remember(
   history: FoldedHistory,
   fit: (ageDays: number, past: OldestFirst) => FavouriteCurve,
@@ -70,4 +68,93 @@ function remember(
     }
     return curve
   }
+}
+
+/** Growth of the history after which a replayed curve is fitted again; one match of 1000 moves nothing. */
+const growth = 0.0025
+
+/**
+ * Schedules the refits of a replay: `refitAge(age)` is the latest one at or before `age` days ago, so its curve has seen
+ * nothing younger. Histories of up to 400 matches are refitted at every distinct age. Later matches do not move the
+ * refits before them.
+ *
+ *   ages   90  80  80  70  60 ...      refits   90  80  70  60 ...   thinning out as the count grows
+ *
+ * @param ages of the history, oldest first
+ */
+export function refitSchedule(ages: Float64Array): (ageDays: number) => number {
+  const refits: number[] = []
+  let counted = 0
+  for (let older = 0; older < ages.length; older++) {
+    const age = ages[older]!
+    const firstOfItsAge = older === 0 || age < ages[older - 1]!
+    if (!firstOfItsAge || (older > 0 && older < counted * (1 + growth))) continue
+    refits.push(age)
+    counted = older
+  }
+  const descending = Float64Array.from(refits)
+  return (ageDays) => {
+    const later = countOlder(descending, ageDays)
+    const at = descending[later] === ageDays ? later : later - 1
+    return descending[at] ?? Number.POSITIVE_INFINITY
+  }
+}
+
+/** History in order of time: the entries known at a moment are the first n. */
+interface OldestFirst {
+  /** Days before the fit, descending. */
+  readonly age: Float64Array
+  readonly logit: Float64Array
+  readonly target: Float64Array
+  readonly weight: Float64Array
+  /** Kish size of the first n entries, for n = 0 and up. */
+  readonly size: Float64Array
+}
+
+/** Sorts a history by time. A newer match moves no entry and no size before its own. */
+export function oldestFirst(history: FoldedHistory): OldestFirst {
+  const order = ascendingOrder([history.age]).reverse()
+  const sorted = (column: Float64Array): Float64Array => Float64Array.from(order, (i) => column[i]!)
+  const weight = sorted(history.weight)
+  return {
+    age: sorted(history.age),
+    logit: sorted(history.logit),
+    target: sorted(history.target),
+    weight,
+    size: sizes(weight),
+  }
+}
+
+/** Number of entries older than `ageDays`. */
+function countOlder(age: Float64Array, ageDays: number): number {
+  let low = 0
+  let high = age.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (age[middle]! > ageDays) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Kish sizes of the leading entries. Sums are relative to the largest weight so far, as squares of very old weights underflow. */
+function sizes(weight: Float64Array): Float64Array {
+  const size = new Float64Array(weight.length + 1)
+  let largest = Number.MIN_VALUE
+  let sum = 0
+  let squares = 0
+  for (let i = 0; i < weight.length; i++) {
+    const w = weight[i]!
+    if (w > largest) {
+      const shrink = largest / w
+      sum *= shrink
+      squares *= shrink * shrink
+      largest = w
+    }
+    const share = w / largest
+    sum += share
+    squares += share * share
+    size[i + 1] = (sum * sum) / squares
+  }
+  return size
 }

@@ -1,8 +1,8 @@
-import type { FoldedHistory } from './folded-history.ts'
-import { levelTolerance } from './isotonic-knots.ts'
-import { poolAdjacentViolators } from './pool-adjacent-violators.ts'
-import { type FavouriteCurve, gridForecasts, gridShares, identityFavourite } from './pseudo-observations.ts'
-import { meanOfRun } from './weighted-pair.ts'
+import { exp } from '../math/exp.ts'
+import { log } from '../math/log.ts'
+import { sigmoid } from '../math/log-odds.ts'
+import type { FoldedHistory } from './graded-history.ts'
+import { meanOfRun, poolAdjacentViolators } from './pool-adjacent-violators.ts'
 
 /** Corners of a favourite's curve on [1/2, 1], from (1/2, 1/2) to (1, 1), x ascending and distinct. */
 export interface Knots {
@@ -10,8 +10,8 @@ export interface Knots {
   readonly y: number[]
 }
 
-/** The part of a history to fit on: records older than `olderThan` days, weights multiplied by `scale`. */
-export interface HistoryPart {
+/** Part of a history to fit on: records older than `olderThan` days, weights multiplied by `scale`. */
+interface HistoryPart {
   readonly olderThan: number
   readonly scale: number
 }
@@ -25,8 +25,8 @@ const groupTolerance = 1e-9
  * Symmetric centred isotonic fit with pseudo-observations: matches and `kappa` imaginary ones drawn from the parent curve
  * go through one weighted isotonic regression, so shrinkage, tails and monotonicity come out of one convex problem.
  *
- * @param kappa how many matches the parent is worth, at least 0
- * @param part which records to use, and the factor that brings their weights to that moment
+ * @param kappa number of matches that the parent is worth, at least 0
+ * @param part records to use, and the factor that brings their weights to that moment
  */
 export function fitKnots(
   history: FoldedHistory,
@@ -47,7 +47,7 @@ export function isotonicKnots(groups: ForecastGroups): Knots {
 }
 
 /** Forecasts in groups, x ascending. */
-export interface ForecastGroups {
+interface ForecastGroups {
   readonly x: Float64Array
   /** Weighted sum of the targets. */
   readonly value: Float64Array
@@ -55,12 +55,12 @@ export interface ForecastGroups {
   readonly count: number
 }
 
-/** The forecasts of a history, equal ones as one point. */
+/** Forecasts of a history, with equal ones as one point. */
 export function tiedForecasts(history: FoldedHistory): ForecastGroups {
   return groupPoints(history, 0, identityFavourite, wholeHistory)
 }
 
-/** Merges the sorted records with the sorted grid and joins what lies together. */
+/** Merges the sorted records with the sorted grid and joins neighbours within the tolerance. */
 function groupPoints(history: FoldedHistory, kappa: number, parent: FavouriteCurve, part: HistoryPart): ForecastGroups {
   const { x: forecasts, target, weight: weights, age } = history
   const room = forecasts.length + gridForecasts.length
@@ -91,7 +91,7 @@ function groupPoints(history: FoldedHistory, kappa: number, parent: FavouriteCur
   return { x, value, weight, count: last + 1 }
 }
 
-/** Each level stretch becomes one corner at its weighted mean x; (1/2, 1/2) and (1, 1) are the ends. */
+/** Turns each level stretch into one corner at its weighted mean x, and adds the ends (1/2, 1/2) and (1, 1). */
 function toKnots(groups: ForecastGroups, values: Float64Array, starts: Int32Array, blocks: number): Knots {
   const knots: Knots = { x: [0.5], y: [0.5] }
   const push = (at: number, y: number): void => {
@@ -112,4 +112,89 @@ function toKnots(groups: ForecastGroups, values: Float64Array, starts: Int32Arra
   if (groups.count > 0) push(groups.x[groups.count - 1]!, last)
   push(1, 1)
   return knots
+}
+
+/** Treatment of level stretches of an isotonic fit. */
+export type CentreMode = false | 'all' | 'keepBounds'
+
+/** Probabilities closer than this belong to one level stretch: equal means differ in their last bits. */
+const levelTolerance: number = 1e-12
+
+/**
+ * Corners of a fit as it stands: points equal to both neighbours are left out. Trusts ascending x.
+ *
+ * @example
+ * dropInterior([1, 2, 3, 4], [0, 0, 0, 1]) // => { x: [1, 3, 4], y: [0, 0, 1] }
+ */
+export function dropInterior(x: ArrayLike<number>, y: ArrayLike<number>): { x: number[]; y: number[] } {
+  const knots: { x: number[]; y: number[] } = { x: [], y: [] }
+  for (let i = 0; i < y.length; i++) {
+    if (i > 0 && i < y.length - 1 && y[i]! === y[i - 1]! && y[i]! === y[i + 1]!) continue
+    knots.x.push(x[i]!)
+    knots.y.push(y[i]!)
+  }
+  return knots
+}
+
+/**
+ * Corners of the centred fit: each level stretch becomes one point at its weighted mean x, and the curve is carried out
+ * to the first and the last x at their own values. Trusts ascending x and positive weights.
+ *
+ * Source: A. P. Oron and N. Flournoy, "Centered isotonic regression", Stat. Biopharm. Res. 9 (2017).
+ *
+ * @param mode `'keepBounds'` leaves stretches of exactly 0 or 1 as they are
+ * @example
+ * centreRuns([1, 2, 3, 4], [0.5, 0.5, 0.5, 1], [1, 1, 1, 1], 'all') // => { x: [1, 2, 4], y: [0.5, 0.5, 1] }
+ */
+export function centreRuns(
+  x: ArrayLike<number>,
+  y: ArrayLike<number>,
+  weight: ArrayLike<number>,
+  mode: 'all' | 'keepBounds',
+): { x: number[]; y: number[] } {
+  const knots: { x: number[]; y: number[] } = { x: [], y: [] }
+  const push = (at: number, value: number): void => {
+    if (knots.x.length > 0 && at <= knots.x[knots.x.length - 1]!) return
+    knots.x.push(at)
+    knots.y.push(value)
+  }
+  push(x[0]!, y[0]!)
+  const tolerance = levelTolerance * Math.max(Math.abs(y[0]!), Math.abs(y[y.length - 1]!))
+  for (let start = 0; start < x.length; ) {
+    let end = start + 1
+    while (end < x.length && y[end]! - y[end - 1]! <= tolerance) end++
+    const value = y[start]!
+    if (mode === 'keepBounds' && (value === 0 || value === 1)) {
+      for (let i = start; i < end; i++) push(x[i]!, value)
+    } else {
+      push(meanOfRun(x, weight, start, end), value)
+    }
+    start = end
+  }
+  push(x[x.length - 1]!, y[y.length - 1]!)
+  return knots
+}
+
+/** Calibrated probability of a favourite as a function of its raw one; both in [1/2, 1]. */
+export type FavouriteCurve = (x: number) => number
+
+/** Log odds from 0 to 4 in steps of 0.2: the folded half of 41 points. */
+const gridLogits: readonly number[] = Array.from({ length: 21 }, (_, j) => j / 5)
+
+/** Forecasts at which a parent curve is sampled, ascending from 1/2. */
+export const gridForecasts: readonly number[] = gridLogits.map(sigmoid)
+
+const bellSd = 1.25 // close to the spread of log odds in match forecasts
+const bell = gridLogits.map((z) => (z === 0 ? 1 : 2) * exp((-z * z) / (2 * bellSd * bellSd)))
+const bellSum = bell.reduce((sum, value) => sum + value, 0)
+
+/** Share of the pseudo-count that each grid point carries, bell-shaped around even matches; they sum to 1. */
+const gridShares: readonly number[] = bell.map((value) => value / bellSum)
+
+/** Curve that changes nothing. */
+export const identityFavourite: FavouriteCurve = (x) => x
+
+/** sigmoid(slope logit x) on [1/2, 1]. */
+export function slopeFavourite(slope: number): FavouriteCurve {
+  return (x) => (x >= 1 ? 1 : sigmoid(slope * log(x / (1 - x))))
 }

@@ -1,14 +1,21 @@
+import { clamp } from '../math/clamp.ts'
+import { surprise } from '../math/log-odds.ts'
 import type { CalibrationCurve, CalibrationLevel, GateOutcome } from './calibration-curve.ts'
 import type { MinimumHistory, ResolvedCalibrationOptions } from './calibration-options.ts'
 import { type CurveInTime, identityInTime, levelInTime, slopeInTime } from './curve-in-time.ts'
-import { evidenceGate } from './evidence-gate.ts'
-import { fitKnots, type Knots } from './fit-knots.ts'
-import type { FoldedHistory } from './folded-history.ts'
+import {
+  type FavouriteCurve,
+  fitKnots,
+  gridForecasts,
+  identityFavourite,
+  type Knots,
+  slopeFavourite,
+} from './fit-knots.ts'
+import type { FoldedHistory } from './graded-history.ts'
 import { pointsWrongWay, rootSlope } from './logit-slope.ts'
 import { interpolateSorted } from './piecewise-linear.ts'
-import { type FavouriteCurve, gridForecasts, identityFavourite, slopeFavourite } from './pseudo-observations.ts'
 
-/** What a level stands on: the curve above it, now and at any time before, and the slope at the root. */
+/** Curve above a level, now and at any past moment, and the slope at the root. */
 export interface ParentLevel {
   readonly now: FavouriteCurve
   readonly inTime: CurveInTime
@@ -16,14 +23,14 @@ export interface ParentLevel {
   readonly slopeRefused?: boolean
 }
 
-/** A level after the gate, as the parent of the levels below it; `curve` is absent where the parent stands in. */
+/** Level after the gate, as the parent of the levels below it; `curve` is absent if the parent replaces it. */
 export interface FittedLevel {
   readonly curve?: CalibrationCurve
   readonly gate: GateOutcome | 'short'
   readonly asParent: ParentLevel
 }
 
-/** The root parent of a model: the slope that its history supports, or the identity. Either says where forecasts point the wrong way. */
+/** Root parent of a model: the slope that its history supports, or the identity. Both record forecasts that point the wrong way. */
 export function fitRoot(history: FoldedHistory, options: ResolvedCalibrationOptions): ParentLevel {
   if (options.slopeSd === null) {
     return { now: identityFavourite, inTime: identityInTime, slopeRefused: pointsWrongWay(history) }
@@ -34,7 +41,7 @@ export function fitRoot(history: FoldedHistory, options: ResolvedCalibrationOpti
   return { now: slopeFavourite(slope), inTime, slope }
 }
 
-/** One level: the parent below its minimum history, else the fit if the gate keeps it, else the parent again. */
+/** Fits one level. The parent replaces it if the history is too short or the gate refuses the fit. */
 export function fitLevel(
   level: keyof MinimumHistory,
   history: FoldedHistory,
@@ -52,7 +59,7 @@ export function fitLevel(
   return { gate, curve: toCurve(level, gate, history, knots, parent, options), asParent: { ...parent, now, inTime } }
 }
 
-/** The root parent as a curve of its own, sampled on the pseudo-observation grid; for a model whose fit the gate refused. */
+/** Root parent as a curve, sampled on the pseudo-observation grid, for a model whose fit the gate refused. */
 export function rootCurve(
   gate: GateOutcome,
   history: FoldedHistory,
@@ -63,7 +70,7 @@ export function rootCurve(
   return toCurve('model', gate, history, { x, y: x.map(root.now) }, root, options)
 }
 
-/** The curve that changes nothing, for a history that is too short or that the gate refused. */
+/** Curve that changes nothing, for a history that is too short or was refused by the gate. */
 export function identityCurve(
   gate: GateOutcome,
   history: FoldedHistory,
@@ -95,4 +102,45 @@ function toCurve(
     records: history.records,
     clipped: history.clipped,
   }
+}
+
+/** Number of latest matches that decide, plus all that are as old as the oldest of them. */
+const gateWindow = 1000
+
+/** One-sided 95 % point of the normal distribution. */
+const confidence = 1.6448536269514722
+
+/**
+ * Evidence gate: keeps a fitted curve if it would have saved log loss against its parent, with 95 % confidence, on the latest
+ * 1000 matches. Each of them is forecast by curves fitted on strictly older ones.
+ *
+ * Asking only for a saving above 0 would let noise through: for a model that needs no correction that is a coin toss, and on
+ * graded series of 2023 and 2024 it cost up to 0.003 of log loss.
+ *
+ * Source: A. P. Dawid, "Present position and potential developments: the prequential approach", J. R. Stat. Soc. A 147
+ * (1984). The curves are fitted again whenever their history has grown by a quarter of a percent, so the cost is at most
+ * a few hundred fits of each.
+ *
+ * @returns `'kept'`, `'parent'`, or `'no-order'` where all matches have one age and nothing can be replayed
+ */
+function evidenceGate(history: FoldedHistory, level: CurveInTime, parent: CurveInTime, epsilon: number): GateOutcome {
+  const { x, target, age } = history
+  const oldest = age.reduce((largest, value) => Math.max(largest, value), -Infinity)
+  const latest = Array.from(age, (_, i) => i).sort((a, b) => (age[a] ?? 0) - (age[b] ?? 0))
+  const limit = age[latest[gateWindow - 1] ?? -1] ?? Infinity
+  const judged = latest.filter((i) => (age[i] ?? 0) <= limit && (age[i] ?? 0) < oldest)
+  if (judged.length === 0) return 'no-order'
+  let saved = 0
+  let squares = 0
+  for (const i of judged.reverse()) {
+    const ageDays = age[i] ?? 0
+    const forecast = x[i] ?? 0
+    const before = parent.before(ageDays)(forecast)
+    const fitted = clamp(level.before(ageDays)(forecast), epsilon, 1 - epsilon)
+    const unfitted = parent.identity ? before : clamp(before, epsilon, 1 - epsilon)
+    const saving = surprise(unfitted, target[i] ?? 0) - surprise(fitted, target[i] ?? 0)
+    saved += saving
+    squares += saving * saving
+  }
+  return saved > confidence * Math.sqrt(squares) ? 'kept' : 'parent'
 }

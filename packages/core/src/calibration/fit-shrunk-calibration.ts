@@ -1,18 +1,16 @@
 import { requireAbove, requireNumber, requireOptions, requireWhole } from '@riftline/base'
-import { sigmoid } from '../math/sigmoid.ts'
+import { sigmoid } from '../math/log-odds.ts'
 import type { CalibrationCurve } from './calibration-curve.ts'
 import type { CalibrationCell, CalibrationHierarchy } from './calibration-hierarchy.ts'
 import { type CellGroup, groupByFormat, groupByLeague } from './cells.ts'
+import { isotonicKnots, type Knots, slopeFavourite, tiedForecasts } from './fit-knots.ts'
 import { identityCurve } from './fit-level.ts'
-import { type FoldedHistory, foldHistory } from './folded-history.ts'
-import { type CalibrationRecord, requireCalibrationRecords } from './graded-record.ts'
-import { fitGroupedKnots } from './grouped-knots.ts'
+import { type CalibrationRecord, type FoldedHistory, foldHistory, requireCalibrationRecords } from './graded-history.ts'
 import { pointsWrongWay, rootSlope } from './logit-slope.ts'
-import { type MixedKnots, mixKnots } from './mix-knots.ts'
-import { slopeFavourite } from './pseudo-observations.ts'
+import { interpolateSorted } from './piecewise-linear.ts'
 import { requireHalfLife } from './recency-weights.ts'
 
-/** How much history moves a level away from the one above it. */
+/** History that moves a level away from the one above it, and limits of the curves. */
 export interface ShrunkCalibrationOptions {
   /** Weight of history at which a level counts half against the one above it; default 5000, 5000, 300. */
   readonly halfAt?: { readonly model: number; readonly format: number; readonly league: number }
@@ -20,9 +18,9 @@ export interface ShrunkCalibrationOptions {
   readonly slopeSd?: number | null
   /** Days after which a match counts half; default 90. */
   readonly halfLifeDays?: number
-  /** Below this effective size of the whole history nothing is changed; default 100. */
+  /** Effective size of the whole history below which nothing is changed; default 100. */
   readonly nMin?: number
-  /** Weight that a group of similar forecasts should have, default 50, and most groups, default 6. */
+  /** Target weight of a group of similar forecasts, default 50, and largest number of groups, default 6. */
   readonly groupWeight?: number
   readonly mostGroups?: number
   /** Calibrated probabilities keep this distance from 0 and 1; default 0.005. */
@@ -94,7 +92,7 @@ interface Fitted extends Root {
   readonly curve: CalibrationCurve
 }
 
-/** Log odds 0, 0.1 ... 4, then certainty. */
+/** Forecasts at log odds 0, 0.1 ... 4, then certainty. */
 const rootForecasts: readonly number[] = [...Array.from({ length: 41 }, (_, j) => sigmoid(j / 10)), 1]
 
 function fitRoot(history: FoldedHistory, { slopeSd }: Resolved): Root {
@@ -129,8 +127,8 @@ function fitLevel(level: Level, history: FoldedHistory, parent: Root, options: R
 
 function resolve(options: ShrunkCalibrationOptions): Resolved {
   requireOptions(options, Object.keys(defaults))
-  const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  const resolved: Resolved = { ...defaults, ...Object.fromEntries(given) }
+  const chosen = Object.entries(options).filter(([, value]) => value !== undefined)
+  const resolved: Resolved = { ...defaults, ...Object.fromEntries(chosen) }
   requireOptions(resolved.halfAt, ['model', 'format', 'league'], 'halfAt')
   for (const level of ['model', 'format', 'league'] as const) {
     requireNumber(`halfAt.${level}`, resolved.halfAt[level], 0)
@@ -142,4 +140,63 @@ function resolve(options: ShrunkCalibrationOptions): Resolved {
   requireWhole('mostGroups', resolved.mostGroups, 1)
   requireNumber('epsilon', resolved.epsilon, 0, 0.499)
   return resolved
+}
+
+/**
+ * Symmetric centred isotonic fit through a few groups of similar forecasts of about equal weight: the share of favourites
+ * that won, at their mean forecast. Few groups leave a short history little to overfit. Equal forecasts share a group, as
+ * a cut between them would separate winners from losers.
+ *
+ * @param history of positive weight
+ * @param count of groups, at least 1; empty ones are left out
+ */
+function fitGroupedKnots(history: FoldedHistory, count: number): Knots {
+  const ties = tiedForecasts(history)
+  let total = 0
+  for (let i = 0; i < ties.count; i++) total += ties.weight[i]!
+  const means = { x: new Float64Array(count), value: new Float64Array(count), weight: new Float64Array(count), count }
+  let before = 0
+  for (let i = 0; i < ties.count; i++) {
+    const w = ties.weight[i]!
+    const group = Math.min(count - 1, Math.floor((count * (before + w / 2)) / total))
+    means.x[group]! += w * ties.x[i]!
+    means.value[group]! += ties.value[i]!
+    means.weight[group]! += w
+    before += w
+  }
+  let filled = 0
+  for (let group = 0; group < count; group++) {
+    const w = means.weight[group]!
+    if (w === 0) continue
+    means.x[filled] = means.x[group]! / w
+    means.value[filled] = means.value[group]!
+    means.weight[filled++] = w
+  }
+  return isotonicKnots({ ...means, count: filled })
+}
+
+/** Corners of a favourite's curve on [1/2, 1], from (1/2, 1/2) to (1, 1), x ascending and distinct. */
+interface MixedKnots {
+  readonly x: readonly number[]
+  readonly y: readonly number[]
+}
+
+/**
+ * The weighted mean of two piecewise linear curves, exact: linear between the corners of either.
+ *
+ * @param share weight of `own`, in [0, 1]
+ * @example
+ * mixKnots({ x: [0.5, 1], y: [0.5, 1] }, { x: [0.5, 0.6, 1], y: [0.5, 0.8, 1] }, 0.5) // => { x: [0.5, 0.6, 1], y: [0.5, 0.7, 1] }
+ */
+function mixKnots(parent: MixedKnots, own: MixedKnots, share: number): MixedKnots {
+  const x = [...new Set([...parent.x, ...own.x])].sort((a, b) => a - b)
+  let highest = 0
+  const y = x.map((at) => {
+    const mean = (1 - share) * interpolateSorted(parent.x, parent.y, at) + share * interpolateSorted(own.x, own.y, at)
+    highest = Math.max(highest, mean) // rounding must not let a level stretch fall
+    return highest
+  })
+  y[0] = 0.5
+  y[y.length - 1] = 1
+  return { x, y }
 }

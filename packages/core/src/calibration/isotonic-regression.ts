@@ -5,15 +5,16 @@ import {
   requireNumbers,
   requireOneOf,
   requireOptions,
+  requireProbability,
   requireWeights,
 } from '@riftline/base'
 import { ascendingOrder } from '../math/ascending-order.ts'
+import { requireForecasts } from '../math/check-forecasts.ts'
 import { clamp } from '../math/clamp.ts'
-import { type CentreMode, centreRuns, dropInterior } from './isotonic-knots.ts'
-import { nearestRising } from './pool-adjacent-violators.ts'
-import { addWeights, meanOfTwo } from './weighted-pair.ts'
+import { type CentreMode, centreRuns, dropInterior } from './fit-knots.ts'
+import { addWeights, meanOfTwo, nearestRising } from './pool-adjacent-violators.ts'
 
-export interface IsotonicOptions {
+interface IsotonicOptions {
   /** Lower bound, applied after the fit. */
   readonly yMin?: number
   /** Upper bound, applied after the fit. */
@@ -25,7 +26,7 @@ export interface IsotonicOptions {
   readonly centre?: CentreMode
 }
 
-/** x values closer than this are one point. */
+/** Distance below which two x are one point. */
 const tieTolerance = 1e-15
 
 /**
@@ -72,8 +73,8 @@ export function isotonicRegression(
 }
 
 /**
- * Fitted value of each point, in input order: what `isotonicRegression` gives at its own x, but exact also for points
- * that are ties without being equal. Trusts finite arguments of one length.
+ * Fitted value of each point, in input order: `isotonicRegression` at its own x, but exact also for points that are ties
+ * without being equal. Trusts finite arguments of one length.
  *
  * @example
  * isotonicFitted([1, 2, 3, 4], [1, 3, 2, 4]) // => [1, 2.5, 2.5, 4]
@@ -86,7 +87,7 @@ export function isotonicFitted(x: ArrayLike<number>, y: ArrayLike<number>): Floa
   return values
 }
 
-/** Points in order, without those of weight 0, and the group of each. */
+/** Points in order, without those of weight 0, and the group of each point. */
 interface GroupedPoints {
   /** One for each distinct x, ascending. */
   readonly x: Float64Array
@@ -96,7 +97,7 @@ interface GroupedPoints {
   readonly groupOf: Uint32Array
 }
 
-/** A group is opened by its smallest x and has the summed weight and the weighted mean y. */
+/** Groups tied points. A group begins at its smallest x; it has their summed weight and weighted mean y. */
 function groupTies(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike<number>): GroupedPoints {
   const order = orderOf(x, y, weights)
   const xs = new Float64Array(order.length)
@@ -137,7 +138,43 @@ function orderOf(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike
     break
   }
   if (weights === undefined) return order
-  let kept = 0
-  for (let at = 0; at < order.length; at++) if (weights[order[at]!] !== 0) order[kept++] = order[at]!
-  return order.subarray(0, kept)
+  let filled = 0
+  for (let at = 0; at < order.length; at++) if (weights[order[at]!] !== 0) order[filled++] = order[at]!
+  return order.subarray(0, filled)
+}
+
+/** Two calibrated probabilities, whose distance measures the uncertainty, and their merger. */
+interface VennAbersInterval {
+  /** Calibrated on the history plus one lost match at this forecast. */
+  readonly p0: number
+  /** Calibrated on the history plus one won match at this forecast; above p0. */
+  readonly p1: number
+  /** p1 / (1 - p0 + p1), the choice that minimises the worst log loss. */
+  readonly p: number
+}
+
+/**
+ * Inductive Venn-Abers prediction: isotonic calibration with the new match first lost, then won.
+ *
+ * Under exchangeability one of p0, p1 is perfectly calibrated; the gap between them is the honest uncertainty of a short
+ * history, which a single isotonic curve hides behind 0 and 1.
+ *
+ * Source: V. Vovk, I. Petej and V. Fedorova, "Large-scale probabilistic predictors with and without guarantees of
+ * validity", NIPS 2015. O(n log n) for each call.
+ *
+ * @param predictions probabilities of the graded matches
+ * @param outcomes their results, 1, 0 or a soft label between
+ * @param at the probability to calibrate
+ * @throws RiftlineError `invalid_argument`
+ * @example
+ * vennAbers([0.2, 0.4, 0.6, 0.8], [0, 1, 0, 1], 0.7) // => { p0: 0.3333333333333333, p1: 1, p: 0.6 }
+ */
+export function vennAbers(predictions: ArrayLike<number>, outcomes: ArrayLike<number>, at: number): VennAbersInterval {
+  requireForecasts(predictions, outcomes)
+  requireProbability('at', at)
+  const x = [...Array.from(predictions), at]
+  const fitWith = (label: number): number => isotonicFitted(x, [...Array.from(outcomes), label])[predictions.length]!
+  const p0 = fitWith(0)
+  const p1 = fitWith(1)
+  return { p0, p1, p: p1 / (1 - p0 + p1) }
 }

@@ -1,9 +1,8 @@
 import { requireAbove, requireOptions } from '@riftline/base'
 import { clamp } from '../math/clamp.ts'
-import { concaveMode, type Derivatives } from '../math/concave-mode.ts'
 import { exp } from '../math/exp.ts'
-import { type FoldedHistory, foldHistory } from './folded-history.ts'
-import { type GradedRecord, requireGradedRecords } from './graded-record.ts'
+import { concaveMode, type Derivatives } from '../math/search.ts'
+import { type FoldedHistory, foldHistory, type GradedRecord, requireGradedRecords } from './graded-history.ts'
 import { requireHalfLife } from './recency-weights.ts'
 
 /** A fitted factor on log odds. */
@@ -17,11 +16,11 @@ export interface LogitSlope {
 }
 
 /**
- * Calibration slope with a prior: the one number a that makes sigmoid(a logit p) fit the results best.
+ * Calibration slope with a prior: the number a for which sigmoid(a logit p) fits the results best.
  *
  * Maximises sum of w [y ln q + (1 - y) ln(1 - q)] - (a - 1)^2 / (2 s^2), q = sigmoid(a logit p), w the recency weights.
  * The curve is symmetric in the sides by construction. A wide prior (sd 10) gives the plain slope for a report. A
- * maximum at or below 0 says that the forecasts point the wrong way; it is returned as it is.
+ * maximum at or below 0 means that the forecasts point the wrong way; it is returned unchanged.
  *
  * Source: D. R. Cox, "Two further applications of a model for binary regression", Biometrika 45 (1958); the temperature
  * scaling of C. Guo et al., "On calibration of modern neural networks", ICML 2017, with a normal prior.
@@ -54,17 +53,17 @@ function posteriorSd(priorSd: number, information: number): number {
   return ratio > 1e150 ? 1 / Math.sqrt(information) : priorSd / Math.sqrt(1 + ratio * ratio)
 }
 
-/** Spreads of a prior outside this range mean the same as its ends: certainty, and no prior at all. */
+/** Range of prior spreads: below it the prior is certain, above it there is none. */
 const leastSd = 1e-100
 const largestSd = 1e100
 
-/** What the slope is fitted on; parallel arrays in any order. */
-export type SlopeHistory = Pick<FoldedHistory, 'logit' | 'target' | 'weight'>
+/** Columns that the slope is fitted on, in any order. */
+type SlopeHistory = Pick<FoldedHistory, 'logit' | 'target' | 'weight'>
 
 /**
- * Mode of the slope's posterior, and the information of the records there: the prior's is not in it.
+ * Mode of the slope's posterior, and the information of the records there, without the prior's.
  *
- * @param count how many leading records to use
+ * @param count number of leading records to use
  * @param scale multiplies their weights
  */
 export function slopeMode(
@@ -84,10 +83,10 @@ export function slopeMode(
   return { slope: mode, information }
 }
 
-/** Prior spread with which a history shows that its forecasts point the wrong way, however firm the prior of the fit is. */
+/** Prior spread of the check for forecasts that point the wrong way, whatever the prior of the fit. */
 const wrongWaySd = 0.2
 
-/** The slope of a root parent; null where it is not above 0: the forecasts point the wrong way. */
+/** Slope of a root parent; null if it is not above 0, that is, the forecasts point the wrong way. */
 export function rootSlope(history: SlopeHistory, priorSd: number): number | null {
   const { slope } = slopeMode(history, priorSd)
   return slope > 0 && !pointsWrongWay(history) ? slope : null

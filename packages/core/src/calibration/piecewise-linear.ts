@@ -1,7 +1,7 @@
 import { invalidArgument, requireLength, requireNumber, requireNumbers, requireRecord } from '@riftline/base'
 
 /** Points of a piecewise linear function; `x` ascending and distinct. */
-export interface Points {
+interface Points {
   readonly x: ArrayLike<number>
   readonly y: ArrayLike<number>
 }
@@ -47,7 +47,7 @@ export function interpolateSorted(x: ArrayLike<number>, y: ArrayLike<number>, at
   return between(x[low] ?? 0, y[low] ?? 0, x[high] ?? 0, y[high] ?? 0, at)
 }
 
-/** The line through two points at x0 <= at < x1, kept inside the two values against rounding. */
+/** Value at x0 <= at < x1 of the line through two points, kept between their values against rounding. */
 export function between(x0: number, y0: number, x1: number, y1: number, at: number): number {
   const width = x1 - x0
   const share = width < Infinity ? (at - x0) / width : (at / 2 - x0 / 2) / (x1 / 2 - x0 / 2)

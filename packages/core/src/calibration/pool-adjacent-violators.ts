@@ -1,5 +1,3 @@
-import { addWeights, meanOfTwo } from './weighted-pair.ts'
-
 /**
  * Pool adjacent violators in place: the non-decreasing sequence nearest to `values` in weighted least squares.
  *
@@ -17,7 +15,7 @@ import { addWeights, meanOfTwo } from './weighted-pair.ts'
  * @param values responses in order; receives the block means
  * @param weights receives the block weights
  * @param starts receives the index at which each block begins
- * @param count how many leading values take part; default all
+ * @param count number of leading values that take part; default all
  * @returns number of blocks
  * @example
  * poolAdjacentViolators(new Float64Array([1, 3, 2, 4]), new Float64Array([1, 1, 1, 1]), new Int32Array(4)) // => 3
@@ -28,7 +26,7 @@ export function poolAdjacentViolators(
   starts: Int32Array,
   count: number = values.length,
 ): number {
-  const sums = new Float64Array(count) // of weight times value: means of whole numbers are then equal when they are
+  const sums = new Float64Array(count) // sums of weight times value, which keep equal means of whole numbers equal
   let blocks = 0
   for (let i = 0; i < count; i++) {
     let value = values[i]!
@@ -53,8 +51,8 @@ export function poolAdjacentViolators(
 }
 
 /**
- * The non-decreasing sequence nearest to `values`, one value for each: the blocks of `poolAdjacentViolators`, spread out.
- * Leaves its arguments as they are.
+ * Non-decreasing sequence nearest to `values`, of the same length: the blocks of `poolAdjacentViolators`, spread out. Does
+ * not change its arguments.
  *
  * @example
  * nearestRising(new Float64Array([1, 3, 2, 4]), new Float64Array([1, 1, 1, 1])) // => [1, 2.5, 2.5, 4]
@@ -70,7 +68,53 @@ export function nearestRising(values: Float64Array, weights: Float64Array): Floa
   return rising
 }
 
-/** Whether a weighted sum and its total weight are sums, not infinities; the sum may be the difference of two. */
+/** Whether a weighted sum and its total weight are finite. */
 function safe(sum: number, total: number): boolean {
   return sum - sum === 0 && total < Infinity
+}
+
+/**
+ * Weighted mean of two values without their products or the sum of the weights, which may overflow. Slower and a bit less
+ * exact than those; finite for all finite values and weights above 0.
+ *
+ * @example
+ * meanOfTwo(1, 1e308, 2, 1e308) // => 1.5
+ */
+export function meanOfTwo(a: number, weightA: number, b: number, weightB: number): number {
+  return a / (1 + weightB / weightA) + b / (1 + weightA / weightB)
+}
+
+/**
+ * Sum of two weights; the largest double where it would be infinite.
+ *
+ * @example
+ * addWeights(1e308, 1e308) // => 1.7976931348623157e308
+ */
+export function addWeights(a: number, b: number): number {
+  return Math.min(Number.MAX_VALUE, a + b)
+}
+
+/**
+ * Weighted mean of values[start .. end - 1], which ascend; never outside them. Trusts weights above 0.
+ *
+ * @example
+ * meanOfRun([1, 2, 4], [1, 1, 2], 1, 3) // => 3.3333333333333335
+ */
+export function meanOfRun(values: ArrayLike<number>, weights: ArrayLike<number>, start: number, end: number): number {
+  let sum = 0
+  let total = 0
+  for (let i = start; i < end; i++) {
+    sum += values[i]! * weights[i]!
+    total += weights[i]!
+  }
+  let mean = sum / total
+  if (!(Number.isFinite(sum) && total < Infinity)) {
+    mean = values[start]!
+    total = weights[start]!
+    for (let i = start + 1; i < end; i++) {
+      mean = meanOfTwo(mean, total, values[i]!, weights[i]!)
+      total = addWeights(total, weights[i]!)
+    }
+  }
+  return Math.min(values[end - 1]!, Math.max(values[start]!, mean))
 }

@@ -29,7 +29,7 @@ export function recencyWeights(
   return Float64Array.from(ageDays, (age, i) => (weights?.[i] ?? 1) * recency(age, halfLifeDays))
 }
 
-/** 2^(-age / half-life): what is left of a match of that age. Trusts its arguments. */
+/** Weight left of a match of that age: 2^(-age / half-life). Trusts its arguments. */
 export function recency(ageDays: number, halfLifeDays: number): number {
   return power(2, -ageDays / halfLifeDays)
 }
@@ -41,7 +41,7 @@ export function requireHalfLife(halfLifeDays: unknown): void {
 }
 
 /**
- * Kish's effective sample size: how many equal weights would inform as much.
+ * Kish's effective sample size: the number of equal weights that would inform as much.
  *
  * n_eff = (sum of w)^2 / sum of w^2: the plain count for equal weights, less the more unequal they are, and unchanged
  * when all are scaled. Weights that are all 0 have size 0.
@@ -58,7 +58,7 @@ export function effectiveSize(weights: ArrayLike<number>): number {
   return kishSize(weights)
 }
 
-/** `effectiveSize` that trusts its argument; no weights have size 0. Scaled by the largest, so tiny weights keep it. */
+/** `effectiveSize` without checks; an empty list has size 0. Weights are scaled by the largest, so tiny ones do not underflow. */
 export function kishSize(weights: ArrayLike<number>): number {
   let largest = 0
   for (let i = 0; i < weights.length; i++) largest = Math.max(largest, weights[i] ?? 0)

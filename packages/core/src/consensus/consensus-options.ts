@@ -2,19 +2,19 @@ import { invalidArgument, requireAbove, requireNumber, requireOptions } from '@r
 import { requireHalfLife } from '../calibration/recency-weights.ts'
 import { largestTau } from './roi-tilt.ts'
 
-/** How fast past losses move the weights of members, and how far. */
+/** Speed and bounds of the change of weights by past losses. */
 export interface ConsensusOptions {
   /** Learning rate of the base weights, default 1. */
   readonly eta?: number
   /** Most matches that count as evidence, default 100. */
   readonly nCap?: number
-  /** Below this effective size all weights are equal, default 30. */
+  /** Effective size below which all weights are equal, default 30. */
   readonly nMin?: number
   /** Days after which a match counts half, default 120. */
   readonly halfLifeDays?: number
   /** Width of the kernel on the spread, in log odds, default 0.35. */
   readonly h?: number
-  /** How much a match of another league counts, in [0, 1], default 0.3. */
+  /** Weight of a match of another league, in [0, 1], default 0.3. */
   readonly rho?: number
   /** Weight of the all-league losses behind those of a league, default 100. */
   readonly kappaLeague?: number
@@ -42,7 +42,7 @@ const defaults: Required<ConsensusOptions> = {
   conditionOnSpread: true,
 }
 
-/** Settings of a consensus are kept in one object, with the `pool` that combines what is weighted here. */
+/** Accepts `pool` too, so that one object can hold all settings of a consensus. */
 const names = [...Object.keys(defaults), 'pool']
 
 /** Fills in the defaults and refuses what is out of range. */

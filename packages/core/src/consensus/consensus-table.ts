@@ -21,8 +21,8 @@ export interface ConsensusRecord {
 }
 
 /**
- * Ended matches by column: the same as a list of `ConsensusRecord`, as plain JSON of half the size. All columns but
- * `members` and `leagues` have one entry per match.
+ * Ended matches by column: a list of `ConsensusRecord` as plain JSON of half the size. All columns but `members` and
+ * `leagues` have one entry per match.
  */
 export interface ConsensusTable {
   readonly members: readonly string[]
@@ -38,7 +38,7 @@ export interface ConsensusTable {
 /**
  * Columns of a history, to be kept as JSON and given to `prepareConsensus`.
  *
- * @param history ended matches; those that none of `members` forecast are left out
+ * @param history ended matches; matches that no member forecast are left out
  * @param members ids of models, each once
  * @throws RiftlineError `invalid_argument`
  * @example
@@ -66,7 +66,7 @@ export function consensusTable(history: readonly ConsensusRecord[], members: rea
   return { members: [...members], leagues: [...places.keys()], ageDays, league, p, y }
 }
 
-/** Place of a league in the list of names, which it joins when it is new; -1 where it is not known. */
+/** Place of a league in the list of names, to which a new one is added; -1 if it is not known. */
 function placeOf(league: string | null | undefined, places: Map<string, number>): number {
   if (league === undefined || league === null) return -1
   const place = places.get(league) ?? places.size
@@ -83,7 +83,7 @@ function requireConsensusRecord({ ageDays, league, p, y }: ConsensusRecord, ids:
   for (const id of ids) if (Object.hasOwn(p, id)) requireProbability(`history[${i}].p.${id}`, p[id])
 }
 
-/** Refuses a table whose columns are not what they should be, with one entry per match. */
+/** Refuses a table with a malformed column, or one that does not have an entry per match. */
 export function requireConsensusTable(table: ConsensusTable): void {
   requireRecord('history', table)
   const { members, leagues, ageDays, league, p, y } = table
@@ -113,7 +113,7 @@ function requireColumn(argument: string, column: unknown, count: number): void {
   requireLength(argument, column as ArrayLike<unknown>, count)
 }
 
-/** Refuses a list that is not of at least one name, each once. */
+/** Refuses anything but a list of one or more distinct names. */
 export function requireIds(argument: string, ids: unknown): void {
   if (!Array.isArray(ids) || ids.length === 0) throw invalidArgument(argument, 'at least one name', ids)
   requireNames(argument, ids)

@@ -30,9 +30,9 @@ export function finalWeights(
 }
 
 /**
- * `finalWeights` that trusts its arguments but for a member with base weight and tilt above 0.
+ * `finalWeights` without checks, except that some member must have base weight and tilt above 0.
  *
- * @param weights what they are written to, and is returned; it may be the base weights
+ * @param weights receives the result, and is returned; may be the base weights
  */
 export function tiltWeights(
   base: ArrayLike<number>,

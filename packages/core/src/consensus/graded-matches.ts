@@ -1,8 +1,7 @@
-import { clippedLogit, logitClip } from '../math/logit.ts'
-import { surprise } from '../math/surprise.ts'
+import { clippedLogit, logitClip, surprise } from '../math/log-odds.ts'
 import type { ConsensusTable } from './consensus-table.ts'
 
-/** The matches that all members forecast, as parallel arrays. */
+/** Matches that all members forecast, as parallel arrays. */
 export interface GradedMatches {
   readonly age: Float64Array
   readonly league: readonly (string | null)[]
@@ -13,8 +12,8 @@ export interface GradedMatches {
 }
 
 /**
- * Grades the members on the matches that every one of them forecast: on any other set the mix of leagues would leak into
- * the comparison. Trusts the table.
+ * Grades the members on the matches that all of them forecast; on any other set the mix of leagues would distort the
+ * comparison. Trusts the table.
  */
 export function gradeMatches(table: ConsensusTable, ids: readonly string[]): GradedMatches {
   const columns = ids.map((id) => table.p[table.members.indexOf(id)] ?? [])
@@ -24,7 +23,7 @@ export function gradeMatches(table: ConsensusTable, ids: readonly string[]): Gra
   }
   const spread = new Float64Array(shared.length)
   const excess = ids.map(() => new Float64Array(shared.length))
-  // Plain loops: this runs once, before it is compiled.
+  // Plain loops, as this runs once, before the engine has compiled it.
   for (let at = 0; at < shared.length; at++) {
     const i = shared[at]!
     const y = table.y[i]!

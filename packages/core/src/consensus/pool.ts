@@ -1,7 +1,6 @@
 import { requireOneOf, requireOptions, requireProbabilities, requireWeights } from '@riftline/base'
 import { clamp } from '../math/clamp.ts'
-import { clippedLogit, logitClip } from '../math/logit.ts'
-import { sigmoid } from '../math/sigmoid.ts'
+import { clippedLogit, logitClip, sigmoid } from '../math/log-odds.ts'
 
 /** `log`: weighted mean of the log odds. `linear`: weighted mean of the probabilities. */
 export type PoolKind = 'log' | 'linear'
@@ -39,7 +38,7 @@ export function pool(
 }
 
 /**
- * `pool` of kind `linear` for what was made here: numbers in [0, 1], unless one is NaN, and weights that sum to 1.
+ * `pool` of kind `linear` without checks but for NaN: trusts probabilities in [0, 1] and weights that sum to 1.
  *
  * @throws RiftlineError `invalid_argument` for NaN
  */
@@ -51,7 +50,7 @@ export function linearPool(probabilities: ArrayLike<number>, weights: ArrayLike<
 function poolOf(kind: PoolKind, probabilities: ArrayLike<number>, weights: ArrayLike<number>): number {
   let heaviest = 0
   for (let i = 0; i < probabilities.length; i++) heaviest = Math.max(heaviest, weights[i]!)
-  const unit = heaviest > 1e290 || heaviest < 1e-290 ? heaviest : 1 // so that no sum leaves the range of doubles
+  const unit = heaviest > 1e290 || heaviest < 1e-290 ? heaviest : 1 // keeps sums in the range of doubles
   let sum = 0
   let total = 0
   let lowest = 1

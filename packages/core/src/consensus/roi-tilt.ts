@@ -2,7 +2,7 @@ import { requireNumber, requireOptions, requireRecord } from '@riftline/base'
 import { clamp } from '../math/clamp.ts'
 import { exp } from '../math/exp.ts'
 
-/** What a model's value picks earned at flat stakes. */
+/** Earnings of a model's value picks at flat stakes. */
 export interface MemberYield {
   /** Number of settled picks. */
   readonly n: number
@@ -12,11 +12,11 @@ export interface MemberYield {
   readonly sd: number
 }
 
-/** e^700 is still a double. */
+/** Largest strength: e^700 is still a double. */
 export const largestTau = 700
 
 /**
- * Tilt of a model's weight by what its value picks earned: e^(tau clip(z / 2, -1, 1)), z = yield / (sd / sqrt(n)).
+ * Tilt of a model's weight by the yield of its value picks: e^(tau clip(z / 2, -1, 1)), z = yield / (sd / sqrt(n)).
  *
  * Bounded, because yields are noisy: with tau = 0.1 no model gains more than 22 % on another. Below `minPicks` picks the
  * tilt is 1. A real difference of three points of yield takes thousands of bets to see.

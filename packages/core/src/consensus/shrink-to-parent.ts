@@ -1,5 +1,5 @@
 import { requireNumber } from '@riftline/base'
-import { meanOfTwo } from '../calibration/weighted-pair.ts'
+import { meanOfTwo } from '../calibration/pool-adjacent-violators.ts'
 
 /**
  * Shrinks the value of a cell towards that of the wider level: (W delta + kappa parent) / (W + kappa).
@@ -11,7 +11,7 @@ import { meanOfTwo } from '../calibration/weighted-pair.ts'
  * @param delta value of the cell
  * @param parent value of the level above
  * @param W total weight behind the cell, at least 0
- * @param kappa how much weight the parent counts for, at least 0
+ * @param kappa weight of the parent, at least 0
  * @returns a number between delta and parent; the parent where both weights are 0
  * @throws RiftlineError `invalid_argument`
  * @example

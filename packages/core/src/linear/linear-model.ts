@@ -1,7 +1,7 @@
 import { invalidArgument } from '@riftline/base'
-import { sigmoid } from '../math/sigmoid.ts'
+import { sigmoid } from '../math/log-odds.ts'
 
-/** A model that is one dot product and a sigmoid. */
+/** Model of one dot product and a sigmoid. */
 export interface LinearModel {
   readonly numberOfFeatures: number
   /** Names in column order, or null where the artifact has none. */
@@ -16,11 +16,11 @@ export interface LinearModel {
   predict(row: ArrayLike<number>): number
 }
 
-/** Everything that scoring needs; scaler, loadings and coefficients are already multiplied into `weights`. */
-export interface LinearModelParts {
+/** Parameters of a linear model; scaler, loadings and coefficients are already multiplied into `weights`. */
+interface LinearModelParts {
   readonly numberOfFeatures: number
   readonly featureNames: readonly string[] | null
-  /** What stands in for a missing value, per feature. */
+  /** Replacement for a missing value, per feature. */
   readonly median: readonly number[]
   /** Features whose absence has a weight of its own, after those of the features. */
   readonly indicatorColumns: readonly number[]

@@ -76,9 +76,10 @@ function ascendingColumns(root: JsonObject, key: string, columns: number): numbe
   })
 }
 
-function readComponents(root: JsonObject, kept: number): number[][] {
+function readComponents(root: JsonObject, columns: number): number[][] {
   return arrayField(root, 'components', () => '$').map((row, c) => {
-    if (!Array.isArray(row) || row.length !== kept) throw malformed(`$.components[${c}]`, `an array of ${kept}`, row)
+    if (!Array.isArray(row) || row.length !== columns)
+      throw malformed(`$.components[${c}]`, `an array of ${columns}`, row)
     return row.map((value, j) => asFinite(value, () => `$.components[${c}][${j}]`))
   })
 }

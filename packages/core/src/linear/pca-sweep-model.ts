@@ -1,6 +1,6 @@
 /** One logistic regression on the first k principal components. */
 export interface PcaSweepMember {
-  /** How many components it reads. */
+  /** Number of components it reads. */
   readonly k: number
   /** Share of its log odds in the forecast; the shares of all members sum to 1. */
   readonly weight: number
@@ -36,7 +36,7 @@ export interface PcaSweepModel {
   readonly fold: { readonly weights: readonly number[]; readonly intercept: number }
   /** The largest k among the members. */
   readonly k: number
-  /** How k was chosen: validation losses by k, for the reader. */
+  /** Validation losses by k, from which k was chosen; for people. */
   readonly sweep: readonly unknown[]
 }
 

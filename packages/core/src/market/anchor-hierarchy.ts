@@ -9,12 +9,12 @@ import {
   readTriple,
   requireSpread,
   resolveAnchorOptions,
-} from './fit-anchor-weight.ts'
+} from './anchor.ts'
 
 /** A match with both opinions, its result and the cells it belongs to. */
 export interface AnchorCellRecord extends AnchorRecord, Cell {}
 
-/** Priors of the weights: of the model, and of its formats and leagues. */
+/** Priors of the weights of the model and of its formats and leagues. */
 export interface AnchorHierarchyOptions extends AnchorOptions {
   /** Prior standard deviation of a format around the model and of a league around its format; default 0.15. */
   readonly childS?: number
@@ -25,7 +25,7 @@ export interface AnchorHierarchyOptions extends AnchorOptions {
 /** The anchor weights of one model by level, as plain JSON. Keys: `bo3` for a format, `bo3/LCK` for a league of it. */
 export interface AnchorHierarchy {
   readonly model: AnchorWeight
-  /** Fitted cells only; any other is its parent. */
+  /** Fitted cells only; any other cell takes its parent. */
   readonly weights: Readonly<Record<string, AnchorWeight>>
 }
 
@@ -70,10 +70,10 @@ export function fitAnchorHierarchy(
 }
 
 /**
- * The finest fitted weight for a match: its league in its format, else its format, else the model.
+ * Finest fitted weight for a match: its league in its format, else its format, else the model.
  *
  * @param hierarchy from `fitAnchorHierarchy`, also after JSON
- * @param cell what is known of the match; a league without its format selects nothing finer than the model
+ * @param cell format and league of the match; a league without its format selects nothing finer than the model
  * @throws RiftlineError `invalid_argument`
  * @example
  * selectAnchor(fitAnchorHierarchy([]), { bestOf: 3, league: 'LCK' }).w // => 0.25

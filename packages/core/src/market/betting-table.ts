@@ -7,45 +7,49 @@ import {
   requireProbability,
   requireRecords,
 } from '@riftline/base'
-import { type ClusterKey, clusterBootstrap, requireClusterKey } from '../metrics/cluster-bootstrap.ts'
-import { checkResampling, type ResamplingOptions } from '../metrics/resampling.ts'
+import {
+  type ClusterKey,
+  checkResampling,
+  clusterBootstrap,
+  type ResamplingOptions,
+  requireClusterKey,
+} from '../metrics/resampling.ts'
 import { type BettingYield, bettingYield } from './betting-yield.ts'
-import { requireDecimalOdds, requirePlausible } from './check-odds.ts'
-import { type ClosingLineValue, closingLineValue } from './closing-line-value.ts'
 import type { DevigMethod } from './devig.ts'
-import { expectedValue } from './expected-value.ts'
+import { requireDecimalOdds, requirePlausible } from './odds.ts'
+import { type ClosingLineValue, closingLineValue, expectedValue } from './stakes.ts'
 
-/** A series that could be bet on, with what was known when its price was taken. */
+/** Series with the forecast and prices at the time of the bet, and its result. */
 export interface BettableSeries {
-  /** Forecast of side 1: raw, calibrated or anchored, one table each. */
+  /** Forecast of side 1. Raw, calibrated and anchored forecasts need a table each. */
   readonly probability: number
   /** Prices of side 1 and side 2 at the time of the decision. */
   readonly decimalOdds: ArrayLike<number>
   /** 1 when side 1 won, 0 when side 2 did, `void` when stakes came back. */
   readonly outcome: 0 | 1 | 'void'
-  /** Last prices of side 1 and side 2 before the start, where known. */
+  /** Last prices of side 1 and side 2 before the start, if known. */
   readonly closing?: ArrayLike<number> | null
-  /** Series that are not independent have one key: that of a day or an event. */
+  /** Key shared by series that are not independent: a day or an event. */
   readonly cluster: ClusterKey
 }
 
-/** The record of one threshold. Null is what too few bets leave undefined. */
+/** Record of one threshold; values that too few bets leave undefined are null. */
 export interface BettingRow
   extends Pick<BettingYield, 'n' | 'settled' | 'turnover' | 'profit' | 'yield' | 'maxDrawdown'> {
   /** Least expected value, per unit, of a bet in this row. */
   readonly threshold: number
-  /** Bootstrap interval of the yield, by cluster; null below two clusters, where it would have no width. */
+  /** Bootstrap interval of the yield, by cluster; null below two clusters. */
   readonly interval: { readonly low: number; readonly high: number } | null
   /** Bets with a known close, voids included. */
   readonly closed: number
-  /** Mean closing line value of those in the fair form, with its interval. */
+  /** Mean closing line value of the closed bets, in the fair form, with its interval. */
   readonly meanClv: number | null
   readonly clvInterval: { readonly low: number; readonly high: number } | null
-  /** Share of those whose price was above the closing one. */
+  /** Share of the closed bets whose price was above the closing price. */
   readonly beatClose: number | null
 }
 
-/** Which bets count, and how the margin of the close is taken out. */
+/** Thresholds of the bets, de-vig method of the close, and resampling. */
 export interface BettingTableOptions extends ResamplingOptions {
   /** Least expected values, fixed before looking; default 0, 0.02 and 0.05. */
   readonly thresholds?: ArrayLike<number>
@@ -54,12 +58,11 @@ export interface BettingTableOptions extends ResamplingOptions {
 }
 
 /**
- * Betting table: what one unit on the better side of each series, where its expected value reaches a threshold, would have
- * earned.
+ * Betting table: the result of staking one unit on the better side of each series whose expected value reaches a threshold.
  *
  * One row per threshold: turnover, profit, yield and closing line value, each with an interval. Yields of a few hundred bets are
- * noise; the closing line value says sooner whether the prices were good. Searching for the best threshold on the same series
- * makes all of it meaningless.
+ * noise; the closing line value shows good prices sooner. Fix the thresholds first: a threshold picked on the same series
+ * proves nothing.
  *
  * Source: B. Efron and R. Tibshirani, "An Introduction to the Bootstrap" (1993), chapter 13. Cost: thresholds x resamples x
  * clusters.
@@ -92,7 +95,7 @@ interface BestBet {
   readonly clv: ClosingLineValue | null
 }
 
-/** The side of larger expected value, side 1 of two equal ones. */
+/** Bet on the side of larger expected value; on side 1 if they are equal. */
 function bestBet(series: BettableSeries, method: DevigMethod, argument: string): BestBet {
   const { probability, outcome, cluster } = series
   requireProbability(`${argument}.probability`, probability)
@@ -107,12 +110,12 @@ function bestBet(series: BettableSeries, method: DevigMethod, argument: string):
     cluster,
     expected: Math.max(onFirst, onSecond),
     odds: prices[own],
-    result: outcome === 'void' ? 'void' : outcome === other ? 'win' : 'loss', // 1 is a win of side 1, at place 0
+    result: outcome === 'void' ? 'void' : outcome === other ? 'win' : 'loss', // outcome 1 is a win of side 1, which has place 0
     clv: closing === null ? null : closingLineValue(prices[own], [closing[own], closing[other]], { method }),
   }
 }
 
-/** Beyond this a sum of profits could leave the range of a double. */
+/** Largest price; beyond it a sum of profits could leave the range of a double. */
 const mostOdds = 1e100
 
 function readPrices(argument: string, odds: ArrayLike<number>): readonly [number, number] {

@@ -1,7 +1,7 @@
 import { invalidArgument, requireAbove, requireOneOf, requireRecords } from '@riftline/base'
-import { requireDecimalOdds } from './check-odds.ts'
+import { requireDecimalOdds } from './odds.ts'
 
-/** A bet that is over, at decimal odds. */
+/** Settled bet at decimal odds. */
 export interface Bet {
   readonly odds: number
   /** Units at risk, above 0. */
@@ -28,8 +28,8 @@ export interface BettingYield {
 }
 
 /**
- * Yield of a list of bets, profit per unit at risk, with its spread: a yield without an error says nothing, since a
- * single return at even odds has a standard deviation of about 1.
+ * Yield of a list of bets, profit per unit at risk, with its standard error: a single return at even odds has a standard
+ * deviation of about 1, so a yield alone says nothing.
  *
  * yield = profit / turnover. A void bet counts in `n` only. At even odds a true yield of 5 % needs some 3000 bets to show.
  *

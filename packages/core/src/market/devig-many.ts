@@ -1,9 +1,8 @@
-import { bisect } from '../math/bisect.ts'
 import { exp } from '../math/exp.ts'
 import { log } from '../math/log.ts'
+import { bisect } from '../math/search.ts'
 import type { DevigMethod, DevigParams, Unmargined } from './devig.ts'
-import { insideUnit } from './inside-unit.ts'
-import { favouriteOf, solvePower } from './power-exponent.ts'
+import { favouriteOf, insideUnit, solvePower } from './power-exponent.ts'
 
 /**
  * De-vigs a market of three or more outcomes; a fair one gives its implied probabilities, whatever the method. Trusts prices
@@ -64,7 +63,7 @@ function solve(
   }
 }
 
-/** Neumaier's sum: what each step rounds off is added at the end. */
+/** Neumaier's sum, which adds the rounding errors of all steps at the end. */
 function total(values: readonly number[], start = 0): number {
   let sum = start
   let lost = 0
@@ -77,8 +76,8 @@ function total(values: readonly number[], start = 0): number {
 }
 
 /**
- * The sum minus 1, as what the others imply minus what the favourite leaves them, which keeps its digits where the favourite
- * is nearly certain. None where rounding alone would explain it, so that six prices of 6 are fair.
+ * Margin: the sum minus 1. It is taken as the sum of the others minus the complement of the favourite, which keeps its
+ * digits if the favourite is nearly certain. A margin that rounding alone explains is 0, so six prices of 6 are fair.
  */
 function marginOf(odds: readonly number[], implied: readonly number[]): number {
   const favourite = favouriteOf(odds)
@@ -98,7 +97,7 @@ function shin(r: number, sum: number, z: number): number {
 }
 
 /**
- * The share z of insiders that makes Shin's probabilities sum to 1. Their sum falls in z; with a margin the root is in
+ * Share z of insiders that makes Shin's probabilities sum to 1. Their sum falls in z; with a margin the root is in
  * (0, 1), without it in (-1, 0), since at -1 each is above one half. A fixed-point iteration can oscillate here, bisection
  * cannot.
  */
@@ -117,7 +116,7 @@ function shrunkOdds(price: number, c: number): number {
 }
 
 /**
- * The factor c that makes the sum 1, which falls in c; the mean chance 1/n lies between the likeliest and the least likely.
+ * Factor c that makes the sum 1. The sum falls in c; the mean chance 1/n lies between the likeliest and the least likely.
  * The favourite enters by its complement, so that being nearly certain costs no digits.
  */
 function solveOddsRatio(odds: readonly number[]): number {

@@ -1,12 +1,11 @@
 import { clamp } from '../math/clamp.ts'
+import { normalCdf, normalQuantile } from '../math/distributions.ts'
 import { exp } from '../math/exp.ts'
 import { log } from '../math/log.ts'
-import { normalCdf, normalQuantile } from '../math/normal-distribution.ts'
 import { power } from '../math/power.ts'
+import { bisect } from '../math/search.ts'
 import type { DevigMethod, DevigParams, MarginShare, Unmargined } from './devig.ts'
-import { insideUnit } from './inside-unit.ts'
-import { jensenShannonMidpoint } from './jensen-shannon.ts'
-import { solvePower } from './power-exponent.ts'
+import { insideUnit, logExcess, solvePower } from './power-exponent.ts'
 
 /**
  * De-vigs a two-way market. Everything is computed for the outsider, the side with the smaller probability, from
@@ -15,7 +14,7 @@ import { solvePower } from './power-exponent.ts'
  *   other = 1/o of the favourite                otherRest = 1 - other, the outsider's chance by the favourite's price
  *
  * so no difference of nearly equal numbers is taken, and the favourite is the complement. Swapping the prices swaps the
- * probabilities bit for bit. Every method lies between `own` and `otherRest`, and is held there against rounding. Trusts
+ * probabilities bit for bit. Every method lies between `own` and `otherRest`, and is kept there against rounding. Trusts
  * prices above 1.
  */
 export function devigTwoWay(odds1: number, odds2: number, method: DevigMethod, share: MarginShare): Unmargined {
@@ -39,7 +38,7 @@ export function devigTwoWay(odds1: number, odds2: number, method: DevigMethod, s
       p = (own + otherRest) / 2
       break
     case 'shin': {
-      // With d = own - other: z = margin (sum - d^2) / (sum (1 - d^2)), each factor without a difference.
+      // d = own - other, z = margin (sum - d^2) / (sum (1 - d^2)), each factor without a difference.
       const sumLessSquare = own * ownRest + other * otherRest + 2 * own * other
       const oneLessSquare = (own + otherRest) * (other + ownRest)
       p = (own + otherRest) / 2
@@ -94,7 +93,31 @@ export function devigTwoWay(odds1: number, odds2: number, method: DevigMethod, s
   return { probabilities: outsiderFirst ? [outsider, favourite] : [favourite, outsider], params, margin, sum }
 }
 
-/** The normal quantile of p, taken on the side of the smaller of p and its complement. */
+/** Normal quantile of p, taken from the smaller of p and its complement. */
 function quantile(p: number, rest: number): number {
   return p <= rest ? normalQuantile(p) : -normalQuantile(rest)
+}
+
+/**
+ * Probability at equal Jensen-Shannon distance from two others, and that distance: the root of the mean divergence of both
+ * from their middle, in nats.
+ *
+ * Source: https://en.wikipedia.org/wiki/Jensen-Shannon_divergence. Trusts both in (0, 1).
+ *
+ * @example
+ * jensenShannonMidpoint(0.5, 0.5) // => { p: 0.5, distance: 0 }
+ */
+function jensenShannonMidpoint(a: number, b: number): { p: number; distance: number } {
+  const low = Math.min(a, b)
+  const high = Math.max(a, b)
+  const p = bisect((x) => divergence(x, high) - divergence(x, low), low, high)
+  return { p, distance: Math.sqrt(divergence(p, low)) }
+}
+
+/** Jensen-Shannon divergence of two Bernoulli distributions, accurate also if they nearly agree. */
+function divergence(p: number, q: number): number {
+  const half = (p - q) / 2 // p = middle + half, q = middle - half
+  const fromP = p * logExcess(-half / p) + (1 - p) * logExcess(half / (1 - p))
+  const fromQ = q * logExcess(half / q) + (1 - q) * logExcess(-half / (1 - q))
+  return (fromP + fromQ) / 2
 }

@@ -1,11 +1,11 @@
 import { invalidArgument, requireNumber, requireOneOf, requireOptions } from '@riftline/base'
-import { readMarket } from './check-odds.ts'
 import { devigMany } from './devig-many.ts'
 import { devigTwoWay } from './devig-two-way.ts'
+import { readMarket } from './odds.ts'
 
 /**
- * How the margin is taken out. In a two-way market `additive`, `wpo` and `shin` are one number, as are `oddsRatio` and
- * `logarithmic`, there and everywhere else.
+ * Method that takes out the margin. In a two-way market `additive`, `wpo` and `shin` agree; `oddsRatio` and `logarithmic`
+ * agree in every market.
  */
 export type DevigMethod =
   | 'multiplicative'
@@ -22,9 +22,9 @@ export type DevigMethod =
   | 'share'
 
 /** Shape of the split of method `share`: by the implied probabilities themselves or by their complements. */
-export type ShareFamily = 'h' | 'mu'
+type ShareFamily = 'h' | 'mu'
 
-/** How the margin is taken out. */
+/** Method that takes out the margin, and its parameters. */
 export interface DevigOptions {
   /** Default `shin`. */
   readonly method?: DevigMethod
@@ -34,7 +34,7 @@ export interface DevigOptions {
   readonly exponent?: number
 }
 
-/** What a method had to solve for. */
+/** Parameters that a method solved for. */
 export interface DevigParams {
   /** Share of insiders. */
   readonly shinZ?: number
@@ -48,7 +48,7 @@ export interface DevigParams {
   readonly share1?: number
 }
 
-/** A market without its margin. */
+/** Market without its margin. */
 export interface Devigged {
   /** Fair probabilities in the order of the prices; they sum to 1. */
   readonly probabilities: number[]
@@ -63,7 +63,7 @@ export interface Devigged {
   readonly params: DevigParams
 }
 
-/** How method `share` splits the margin. */
+/** Split of the margin by method `share`. */
 export interface MarginShare {
   readonly family: ShareFamily
   readonly exponent: number
@@ -74,7 +74,7 @@ export interface Unmargined {
   readonly probabilities: number[]
   readonly params: DevigParams
   readonly margin: number
-  /** Of the implied probabilities. */
+  /** Sum of the implied probabilities. */
   readonly sum: number
 }
 
@@ -107,13 +107,13 @@ export const devigMethods: readonly DevigMethod[] = [
  *   probit           a shift of the normal quantiles
  *   power            a^k with a^k + b^k = 1
  *   goto             every side moves by the same number of its standard errors
- *   bb               balanced books: an impossible outcome still pays the price of the margin
+ *   bb               balanced books: an impossible outcome still carries its part of the margin
  *   jsd              at equal Jensen-Shannon distance from both implied probabilities
  *   share            a - m s with a split s of the margin of your own, see `DevigOptions`
  *
  * For a favourite with a margin multiplicative is the lowest and bb the highest. Markets of three and more outcomes take
- * all methods but `probit`, `jsd` and `share`; there `additive`, `wpo`, `goto` and `bb` can leave (0, 1), and say so in
- * `problematic`. A fair market keeps its implied probabilities.
+ * all methods but `probit`, `jsd` and `share`; there `additive`, `wpo`, `goto` and `bb` can leave (0, 1), which
+ * `problematic` reports. A fair market keeps its implied probabilities.
  *
  * Source: E. Štrumbelj, "On determining probability forecasts from betting odds", Int. J. Forecasting 30 (2014);
  * H. S. Shin, "Measuring the incidence of insider trading in a market for state-contingent claims", Economic Journal 103
@@ -131,7 +131,7 @@ export function devig(odds: ArrayLike<number>, options: DevigOptions = {}): Devi
   return devigPrices('odds', readMarket('odds', odds), options)
 }
 
-/** `devig` of prices that were checked, under the caller's name for them. */
+/** `devig` of checked prices; `argument` is the caller's name for them. */
 export function devigPrices(argument: string, prices: readonly number[], options: DevigOptions): Devigged {
   requireOptions(options, ['method', 'family', 'exponent'])
   const { method = 'shin', family, exponent } = options
@@ -157,7 +157,7 @@ export function devigPrices(argument: string, prices: readonly number[], options
 
 const evenShare: MarginShare = { family: 'mu', exponent: 0 }
 
-/** Without a margin nothing is solved for. */
+/** Parameters of a market without a margin, where nothing needs solving. */
 const fairParams: { readonly [method in DevigMethod]?: DevigParams } = {
   shin: { shinZ: 0 },
   oddsRatio: { oddsRatioC: 1, logC: 0 },

@@ -6,9 +6,9 @@ import {
   requireProbability,
   requireRecord,
 } from '@riftline/base'
-import { bisect } from '../math/bisect.ts'
-import { normalCdf, normalQuantile } from '../math/normal-distribution.ts'
+import { normalCdf, normalQuantile } from '../math/distributions.ts'
 import { power } from '../math/power.ts'
+import { bisect } from '../math/search.ts'
 import { type DevigMethod, devigMethods } from './devig.ts'
 
 /** Methods whose margin can be put back. */
@@ -17,8 +17,7 @@ type ReversibleMethod = Exclude<DevigMethod, 'jsd' | 'share'>
 const methods = devigMethods.filter((method): method is ReversibleMethod => method !== 'jsd' && method !== 'share')
 
 /**
- * Decimal odds of a two-way market from fair probabilities and a margin: the inverse of `devig`, which gets the
- * probabilities back. Takes what `devig` returns.
+ * Decimal odds of a two-way market from fair probabilities and a margin: the inverse of `devig`, whose result it accepts.
  *
  * @param market.probabilities two fair probabilities inside (0, 1) that sum to 1
  * @param market.margin sum of 1/odds minus 1; below 0 for an underround
@@ -56,7 +55,7 @@ function readPair(probabilities: unknown): [number, number] {
   return [p, q]
 }
 
-/** Implied probabilities of both sides; outside (0, 1), or NaN, where the margin is out of reach. */
+/** Implied probabilities of both sides; outside (0, 1), or NaN, if the margin is out of reach. */
 function putMarginBack(p: number, q: number, margin: number, method: ReversibleMethod): number[] {
   switch (method) {
     case 'multiplicative':
@@ -79,7 +78,7 @@ function putMarginBack(p: number, q: number, margin: number, method: ReversibleM
   }
 }
 
-/** Both log odds move by ln t; t solves a quadratic, taken from the root that does not cancel. */
+/** Shifts both log odds by ln t; t is the root of a quadratic that does not cancel. */
 function oddsRatio(p: number, q: number, margin: number): number[] {
   const u = p * q
   const r = 1 - 2 * u
@@ -88,7 +87,7 @@ function oddsRatio(p: number, q: number, margin: number): number[] {
   return [(p * t) / (q + p * t), (q * t) / (p + q * t)]
 }
 
-/** p^e + q^e = 1 + margin; the sum falls in e, from 2 at 0. */
+/** Solves p^e + q^e = 1 + margin; the sum falls in e, from 2 at 0. */
 function powers(p: number, q: number, margin: number): number[] {
   if (margin >= 1) return [1, 1]
   if (margin <= -1) return [0, 0]
@@ -99,7 +98,7 @@ function powers(p: number, q: number, margin: number): number[] {
   return [power(p, exponent), power(q, exponent)]
 }
 
-/** Both normal quantiles move by c. */
+/** Shifts both normal quantiles by c. */
 function probit(p: number, q: number, margin: number): number[] {
   if (Math.abs(margin) >= 1) return [1, 1]
   const x = p < q ? normalQuantile(p) : -normalQuantile(q)
@@ -108,8 +107,8 @@ function probit(p: number, q: number, margin: number): number[] {
 }
 
 /**
- * With a = 1 - v^2 and b = 1 - u^2 for the implied probabilities of favourite and outsider, u^2 + v^2 = 1 - margin and the
- * outsider's p = v^2 + margin v / (u + v), which rises up to v = u, where it is one half.
+ * Solves for the implied probabilities a = 1 - v^2 of the favourite and b = 1 - u^2 of the outsider: u^2 + v^2 = 1 - margin,
+ * and the outsider's p = v^2 + margin v / (u + v) rises up to one half at v = u.
  */
 function goTo(p: number, q: number, margin: number): number[] {
   if (margin >= 1) return [1, 1]

@@ -1,9 +1,9 @@
-import { exp } from '../math/exp.ts'
-import { expm1 } from '../math/expm1.ts'
+import { clamp } from '../math/clamp.ts'
+import { exp, expm1 } from '../math/exp.ts'
 import { log, log1p } from '../math/log.ts'
 
 /**
- * The exponent k that makes implied probabilities sum to one: sum of (1/o)^k = 1.
+ * Exponent k that makes implied probabilities sum to one: sum of (1/o)^k = 1.
  *
  * The sum falls and is convex in k, so Newton from the left of the root never overshoots: from 1 where the prices carry a
  * margin, from 0 where they do not. The largest term enters as expm1, so a heavy favourite costs no digits.
@@ -43,4 +43,34 @@ export function favouriteOf(odds: readonly number[]): number {
   let favourite = 0
   for (let i = 1; i < odds.length; i++) if (odds[i]! < odds[favourite]!) favourite = i
   return favourite
+}
+
+/**
+ * Nearest double strictly between 0 and 1: rounding or underflow must not make an outcome certain or impossible.
+ *
+ * @example
+ * insideUnit(0.3) // => 0.3
+ * insideUnit(1) < 1 // => true
+ */
+export function insideUnit(p: number): number {
+  return clamp(p, Number.MIN_VALUE, 1 - Number.EPSILON / 2)
+}
+
+/**
+ * x - ln(1 + x), which is at least 0. Uses the series for x at which the difference would cancel. Trusts x above -1.
+ *
+ * Source: the Mercator series, https://en.wikipedia.org/wiki/Mercator_series.
+ *
+ * @example
+ * logExcess(0) // => 0
+ */
+export function logExcess(x: number): number {
+  if (Math.abs(x) > 0.1) return x - log1p(x)
+  let power = x * x
+  let sum = 0
+  for (let n = 2; n < 24; n++) {
+    sum += power / n
+    power *= -x
+  }
+  return sum
 }

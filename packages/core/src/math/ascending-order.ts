@@ -1,6 +1,6 @@
 /**
- * Positions that put rows in ascending order of their first key, equal ones of the second, and so on; rows that are equal
- * in all keys stay in their order. A radix sort over the bits of the doubles, O(n) for any number of rows: a million take
+ * Positions of rows in ascending order of the first key, then of the second, and so on; rows equal in all keys keep their
+ * order. A radix sort over the bits of the doubles, O(n) for any number of rows: a million take
  * a tenth of the time that `sort` with a comparison does. -0 equals 0.
  *
  * Source: D. E. Knuth, The Art of Computer Programming 3, 5.2.5. Trusts its arguments: keys of one length, no NaN.
@@ -19,14 +19,14 @@ const digitBits = 11
 const buckets = 1 << digitBits
 const digits = Math.ceil(64 / digitBits)
 
-/** Sorts rows that are in `order`, which it uses up, by one key, lowest digit first. */
+/** Sorts the rows of `order`, which it overwrites, by one key, lowest digit first. */
 function sortBy(key: ArrayLike<number>, order: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const count = order.length
   let from: Rows = { low: new Uint32Array(count), high: new Uint32Array(count), order }
   let to: Rows = { low: new Uint32Array(count), high: new Uint32Array(count), order: new Uint32Array(count) }
   for (let i = 0; i < count; i++) {
     value[0] = key[order[i]!]! + 0
-    // As unsigned integers negative doubles come last and backwards: all their bits are turned, of others the sign.
+    // Negative doubles sort last and backwards as unsigned integers, so all their bits flip; others flip their sign.
     const sign = bits[1]! >> 31
     from.low[i] = bits[0]! ^ sign
     from.high[i] = bits[1]! ^ (sign | 0x80000000)

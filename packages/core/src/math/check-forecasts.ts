@@ -1,6 +1,6 @@
 import { requireLength, requireProbabilities, requireWeights } from '@riftline/base'
 
-/** Refuses forecasts that are not one probability per outcome, outcomes outside [0, 1] and weights that do not fit. */
+/** Refuses forecasts or outcomes outside [0, 1], unequal lengths, and weights that do not fit. */
 export function requireForecasts(
   predictions: ArrayLike<number>,
   outcomes: ArrayLike<number>,

@@ -1,5 +1,5 @@
 /**
- * The nearest number to `value` inside [low, high]. Trusts low <= high.
+ * Nearest number to `value` inside [low, high]. Trusts low <= high.
  *
  * @example
  * clamp(1.2, 0, 1) // => 1

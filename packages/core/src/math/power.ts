@@ -4,8 +4,8 @@ import { log, logOfSum, remainder } from './log.ts'
 /**
  * x^y for x at least 0, the same on every runtime; `**` is not.
  *
- * e^(y ln x), with ln x and its product with y as sums of two doubles. Errs by less than 0.51 units in the last place where the
- * result is between 1/e and e, 0.7 up to e^20 and 8 where doubles end.
+ * e^(y ln x), with ln x and its product with y as sums of two doubles. The error is below 0.51 units in the last place for
+ * results between 1/e and e, below 0.7 up to e^20 and below 8 at the end of the range.
  *
  * @param x at least 0; NaN below
  * @example
@@ -25,7 +25,7 @@ export function power(x: number, y: number): number {
   return expOfSum(product, lost + y * remainder[0]!)
 }
 
-/** The upper 26 bits. Source: T. J. Dekker, A Floating-Point Technique for Extending the Available Precision (1971). */
+/** Upper 26 bits of a double. Source: T. J. Dekker, A Floating-Point Technique for Extending the Available Precision (1971). */
 function upperHalf(value: number): number {
   const scaled = value * (2 ** 27 + 1)
   return scaled - (scaled - value)

@@ -28,9 +28,9 @@ export function seriesProbability(gameProbability: number, bestOf: number): numb
   return race(gameProbability, gamesToWin)
 }
 
-/** The side with the smaller chance of a game: its chance to win `gamesToWin` before the other does. Trusts its arguments. */
+/** Chance that the side with the smaller chance of a game wins `gamesToWin` before the other does. Trusts its arguments. */
 export function race(g: number, gamesToWin: number): number {
-  // The bits of the sum, for the series that are played.
+  // Closed forms with the bits of the sum, for the series lengths in use.
   if (gamesToWin === 2) return (1 + 2 * (1 - g)) * (g * g)
   if (gamesToWin === 3) return (1 + 3 * (1 - g) + 3 * (1 - g) * (2 * (1 - g))) * (g * g * g)
   return raceSum(g, gamesToWin)

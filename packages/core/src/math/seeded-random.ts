@@ -1,8 +1,8 @@
-/** A reproducible source of numbers; the same seed gives the same sequence on every platform. */
+/** Reproducible source of numbers: equal seeds give equal sequences on every platform. */
 export interface SeededRandom {
-  /** A uniform number in [0, 1), a multiple of 2^-32. */
+  /** Draws a uniform number in [0, 1), a multiple of 2^-32. */
   uniform(): number
-  /** A uniform whole number in [0, limit), for 1 <= limit <= 2^32. */
+  /** Draws a uniform whole number in [0, limit), for 1 <= limit <= 2^32. */
   below(limit: number): number
 }
 

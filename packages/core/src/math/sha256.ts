@@ -1,7 +1,7 @@
 import { power } from './power.ts'
 
 /**
- * The SHA-256 of bytes in hexadecimal digits. The platform's own is asynchronous in browsers, and `node:crypto` is in none.
+ * SHA-256 of bytes in hexadecimal digits. Browsers have only an asynchronous one, and no `node:crypto`.
  *
  * Source: FIPS 180-4.
  *
@@ -20,7 +20,7 @@ export function sha256(bytes: Uint8Array): string {
   return Array.from(hash, (word) => word.toString(16).padStart(8, '0')).join('')
 }
 
-/** The first 32 bits behind the point of the square root and of the cube root of the first 64 primes. */
+/** First 32 bits after the point of the square root and of the cube root of the first 64 primes. */
 const rootBits: readonly (readonly [square: number, cube: number])[] = firstPrimes(64).map((prime) => [
   fractionBits(Math.sqrt(prime)),
   fractionBits(power(prime, 1 / 3)),

@@ -1,26 +1,26 @@
 import { requireOneOf, requireProbabilities } from '@riftline/base'
 import { seededRandom } from '../math/seeded-random.ts'
-import { assignBins, type BinOptions } from './reliability-bins.ts'
+import { assignBins, type BinOptions } from './reliability.ts'
 import { checkResampling, middle, quantileSorted, type ResamplingOptions } from './resampling.ts'
 
-/** What calibration looks like by luck alone, when every forecast is exactly right. */
+/** Calibration error of a perfect forecaster, which is due to luck alone. */
 export interface CalibrationErrorBand {
-  /** Mean of the expected calibration error. */
+  /** Mean expected calibration error. */
   readonly mean: number
-  /** The point below which it stays with probability `level`. */
+  /** Quantile `level` of the expected calibration error. */
   readonly high: number
   /** Middle `level` of the outcome rate of every filled bin, in ascending order of forecast. */
   readonly bins: readonly { readonly low: number; readonly high: number }[]
 }
 
-/** Bins, resampling, and whose forecasts they are. */
+/** Bins, resampling, and folding of the forecasts. */
 export interface CalibrationErrorBandOptions extends BinOptions, ResamplingOptions {
-  /** The forecasts are those of `foldToFavourite`: exactly one half is half a win, also by chance. Default false. */
+  /** Whether the forecasts come from `foldToFavourite`: then exactly one half always counts as half a win. Default false. */
   readonly folded?: boolean
 }
 
 /**
- * Null band of the expected calibration error: what a perfectly calibrated forecaster with these forecasts shows.
+ * Null band of the expected calibration error: the errors of a perfectly calibrated forecaster with these forecasts.
  *
  * A calibration error is never zero, even of a perfect forecaster, and has to be read against this band, which depends on the
  * number and the spread of the forecasts. Outcomes are drawn from the forecasts again and again, and binned alike.

@@ -1,19 +1,20 @@
 import { requireLength, requireNumbers, requireOneOf, requireOptions } from '@riftline/base'
+import { nearestRising } from '../calibration/pool-adjacent-violators.ts'
+import { ascendingOrder } from '../math/ascending-order.ts'
 import { requireForecasts } from '../math/check-forecasts.ts'
 import { clamp } from '../math/clamp.ts'
-import { surprise } from '../math/surprise.ts'
-import { groupForecasts, probabilityTie, recalibrate, sumByGroup } from './recalibration.ts'
+import { surprise } from '../math/log-odds.ts'
 
 /** `log` and `brier` score probabilities; `squared` scores any real forecast of any real outcome. */
-export type CorpScore = 'log' | 'brier' | 'squared'
+type CorpScore = 'log' | 'brier' | 'squared'
 
 /** score = mcb - dsc + unc, the first two never negative. */
-export interface CorpDecomposition {
+interface CorpDecomposition {
   /** Mean score of the forecasts. */
   readonly score: number
-  /** Miscalibration: what recalibrating in hindsight would save. */
+  /** Miscalibration: score that recalibrating in hindsight would save. */
   readonly mcb: number
-  /** Discrimination: what recalibrated forecasts save against always saying the base rate. */
+  /** Discrimination: score that recalibrated forecasts save against the constant base rate. */
   readonly dsc: number
   /** Uncertainty: the score of the base rate. */
   readonly unc: number
@@ -57,16 +58,75 @@ export function corpDecomposition(
     for (let i = 0; i < n; i++) sum += scoreOf(score, forecast(i), outcomes[i] ?? 0)
     return sum / n
   }
-  const given = meanScore((i) => predictions[i] ?? 0)
+  const forecastScore = meanScore((i) => predictions[i] ?? 0)
   const recalibrated = meanScore((i) => fitted[groups.groupOf[i]!]!)
   const unc = meanScore(() => baseRate)
-  // Neither can be negative but for rounding.
-  return { score: given, mcb: Math.max(given - recalibrated, 0), dsc: Math.max(unc - recalibrated, 0), unc }
+  // Neither is negative except for rounding.
+  return {
+    score: forecastScore,
+    mcb: Math.max(forecastScore - recalibrated, 0),
+    dsc: Math.max(unc - recalibrated, 0),
+    unc,
+  }
 }
 
-/** Under the squared score: the square of more would leave the range of a double. */
+/** Largest value under the squared score, whose square is still a double. */
 const largestSquared = 1e150
 
 function scoreOf(score: CorpScore, forecast: number, outcome: number): number {
   return score === 'log' ? surprise(clamp(forecast, 0, 1), outcome) : (forecast - outcome) * (forecast - outcome)
+}
+
+/** Forecasts by value: equal ones are one group, in ascending order. */
+interface ForecastGroups {
+  /** Smallest forecast of each group. */
+  readonly x: Float64Array
+  readonly count: Float64Array
+  /** Group of each forecast, in input order. */
+  readonly groupOf: Uint32Array
+}
+
+/** Distance below which two probabilities are equal: 1 - p rounds, which would break the ties of folded forecasts. */
+const probabilityTie = 1e-15
+
+/**
+ * Groups forecasts by value. A group is opened by its smallest forecast and takes all that are less than `tie` above it.
+ * Trusts at least one finite forecast.
+ */
+export function groupForecasts(predictions: ArrayLike<number>, tie: number): ForecastGroups {
+  const n = predictions.length
+  const x: number[] = []
+  const count: number[] = []
+  const groupOf = new Uint32Array(n)
+  for (const index of ascendingOrder([predictions])) {
+    const forecast = predictions[index]!
+    const opened = x.at(-1) ?? -Infinity
+    if (!(forecast === opened || forecast - opened < tie)) {
+      x.push(forecast)
+      count.push(0)
+    }
+    const group = x.length - 1
+    groupOf[index] = group
+    count[group]! += 1
+  }
+  return { x: Float64Array.from(x), count: Float64Array.from(count), groupOf }
+}
+
+/** Sum of the outcomes of each group; `outcomes` in input order. */
+export function sumByGroup({ x, groupOf }: ForecastGroups, outcomes: ArrayLike<number>): Float64Array {
+  const sums = new Float64Array(x.length)
+  for (let i = 0; i < groupOf.length; i++) sums[groupOf[i]!]! += outcomes[i]!
+  return sums
+}
+
+/**
+ * Recalibrates in hindsight: the isotonic regression of outcomes on forecasts, one value per group, never falling.
+ *
+ * @param sums sum of the outcomes of each group
+ */
+export function recalibrate({ count }: ForecastGroups, sums: Float64Array): Float64Array {
+  return nearestRising(
+    sums.map((sum, group) => sum / count[group]!),
+    count,
+  )
 }

@@ -1,9 +1,9 @@
 import { invalidArgument } from '@riftline/base'
 import { requireForecasts } from '../math/check-forecasts.ts'
-import { normalCdf } from '../math/normal-distribution.ts'
+import { normalCdf } from '../math/distributions.ts'
 
 /**
- * Spiegelhalter's z: is the Brier score what calibrated forecasts would have scored?
+ * Spiegelhalter's z: the Brier score against its expectation for calibrated forecasts.
  *
  * z = sum (y - p)(1 - 2p) / sqrt(sum (1 - 2p)^2 p (1 - p)), standard normal when the forecasts are calibrated. Negative:
  * favourites won more often than forecast (under-confident); positive: less often (over-confident).
@@ -32,8 +32,8 @@ export function spiegelhalterZ(predictions: ArrayLike<number>, outcomes: ArrayLi
 }
 
 /**
- * Spiegelhalter's test of calibration: z and how likely calibrated forecasts are to show one as far from 0, in either
- * direction. A small p-value says that the forecasts are not calibrated; a large one does not say that they are.
+ * Spiegelhalter's test of calibration: z, and the probability that calibrated forecasts give one at least as far from 0. A
+ * small p-value means that the forecasts are not calibrated; a large one does not mean that they are.
  *
  * @param predictions probabilities in [0, 1]
  * @param outcomes 1, 0 or a soft label between

@@ -8,20 +8,20 @@ import type { Evaluator } from './evaluator.ts'
 import { type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
 import { createPairwiseEvaluator } from './pairwise.ts'
 
-/** Which engine evaluates a model. */
+/** Engine that evaluates a model. */
 export interface CompileOptions {
-  /** `auto` takes the fastest engine that runs here; an engine that is named runs, or compiling fails. */
+  /** `auto` takes the fastest engine that runs here. A named engine runs, or compiling fails. */
   readonly engine?: 'auto' | 'js' | 'wasm'
   /**
    * The `WebAssembly.Module` of `@riftline/core/kernels.wasm`, for runtimes that import such files but do not compile
-   * bytes: edge workers, pages with a strict content security policy. Elsewhere core carries the bytes.
+   * bytes: edge workers, pages with a strict content security policy. Other runtimes compile the bytes inside core.
    */
   readonly kernels?: object
 }
 
 /**
- * Makes a parsed model ready to score rows. Cost: proportional to the model, so compile once; tables are built at the
- * first call that needs them. Calls do not influence each other.
+ * Makes a parsed model ready to score rows. The cost is proportional to the model, so compile once; tables are built at the
+ * first call that needs them. Calls do not affect each other.
  *
  * @throws RiftlineError `engine_unavailable` for an engine that cannot run here, `invalid_argument` for an unknown one or
  *   for something that is not a parsed model
@@ -38,7 +38,7 @@ export function compileEnsemble(ensemble: TreeEnsemble, options: CompileOptions 
     : createEvaluator(ensemble, engine)
 }
 
-/** The engine alone, which trusts the rows that it is given. @throws RiftlineError as `compileEnsemble` */
+/** Creates the engine alone, which trusts its rows. @throws RiftlineError as `compileEnsemble` */
 export function createEngine(ensemble: TreeEnsemble, options: CompileOptions): Engine {
   if (typeof ensemble !== 'object' || ensemble?.trees === undefined) {
     throw invalidArgument('ensemble', 'a parsed tree ensemble', ensemble)
@@ -50,7 +50,7 @@ export function createEngine(ensemble: TreeEnsemble, options: CompileOptions): E
 function chooseEngine(ensemble: TreeEnsemble, { engine = 'auto', kernels }: CompileOptions): Engine {
   switch (engine) {
     case 'auto':
-      if (treeCount(ensemble) === 0) return explained(createJsEngine(ensemble), 'there are no trees to be fast with')
+      if (treeCount(ensemble) === 0) return explained(createJsEngine(ensemble), 'the model has no trees')
       try {
         return createWasmEngine(ensemble, { module: kernels })
       } catch (error) {

@@ -4,10 +4,10 @@ import type { Slice } from './form/slice.ts'
 import type { TreeEnsemble } from './form/tree-ensemble.ts'
 
 /**
- * LightGBM's `pred_early_stop`: every `frequency` iterations a row whose score is decided gets no further trees. Decided
- * means 2 · |score| > margin, or with several outputs that the two largest are more than `margin` apart.
+ * LightGBM's `pred_early_stop`: after every `frequency` iterations, rows whose score is decided get no further trees. A score
+ * is decided if 2 · |score| > margin, or with several outputs if the two largest are more than `margin` apart.
  *
- * It exists to give LightGBM's numbers, not for speed: engines add all trees at once faster than in parts.
+ * It reproduces LightGBM's numbers and does not save time: engines add all trees at once faster than in parts.
  */
 export interface EarlyStop {
   /** `pred_early_stop_margin`, 0 or more; LightGBM's default is 10. */
@@ -17,14 +17,14 @@ export interface EarlyStop {
 }
 
 /**
- * The stop that applies to a model, with its defaults filled in; null where LightGBM adds all trees anyway. LightGBM does
- * so for objectives whose scores must be accurate (regression, cross-entropy, custom …) and for forests, whose scores grow
- * with every tree; only a forest reloaded from a file loses that rule there, and then its mean is wrong.
+ * Resolves the stop that applies to a model, with defaults; null if LightGBM adds all trees anyway. It does so for objectives
+ * whose scores must be accurate (regression, cross-entropy, custom …) and for forests, whose scores grow with every tree.
+ * (In LightGBM a forest reloaded from a file loses that rule, and its mean is then wrong.)
  *
  * Source: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/application/predictor.hpp and `NeedAccuratePrediction` of
  * the objectives and of rf.hpp.
  *
- * @throws RiftlineError `invalid_argument` for a margin or a frequency out of range, also where it would not apply
+ * @throws RiftlineError `invalid_argument` for a margin or a frequency out of range, also if the stop would not apply
  */
 export function resolveEarlyStop(ensemble: TreeEnsemble, stop: EarlyStop | undefined): Required<EarlyStop> | null {
   if (stop === undefined) return null
@@ -38,20 +38,20 @@ export function resolveEarlyStop(ensemble: TreeEnsemble, stop: EarlyStop | undef
   return ensemble.mayStopEarly && ensemble.averaging === 'none' ? { margin, frequency } : null
 }
 
-/** The arguments of `engine.addTrees`. */
-export interface Batch {
+/** Arguments of `engine.addTrees`. */
+interface Batch {
   readonly rows: Float64Array
   readonly count: number
   readonly slice: Slice
   readonly scores: Float64Array
 }
 
-/** Rows that are taken through the iterations together. */
+/** Rows that go through the iterations together. */
 const rowsAtOnce = 1024
 
 /**
- * `engine.addTrees` with a stop, on any engine, as a sum may be continued: adds `frequency`
- * iterations at a time and drops the rows that are decided. The additions of each row are the same ones in the same order.
+ * `engine.addTrees` with a stop, on any engine, as sums can be continued: adds `frequency` iterations at a time and drops
+ * the decided rows. The additions of each row and their order do not change.
  */
 export function addTreesUntilDecided(
   engine: Engine,
@@ -71,20 +71,20 @@ export function addTreesUntilDecided(
     for (let first = slice.first; first < slice.last && open > 0; first += frequency) {
       const part = { first, last: Math.min(first + frequency, slice.last) }
       engine.addTrees(cells.subarray(0, open * numberOfFeatures), open, part, sums.subarray(0, open * numberOfOutputs))
-      let kept = 0
+      let openRows = 0
       for (let r = 0; r < open; r++) {
         const sum = r * numberOfOutputs
-        // The row's score so far, decided or not.
+        // Stores the row's score so far, decided or not.
         for (let k = 0; k < numberOfOutputs; k++) scores[place[r]! * numberOfOutputs + k] = sums[sum + k]!
         if (marginOf(sums, sum, numberOfOutputs) > margin) continue
-        if (kept < r) {
-          cells.copyWithin(kept * numberOfFeatures, r * numberOfFeatures, (r + 1) * numberOfFeatures)
-          sums.copyWithin(kept * numberOfOutputs, sum, sum + numberOfOutputs)
-          place[kept] = place[r]!
+        if (openRows < r) {
+          cells.copyWithin(openRows * numberOfFeatures, r * numberOfFeatures, (r + 1) * numberOfFeatures)
+          sums.copyWithin(openRows * numberOfOutputs, sum, sum + numberOfOutputs)
+          place[openRows] = place[r]!
         }
-        kept++
+        openRows++
       }
-      open = kept
+      open = openRows
     }
   }
 }

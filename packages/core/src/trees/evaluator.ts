@@ -1,24 +1,24 @@
 import type { EarlyStop } from './early-stop.ts'
-import type { Plan } from './engines/plan.ts'
+import type { Plan } from './engines/engine.ts'
 import type { TreeEnsemble } from './form/tree-ensemble.ts'
 
-/** Where scores go, and which trees count. */
+/** Output buffer, and the trees that count. */
 export interface SliceOptions {
-  /** Filled and returned instead of a new array; its length must fit exactly. */
+  /** Array to fill and return instead of a new one; its length must fit exactly. */
   readonly out?: Float64Array
-  /** A run of iterations only, as LightGBM's `start_iteration` and `num_iteration`; a length <= 0 is to the end. */
+  /** Run of iterations, as LightGBM's `start_iteration` and `num_iteration`; a length <= 0 means to the end. */
   readonly startIteration?: number
   readonly numIteration?: number
 }
 
-/** Of a batch also when a row counts as decided. */
+/** Options of a batch: those of a slice, and early stopping. */
 export interface BatchOptions extends SliceOptions {
-  /** Leaves out trees of rows that are decided; no effect on models for which LightGBM has none. */
+  /** Skips the remaining trees of decided rows; no effect on models that LightGBM never stops early. */
   readonly earlyStop?: EarlyStop
 }
 
 /**
- * A compiled tree model. n rows are one row-major `Float64Array` of n × numberOfFeatures, NaN for missing. Raw scores have
+ * Compiled tree model. n rows are one row-major `Float64Array` of n × numberOfFeatures, NaN for missing. Raw scores have
  * the bits of the library that trained the model; predictions are within 2 units in the last place (ML.NET: float32
  * values, in practice equal).
  *
@@ -26,7 +26,7 @@ export interface BatchOptions extends SliceOptions {
  */
 export interface Evaluator {
   readonly engine: 'js' | 'wasm'
-  /** Which kernels serve which calls, and why. */
+  /** Kernels by the size of a call, with the reasons. */
   readonly plan: Plan
   readonly ensemble: TreeEnsemble
   readonly numberOfFeatures: number
@@ -42,9 +42,9 @@ export interface Evaluator {
   /** n × K predictions, row-major. */
   predictions(rows: Float64Array, options?: BatchOptions): Float64Array
   /**
-   * n × K × (numberOfFeatures + 1), row-major: what each feature adds to each raw score of a row compared with the
-   * training rows' mean, and last that mean. Exact TreeSHAP with the bits of LightGBM's `pred_contrib`; they sum to the raw
-   * score but for rounding, which grows with the depth of the trees (a forest's raw score is its undivided sum).
+   * n × K × (numberOfFeatures + 1), row-major: the contribution of each feature to each raw score of a row, against the
+   * training rows' mean, and last that mean. Exact TreeSHAP with the bits of LightGBM's `pred_contrib`. The contributions sum
+   * to the raw score up to rounding, which grows with the depth of the trees (a forest's raw score is its undivided sum).
    *
    * The first call prepares, at a cost proportional to the model. A batch is several times faster than its rows one by one.
    *

@@ -1,14 +1,13 @@
-import { calibrated } from './calibrated.ts'
-import { createEvaluator } from './create-evaluator.ts'
+import { createEvaluator, takeFloats, takeRow } from './create-evaluator.ts'
 import type { Engine } from './engines/engine.ts'
 import type { BatchOptions, Evaluator } from './evaluator.ts'
-import { type Calibrator, classesOfPairs } from './form/output-link.ts'
-import type { TreeEnsemble } from './form/tree-ensemble.ts'
-import { takeFloats, takeRow } from './rows.ts'
+import { type Calibrator, classesOfPairs, type TreeEnsemble } from './form/tree-ensemble.ts'
+import { calibrated } from './link.ts'
 
 /**
- * The evaluator of ML.NET's pairwise coupling. The trees give a score for each pair of classes, (0, 0), (1, 0), (1, 1), (2, 0) …;
- * its probability is that of being of either class. ML.NET's Score, and so raw scores and predictions, are K probabilities.
+ * Creates the evaluator of ML.NET's pairwise coupling. The trees give a score for each pair of classes, (0, 0), (1, 0), (1, 1),
+ * (2, 0) …, calibrated to the probability of either class. ML.NET's Score, and so raw scores and predictions, are K
+ * probabilities.
  *
  * P(i) = p_ii / max(p_ii, Σ_(j ≠ i) p_ij - (K - 2) p_ii), divided by the sum over the classes; 0 where p_ii is not above 0.
  *

@@ -1,18 +1,16 @@
 import { dayOf, monthOf } from '@riftline/base'
-import type { SideTotals } from '../history/side-totals.ts'
+import type { SideTotals } from '../history/games.ts'
 import type { Game, GameSide, PlayerGame } from '../history/types.ts'
-import { playerSumsOf } from './player-sums.ts'
+import { type BelievedLines, believeLines, playerSumsOf, toSideTotals, tournamentSumsOf } from './game-sums.ts'
 import { leagueIndex, type OpenRecent, type PoolField } from './recent.ts'
-import { type BelievedLines, believeLines, toSideTotals } from './side-totals.ts'
 import { addToStandings } from './standings.ts'
 import type { Sums } from './sums.ts'
 import { teamSumsOf } from './team-sums.ts'
-import { tournamentSumsOf } from './tournament-sums.ts'
 
 /** The id of a champion by the history's spelling; undefined for one that no catalogue lists and no pool can name. */
 export type FindChampionId = (name: string) => number | undefined
 
-/** What is known of a game beside itself. */
+/** Knowledge of a game beside its own row. */
 export interface GameContext {
   /** The year of its season. */
   readonly season: number

@@ -1,19 +1,16 @@
 import { dayOf, RiftlineError, requireOptions, toUtc, yearOf } from '@riftline/base'
 import { type Catalogue, type CatalogueDetails, fold, type NamedId } from '@riftline/predictor'
-import { byPlay } from '../history/by-play.ts'
-import { groupLines } from '../history/player-lines.ts'
+import { byPlay, groupLines } from '../history/games.ts'
 import type { Game, History, Series } from '../history/types.ts'
-import { nameCatalogue } from '../names/name-catalogue.ts'
-import { nameTournaments } from '../names/name-tournaments.ts'
+import { nameCatalogue, nameTournaments } from '../names/name-catalogue.ts'
 import { type Names, noNames } from '../names/names.ts'
 import { addGame, type FindChampionId } from './add-game.ts'
-import { draftCatalogue } from './catalogue-draft.ts'
+import { toPlayerDetails, toTeamDetails } from './details.ts'
+import { draftCatalogue } from './draft-catalogue.ts'
 import { mergeCatalogue } from './merge-catalogue.ts'
-import { toPlayerDetails } from './player-details.ts'
 import { type CatalogueRecent, openRecent, packRecent } from './recent.ts'
 import { indexAverages } from './season-averages.ts'
 import { addSeries } from './standings.ts'
-import { toTeamDetails } from './team-details.ts'
 import { toTournamentDetails } from './tournament-details.ts'
 
 /** The catalogue and its statistics, with what the next update goes on from. */
@@ -82,7 +79,7 @@ export function buildCatalogue(history: History, options: BuildCatalogueOptions)
   }
 }
 
-/** In order of time those whose last game is new. */
+/** Series whose last game is new, in order of time. */
 function seriesOver(all: readonly Series[], knownMs: number, asOfMs: number): readonly Series[] {
   const endOf = ({ games, startMs }: Series): number => games.at(-1)?.startMs ?? startMs
   return all
@@ -90,7 +87,7 @@ function seriesOver(all: readonly Series[], knownMs: number, asOfMs: number): re
     .sort((a, b) => a.startMs - b.startMs || a.id - b.id)
 }
 
-/** Finds names as requests do, so that another apostrophe is no other champion. */
+/** Finds names as requests do: another apostrophe makes no other champion. */
 function createChampionFinder(champions: readonly NamedId[]): FindChampionId {
   const ids = new Map(champions.map(({ id, name }) => [fold(name), id]))
   const found = new Map<string, number | undefined>()
@@ -100,7 +97,7 @@ function createChampionFinder(champions: readonly NamedId[]): FindChampionId {
   }
 }
 
-/** The season of a game's tournament, which may differ from the year about its turn; the year for what has none. */
+/** The season of a game's tournament, which may differ from the year about its turn; the year of a game without one. */
 function createSeasonFinder(tournaments: Catalogue['tournaments']): (game: Game) => number {
   const seasons = new Map(
     tournaments.map(({ id, season }) => [id, /^\d{4}$/.test(season ?? '') ? Number(season) : null]),

@@ -1,5 +1,5 @@
 import { dayMs, yearOf } from '@riftline/base'
-import type { Coverage, PlayedGames } from '@riftline/predictor'
+import type { Coverage, PlayedGames, Sampled } from '@riftline/predictor'
 import type { OpenRecent } from './recent.ts'
 import type { PublishedTotal } from './season-averages.ts'
 import type { TeamSums } from './team-sums.ts'
@@ -13,8 +13,8 @@ export function recordOf(
   return total !== null && total.games > known.games ? { ...total, from: 'season' } : { ...known, coverage }
 }
 
-/** How many games of teams have a line-up. Null: not counted. */
-export interface Coverages {
+/** Number of games of teams with a line-up; null: not counted. */
+interface Coverages {
   teamWindow(team: number): Coverage | null
   teamSeason(team: number, season: number): Coverage | null
   playerWindow(player: number): Coverage | null
@@ -68,4 +68,36 @@ function sumOf(sums: ReadonlyMap<string, Lineups>, keys: readonly string[]): Cov
     teamGames: all.reduce((sum, { games }) => sum + games, 0),
     lineups: all.reduce((sum, { lineups }) => sum + lineups, 0),
   }
+}
+
+/**
+ * A number that enough games tell, else null: ten or all of them, and a quarter. The noise of ten games is about as large as the
+ * difference between teams.
+ *
+ * @param known games that tell it
+ * @param all games of the span
+ */
+export function sampled(value: number | null, known: number, all: number): Sampled {
+  return 4 * known >= all ? ofLeast(10, value, known, all) : null
+}
+
+/** As `sampled`, for numbers that change little from game to game: five games tell them, or all. */
+export function steadySampled(value: number | null, known: number, all: number): Sampled {
+  return ofLeast(5, value, known, all)
+}
+
+/** A number from published averages; null unless they rest on ten games. */
+export function published(value: number | null, games: number): Sampled {
+  return value === null || games < 10 ? null : { value: asPublished(value), games, from: 'season' }
+}
+
+/** Means that were multiplied and divided again, as people write them: .9 and not .9000000000000001. */
+function asPublished(value: number): number {
+  const short = Number(value.toPrecision(12))
+  return Math.abs(short - value) <= 4 * Number.EPSILON * value ? short : value
+}
+
+function ofLeast(least: number, value: number | null, known: number, all: number): Sampled {
+  if (value === null || known === 0 || (known < least && known < all)) return null
+  return { value, games: known, from: 'games' }
 }

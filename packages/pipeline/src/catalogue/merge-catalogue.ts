@@ -1,5 +1,5 @@
 import type { Catalogue, CataloguePlayer, CatalogueTeam, CatalogueTournament } from '@riftline/predictor'
-import type { CatalogueDraft, DraftPlayer, DraftTeam, DraftTournament } from './catalogue-draft.ts'
+import type { CatalogueDraft, DraftPlayer, DraftTeam, DraftTournament } from './draft-catalogue.ts'
 
 /**
  * Merges a folder into the catalogue of earlier artifacts: the folder's tables come first, then the earlier catalogue, then the
@@ -20,7 +20,7 @@ export function mergeCatalogue(previous: Catalogue | undefined, next: CatalogueD
   }
 }
 
-/** In order of id. */
+/** Rows in order of id. */
 function mergeRows<Row extends { readonly id: number }, Draft extends { readonly id: number }>(
   previous: readonly Row[] = [],
   next: readonly Draft[],
@@ -107,7 +107,7 @@ function formerNamesOf(
   return names.length === 0 ? {} : { formerNames: [...new Set(names)] }
 }
 
-/** Every spelling once, without the current name; former names stay findable. */
+/** Lists every spelling once, without the current name; former names stay findable. */
 function mergeAliases(
   name: string,
   known: { readonly name: string; readonly aliases: readonly string[] } | undefined,

@@ -1,61 +1,76 @@
 import { dayMs, dayOf, monthOf, yearOf } from '@riftline/base'
 import { firstDayOfWindow } from '@riftline/predictor'
+import * as z from 'zod'
 import type { History } from '../history/types.ts'
-import { createKeyedSums, type KeyedSums } from './keyed-sums.ts'
-import { type PlayerField, playerFields } from './player-sums.ts'
-import { openSeasonAverages, type SeasonAverages } from './season-averages.ts'
-import { openStandings, packStandings, type Standings } from './standings.ts'
+import { parseDocument } from '../json-document.ts'
+import { type PlayerField, playerFields, type TournamentField, tournamentFields } from './game-sums.ts'
+import { openSeasonAverages, playerAverageFields, type SeasonAverages, teamAverageFields } from './season-averages.ts'
+import { openStandings, packStandings, type Standings, standingLength } from './standings.ts'
+import { createKeyedSums, type KeyedSums } from './sums.ts'
 import { type TeamField, teamFields } from './team-sums.ts'
-import { type TournamentField, tournamentFields } from './tournament-sums.ts'
+
+export type PoolField = 'games' | 'wins' | 'kills' | 'deaths' | 'assists' | 'kdaGames'
+export const poolFields: readonly PoolField[] = ['games', 'wins', 'kills', 'deaths', 'assists', 'kdaGames']
+
+/** Rows of numbers: a key, then the fields. */
+export type Rows = readonly (readonly number[])[]
+
+function rows(length: number): z.ZodType<Rows> {
+  return z.array(z.array(z.number()).length(length))
+}
+
+const schema = z.object({
+  version: z.literal(3),
+  /** Days since 1970 at the data date. */
+  asOfDay: z.int(),
+  /** team, day */
+  teamDays: rows(2 + teamFields.length),
+  /** player, day */
+  playerDays: rows(2 + playerFields.length),
+  /** team, champion, month */
+  teamPools: rows(3 + poolFields.length),
+  /** player, champion, month */
+  playerPools: rows(3 + poolFields.length),
+  /** tournament */
+  tournaments: rows(1 + tournamentFields.length),
+  /** tournament, player, team */
+  tournamentPlayers: rows(3 + playerFields.length),
+  /** Last day of every tournament: tournament, day. */
+  tournamentEnds: rows(2),
+  /** The first season whose sums are here and have all its games. */
+  seasonsFrom: z.int(),
+  /** Codes that the rows of seasons name by their place. */
+  leagues: z.array(z.string()),
+  /** team, season, league */
+  teamSeasons: rows(3 + teamFields.length),
+  /** player, season, league */
+  playerSeasons: rows(3 + playerFields.length),
+  /** The first day from which line-ups are counted. */
+  lineupsFrom: z.int(),
+  /** player, season, team */
+  playerTeams: rows(4),
+  /** tournament, team */
+  standings: rows(standingLength),
+  /** season, team */
+  teamAverages: rows(2 + teamAverageFields.length),
+  /** season, player, their only team or 0 */
+  playerAverages: rows(3 + playerAverageFields.length),
+})
 
 /**
  * The sums from which `riftline update` moves the statistics window: artifacts must not hold the games themselves. A row is a
  * key and then the fields in the order of `teamFields`, `playerFields` and so on. Sums of teams and players are by day, so that
  * an update gives the same statistics as a build from everything. Champion pools are by month, which is a fifth of the size and
  * from which no draft can be restored; after an update they may therefore reach back to the beginning of the month in which the
- * window begins. Counts of tournaments and of their teams are kept for ever, the sums of their players and those of seasons as long as games may
- * still come.
+ * window begins. Counts of tournaments and of their teams are kept for ever, the sums of their players and those of seasons as
+ * long as games may still come.
  */
-export interface CatalogueRecent {
-  readonly version: 3
-  /** Days since 1970 at the data date. */
-  readonly asOfDay: number
-  /** team, day */
-  readonly teamDays: readonly (readonly number[])[]
-  /** player, day */
-  readonly playerDays: readonly (readonly number[])[]
-  /** team, champion, month */
-  readonly teamPools: readonly (readonly number[])[]
-  /** player, champion, month */
-  readonly playerPools: readonly (readonly number[])[]
-  /** tournament */
-  readonly tournaments: readonly (readonly number[])[]
-  /** tournament, player, team */
-  readonly tournamentPlayers: readonly (readonly number[])[]
-  /** Last day of every tournament: tournament, day. */
-  readonly tournamentEnds: readonly (readonly number[])[]
-  /** The first season whose sums are here and have all its games. */
-  readonly seasonsFrom: number
-  /** Codes that the rows of seasons name by their place. */
-  readonly leagues: readonly string[]
-  /** team, season, league */
-  readonly teamSeasons: readonly (readonly number[])[]
-  /** player, season, league */
-  readonly playerSeasons: readonly (readonly number[])[]
-  /** The first day from which line-ups are counted. */
-  readonly lineupsFrom: number
-  /** player, season, team */
-  readonly playerTeams: readonly (readonly number[])[]
-  /** tournament, team */
-  readonly standings: readonly (readonly number[])[]
-  /** season, team */
-  readonly teamAverages: readonly (readonly number[])[]
-  /** season, player, their only team or 0 */
-  readonly playerAverages: readonly (readonly number[])[]
-}
+export type CatalogueRecent = Readonly<z.infer<typeof schema>>
 
-export type PoolField = 'games' | 'wins' | 'kills' | 'deaths' | 'assists' | 'kdaGames'
-export const poolFields: readonly PoolField[] = ['games', 'wins', 'kills', 'deaths', 'assists', 'kdaGames']
+/** Reads `recent.json`. @throws ArtifactError `artifact_invalid` */
+export function parseRecent(file: string, text: string): CatalogueRecent {
+  return parseDocument(file, text, schema)
+}
 
 /** The sums while games are added. */
 export interface OpenRecent {

@@ -1,8 +1,7 @@
 import type { Sampled } from '@riftline/predictor'
 import type { History } from '../history/types.ts'
-import { createKeyedSums, type KeyedSums } from './keyed-sums.ts'
-import { published } from './sampled.ts'
-import { addSums, kdaOf, ratio, type Sums, zeroSums } from './sums.ts'
+import { published } from './coverage.ts'
+import { addSums, createKeyedSums, type KeyedSums, kdaOf, ratio, type Sums, zeroSums } from './sums.ts'
 
 /** A mean is kept as its sum, the mean times its games, so that several rows and seasons add up. */
 export type TeamAverageField = 'games' | 'kills' | 'deaths' | `${'dragons' | 'barons' | 'wins'}${'' | 'Games'}`
@@ -23,7 +22,7 @@ export interface SeasonAverages {
   readonly players: KeyedSums<PlayerAverageField>
 }
 
-/** Those of the history, and of earlier artifacts what the history does not have. */
+/** Averages of the history, and those of earlier artifacts that the history lacks. */
 export function openSeasonAverages(
   { teamSeasons, playerSeasons = [] }: Pick<History, 'teamSeasons' | 'playerSeasons'>,
   previous?: { readonly teams: readonly (readonly number[])[]; readonly players: readonly (readonly number[])[] },
@@ -75,7 +74,7 @@ type Numbers<Name extends string> = Readonly<Record<Name, Sampled>>
 export type PublishedTeam = Numbers<'killsPerGame' | 'deathsPerGame' | 'dragonsPerGame' | 'baronsPerGame' | 'kda'>
 export type PublishedPlayer = Numbers<'kda' | 'killParticipation' | 'killsPerGame' | 'deathsPerGame' | 'assistsPerGame'>
 
-/** What published averages say of a team or player in some seasons, weighted by games. */
+/** Published averages of a team or player in some seasons, weighted by games. */
 export interface PublishedNumbers {
   team(id: number, seasons: readonly number[]): PublishedTeam
   player(id: number, seasons: readonly number[]): PublishedPlayer

@@ -2,7 +2,7 @@ import type { NamedId, TournamentDetail, TournamentTeam } from '@riftline/predic
 import type { Game, Series } from '../history/types.ts'
 
 /**
- * How one team fared in one tournament, with its last two series: enough to know who won, and nothing of which a match could be restored.
+ * The standing of one team in one tournament, with its last two series: enough to know who won, and too little to restore a match.
  * Times are seconds since 1970; 0 is no series, no team. A result is 1 for won, -1 for lost and 0 for unknown.
  */
 interface Standing {
@@ -25,7 +25,7 @@ const fields = [
   ...(['beforeOpponent', 'beforeResult', 'beforeStage'] as const),
 ]
 
-/** How sure it is that a series belongs to the play-offs; dates that tell them are missing or wrong in parts of a history. */
+/** Certainty that a series belongs to the play-offs; marks of play-offs are missing or wrong in parts of a history. */
 const stages = { other: 0, perhaps: 1, bestOf5: 2, stated: 3 } as const
 
 /** Numbers of a row: tournament and team, then the standing. */
@@ -163,7 +163,7 @@ const fewestTeams = 3
 /** The fewest of a tournament that is one bracket; so few series of a league season can look like one. */
 const fewestOfBracket = 8
 
-/** Who won the tournament for certain, first by what is stated of its play-offs, then by what they look like. */
+/** The certain winner of a tournament, first by series stated as play-offs, then by series that look like them. */
 function winnerOf(teams: ReadonlyMap<number, Standing>): number | null {
   const winner =
     lastStanding(teams, stages.stated) ?? lastStanding(teams, stages.bestOf5) ?? lastStanding(teams, stages.perhaps)
@@ -172,7 +172,7 @@ function winnerOf(teams: ReadonlyMap<number, Standing>): number | null {
 }
 
 /**
- * Who won the last series of a stage, played by two who did not lose the one before, where everybody else is out; the two who lost to the
+ * The winner of the last series of a stage, between two who did not lose the one before, where everybody else is out; the two who lost to the
  * finalists before may have played for the third place.
  */
 function lastStanding(teams: ReadonlyMap<number, Standing>, stage: number): number | null {

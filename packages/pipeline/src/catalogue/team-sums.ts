@@ -1,50 +1,58 @@
-import type { SideTotals } from '../history/side-totals.ts'
-import type { Game } from '../history/types.ts'
+import type { TeamStats } from '@riftline/predictor'
+import type { SideTotals } from '../history/games.ts'
+import type { FirstObjective, Game } from '../history/types.ts'
 import { type Sums, zeroSums } from './sums.ts'
 
-// `x` beside `xGames`: the sum, and the number of games in which it was known.
-const measures = [
-  'length',
-  'kills',
-  'deaths',
-  'towers',
-  'dragons',
-  'barons',
-  'goldDiffAt15',
-  'firstBlood',
-  'firstTower',
-  'firstDragon',
-] as const
-type Measure = (typeof measures)[number]
+/** One side of a game with its totals. */
+interface SideOfGame {
+  readonly game: Game
+  readonly index: 0 | 1
+  readonly totals: SideTotals
+}
+
+/** Measures of a side, in the order of `recent.json`: a row has the sum of each, and in how many games it was known. */
+const measures = {
+  length: ({ game }) => game.lengthSeconds,
+  kills: ({ totals }) => totals.kills,
+  deaths: ({ totals }) => totals.deaths,
+  towers: ({ game, index }) => game.sides[index].towers,
+  dragons: ({ game, index }) => game.sides[index].dragons,
+  barons: ({ game, index }) => game.sides[index].barons,
+  goldDiffAt15: ({ game, index }) => game.sides[index].goldDiffAt15 ?? null,
+  firstBlood: (side) => tookFirst(side, 'blood'),
+  firstTower: (side) => tookFirst(side, 'tower'),
+  firstDragon: (side) => tookFirst(side, 'dragon'),
+} as const satisfies Readonly<Record<string, (side: SideOfGame) => number | null>>
+type Measure = keyof typeof measures
+const measureNames = Object.keys(measures) as readonly Measure[]
+
+/** Statistics that are the mean of a measure over the games that know it, in the order of the details. */
+export const meanStatistics = {
+  firstBloodRate: 'firstBlood',
+  firstTowerRate: 'firstTower',
+  firstDragonRate: 'firstDragon',
+  dragonsPerGame: 'dragons',
+  baronsPerGame: 'barons',
+  towersPerGame: 'towers',
+  killsPerGame: 'kills',
+  deathsPerGame: 'deaths',
+  goldDiffAt15: 'goldDiffAt15',
+} as const satisfies Partial<Record<keyof TeamStats, Measure>>
 
 const counts = [
-  'games',
-  'wins',
-  'blueGames',
-  'blueWins',
-  'redGames',
-  'redWins',
-  'gold',
-  'goldSeconds',
-  'goldGames',
-  'cs',
-  'csSeconds',
-  'csGames',
-  'kdaKills',
-  'kdaDeaths',
-  'kdaAssists',
-  'kdaGames',
+  ...(['games', 'wins', 'blueGames', 'blueWins', 'redGames', 'redWins', 'gold', 'goldSeconds', 'goldGames'] as const),
+  ...(['cs', 'csSeconds', 'csGames', 'kdaKills', 'kdaDeaths', 'kdaAssists', 'kdaGames'] as const),
 ] as const
 
 export type TeamField = (typeof counts)[number] | Measure | `${Measure}Games` | 'lineups'
 export const teamFields: readonly TeamField[] = [
   ...counts,
-  ...measures.flatMap((measure): TeamField[] => [measure, `${measure}Games`]),
+  ...measureNames.flatMap((measure): TeamField[] => [measure, `${measure}Games`]),
   'lineups',
 ]
 export type TeamSums = Sums<TeamField>
 
-/** What one game adds to a team; `totals` of its side, `hasLineup` where its five players are known. */
+/** Sums that one game adds to a team; `totals` of its side, `hasLineup` where its five players are known. */
 export function teamSumsOf(game: Game, index: 0 | 1, totals: SideTotals, hasLineup: boolean): TeamSums {
   const sums = zeroSums(teamFields)
   const won = game.winner === index ? 1 : 0
@@ -55,7 +63,7 @@ export function teamSumsOf(game: Game, index: 0 | 1, totals: SideTotals, hasLine
     sums[index === 0 ? 'blueGames' : 'redGames'] = 1
     sums[index === 0 ? 'blueWins' : 'redWins'] = won
   }
-  const { lengthSeconds, firsts } = game
+  const { lengthSeconds } = game
   const { kills, deaths, assists, gold, cs } = totals
   if (lengthSeconds !== null) {
     if (gold !== null) Object.assign(sums, { gold, goldSeconds: lengthSeconds, goldGames: 1 })
@@ -64,28 +72,16 @@ export function teamSumsOf(game: Game, index: 0 | 1, totals: SideTotals, hasLine
   if (kills !== null && deaths !== null && assists !== null) {
     Object.assign(sums, { kdaKills: kills, kdaDeaths: deaths, kdaAssists: assists, kdaGames: 1 })
   }
-  const { towers, dragons, barons, goldDiffAt15 = null } = game.sides[index]
-  const took = (first: 0 | 1 | undefined): number | null => (first === undefined ? null : Number(first === index))
-  addMeasures(sums, {
-    length: lengthSeconds,
-    kills,
-    deaths,
-    towers,
-    dragons,
-    barons,
-    goldDiffAt15,
-    firstBlood: took(firsts.blood),
-    firstTower: took(firsts.tower),
-    firstDragon: took(firsts.dragon),
-  })
-  return sums
-}
-
-function addMeasures(sums: TeamSums, values: Readonly<Record<Measure, number | null>>): void {
-  for (const measure of measures) {
-    const value = values[measure]
+  for (const measure of measureNames) {
+    const value = measures[measure]({ game, index, totals })
     if (value === null) continue
     sums[measure] = value
     sums[`${measure}Games`] = 1
   }
+  return sums
+}
+
+function tookFirst({ game, index }: SideOfGame, objective: FirstObjective): number | null {
+  const first = game.firsts[objective]
+  return first === undefined ? null : Number(first === index)
 }

@@ -1,11 +1,9 @@
-import type { FirstObjectiveRate, NamedId, TournamentDetail } from '@riftline/predictor'
-import type { FirstObjective } from '../history/types.ts'
-import { toLeaders } from './leaders.ts'
-import type { PlayerSums } from './player-sums.ts'
+import type { FirstObjectiveRate, Leader, NamedId, TournamentDetail } from '@riftline/predictor'
+import { type FirstObjective, objectives } from '../history/types.ts'
+import { type PlayerSums, playerFields, type TournamentSums } from './game-sums.ts'
 import type { OpenRecent } from './recent.ts'
 import { toStandings } from './standings.ts'
-import { ratio } from './sums.ts'
-import type { TournamentSums } from './tournament-sums.ts'
+import { addSums, kdaOf, ratio, zeroSums } from './sums.ts'
 
 /** After so many days without a game nothing more is expected of a tournament. */
 const pauseDays = 21
@@ -13,14 +11,14 @@ const pauseDays = 21
 /** Tournaments of such names give places in another one: nobody wins them. */
 const forPlaces = /\b(?:Promotion|Relegation|Qualif\w+|Regional Finals|Wildcard)\b/
 
-export interface Names {
+interface Names {
   readonly players: ReadonlyMap<number, NamedId>
   readonly teams: ReadonlyMap<number, NamedId>
   readonly tournaments: ReadonlyMap<number, NamedId>
 }
 
 /** A player's sums for one team in one tournament. */
-export interface Appearance {
+interface Appearance {
   readonly playerId: number
   readonly teamId: number
   readonly sums: PlayerSums
@@ -76,14 +74,62 @@ function toDetail(
     ...standings,
     sideWinRate: { blue: ratio(blueWins, sidedGames), red: ratio(sidedGames - blueWins, sidedGames) },
     sideGames: { blue: sidedGames, red: sidedGames },
-    firstObjectiveRates: {
-      blood: rate('blood'),
-      tower: rate('tower'),
-      dragon: rate('dragon'),
-      herald: rate('herald'),
-      baron: rate('baron'),
-    },
+    firstObjectiveRates: Object.fromEntries(
+      objectives.map((name) => [name, rate(name)]),
+    ) as TournamentDetail['firstObjectiveRates'],
     leaderGames: lineGames,
     leaders,
   }
+}
+
+const fewestGames = 5
+const mostLeaders = 5
+
+/** The best players of a tournament: those with five games that tell the statistic, and half as many as whoever has most. */
+function toLeaders(appearances: readonly Appearance[], names: Names): TournamentDetail['leaders'] {
+  const players = joinTeams(appearances)
+  const best = (gamesOf: (sums: PlayerSums) => number, measure: (sums: PlayerSums) => number): readonly Leader[] => {
+    const most = players.reduce((games, { sums }) => Math.max(games, gamesOf(sums)), 0)
+    const candidates = players.filter(({ sums }) => gamesOf(sums) >= Math.max(fewestGames, most / 2))
+    const ranked = candidates.map(({ playerId, teamId, sums }) => {
+      return { playerId, teamId, value: measure(sums), games: gamesOf(sums) }
+    })
+    ranked.sort((a, b) => b.value - a.value || a.playerId - b.playerId)
+    return ranked.slice(0, mostLeaders).map(({ playerId, teamId, value, games }) => ({
+      player: names.players.get(playerId) ?? { id: playerId, name: `Player ${playerId}` },
+      team: names.teams.get(teamId) ?? null,
+      value,
+      games,
+    }))
+  }
+  return {
+    kda: best(
+      ({ kdaGames }) => kdaGames,
+      ({ kills, deaths, assists, kdaGames }) => kdaOf(kills, deaths, assists, kdaGames) ?? 0,
+    ),
+    csPerMin: best(
+      ({ csGames }) => csGames,
+      ({ cs, csSeconds }) => (60 * cs) / csSeconds,
+    ),
+    killParticipation: best(
+      ({ killGames }) => killGames,
+      ({ participations, teamKills }) => participations / teamKills,
+    ),
+    goldShare: best(
+      ({ goldGames }) => goldGames,
+      ({ gold, teamGold }) => gold / teamGold,
+    ),
+  }
+}
+
+/** Joins the rows of each player under the team that they played most games for in the tournament. */
+function joinTeams(appearances: readonly Appearance[]): readonly Appearance[] {
+  const players = new Map<number, { playerId: number; teamId: number; most: number; sums: PlayerSums }>()
+  for (const { playerId, teamId, sums } of appearances) {
+    const player = players.get(playerId) ?? { playerId, teamId, most: 0, sums: zeroSums(playerFields) }
+    players.set(playerId, player)
+    addSums(playerFields, player.sums, sums)
+    if (sums.games > player.most) Object.assign(player, { teamId, most: sums.games })
+  }
+  return [...players.values()]
 }

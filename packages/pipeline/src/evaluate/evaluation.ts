@@ -22,7 +22,7 @@ export interface Evaluation extends ScoreTable {
   /** Starts of the first and last graded series, UTC. */
   readonly from: string
   readonly to: string
-  /** How many were graded. */
+  /** Number of graded series. */
   readonly series: number
   readonly byBestOf: Readonly<Partial<Record<BestOf, ScoreTable>>>
   /** Series with a known first draft: the models that read it, and the consensus that does not. */
@@ -34,11 +34,11 @@ export interface Evaluation extends ScoreTable {
     readonly consensus: Scores
     readonly anchored: Scores
   } | null
-  /** What the consensus's value picks earned; null where no series has odds. */
+  /** Earnings of the consensus's value picks; null where no series has odds. */
   readonly valuePicks: PickRecords | null
   /** Scores, totals, handicaps and maps of best of 3 and 5; null where no series has all its maps. */
   readonly markets: MarketScores | null
-  /** The same beside books' prices, and maps one by one; null where no series has prices on them. */
+  /** These markets beside books' prices, with maps one by one; null where no series has such prices. */
   readonly books: BookScores | null
   readonly ladder: Ladder
 }

@@ -1,7 +1,6 @@
-import type { BestOf, ConsensusForecast } from '@riftline/predictor'
-import type { BaselineName } from '../baselines/baselines.ts'
-import type { MarketPrice } from '../features/market-prices.ts'
-import type { MarketQuote } from '../features/market-quotes.ts'
+import { type BestOf, type ConsensusForecast, type ModelName, modelNames } from '@riftline/predictor'
+import { type BaselineName, baselineNames } from '../baselines/baselines.ts'
+import type { MarketPrice, MarketQuote } from '../features/market-prices.ts'
 import type { BookPick } from '../graded/value-picks.ts'
 
 /** One graded series with all forecasts made before its first game; chances are those of team 1. */
@@ -13,7 +12,7 @@ export interface GradedForecast {
   readonly outcome: 0 | 1
   /** Doubt about the difference of strength: standard deviation of the logit of one game. */
   readonly sd: number
-  /** Who won each map, 1 for team 1, in order of play; null where a map is missing. */
+  /** The winner of each map, 1 for team 1, in order of play; null where a map is missing. */
   readonly maps: readonly (0 | 1)[] | null
   readonly match: ConsensusForecast
   /** Null unless the picks of game 1 are known. */
@@ -21,6 +20,61 @@ export interface GradedForecast {
   readonly baselines: Readonly<Record<BaselineName, number>>
   /** The odds, the market's chance without the margin, the consensus anchored to it, and its value picks; null without odds. */
   readonly market: (MarketPrice & { readonly anchored: number; readonly picks: readonly BookPick[] }) | null
-  /** What books gave its maps, handicaps and totals before the start. */
+  /** Prices of books on its maps, handicaps and totals from before the start. */
   readonly quotes: readonly MarketQuote[]
+}
+
+/** One forecaster's chance of team 1. */
+export type ChanceOf = (forecast: GradedForecast) => number
+
+type Form = 'raw' | 'calibrated'
+
+export interface Forecaster {
+  readonly name: string
+  /** Null for baselines, which have one form only. */
+  readonly form: Form | null
+  readonly chance: ChanceOf
+}
+
+export const displayNames: Readonly<Record<ModelName | BaselineName, string>> = {
+  fasttree: 'FastTree',
+  lightgbm: 'LightGBM',
+  pcasweep: 'PCA sweep',
+  consensus: 'Consensus',
+  constant: 'Constant ½',
+  elo: 'Elo (K = 32)',
+  glicko2: 'Glicko-2',
+}
+
+export function matchChance(model: ModelName, form: Form): ChanceOf {
+  return ({ match }) => match[model]![form]
+}
+
+/** A model's chance with the draft; only for series whose draft is known. */
+export function draftChance(model: ModelName, form: Form): ChanceOf {
+  return ({ draft }) => draft![model]![form]
+}
+
+export function baselineChance(name: BaselineName): ChanceOf {
+  return ({ baselines }) => baselines[name]
+}
+
+/** The forecast that the service serves: one side of every comparison. */
+export const servedConsensus: ChanceOf = matchChance('consensus', 'calibrated')
+
+export const matchForecasters: readonly Forecaster[] = [
+  ...modelForecasters(matchChance),
+  ...baselineNames.map((name) => ({ name: displayNames[name], form: null, chance: baselineChance(name) })),
+]
+
+export const draftForecasters: readonly Forecaster[] = modelForecasters(draftChance)
+
+function modelForecasters(chanceOf: (model: ModelName, form: Form) => ChanceOf): Forecaster[] {
+  return modelNames.flatMap((model) =>
+    (['raw', 'calibrated'] as const).map((form) => ({
+      name: displayNames[model],
+      form,
+      chance: chanceOf(model, form),
+    })),
+  )
 }

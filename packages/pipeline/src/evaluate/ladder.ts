@@ -1,9 +1,7 @@
 import { pool } from '@riftline/core'
 import { baseModels } from '@riftline/predictor'
-import { type ChanceOf, matchChance, servedConsensus } from './forecasters.ts'
-import { type Gain, gainOver } from './gain.ts'
-import type { GradedForecast } from './graded-forecast.ts'
-import { type Scores, score } from './scores.ts'
+import { type ChanceOf, type GradedForecast, matchChance, servedConsensus } from './graded-forecast.ts'
+import { type Gain, gainOver, type Scores, score } from './scores.ts'
 
 /** One rung: a forecast, its scores, and its gain over the forecast that it is built on. */
 export interface LadderStep {

@@ -1,13 +1,13 @@
-import { type Gain, meanByDay } from './gain.ts'
+import { logLoss, type SeriesMarkets, seriesMarkets } from '@riftline/core'
 import type { GradedForecast } from './graded-forecast.ts'
-import { type MapShares, type MarketLoss, type MarketName, marketLosses, marketNames } from './market-losses.ts'
+import { type Gain, meanByDay } from './scores.ts'
 
-/** How one market of the series did. */
-export interface MarketScore {
+/** Scores of one market of the series. */
+interface MarketScore {
   /** Forecasts: one a series, or one a map. */
   readonly n: number
   readonly logLoss: number
-  /** Before a series over maps that are independent of each other, during it over a strength that no map changes. */
+  /** Gain before a series over independent maps, and during it over a strength that no map changes. */
   readonly overSimpler: Gain
   /** Over how often the format takes each number of maps; null where that was not given, or is no forecast of the market. */
   readonly overBase: Gain | null
@@ -40,4 +40,118 @@ function scoreOf(losses: readonly MarketLoss[]): MarketScore {
 function gainOf(losses: readonly MarketLoss[], otherOf: (loss: MarketLoss) => number): Gain {
   const gains = losses.map((loss) => ({ startMs: loss.startMs, value: otherOf(loss) - loss.ours }))
   return { n: losses.length, ...meanByDay(gains) }
+}
+
+/** Markets of a series that are graded beside its winner. */
+export const marketNames = ['correctScore', 'totalMaps', 'handicap', 'laterMaps', 'afterFirstMap'] as const
+export type MarketName = (typeof marketNames)[number]
+
+/** One forecast of a market, graded. */
+interface MarketLoss {
+  readonly startMs: number
+  readonly ours: number
+  /** A simpler forecast's loss: before the series with maps that are independent, during it with a strength that no map changes. */
+  readonly simpler: number
+  /** The loss of how often the format took each number of maps, whoever plays; null where that is unknown, or no forecast. */
+  readonly base: number | null
+}
+
+/** The share of each number of maps, by best-of. */
+type MapShares = ReadonlyMap<number, ReadonlyMap<number, number>>
+
+export function mapShares(graded: readonly GradedForecast[]): MapShares {
+  const formats = new Map<number, Map<number, number>>()
+  for (const [bestOf, own] of [3, 5].map((one) => [one, graded.filter((series) => series.bestOf === one)] as const)) {
+    const lengths = own.flatMap(({ maps }) => (maps === null ? [] : [maps.length]))
+    const shares = new Map<number, number>()
+    for (const length of lengths) shares.set(length, (shares.get(length) ?? 0) + 1 / lengths.length)
+    formats.set(bestOf, shares)
+  }
+  return formats
+}
+
+/**
+ * Losses of the markets that follow from the calibrated consensus in one series; undefined where a map is unknown, and for a best of 1.
+ *
+ * Correct score and total of maps as one outcome of several; handicaps as the mean over the lines; every map from the second on, given
+ * the standing before it; the winner of the series once the first map is over.
+ */
+export function marketLosses(
+  { startMs, match, sd, bestOf, maps }: GradedForecast,
+  shares: MapShares,
+): Readonly<Record<MarketName, readonly MarketLoss[]>> | undefined {
+  if (maps === null || bestOf === 1) return undefined
+  const probability = match.consensus.calibrated
+  const before = seriesMarkets({ probability, sd, bestOf })
+  const independent = seriesMarkets({ probability, sd: 0, bestOf })
+  const score = scoreLosses(before, maps)
+  const other = scoreLosses(independent, maps)
+  const share = shares.get(bestOf)?.get(maps.length) ?? null
+  const loss = (ours: number, simpler: number, base: number | null = null): MarketLoss => {
+    return { startMs, ours, simpler, base: base === null ? null : lossOf(base, 1) }
+  }
+  const at = (won: number, played: number): SeriesMarkets =>
+    seriesMarkets({ probability, sd, bestOf, standing: { blue: won, red: played - won } })
+  const later = maps.slice(1).map((map, i) => {
+    const [next] = at(wins(maps.slice(0, i + 1)), i + 1).mapWinner
+    return loss(lossOf(next!.blue, map), lossOf(before.mapWinner[0]!.blue, map))
+  })
+  const [first] = maps
+  const outcome = maps.at(-1)!
+  const afterFirst = lossOf(at(first!, 1).seriesWinner.blue, outcome)
+  return {
+    correctScore: [loss(score.correctScore, other.correctScore, share && share / 2)],
+    totalMaps: [loss(score.totalMaps, other.totalMaps, share)],
+    handicap: [loss(score.handicap, other.handicap)],
+    laterMaps: later,
+    afterFirstMap: [loss(afterFirst, lossOf(withoutLearning(before, first!), outcome))],
+  }
+}
+
+/** Losses of markets before the series; team 1 is blue. */
+function scoreLosses(
+  { correctScore, handicap }: SeriesMarkets,
+  maps: readonly (0 | 1)[],
+): Record<'correctScore' | 'totalMaps' | 'handicap', number> {
+  const blue = wins(maps)
+  const red = maps.length - blue
+  const chance = (passes: (won: number, lost: number) => boolean): number =>
+    sum(correctScore.filter((score) => passes(score.blue, score.red)).map(({ probability }) => probability))
+  const lines = handicap.map((line) => lossOf(line.blue, blue - red + line.line > 0 ? 1 : 0))
+  return {
+    correctScore: lossOf(
+      chance((won, lost) => won === blue && lost === red),
+      1,
+    ),
+    totalMaps: lossOf(
+      chance((won, lost) => won + lost === maps.length),
+      1,
+    ),
+    handicap: sum(lines) / lines.length,
+  }
+}
+
+/**
+ * Chance of blue after the first map if that said nothing of the strength: whoever lost it must win n maps before the other has n - 1
+ * further ones, which is a score of n to n - 2 at most.
+ */
+function withoutLearning({ correctScore }: SeriesMarkets, first: 0 | 1): number {
+  const n = correctScore.length / 2
+  const comeback = ([won, lost]: readonly [number, number]): boolean => won === n && lost <= n - 2
+  const isBack = ({ blue, red }: { readonly blue: number; readonly red: number }): boolean =>
+    comeback(first === 1 ? [red, blue] : [blue, red])
+  const chance = sum(correctScore.filter(isBack).map(({ probability }) => probability))
+  return first === 1 ? 1 - chance : chance
+}
+
+function wins(maps: readonly (0 | 1)[]): number {
+  return maps.filter((map) => map === 1).length
+}
+
+function lossOf(chance: number, outcome: 0 | 1): number {
+  return logLoss([chance], [outcome])
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }

@@ -1,5 +1,5 @@
 import type { BookPick } from '../graded/value-picks.ts'
-import { meanByDay } from './gain.ts'
+import { meanByDay } from './scores.ts'
 
 /** A series with the value picks that were made of it, null without odds. */
 export interface PickedSeries {
@@ -14,13 +14,13 @@ export interface PickMean {
   readonly interval: { readonly low: number; readonly high: number } | null
 }
 
-/** What value picks earned, one unit each. */
+/** Earnings of value picks, one unit each. */
 export interface PickRecord {
   /** Series with a price, and how many of them have a closing line. */
   readonly series: number
   readonly closed: number
   readonly picks: number
-  /** Those at a price of which it is not known whether a person could take it. */
+  /** Picks at a price that a person may not have been able to take. */
   readonly atMid: number
   /** Profit for a unit at risk; null without a pick. */
   readonly roi: PickMean | null
@@ -28,7 +28,7 @@ export interface PickRecord {
   readonly clv: PickMean | null
 }
 
-/** What value picks earned: of each series once, and of each book. */
+/** Earnings of value picks: one for each series, and by book. */
 export interface PickRecords {
   /** At the first captured price of each series, whichever book had it. */
   readonly all: PickRecord
@@ -50,7 +50,7 @@ export function measurePicks(series: readonly PickedSeries[]): PickRecords | nul
   }
 }
 
-/** How the consensus did against the market: value picks at the first captured price. */
+/** The consensus against the market: value picks at the first captured price. */
 export interface MarketRecord {
   /** Graded series with a closing line. */
   readonly series: number

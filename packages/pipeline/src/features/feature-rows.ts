@@ -1,14 +1,33 @@
 import { dayMs } from '@riftline/base'
-import { type BestOf, type Draft, draftOffset, type ForecastState, seriesFeatures } from '@riftline/predictor'
-import { type BaselineName, type Baselines, forecastBaselines } from '../baselines/baselines.ts'
-import type { MarketOdds, Series } from '../history/types.ts'
-import type { ChampionIds } from '../replay/champion-ids.ts'
-import { pickedIds } from '../replay/played.ts'
-import { isGraded } from '../replay/replay.ts'
-import { type MarketPrice, marketPrice, type PricesBySeries } from './market-prices.ts'
-import { type MarketQuote, marketQuotes } from './market-quotes.ts'
+import {
+  type BestOf,
+  type CatalogueChampion,
+  createForecastState,
+  type Draft,
+  draftOffset,
+  type ForecastState,
+  seriesFeatures,
+} from '@riftline/predictor'
+import {
+  type BaselineName,
+  type Baselines,
+  createBaselines,
+  forecastBaselines,
+  learnBaselines,
+} from '../baselines/baselines.ts'
+import { lastGameMs } from '../history/games.ts'
+import type { History, MarketOdds, Series } from '../history/types.ts'
+import { addSeasonTables, type ChampionIds, championIdsOf, isGraded, pickedIds, replay } from '../replay/replay.ts'
+import {
+  type MarketPrice,
+  type MarketQuote,
+  marketPrice,
+  marketQuotes,
+  type PricesBySeries,
+  pricesBySeries,
+} from './market-prices.ts'
 
-/** What was known of a graded series before its first game, from team 1's side. */
+/** Everything known of a graded series before its first game, from team 1's side. */
 export interface FeatureRow {
   readonly seriesId: number
   readonly startMs: number
@@ -19,14 +38,14 @@ export interface FeatureRow {
   readonly vector: Float64Array
   /** Doubt about the difference of strength: standard deviation of the logit of one game. */
   readonly sd: number
-  /** Who won each map, 1 for team 1, in order of play; null where a map is missing. */
+  /** The winner of each map, 1 for team 1, in order of play; null where a map is missing. */
   readonly maps: readonly (0 | 1)[] | null
-  /** What the draft of game 1 moves the log odds by; null where the picks are not known in full. */
+  /** Change of the log odds by the draft of game 1; null where the picks are not known in full. */
   readonly draftOffset: number | null
   readonly baselines: Readonly<Record<BaselineName, number>>
   /** Null without a price from before the start. */
   readonly price: MarketPrice | null
-  /** What books gave its maps, handicaps and totals before the start. */
+  /** Prices of books on its maps, handicaps and totals from before the start. */
   readonly quotes: readonly MarketQuote[]
 }
 
@@ -83,4 +102,51 @@ function firstDraft(series: Series, champions: ChampionIds): Draft | null {
   const [first, second] = game.sides.map((side) => pickedIds(side.champions, champions))
   if (first == null || second == null) return null
   return game.sides[0].teamId === series.team1Id ? { team1: first, team2: second } : { team1: second, team2: first }
+}
+
+/**
+ * Moves state and baselines to the end of a history and collects a row for every graded series that the state does not know yet,
+ * made before anything of the series is learned.
+ *
+ * @param champions further ones than the history lists
+ * @param withheldDays how late results are known; a row is as of that many days before its series
+ */
+export function collectRows(
+  forecast: ForecastState,
+  baselines: Baselines,
+  history: History,
+  champions: readonly CatalogueChampion[] = [],
+  withheldDays = 0,
+): FeatureRow[] {
+  const ids = championIdsOf([...champions, ...history.champions])
+  const prices = pricesBySeries(history.odds)
+  const marketOdds = pricesBySeries(history.marketOdds ?? [])
+  const knowledge = { forecast, baselines, champions: ids, prices, marketOdds }
+  const rows: FeatureRow[] = []
+  addSeasonTables(forecast, history.teamSeasons, lastGameMs(history))
+  replay(forecast, history.series, {
+    champions: ids,
+    knownUntilMs: forecast.asOfMs,
+    withheldDays,
+    beforeSeries: (series) => {
+      const row = featureRow(knowledge, series, withheldDays)
+      if (row !== null) rows.push(row)
+    },
+    onSettled: (series) => learnBaselines(baselines, series),
+  })
+  return rows
+}
+
+/** A history replayed from an empty state: a row for every graded series, and state and baselines at the end. */
+interface ReplayedHistory {
+  readonly rows: readonly FeatureRow[]
+  readonly state: ForecastState
+  readonly baselines: Baselines
+}
+
+/** @param withheldDays how late results are known, for forecasts on old data */
+export function replayHistory(history: History, withheldDays = 0): ReplayedHistory {
+  const state = createForecastState()
+  const baselines = createBaselines()
+  return { rows: collectRows(state, baselines, history, [], withheldDays), state, baselines }
 }

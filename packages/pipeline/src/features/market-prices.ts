@@ -1,7 +1,7 @@
 import { devig } from '@riftline/core'
-import type { Series, SeriesOdds } from '../history/types.ts'
+import type { MarketOdds, Series, SeriesOdds } from '../history/types.ts'
 
-/** By series, in the order of the history. */
+/** Prices by series, in the order of the history. */
 export type PricesBySeries<Price = SeriesOdds> = ReadonlyMap<number, readonly Price[]>
 
 export function pricesBySeries<Price extends { readonly seriesId: number }>(
@@ -20,14 +20,14 @@ export function pricesBySeries<Price extends { readonly seriesId: number }>(
 export type OddsPair = readonly [number, number]
 
 /** A price that a bet is placed at. */
-export interface Offer {
-  /** What a person could take after the venue's fee; where that is not known the odds themselves. */
+interface Offer {
+  /** Odds that a person could take after the venue's fee; the odds themselves where that is not known. */
   readonly odds: OddsPair
   /** Whether all of it could be taken: false for odds that may be mid prices of an order book. */
   readonly isTakeable: boolean
 }
 
-/** What one book asked for a series. */
+/** Prices of one book on a series. */
 export interface BookPrices {
   readonly book: string
   /** Its first captured price. */
@@ -38,14 +38,14 @@ export interface BookPrices {
 
 /** Prices on the winner of a series: the last of all books, the chance of team 1 in it without the margin, and the books. */
 export interface MarketPrice {
-  /** Of the last one. */
+  /** The offer at the last price. */
   readonly offer: Offer
   readonly chance: number
-  /** Whoever was captured first comes first. */
+  /** In order of their first capture. */
   readonly books: readonly BookPrices[]
 }
 
-/** What tells which prices are of a series, and from before its start. */
+/** Fields of a series that its prices are matched by. */
 export type PricedSeries = Pick<Series, 'id' | 'startMs' | 'team1Id' | 'team2Id'>
 
 /** Puts the prices of a series into the order of its row, without those from after the start or of other teams; null where none is left. */
@@ -81,8 +81,45 @@ function toBooks(prices: readonly OrientedPrice[]): readonly BookPrices[] {
   return [...new Set(byTime.map(({ book }) => book))].map((book) => {
     const own = byTime.filter((price) => price.book === book)
     const [first, last] = [own[0]!, own.at(-1)!]
-    // Of several prices without a word on it the last one stands for the close; a single one may be days old.
+    // The last of several prices stands for the close where none is marked; a single one may be days old.
     const closing = own.findLast(({ isClosing }) => isClosing === true) ?? (last === first ? null : last)
     return { book, first: first.offer, closing: closing?.odds ?? null }
+  })
+}
+
+/** The last price of a book before the start on one market of a series, without the margin. */
+export interface MarketQuote {
+  readonly book: string
+  readonly market: MarketOdds['market']
+  /** The map to be won, the maps given to team 1, or the maps that the total is over or under. */
+  readonly line: number
+  /** Chance of team 1, or of more maps than the line. */
+  readonly chance: number
+  /** Chance of team 1 to win the series, by the same book's last price on that; null without one. */
+  readonly seriesChance: number | null
+}
+
+/**
+ * Lists every market of a series that a book had a price on before the start, once each.
+ *
+ * @param odds of the series, on its maps, handicaps and totals
+ * @param prices of the series, on its winner
+ */
+export function marketQuotes(
+  series: PricedSeries,
+  odds: readonly MarketOdds[] = [],
+  prices: readonly SeriesOdds[] = [],
+): readonly MarketQuote[] {
+  const last = new Map<string, MarketOdds>()
+  for (const price of odds) {
+    if (price.capturedMs >= series.startMs) continue
+    const key = JSON.stringify([price.book, price.market, price.line])
+    const known = last.get(key)
+    if (known === undefined || price.capturedMs > known.capturedMs) last.set(key, price)
+  }
+  return [...last.values()].map(({ book, market, line, decimalOdds1, decimalOdds2 }) => {
+    const own = prices.filter((price) => price.book === book)
+    const seriesChance = marketPrice(series, own)?.chance ?? null
+    return { book, market, line, chance: fairChance([decimalOdds1, decimalOdds2]), seriesChance }
   })
 }

@@ -1,14 +1,20 @@
 import { invalidArgument, requireAbove, requireOneOf, requireOptions } from '@riftline/base'
-import type { PcaSweepModel } from '@riftline/core'
-import { componentsBeside } from './beside-first.ts'
-import { requireFiniteWeights, requireKs, requireNames, requireOutcomes } from './fit-arguments.ts'
-import { toPcaSweepModel } from './pca-sweep-model.ts'
+import { foldPcaSweep, type PcaSweepModel, parsePcaSweep } from '@riftline/core'
 import { fitPenalisedLogistic, type LogisticFit, type LogisticProblem } from './penalised-logistic.ts'
-import { oddScores, type PrincipalComponents, principalComponents } from './principal-components.ts'
-import { type StandardisedTable, standardise } from './standard-scaler.ts'
-import { type TrainingTable, toTrainingTable } from './training-table.ts'
+import { componentsBeside, oddScores, type PrincipalComponents, principalComponents } from './principal-components.ts'
+import {
+  requireFiniteWeights,
+  requireKs,
+  requireList,
+  requireNames,
+  requireOutcomes,
+  type StandardisedTable,
+  standardise,
+  type TrainingTable,
+  toTrainingTable,
+} from './training-table.ts'
 
-/** What is fitted, and how strongly it is held back. */
+/** Options of a fit: components, penalty, weights. */
 export interface PcaSweepOptions {
   /** Inverse penalty on the coefficients, above 0; default 1. */
   readonly C?: number
@@ -20,7 +26,7 @@ export interface PcaSweepOptions {
   readonly rowWeight?: number
   /** One more weight per row, at least 0; the likelihood uses them, the scaler does not. */
   readonly weights?: ArrayLike<number>
-  /** Of the columns of X, kept in the model. */
+  /** Names of the columns of X, kept in the model. */
   readonly featureNames?: readonly string[]
   /**
    * A feature that is the first direction as it is; components are those of the other features beside it, and k counts it. Wants
@@ -36,13 +42,13 @@ export const pcaSweepOptions: readonly string[] = [
 
 /** The fit with one number of components. */
 export interface PcaSweepFit {
-  /** As it was asked for. */
+  /** The number of components that was asked for. */
   readonly k: number
   /** min(k, kMax). */
   readonly kUsed: number
   /** Coefficients on the component scores. */
   readonly coef: number[]
-  /** In log odds; 0 with `mirror`. */
+  /** Intercept in log odds; 0 with `mirror`. */
   readonly intercept: number
   /** Weighted mean of the training rows, in nats, without the penalty. */
   readonly trainLogLoss: number
@@ -62,7 +68,7 @@ export interface PcaSweep {
   readonly explainedRatio: number[]
   /** Unit loadings over the kept columns, one row per component. */
   readonly components: number[][]
-  /** How many components there are. */
+  /** Number of components. */
   readonly kMax: number
   /** Training medians and the features that were missing somewhere; only where one was. */
   readonly median?: number[]
@@ -181,7 +187,7 @@ function toOutcomes(y: ArrayLike<number>, rows: number): Float64Array {
   return Float64Array.from(y)
 }
 
-/** Where only one outcome has weight, a free intercept has no optimum. */
+/** Refuses a single outcome, for which a free intercept has no optimum. */
 function requireBothOutcomes(outcomes: Float64Array, weights: Float64Array): void {
   for (const only of [0, 1]) {
     const single = outcomes.every((value, i) => value === only || weights[i] === 0)
@@ -193,4 +199,59 @@ function toWeights(weights: ArrayLike<number> | undefined, rows: number, scale: 
   if (weights === undefined) return new Float64Array(rows).fill(scale)
   requireFiniteWeights(weights, rows)
   return Float64Array.from(weights, (weight) => weight * scale)
+}
+
+/** Makes the JSON of one or several fits of a sweep, with only the components that they read. */
+function toPcaSweepModel(
+  table: Pick<PcaSweepModel, 'numberOfFeatures' | 'median' | 'indicatorColumns'>,
+  scaled: Pick<PcaSweepModel, 'keptColumns' | 'mean' | 'sd'>,
+  rotation: Pick<PcaSweepModel, 'components'>,
+  members: PcaSweepModel['members'],
+  featureNames?: readonly string[] | null,
+): PcaSweepModel {
+  const { numberOfFeatures, median, indicatorColumns } = table
+  const { keptColumns, mean, sd } = scaled
+  const k = members.reduce((most, member) => Math.max(most, member.k), 0)
+  const components = rotation.components.slice(0, k)
+  const stages = { numberOfFeatures, indicatorColumns, keptColumns, mean, sd, components, members }
+  return {
+    format: 'riftline-pcasweep',
+    formatVersion: 1,
+    featureNames: featureNames ?? null,
+    median,
+    ...stages,
+    fold: foldPcaSweep(stages),
+    k,
+    sweep: [],
+  }
+}
+
+/**
+ * Joins several fits of one sweep into a model whose log odds are their weighted mean: a log pool over k.
+ *
+ * Neighbouring k are usually nearly tied, so averaging them is safer than choosing one. The result is still one dot
+ * product.
+ *
+ * @param sweep from `fitPcaSweep`
+ * @param weights one per fit of the sweep, at least 0, for example `averageWeights` of `selectComponents`; scaled to
+ *   sum to 1, and fits of weight 0 are left out
+ * @throws RiftlineError `invalid_argument`; ArtifactError for a damaged model
+ * @example
+ * const sweep = fitPcaSweep([[2, 1], [1, -1], [-1, 0], [-2, -1]], [1, 1, 0, 0], { ks: [1, 2] })
+ * averagePcaSweep(sweep, [0.75, 0.25]).members.length // => 2
+ */
+export function averagePcaSweep(sweep: PcaSweep, weights: ArrayLike<number>): PcaSweepModel {
+  const count = requireList('sweep.fits', sweep?.fits)
+  requireFiniteWeights(weights, count)
+  const models = sweep.fits.map((fit) => {
+    parsePcaSweep(fit?.model)
+    return fit.model
+  })
+  const total = Array.from(weights).reduce((sum, weight) => sum + weight, 0)
+  const members = models.flatMap((model, i) => {
+    const share = weights[i]! / total
+    return share > 0 ? model.members.map((member) => ({ ...member, weight: member.weight * share })) : []
+  })
+  const widest = models.reduce((most, model) => (model.k > most.k ? model : most))
+  return toPcaSweepModel(widest, widest, widest, members, widest.featureNames)
 }

@@ -127,7 +127,7 @@ function evaluate(problem: LogisticProblem, columns: number, point: Float64Array
   return { value, gradient, hessian }
 }
 
-/** Where rounding has cost the Hessian its definiteness, its diagonal is raised by these shares, the first that suffices. */
+/** Shares by which the diagonal is raised where rounding has cost the Hessian its definiteness; the first that suffices counts. */
 const lifts = [0, 1e-15, 1e-12, 1e-9] as const
 
 /** Minus the gradient divided by the Hessian; null where there is no such direction. */

@@ -1,18 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArtifactError } from '@riftline/base'
-import { type Artifacts, type CatalogueDetails, parseArtifacts, parseDetails, writeDetails } from '@riftline/predictor'
+import { type Artifacts, parseArtifacts, parseDetails } from '@riftline/predictor'
 import { readArtifactFiles } from '@riftline/predictor/node'
-import type { Baselines } from '../baselines/baselines.ts'
-import { parseBaselines } from '../baselines/baselines-file.ts'
+import { type Baselines, parseBaselines } from '../baselines/baselines.ts'
 import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
-import { mendRecent } from '../catalogue/mend-recent.ts'
-import { parseRecent } from '../catalogue/recent-file.ts'
+import { parseRecent } from '../catalogue/recent.ts'
 import { type GradedSeries, parseGraded } from '../graded/graded-series.ts'
-import { parseExternalIds } from '../history/ids/external-ids.ts'
+import { parseExternalIds } from '../history/external-ids.ts'
 import type { ExternalIds } from '../history/types.ts'
-import { reportPath } from '../report/paths.ts'
-import { baselinesPath, externalIdsPath, gradedPath, recentPath } from './paths.ts'
 
 /** An artifacts folder with everything that an update or evaluation continues from. */
 export interface OpenFolder {
@@ -26,12 +22,10 @@ export interface OpenFolder {
   readonly externalIds: ExternalIds
   /** `REPORT.md`; null where the folder has none. */
   readonly report: string | null
-  /** An earlier build published contradictory numbers here, which are unknown now: the folder is to be written anew. */
-  readonly isMended: boolean
 }
 
 /**
- * Loads and checks a folder to go on from. Contradictory numbers that an earlier build published are read as unknown.
+ * Loads and checks a folder to go on from.
  *
  * @throws ArtifactError as `loadArtifacts`, and for the pipeline's own files
  */
@@ -43,41 +37,34 @@ export async function openFolder(directory: string): Promise<OpenFolder> {
     if (content !== undefined) return new TextDecoder().decode(content)
     throw new ArtifactError('artifact_missing', path, 'expected a file of this name in the manifest, got none')
   }
-  const published = parseRecent(recentPath, read(recentPath))
-  const recent = mendRecent(published)
-  const { details, isSound } = readDetails(artifacts.details)
-  const isMended = recent !== published || !isSound
+  const { catalogue } = artifacts
   return {
     directory,
     artifacts,
-    files: isMended
-      ? { ...files, ...encoded({ [recentPath]: `${JSON.stringify(recent)}\n`, [detailsPath]: writeDetails(details) }) }
-      : files,
-    isMended,
+    files,
     baselines: parseBaselines(baselinesPath, read(baselinesPath)),
     graded: parseGraded(gradedPath, read(gradedPath)),
     catalogue: {
-      catalogue: artifacts.catalogue,
-      details,
-      recent,
+      catalogue,
+      details: parseDetails(artifacts.details),
+      recent: parseRecent(recentPath, read(recentPath)),
     },
-    externalIds: parseExternalIds(externalIdsPath, read(externalIdsPath), { ...artifacts, recent }),
+    externalIds: parseExternalIds(externalIdsPath, read(externalIdsPath)),
     report: await readFile(join(directory, reportPath), 'utf8').catch(() => null),
   }
 }
 
-const detailsPath = 'details.json'
-
-/** Details as every reader takes them, else with what contradicts itself unknown. */
-function readDetails(text: string): { readonly details: CatalogueDetails; readonly isSound: boolean } {
-  try {
-    return { details: parseDetails(text), isSound: true }
-  } catch (error) {
-    if (!(error instanceof ArtifactError)) throw error
-    return { details: parseDetails(text, { mends: true }), isSound: false }
-  }
+/** A manifest's keys beside its files, among them those that only people read: windows, scores. */
+export function manifestKeys({ manifest }: Pick<Artifacts, 'manifest'>): Readonly<Record<string, unknown>> {
+  const { files: _, formatVersion: __, ...keys } = manifest
+  return keys
 }
 
-function encoded(texts: Readonly<Record<string, string>>): Readonly<Record<string, Uint8Array>> {
-  return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, new TextEncoder().encode(text)]))
-}
+/** Names of the files that only the pipeline reads; core has those of models, state and blend. */
+export const baselinesPath = 'baselines.json'
+export const gradedPath = 'graded.json'
+export const recentPath = 'recent.json'
+export const externalIdsPath = 'ids.json'
+
+/** Name of the report in the artifacts folder; the manifest does not list it. */
+export const reportPath = 'REPORT.md'

@@ -1,13 +1,44 @@
 import { createHash } from 'node:crypto'
 import { existsSync, renameSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { ArtifactFile } from './artifact-file.ts'
-import { carriedFiles } from './carried-files.ts'
-import type { OpenFolder } from './open-folder.ts'
+import { ArtifactError, RiftlineError } from '@riftline/base'
+import { type OpenFolder, openFolder } from './open-folder.ts'
+
+type Contents = readonly [
+  files: Readonly<Record<string, ArtifactFile>>,
+  manifest: Readonly<Record<string, unknown>>,
+  base?: OpenFolder,
+]
+
+/**
+ * Stages an artifacts folder as `stageFolder` does and reads it back with the parsers that every reader uses.
+ *
+ * @throws RiftlineError `folder_unreadable` where they refuse it: nothing is published, and the old folder stays
+ */
+export function stageArtifacts(directory: string, ...[files, manifest, base]: Contents): Promise<StagedFolder> {
+  return stageFolder(directory, files, manifest, base, readBack(directory))
+}
+
+/** Stages an artifacts folder, reads it back and publishes it. @throws RiftlineError as `stageArtifacts` */
+export function publishFolder(directory: string, ...[files, manifest, base]: Contents): Promise<void> {
+  return writeFolder(directory, files, manifest, base, readBack(directory))
+}
+
+function readBack(directory: string): (staged: string) => Promise<void> {
+  return async (staged) => {
+    try {
+      await openFolder(staged)
+    } catch (cause) {
+      if (!(cause instanceof ArtifactError)) throw cause
+      const message = `${directory}: the new folder cannot be read back and is not published, the old one stays; ${cause.message}`
+      throw new RiftlineError('folder_unreadable', message, { cause })
+    }
+  }
+}
 
 /** A whole artifacts folder beside its final place, which no reader looks at. */
-export interface StagedFolder {
+interface StagedFolder {
   /** The text of its manifest: equal ones mean equal folders, but for what only people read. */
   readonly manifest: string
   /** Moves it to its place in one step, so that no reader ever sees half of it. */
@@ -25,7 +56,7 @@ export interface StagedFolder {
  * @param base the folder that the run goes on from
  * @param check looks at the staged folder; where it throws, nothing is published
  */
-export async function stageFolder(
+async function stageFolder(
   directory: string,
   files: Readonly<Record<string, ArtifactFile>>,
   manifest: Readonly<Record<string, unknown>>,
@@ -100,4 +131,56 @@ async function replaceFolder(work: string, target: string): Promise<void> {
   if (existed) renameSync(target, old)
   renameSync(work, target)
   if (existed) await rm(old, { recursive: true, force: true })
+}
+
+/** Files that make a folder a package, with their formats. No run renews them. */
+const packaging: Readonly<Record<string, string | null>> = { 'package.json': 'npm-package', 'LICENSE.md': null }
+
+/**
+ * Files that a new folder takes over where the run does not renew them: everything of the folder that the run goes on from, as it
+ * was when it was opened, else the files that make the replaced folder a package.
+ */
+async function carriedFiles(replaced: string, base?: OpenFolder): Promise<Record<string, ArtifactFile>> {
+  const files = await readPackaging(replaced)
+  return base === undefined ? files : { ...files, ...namedFiles(base), ...(await readProse(base.directory)) }
+}
+
+async function readPackaging(directory: string): Promise<Record<string, ArtifactFile>> {
+  const files: Record<string, ArtifactFile> = {}
+  for (const [path, format] of Object.entries(packaging)) {
+    const text = await readFile(join(directory, path), 'utf8').catch(() => null)
+    if (text !== null) files[path] = { text, format }
+  }
+  return files
+}
+
+/** The models and whatever else the manifest names. */
+function namedFiles({ artifacts, files }: OpenFolder): Record<string, ArtifactFile> {
+  return Object.fromEntries(
+    Object.entries(artifacts.manifest.files).map(([path, { sha256: _, bytes: __, format, ...about }]) => {
+      return [path, { text: new TextDecoder().decode(files[path]), format, about }]
+    }),
+  )
+}
+
+/** The report, the README and the licence, which the manifest does not name. */
+async function readProse(directory: string): Promise<Record<string, ArtifactFile>> {
+  const texts: Record<string, string> = {}
+  for (const path of await readdir(directory, { recursive: true })) {
+    if (/\.(md|svg)$/.test(path)) texts[path] = await readFile(join(directory, path), 'utf8')
+  }
+  return toProse(texts)
+}
+
+/** One file of an artifacts folder; `format` and `about` go into the manifest, files without a format do not. */
+export interface ArtifactFile {
+  readonly text: string
+  readonly format: string | null
+  /** Further keys of the manifest's entry: window, trainer, version, metrics. */
+  readonly about?: Readonly<Record<string, unknown>>
+}
+
+/** Texts for people to read, by path: the manifest does not name them. */
+export function toProse(texts: Readonly<Record<string, string>>): Record<string, ArtifactFile> {
+  return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, { text, format: null }]))
 }

@@ -1,10 +1,23 @@
-import { dayMs } from '@riftline/base'
-import { type CalibrationHierarchy, fitAnchorHierarchy, fitShrunkCalibration } from '@riftline/core'
-import { type BaseModel, type Blend, baseModels, createBlender } from '@riftline/predictor'
-import { blendGraded } from './blend-graded.ts'
+import { dayMs, monthOf, toUtc } from '@riftline/base'
+import {
+  type CalibrationCurve,
+  type CalibrationHierarchy,
+  type ConsensusTable,
+  calibrate,
+  consensusTable,
+  fitAnchorHierarchy,
+  fitShrunkCalibration,
+  selectCalibration,
+} from '@riftline/core'
+import {
+  type BaseModel,
+  type Blend,
+  type Blender,
+  baseModels,
+  type ConsensusForecast,
+  createBlender,
+} from '@riftline/predictor'
 import type { GradedSeries } from './graded-series.ts'
-import { gradedTable } from './graded-table.ts'
-import { roundKnots } from './round-knots.ts'
 import { memberYields } from './value-picks.ts'
 
 /** A series counts as graded a day after its start: by then it has ended. */
@@ -64,4 +77,91 @@ function fitMembers(graded: readonly GradedSeries[], asOfMs: number): Record<Bas
     BaseModel,
     CalibrationHierarchy
   >
+}
+
+/** The blenders of one month, by kind of consensus. */
+export type MonthBlenders = Readonly<Record<Blend['consensus'], Blender>>
+
+/**
+ * Blends as they were fitted at the start of each calendar month, only on series that had ended by then.
+ *
+ * @returns from a moment to the blenders of its month, fitted when they are first asked for
+ */
+export function monthlyBlends(
+  graded: readonly GradedSeries[],
+  onMonth?: (month: string) => void,
+): (ms: number) => MonthBlenders {
+  const known = new Map<number, MonthBlenders>()
+  return (ms) => {
+    const month = monthOf(ms)
+    let blenders = known.get(month)
+    if (blenders === undefined) {
+      const startMs = Date.UTC(1970, month)
+      const blendOf = fitBlend(graded, startMs)
+      blenders = { mean: createBlender(blendOf('mean')), weighted: createBlender(blendOf('weighted')) }
+      known.set(month, blenders)
+      onMonth?.(toUtc(startMs).slice(0, 7))
+    }
+    return blenders
+  }
+}
+
+/** Graded series with the members' chances under the present curves: the weighted consensus learns from them. */
+function gradedTable(
+  graded: readonly GradedSeries[],
+  calibration: Readonly<Record<BaseModel, CalibrationHierarchy>>,
+  asOfMs: number,
+): ConsensusTable {
+  const records = graded.map((series) => {
+    const calibrated = baseModels.map((model) => {
+      const chance = calibrate(selectCalibration(calibration[model], series), series.raw[model])
+      return [model, toMillionths(chance)] as const
+    })
+    const ageDays = toMillionths((asOfMs - series.startMs) / dayMs)
+    return { ageDays, league: series.league, p: Object.fromEntries(calibrated), y: series.outcome }
+  })
+  return consensusTable(records, baseModels)
+}
+
+/** Rounds far below what matters to a loss or a half-life, for half the size of the file. */
+function toMillionths(value: number): number {
+  return Math.round(value * 1e6) / 1e6
+}
+
+/** Rounds the corners of curves to eight digits, far below what they are known to, for half the size of the file. */
+function roundKnots({ model, curves, cells }: CalibrationHierarchy): CalibrationHierarchy {
+  const entries = Object.entries(curves).map(([cell, curve]) => [cell, rounded(curve)] as const)
+  return { model: rounded(model), curves: Object.fromEntries(entries), cells }
+}
+
+function rounded(curve: CalibrationCurve): CalibrationCurve {
+  const knots = curve.knots.map(([x, y]) => [toDigits(x), toDigits(y)] as const)
+  const distinct = knots.filter(([x], i) => i === 0 || x > knots[i - 1]![0])
+  return { ...curve, knots: distinct }
+}
+
+function toDigits(value: number): number {
+  return Math.round(value * 1e8) / 1e8
+}
+
+/** Conditions of a repeated forecast: with the draft, on data of some age, against the price. */
+interface GradedView {
+  readonly draft?: boolean
+  readonly ageDays?: number
+  readonly market?: boolean
+}
+
+/** Forecasts one graded series under a blend: by default without draft and price, on fresh data. */
+export function blendGraded(
+  blender: Blender,
+  { raw, bestOf, league, draftOffset, market }: GradedSeries,
+  view: GradedView = {},
+): ConsensusForecast {
+  return blender.consensus(raw, {
+    bestOf,
+    league,
+    draftOffset: view.draft === true ? (draftOffset ?? 0) : 0,
+    ageDays: view.ageDays ?? 0,
+    market: view.market === true ? (market?.chance ?? null) : null,
+  })
 }

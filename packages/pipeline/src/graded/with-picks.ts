@@ -1,10 +1,9 @@
 import type { Blend } from '@riftline/predictor'
 import { type MarketPrice, marketPrice, type PricedSeries, pricesBySeries } from '../features/market-prices.ts'
 import type { SeriesOdds } from '../history/types.ts'
-import { blendGraded } from './blend-graded.ts'
-import { type GradedRow, gradedMarket } from './grade-window.ts'
+import { blendGraded, type MonthBlenders, monthlyBlends } from './fit-blend.ts'
+import { type GradedRow, gradedMarket } from './grade-series.ts'
 import type { GradedSeries } from './graded-series.ts'
-import { type MonthBlenders, monthlyBlends } from './monthly-blends.ts'
 import { bookPicks } from './value-picks.ts'
 
 /**
@@ -32,7 +31,7 @@ export function pricedRow({ row, graded }: GradedRow): {
 }
 
 /**
- * The graded record as odds tell of it that came when it had been written: what they price is held against the market anew.
+ * Grades series against the market again with odds that came after the record had been written.
  *
  * @param played the series of the odds
  */

@@ -1,11 +1,11 @@
 import { requireOptions } from '@riftline/base'
 import { type Names, noNames } from '../names/names.ts'
 import type { ReadContext, ReadProgress } from './csv/read-rows.ts'
+import { noExternalIds } from './external-ids.ts'
 import { findLayout, type Layout } from './find-layout.ts'
-import { noExternalIds } from './ids/external-ids.ts'
 import { readOraclesElixir } from './oracles-elixir/read-oracles-elixir.ts'
 import { readRiftline } from './riftline/read-riftline.ts'
-import type { LeagueFormats } from './stated/running-series.ts'
+import type { LeagueFormats } from './stated/best-of.ts'
 import type { ExternalIds, History, SkippedRow } from './types.ts'
 
 /** Callbacks that report progress while reading. */
@@ -28,7 +28,7 @@ export function requireReading(reading: ReadListeners | undefined): void {
   if (reading !== undefined) requireOptions(reading, readListeners, 'reading')
 }
 
-/** Who is known already, and who hears of the reading. */
+/** Known teams and people, and callbacks. */
 export interface ReadHistoryOptions extends ReadListeners {
   /** The `externalIds` of the history that the artifacts were built from: teams and players in it keep their ids. */
   readonly knownIds?: ExternalIds
@@ -38,7 +38,7 @@ export interface ReadHistoryOptions extends ReadListeners {
   readonly leagueFormats?: LeagueFormats
 }
 
-/** What a folder is read with. */
+/** Knowledge that a folder is read with. */
 export interface ReadBase {
   readonly known: ExternalIds
   readonly names: Names

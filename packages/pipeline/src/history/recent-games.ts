@@ -1,3 +1,4 @@
+import type { CatalogueRole } from '@riftline/predictor'
 import type { Role } from './types.ts'
 
 /** The latest games that are kept of a team or player. */
@@ -31,4 +32,13 @@ export function mostFrequent<Item>(items: readonly Item[]): Item | null {
   let best: Item | null = null
   for (const item of items) if (best === null || counts.get(item)! >= counts.get(best)!) best = item
   return best
+}
+
+/** Roles of a history as the catalogue names them. */
+export const roleNames: Readonly<Record<Role, CatalogueRole>> = {
+  top: 'TOP',
+  jng: 'JUNGLE',
+  mid: 'MID',
+  bot: 'BOT',
+  sup: 'SUPPORT',
 }

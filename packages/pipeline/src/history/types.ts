@@ -1,20 +1,14 @@
 /** The typed, validated history: both readers produce it, every later stage reads it. Times are UTC milliseconds. */
 /** A seat of a team, as Oracle's Elixir writes it. */
 export type Role = 'top' | 'jng' | 'mid' | 'bot' | 'sup'
-/** In the order of `champions` and `playerIds`. */
+/** Roles in the order of `champions` and `playerIds`. */
 export const roles: readonly Role[] = ['top', 'jng', 'mid', 'bot', 'sup']
 
+/** Counts of one team in a game, by name. */
+export const sideCounts = ['kills', 'deaths', 'assists', 'towers', 'dragons', 'barons', 'gold', 'cs'] as const
+
 /** Counts of one team in a game; null is unknown. */
-export interface SideCounts {
-  readonly kills: number | null
-  readonly deaths: number | null
-  readonly assists: number | null
-  readonly towers: number | null
-  readonly dragons: number | null
-  readonly barons: number | null
-  readonly gold: number | null
-  readonly cs: number | null
-}
+export type SideCounts = Readonly<Record<(typeof sideCounts)[number], number | null>>
 
 /** One team's part of a game. Lists are in the order of `roles`; null is unknown. */
 export interface GameSide extends SideCounts {
@@ -26,8 +20,9 @@ export interface GameSide extends SideCounts {
   readonly goldDiffAt15?: number | null
 }
 
-/** What only one side takes first. */
-export type FirstObjective = 'blood' | 'tower' | 'dragon' | 'herald' | 'baron'
+/** Objectives that only one side takes first. */
+export const objectives = ['blood', 'tower', 'dragon', 'herald', 'baron'] as const
+export type FirstObjective = (typeof objectives)[number]
 
 /** One map. */
 export interface Game {
@@ -136,7 +131,7 @@ export interface SeriesOdds {
   readonly team2Id: number
   readonly decimalOdds1: number
   readonly decimalOdds2: number
-  /** What a person could take after the venue's fee; null or absent where that is not known: then the odds themselves count. */
+  /** Odds that a person could take after the venue's fee; null or absent where unknown: then the odds themselves count. */
   readonly takeOdds1?: number | null
   readonly takeOdds2?: number | null
   /** Whether it is known to be the book's last price before the start; default: not known. */
@@ -148,9 +143,9 @@ export interface MarketOdds {
   readonly seriesId: number
   readonly book: string
   readonly market: 'mapWinner' | 'handicap' | 'totalMaps'
-  /** Which map is to be won; maps that team 1 is given in a handicap; maps that a total is over or under. */
+  /** The map to be won, the maps given to team 1 in a handicap, or the maps that a total is over or under. */
   readonly line: number
-  /** Where only the day is known its last millisecond. */
+  /** UTC milliseconds; the last one of the day where only the day is known. */
   readonly capturedMs: number
   /** On team 1, or over the line. */
   readonly decimalOdds1: number
@@ -171,7 +166,7 @@ export interface KnownTable<Row> {
   readonly last: number
   /** Up to this id, ids are those of riftline's own layout. */
   readonly lastListed: number
-  /** In order of id. */
+  /** Rows in order of id. */
   readonly rows: readonly Row[]
 }
 
@@ -188,7 +183,7 @@ interface KnownEntity {
 
 /** A team that keeps its id. */
 export interface KnownTeam extends KnownEntity {
-  /** Of at most 30 last games, oldest first, without international events and cups. */
+  /** Leagues of at most 30 last games, oldest first, without international events and cups. */
   readonly recentLeagues: readonly string[]
   /** The last game in each league. */
   readonly lastByLeague: readonly (readonly [league: string, lastGameMs: number])[]
@@ -200,14 +195,14 @@ export interface KnownPerson extends KnownEntity {
   readonly teamId: number | null
   /** Whole line-ups that this team has fielded without them since their last game for it; absent is 0. */
   readonly lineupsMissed?: number
-  /** Of at most 30 last games, oldest first. */
+  /** Roles of at most 30 last games, oldest first. */
   readonly recentRoles: readonly Role[]
   readonly games: number
   readonly firstGameMs: number | null
   readonly lastGameMs: number | null
 }
 
-/** What a later folder is read with, so that its teams and people are these. */
+/** Ids that a later folder is read with, so that its teams and people are these. */
 export interface ExternalIds {
   readonly teams: KnownTable<KnownTeam>
   readonly players: KnownTable<KnownPerson>
@@ -290,7 +285,7 @@ export interface History {
   readonly playerSeasons?: readonly PlayerSeason[]
   /** Rows that could not be used. */
   readonly skipped: readonly SkippedRow[]
-  /** How many, over all series. */
+  /** Number of games over all series. */
   readonly games: number
   /** Games that are in no series here, because one may have been running when the history was written. */
   readonly held?: readonly HeldGame[]

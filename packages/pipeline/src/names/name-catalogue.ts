@@ -1,6 +1,12 @@
-import { type Catalogue, type CataloguePlayer, isActive } from '@riftline/predictor'
-import type { NamedById } from './aliases.ts'
-import type { Names } from './names.ts'
+import { dayMs, parseUtc } from '@riftline/base'
+import {
+  type Catalogue,
+  type CatalogueLeague,
+  type CataloguePlayer,
+  type CatalogueTournament,
+  isActive,
+} from '@riftline/predictor'
+import type { NamedById, Names } from './names.ts'
 
 /** Adds to a catalogue the names that people use, and takes the team from who plays no more. Ids that it does not hold say nothing. */
 export function nameCatalogue(catalogue: Catalogue, { aliases, leagues }: Names): Catalogue {
@@ -22,4 +28,151 @@ function namesById(rows: readonly NamedById[]): ReadonlyMap<number, readonly str
   const byId = new Map<number, readonly string[]>()
   for (const { id, names } of rows) byId.set(id, [...new Set([...(byId.get(id) ?? []), ...names])])
   return byId
+}
+
+// A tournament of the history is named by its league's code, its season and its split (`LFL 2025 Jul-Sep`). People say
+// `LFL 2025 Summer`: the league's name, and where only dates are known, what they stand for.
+
+/** A tournament still goes on, or a promotion is over, within so many days. */
+const shortDays = 21
+
+interface Dated {
+  readonly tournament: CatalogueTournament
+  /** As the history calls it. */
+  readonly given: string
+  readonly league: CatalogueLeague | undefined
+  /** The part of the given name after code and season; null for a name of another form, which stays. */
+  readonly split: string | null
+  readonly startMs: number
+  readonly endMs: number
+  readonly games: number
+}
+
+interface TournamentNaming {
+  readonly leagues: readonly CatalogueLeague[]
+  /** The data date. */
+  readonly asOfMs: number
+  /** Games of a tournament by id. */
+  readonly games: ReadonlyMap<number, number>
+}
+
+/**
+ * Names tournaments as people do. The name of the history stays the first of `formerNames` where another was found, and names
+ * given at an earlier data date follow.
+ */
+export function nameTournaments(
+  tournaments: readonly CatalogueTournament[],
+  { leagues, asOfMs, games }: TournamentNaming,
+): readonly CatalogueTournament[] {
+  const byCode = new Map(leagues.map((league) => [league.code, league]))
+  const dated = tournaments.map((tournament): Dated => {
+    const given = tournament.formerNames?.[0] ?? tournament.name
+    const league = byCode.get(tournament.league)
+    return {
+      tournament,
+      given,
+      league,
+      split: splitOf(given, tournament),
+      startMs: parseUtc(tournament.startUtc ?? '') ?? Number.NaN,
+      endMs: parseUtc(tournament.endUtc ?? '') ?? Number.NaN,
+      games: games.get(tournament.id) ?? 0,
+    }
+  })
+  const bySeason = new Map<string, Dated[]>()
+  for (const each of dated) {
+    const key = `${each.tournament.league} ${each.tournament.season}`
+    const season = bySeason.get(key)
+    if (season === undefined) bySeason.set(key, [each])
+    else season.push(each)
+  }
+  const names = new Map<number, string>()
+  for (const season of bySeason.values()) for (const [id, name] of nameSeason(season, asOfMs)) names.set(id, name)
+  return dated.map(({ tournament: { formerNames = [], ...tournament }, given, league }) => {
+    const name = names.get(tournament.id) ?? given
+    // The first one is what the next run starts from.
+    const others = [...new Set([tournament.name, ...formerNames])].filter((other) => other !== name && other !== given)
+    return {
+      ...tournament,
+      name,
+      leagueName: league?.name ?? tournament.league,
+      region: tournament.region ?? league?.region ?? null,
+      ...(given === name && others.length === 0 ? {} : { formerNames: [given, ...others] }),
+    }
+  })
+}
+
+/** `Jul-Sep` of `LFL 2025 Jul-Sep`; `Cup` of `KeSPA Cup 2020`, which has no season in its place, is left to its league's name. */
+function splitOf(given: string, { league, season }: CatalogueTournament): string | null {
+  if (season === null || !given.startsWith(`${league} `)) return null
+  const rest = given.slice(league.length + 1)
+  if (rest === season) return ''
+  return rest.startsWith(`${season} `) ? rest.slice(season.length + 1) : null
+}
+
+/** Names of the tournaments of one league in one season, by id. */
+function nameSeason(season: readonly Dated[], asOfMs: number): ReadonlyMap<number, string> {
+  const known = season.filter(({ split }) => !isOnlyDates(split))
+  const open = season.filter(({ split }) => isOnlyDates(split))
+  const taken = new Set(known.map(({ split }) => split))
+  const names = new Map<number, string>()
+  const set = ({ tournament, league }: Dated, split: string): void => {
+    taken.add(split)
+    names.set(tournament.id, [league?.name ?? tournament.league, tournament.season, split].filter(Boolean).join(' '))
+  }
+  for (const each of known) {
+    if (each.split !== null) set(each, each.split)
+    else if (each.given.startsWith(`${each.tournament.league} `)) names.set(each.tournament.id, renamed(each))
+  }
+  // Most games first: of several blocks of a part of the year the largest one has its name.
+  for (const each of [...open].sort((a, b) => b.games - a.games || a.startMs - b.startMs)) {
+    const promotes = isPromotion(each) && ![...taken].some((split) => split?.includes('Promotion'))
+    const isOpen = season.length === 1 || !(each.endMs + shortDays * dayMs <= asOfMs)
+    const part = partOf2025(each)
+    if (promotes) set(each, 'Promotion')
+    else if (isOpen && !taken.has('')) set(each, '')
+    else if (part !== null && !taken.has(part)) set(each, part)
+    else set(each, Number.isNaN(each.startMs) ? (each.split ?? '') : monthsOf(each))
+  }
+  return names
+}
+
+function renamed({ tournament: { league: code }, league, given }: Dated): string {
+  const [name, rest] = [league?.name ?? code, given.slice(code.length)]
+  // `KeSPA Cup 2020` of a code that is the first word of its league's name.
+  const words = name.startsWith(`${code} `) ? name.slice(code.length) : ''
+  return words !== '' && rest.startsWith(`${words} `) ? given : `${name}${rest}`
+}
+
+const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
+const months = new RegExp(`^(?:${month}(?:-${month})?)?$`)
+
+/** Nothing but months tells this part of the season from others. */
+function isOnlyDates(split: string | null): boolean {
+  return split !== null && months.test(split)
+}
+
+/** Played for a place in the season to come, from July to October of the year before. */
+function isPromotion({ tournament: { season }, startMs, endMs }: Dated): boolean {
+  const start = new Date(startMs)
+  const isBefore = start.getUTCFullYear() === Number(season) - 1
+  return isBefore && start.getUTCMonth() >= 6 && start.getUTCMonth() <= 9 && endMs - startMs < shortDays * dayMs
+}
+
+/** The year in which EMEA's regional leagues and their Masters had three splits, and the LTA was played. */
+function partOf2025({ tournament, league, startMs }: Dated): string | null {
+  if (tournament.season !== '2025' || Number.isNaN(startMs)) return null
+  const part = startMs < Date.UTC(2025, 2, 20) ? 0 : startMs < Date.UTC(2025, 5, 25) ? 1 : 2
+  if (/^LTA [NS]$/.test(tournament.league)) return `Split ${part + 1}`
+  return league?.region === 'EMEA' && (league.kind === 'league' || league.code === 'EM')
+    ? (['Winter', 'Spring', 'Summer'] as const)[part]
+    : null
+}
+
+/** The honest range: `(Oct-Nov 2024)`, with a year that is not the season. */
+function monthsOf({ tournament, startMs, endMs }: Dated): string {
+  const [from, to] = [startMs, endMs].map((ms) =>
+    new Date(ms).toLocaleString('en', { month: 'short', timeZone: 'UTC' }),
+  )
+  const year = String(new Date(startMs).getUTCFullYear())
+  return `(${from === to ? from : `${from}-${to}`}${year === tournament.season ? '' : ` ${year}`})`
 }

@@ -1,8 +1,118 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ArtifactError } from '@riftline/base'
 import type { CatalogueLeague } from '@riftline/predictor'
 import * as z from 'zod'
 import { parseDocument } from '../json-document.ts'
-import { type Aliases, joinAliases, noAliases, parseAliases } from './aliases.ts'
+
+/** `aliases.json`: what the match history cannot know of teams, people, champions and leagues. */
+export interface Aliases {
+  readonly teams: readonly EntityAliases[]
+  readonly players: readonly EntityAliases[]
+  readonly champions: readonly NamedById[]
+  readonly leagues: readonly { readonly code: string; readonly names: readonly string[] }[]
+  /** Source ids that mean nobody known: they get ids of their own. */
+  readonly new: ByKind<string>
+  /** Ids that are one: `from` answers as `into`. */
+  readonly merge: ByKind<Merge>
+  /** Ids of players who stopped. */
+  readonly retired: readonly number[]
+}
+
+export interface NamedById {
+  readonly id: number
+  readonly names: readonly string[]
+}
+
+export interface EntityAliases extends NamedById {
+  /** Ids of other sources, such as `leaguepedia:Movistar KOI`; they go before those that a source itself gives. */
+  readonly sources: readonly string[]
+}
+
+export interface Merge {
+  readonly from: number
+  readonly into: number
+}
+
+interface ByKind<T> {
+  readonly teams: readonly T[]
+  readonly players: readonly T[]
+}
+
+export const noAliases: Aliases = {
+  teams: [],
+  players: [],
+  champions: [],
+  leagues: [],
+  new: { teams: [], players: [] },
+  merge: { teams: [], players: [] },
+  retired: [],
+}
+
+const name = z.string().trim().min(1).max(80)
+const names = z.array(name).default([])
+const id = z.int().positive()
+const named = z.strictObject({ id, names })
+const entity = z.strictObject({ id, names, sources: z.array(z.string().min(1).max(200)).default([]) })
+const byKind = <T>(item: z.ZodType<T>) =>
+  z
+    .strictObject({ teams: z.array(item).default([]), players: z.array(item).default([]) })
+    .default({ teams: [], players: [] })
+const merge = z
+  .strictObject({ from: id, into: id })
+  .refine(({ from, into }) => from !== into, { error: 'expected two ids', path: ['into'] })
+const schema = z.strictObject({
+  format: z.literal('riftline-aliases'),
+  formatVersion: z.literal(1),
+  teams: z.array(entity).default([]),
+  players: z.array(entity).default([]),
+  champions: z.array(named).default([]),
+  leagues: z.array(z.strictObject({ code: name, names })).default([]),
+  new: byKind(z.string().min(1).max(200)),
+  merge: byKind(merge),
+  retired: z.array(id).default([]),
+})
+
+/** @throws ArtifactError `artifact_invalid` with the JSON path of the first fault */
+export function parseAliases(file: string, text: string): Aliases {
+  const { format: _, formatVersion: __, ...aliases } = parseDocument(file, text, schema)
+  return aliases
+}
+
+/**
+ * Reads what a person wrote to `aliases.json` in a data folder; nothing where there is no such file.
+ *
+ * @throws ArtifactError `artifact_invalid` for a file that cannot be read, with its path
+ */
+export async function readOwnAliases(dataDirectory: string): Promise<Aliases> {
+  const path = join(dataDirectory, 'aliases.json')
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT') return noAliases
+    throw new ArtifactError('artifact_invalid', path, `expected a readable file (${code})`, { cause })
+  }
+  return parseAliases(path, text)
+}
+
+/** Joins both files; of two statements about a source id the later one, the person's, counts. */
+function joinAliases(shipped: Aliases, own: Aliases): Aliases {
+  const both = <T>(a: ByKind<T>, b: ByKind<T>): ByKind<T> => ({
+    teams: [...a.teams, ...b.teams],
+    players: [...a.players, ...b.players],
+  })
+  return {
+    teams: [...shipped.teams, ...own.teams],
+    players: [...shipped.players, ...own.players],
+    champions: [...shipped.champions, ...own.champions],
+    leagues: [...shipped.leagues, ...own.leagues],
+    new: both(shipped.new, own.new),
+    merge: both(shipped.merge, own.merge),
+    retired: [...shipped.retired, ...own.retired],
+  }
+}
 
 /** Names that people use beside those of the match history, and the leagues. */
 export interface Names {
@@ -12,19 +122,19 @@ export interface Names {
 
 export const noNames: Names = { aliases: noAliases, leagues: [] }
 
-const name = z.string().min(1).max(80)
+const leagueText = z.string().min(1).max(80)
 const leaguesSchema = z.array(
   z.object({
-    code: name,
-    name,
+    code: leagueText,
+    name: leagueText,
     tier: z.union([z.literal(1), z.literal(2), z.literal(3)]).nullable(),
     kind: z.enum(['league', 'international', 'cup', 'second']),
-    region: name.nullable(),
+    region: leagueText.nullable(),
     seasons: z
       .array(z.string().regex(/^\d{4}$/))
       .min(1)
       .max(2),
-    otherNames: z.array(name),
+    otherNames: z.array(leagueText),
   }),
 )
 

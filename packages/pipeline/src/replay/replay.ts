@@ -1,8 +1,17 @@
-import { dayMs } from '@riftline/base'
-import { addPlayed, byStartAndTeams, type ForecastState, type PlayedSeries, settle } from '@riftline/predictor'
-import type { Game, Series } from '../history/types.ts'
-import type { ChampionIds } from './champion-ids.ts'
-import { toPlayedSeries } from './played.ts'
+import { dayMs, yearOf } from '@riftline/base'
+import {
+  addPlayed,
+  byStartAndTeams,
+  type CatalogueChampion,
+  type ForecastState,
+  fold,
+  type PlayedGame,
+  type PlayedSeries,
+  type PlayedSide,
+  setPublishedKills,
+  settle,
+} from '@riftline/predictor'
+import type { Game, GameSide, Series, TeamSeason } from '../history/types.ts'
 
 export interface ReplayOptions {
   readonly champions: ChampionIds
@@ -41,4 +50,94 @@ export function replay(state: ForecastState, series: readonly Series[], options:
 export function isGraded(series: Series): boolean {
   const { complete, winnerTeamId, bestOf } = series
   return complete && winnerTeamId !== null && (bestOf === 1 || bestOf === 3 || bestOf === 5)
+}
+
+/** A series as the forecast state learns it, with the games that `include` accepts. */
+export function toPlayedSeries(
+  series: Series,
+  champions: ChampionIds,
+  include: (game: Game) => boolean = () => true,
+): PlayedSeries {
+  const { id, startMs, league, bestOf, team1Id, team2Id } = series
+  const games = series.games.filter(include).map((game) => toPlayedGame(game, champions))
+  return { id, startMs, league, bestOf, team1Id, team2Id, games }
+}
+
+function toPlayedGame(game: Game, champions: ChampionIds): PlayedGame {
+  const winner = game.sides[game.winner]
+  const loser = game.sides[game.winner === 0 ? 1 : 0]
+  const [first, second] = game.sides
+  return {
+    startMs: game.startMs,
+    lengthSeconds: game.lengthSeconds,
+    sides: [toPlayedSide(first, second, champions), toPlayedSide(second, first, champions)],
+    sidesKnown: game.sidesKnown,
+    winner: game.winner,
+    patch: game.patch,
+    margin: {
+      lengthSeconds: game.lengthSeconds,
+      kills: difference(winner.kills, loser.kills),
+      towers: difference(winner.towers, loser.towers),
+      gold: difference(winner.gold, loser.gold),
+      dragons: difference(winner.dragons, loser.dragons),
+      cs: difference(winner.cs, loser.cs),
+    },
+    creepScores: [first.cs, second.cs],
+  }
+}
+
+function toPlayedSide(side: GameSide, other: GameSide, champions: ChampionIds): PlayedSide {
+  return {
+    teamId: side.teamId,
+    lineup: allKnown(side.playerIds),
+    champions: pickedIds(side.champions, champions),
+    killDifference: difference(side.kills, other.kills),
+  }
+}
+
+/** The picks of a side as ids, or null unless all five are known champions. */
+export function pickedIds(names: readonly (string | null)[], champions: ChampionIds): readonly number[] | null {
+  return allKnown(names.map((name) => (name === null ? null : (champions.get(name) ?? null))))
+}
+
+function allKnown(values: readonly (number | null)[]): readonly number[] | null {
+  return values.every((value) => value !== null) ? values : null
+}
+
+function difference(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : a - b
+}
+
+/** Champion ids by any spelling that differs in case, spaces or punctuation only; undefined for an unlisted champion. */
+export interface ChampionIds {
+  get(name: string): number | undefined
+}
+
+export function championIdsOf(champions: readonly Pick<CatalogueChampion, 'id' | 'name'>[]): ChampionIds {
+  const exact = new Map(champions.map(({ id, name }) => [name, id]))
+  const loose = new Map(champions.map(({ id, name }) => [fold(name), id]))
+  return { get: (name) => exact.get(name) ?? loose.get(fold(name)) }
+}
+
+/**
+ * Puts the published season tables of years that are over at `lastMs` into the state. The table of the running year would go
+ * stale and then be taken for the whole year. A team that played a year under two names has two rows, which add up.
+ */
+export function addSeasonTables(state: ForecastState, seasons: readonly TeamSeason[], lastMs: number): void {
+  const running = yearOf(lastMs)
+  let before: Pick<TeamSeason, 'season' | 'teamId'> | null = null
+  let [games, sum] = [0, 0]
+  for (const row of [...seasons].sort(byTeam)) {
+    if (row.season >= running) continue
+    if (before?.season !== row.season || before.teamId !== row.teamId) [games, sum] = [0, 0]
+    before = row
+    games += row.games
+    sum += (row.kills - row.deaths) * row.games
+    setPublishedKills(state.seasonKills, row.teamId, row.season, games, sum)
+  }
+}
+
+/** A fixed order of rows, so that they add up to the same bits. */
+function byTeam(a: TeamSeason, b: TeamSeason): number {
+  return a.season - b.season || a.teamId - b.teamId || a.games - b.games || a.kills - b.kills || a.deaths - b.deaths
 }

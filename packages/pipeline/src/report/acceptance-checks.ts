@@ -1,12 +1,10 @@
-import { displayNames } from '../evaluate/forecasters.ts'
-import type { Gain } from '../evaluate/gain.ts'
+import { displayNames } from '../evaluate/graded-forecast.ts'
 import type { Ladder } from '../evaluate/ladder.ts'
-import { toDecimal, toHundredths, toInterval, toSigned } from './format.ts'
-import { coinLoss, type MeasuredAge } from './measure/measure-age.ts'
-import type { MeasuredDraft } from './measure/measure-draft.ts'
-import type { MeasuredWindow } from './measure/measure-window.ts'
+import type { Gain } from '../evaluate/scores.ts'
+import { coinLoss, type MeasuredAge, type MeasuredDraft, type MeasuredWindow } from './measure.ts'
+import { leftColumn, markdownTable, paragraph, toDecimal, toHundredths, toInterval, toSigned } from './text.ts'
 
-/** What the build asks of the forecasts, and whether they meet it. */
+/** A requirement on the forecasts, and whether they meet it. */
 export interface AcceptanceCheck {
   readonly check: string
   readonly where: string
@@ -18,10 +16,10 @@ export interface AcceptanceCheck {
 export const requiredEloGain = 0.05
 const requiredGlicko2Gain = 0.035
 
-/** How far the consensus may stay behind the best member, which is known only afterwards. */
+/** Log-loss by which the consensus may stay behind the best member, which is known only afterwards. */
 const slack = 0.001
 
-/** What calibration may cost a model, and what weights may cost the consensus: noise of a step that does no harm. */
+/** Log-loss that calibration may cost a model, and weights the consensus: the noise of a step that does no harm. */
 const calibrationSlack = 0.0003
 const weightSlack = 0.0002
 
@@ -129,4 +127,21 @@ function gainText({ mean, interval }: Gain): string {
 /** A gain without an interval proves nothing. */
 function isAboveZero({ interval }: Gain): boolean {
   return interval !== null && interval.low > 0
+}
+
+export function acceptanceChecksTable(checks: readonly AcceptanceCheck[]): string {
+  const columns = ['check', 'where', 'measured', 'verdict'].map(leftColumn)
+  const rows = checks.map(({ check, where, value, met }) => [check, where, value, met ? 'met' : '**missed**'])
+  return [
+    '## Acceptance checks',
+    '',
+    paragraph(
+      'All checks are on the calibrated consensus, as it is served; the best member is known only afterwards. Their limits',
+      'were set from earlier experiments on the history of the test windows, so meeting them there checks the build and',
+      'proves nothing new. On unseen windows, where the gap to Elo may be another, a gain has to be above 0.',
+      'A plain mean of chances cannot lose against the mean of its members.',
+    ),
+    '',
+    markdownTable(columns, rows),
+  ].join('\n')
 }

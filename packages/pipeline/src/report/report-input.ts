@@ -1,18 +1,18 @@
+import { readFile } from 'node:fs/promises'
 import type { BaseModel, Blend, CatalogueLeague } from '@riftline/predictor'
 import type { Glicko2Settings } from '../baselines/glicko2.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
-import type { AgedForecast } from '../graded/age-forecasts.ts'
-import type { ConsensusComparison } from '../graded/compare-consensus.ts'
+import type { AgedForecast, ConsensusComparison } from '../graded/grade-series.ts'
 import type { GradedSeries } from '../graded/graded-series.ts'
 import type { Window } from '../train/windows.ts'
-import type { Coverage } from './measure/measure-coverage.ts'
+import type { Coverage } from './coverage.ts'
 
 /** Everything that the report reads: neither disk nor clock, so the same input gives the same text. */
 export interface ReportInput {
   /** The last match that the artifacts know, UTC. */
   readonly asOf: string
   readonly history: ReportedHistory
-  /** What leagues are called, by their codes. */
+  /** Names of leagues by their codes. */
   readonly leagues: readonly Pick<CatalogueLeague, 'code' | 'name'>[]
   /** In order of time. */
   readonly windows: readonly ReportedWindow[]
@@ -22,9 +22,9 @@ export interface ReportInput {
   readonly settings: ReportedSettings
   /** The graded record of the artifacts, with value picks where there were odds. */
   readonly record: readonly GradedSeries[]
-  /** How many teams and players have which statistics. */
+  /** Number of teams and players with each statistic. */
   readonly coverage: Coverage
-  /** What was tried and did not help: a Markdown list; empty for none. */
+  /** Attempts that did not help: a Markdown list; empty for none. */
   readonly notes: string
 }
 
@@ -50,10 +50,10 @@ export interface AgedForecasts {
   readonly forecasts: readonly AgedForecast[]
 }
 
-/** How one of the shipped models was trained. */
+/** The training of one of the shipped models. */
 export interface TrainingRecord {
   readonly model: BaseModel
-  /** What it sees. */
+  /** Names of its features. */
   readonly features: readonly string[]
   /** Training rows, stop rows not counted. */
   readonly rows: number
@@ -65,10 +65,16 @@ export interface TrainingRecord {
   readonly stopLogLoss: number | null
 }
 
-export interface ReportedSettings {
+interface ReportedSettings {
   readonly glicko2: Glicko2Settings
   readonly consensus: ConsensusComparison
   readonly anchor: Blend['anchor']
   /** The curves of the artifacts. */
   readonly calibration: Blend['calibration']
+}
+
+/** Reads the list of attempts that were left out after validation; the report has it as it stands in its file. */
+export async function readReportNotes(): Promise<string> {
+  const file = new URL('report-notes.md', import.meta.resolve('@riftline/pipeline/package.json'))
+  return (await readFile(file, 'utf8')).trim()
 }

@@ -3,36 +3,25 @@ import { featureNames } from '@riftline/predictor'
 import { glicko2Settings } from '../baselines/glicko2.ts'
 import { buildCatalogue } from '../catalogue/build-catalogue.ts'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
-import { toGradedForecast } from '../evaluate/grade-history.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
-import type { FeatureRow } from '../features/feature-rows.ts'
-import { replayHistory } from '../features/replay-history.ts'
-import { toProse } from '../folder/artifact-file.ts'
-import { artifactsReadme } from '../folder/artifacts-readme.ts'
-import { describeModels, trainingRecord } from '../folder/describe-models.ts'
-import { publishFolder } from '../folder/publish-folder.ts'
-import { snapshotFiles } from '../folder/snapshot-files.ts'
-import { ageForecasts } from '../graded/age-forecasts.ts'
-import { compareConsensus } from '../graded/compare-consensus.ts'
-import { fitBlend, gradingDelayMs, recentlyGraded } from '../graded/fit-blend.ts'
-import { gradeWindow } from '../graded/grade-window.ts'
-import { monthlyBlends } from '../graded/monthly-blends.ts'
-import { walkForward } from '../graded/walk-forward.ts'
+import { type FeatureRow, replayHistory } from '../features/feature-rows.ts'
+import { artifactsReadme, describeModels, snapshotFiles, trainingRecord } from '../folder/artifact-files.ts'
+import { publishFolder, toProse } from '../folder/write-folder.ts'
+import { fitBlend, gradingDelayMs, monthlyBlends, recentlyGraded } from '../graded/fit-blend.ts'
+import { ageForecasts, compareConsensus, gradeWindow, toGradedForecast, walkForward } from '../graded/grade-series.ts'
 import { pricedRow, withPicks } from '../graded/with-picks.ts'
-import { noExternalIds } from '../history/ids/external-ids.ts'
+import { noExternalIds } from '../history/external-ids.ts'
 import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
 import type { History } from '../history/types.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'
-import { measureCoverage } from '../report/measure/measure-coverage.ts'
-import type { ReportedHistory, ReportedWindow } from '../report/report-input.ts'
-import { readReportNotes } from '../report/report-notes.ts'
+import { measureCoverage } from '../report/coverage.ts'
+import { type ReportedHistory, type ReportedWindow, readReportNotes } from '../report/report-input.ts'
 import { writeReport } from '../report/write-report.ts'
-import type { TrainerCommands } from '../train/run-trainers.ts'
+import { inWorkFolder, type TrainerCommands } from '../train/run-trainers.ts'
 import { trainWindows } from '../train/train-windows.ts'
 import { planWindows, type Window } from '../train/windows.ts'
-import { inWorkFolder } from '../train/work-folder.ts'
 
-/** Where a build reads and writes, and what trains its trees. */
+/** Folders of a build, and the commands that train its trees. */
 export interface BuildOptions {
   readonly historyDirectory: string
   readonly outDirectory: string
@@ -42,7 +31,7 @@ export interface BuildOptions {
   readonly onProgress?: (line: string) => void
 }
 
-/** What a build came to. */
+/** Result of a build. */
 export interface BuildSummary {
   /** Data date of the artifacts, UTC. */
   readonly asOf: string
@@ -56,7 +45,7 @@ export interface BuildSummary {
 const testedAges: readonly number[] = [7, 30, 90, 270]
 
 /**
- * The whole run from match history to an artifacts folder. Every window is forecast by models trained on the series before
+ * Makes an artifacts folder from match history. Every window is forecast by models trained on the series before
  * it and blended by curves fitted before each of its months; the models that are written then learn from everything.
  *
  * @throws RiftlineError `history_invalid`, `history_too_short`, `trainer_failed`, `folder_unreadable`; ArtifactError where a trainer's dump does

@@ -1,12 +1,12 @@
 import { dayMs, parseUtc, RiftlineError, requireOptions, toUtc } from '@riftline/base'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
-import { gradeHistory } from '../evaluate/grade-history.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
 import { openFolder } from '../folder/open-folder.ts'
+import { gradeHistory } from '../graded/grade-series.ts'
 import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'
 
-/** Which artifacts are graded, and on what. */
+/** Artifacts to grade, and the history to grade them on. */
 export interface EvaluateOptions {
   readonly historyDirectory: string
   readonly artifactsDirectory: string
@@ -68,7 +68,7 @@ function parseDay(name: string, text: string): number {
   throw new RiftlineError('invalid_argument', `${name}: expected a day as YYYY-MM-DD, got ${text}`)
 }
 
-/** One JSON line a graded series, in order of start: the chances of the series row's team 1 before its first game. */
+/** Writes a JSON line for each graded series, in order of start: the chances of the series row's team 1 before its first game. */
 export function predictionLines(graded: readonly GradedForecast[]): string {
   return graded
     .map(

@@ -1,23 +1,19 @@
 import { RiftlineError, toUtc } from '@riftline/base'
 import { buildCatalogue } from '../catalogue/build-catalogue.ts'
-import { joinCatalogue } from '../catalogue/join-catalogue.ts'
-import { gradeHistory } from '../evaluate/grade-history.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
-import { type ArtifactFile, toProse } from '../folder/artifact-file.ts'
-import { manifestKeys } from '../folder/manifest-keys.ts'
-import type { OpenFolder } from '../folder/open-folder.ts'
-import { snapshotFiles } from '../folder/snapshot-files.ts'
-import { fitBlend, gradingDelayMs, recentlyGraded } from '../graded/fit-blend.ts'
+import { snapshotFiles } from '../folder/artifact-files.ts'
+import { manifestKeys, type OpenFolder, reportPath } from '../folder/open-folder.ts'
+import { type ArtifactFile, toProse } from '../folder/write-folder.ts'
+import { fitBlend, gradingDelayMs, monthlyBlends, recentlyGraded } from '../graded/fit-blend.ts'
+import { gradeHistory } from '../graded/grade-series.ts'
 import type { GradedSeries } from '../graded/graded-series.ts'
-import { monthlyBlends } from '../graded/monthly-blends.ts'
 import { pricedRow, withPicks } from '../graded/with-picks.ts'
 import { joinsOf } from '../history/identity/joins.ts'
 import type { History } from '../history/types.ts'
 import type { Names, NamesFiles } from '../names/names.ts'
-import { reportPath } from '../report/paths.ts'
 import { renewValuePicks } from '../report/sections/value-picks.ts'
 import { type TeamLogos, withLogos } from '../sync/stated-logos.ts'
-import { joinRatings } from './join-ratings.ts'
+import { joinCatalogue, joinRatings } from './join-ids.ts'
 
 export interface MoveOptions {
   readonly names: Names
@@ -28,7 +24,7 @@ export interface MoveOptions {
   readonly logos?: TeamLogos
 }
 
-/** What a newer history makes of a folder. */
+/** A folder after a newer history. */
 export interface MovedFolder {
   readonly asOf: string
   /** The files that moved; models stay. */
@@ -37,7 +33,7 @@ export interface MovedFolder {
   readonly manifest: Readonly<Record<string, unknown>>
   /** The graded record with the new series. */
   readonly graded: readonly GradedSeries[]
-  /** Before each new series, by frozen curves and weights. */
+  /** Forecasts before each new series, by frozen curves and weights. */
   readonly forecasts: readonly GradedForecast[]
 }
 

@@ -1,17 +1,15 @@
 import { join } from 'node:path'
 import { requireOptions } from '@riftline/base'
-import { replayHistory } from '../features/replay-history.ts'
+import { replayHistory } from '../features/feature-rows.ts'
 import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'
-import { championIdsOf } from '../replay/champion-ids.ts'
-import { treeCandidates } from '../search/candidates.ts'
+import { championIdsOf } from '../replay/replay.ts'
 import { searchGlicko2 } from '../search/search-glicko2.ts'
-import { searchTrees } from '../search/search-trees.ts'
-import type { TrainerCommands } from '../train/run-trainers.ts'
+import { searchTrees, treeCandidates } from '../search/search-trees.ts'
+import { inWorkFolder, type TrainerCommands } from '../train/run-trainers.ts'
 import { planWindows } from '../train/windows.ts'
-import { inWorkFolder } from '../train/work-folder.ts'
 
-/** What the searches read, and what trains their trees. */
+/** History of the searches, and the commands that train their trees. */
 export interface SearchOptions {
   readonly historyDirectory: string
   readonly commands: TrainerCommands
@@ -23,7 +21,7 @@ export interface SearchOptions {
 /** Settings of one subject, such as `lightgbm`, and their log-loss on the validation windows. */
 export interface Trial {
   readonly subject: string
-  /** How the settings differ from those in use, or the settings themselves. */
+  /** Differences to the settings in use, or the settings themselves. */
   readonly label: string
   readonly settings: object
   readonly logLoss: number

@@ -14,12 +14,12 @@ export interface SuggestedLogo {
 export interface LogoSuggestions {
   /** Sorted by id of the team. */
   readonly logos: readonly SuggestedLogo[]
-  /** How many teams were looked at. */
+  /** Number of teams that were looked at. */
   readonly teams: number
 }
 
 /**
- * Where the logo of each team with a Leaguepedia page would be, by the name that files have there. Nothing is fetched: not
+ * Suggests the address of the logo of each team with a Leaguepedia page, by the name that files have there. Nothing is fetched: not
  * every page has that file, and a logo belongs to its club.
  *
  * @param directory an artifacts folder

@@ -5,18 +5,20 @@ import { join } from 'node:path'
 import { dayMs, requireOptions } from '@riftline/base'
 import { type CapturedOdds, parseManifest } from '@riftline/predictor'
 import { type MarketRecord, marketRecord } from '../evaluate/pick-records.ts'
-import { manifestKeys } from '../folder/manifest-keys.ts'
-import { type OpenFolder, openFolder } from '../folder/open-folder.ts'
-import { publishFolder, stageArtifacts } from '../folder/publish-folder.ts'
-import { lastGameMs } from '../history/last-game.ts'
+import { manifestKeys, type OpenFolder, openFolder } from '../folder/open-folder.ts'
+import { publishFolder, stageArtifacts } from '../folder/write-folder.ts'
+import { lastGameMs, wholeUntil } from '../history/games.ts'
 import { newestOf } from '../history/stated/to-history.ts'
-import { wholeUntil } from '../history/whole-until.ts'
-import { readOwnAliases } from '../names/aliases.ts'
-import { type Names, parseNames, readNamesFiles } from '../names/names.ts'
-import { compareReplays, type MergedChanges } from '../sync/compare-replays.ts'
-import type { Unresolved } from '../sync/known-names.ts'
+import { type Names, parseNames, readNamesFiles, readOwnAliases } from '../names/names.ts'
 import { type KnownOdds, learnOdds, noOdds, withLateOdds } from '../sync/learned-odds.ts'
-import { type Replay, replayStatements, type Skipped } from '../sync/replay.ts'
+import {
+  compareReplays,
+  type MergedChanges,
+  type Replay,
+  replayStatements,
+  type Skipped,
+  type Unresolved,
+} from '../sync/replay.ts'
 import { statedLogos, type TeamLogos } from '../sync/stated-logos.ts'
 import {
   noStatements,
@@ -28,20 +30,20 @@ import {
 import { digestOf, openSyncFolder, type SyncFolder, type SyncMarks } from '../sync/sync-folder.ts'
 import { type MovedFolder, moveFolder } from './move-folder.ts'
 
-/** What sources stated, and the folders that it goes into. */
+/** Statements of sources, and the folders that they go into. */
 export interface SyncOptions {
   readonly artifactsDirectory: string
-  /** Where the new folder is written; default: the artifacts folder itself. */
+  /** Folder to write; default: the artifacts folder itself. */
   readonly outDirectory?: string
   /** Its folder `sync` is what the artifacts are replayed from; its `aliases.json` goes over the shipped names. */
   readonly dataDirectory: string
-  /** What the sources stated. */
+  /** Answers of the sources. */
   readonly readings: readonly SourceReading[]
-  /** What was captured of series that were to be played; with results it refits how forecasts are held against the market. */
+  /** Odds captured before series were played; with their results they refit the weight of forecasts against the market. */
   readonly odds?: readonly CapturedOdds[]
   /** Whether every source was read whole: only then the base moves on. */
   readonly isWhole: boolean
-  /** Believes a source that has lost more than a fifth of its games. */
+  /** Accepts a source that has lost more than a fifth of its games. */
   readonly acceptsFewer?: boolean
   /** Writes nothing. */
   readonly isDryRun?: boolean
@@ -52,22 +54,22 @@ const syncOptions = [
   ...['isWhole', 'acceptsFewer', 'isDryRun'],
 ]
 
-/** What a sync changed. */
+/** Changes by a sync. */
 export interface SyncedArtifacts {
   readonly status: 'updated' | 'unchanged'
   /** Data date of the artifacts, before and after. */
   readonly dataThroughUtc: { readonly before: string; readonly after: string }
-  /** `withdrawn`: games that a source stated before and no more. */
+  /** `withdrawn`: number of games that a source no longer states. */
   readonly merged: MergedChanges & { readonly withdrawn: number }
-  /** What the artifacts know of the market, over all series of the graded record that have a closing line. */
+  /** The record against the market, over all graded series that have a closing line. */
   readonly market: MarketRecord
   readonly skipped: readonly Skipped[]
   readonly unresolved: readonly Unresolved[]
-  /** Sources that were not believed. */
+  /** Sources whose answers were refused. */
   readonly refused: readonly RefusedReading[]
 }
 
-/** How far behind the data date the base stays: what sources correct later is replayed. */
+/** The base stays this far behind the data date, so that later corrections of sources are replayed. */
 const correctedMs = 7 * dayMs
 
 /**
@@ -109,7 +111,7 @@ async function run(options: SyncOptions, sync: SyncFolder, target: string): Prom
   const move = (base: OpenFolder, { history }: Replay): MovedFolder =>
     moveFolder(base, { ...history, odds: odds.rows }, { ...naming, logos })
   const old = withLateOdds(opened, odds)
-  // Before the base moves: a run that is cut off behind that knows which series the base has.
+  // Written before the base moves, so that a run that is cut off afterwards knows which series the base has.
   await sync.writePlayed(odds.played, odds.joined)
   await sync.writeLogos(logos)
   const movesBase =
@@ -141,7 +143,7 @@ async function run(options: SyncOptions, sync: SyncFolder, target: string): Prom
   }
 }
 
-/** Whether artifacts are what the last sync wrote, so that it goes on from what sources stated before. */
+/** Whether the last sync wrote these artifacts, so that the next one goes on from its statements. */
 export async function goesOn(artifactsDirectory: string, dataDirectory: string): Promise<boolean> {
   if (!existsSync(join(dataDirectory, 'sync'))) return false
   const { marks } = await openSyncFolder(dataDirectory)
@@ -160,7 +162,7 @@ interface KnownBefore {
   readonly knownLogos: TeamLogos
 }
 
-/** What was known before; artifacts that no sync wrote are a new base, and nothing is known beside them. */
+/** Reads what was known before; artifacts that no sync wrote are a new base with nothing known beside it. */
 async function startFrom(sync: SyncFolder, artifacts: string, digest: string): Promise<KnownBefore> {
   const { marks } = sync
   if (isOurs(marks, digest)) return { marks, known: sync.statements, knownOdds: sync, knownLogos: sync.logos }
@@ -173,7 +175,7 @@ async function startFrom(sync: SyncFolder, artifacts: string, digest: string): P
   return { marks: fresh, known: noStatements, knownOdds: noOdds, knownLogos: new Map() }
 }
 
-/** Learns a replay on a base, with its odds and logos. */
+/** Learns a replay on a base, with odds and logos. */
 type Move = (base: OpenFolder, replay: Replay) => MovedFolder
 
 /** Moves the base on to a week before the last game, between two series; false where it stays, and `base` is as it was. */
@@ -192,7 +194,7 @@ async function moveBase(
   return true
 }
 
-/** The base itself where nothing is newer. */
+/** Moves the base; returns it as it is where nothing is newer. */
 function moveOrStay(
   base: OpenFolder,
   replay: Replay,

@@ -1,18 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArtifactError, requireOptions } from '@riftline/base'
+import { nodeFs, replaceFile } from '@riftline/base/node'
 import { parseSchedule, type Schedule } from '@riftline/predictor'
 import { openFolder } from '../folder/open-folder.ts'
-import { readOwnAliases } from '../names/aliases.ts'
-import { parseNames, readNamesFiles } from '../names/names.ts'
-import type { ScheduleReading } from '../sync/announced.ts'
-import type { Unresolved } from '../sync/known-names.ts'
-import { replaceFile } from '../sync/replace-file.ts'
-import { mergeSchedule, noSeries } from '../sync/schedule.ts'
+import { parseNames, readNamesFiles, readOwnAliases } from '../names/names.ts'
+import type { Unresolved } from '../sync/replay.ts'
+import { mergeSchedule, noSeries, type ScheduleReading } from '../sync/schedule.ts'
 
-/** What sources stated of series to come, and the folders that it goes into. */
+/** Schedules of sources, and the folders that they go into. */
 export interface SyncScheduleOptions {
-  /** Whose teams and leagues the series have. */
+  /** Artifacts with the teams and leagues of the series. */
   readonly artifactsDirectory: string
   /** Its `sync/schedule.json` is read and replaced. */
   readonly dataDirectory: string
@@ -26,7 +24,7 @@ export interface SyncScheduleOptions {
 /**
  * Keeps what sources announce in `sync/schedule.json` of the data folder. A damaged file counts as none.
  *
- * @returns teams and leagues that nobody could be told by: their series are left out
+ * @returns unresolved teams and leagues, whose series are left out
  * @throws ArtifactError for damaged artifacts
  */
 export async function syncSchedule(options: SyncScheduleOptions): Promise<readonly Unresolved[]> {
@@ -40,26 +38,30 @@ export async function syncSchedule(options: SyncScheduleOptions): Promise<readon
     throw error
   })
   const { schedule, unresolved } = mergeSchedule(readings, previous ?? noSeries, base, nowMs)
-  if (options.isDryRun !== true) await replaceFile(scheduleFile(dataDirectory), toLines(schedule))
+  if (options.isDryRun !== true) {
+    const folder = join(dataDirectory, 'sync')
+    await nodeFs.makeFolder(folder)
+    await replaceFile(nodeFs, folder, scheduleName, Buffer.from(toLines(schedule)))
+  }
   return unresolved
 }
 
 /**
- * The schedule that a sync has left in a data folder; null before the first.
+ * Reads the schedule that a sync has left in a data folder; null before the first.
  *
  * @throws ArtifactError `artifact_invalid` for a damaged file
  */
 export async function readSchedule(dataDirectory: string): Promise<Schedule | null> {
-  const text = await readFile(scheduleFile(dataDirectory), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
+  const text = await readFile(join(dataDirectory, 'sync', scheduleName), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    },
+  )
   return text === null ? null : parseSchedule(text)
 }
 
-function scheduleFile(dataDirectory: string): string {
-  return join(dataDirectory, 'sync', 'schedule.json')
-}
+const scheduleName = 'schedule.json'
 
 /** A line for each series, for people who look into the file. */
 function toLines({ series, ...head }: Schedule): string {

@@ -1,17 +1,15 @@
 import { parseUtc, RiftlineError, requireOptions, toUtc } from '@riftline/base'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
-import { manifestKeys } from '../folder/manifest-keys.ts'
 import { openFolder } from '../folder/open-folder.ts'
-import { publishFolder } from '../folder/publish-folder.ts'
-import { formatsOf } from '../graded/league-formats.ts'
-import { lastGameMs } from '../history/last-game.ts'
+import { publishFolder } from '../folder/write-folder.ts'
+import { formatsOf } from '../graded/graded-series.ts'
+import { lastGameMs } from '../history/games.ts'
 import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
 import type { Finding, HeldGame, History } from '../history/types.ts'
-import { noAliases, readOwnAliases } from '../names/aliases.ts'
-import { parseNames, readNamesFiles } from '../names/names.ts'
+import { noAliases, parseNames, readNamesFiles, readOwnAliases } from '../names/names.ts'
 import { moveFolder } from './move-folder.ts'
 
-/** Where an update reads and writes. */
+/** Folders of an update. */
 export interface UpdateOptions {
   readonly historyDirectory: string
   readonly artifactsDirectory: string
@@ -26,7 +24,7 @@ export interface UpdateOptions {
   readonly completeUtc?: string
 }
 
-/** What an update came to. */
+/** Result of an update. */
 export interface UpdateSummary {
   /** Data date of the artifacts before and after, UTC. */
   readonly previousAsOf: string
@@ -37,14 +35,13 @@ export interface UpdateSummary {
   readonly held: readonly HeldGame[]
   /** Decisions on who is who that somebody may want to check. */
   readonly findings: readonly Finding[]
-  /** Of the forecasts before each new series; null where none could be graded. */
+  /** Scores of the forecasts before each new series; null where none could be graded. */
   readonly evaluation: Evaluation | null
 }
 
 /**
  * Moves artifacts to a newer history without retraining: learns the games after `asOf`, grades the forecasts before each new
- * series, refits curves and weights with them, renews catalogue and statistics, and writes a whole new folder. Contradictory numbers that
- * an earlier build published become unknown, also where no game is newer.
+ * series, refits curves and weights with them, renews catalogue and statistics, and writes a whole new folder.
  *
  * @throws RiftlineError `history_invalid`, `history_empty` where no game is newer than `asOf` or all that are newer wait, `alias_unknown`,
  *   `folder_unreadable` where the new folder cannot be read back; ArtifactError for a damaged folder or `aliases.json`;
@@ -74,12 +71,9 @@ export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSum
     leagueFormats,
   })
   const completeMs = (asOfMs: number): number => completeFrom(options.completeUtc, asOfMs)
-  const isNew = lastGameMs(history) > folder.artifacts.state.asOfMs
-  if (!isNew && !folder.isMended) throw nothingNew(historyDirectory, previousAsOf, history)
+  if (lastGameMs(history) <= folder.artifacts.state.asOfMs) throw nothingNew(historyDirectory, previousAsOf, history)
   onProgress(`read ${history.games} games; learns those after ${previousAsOf}`)
-  const { asOf, files, manifest, forecasts } = isNew
-    ? moveFolder(folder, history, { names, namesFiles, completeMs })
-    : { asOf: previousAsOf, files: {}, manifest: manifestKeys(folder.artifacts), forecasts: [] }
+  const { asOf, files, manifest, forecasts } = moveFolder(folder, history, { names, namesFiles, completeMs })
   onProgress(`forecast ${forecasts.length} series; reads the new folder back before it is published`)
   await publishFolder(options.outDirectory ?? artifactsDirectory, files, manifest, folder)
   const evaluation = forecasts.length === 0 ? null : evaluateForecasts(forecasts)

@@ -3,8 +3,7 @@ import { logLoss } from '@riftline/core'
 import { type BestOf, createForecastState, type PlayedSeries } from '@riftline/predictor'
 import { forecastGlicko2, type Glicko2Ratings, type Glicko2Settings, learnGlicko2 } from '../baselines/glicko2.ts'
 import type { History, Series } from '../history/types.ts'
-import type { ChampionIds } from '../replay/champion-ids.ts'
-import { isGraded, replay } from '../replay/replay.ts'
+import { type ChampionIds, isGraded, replay } from '../replay/replay.ts'
 
 export interface Glicko2Trial {
   readonly settings: Glicko2Settings

@@ -1,15 +1,14 @@
-import type { CapturedOdds, StatedSeries } from '@riftline/predictor'
+import type { CapturedOdds, CapturedPrice, StatedSeries } from '@riftline/predictor'
+import type { PricedSeries } from '../features/market-prices.ts'
 import type { OpenFolder } from '../folder/open-folder.ts'
 import { recentlyGraded } from '../graded/fit-blend.ts'
 import { repriced } from '../graded/with-picks.ts'
 import { joinsOf } from '../history/identity/joins.ts'
+import { statementsOf } from '../history/stated/merge-games.ts'
 import type { SeriesOdds } from '../history/types.ts'
-import { addCaptured } from './add-captured.ts'
-import { type JoinedOdds, joinOdds, toSeriesOdds } from './join-odds.ts'
-import { type PlayedPair, playedPairs } from './played-series.ts'
 import type { Replay } from './replay.ts'
 
-/** What was captured and played before a sync. */
+/** Odds captured and series played before a sync. */
 export interface KnownOdds {
   readonly odds: readonly CapturedOdds[]
   readonly played: readonly PlayedPair[]
@@ -17,12 +16,12 @@ export interface KnownOdds {
 
 export const noOdds: KnownOdds = { odds: [], played: [] }
 
-/** What was captured of the series that syncs have learned. */
-export interface LearnedOdds {
-  /** Of the base and of its replay. */
+/** Captured odds of the series that syncs have learned. */
+interface LearnedOdds {
+  /** Series of the base and of its replay. */
   readonly played: readonly PlayedPair[]
   readonly joined: readonly JoinedOdds[]
-  /** The same as a history has them. */
+  /** The joined odds as rows of a history. */
   readonly rows: readonly SeriesOdds[]
 }
 
@@ -50,4 +49,156 @@ export function learnOdds(
 /** The base with all odds of its series: some came when it had moved past them. */
 export function withLateOdds(base: OpenFolder, { rows, played }: LearnedOdds): OpenFolder {
   return { ...base, graded: repriced(base.graded, rows, played, base.artifacts.blend.consensus) }
+}
+
+/** Odds are of a series that their teams played within this time of the start that was announced. */
+const sameSeriesMs = 12 * 3_600_000
+
+/** Captured odds with the series that they turned out to be of: the first price and the closing line, which may be one. */
+export interface JoinedOdds extends CapturedOdds {
+  readonly series: PlayedPair
+}
+
+/**
+ * Finds the series that captured odds are of: the one that the schedule calls by their id, else the nearest of the pair within 12
+ * hours, of one source at most one. The closing line is the last price before the true start.
+ *
+ * @param joins former ids of teams with those that they are now
+ * @returns by series, then source; odds of no series that was played are left out
+ */
+export function joinOdds(
+  captured: readonly CapturedOdds[],
+  played: readonly PlayedPair[],
+  joins: ReadonlyMap<number, number>,
+): readonly JoinedOdds[] {
+  const idNow = (id: number): number => joins.get(id) ?? id
+  const byPair = new Map<string, PlayedPair[]>()
+  for (const series of played) {
+    const key = pairKey(idNow(series.team1Id), idNow(series.team2Id))
+    byPair.set(key, [...(byPair.get(key) ?? []), series])
+  }
+  const places = captured.flatMap((odds) => {
+    const [first, second] = odds.teams
+    const own = byPair.get(pairKey(idNow(first), idNow(second))) ?? []
+    return own.flatMap((series) => {
+      const distance = distanceOf(odds, series)
+      return distance === null ? [] : [{ odds, series, distance }]
+    })
+  })
+  const joined = new Map<CapturedOdds, JoinedOdds>()
+  const taken = new Set<string>()
+  for (const { odds, series } of places.sort((a, b) => a.distance - b.distance)) {
+    const place = `${odds.source} ${series.id}`
+    if (joined.has(odds) || taken.has(place)) continue
+    const before = odds.prices.filter(({ capturedMs }) => capturedMs < series.trueMs)
+    const prices = before.length > 2 ? [before[0]!, before.at(-1)!] : before
+    // The order of the odds' teams stays, under the ids that the series has.
+    const teams =
+      idNow(odds.teams[0]) === idNow(series.team1Id)
+        ? [series.team1Id, series.team2Id]
+        : [series.team2Id, series.team1Id]
+    joined.set(odds, { ...odds, teams: teams as [number, number], prices, series })
+    taken.add(place)
+  }
+  return [...joined.values()].sort((a, b) => a.series.id - b.series.id || (a.source < b.source ? -1 : 1))
+}
+
+function pairKey(one: number, other: number): string {
+  return one < other ? `${one} ${other}` : `${other} ${one}`
+}
+
+/** Distance of odds from a series; null where they are of another one. */
+function distanceOf({ esportsMatchId, scheduledMs }: CapturedOdds, series: PlayedPair): number | null {
+  if (series.matchIds.includes(esportsMatchId)) return -1
+  const distance = Math.abs(scheduledMs - series.startMs)
+  return distance <= sameSeriesMs ? distance : null
+}
+
+/** Joined odds as a history has them: the last of a source's prices is its closing line. */
+export function toSeriesOdds(joined: readonly JoinedOdds[]): readonly SeriesOdds[] {
+  return joined.flatMap(({ source, teams, prices, series }) =>
+    prices.map(({ capturedMs, odds, takeOdds }, index) => ({
+      ...{ seriesId: series.id, book: bookOf(source), capturedMs, startMs: series.startMs },
+      ...{ team1Id: teams[0], team2Id: teams[1], decimalOdds1: odds[0], decimalOdds2: odds[1] },
+      ...(takeOdds && { takeOdds1: takeOdds[0], takeOdds2: takeOdds[1] }),
+      ...(index === prices.length - 1 && { isClosing: true }),
+    })),
+  )
+}
+
+/** A series that was played, and what odds of it go by. */
+export interface PlayedPair extends PricedSeries {
+  /** When it really began, at the latest: no price from then on is from before the start. */
+  readonly trueMs: number
+  /** Ids that the schedule may give it. */
+  readonly matchIds: readonly string[]
+}
+
+/** The series of a replay, with what sources state of their starts and ids. */
+export function playedPairs(
+  { history, games }: Pick<Replay, 'history' | 'games'>,
+  stated: readonly StatedSeries[],
+): readonly PlayedPair[] {
+  const gameOf = new Map(games.map((game) => [game.id, game]))
+  const startOf = new Map(stated.map(({ source, id, startedMs }) => [`${source}:${id}`, startedMs]))
+  return history.series.map(({ id, startMs, team1Id, team2Id, games: own }) => {
+    const named = own.flatMap((one) => {
+      const game = gameOf.get(one.id)
+      return game === undefined ? [] : statementsOf(game)
+    })
+    const ids = named.flatMap(({ source, seriesId }) => (seriesId === null ? [] : scheduledIds(source, seriesId)))
+    const starts = named.flatMap(({ source, seriesId }) => startOf.get(`${source}:${seriesId}`) ?? [])
+    const trueMs = Math.min(startMs, ...starts)
+    return { id, startMs, team1Id, team2Id, trueMs, matchIds: [...new Set(ids)].sort() }
+  })
+}
+
+/** The schedule calls a series by the id of lolesports, else by that of Leaguepedia, marked. */
+function scheduledIds(source: string, id: string): readonly string[] {
+  if (source === 'lolesports') return [id]
+  return source === 'leaguepedia' ? [`lp:${id}`, `leaguepedia:${id}`] : [`${source}:${id}`]
+}
+
+const unnamed = 'import'
+
+/** The name that a source has in a history. */
+export function bookOf(source: string): string {
+  return source === '' ? unnamed : source
+}
+
+/** The source of a book. */
+export function sourceOf(book: string): string {
+  return book === unnamed ? '' : book
+}
+
+/** Adds captured odds to those that a sync kept: of both together it knows every price, and the start that was announced last. */
+export function addCaptured(kept: readonly CapturedOdds[], captured: readonly CapturedOdds[]): readonly CapturedOdds[] {
+  const all = new Map(kept.map((odds) => [keyOf(odds), odds]))
+  for (const stated of captured) {
+    const odds = { ...stated, source: sourceOf(stated.source) }
+    const known = all.get(keyOf(odds))
+    const prices = known === undefined ? odds.prices : bothPrices(turned(known, odds.teams), odds.prices)
+    all.set(keyOf(odds), { ...odds, prices })
+  }
+  return [...all.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+}
+
+function bothPrices(kept: readonly CapturedPrice[], captured: readonly CapturedPrice[]): readonly CapturedPrice[] {
+  const times = new Set(kept.map(({ capturedMs }) => capturedMs))
+  const fresh = captured.filter(({ capturedMs }) => !times.has(capturedMs))
+  return [...kept, ...fresh].sort((a, b) => a.capturedMs - b.capturedMs)
+}
+
+/** Prices in the order of other odds of the same pair. */
+function turned({ teams, prices }: CapturedOdds, [first]: CapturedOdds['teams']): readonly CapturedPrice[] {
+  return teams[0] === first ? prices : prices.map(turnedPrice)
+}
+
+function turnedPrice({ odds: [a, b], takeOdds, ...price }: CapturedPrice): CapturedPrice {
+  return { ...price, odds: [b, a], ...(takeOdds && { takeOdds: [takeOdds[1], takeOdds[0]] as const }) }
+}
+
+/** No source has a blank. */
+function keyOf({ source, esportsMatchId }: CapturedOdds): string {
+  return `${source} ${esportsMatchId}`
 }

@@ -2,19 +2,17 @@ import { existsSync } from 'node:fs'
 import { RiftlineError, toUtc } from '@riftline/base'
 import type { CapturedOdds, CapturedPrice } from '@riftline/predictor'
 import { expected, toId, toText, toUtcMs } from '../history/csv/cells.ts'
-import { findColumns } from '../history/csv/columns.ts'
-import { readRows } from '../history/csv/read-rows.ts'
-import { toCsv } from '../history/csv/to-csv.ts'
+import { findColumns, readRows } from '../history/csv/read-rows.ts'
+import { toCsv } from '../history/riftline/write-riftline.ts'
 import type { SkippedRow } from '../history/types.ts'
-import { bookOf, sourceOf } from './add-captured.ts'
-import type { JoinedOdds } from './join-odds.ts'
+import { bookOf, type JoinedOdds, sourceOf } from './learned-odds.ts'
 
-/** Those of `odds.csv` in riftline's layout, and behind them what the odds were captured as. */
+/** Columns of `odds.csv` in riftline's layout, then those of the capture. */
 const columns = [
   ...(['book', 'market', 'captured_at_utc', 'start_utc', 'team1_id', 'team2_id'] as const),
   ...(['decimal_odds1', 'decimal_odds2', 'series_id', 'is_closing_line', 'match_id', 'scheduled_utc'] as const),
 ] as const
-/** Only in files that know some; empty where one is not known. */
+/** Columns of files that know such odds; a cell is empty where they are not known. */
 const takeColumns = ['take_odds1', 'take_odds2'] as const
 type Column = (typeof columns)[number]
 
@@ -31,7 +29,7 @@ export function oddsText(joined: readonly JoinedOdds[]): string {
   return toCsv(isTaken ? [...columns, ...takeColumns] : columns, rows)
 }
 
-/** None where there is no file. @throws RiftlineError `sync_folder_invalid` for a file that no sync wrote */
+/** Reads captured odds; none where there is no file. @throws RiftlineError `sync_folder_invalid` for a file that no sync wrote */
 export async function readOdds(path: string): Promise<readonly CapturedOdds[]> {
   if (!existsSync(path)) return []
   const damaged = (what: string): RiftlineError =>
@@ -72,7 +70,7 @@ export async function readOdds(path: string): Promise<readonly CapturedOdds[]> {
   return [...kept.values()]
 }
 
-/** In full: what was captured comes back to the bit. */
+/** Reads a price in full, so that captured prices come back to the bit. */
 function toPrice(cell: string | undefined, column: string): number {
   const price = Number(cell ?? '')
   if (!(price > 1 && price < Number.POSITIVE_INFINITY)) throw expected(column, 'decimal odds above 1', cell)

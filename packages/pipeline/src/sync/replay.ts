@@ -1,17 +1,23 @@
-import type { StatedSeries } from '@riftline/predictor'
+import {
+  type Catalogue,
+  createCatalogueIndex,
+  findChampion,
+  findStatedLeague,
+  type NamedId,
+  type StatedGame,
+  type StatedSeries,
+} from '@riftline/predictor'
 import type { OpenFolder } from '../folder/open-folder.ts'
-import { formatsOf } from '../graded/league-formats.ts'
-import { mergeGames } from '../history/stated/merge-games.ts'
-import type { SourcedGame } from '../history/stated/sourced-game.ts'
+import { formatsOf } from '../graded/graded-series.ts'
+import { mergeGames, type SourcedGame } from '../history/stated/merge-games.ts'
 import { findSeries } from '../history/stated/stated-series.ts'
 import { createTeamKey } from '../history/stated/team-key.ts'
 import { newestOf, toHistory } from '../history/stated/to-history.ts'
-import type { History } from '../history/types.ts'
+import type { History, KnownPerson, KnownTable, KnownTeam } from '../history/types.ts'
 import type { Names } from '../names/names.ts'
-import { toKnownNames, type Unresolved } from './known-names.ts'
 import type { Statements } from './statements.ts'
 
-/** Something that was left out, and why. */
+/** A statement that was left out, with the reason. */
 export interface Skipped {
   readonly source: string
   readonly what: string
@@ -27,7 +33,7 @@ export interface Skipped {
     | 'running'
 }
 
-/** What statements make of the time after a base. */
+/** The time after a base, as statements describe it. */
 export interface Replay {
   readonly history: History
   /** The games as all sources state them. */
@@ -77,7 +83,7 @@ export function replayStatements(
   }
 }
 
-/** A series waits whole: without one of its games its score would be another. */
+/** Removes series with a held game: without it their score would be wrong. */
 function withoutHeldSeries(
   games: readonly SourcedGame[],
   held: readonly SourcedGame[],
@@ -94,7 +100,7 @@ function withoutHeldSeries(
   })
 }
 
-/** Names that may be new ones of somebody known, at the first game that has them. */
+/** Lists names that may be new names of somebody known, at the first game that has them. */
 function ambiguous(
   { findings = [] }: Pick<History, 'findings'>,
   games: readonly SourcedGame[],
@@ -113,4 +119,86 @@ function ambiguous(
     }
     return []
   })
+}
+
+/** A name that could not be resolved. */
+export interface Unresolved {
+  readonly kind: 'team' | 'player' | 'champion' | 'league'
+  readonly name: string
+  readonly sourceId: string | null
+  /** The source and its id of the game. */
+  readonly where: string
+  readonly candidates: readonly { readonly id: number; readonly name: string }[]
+}
+
+interface KnownNames {
+  readonly games: readonly StatedGame[]
+  /** Games of unknown leagues. */
+  readonly held: readonly StatedGame[]
+  readonly unresolved: readonly Unresolved[]
+}
+
+/** Gives leagues their codes and champions their names. A game of an unknown league is held back, an unknown champion is left out. */
+function toKnownNames(games: readonly StatedGame[], catalogue: Catalogue): KnownNames {
+  const { leagues, champions } = createCatalogueIndex(catalogue)
+  const known: StatedGame[] = []
+  const held: StatedGame[] = []
+  const unresolved: Unresolved[] = []
+  for (const game of games) {
+    const where = `${game.source} ${game.id}`
+    const miss = (kind: Unresolved['kind'], name: string): null => {
+      unresolved.push({ kind, name, sourceId: null, where, candidates: [] })
+      return null
+    }
+    const league = findStatedLeague(leagues, game.league, game.season)
+    if (league === null) {
+      miss('league', game.league)
+      held.push(game)
+      continue
+    }
+    const champion = (name: string | null): string | null =>
+      name === null ? null : (findChampion(champions, name)?.name ?? miss('champion', name))
+    const side = ({ seats, bans, ...rest }: StatedGame['sides'][number]): StatedGame['sides'][number] => ({
+      ...rest,
+      seats: seats?.map((seat) => ({ ...seat, champion: champion(seat.champion) })) ?? null,
+      bans: bans.flatMap((name) => champion(name) ?? []),
+    })
+    known.push({ ...game, league, sides: [side(game.sides[0]), side(game.sides[1])] })
+  }
+  return { games: known, held, unresolved }
+}
+
+/** Changes by new statements. */
+export interface MergedChanges {
+  /** Series without a game that was known. */
+  readonly newSeries: number
+  /** Known games that are stated otherwise now. */
+  readonly corrected: number
+  readonly newTeams: readonly NamedId[]
+  readonly newPlayers: readonly NamedId[]
+}
+
+export function compareReplays(before: Replay, after: Replay): MergedChanges {
+  const known = new Map(before.games.map((game) => [game.id, contentOf(game)]))
+  const isKnown = ({ id }: { readonly id: string }): boolean => known.has(id)
+  const [old, now] = [before.history.externalIds, after.history.externalIds]
+  return {
+    newSeries: after.history.series.filter(({ games }) => !games.some(isKnown)).length,
+    corrected: after.games.filter((game) => isKnown(game) && known.get(game.id) !== contentOf(game)).length,
+    newTeams: newIn(now?.teams, old?.teams),
+    newPlayers: newIn(now?.players, old?.players),
+  }
+}
+
+/** The content of a game without its sources: another source makes no other game. */
+function contentOf({ source: _, statements: __, ...game }: SourcedGame): string {
+  return JSON.stringify(game)
+}
+
+function newIn(
+  now: KnownTable<KnownTeam | KnownPerson> | undefined,
+  old: KnownTable<KnownTeam | KnownPerson> | undefined,
+): readonly NamedId[] {
+  const known = new Set(old?.rows.map(({ id }) => id))
+  return (now?.rows ?? []).flatMap(({ id, names: [name = ''] }) => (known.has(id) ? [] : [{ id, name }]))
 }

@@ -1,13 +1,25 @@
-import { dayMs, toUtc } from '@riftline/base'
-import type { Announcement, Catalogue, Schedule, ScheduledSeries } from '@riftline/predictor'
+import { dayMs, parseUtc, toUtc } from '@riftline/base'
+import {
+  type Announcement,
+  byAnyId,
+  type Catalogue,
+  createCatalogueIndex,
+  findStatedLeague,
+  type NamedId,
+  type Schedule,
+  type ScheduledSeries,
+  type StatedGame,
+  type StatedName,
+  type StatedSeries,
+} from '@riftline/predictor'
 import type { ReadBase } from '../history/read-history.ts'
-import { type Announced, announcementKey, type ScheduleReading, stillAnnounced, toAnnounced } from './announced.ts'
-import type { Unresolved } from './known-names.ts'
+import { createTeamFinder } from '../history/stated/team-key.ts'
+import type { Unresolved } from './replay.ts'
 
-/** Who is asked first. */
+/** Order of trust. */
 const order: readonly string[] = ['lolesports', 'leaguepedia']
 const aheadMs = 60 * dayMs
-/** How long a series that has begun is kept: its closing odds are asked for. */
+/** A series that has begun is kept this long, since its closing odds are asked for. */
 const keptMs = 2 * dayMs
 /** Starts of one series as two sources announce it are no further apart. */
 const apartMs = dayMs / 2
@@ -47,7 +59,7 @@ function placeOf({ source }: Announced): number {
 
 type Group = readonly [Announced, ...Announced[]]
 
-/** Those who were one series before stay so; else the nearest start of another source is the same, each at most once. */
+/** Announcements that were one series before stay together; else the nearest start of another source joins, each at most once. */
 function joined(all: readonly Announced[], idBefore: ReadonlyMap<string, string>): readonly Group[] {
   const pairs = all.flatMap((first, at) =>
     all.slice(at + 1).flatMap((second) => {
@@ -96,7 +108,7 @@ function withIds(
 
 function toSeries(id: string, group: Group, nowMs: number): ScheduledSeries {
   const [first] = group
-  // A start that has passed without a beginning is old news where another source names a later one.
+  // A start that has passed without the series beginning is out of date where another source names a later one.
   const { scheduledMs } = group.find((one) => one.hasBegun || one.scheduledMs >= nowMs) ?? first
   const hasBegun = group.some((one) => one.hasBegun)
   const trueMs = group.find(({ startedMs }) => startedMs !== null)?.startedMs ?? Math.min(scheduledMs, nowMs)
@@ -116,4 +128,107 @@ function toAnnouncement(one: Announced): Announcement {
   const { source, id, bestOf, scheduledMs, hasBegun, startedMs } = one
   const startedUtc = startedMs === null ? null : toUtc(startedMs)
   return { source, id, bestOf, scheduledUtc: toUtc(scheduledMs), hasBegun, startedUtc }
+}
+
+/** One series as one source announces it, in riftline's names. Times are UTC milliseconds. */
+interface Announced {
+  readonly source: string
+  readonly id: string
+  readonly league: string
+  readonly bestOf: number | null
+  readonly scheduledMs: number
+  readonly hasBegun: boolean
+  /** The start of its first game, where it is known. */
+  readonly startedMs: number | null
+  readonly teams: readonly [NamedId, NamedId]
+}
+
+/** Series that a source states, begun and to come. */
+export interface ScheduleReading {
+  readonly source: string
+  /** Whether it states every series that it has: then what it said before counts no more. */
+  readonly isWhole: boolean
+  readonly series: readonly StatedSeries[]
+  /** Its games: the first one of a series says when that began. */
+  readonly games: readonly StatedGame[]
+}
+
+interface NamedAnnouncements {
+  readonly announced: readonly Announced[]
+  /** Unresolved teams and leagues: their series are left out. */
+  readonly unresolved: readonly Unresolved[]
+}
+
+/** Gives what sources state riftline's names, teams by the rules that games are read by. */
+function toAnnounced(
+  readings: readonly ScheduleReading[],
+  base: ReadBase & { readonly catalogue: Catalogue },
+): NamedAnnouncements {
+  const { leagues } = createCatalogueIndex(base.catalogue)
+  const findTeam = createTeamFinder(base)
+  const shown = byAnyId(base.catalogue.teams)
+  const unresolved: Unresolved[] = []
+
+  const announce = (series: StatedSeries, games: readonly StatedGame[]): readonly Announced[] => {
+    const { source, id, bestOf, scheduledMs, state, score } = series
+    const miss = (kind: Unresolved['kind'], { name, sourceId }: StatedName): null => {
+      unresolved.push({ kind, name, sourceId, where: `${source} ${id}`, candidates: [] })
+      return null
+    }
+    const league = findStatedLeague(leagues, series.league) ?? miss('league', { name: series.league, sourceId: null })
+    if (league === null) return []
+    const team = (index: 0 | 1): NamedId | null => {
+      const stated = series.teams[index]
+      const opponent = series.teams[index === 0 ? 1 : 0]
+      const found = findTeam(stated, { league, startMs: scheduledMs, opponent })
+      // Teams of long ago have no entry in the catalogue.
+      const known = found === null ? undefined : shown.get(found.id)
+      return known === undefined ? miss('team', stated) : { id: known.id, name: known.name }
+    }
+    const [first, second] = [team(0), team(1)]
+    if (first === null || second === null || first.id === second.id) return []
+    const startedMs = series.startedMs ?? firstStart(games, id)
+    // A series that is said to run without a won game may only be late.
+    const isPlayed = startedMs !== null || (score ?? []).some((won) => won > 0)
+    const hasBegun = state === 'ended' || (state === 'running' && isPlayed)
+    const teams = [first, second] as const
+    return [{ source, id, league, bestOf, scheduledMs, hasBegun, startedMs: hasBegun ? startedMs : null, teams }]
+  }
+  const announced = readings.flatMap(({ series, games }) => series.flatMap((one) => announce(one, games)))
+  return { announced, unresolved }
+}
+
+function firstStart(games: readonly StatedGame[], seriesId: string): number | null {
+  const first = games.find((game) => game.seriesId === seriesId && game.gameNumber === 1)
+  return first === undefined || first.startIsEstimate === true ? null : first.startMs
+}
+
+/** Earlier announcements of sources that were not read again, or not whole; teams have the names that they have now. */
+function stillAnnounced(
+  { series }: Pick<Schedule, 'series'>,
+  readings: readonly ScheduleReading[],
+  { teams }: Pick<Catalogue, 'teams'>,
+): readonly Announced[] {
+  const shown = byAnyId(teams)
+  const whole = new Set(readings.filter(({ isWhole }) => isWhole).map(({ source }) => source))
+  const anew = new Set(readings.flatMap((reading) => reading.series.map(announcementKey)))
+  return series.flatMap(({ stated, league, team1, team2 }) => {
+    const [first, second] = [shown.get(team1.id), shown.get(team2.id)]
+    if (first === undefined || second === undefined || first.id === second.id) return []
+    const named = [first, second].map(({ id, name }) => ({ id, name }))
+    return stated
+      .filter((one) => !whole.has(one.source) && !anew.has(announcementKey(one)))
+      .map(({ scheduledUtc, startedUtc, ...one }) => ({
+        ...one,
+        league,
+        scheduledMs: parseUtc(scheduledUtc) ?? 0,
+        startedMs: startedUtc === null ? null : parseUtc(startedUtc),
+        teams: [named[0]!, named[1]!] as const,
+      }))
+  })
+}
+
+/** No source has a blank. */
+function announcementKey({ source, id }: { readonly source: string; readonly id: string }): string {
+  return `${source} ${id}`
 }

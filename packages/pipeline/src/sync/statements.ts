@@ -1,12 +1,12 @@
 import type { StatedGame, StatedSeries } from '@riftline/predictor'
 
-/** What sources state, game by game and series by series. */
+/** Games and series as sources state them. */
 export interface Statements {
   readonly games: readonly StatedGame[]
   readonly series: readonly StatedSeries[]
 }
 
-/** What one source stated when it was asked; of the time between `fromMs` and `untilMs` it stated everything it has. */
+/** The answer of one source: everything that it has of the time between `fromMs` and `untilMs`. */
 export interface SourceReading extends Statements {
   readonly source: string
   readonly fromMs: number
@@ -15,10 +15,10 @@ export interface SourceReading extends Statements {
 
 export const noStatements: Statements = { games: [], series: [] }
 
-/** How many of the known games of a time may be gone before the answer is not believed. */
+/** Share of the known games of a time that may be missing in an answer that is believed. */
 const mostGone = 0.2
 
-/** A source that is not believed. */
+/** A source whose answer is refused. */
 export interface RefusedReading {
   readonly source: string
   readonly fault: 'fewer_rows'
@@ -27,14 +27,14 @@ export interface RefusedReading {
 
 export interface TakenReadings {
   readonly statements: Statements
-  /** Games that a source stated before and no more. */
+  /** Number of games that a source no longer states. */
   readonly withdrawn: number
   readonly refused: readonly RefusedReading[]
 }
 
 /**
  * Puts each reading in place of what its source stated of the same time before, so that corrected and withdrawn games heal. A source
- * that has lost more than a fifth of the games of that time is not believed: what it stated before stays.
+ * that has lost more than a fifth of the games of that time is refused: its earlier statements stay.
  */
 export function takeReadings(
   known: Statements,
@@ -66,7 +66,7 @@ export function takeReadings(
 
 type Stated = StatedGame | StatedSeries
 
-/** Those that a reading does not state anew. */
+/** Keeps the statements that a reading does not repeat. */
 function without<T extends Stated>(
   known: readonly T[],
   reading: SourceReading,
@@ -80,7 +80,7 @@ function isReread(stated: Stated, { source, fromMs, untilMs }: SourceReading): b
   return stated.source === source && timeOf(stated) >= fromMs && timeOf(stated) < untilMs
 }
 
-/** By time, source and id: the same statements give the same file. */
+/** Sorts by time, source and id, so that the same statements give the same file. */
 function inOrder(a: Stated, b: Stated): number {
   return timeOf(a) - timeOf(b) || (`${a.source} ${a.id}` < `${b.source} ${b.id}` ? -1 : 1)
 }

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { RiftlineError } from '@riftline/base'
+import { nodeFs, replaceFile } from '@riftline/base/node'
 import type { CapturedOdds } from '@riftline/predictor'
 import { writeRiftline } from '../history/riftline/write-riftline.ts'
 import type { History } from '../history/types.ts'
-import type { JoinedOdds } from './join-odds.ts'
+import type { JoinedOdds, PlayedPair } from './learned-odds.ts'
 import { oddsText, readOdds } from './odds-file.ts'
-import type { PlayedPair } from './played-series.ts'
-import { replaceFile } from './replace-file.ts'
 import type { TeamLogos } from './stated-logos.ts'
 import { noStatements, type Statements } from './statements.ts'
 
@@ -17,13 +15,13 @@ import { noStatements, type Statements } from './statements.ts'
 export interface SyncFolder {
   /** An artifacts folder as it was before the games of `statements`. */
   readonly base: string
-  /** What sources stated since the base. */
+  /** Statements of sources since the base. */
   readonly statements: Statements
-  /** What was captured of the series that syncs have learned. */
+  /** Captured odds of the series that syncs have learned. */
   readonly odds: readonly CapturedOdds[]
   /** The series that the base has learned of syncs. */
   readonly played: readonly PlayedPair[]
-  /** Those that sources have shown first. */
+  /** Logos, the first that a source has shown of each team. */
   readonly logos: TeamLogos
   readonly marks: SyncMarks
   writeLogos(logos: TeamLogos): Promise<void>
@@ -37,10 +35,10 @@ export interface SyncFolder {
   takeBase(artifacts: string): Promise<void>
 }
 
-/** Which artifacts folder is the last one that a sync wrote, by the SHA-256 of its manifest. */
+/** The last artifacts folder that a sync wrote, by the SHA-256 of its manifest. */
 export interface SyncMarks {
   readonly artifacts: string | null
-  /** Of the folder that was about to be published: a sync that was cut off may have done it. */
+  /** The folder that was about to be published: a sync that was cut off may have published it. */
   readonly pending: string | null
   /** Whether the base has moved since it was taken from artifacts that no sync wrote. */
   readonly hasMoved: boolean
@@ -51,8 +49,9 @@ const noMarks: SyncMarks = { artifacts: null, pending: null, hasMoved: false }
 export async function openSyncFolder(dataDirectory: string): Promise<SyncFolder> {
   const root = join(dataDirectory, 'sync')
   const path = (name: string): string => join(root, name)
-  await mkdir(path('history'), { recursive: true, mode: 0o700 })
-  await takeOut(root)
+  await nodeFs.makeFolder(path('history'))
+  const write = (name: string, text: string): Promise<void> =>
+    replaceFile(nodeFs, dirname(path(name)), basename(name), Buffer.from(text))
   return {
     base: path('base'),
     statements: await readJson(path('statements.json'), noStatements),
@@ -60,32 +59,24 @@ export async function openSyncFolder(dataDirectory: string): Promise<SyncFolder>
     played: await readJson(path('series.json'), []),
     logos: new Map(await readJson<[number, string][]>(path('logos.json'), [])),
     marks: await readJson(path('marks.json'), noMarks),
-    writeLogos: (logos) => replaceFile(path('logos.json'), `[${linesOf([...logos])}]\n`),
-    writeStatements: ({ games, series }) => replaceFile(path('statements.json'), toLines({ games, series })),
+    writeLogos: (logos) => write('logos.json', `[${linesOf([...logos])}]\n`),
+    writeStatements: ({ games, series }) => write('statements.json', toLines({ games, series })),
     async writePlayed(played, odds) {
-      await replaceFile(path('series.json'), `[${linesOf(played)}]\n`)
-      await replaceFile(path('odds.csv'), oddsText(odds))
+      await write('series.json', `[${linesOf(played)}]\n`)
+      await write('odds.csv', oddsText(odds))
     },
     async writeHistory(history, odds) {
       const ids = new Set(history.series.map(({ id }) => id))
-      for (const [name, text] of writeRiftline(history)) await replaceFile(path(`history/${name}`), text)
-      await replaceFile(path('history/odds.csv'), oddsText(odds.filter(({ series }) => ids.has(series.id))))
+      for (const [name, text] of writeRiftline(history)) await write(`history/${name}`, text)
+      await write('history/odds.csv', oddsText(odds.filter(({ series }) => ids.has(series.id))))
     },
-    writeMarks: (marks) => replaceFile(path('marks.json'), `${JSON.stringify(marks)}\n`),
+    writeMarks: (marks) => write('marks.json', `${JSON.stringify(marks)}\n`),
     async takeBase(artifacts) {
       await rm(path('base.next'), { recursive: true, force: true })
       await cp(artifacts, path('base.next'), { recursive: true })
       await rm(path('base'), { recursive: true, force: true })
       await rename(path('base.next'), path('base'))
     },
-  }
-}
-
-/** What earlier syncs kept in `history`, which holds nothing but the games now. */
-async function takeOut(root: string): Promise<void> {
-  if (!existsSync(join(root, 'history/statements.json'))) return
-  for (const name of ['logos.json', 'series.json', 'odds.csv', 'statements.json']) {
-    if (existsSync(join(root, 'history', name))) await rename(join(root, 'history', name), join(root, name))
   }
 }
 

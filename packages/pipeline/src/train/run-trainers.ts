@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { RiftlineError } from '@riftline/base'
+import { ArtifactError, RiftlineError } from '@riftline/base'
+import { compileEnsemble, parseFasttree, parseLightgbm, type TreeEnsemble } from '@riftline/core'
 
 /** One training: a table in, a dump or the scores of its verify rows out. Paths are absolute. */
 export interface TrainerJob {
@@ -64,4 +66,47 @@ function run(trainer: TreeTrainer, command: string, args: readonly string[], onJ
     child.on('error', (error) => failed(`cannot be started (${error.message})`))
     child.on('close', (code) => (code === 0 ? resolve() : failed(`ended with exit code ${code}`)))
   })
+}
+
+/**
+ * Reads a trainer's dump and compares riftline's scores on the verification rows with the trainer's own, bit for bit:
+ * LightGBM's raw score as a double, ML.NET's score and probability as float32.
+ *
+ * @throws ArtifactError `artifact_mismatch` naming the first row that differs
+ */
+export function importTrees(trainer: TreeTrainer, file: string, json: string): TreeEnsemble {
+  const dump = JSON.parse(json) as { readonly verification: Verification }
+  const ensemble = trainer === 'lightgbm' ? parseLightgbm(dump) : parseFasttree(dump)
+  const evaluator = compileEnsemble(ensemble)
+  const { rows, rawScore, Score, Probability } = dump.verification
+  const round = trainer === 'lightgbm' ? (value: number) => value : Math.fround
+  const scores = (trainer === 'lightgbm' ? rawScore : Score)!
+  for (const [index, cells] of rows.entries()) {
+    const row = cells.map(Number)
+    compare(file, index, evaluator.rawScore(row), round(scores[index]!))
+    if (Probability !== undefined) compare(file, index, evaluator.predict(row), round(Probability[index]!))
+  }
+  return ensemble
+}
+
+interface Verification {
+  readonly rows: readonly (readonly (number | string)[])[]
+  readonly rawScore?: readonly number[]
+  readonly Score?: readonly number[]
+  readonly Probability?: readonly number[]
+}
+
+function compare(file: string, row: number, own: number, expected: number): void {
+  if (own === expected) return
+  throw new ArtifactError('artifact_mismatch', `${file} verification row ${row}`, `expected ${expected}, got ${own}`)
+}
+
+/** Runs `work` with a temporary folder for tables and dumps, and removes the folder afterwards, also after an error. */
+export async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'riftline-train-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }

@@ -10,7 +10,7 @@ import { type BaseModel, baseModels } from '../types.ts'
 import { parseWith } from './parse-with.ts'
 import { byKey, integer, list, number, oneOf, orNull, record, row, such, table, withOptional } from './table-schema.ts'
 
-/** How members become one number: calibration curves and graded series of the members; one anchor for all. */
+/** Fitted numbers that join the members: calibration curves and graded series of the members; one anchor for all. */
 export interface Blend {
   readonly consensus: 'weighted' | 'mean'
   /** Weight of the calibrated probability against the market's, by cell: of the consensus and of each member alike. */
@@ -25,7 +25,7 @@ const gates = ['off', 'no-order', 'kept', 'parent'] as const
 
 type OptionalCurve = Pick<CalibrationCurve, 'parentSlope' | 'slopeRefused' | 'share'>
 
-/** Of hundreds of curves: zod itself would take longer than reading all of the rest. */
+/** One of hundreds of curves: zod itself would take longer than reading all of the rest. */
 const curve = withOptional<Omit<CalibrationCurve, keyof OptionalCurve>, OptionalCurve>(
   record({
     level: oneOf(['identity', 'model', 'format', 'league']),

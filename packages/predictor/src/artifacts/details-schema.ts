@@ -21,7 +21,7 @@ const namedId = record({ id: integer(1), name: text })
 const measure = number()
 const share = number(0, 1)
 const percent = number(0, 100)
-/** Of what older files do not have. */
+/** A count that older files do not have. */
 const orUnknown = orElse(orNull(count), null)
 const recordSample = orElse(orNull(sample), null)
 const sideWinRate = record({ blue: orNull(share), red: orNull(share) })
@@ -117,7 +117,7 @@ export const detailsSchema: z.ZodType<CatalogueDetails> = z.object({
   tournaments: table(byKey(id, tournament)),
 })
 
-/** Who played no game in the window is written by `seasons` alone. */
+/** A team or player without a game in the window is written by `seasons` alone. */
 function orOnlySeasons<Detail>(
   whole: Parse<Detail>,
   onlySeasons: Parse<Partial<Detail>>,

@@ -78,7 +78,7 @@ function linesOf(text: string): {
   return { rest, parts }
 }
 
-/** The tables without their rows. Whatever is not a table stays, for the schema to refuse. */
+/** The tables without their rows. A value that is no table stays, for the schema to refuse. */
 function withoutRows(json: unknown): Readonly<Record<string, unknown>> {
   const tables = isObject(json) ? json : {}
   return Object.fromEntries(kinds.map((kind) => [kind, isObject(tables[kind]) ? {} : tables[kind]]))
@@ -89,8 +89,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * The text of `details.json`, a line for each row. Whoever played no game in the window is written by their seasons alone, and a season without what
- * follows from its record.
+ * The text of `details.json`, a line for each row. A team or player without a game in the window is written by seasons alone,
+ * and a season without the fields that follow from its record.
  *
  * @example writeDetails({ teams: {}, players: {}, tournaments: {} }) // => '{"teams":{},"players":{},"tournaments":{}}\n'
  */

@@ -1,4 +1,4 @@
-/** Does work that comes in steps at once. */
+/** Runs a generator to its end and returns its value. */
 export function finish<T>(steps: Generator<undefined, T, undefined>): T {
   for (;;) {
     const step = steps.next()

@@ -37,7 +37,7 @@ const manifestSchema = z.object({
   files: z.record(z.string(), file.loose()),
 })
 
-/** How good forecasts of `n` series were. `ece` is the calibration error over ten bins of equal mass. */
+/** Scores of the forecasts of `n` series. `ece` is the calibration error over ten bins of equal mass. */
 export interface ManifestScores {
   readonly n: number
   readonly logLoss: number

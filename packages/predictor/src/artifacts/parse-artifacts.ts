@@ -12,7 +12,7 @@ import { type Manifest, parseManifest } from './manifest.ts'
 import { modelPath, predictorFiles } from './paths.ts'
 import { parseSnapshot } from './snapshot.ts'
 
-/** What a predictor is made of. */
+/** Parsed artifacts of a predictor. */
 export interface PredictorArtifacts {
   /** The first 12 hexadecimal digits of the SHA-256 of `manifest.json`, which has the hashes of all other files: equal ids, equal answers. */
   readonly id: string
@@ -23,7 +23,7 @@ export interface PredictorArtifacts {
   readonly catalogue: Catalogue
 }
 
-/** A whole artifacts folder in memory: what the server reads. */
+/** A whole artifacts folder in memory, as the server reads it. */
 export interface Artifacts extends PredictorArtifacts {
   /** JSON text of `details.json`, statistics that no forecast reads; `parseDetails` parses it. */
   readonly details: string
@@ -41,7 +41,7 @@ type Files = Readonly<Record<string, string | Uint8Array>>
 /**
  * Reads the files of an artifacts folder, given by their paths in it. Checks the manifest, that every file it names is
  * there with the size it says, and that the models were trained on the features this version makes. `readArtifactFiles`
- * of `@riftline/core/node` checks hashes.
+ * of `@riftline/predictor/node` checks hashes.
  *
  * @throws ArtifactError `artifact_missing`, `artifact_mismatch`, `artifact_invalid`, `artifact_unsupported`
  */

@@ -12,7 +12,7 @@ import { integer, list, number, orNull, row, table, text } from './table-schema.
 const day = orNull(number())
 const id = integer(1)
 const count = integer(0)
-/** Of a rating, an effect or a slope, in logits; learned values stay far inside. */
+/** Mean of a rating, an effect or a slope, in logits; learned values stay far inside. */
 const mean = number(-1000, 1000)
 const variance = number(0, 1000)
 const whole = integer(Number.MIN_SAFE_INTEGER)

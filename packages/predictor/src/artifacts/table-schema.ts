@@ -69,7 +69,7 @@ export function orNull<T>(parse: Parse<T>): Parse<T | null> {
   return (value) => (value === null ? null : parse(value))
 }
 
-/** What stands for a key that is absent, as new ones are from older files. */
+/** A parser with a value for an absent key, as new keys are in older files. */
 export function orElse<T, Else>(parse: Parse<T>, absent: Else): Parse<T | Else> {
   return (value) => (value === undefined ? absent : parse(value))
 }
@@ -97,7 +97,7 @@ export function list<T>(parse: Parse<T>, length: { readonly least?: number; read
   }
 }
 
-/** What a parser reads, where it passes a test. */
+/** A parser whose value must pass a test. */
 export function such<T>(parse: Parse<T>, test: (value: T) => boolean, expected: string): Parse<T> {
   return (value) => {
     const parsed = parse(value)

@@ -2,7 +2,7 @@ import { dayMs, yearOf } from '@riftline/base'
 import { sigmoid } from '@riftline/core/math'
 import type { ForecastState } from './forecast-state.ts'
 import { learnChampionEffects } from './picks/champion-effects.ts'
-import { decidedWinner, type PlayedGame, type PlayedSeries } from './played-series.ts'
+import { byStartAndTeams, decidedWinner, type PlayedGame, type PlayedSeries, settledMs } from './played-series.ts'
 import { forecastSeries, gameLogit } from './rating/forecast.ts'
 import { learnLeagueSlope } from './rating/league-slope.ts'
 import { learnSeries } from './rating/learn.ts'
@@ -12,6 +12,24 @@ import { creepScoreParameters, learnStatistic } from './rating/statistic-rating.
 import { learnMeeting } from './records/head-to-head.ts'
 import { learnWins } from './records/season-wins.ts'
 import { gameResult, learnRecord } from './records/team-record.ts'
+
+/** Adds a played series to `pending`; `settle` learns it when time reaches its end. */
+export function addPlayed(state: ForecastState, series: PlayedSeries): void {
+  let index = state.pending.length
+  while (index > 0 && learnedBefore(series, state.pending[index - 1]!)) index--
+  state.pending.splice(index, 0, series)
+  for (const game of series.games) state.asOfMs = Math.max(state.asOfMs, game.startMs)
+  state.completeMs = Math.max(state.completeMs, state.asOfMs)
+}
+
+/** Learns every pending series that has ended by `timeMs`, in order of their ends. Returns those learned. */
+export function settle(state: ForecastState, timeMs: number): PlayedSeries[] {
+  let count = 0
+  while (count < state.pending.length && settledMs(state.pending[count]!) <= timeMs) count++
+  const settled = state.pending.splice(0, count)
+  for (const series of settled) learnPlayedSeries(state, series)
+  return settled
+}
 
 /**
  * Learns one settled series in every part of the state. The caller keeps to time: see `settle`. Rounding differs from one side to the other,
@@ -73,4 +91,9 @@ function learnStatistics(state: ForecastState, game: PlayedGame): void {
     difference: (own - other) / (game.lengthSeconds / 60),
     day: game.startMs / dayMs,
   })
+}
+
+/** By end; what ends together has the same order in every history. */
+function learnedBefore(a: PlayedSeries, b: PlayedSeries): boolean {
+  return (settledMs(a) - settledMs(b) || byStartAndTeams(a, b)) < 0
 }

@@ -28,7 +28,7 @@ export interface PlayedGame {
   readonly creepScores: readonly [number | null, number | null]
 }
 
-/** What the winner had more of, per game; null where unknown. Kills, gold and cs are differences, length is the whole game. */
+/** The winner's lead, per game; null where unknown. Kills, gold and cs are differences, length is the whole game. */
 export interface GameMargin {
   readonly lengthSeconds: number | null
   readonly kills: number | null
@@ -38,7 +38,7 @@ export interface GameMargin {
   readonly cs: number | null
 }
 
-/** What one team did in a game. */
+/** Statistics of one team in a game. */
 export interface PlayedSide {
   readonly teamId: number
   /** Player ids in role order (top, jungle, mid, bot, support), or null unless all five are known. */

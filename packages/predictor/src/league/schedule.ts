@@ -7,7 +7,7 @@ export interface Schedule {
   readonly formatVersion: 1
   /** When services were asked last. */
   readonly checkedUtc: string
-  /** Those to come, and those that began in the last two days. */
+  /** Series to come, and those that began in the last two days. */
   readonly series: readonly ScheduledSeries[]
 }
 
@@ -25,11 +25,11 @@ export interface ScheduledSeries {
   /** Named first and second, which says nothing about sides. */
   readonly team1: NamedId
   readonly team2: NamedId
-  /** Who announces it. */
+  /** Services that announce it. */
   readonly stated: readonly Announcement[]
 }
 
-/** What one service says of a series. */
+/** Announcement of a series by one service. */
 export interface Announcement {
   readonly source: string
   /** The service's id. */

@@ -1,12 +1,10 @@
-import { anchor, linearPool, prepareWeights } from '@riftline/core'
+import { anchor, calibrate, linearPool, prepareWeights, selectAnchor, selectCalibration } from '@riftline/core'
 import { clippedLogit, sigmoid } from '@riftline/core/math'
 import type { Blend } from '../artifacts/blend.ts'
 import { type BaseModel, type BestOf, baseModels, type ModelName } from '../types.ts'
-import { createBlendCells } from './blend-cells.ts'
-import { type Chances, createChances, createRawChances, placeOf, type RawChances } from './chances.ts'
 import { fading } from './data-age.ts'
 
-/** A chance before and after calibration; where the market has a price, the calibrated one is anchored to it. */
+/** A chance before and after calibration; the calibrated one is anchored to the market's prices, if there are any. */
 export interface Chance {
   readonly raw: number
   readonly calibrated: number
@@ -23,7 +21,10 @@ export type SeriesForecast = Readonly<Partial<Record<ModelName, Chance>>>
 /** All three members and their consensus. */
 export type ConsensusForecast = Readonly<Record<BaseModel, WeightedChance>> & { readonly consensus: Chance }
 
-/** A member's chance at every step of its way, and its weight. */
+/** Raw chances of the first team at the data date: of one member, or of all three. */
+export type RawChances = Readonly<Partial<Record<BaseModel, number>>>
+
+/** A member's chance of the first team after each stage, and its weight. */
 export interface MemberPath {
   readonly model: BaseModel
   readonly weight: number
@@ -32,15 +33,18 @@ export interface MemberPath {
   readonly drafted: number
   readonly aged: number
   readonly anchored: number
+  /** The raw chance after draft and age, without calibration and market: the answer shows it beside the anchored one. */
+  readonly uncalibrated: number
 }
 
+/** A stage of a member's path. */
 export type MemberStep = Exclude<keyof MemberPath, 'model' | 'weight'>
 
-/** What is known of a series beside the chances of the members. */
+/** Everything that a blend reads of a series beside the chances of the members. */
 export interface SeriesContext {
   readonly bestOf: BestOf
   readonly league: string | null
-  /** What the draft moves the log odds of every member by; default 0. */
+  /** Change of the log odds of every member by the draft; default 0. */
   readonly draftOffset?: number
   /** Days between the moment up to which the history is complete and the series, at least 0; default 0. */
   readonly ageDays?: number
@@ -48,22 +52,16 @@ export interface SeriesContext {
   readonly market?: number | null
 }
 
-/** From raw chances at the data date to what is answered. */
+/** Turns raw chances at the data date into answered ones. */
 export interface Blender {
   /** One member alone. */
   member(model: BaseModel, raw: number, context: SeriesContext): Chance
   /** All members and the consensus: the mean of the members' chances by their weights, raw and calibrated. */
   consensus(raw: Readonly<Record<BaseModel, number>>, context: SeriesContext): ConsensusForecast
-  /** The steps behind the same chances to the bit, of one member alone or of all in the order of `baseModels`. */
-  path(raw: Readonly<Partial<Record<BaseModel, number>>>, context: SeriesContext): readonly MemberPath[]
+  /** The stages of one member alone, or of all in the order of `baseModels`. */
+  path(raw: RawChances, context: SeriesContext): readonly MemberPath[]
   /** Weight of a calibrated chance against the market's, in log odds. */
   anchorWeight(context: SeriesContext): number
-}
-
-/** Also blends one of many series without an object for it. */
-export interface SeriesBlender extends Blender {
-  /** The chances of a model for the series at place `i`, and of the consensus those of all members with their weights, into `chances`. */
-  blend(model: ModelName, raw: RawChances, i: number, context: SeriesContext, chances: Chances): void
 }
 
 /** Fitted on 2023-07 to 2024-12: with more evidence, or other leagues counting more, weights were no better. */
@@ -75,107 +73,62 @@ const consensusOptions = { nCap: 300, rho: 0.1 } as const
  * A member is calibrated at the data date; the draft then moves its log odds, the age of the data fades them, and the market, whose
  * weight grows with that age, anchors them. The pool comes last and is linear, so the members shown make up the consensus.
  */
-export function createBlender(
-  blend: Pick<Blend, 'consensus' | 'calibration' | 'graded' | 'roi' | 'anchor'>,
-): SeriesBlender {
-  const cellOf = createBlendCells(blend)
-  const weigh = weigher(blend)
-  const calibrated = new Float64Array(baseModels.length)
-  const shown = new Float64Array(baseModels.length)
-  const one = { raw: createRawChances(1), chances: createChances() }
-  const blendOne = (model: ModelName, context: SeriesContext): Chances => {
-    blendSeries(model, one.raw, 0, context, one.chances)
-    return one.chances
+export function createBlender(blend: Pick<Blend, 'consensus' | 'calibration' | 'graded' | 'roi' | 'anchor'>): Blender {
+  const { calibration, anchor: anchors } = blend
+  const weigh = createWeigher(blend)
+
+  function anchorWeight(context: SeriesContext): number {
+    return selectAnchor(anchors, context).w * fading(context.ageDays ?? 0)
   }
 
-  function blendSeries(model: ModelName, raw: RawChances, i: number, context: SeriesContext, chances: Chances): void {
-    const cell = cellOf(context)
+  function path(raw: RawChances, context: SeriesContext): readonly MemberPath[] {
     const { draftOffset = 0, ageDays = 0, market = null } = context
     const left = fading(ageDays)
-    const trust = market === null ? 1 : cell.anchorWeight() * left
-    if (model !== 'consensus') {
-      const chance = raw[model][i]!
-      const place = placeOf[model]
-      chances[place] = moved(chance, draftOffset, left)
-      chances[place + 1] = anchored(moved(cell.calibrate(model, chance), draftOffset, left), market, trust)
-      return
-    }
-    // One by one, by names that are known here: a look-up by the name of a model takes as long as what is computed.
-    shown[0] = raw.fasttree[i]!
-    shown[1] = raw.lightgbm[i]!
-    shown[2] = raw.pcasweep[i]!
-    calibrated[0] = cell.calibrate('fasttree', shown[0])
-    calibrated[1] = cell.calibrate('lightgbm', shown[1])
-    calibrated[2] = cell.calibrate('pcasweep', shown[2])
-    const weights = weigh(calibrated, context.league, ageDays)
-    for (let m = 0; m < weights.length; m++) {
-      shown[m] = moved(shown[m]!, draftOffset, left)
-      calibrated[m] = anchored(moved(calibrated[m]!, draftOffset, left), market, trust)
-      chances[3 * m] = shown[m]!
-      chances[3 * m + 1] = calibrated[m]!
-      chances[3 * m + 2] = weights[m]!
-    }
-    chances[placeOf.consensus] = linearPool(shown, weights)
-    chances[placeOf.consensus + 1] = linearPool(calibrated, weights)
+    const trust = market === null ? 1 : anchorWeight(context)
+    const models = baseModels.filter((model) => raw[model] !== undefined)
+    const calibrated = models.map((model) => calibrate(selectCalibration(calibration[model], context), raw[model]!))
+    const weights = models.length === 1 ? [1] : weigh(calibrated, context.league, ageDays)
+    return models.map((model, i) => {
+      const drafted = moved(calibrated[i]!, draftOffset, 1)
+      const aged = moved(calibrated[i]!, draftOffset, left)
+      return {
+        model,
+        weight: weights[i]!,
+        raw: raw[model]!,
+        calibrated: calibrated[i]!,
+        drafted,
+        aged,
+        anchored: market === null ? aged : anchor(aged, market, trust),
+        uncalibrated: moved(raw[model]!, draftOffset, left),
+      }
+    })
   }
 
   return {
-    blend: blendSeries,
-    member(model, raw, context) {
-      one.raw[model][0] = raw
-      return chanceAt(blendOne(model, context), placeOf[model])
-    },
+    path,
+    anchorWeight,
+    member: (model, raw, context) => answeredChance(path({ [model]: raw }, context)),
     consensus(raw, context) {
-      for (const model of baseModels) one.raw[model][0] = raw[model]
-      const chances = blendOne('consensus', context)
-      return {
-        fasttree: weightedAt(chances, placeOf.fasttree),
-        lightgbm: weightedAt(chances, placeOf.lightgbm),
-        pcasweep: weightedAt(chances, placeOf.pcasweep),
-        consensus: chanceAt(chances, placeOf.consensus),
-      }
+      const all = path(raw, context)
+      const [fasttree, lightgbm, pcasweep] = all.map(memberChance)
+      return { fasttree: fasttree!, lightgbm: lightgbm!, pcasweep: pcasweep!, consensus: answeredChance(all) }
     },
-    path(raw, context) {
-      const cell = cellOf(context)
-      const { draftOffset = 0, ageDays = 0, market = null } = context
-      const left = fading(ageDays)
-      const trust = market === null ? 1 : cell.anchorWeight() * left
-      const models = baseModels.filter((model) => raw[model] !== undefined)
-      const chances = models.map((model) => cell.calibrate(model, raw[model]!))
-      const weights = models.length === 1 ? [1] : weigh(chances, context.league, ageDays)
-      return models.map((model, i) => {
-        const calibrated = chances[i]!
-        const aged = moved(calibrated, draftOffset, left)
-        return {
-          model,
-          weight: weights[i]!,
-          raw: raw[model]!,
-          calibrated,
-          drafted: moved(calibrated, draftOffset, 1),
-          aged,
-          anchored: anchored(aged, market, trust),
-        }
-      })
-    },
-    anchorWeight: (context) => cellOf(context).anchorWeight() * fading(context.ageDays ?? 0),
   }
 }
 
-function chanceAt(chances: Chances, place: number): Chance {
-  return { raw: chances[place]!, calibrated: chances[place + 1]! }
-}
-
-function weightedAt(chances: Chances, place: number): WeightedChance {
-  return { raw: chances[place]!, calibrated: chances[place + 1]!, weight: chances[place + 2]! }
-}
-
-/** @param trust the weight of the chance against the market's */
-function anchored(chance: number, market: number | null, trust: number): number {
-  return market === null ? chance : anchor(chance, market, trust)
-}
-
 /** The chance of the consensus; of one member its own. */
+export function answeredChance(path: readonly MemberPath[]): Chance {
+  return { raw: pooled(path, 'uncalibrated'), calibrated: pooled(path, 'anchored') }
+}
+
+/** The chance that an answer shows of a member. */
+export function memberChance({ uncalibrated, anchored, weight }: MemberPath): WeightedChance {
+  return { raw: uncalibrated, calibrated: anchored, weight }
+}
+
+/** The consensus after a stage; of one member its own chance. */
 export function pooled(path: readonly MemberPath[], step: MemberStep): number {
+  if (path.length === 1) return path[0]![step]
   return linearPool(
     path.map((member) => member[step]),
     path.map(({ weight }) => weight),
@@ -189,17 +142,11 @@ function moved(chance: number, offset: number, left: number): number {
 
 const equalWeights: readonly number[] = baseModels.map(() => 1 / baseModels.length)
 
-/** Weights of the members for one series, from their calibrated chances at the data date, its league and the age of the data, until the next. */
-function weigher({
-  consensus,
-  graded,
-  roi,
-}: Pick<Blend, 'consensus' | 'graded' | 'roi'>): (
-  calibrated: ArrayLike<number>,
-  league: string | null,
-  ageDays: number,
-) => ArrayLike<number> {
+/** Weights of the members for a series, from their calibrated chances at the data date, its league and the age of the data. */
+type WeightsOf = (calibrated: readonly number[], league: string | null, ageDays: number) => ArrayLike<number>
+
+function createWeigher({ consensus, graded, roi }: Pick<Blend, 'consensus' | 'graded' | 'roi'>): WeightsOf {
   if (consensus === 'mean') return () => equalWeights
-  const { weightsOf } = prepareWeights(graded, baseModels, consensusOptions)
-  return (calibrated, league, ageDays) => weightsOf(calibrated, league, roi, Math.floor(ageDays))
+  const weigh = prepareWeights(graded, baseModels, consensusOptions)
+  return (calibrated, league, ageDays) => weigh(calibrated, { league, roi, daysLater: Math.floor(ageDays) }).weights
 }

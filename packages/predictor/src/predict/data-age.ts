@@ -1,10 +1,10 @@
 import { dayOf, invalidArgument } from '@riftline/base'
 
-/** Days of data age at which log odds are worth 1/sqrt(2) of what they were. */
+/** Age of the data, in days, at which log odds keep 1/sqrt(2) of their size. */
 const fadingDays = 70
 
 /**
- * What is left of the log odds of a forecast made on old data: 1 / sqrt(1 + d / 70), d days after the moment up to which the
+ * Share of the log odds that a forecast keeps on old data: 1 / sqrt(1 + d / 70), d days after the moment up to which the
  * history is complete. Teams change while nobody looks: without it a forecast on data nine months old is worse than a coin.
  *
  * Source: fitted on forecasts of 2023-07 to 2024-12 with results withheld for 7 to 270 days; afterwards they are neither too bold

@@ -19,7 +19,7 @@ export interface Member {
   seriesLogits(vectors: Float64Array): Float64Array
 }
 
-/** So many vectors are scored at once: both orientations are as many rows as the widest kernel takes. */
+/** Vectors scored at once: with both orientations they fill the widest kernel. */
 export const blockVectors = 256
 
 /**

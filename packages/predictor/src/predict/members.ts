@@ -4,7 +4,7 @@ import type { PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
 import { modelPath } from '../artifacts/paths.ts'
 import { featureNames } from '../league/features/feature-schema.ts'
 import { type BaseModel, baseModels, type ModelName } from '../types.ts'
-import type { RawChances } from './chances.ts'
+import type { RawChances } from './blender.ts'
 import { blockVectors, createMember, type Member } from './member.ts'
 
 export type Members = Readonly<Record<BaseModel, Member>>
@@ -44,12 +44,9 @@ export function manyMemberChances(members: Members, vectors: readonly Float64Arr
   return chances
 }
 
-/** Raw chances of one series at place 0, by the members that its model asks for. */
-export function setRawChances(members: Members, model: ModelName, vector: Float64Array, raw: RawChances): void {
-  for (let m = 0; m < baseModels.length; m++) {
-    const member = baseModels[m]!
-    if (model === 'consensus' || model === member) raw[member][0] = memberChance(members[member], vector)
-  }
+/** Raw chances of team 1 by the members that a model asks for. */
+export function rawChances(members: Members, model: ModelName, vector: Float64Array): RawChances {
+  return model === 'consensus' ? memberChances(members, vector) : { [model]: memberChance(members[model], vector) }
 }
 
 /** Raw chances of team 1 by one member, for vectors one behind another. */
@@ -59,7 +56,8 @@ export function chancesOf(member: Member, vectors: Float64Array): Float64Array {
   return chances
 }
 
-function joined(vectors: readonly Float64Array[]): Float64Array {
+/** Vectors one behind another. */
+export function joined(vectors: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(vectors.length * featureNames.length)
   vectors.forEach((vector, i) => {
     all.set(vector, i * featureNames.length)

@@ -4,10 +4,10 @@ import type { ForecastIdentity } from '../types.ts'
 import { dataAgeDays } from './data-age.ts'
 import type { PredictOptions } from './predictor-interface.ts'
 
-/** The moment of a forecast, and what all forecasts for it have in common. */
+/** The moment of a forecast, with the fields that all forecasts for it share. */
 export interface ForecastMoment extends Pick<ForecastIdentity, 'asOfUtc' | 'dataThroughUtc' | 'artifacts'> {
   readonly ageDays: number
-  /** Whether it is the day up to which the history is complete: no moment was named, or none after that day. */
+  /** Whether it is the day up to which the history is complete: no later moment was named. */
   readonly isDataDate: boolean
 }
 

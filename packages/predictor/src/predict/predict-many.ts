@@ -1,85 +1,53 @@
 import { RiftlineError } from '@riftline/base'
-import { featureNames } from '../league/features/feature-schema.ts'
-import type { BaseModel, Prediction } from '../types.ts'
-import type { RawChances } from './chances.ts'
+import type { SeriesFeatures } from '../league/features/feature-vector.ts'
+import { baseModels, type Prediction } from '../types.ts'
+import type { RawChances } from './blender.ts'
 import { blockVectors } from './member.ts'
-import { chancesOf, type Members } from './members.ts'
-import type { ForecastMoment } from './moments.ts'
-import type { SeriesReader } from './series-reader.ts'
-import { createSlot, type SeriesSlot } from './series-slot.ts'
+import { chancesOf, joined, type Members } from './members.ts'
+import type { Series } from './series.ts'
+import type { Stages } from './stages.ts'
 
-/** What a predictor forecasts with, one by one or many at once. */
-export interface Forecaster {
-  readonly members: Members
-  readonly series: SeriesReader
-  read(request: unknown, slot: SeriesSlot): SeriesSlot
-  /** The answer for a series whose vector and raw chances are at place `i`. */
-  finish(slot: SeriesSlot, vectors: Float64Array, raw: RawChances, i: number, moment: ForecastMoment): Prediction
-}
-
-/** Answers requests in their order: block after block, and in a block stage after stage. */
+/** Answers requests in their order: block after block, and in a block stage after stage, since models score many vectors at once. */
 export function predictMany(
-  forecaster: Forecaster,
+  stages: Stages,
   requests: readonly unknown[],
-  moment: ForecastMoment,
+  finish: (series: Series, features: SeriesFeatures, raw: RawChances) => Prediction,
 ): Prediction[] {
-  const { members, series, finish } = forecaster
   const answers: Prediction[] = []
-  const slots = Array.from({ length: Math.min(blockVectors, requests.length) }, createSlot)
-  const room = new Float64Array(slots.length * featureNames.length)
-  for (let from = 0; from < requests.length; from += blockVectors) {
-    const count = Math.min(blockVectors, requests.length - from)
-    const vectors = room.subarray(0, count * featureNames.length)
-    for (let i = 0; i < count; i++) readAt(forecaster, requests, from + i, slots[i]!)
-    for (let i = 0; i < count; i++) series.read(slots[i]!, vectors, i)
-    const raw = rawChances(members, slots, vectors)
-    for (let i = 0; i < count; i++) answers.push(finish(slots[i]!, vectors, raw, i, moment))
+  for (let first = 0; first < requests.length; first += blockVectors) {
+    const block = Array.from(requests.slice(first, first + blockVectors), (request, i) =>
+      readAt(stages, request, first + i),
+    )
+    const features = block.map(stages.features)
+    const raw = rawChances(stages.members, block, features)
+    for (const [i, series] of block.entries()) answers.push(finish(series, features[i]!, raw[i]!))
   }
   return answers
 }
 
 /** @throws RiftlineError with the code that `predict` has, its message after the place of the request */
-function readAt({ read }: Forecaster, requests: readonly unknown[], i: number, slot: SeriesSlot): void {
+function readAt(stages: Stages, request: unknown, place: number): Series {
   try {
-    read(requests[i], slot)
+    return stages.order(stages.resolve(request))
   } catch (error) {
     if (!(error instanceof RiftlineError)) throw error
-    throw new RiftlineError(error.code, `requests[${i}]: ${error.message}`, { cause: error })
+    throw new RiftlineError(error.code, `requests[${place}]: ${error.message}`, { cause: error })
   }
 }
 
-/** Raw chances by model, at the places of the series that ask for it. */
-function rawChances(members: Members, slots: readonly SeriesSlot[], vectors: Float64Array): RawChances {
-  return {
-    fasttree: askedChances(members, 'fasttree', slots, vectors),
-    lightgbm: askedChances(members, 'lightgbm', slots, vectors),
-    pcasweep: askedChances(members, 'pcasweep', slots, vectors),
-  }
-}
-
-function askedChances(
+/** Raw chances of each series by the members that its model asks for. */
+function rawChances(
   members: Members,
-  model: BaseModel,
-  slots: readonly SeriesSlot[],
-  vectors: Float64Array,
-): Float64Array {
-  const count = vectors.length / featureNames.length
-  const asked = new Int32Array(count)
-  let some = 0
-  for (let i = 0; i < count; i++) {
-    const of = slots[i]!.model
-    if (of === model || of === 'consensus') asked[some++] = i
+  block: readonly Series[],
+  features: readonly SeriesFeatures[],
+): readonly RawChances[] {
+  const raw: { -readonly [Model in keyof RawChances]: number }[] = block.map(() => ({}))
+  for (const member of baseModels) {
+    const asked = [...block.keys()].filter((i) => ['consensus', member].includes(block[i]!.matchup.model))
+    const chances = chancesOf(members[member], joined(asked.map((i) => features[i]!.vector)))
+    asked.forEach((i, row) => {
+      raw[i]![member] = chances[row]!
+    })
   }
-  if (some === count) return chancesOf(members[model], vectors)
-  const chances = new Float64Array(count)
-  if (some === 0) return chances
-  const chosen = new Float64Array(some * featureNames.length)
-  for (let k = 0; k < some; k++) chosen.set(vectorAt(vectors, asked[k]!), k * featureNames.length)
-  const found = chancesOf(members[model], chosen)
-  for (let k = 0; k < some; k++) chances[asked[k]!] = found[k]!
-  return chances
-}
-
-function vectorAt(vectors: Float64Array, place: number): Float64Array {
-  return vectors.subarray(place * featureNames.length, (place + 1) * featureNames.length)
+  return raw
 }

@@ -5,7 +5,7 @@ import type { MarketsAnswer } from './markets/markets-answer.ts'
 /** The moment of a forecast. */
 export interface PredictOptions {
   /**
-   * The moment that the forecast is for, UTC milliseconds: `Date.now()` for one of now, which core cannot know, since it reads no clock.
+   * The moment that the forecast is for, UTC milliseconds: `Date.now()` for now, since the library reads no clock.
    * Data that are old by then count less, in whole UTC days: the forecast moves to one half. Without it, and for an earlier moment, the
    * forecast is for the data date, and the answer says so in words, as its `moment`.
    */
@@ -61,6 +61,6 @@ export interface Predictor {
    * @throws RiftlineError as `predict`; `invalid_argument` for a book of another form or of other teams
    */
   markets(request: MarketsRequest, book?: MarketBook | null, options?: PredictOptions): MarketsAnswer
-  /** The same for what `resolveMarkets` gives. */
+  /** `markets` for a resolved matchup, as `resolveMarkets` returns it. */
   forecastMarkets(matchup: MarketsMatchup, book?: MarketBook | null, options?: PredictOptions): MarketsAnswer
 }

@@ -1,133 +1,86 @@
 import { devig, expectedValue } from '@riftline/core'
-import { refOf } from '../league/request/resolve-matchup.ts'
-import type {
-  BaseModel,
-  MemberPrediction,
-  Prediction,
-  PredictionLeague,
-  PredictionOdds,
-  Side,
-  WinProbabilities,
-} from '../types.ts'
-import { type Chances, placeOf } from './chances.ts'
+import type { MemberPrediction, Prediction, PredictionOdds, Side, WinProbabilities } from '../types.ts'
+import type { AnswerNames } from './answer-names.ts'
+import { answeredChance, type Chance, type MemberPath, memberChance } from './blender.ts'
 import type { ForecastMoment } from './moments.ts'
-import type { SeriesSlot } from './series-slot.ts'
+import type { Series } from './series.ts'
 
-/** The answer in the order of the request: `chances` are those of the first team. */
+/** The answer in the order of the request, from the path of the first team. */
 export function toPrediction(
-  slot: SeriesSlot,
-  chances: Chances,
-  league: PredictionLeague | null,
-  moment: ForecastMoment,
+  series: Series,
+  path: readonly MemberPath[],
+  names: AnswerNames,
+  { asOfUtc, dataThroughUtc, artifacts, isDataDate }: ForecastMoment,
 ): Prediction {
-  const isConsensus = slot.model === 'consensus'
-  const withMembers = isConsensus && !isPriced(slot)
-  const prediction = withMembers
-    ? consensusAnswer(slot, chances, league, moment)
-    : answer(slot, chances, league, moment)
-  if (moment.isDataDate) prediction.moment = 'at the data date'
-  if (!isPriced(slot)) return prediction
-  prediction.odds = predictionOdds(slot, prediction)
-  if (isConsensus) prediction.models = members(chances, slot.blueFirst)
-  return prediction
-}
-
-function isPriced({ oddsBlue, oddsRed }: SeriesSlot): boolean {
-  return oddsBlue !== null || oddsRed !== null
-}
-
-function members(chances: Chances, blueFirst: boolean): MemberPrediction[] {
-  return [
-    member('fasttree', chances, blueFirst),
-    member('lightgbm', chances, blueFirst),
-    member('pcasweep', chances, blueFirst),
-  ]
-}
-
-// Field by field: spreading objects takes longer than the forecast.
-
-function member(model: BaseModel, chances: Chances, blueFirst: boolean): MemberPrediction {
-  const place = placeOf[model]
-  const raw = chances[place]!
-  const calibrated = chances[place + 1]!
-  return {
-    model,
-    weight: chances[place + 2]!,
-    blueWinProbability: blueOf(raw, blueFirst),
-    redWinProbability: blueOf(raw, !blueFirst),
-    calibratedBlueWinProbability: blueOf(calibrated, blueFirst),
-    calibratedRedWinProbability: blueOf(calibrated, !blueFirst),
-    winner: winnerOf(calibrated, blueFirst),
-  }
-}
-
-/** By the chance that is shown beside it; a tie is blue. */
-function winnerOf(calibrated: number, blueFirst: boolean): Side {
-  return blueOf(calibrated, !blueFirst) > blueOf(calibrated, blueFirst) ? 'red' : 'blue'
-}
-
-function answer(
-  { blue: blueTeam, red: redTeam, model, bestOf, blueFirst }: SeriesSlot,
-  chances: Chances,
-  league: PredictionLeague | null,
-  { asOfUtc, dataThroughUtc, artifacts }: ForecastMoment,
-): Mutable<Prediction> {
-  const place = placeOf[model]
-  const calibrated = chances[place + 1]!
-  return {
-    blueTeam: refOf(blueTeam),
-    redTeam: refOf(redTeam),
+  const { matchup, blueFirst, request } = series
+  const { blue, red, model, bestOf, odds } = matchup
+  const chances = winProbabilities(answeredChance(path), blueFirst)
+  // Field by field: object spreads take longer than a forecast.
+  const answer: Writable<Prediction> = {
+    blueTeam: names.team(blue),
+    redTeam: names.team(red),
     model,
     bestOf,
-    league,
+    league: names.league(matchup, request.league),
     asOfUtc,
     dataThroughUtc,
     artifacts,
-    blueWinProbability: blueOf(chances[place]!, blueFirst),
-    redWinProbability: blueOf(chances[place]!, !blueFirst),
-    calibratedBlueWinProbability: blueOf(calibrated, blueFirst),
-    calibratedRedWinProbability: blueOf(calibrated, !blueFirst),
-    winner: winnerOf(calibrated, blueFirst),
+    blueWinProbability: chances.blueWinProbability,
+    redWinProbability: chances.redWinProbability,
+    calibratedBlueWinProbability: chances.calibratedBlueWinProbability,
+    calibratedRedWinProbability: chances.calibratedRedWinProbability,
+    winner: chances.winner,
   }
+  const isPriced = odds.blue !== null || odds.red !== null
+  const models = model === 'consensus' ? path.map((member) => memberPrediction(member, blueFirst)) : null
+  if (models !== null && !isPriced) answer.models = models
+  if (isDataDate) answer.moment = 'at the data date'
+  if (isPriced) answer.odds = predictionOdds(odds, chances, blueFirst)
+  if (models !== null && isPriced) answer.models = models
+  return answer
 }
 
-/** The same with the members, in one go: a field that is added later takes a quarter of the time and memory of all. */
-function consensusAnswer(
-  { blue: blueTeam, red: redTeam, model, bestOf, blueFirst }: SeriesSlot,
-  chances: Chances,
-  league: PredictionLeague | null,
-  { asOfUtc, dataThroughUtc, artifacts }: ForecastMoment,
-): Mutable<Prediction> {
-  const raw = chances[placeOf.consensus]!
-  const calibrated = chances[placeOf.consensus + 1]!
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
+function memberPrediction(member: MemberPath, blueFirst: boolean): MemberPrediction {
+  const chances = winProbabilities(memberChance(member), blueFirst)
   return {
-    blueTeam: refOf(blueTeam),
-    redTeam: refOf(redTeam),
-    model,
-    bestOf,
-    league,
-    asOfUtc,
-    dataThroughUtc,
-    artifacts,
-    blueWinProbability: blueOf(raw, blueFirst),
-    redWinProbability: blueOf(raw, !blueFirst),
-    calibratedBlueWinProbability: blueOf(calibrated, blueFirst),
-    calibratedRedWinProbability: blueOf(calibrated, !blueFirst),
-    winner: winnerOf(calibrated, blueFirst),
-    models: members(chances, blueFirst),
+    model: member.model,
+    weight: member.weight,
+    blueWinProbability: chances.blueWinProbability,
+    redWinProbability: chances.redWinProbability,
+    calibratedBlueWinProbability: chances.calibratedBlueWinProbability,
+    calibratedRedWinProbability: chances.calibratedRedWinProbability,
+    winner: chances.winner,
   }
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+function winProbabilities({ raw, calibrated }: Chance, blueFirst: boolean): WinProbabilities {
+  const blue = ofBlue(calibrated, blueFirst)
+  const red = ofBlue(calibrated, !blueFirst)
+  return {
+    blueWinProbability: ofBlue(raw, blueFirst),
+    redWinProbability: ofBlue(raw, !blueFirst),
+    calibratedBlueWinProbability: blue,
+    calibratedRedWinProbability: red,
+    winner: winnerOf(blue, red),
+  }
+}
+
+/** Blue at a tie. */
+function winnerOf(blue: number, red: number): Side {
+  return red > blue ? 'red' : 'blue'
+}
 
 /** The chance of blue, and turned around that of red: the same two doubles whichever team is blue. Their sum is exactly 1. */
-function blueOf(chance: number, blueFirst: boolean): number {
+function ofBlue(chance: number, blueFirst: boolean): number {
   return blueFirst ? chance : 1 - chance
 }
 
 function predictionOdds(
-  { oddsBlue: blue, oddsRed: red, blueFirst }: SeriesSlot,
-  own: WinProbabilities,
+  { blue, red }: Series['matchup']['odds'],
+  chances: WinProbabilities,
+  blueFirst: boolean,
 ): PredictionOdds {
   // In the order of the teams, so that a swapped request has the same two numbers.
   const market = blue === null || red === null ? null : devig(blueFirst ? [blue, red] : [red, blue])
@@ -136,12 +89,12 @@ function predictionOdds(
     blue,
     red,
     margin: market?.margin ?? null,
-    marketBlueProbability: chance === null ? null : blueOf(chance, blueFirst),
-    marketRedProbability: chance === null ? null : blueOf(chance, !blueFirst),
-    blueEv: valueAt(own.blueWinProbability, blue),
-    redEv: valueAt(own.redWinProbability, red),
-    calibratedBlueEv: valueAt(own.calibratedBlueWinProbability, blue),
-    calibratedRedEv: valueAt(own.calibratedRedWinProbability, red),
+    marketBlueProbability: chance === null ? null : ofBlue(chance, blueFirst),
+    marketRedProbability: chance === null ? null : ofBlue(chance, !blueFirst),
+    blueEv: valueAt(chances.blueWinProbability, blue),
+    redEv: valueAt(chances.redWinProbability, red),
+    calibratedBlueEv: valueAt(chances.calibratedBlueWinProbability, blue),
+    calibratedRedEv: valueAt(chances.calibratedRedWinProbability, red),
   }
 }
 

@@ -1,8 +1,7 @@
 import type { AnswerToStore, CallToCharge, CreditStore, Hold, HoldResult, IdempotencyClaim } from '@riftline/ledger'
 import { accountBanned, type Caller } from '../auth/authenticate.ts'
+import type { Call } from '../call.ts'
 import type { Answer } from '../http/answer.ts'
-import { isOpen } from '../http/connections.ts'
-import type { Exchange } from '../http/exchange.ts'
 import { HttpError } from '../http/http-error.ts'
 import { RequestAborted } from '../http/read-json.ts'
 import type { Price } from './prices.ts'
@@ -28,9 +27,8 @@ export function free(answer: Answer): ChargedAnswer {
 /** What it takes to charge a call. */
 export type ChargingStore = Pick<CreditStore, 'hold' | 'voidHold' | 'capture' | 'claim' | 'dropClaim'>
 
-/** Who pays: a key and its account, for one request. */
-export interface Payer {
-  readonly exchange: Pick<Exchange, 'request' | 'requestId'>
+/** A request with the key and the account that pay for it. */
+export interface Payer extends Pick<Call, 'requestId' | 'rawHeaders' | 'isAbandoned'> {
   readonly caller: { readonly accountId: string; readonly key: Pick<Caller['key'], 'id'> }
 }
 
@@ -42,17 +40,16 @@ export interface Payer {
  */
 export async function chargeCall(
   credits: ChargingStore,
-  { exchange, caller: { accountId, key } }: Payer,
+  { requestId, isAbandoned, caller: { accountId, key } }: Payer,
   { operation, model, credits: needed }: Price,
   claim: IdempotencyClaim | null,
   compute: () => Answer,
 ): Promise<ChargedAnswer> {
-  const { requestId, request } = exchange
   const call: CallToCharge = { requestId, accountId, operation, model, keyId: key.id, credits: needed }
   const hold = holdOf(call, await credits.hold(call))
   const answer = computeHolding(credits, hold, () => {
     const computed = compute()
-    if (!isOpen(request.socket)) throw new RequestAborted()
+    if (isAbandoned()) throw new RequestAborted()
     return computed
   })
   const balance = await credits.capture(hold, answerToStore(claim, answer))

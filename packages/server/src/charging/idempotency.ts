@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { IdempotencyClaim } from '@riftline/ledger'
 import { jsonType } from '../http/answer.ts'
-import type { Exchange } from '../http/exchange.ts'
 import { headerLines } from '../http/header-lines.ts'
 import { HttpError, invalid } from '../http/http-error.ts'
 import { type ChargedAnswer, type ChargingStore, free, type Payer } from './charge-call.ts'
@@ -18,14 +17,18 @@ const longestKey = 255
  */
 export function oncePerKey(
   credits: ChargingStore,
-  { exchange, caller: { accountId } }: Payer,
+  payer: Payer,
   path: string,
   body: unknown,
   run: (claim: IdempotencyClaim | null) => Promise<ChargedAnswer>,
 ): Promise<ChargedAnswer> {
-  const key = keyOf(exchange)
+  const key = keyOf(payer)
+  const {
+    requestId,
+    caller: { accountId },
+  } = payer
   if (key === null) return run(null)
-  const claim = { accountId, path, key, fingerprint: fingerprint(body), requestId: exchange.requestId }
+  const claim = { accountId, path, key, fingerprint: fingerprint(body), requestId }
   return runUnder(claim, credits, run)
 }
 
@@ -52,8 +55,8 @@ async function runUnder(
   }
 }
 
-function keyOf({ request }: Pick<Exchange, 'request'>): string | null {
-  const lines = headerLines(request, 'idempotency-key')
+function keyOf(payer: Payer): string | null {
+  const lines = headerLines(payer, 'idempotency-key')
   const [key] = lines
   if (key === undefined) return null
   if (lines.length > 1) throw invalid('Idempotency-Key: given twice')

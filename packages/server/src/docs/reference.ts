@@ -1,107 +1,106 @@
-import { apiKeyVariable } from '../config.ts'
-import { optionalSuffix } from '../contract/headers.ts'
-import { type Block, code, heading, type Inline, prose, table } from './block.ts'
-import { type DocsSource, errorsUrl } from './docs-source.ts'
-import { typeOf } from './fields.ts'
-import { limitBlocks } from './limits.ts'
-import { operationSection } from './operation.ts'
-import { operationLink, operationsOf, priceText } from './operations-of.ts'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { type DocsSource, type ListedOperation, operationsOf, priceText } from './operations-of.ts'
 
-/** The whole reference but the errors, in reading order. */
-export function referenceBlocks(source: DocsSource): readonly Block[] {
-  const { document } = source
-  return [
-    ...startBlocks(source),
-    ...keyBlocks(),
-    ...priceBlocks(source),
-    ...limitBlocks(source),
-    ...repeatBlocks(),
-    ...headerBlocks(source),
-    ...document.tags.flatMap(({ name, description }) => [
-      heading(2, name, name.toLowerCase()),
-      ...prose(description),
-      ...operationsOf(document)
-        .filter(({ operation }) => operation.tags.includes(name))
-        .map((shown) => operationSection(source, shown)),
-    ]),
-  ]
+/** Paths of the files that the reference loads. */
+export const referencePaths = ['/docs/viewer.js', '/docs/viewer.css', '/docs/start.js'] as const
+
+/** A file that the reference loads. */
+export interface DocsFile {
+  readonly type: string
+  readonly body: Buffer
 }
 
-/** What leads through the reference: each chapter, and the operations below theirs. */
-export function contents({ document, docsUrl }: DocsSource): readonly (readonly [chapter: Inline, ...Inline[]])[] {
-  const chapters = ['Start', 'Keys', 'Prices', 'Limits', 'Repeats', 'Headers']
-  const link = (name: string): Inline => `[${name}](${docsUrl}#${name.toLowerCase()})`
-  return [
-    ...chapters.map((name) => [link(name)] as const),
-    ...document.tags.map(({ name }) => {
-      const own = operationsOf(document).filter(({ operation }) => operation.tags.includes(name))
-      return [link(name), ...own.map((shown) => operationLink(docsUrl, shown))] as const
-    }),
-    [`[Errors](${errorsUrl({ docsUrl })})`],
-  ]
+/**
+ * HTML of the reference, to put below an `h1`. It loads the files of `referenceFiles`, which must be served from `/docs/`, and
+ * works under `default-src 'none'; script-src 'self'; style-src 'self'`.
+ */
+export const referenceHtml: string = `<link rel="stylesheet" href="/docs/viewer.css">
+<noscript><p>The reference needs JavaScript. Its source is openapi.json, in OpenAPI 3.1.</p></noscript>
+<div id="reference"></div>
+<script src="/docs/viewer.js"></script>
+<script src="/docs/start.js"></script>`
+
+/** Returns the fragment that opens an operation in the reference. */
+export function referenceAnchor({ operation: { tags, operationId } }: ListedOperation): string {
+  return `#/${tags[0]}/${operationId}`
 }
 
-function startBlocks({ document, baseUrl }: DocsSource): readonly Block[] {
-  return [
-    heading(2, 'Start', 'start'),
-    ...prose(document.info.description),
-    ...prose(
-      `The API is at \`${baseUrl}\`. The examples run as they stand once your key is in the environment; those in TypeScript use ` +
-        '`@riftline/client`, those in Python 3 nothing but its standard library.',
-    ),
-    code('Key in the environment', `export ${apiKeyVariable}=rl_live_...`),
-    ...prose(
-      `The same reference for programs: [openapi.json](${baseUrl}/openapi.json), OpenAPI 3.1, version ${document.info.version}. ` +
-        'Answers below are of an invented league.',
-    ),
-  ]
+/** Reads Swagger UI, and writes the document into the script that starts it, by path. */
+export async function referenceFiles(
+  source: Pick<DocsSource, 'document' | 'baseUrl'>,
+): Promise<Readonly<Record<(typeof referencePaths)[number], DocsFile>>> {
+  const [script, css] = await Promise.all([readViewer('swagger-ui-bundle.js'), readViewer('swagger-ui.css')])
+  // The page around the viewer has a main of its own, and only one may be there.
+  const viewer = script
+    .toString()
+    .replace('"main",{id:"operations"', '"section",{id:"operations","aria-label":"Operations"')
+  // Icons in data: URLs would need a wider policy; the ones that are used are SVG elements.
+  const style = css.toString().replace(/url\((['"]?)data:.*?\1\)/g, 'none')
+  return {
+    '/docs/viewer.js': { type: 'text/javascript; charset=utf-8', body: Buffer.from(viewer) },
+    '/docs/viewer.css': { type: 'text/css; charset=utf-8', body: Buffer.from(style + ownStyle) },
+    '/docs/start.js': { type: 'text/javascript; charset=utf-8', body: Buffer.from(startScript(source)) },
+  }
 }
 
-function keyBlocks(): readonly Block[] {
-  return [
-    heading(2, 'Keys', 'keys'),
-    ...prose(
-      'Send your key with every request, in one of two headers. A key in the URL is never read. Keys belong on servers: the API ' +
-        'sends no CORS headers.',
-    ),
-    code('Headers that carry the key', 'Authorization: Bearer rl_live_...\nX-Api-Key: rl_live_...'),
-  ]
+/** Reads a file of the viewer: the build puts it beside the code, sources take it from the installed package. */
+async function readViewer(name: string): Promise<Buffer> {
+  try {
+    return await readFile(new URL(name, import.meta.url))
+  } catch {
+    return readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`))
+  }
 }
 
-function priceBlocks({ document, docsUrl, limits }: DocsSource): readonly Block[] {
-  const rows = operationsOf(document).map((shown) => [
-    operationLink(docsUrl, shown),
-    priceText(shown.operation['x-price']),
-  ])
-  return [
-    heading(2, 'Prices', 'prices'),
-    ...prose(`A failed call costs nothing. ${limits.freeCredits} credits of each UTC month are free.`),
-    table('Prices', ['Operation', 'Price'], rows),
-  ]
+function startScript({ document, baseUrl }: Pick<DocsSource, 'document' | 'baseUrl'>): string {
+  const { jsonSchemaDialect: _, ...known } = document // the viewer warns of any dialect that is stated
+  const paths: Record<string, object> = {}
+  for (const { method, path, operation } of operationsOf(document)) {
+    const description = `${operation.description}\n\nPrice: ${priceText(operation['x-price'])}`
+    paths[path] = { ...paths[path], [method.toLowerCase()]: { ...operation, description } }
+  }
+  const spec = { ...known, servers: [{ url: baseUrl }], paths }
+  return `${accessibilityPlugin}
+SwaggerUIBundle({
+  spec: ${JSON.stringify(spec)},
+  dom_id: '#reference',
+  deepLinking: true,
+  defaultModelsExpandDepth: -1,
+  supportedSubmitMethods: [],
+  validatorUrl: null,
+  plugins: [accessibilityPlugin],
+})
+`
 }
 
-function repeatBlocks(): readonly Block[] {
-  return [
-    heading(2, 'Repeats', 'repeats'),
-    ...prose(
-      'When an answer is lost on the way, its call may have been charged. With the header `Idempotency-Key` a `POST` may be ' +
-        'sent again without a second charge: with the same key and body the same answer comes, byte for byte and free, with ' +
-        '`Idempotent-Replayed: true`.\n\n' +
-        'A key has 1-255 visible ASCII characters and is for one account and path. It is kept for 24 hours, at most 10000 of an ' +
-        'account. Failed calls are not kept: the same key then makes a new call. `@riftline/client` makes a key for each ' +
-        'prediction by itself.',
-    ),
-    code('Idempotency-Key', 'Idempotency-Key: 2f6f0c1e-8d0a-4b52-9a5f-6a1a1d2f9c11'),
-  ]
-}
+/** Corrects what axe finds: links inside buttons, a heading of no level 2, lists without a name. */
+const accessibilityPlugin = `const accessibilityPlugin = ({ React: { createElement } }) => ({
+  wrapComponents: {
+    authorizeBtn: () => () => null,
+    authorizeOperationBtn: () => () => null,
+    CopyToClipboardBtn: () => () => null,
+    ServersContainer: () => () => null,
+    DeepLink: () => ({ text }) => createElement('span', null, text),
+    ExamplesSelect: (List) => (props) => createElement('label', null, 'Example ', createElement(List, props)),
+    InfoContainer: (Info) => (props) =>
+      createElement('div', null, createElement(Info, props), createElement('h2', null, 'Operations')),
+  },
+})`
 
-function headerBlocks({ document: { components } }: DocsSource): readonly Block[] {
-  const rows = Object.entries(components.headers)
-    .filter(([name]) => !name.endsWith(optionalSuffix))
-    .map(([name, { description = '', schema }]) => {
-      const value = schema.const === undefined ? typeOf(components.schemas, schema) : `\`${schema.const}\``
-      return [`\`${name}\``, value, description]
-    })
-  const head = ['Header', 'Value', 'Meaning']
-  return [heading(2, 'Headers of answers', 'headers'), table('Headers of answers', head, rows)]
-}
+/** Corrects contrast and widths: the viewer's own style fails axe and scrolls sideways on a phone. */
+const ownStyle = `
+.docs-page { max-width: 70rem; margin: 0 auto; padding: 0.5rem; font: 1rem/1.5 system-ui, sans-serif; }
+.docs-page code { overflow-wrap: anywhere; }
+#reference { padding: 0.5rem 0; background: #fff; color: #1b1b1b; }
+#reference .wrapper { padding: 0 0.5rem; }
+#reference h2 { margin: 0 0.5rem; color: #1b1b1b; }
+#reference .info hgroup, #reference .scheme-container { display: none; }
+#reference a { color: #1a5fb4; }
+#reference .opblock-summary-method { background: #1b5e9b; }
+#reference .parameter__in { color: #4d4d4d; }
+#reference table { table-layout: fixed; }
+#reference td, #reference p { overflow-wrap: anywhere; }
+#reference .microlight { max-height: none; overflow: visible !important; white-space: pre-wrap; }
+#reference .microlight span { color: #fff !important; }
+`

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4, type Socket, SocketAddress } from 'node:net'
-import { createAddressRanges } from './address-range.ts'
+import { createAddressRanges, privateRanges } from '@riftline/base/node'
 
 export interface ClientAddress {
   /** Canonical text: IPv4, or IPv6 that is no mapped IPv4. */
@@ -23,19 +23,6 @@ export interface ClientAddress {
  */
 export type ProxyDoubt = 'undeclared' | 'nameless' | 'further'
 
-/** Behind a proxy that is not configured all customers have one of these: the first two of them would be banned. */
-const exemptRanges = [
-  '127.0.0.0/8',
-  '::1',
-  '10.0.0.0/8',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  'fc00::/7',
-  '169.254.0.0/16',
-  'fe80::/10',
-  '100.64.0.0/10',
-]
-
 /** Known addresses kept beside the text, so that a request costs a look-up. */
 const mostKnown = 10_000
 
@@ -53,7 +40,8 @@ export function createClientAddress(
   noProxies = false,
 ): (request: Pick<IncomingMessage, 'socket' | 'headers'>) => ClientAddress | null {
   const isTrusted = trustedProxies.length === 0 ? () => false : createAddressRanges(trustedProxies)
-  const isExempt = createAddressRanges([...exemptRanges, ...ipAllow])
+  // Behind a proxy that is not configured all customers have a private address: the first two of them would be banned.
+  const isExempt = createAddressRanges([...privateRanges, ...ipAllow])
   const known = { none: new Map(), undeclared: new Map(), nameless: new Map(), further: new Map() }
 
   return ({ socket, headers }) => {

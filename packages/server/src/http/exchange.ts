@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '@riftline/base/node'
 import type { ClientAddress } from './client-address.ts'
-import { type Connection, connectionOf, countRequest } from './connections.ts'
+import { type Connection, connectionOf, countRequest } from './defence/connections.ts'
 
 /** One request and its response on the wire; what is known before any check. */
 export interface Exchange {

@@ -1,7 +1,8 @@
-import type { IncomingMessage } from 'node:http'
-
-/** The values of a header by line, as in `headersDistinct`, which sorts all headers to read one. @param name in lower case */
-export function headerLines({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): readonly string[] {
+/** Returns the values of a header, one for each of its lines. @param name in lower case */
+export function headerLines(
+  { rawHeaders }: { readonly rawHeaders: readonly string[] },
+  name: string,
+): readonly string[] {
   let lines: string[] | undefined
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const line = rawHeaders[index] ?? ''

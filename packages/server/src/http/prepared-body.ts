@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { acceptedEncodings, type Encoding } from './accept-encoding.ts'
@@ -45,11 +45,10 @@ export async function compressBody({ plain, tags }: PreparedBody): Promise<Prepa
 /** 200 in the best accepted encoding, or 304 when the caller's tag is any of the three. */
 export function preparedAnswer(
   prepared: PreparedBody,
-  request: Pick<IncomingMessage, 'headers'>,
+  { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding }: IncomingHttpHeaders,
   cache: 'private' | 'public' = 'private',
   maxAgeSeconds: number = 300,
 ): Answer {
-  const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding } = request.headers
   const forms = [prepared.plain, ...prepared.compressed]
   const wanted = acceptedEncodings(acceptEncoding).map((accepted) => forms.find((form) => form.encoding === accepted))
   const { encoding, body } = wanted.find((form) => form !== undefined) ?? prepared.plain

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { orThrow } from '@riftline/base'
-import type { Bodies, IncomingBody } from '../limits/bodies.ts'
+import type { Bodies, IncomingBody } from './defence/bodies.ts'
 import type { Exchange } from './exchange.ts'
 import { headerLines } from './header-lines.ts'
 import { HttpError, overloaded } from './http-error.ts'

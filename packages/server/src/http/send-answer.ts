@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts'
-import { isAlive, isOpen } from './connections.ts'
+import { isAlive, isOpen } from './defence/connections.ts'
 import type { Exchange } from './exchange.ts'
 import { writeAnswer } from './write-answer.ts'
 

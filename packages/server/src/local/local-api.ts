@@ -1,6 +1,8 @@
 import { requireOptions } from '@riftline/base'
-import { type Log, silentLog, systemClock, systemTimers } from '@riftline/base/node'
+import { type Fs, isMissing, type Log, nodeFs, silentLog, systemClock, systemTimers } from '@riftline/base/node'
 import { openOddsStore } from '@riftline/odds'
+import type { Call } from '../call.ts'
+import type { ChargingStore } from '../charging/charge-call.ts'
 import type { ServerConfig } from '../config.ts'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
 import { answerError } from '../http/answer-error.ts'
@@ -11,10 +13,7 @@ import { noMetrics } from '../observe/metrics.ts'
 import { answerMethod, createRouteTable, findRoute } from '../router.ts'
 import { dataRoutes } from '../routes/data.ts'
 import { openScheduleFile } from '../schedule/schedule-file.ts'
-import { localCaller } from './local-call.ts'
 import { openLocalServing } from './local-serving.ts'
-import { noCharges } from './no-charges.ts'
-import { readOnlyFs } from './read-only-fs.ts'
 
 /** A call as it would go to a server, without its headers. */
 export interface LocalRequest {
@@ -59,7 +58,6 @@ export async function openLocalApi(config: ServerConfig, options: { readonly log
   const odds = await openOddsStore({ dataFolder: config.dataFolder, clock: systemClock, log, fs: readOnlyFs })
   const schedule = await openScheduleFile(config.dataFolder, parts)
   const routes = createRouteTable(dataRoutes({ ...parts, odds, schedule, credits: noCharges }))
-  const caller = localCaller()
 
   async function answer({ method, target, body }: LocalRequest): Promise<Answer> {
     const parsed = parseTarget(target)
@@ -68,7 +66,7 @@ export async function openLocalApi(config: ServerConfig, options: { readonly log
     if (other !== null) return other
     const json = route.readsJson ? parseBody(Buffer.from(body ?? '')) : undefined
     const given = { id: id === '' ? 0 : parseId('id', id), parameters: readParameters(parsed, route.parameters) }
-    return (await route.handle({ ...caller, ...given, serving: serving.current }, json)).answer
+    return (await route.handle({ ...localCall, ...given, serving: serving.current }, json)).answer
   }
 
   return {
@@ -79,7 +77,7 @@ export async function openLocalApi(config: ServerConfig, options: { readonly log
       return serving.current.version.id
     },
     async ask(request) {
-      const sent = await answer(request).catch((error: unknown) => answerError(parts, caller.exchange, error))
+      const sent = await answer(request).catch((error: unknown) => answerError(parts, localCall, error))
       const { status, body } = sent ?? jsonAnswer(500, { error: 'internal_error', message: 'the call was given up' })
       return { status, body: String(body) }
     },
@@ -89,4 +87,38 @@ export async function openLocalApi(config: ServerConfig, options: { readonly log
       await odds.close()
     },
   }
+}
+
+/** A call of this process: it has no headers, no key and no rate, and never goes away. */
+const localCall: Omit<Call, 'id' | 'parameters' | 'serving'> = {
+  requestId: 'local',
+  headers: {},
+  rawHeaders: [],
+  isAbandoned: () => false,
+  caller: {
+    key: { id: '', accountId: '', name: '', sha256: '', createdAt: 0, revokedAt: null },
+    accountId: '',
+  },
+  rate: { allowed: true, limit: 0, remaining: 0, resetSeconds: 0, resetAtSeconds: 0 },
+}
+
+/** Charges nobody: there is no account, and no call fails for want of credits. */
+const noCharges: ChargingStore = {
+  hold: async (call) => ({ kind: 'held', hold: { ...call, lines: [] } }),
+  voidHold: () => {},
+  capture: async () => 0,
+  claim: async () => ({ kind: 'claimed' }),
+  dropClaim: () => {},
+}
+
+/** Reads a data folder that another process may make, fill or own, and makes nothing. */
+const readOnlyFs: Fs = {
+  ...nodeFs,
+  makeFolder: async () => {},
+  syncFolder: async () => {},
+  list: (folder) =>
+    nodeFs.list(folder).catch((error: unknown) => {
+      if (isMissing(error)) return []
+      throw error
+    }),
 }

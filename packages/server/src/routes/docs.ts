@@ -1,43 +1,74 @@
 import type { PublicHandler } from '../call.ts'
 import type { AppConfig } from '../config.ts'
-import type { DocsLimits, DocsSource } from '../docs/docs-source.ts'
-import { docsStyle, pageStyle } from '../docs/style.ts'
+import { referencePaths } from '../docs/reference.ts'
 import type { Route } from '../router.ts'
-import { loadOpenApi } from './load-openapi.ts'
+import { loadOpenApi } from './openapi.ts'
+
+/** Only the files beside a page are loaded, and no script stands in it. */
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'"
+const html = 'text/html; charset=utf-8'
 
 /**
- * Pages made of the OpenAPI document, without scripts; with `DOCS_URL` at `/docs` the help links of errors lead to them.
- * @param baseUrl asked when a page is first asked for
+ * Serves the reference and the errors; with `DOCS_URL` at `/docs` the help links of errors lead to them.
+ * @param baseUrl called when a page is first asked for
  */
 export function docsRoutes(
-  config: Pick<AppConfig, 'ratePerMinute'> & DocsLimits,
+  config: Pick<AppConfig, 'ratePerMinute'>,
   baseUrl: () => string,
 ): readonly Route<PublicHandler>[] {
-  let pages: Promise<Pages> | undefined
-  const shown = async (name: keyof Pages): Promise<Buffer> => {
-    pages ??= loadOpenApi(config).then((document) =>
-      makePages({ document, baseUrl: baseUrl(), docsUrl: '/docs', limits: config }),
-    )
-    return (await pages)[name]
+  let made: ReturnType<typeof makeDocs> | undefined
+  const docs = (): ReturnType<typeof makeDocs> => {
+    made ??= makeDocs(config, baseUrl())
+    return made
   }
   return [
-    textRoute('/docs', 'text/html; charset=utf-8', () => shown('reference')),
-    textRoute('/docs/errors', 'text/html; charset=utf-8', () => shown('errors')),
-    textRoute('/docs/style.css', 'text/css; charset=utf-8', () => pageStyle + docsStyle),
+    docsRoute('/docs', async () => ({ type: html, body: (await docs()).reference })),
+    docsRoute('/docs/errors', async () => ({ type: html, body: (await docs()).errors })),
+    ...referencePaths.map((path) => docsRoute(path, async () => (await docs()).files[path])),
   ]
 }
 
-interface Pages {
-  readonly reference: Buffer
-  readonly errors: Buffer
+async function makeDocs(config: Pick<AppConfig, 'ratePerMinute'>, baseUrl: string) {
+  const [document, { errorReference, referenceFiles, referenceHtml }] = await Promise.all([
+    loadOpenApi(config),
+    import('../docs.ts'),
+  ])
+  return {
+    reference: page('API reference', `<p><a href="/docs/errors">Errors</a></p>\n${referenceHtml}`),
+    errors: page('Errors', `<p><a href="/docs">API reference</a></p>\n${errorReference(document)}`),
+    files: await referenceFiles({ document, baseUrl }),
+  }
 }
 
-async function makePages(source: DocsSource): Promise<Pages> {
-  const { docsPage, errorsPage } = await import('../docs/pages.ts')
-  return { reference: Buffer.from(docsPage(source)), errors: Buffer.from(errorsPage(source)) }
+function page(title: string, content: string): Buffer {
+  return Buffer.from(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} - riftline</title>
+<link rel="stylesheet" href="/docs/viewer.css">
+</head>
+<body class="docs-page">
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`)
 }
 
-function textRoute(path: string, type: string, body: () => string | Promise<Buffer>): Route<PublicHandler> {
-  const headers = { 'Content-Type': type, 'Content-Security-Policy': "default-src 'self'" }
-  return { path, methods: ['GET', 'HEAD'], handle: async () => ({ status: 200, headers, body: await body() }) }
+function docsRoute(
+  path: string,
+  read: () => Promise<{ readonly type: string; readonly body: Buffer }>,
+): Route<PublicHandler> {
+  return {
+    path,
+    methods: ['GET', 'HEAD'],
+    async handle() {
+      const { type, body } = await read()
+      return { status: 200, headers: { 'Content-Type': type, 'Content-Security-Policy': policy }, body }
+    },
+  }
 }

@@ -28,11 +28,11 @@ export function listRoutes(): readonly Route<CallHandler>[] {
     path: `/v1/${list}`,
     methods: ['GET', 'HEAD'],
     parameters: parameters[list],
-    handle: async ({ exchange, serving, parameters }) => {
+    handle: async ({ headers, serving, parameters }) => {
       const active = activeOf(parameters)
       const isWhole = [...parameters.keys()].every((name) => name === 'active')
       const body = isWhole ? serving.lists[list](active) : prepareBody(found(serving, list, parameters, active))
-      return free(preparedAnswer(body, exchange.request))
+      return free(preparedAnswer(body, headers))
     },
   }))
 }

@@ -73,9 +73,9 @@ export function scheduleRoute({ schedule, clock }: ScheduleDeps): Route<CallHand
     path: '/v1/schedule',
     methods: ['GET', 'HEAD'],
     parameters: ['league', 'name', 'days', 'limit'],
-    handle: async ({ exchange, serving, parameters }) => {
+    handle: async ({ headers, serving, parameters }) => {
       const body = parameters.size === 0 ? prepared(serving) : prepareBody(partOf(serving, parameters))
-      return free(preparedAnswer(body, exchange.request, 'private', 60))
+      return free(preparedAnswer(body, headers, 'private', 60))
     },
   }
 }

@@ -19,14 +19,15 @@ export async function openOdds(
     readonly openFeed?: OpenFeed | undefined
   },
 ): Promise<OddsStore> {
-  const odds = await openOddsStore({ dataFolder: config.dataFolder, clock: parts.clock, log: parts.log })
+  const { clock, log, metrics, catalogue } = parts
+  const odds = await openOddsStore({ dataFolder: config.dataFolder, clock, log })
   if (config.oddsFeedUrl === '') return odds
   if (parts.openFeed === undefined) {
     const expected = 'expected startServer to be given openFeed, such as openOddsFeed of @riftline/sources'
     throw new RiftlineError('invalid_config', `RIFTLINE_ODDS_FEED_URL: ${expected}`)
   }
   const feed = startOddsFeed({
-    ...parts,
+    ...{ clock, log, metrics, catalogue },
     source: await parts.openFeed(config.oddsFeedUrl),
     store: odds,
     intervalMs: config.oddsFeedIntervalMs,

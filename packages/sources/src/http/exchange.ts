@@ -1,8 +1,7 @@
 import type { LookupFunction } from 'node:net'
+import type { Clock, Timers } from '@riftline/base/node'
 import { SourceError } from '../source-error.ts'
-import { createCookieJar } from './cookie-jar.ts'
 import { type Hop, isRedirect, nextHop } from './hop.ts'
-import type { SourceTime } from './source-time.ts'
 import { TemporaryFault } from './temporary-fault.ts'
 import { openWire, type WireAnswer } from './wire.ts'
 
@@ -14,7 +13,7 @@ export interface ExchangeOptions {
   readonly pauseMs: number
   /** For an answer. */
   readonly timeoutMs: number
-  /** For all requests together, from now on. */
+  /** Time for all requests together, from now on. */
   readonly deadlineMs: number
   readonly time: SourceTime
   /** Names to addresses; the system's by default. */
@@ -111,3 +110,45 @@ export function createExchange(options: ExchangeOptions): Exchange {
     close: () => wire.close(),
   }
 }
+
+/** Cookies of one run. Each goes back to the origin that set it and nowhere else, whatever domain it asks for. */
+interface CookieJar {
+  /** The `Cookie` header; null: none. */
+  header(origin: string): string | null
+  /** @param set values of `Set-Cookie` */
+  keep(origin: string, set: readonly string[]): void
+}
+
+function createCookieJar(): CookieJar {
+  const byOrigin = new Map<string, Map<string, string>>()
+  return {
+    header(origin) {
+      const cookies = byOrigin.get(origin)
+      return cookies === undefined ? null : [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    },
+    keep(origin, set) {
+      for (const line of set) {
+        const [, name, value] =
+          /^\s*([!#$%&'*+\-.^\w`|~]+)=([\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*)/.exec(line) ?? []
+        if (name === undefined || value === undefined) continue
+        const cookies = byOrigin.get(origin) ?? new Map<string, string>()
+        byOrigin.set(origin, cookies.set(name, value))
+      }
+    },
+  }
+}
+
+/** Identity that services are told. */
+export interface ClientIdentity {
+  /** riftline's version. */
+  readonly version: string
+  /** Mail address or URL of whoever runs this. */
+  readonly contact: string | null
+}
+
+export function userAgent({ version, contact }: ClientIdentity): string {
+  return contact === null ? `riftline/${version}` : `riftline/${version} (${contact})`
+}
+
+/** Clocks and timers, injected so that tests move time. */
+export type SourceTime = Clock & Pick<Timers, 'after' | 'wait'>

@@ -1,6 +1,6 @@
 import { SourceError } from '../source-error.ts'
 import { isPrivateHost } from './private-address.ts'
-import type { SourceRequest } from './source-http.ts'
+import type { SourceRequest } from './source-client.ts'
 
 /** One request on the wire: the first of a call, or where a redirect leads. */
 export interface Hop {
@@ -38,10 +38,10 @@ export function isRedirect(status: number): boolean {
 }
 
 /**
- * Where a redirect leads. Credentials can be in headers and body, so another host gets neither; a redirect that would have to
+ * Follows a redirect. Credentials can be in headers and body, so another host gets neither; a redirect that would have to
  * repeat the body there is refused.
  *
- * @param configured the address that somebody chose; if it is private, others may be
+ * @param configured the configured address; if it is private, others may be
  * @throws SourceError `redirect`
  */
 export function nextHop(hop: Hop, status: number, location: string | null, configured: URL): Hop {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { WireAnswer } from './wire.ts'
 
-/** What lets a service say that an answer is still the same: its `ETag` and `Last-Modified` as they came. */
+/** `ETag` and `Last-Modified` of an answer as they came: by these a service says that it is still the same. */
 export interface AnswerMark {
   readonly tag: string | null
   readonly date: string | null
 }
 
-/** The same with the answer itself. */
+/** The mark of an answer with the answer itself. */
 export interface KnownAnswer extends AnswerMark {
   /** The JSON of the answer, which stands for it as long as it is the same; null where somebody else keeps the bytes. */
   readonly text: string | null
@@ -32,7 +32,7 @@ export function conditionalHeaders(known: AnswerMark | null): Readonly<Record<st
   }
 }
 
-/** What to remember of an answer; null for one without tag and date. */
+/** Makes the part of an answer that is remembered; null for one without tag and date. */
 export function toKnownAnswer({ headers }: Pick<WireAnswer, 'headers'>, text: string | null): KnownAnswer | null {
   const tag = isTag(headers.etag) ? headers.etag : null
   const date = isDate(headers['last-modified']) ? headers['last-modified'] : null

@@ -1,24 +1,23 @@
 import { requireOptions } from '@riftline/base'
+import { createSerial } from '@riftline/base/node'
 import { SourceError } from '../source-error.ts'
-import { createExchange, type ExchangeOptions } from './exchange.ts'
+import { createExchange, type Exchange, type ExchangeOptions } from './exchange.ts'
 import { firstHop, type Hop } from './hop.ts'
 import { answerKey, conditionalHeaders, type KnownAnswer, type KnownAnswers, toKnownAnswer } from './known-answers.ts'
-import { decodeText, parseJson } from './parse-json.ts'
-import { requireOk } from './require-ok.ts'
-import type { SourceHttp, SourceRequest } from './source-http.ts'
-import { parseRetryAfter, TemporaryFault, waitBeforeRepetition } from './temporary-fault.ts'
+import { decodeText, parseJson } from './read-body.ts'
+import { parseRetryAfter, requireOk, TemporaryFault, waitBeforeRepetition } from './temporary-fault.ts'
 
 /** Unpacked. */
 const maxJsonBytes: number = 32 * 1024 * 1024
 export const maxFileBytes: number = 512 * 1024 * 1024
 
-/** How a client speaks, and what it knows from the last run. */
+/** Manners of a client, and answers that it knows from the last run. */
 export interface SourceClientOptions extends ExchangeOptions {
   /** Before the first repetition. */
   readonly backoffMs: number
-  /** What the last run handed back. */
+  /** Answers that the last run handed back. */
   readonly known?: KnownAnswers
-  /** Called before a wait after which the same is asked again. */
+  /** Called before the wait for a repetition. */
   readonly onRepeat?: (reason: string, waitMs: number) => void
 }
 
@@ -29,7 +28,7 @@ export interface SourceClient extends SourceHttp {
    * @throws SourceError
    */
   bytes(request: SourceRequest): Promise<Uint8Array | null>
-  /** Of the answers so far, those that had a tag or date: for the next run. */
+  /** Answers so far that had a tag or date: for the next run. */
   readonly known: KnownAnswers
   close(): Promise<void>
 }
@@ -42,104 +41,127 @@ const clientOptions = [
 /** Makes a client whose requests go one after the other. */
 export function createSourceClient(options: SourceClientOptions): SourceClient {
   requireOptions(options, clientOptions)
-  const { backoffMs, time, known: earlier = {}, onRepeat } = options
-  const exchange = createExchange(options)
-  const known: Record<string, KnownAnswer> = {}
-  let turn: Promise<unknown> = Promise.resolve()
-
-  function inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const run = turn.then(task)
-    turn = run.catch(() => {})
-    return run
-  }
-
-  /** Attempts until one succeeds, fails for good or was the last. */
-  async function repeat<T>(origin: string, attempt: () => Promise<T>): Promise<T> {
-    for (let repeated = 0; ; repeated++) {
-      try {
-        return await attempt()
-      } catch (error) {
-        if (!(error instanceof TemporaryFault)) throw error
-        const isOffline = error.isOffline && !exchange.hasAnswer
-        const waitMs = waitBeforeRepetition(repeated, backoffMs, { ...error, isOffline })
-        if (waitMs === null) throw error.fault
-        onRepeat?.(error.message, waitMs)
-        await exchange.wait(waitMs, origin)
-      }
-    }
-  }
-
-  /** What is known of an answer from the last run; null: nothing. */
-  function knownBefore({ url, method }: Hop): KnownAnswer | null {
-    const key = answerKey(url.href)
-    return method === 'GET' && Object.hasOwn(earlier, key) ? (earlier[key] ?? null) : null
-  }
-
-  function remember({ url, method }: Hop, answer: KnownAnswer | null): void {
-    if (answer !== null && method === 'GET') known[answerKey(url.href)] = answer
-  }
-
-  async function json(request: SourceRequest): Promise<unknown> {
-    const hop = firstHop(request)
-    const { origin } = hop.url
-    const before = knownBefore(hop)
-    const knownValue = before === null ? undefined : parseKnown(before)
-    const conditions = knownValue === undefined ? {} : conditionalHeaders(before)
-    return repeat(origin, async () => {
-      const answer = await exchange.send(hop, conditions, maxJsonBytes)
-      const { status, bytes } = answer
-      if (status === 304 && knownValue !== undefined) {
-        remember(hop, before)
-        return knownValue
-      }
-      const isEmpty = status === 204 || status === 404 || (status === 200 && bytes.length === 0)
-      if (request.mayBeAbsent === true && isEmpty) return null
-      requireOk(answer, origin, time.now())
-      const text = decodeText(bytes, origin)
-      const value = parseJson(text, origin)
-      if (request.isRateLimited?.(value) === true) {
-        const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], time.now())
-        throw new TemporaryFault(new SourceError('rate_limited', `${origin} refused: too many requests`), retryAfterMs)
-      }
-      remember(hop, toKnownAnswer(answer, text))
-      return value
-    })
-  }
-
-  async function bytes(request: SourceRequest): Promise<Uint8Array | null> {
-    const hop = firstHop(request)
-    const { origin } = hop.url
-    const before = knownBefore(hop)
-    return repeat(origin, async () => {
-      const answer = await exchange.send(hop, conditionalHeaders(before), maxFileBytes)
-      if (answer.status === 304 && before !== null) {
-        remember(hop, before)
-        return null
-      }
-      requireOk(answer, origin, time.now())
-      remember(hop, toKnownAnswer(answer, null))
-      return answer.bytes
-    })
-  }
-
+  const run: ClientRun = { options, exchange: createExchange(options), known: {} }
+  const inTurn = createSerial()
   return {
     get requests() {
-      return exchange.requests
+      return run.exchange.requests
     },
     get known() {
-      return { ...known }
+      return { ...run.known }
     },
-    json: (request) => inTurn(() => json(request)),
-    bytes: (request) => inTurn(() => bytes(request)),
-    close: () => exchange.close(),
+    json: (request) => inTurn(() => requestJson(run, request)),
+    bytes: (request) => inTurn(() => requestBytes(run, request)),
+    close: () => run.exchange.close(),
   }
 }
 
-/** What a known answer says; undefined where its text is lost or damaged, so that it is asked for again. */
+/** State of a client while it runs. */
+interface ClientRun {
+  readonly options: SourceClientOptions
+  readonly exchange: Exchange
+  /** Answers of this run, for the next one. */
+  readonly known: Record<string, KnownAnswer>
+}
+
+async function requestJson(run: ClientRun, request: SourceRequest): Promise<unknown> {
+  const hop = firstHop(request)
+  const { origin } = hop.url
+  const { time } = run.options
+  const before = knownBefore(run, hop)
+  const knownValue = before === null ? undefined : parseKnown(before)
+  const conditions = knownValue === undefined ? {} : conditionalHeaders(before)
+  return repeat(run, origin, async () => {
+    const answer = await run.exchange.send(hop, conditions, maxJsonBytes)
+    const { status, bytes } = answer
+    if (status === 304 && knownValue !== undefined) {
+      remember(run, hop, before)
+      return knownValue
+    }
+    const isEmpty = status === 204 || status === 404 || (status === 200 && bytes.length === 0)
+    if (request.mayBeAbsent === true && isEmpty) return null
+    requireOk(answer, origin, time.now())
+    const text = decodeText(bytes, origin)
+    const value = parseJson(text, origin)
+    if (request.isRateLimited?.(value) === true) {
+      const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], time.now())
+      throw new TemporaryFault(new SourceError('rate_limited', `${origin} refused: too many requests`), retryAfterMs)
+    }
+    remember(run, hop, toKnownAnswer(answer, text))
+    return value
+  })
+}
+
+async function requestBytes(run: ClientRun, request: SourceRequest): Promise<Uint8Array | null> {
+  const hop = firstHop(request)
+  const { origin } = hop.url
+  const before = knownBefore(run, hop)
+  return repeat(run, origin, async () => {
+    const answer = await run.exchange.send(hop, conditionalHeaders(before), maxFileBytes)
+    if (answer.status === 304 && before !== null) {
+      remember(run, hop, before)
+      return null
+    }
+    requireOk(answer, origin, run.options.time.now())
+    remember(run, hop, toKnownAnswer(answer, null))
+    return answer.bytes
+  })
+}
+
+/** Attempts until one succeeds, fails for good or was the last. */
+async function repeat<T>({ options, exchange }: ClientRun, origin: string, attempt: () => Promise<T>): Promise<T> {
+  for (let repeated = 0; ; repeated++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof TemporaryFault)) throw error
+      const isOffline = error.isOffline && !exchange.hasAnswer
+      const waitMs = waitBeforeRepetition(repeated, options.backoffMs, { ...error, isOffline })
+      if (waitMs === null) throw error.fault
+      options.onRepeat?.(error.message, waitMs)
+      await exchange.wait(waitMs, origin)
+    }
+  }
+}
+
+/** The answer of the last run; null: none is known. */
+function knownBefore({ options: { known = {} } }: ClientRun, { url, method }: Hop): KnownAnswer | null {
+  const key = answerKey(url.href)
+  return method === 'GET' && Object.hasOwn(known, key) ? (known[key] ?? null) : null
+}
+
+function remember({ known }: ClientRun, { url, method }: Hop, answer: KnownAnswer | null): void {
+  if (answer !== null && method === 'GET') known[answerKey(url.href)] = answer
+}
+
+/** The value of a known answer; undefined where its text is lost or damaged, so that it is asked for again. */
 function parseKnown({ text }: KnownAnswer): unknown {
   try {
     return typeof text === 'string' ? JSON.parse(text) : undefined
   } catch {
     return undefined
   }
+}
+
+/** One request to a foreign service. */
+export interface SourceRequest {
+  /** Below the address that was configured. */
+  readonly url: string
+  readonly method?: 'GET' | 'POST'
+  /** Sent as JSON, or as a form where it is `URLSearchParams`. */
+  readonly body?: unknown
+  /** They may be credentials: another host, to which the service redirects, does not get them. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** 204, 404 and an empty answer say that there is nothing: `json` gives null. */
+  readonly mayBeAbsent?: boolean
+  /** Whether an answer with status 200 says that this was too often. It is then asked again, later. */
+  readonly isRateLimited?: (answer: unknown) => boolean
+}
+
+/** The one way to foreign services: requests to one host in series with its pause, limits, time-outs, retries, redirects. */
+export interface SourceHttp {
+  /** Requests sent so far, repetitions included. */
+  readonly requests: number
+  /** @throws SourceError */
+  json(request: SourceRequest): Promise<unknown>
 }

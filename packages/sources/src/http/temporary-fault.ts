@@ -1,16 +1,17 @@
-import type { SourceError } from '../source-error.ts'
+import { SourceError } from '../source-error.ts'
+import type { WireAnswer } from './wire.ts'
 
 const repetitions = 5
-/** Where there is no network: one more try, in case it was just coming up. */
+/** Repetitions without a network: one, in case it was just coming up. */
 const repetitionsOffline = 1
 const longestWaitMs = 300_000
 
-/** A fault that may be over when the same is asked again. */
+/** A fault that a repetition may overcome. */
 export class TemporaryFault extends Error {
   readonly fault: SourceError
-  /** How long the service asked to wait. */
+  /** Time that the service asked to wait. */
   readonly retryAfterMs: number
-  /** No way leads to the service: its name is not known here, or there is no network. */
+  /** The service's name is unknown, or there is no network. */
   readonly isOffline: boolean
 
   constructor(fault: SourceError, retryAfterMs: number = 0, isOffline: boolean = false) {
@@ -43,4 +44,17 @@ export function parseRetryAfter(header: unknown, nowMs: number): number {
   if (/^\s*[0-9]+\s*$/.test(header)) return Number(header) * 1000
   const ms = /^[A-Z][a-z]{2}, /.test(header) ? Date.parse(header) - nowMs : 0
   return ms > 0 ? ms : 0
+}
+
+/** @throws SourceError for an answer that is none, TemporaryFault where it may be one later */
+export function requireOk(
+  { status, headers }: Pick<WireAnswer, 'status' | 'headers'>,
+  origin: string,
+  nowMs: number,
+): void {
+  if (status === 200) return
+  const fault = status === 429 ? 'rate_limited' : status === 401 ? 'credentials' : 'status'
+  const error = new SourceError(fault, `${origin} answered ${status}`, { status })
+  if (status !== 429 && status < 500) throw error
+  throw new TemporaryFault(error, parseRetryAfter(headers['retry-after'], nowMs))
 }

@@ -2,12 +2,12 @@ import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
 import { SourceError } from '../source-error.ts'
-import { guardedLookup, privateAddress } from './guarded-lookup.ts'
 import type { Hop } from './hop.ts'
+import { guardedLookup, privateAddress } from './private-address.ts'
 import { readBody } from './read-body.ts'
 import { TemporaryFault } from './temporary-fault.ts'
 
-/** What came back for one hop. */
+/** The answer to one hop. */
 export interface WireAnswer {
   readonly status: number
   readonly headers: Dispatcher.ResponseData['headers']
@@ -58,12 +58,12 @@ async function readAnswer(
     const encoding = String(headers['content-encoding'] ?? 'identity').trim()
     return { status, headers, bytes: await readBody(body, encoding.toLowerCase(), maxBytes, origin) }
   } finally {
-    // Ends the connection of a body that was not read to its end; one that was has nothing left to destroy.
+    // Ends the connection of a body that was not read to its end.
     body.on('error', () => {}).destroy()
   }
 }
 
-/** Of another library's error we tell only code or name: its text may repeat the URL. */
+/** Tells only code or name of another library's error, since its text may repeat the URL. */
 function toFault(error: unknown, origin: string): SourceError | TemporaryFault {
   const { code, name } = error as NodeJS.ErrnoException
   if (code === privateAddress) return new SourceError('redirect', `a redirect to ${origin} led to a private address`)
@@ -71,5 +71,5 @@ function toFault(error: unknown, origin: string): SourceError | TemporaryFault {
   return new TemporaryFault(fault, 0, offlineCodes.has(code ?? ''))
 }
 
-/** Of the system, where a name is not known or no way leads anywhere. */
+/** Error codes of the system for an unknown name and for no network. */
 const offlineCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH'])

@@ -1,16 +1,19 @@
-import { type QuotedMarket, subjectName } from '../markets/captured-markets.ts'
 import type { TeamNames } from '../markets/captured-odds.ts'
-import { columnOf } from '../markets/columns.ts'
-import { eachInShape } from '../markets/in-shape.ts'
-import { noQuote, opposite, type Quote } from '../markets/quote.ts'
-import type { Skip } from '../markets/skips.ts'
-import { sideOf, sidesOf } from '../markets/team-names.ts'
-import { type JsonRecord, toList, toRecord, toText } from '../shape.ts'
+import {
+  type MarketSubject,
+  noQuote,
+  opposite,
+  type Quote,
+  type QuotedMarket,
+  type Skip,
+  subjectName,
+} from '../markets/price-markets.ts'
+import { sideOf, sidesOf, teamNames } from '../markets/team-names.ts'
+import { columnOf, eachInShape, type JsonRecord, numberOf, toList, toRecord, toText } from '../shape.ts'
 import { matchStart } from './match-start.ts'
-import { parseMarket, type YesMarket } from './parse-market.ts'
 
 /** A match with what its events in the three series of markets say. */
-export interface KalshiMatch {
+interface KalshiMatch {
   /** The ticker of the event about its winner. */
   readonly eventId: string
   readonly teams: TeamNames
@@ -83,4 +86,45 @@ function quotedMarkets(teams: TeamNames, markets: readonly YesMarket[]): readonl
     else quoted.set(name, { subject, quotes: side === 0 ? [yes, before[1]] : [before[0], yes] })
   }
   return [...quoted.values()]
+}
+
+/** A yes-or-no market: about a winner, yes is one team's; about a total, yes is over. */
+interface YesMarket {
+  readonly subject: MarketSubject
+  readonly teams: TeamNames
+  /** The team that wins; null for a total. */
+  readonly winner: string | null
+  readonly yes: Quote
+  readonly rules: string
+}
+
+const seriesForm = /^Will (?<winner>.+?) win the (?<first>.+?) vs\.? (?<second>.+?) (?:League of Legends|LoL) match\?$/i
+const mapForm =
+  /^Will (?<winner>.+?) win map (?<map>[1-5]) in the (?<first>.+?) vs\.? (?<second>.+?)(?: League of Legends| LoL)? match\?$/i
+const totalForm =
+  /^Will over (?<line>\d+(?:\.\d+)?) maps be played in the (?<first>.+?) vs\.? (?<second>.+?)(?: League of Legends| LoL)? match\?$/i
+
+/** Reads a market; null where its title fits no known form. @throws SourceError `shape` */
+function parseMarket(market: JsonRecord, where: string): YesMarket | null {
+  const title = toText(columnOf(market, 'title', where), `${where}.title`).trim()
+  const bid = columnOf(market, 'yes_bid_dollars', where)
+  const ask = columnOf(market, 'yes_ask_dollars', where)
+  // Maps before series, whose form a map's title fits too.
+  const match = mapForm.exec(title) ?? totalForm.exec(title) ?? seriesForm.exec(title)
+  const { winner = null, map, line, first = '', second = '' } = match?.groups ?? {}
+  const teams = teamNames(first, second)
+  if (teams === null || (winner !== null && sideOf(teams, winner) === null)) return null
+  const isTraded = market.status === undefined || market.status === 'active'
+  return {
+    subject: subjectOf(map, line),
+    teams,
+    winner,
+    yes: isTraded ? { bid: numberOf(bid), ask: numberOf(ask) } : noQuote,
+    rules: typeof market.rules_primary === 'string' ? market.rules_primary : '',
+  }
+}
+
+function subjectOf(map: string | undefined, line: string | undefined): MarketSubject {
+  if (map !== undefined) return { kind: 'mapWinners', map: Number(map) }
+  return line === undefined ? { kind: 'seriesWinner' } : { kind: 'totalMaps', line: Number(line) }
 }

@@ -1,5 +1,4 @@
 import { parseUtc } from '@riftline/base'
-import { fromEastern } from './eastern-time.ts'
 
 const rulesForm =
   /originally scheduled for ([A-Z][a-z]{2})[a-z]*\.? (\d{1,2}), (\d{4}) at (\d{1,2}):(\d\d) ?([AP])M (EDT|EST|ET)\b/
@@ -31,8 +30,38 @@ function startInRules(text: string): number | null {
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
-/** As if it were UTC; null for a day or an hour that no calendar has. */
+/** Milliseconds of a clock as if it were UTC; null for a day or an hour that no calendar has. */
 function clockAt(year = '', month: string, day = '', hour = '', minute = ''): number | null {
   const number = String(months.indexOf(month.toUpperCase()) + 1).padStart(2, '0')
   return parseUtc(`${year}-${number}-${day}T${hour}:${minute}:00`)
+}
+
+const easternClock = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+})
+
+/** Hours behind UTC: summer time before winter time, so that of an hour that comes twice the first is meant. */
+const offsetsHours = [4, 5]
+
+/**
+ * The moment at which clocks in New York show a time; null for one that they never show, such as the hour that is left out
+ * in March.
+ *
+ * @param clock milliseconds since 1970 if the time were UTC
+ */
+function fromEastern(clock: number): number | null {
+  const moments = offsetsHours.map((hours) => clock + hours * 3_600_000)
+  return moments.find((ms) => shownInNewYork(ms) === clock) ?? null
+}
+
+function shownInNewYork(ms: number): number {
+  const parts = new Map(easternClock.formatToParts(ms).map(({ type, value }) => [type, Number(value)]))
+  const [year = 0, month = 0, day = 0] = [parts.get('year'), parts.get('month'), parts.get('day')]
+  return Date.UTC(year, month - 1, day, parts.get('hour'), parts.get('minute'))
 }

@@ -1,8 +1,7 @@
 import { toUtc } from '@riftline/base'
-import type { SourceHttp } from '../http/source-http.ts'
-import { isRecord, type JsonRecord, shapeFault, toList, toRecord } from '../shape.ts'
+import type { SourceHttp } from '../http/source-client.ts'
+import { isRecord, type JsonRecord, shapeFault, toList, toRecord, toText } from '../shape.ts'
 import { SourceError } from '../source-error.ts'
-import { type CargoQuery, keyOf } from './queries.ts'
 
 /** Values by key, with blanks in keys. */
 export type CargoRow = JsonRecord
@@ -67,7 +66,7 @@ function toRows(answer: unknown, query: CargoQuery): readonly CargoRow[] {
 }
 
 /** @throws SourceError for `{"error":{"code"}}`, which the wiki sends with status 200 */
-export function refuseError(reply: JsonRecord): void {
+function refuseError(reply: JsonRecord): void {
   if (reply.error === undefined) return
   const given = isRecord(reply.error) ? reply.error.code : null
   const code = typeof given === 'string' ? given : ''
@@ -78,4 +77,84 @@ export function refuseError(reply: JsonRecord): void {
 
 function cargoTime(ms: number): string {
   return toUtc(ms).replace('T', ' ')
+}
+
+/** A Cargo query: which columns of which tables, within a span of the time that `order` begins with. */
+interface CargoQuery {
+  /** For messages. */
+  readonly name: string
+  readonly tables: string
+  readonly joinOn: string
+  readonly fields: readonly string[]
+  readonly order: readonly string[]
+}
+
+const sides = ['Team1', 'Team2']
+const totals = ['Bans', 'Kills', 'Gold', 'Towers', 'Dragons', 'Barons']
+const of = (table: string, ...columns: readonly string[]): readonly string[] => columns.map((c) => `${table}.${c}`)
+
+export const gamesQuery: CargoQuery = {
+  name: 'games',
+  tables: 'ScoreboardGames=SG,Tournaments=T,Leagues=L',
+  joinOn: 'SG.OverviewPage=T.OverviewPage,T.League=L.League',
+  fields: [
+    ...of('SG', 'GameId', 'MatchId', 'RiotPlatformGameId', 'OverviewPage', 'DateTime_UTC', 'N_GameInMatch'),
+    ...of('SG', 'Team1', 'Team2', 'Winner', 'Gamelength_Number', 'Patch'),
+    ...of('SG', ...sides.flatMap((side) => totals.map((total) => side + total))),
+    ...['T.Name=Tournament', 'T.Year=Season', 'T.IsPlayoffs', 'L.League_Short=LeagueShort', 'L.Region=Region'],
+  ],
+  order: ['SG.DateTime_UTC', 'SG.GameId'],
+}
+
+export const playersQuery: CargoQuery = {
+  name: 'players',
+  tables: 'ScoreboardPlayers=SP,PlayerRedirects=PR',
+  joinOn: 'SP.Link=PR.AllName',
+  fields: [
+    ...of('SP', 'GameId', 'Link', 'Side', 'Role', 'Champion', 'Kills', 'Deaths', 'Assists', 'Gold', 'CS'),
+    ...['SP.Role_Number=RoleNumber', 'PR.OverviewPage=PlayerPage'],
+  ],
+  order: ['SP.DateTime_UTC', 'SP.GameId', 'SP.Link'],
+}
+
+export const seriesQuery: CargoQuery = {
+  name: 'series',
+  tables: 'MatchSchedule=MS,TeamRedirects=TRA,TeamRedirects=TRB,Tournaments=T,Leagues=L',
+  joinOn: 'MS.Team1=TRA.AllName,MS.Team2=TRB.AllName,MS.OverviewPage=T.OverviewPage,T.League=L.League',
+  fields: [
+    ...of('MS', 'MatchId', 'DateTime_UTC', 'Team1', 'Team2', 'BestOf', 'Winner', 'Team1Score', 'Team2Score'),
+    ...of('MS', 'FF', 'IsNullified', 'Team1Advantage', 'Team2Advantage'),
+    ...['TRA._pageName=Team1Page', 'TRB._pageName=Team2Page', 'T.Name=Tournament', 'L.League_Short=LeagueShort'],
+  ],
+  order: ['MS.DateTime_UTC', 'MS.MatchId'],
+}
+
+/** The key under which a field comes back: its alias, else its column; blanks stand for `_`. */
+function keyOf(field: string): string {
+  const [column = '', alias] = field.split('=')
+  return (alias ?? column.slice(column.indexOf('.') + 1)).replaceAll('_', ' ')
+}
+
+interface BotPassword {
+  readonly user: string
+  readonly password: string
+}
+
+/** Logs a bot in. The wiki knows it again by cookies, which the client keeps. @throws SourceError `credentials` */
+export async function logIn(http: SourceHttp, url: string, { user, password }: BotPassword): Promise<void> {
+  const tokens = await ask(http, { url: `${url}?action=query&meta=tokens&type=login&format=json` })
+  const query = toRecord(tokens.query, 'login, query')
+  const token = toText(toRecord(query.tokens, 'login, query.tokens').logintoken, 'login, query.tokens.logintoken')
+  const form = { action: 'login', format: 'json', lgname: user, lgpassword: password, lgtoken: token }
+  const reply = await ask(http, { url, method: 'POST', body: new URLSearchParams(form) })
+  const { result } = toRecord(reply.login, 'login, login')
+  if (result === 'Success') return
+  const told = typeof result === 'string' && /^\w{1,40}$/.test(result) ? result : 'without a result'
+  throw new SourceError('credentials', `leaguepedia refused the login (${told})`)
+}
+
+async function ask(http: SourceHttp, request: Parameters<SourceHttp['json']>[0]): Promise<ReturnType<typeof toRecord>> {
+  const reply = toRecord(await http.json(request), 'login')
+  refuseError(reply)
+  return reply
 }

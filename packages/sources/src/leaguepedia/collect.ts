@@ -1,11 +1,8 @@
 import type { StatedGame, StatedSeries } from '@riftline/predictor'
-import { BadRow } from '../bad-row.ts'
 import type { SkippedPart } from '../source-run.ts'
 import type { CargoRow } from './cargo.ts'
-import { optionalText, rowName, text } from './cells.ts'
-import { noLineups, toLineups } from './lineups.ts'
-import { toGame } from './to-game.ts'
-import { isNullified, toSeries } from './to-series.ts'
+import { optionalText, readRow, text } from './cells.ts'
+import { isNullified, noLineups, toGame, toLineups, toSeries } from './to-stated.ts'
 
 /** The rows of one window of time. */
 export interface WindowRows {
@@ -27,16 +24,13 @@ export function collect(windows: readonly WindowRows[], nowMs: number): Collecte
   const nullified = new Set<string>()
   const pages = new Map<string, string>()
 
-  /** Reads one row; a bad one is named and skipped. */
+  /** Reads one row of a known league; a bad one is named and skipped. */
   function read(kind: string, row: CargoRow, key: string, act: () => void): void {
-    try {
+    readRow(row, kind, key, skipped, () => {
       if (optionalText(row, 'LeagueShort') === null)
         skipped.push({ what: `${kind} ${text(row, key)}`, why: 'league_unknown' })
       else act()
-    } catch (error) {
-      if (!(error instanceof BadRow)) throw error
-      skipped.push({ what: `${kind} ${rowName(row, key)}: ${error.message}`, why: 'bad_row' })
-    }
+    })
   }
 
   for (const row of windows.flatMap((window) => window.series)) {
@@ -82,7 +76,7 @@ export function collect(windows: readonly WindowRows[], nowMs: number): Collecte
   return { games: withoutRemakes([...games.values()], skipped), series: believed, skipped }
 }
 
-/** Of two scoreboards of one number in one series the later counts. */
+/** Keeps the later of two scoreboards with one number in one series. */
 function withoutRemakes(games: readonly StatedGame[], skipped: SkippedPart[]): readonly StatedGame[] {
   const byNumber = new Map<string, StatedGame>()
   const replaced = new Set<StatedGame>()

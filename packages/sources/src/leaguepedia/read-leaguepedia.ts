@@ -1,19 +1,24 @@
 import { dayMs } from '@riftline/base'
 import type { SourceClient } from '../http/source-client.ts'
-import { openRunClient, type RunOptions, requireRun } from '../run-client.ts'
 import type { SourceSettings } from '../settings/settings.ts'
-import { nothingStated, type SourceRun, scheduleMs, toFailure } from '../source-run.ts'
-import { queryCargo } from './cargo.ts'
+import {
+  nothingStated,
+  openRunClient,
+  type RunOptions,
+  requireRun,
+  type SourceRun,
+  scheduleMs,
+  toFailure,
+} from '../source-run.ts'
+import { gamesQuery, logIn, playersQuery, queryCargo, seriesQuery } from './cargo.ts'
 import { collect, type WindowRows } from './collect.ts'
-import { logIn } from './log-in.ts'
-import { gamesQuery, playersQuery, seriesQuery } from './queries.ts'
 
 const windowMs = 28 * dayMs
 const anonymousPauseMs = 10_000
 const loggedInPauseMs = 2000
 
 /**
- * What Leaguepedia states from `sinceMs` to now, and its schedule 60 days ahead. It is read in windows of 28 days, oldest first,
+ * Reads what Leaguepedia states from `sinceMs` to now, and its schedule 60 days ahead, in windows of 28 days, oldest first,
  * each whole or not at all: after a fault those before it stay.
  */
 export async function readLeaguepedia(settings: SourceSettings, run: RunOptions): Promise<SourceRun> {

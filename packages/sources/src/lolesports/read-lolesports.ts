@@ -1,10 +1,18 @@
 import type { StatedName, StatedSeries } from '@riftline/predictor'
-import { openRunClient, type RunOptions, requireRun } from '../run-client.ts'
 import type { SourceSettings } from '../settings/settings.ts'
 import { SourceError, type SourceFault } from '../source-error.ts'
-import { notConfigured, nothingStated, type SkippedPart, type SourceRun, scheduleMs, toFailure } from '../source-run.ts'
-import { hasBegun, readDetails } from './details.ts'
-import { type FeedWindow, readWindow } from './feed-window.ts'
+import {
+  notConfigured,
+  nothingStated,
+  openRunClient,
+  type RunOptions,
+  requireRun,
+  type SkippedPart,
+  type SourceRun,
+  scheduleMs,
+  toFailure,
+} from '../source-run.ts'
+import { type FeedWindow, hasBegun, readDetails, readWindow } from './details.ts'
 import { type Gateway, readSchedule, type ScheduleEvent, toEvent } from './schedule.ts'
 import { type ReadMatch, startedMs, toGames, toSeries } from './to-stated.ts'
 
@@ -13,7 +21,7 @@ const longestDelayMs = 12 * 3_600_000
 const ownPauseMs = 500
 
 /**
- * What lolesports states from `sinceMs` to now, and its schedule 60 days ahead, whole or not at all. Without a key it is off.
+ * Reads what lolesports states from `sinceMs` to now, and its schedule 60 days ahead, whole or not at all. Without a key it is off.
  */
 export async function readLolesports(settings: SourceSettings, run: RunOptions): Promise<SourceRun> {
   requireRun(run)
@@ -66,7 +74,7 @@ async function readMatches(
   return { matches: [...matches, ...toCome.map((event) => ({ event, details: null, windows: new Map() }))], skipped }
 }
 
-/** One that is built otherwise or refused alone is skipped; where none is as it should be, the source has changed. */
+/** Reads items one by one. A misshapen or refused one is skipped; the first fault is thrown where none can be read. */
 async function readEach<Raw, Read>(
   all: readonly Raw[],
   read: (one: Raw, index: number) => Read | Promise<Read>,
@@ -105,12 +113,12 @@ async function readMatch(
 
 const ofOneAnswer: ReadonlySet<SourceFault> = new Set(['status', 'html', 'not_json', 'encoding', 'too_large'])
 
-/** Whether an answer was refused, so that others may be as they should be. */
+/** Whether only this answer was refused, so that others may be sound. */
 function isOfOne(error: unknown): error is SourceError {
   return error instanceof SourceError && ofOneAnswer.has(error.fault) && (error.status ?? 0) < 500
 }
 
-/** Null for a game whose feed is refused: without its first frames the match still counts, and so do all others. */
+/** Reads the feed of a game; null where it is refused: the match counts without its first frames. */
 async function readFeed(
   { http }: Gateway,
   feedUrl: string,
@@ -120,7 +128,7 @@ async function readFeed(
   try {
     return await readWindow(http, feedUrl, gameId)
   } catch (error) {
-    // It is asked without a key.
+    // The feed is asked without a key, so `credentials` concerns this game alone.
     if (!isOfOne(error) && !(error instanceof SourceError && error.fault === 'credentials')) throw error
     skipped.push({ what: `feed of game ${gameId}: ${error.message}`, why: 'no_answer' })
     return null
@@ -135,7 +143,7 @@ function toRun(
   const believed = matches.flatMap((match) => {
     if (!isOverBeforeStart(match, nowMs)) return [match]
     skipped.push({ what: `series ${match.event.matchId}`, why: 'completed_before_start' })
-    // Only the schedule is ahead of itself: the match is still to come.
+    // The schedule is wrong, and the match is still to come.
     const isToCome = match.details !== null && !match.details.games.some(hasBegun)
     return isToCome ? [{ ...match, event: asToCome(match.event), details: null }] : []
   })
@@ -148,7 +156,7 @@ function toRun(
   }
 }
 
-/** Over or with games that are, though it is to begin later, and no frame shows that it was played early. */
+/** Whether a match is over, or has games that are, before its start, and no frame shows that it was played early. */
 function isOverBeforeStart(match: ReadMatch, nowMs: number): boolean {
   const isOver = match.event.state === 'completed' || toGames(match).length > 0
   if (!isOver || match.event.startMs <= nowMs) return false
@@ -169,7 +177,7 @@ function asToCome(event: ScheduleEvent): ScheduleEvent {
   }
 }
 
-/** The schedule has names alone; ids of teams that it names come from matches that have begun. */
+/** Adds ids of teams from matches that have begun, since the schedule has names alone. */
 function withKnownIds(series: readonly StatedSeries[]): readonly StatedSeries[] {
   const ids = new Map<string, string>()
   for (const { name, sourceId } of series.flatMap(({ teams }) => teams)) if (sourceId !== null) ids.set(name, sourceId)

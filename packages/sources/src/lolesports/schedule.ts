@@ -1,9 +1,8 @@
 import { parseUtc } from '@riftline/base'
-import type { SourceHttp } from '../http/source-http.ts'
-import { isPlaceholder } from '../placeholder-team.ts'
-import { isRecord, shapeFault, toList, toOptionalText, toRecord, toText } from '../shape.ts'
+import type { SourceHttp } from '../http/source-client.ts'
+import { isPlaceholder, isRecord, shapeFault, toList, toOptionalText, toRecord, toText } from '../shape.ts'
 
-/** Where the schedule is and how to ask for it. */
+/** Address and key of the schedule. */
 export interface Gateway {
   readonly http: SourceHttp
   readonly url: string

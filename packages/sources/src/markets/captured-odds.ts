@@ -1,9 +1,9 @@
 import type { TakerFee } from '@riftline/core'
-import type { MarketSource } from '../settings/market-sources.ts'
+import type { MarketSource } from '../settings/settings.ts'
 
-/** What one reading of a market's series came to. Nobody is recognised: teams have the names that the market gives them. */
+/** Odds from one reading of a market. Teams have the names that the market gives them. */
 export interface CapturedOdds {
-  /** How many events the market listed. */
+  /** Number of events that the market listed. */
   readonly events: number
   readonly series: readonly CapturedSeries[]
   readonly skipped: readonly MarketSkip[]
@@ -15,18 +15,18 @@ export interface CapturedSeries {
   /** The market's own id of the series, which never changes. */
   readonly eventId: string
   readonly teams: TeamNames
-  /** What the market calls the tournament. */
+  /** Name that the market gives the tournament. */
   readonly tournament: string | null
   readonly startMs: number
   readonly bestOf: 1 | 2 | 3 | 5 | null
   /** When all of it was read: before the start. */
   readonly capturedMs: number
-  /** What the venue takes of whoever buys at the ask. */
+  /** Fee of the venue for a purchase at the ask. */
   readonly fee: TakerFee
   readonly markets: CapturedMarkets
 }
 
-/** As the market lists them. */
+/** Team names as the market lists them. */
 export type TeamNames = readonly [string, string]
 
 /** Prices, in the order of `teams` where they are of teams; at least one market has a price. */
@@ -38,14 +38,14 @@ export interface CapturedMarkets {
   readonly handicap: readonly { readonly line: number; readonly odds: OddsPair }[]
 }
 
-/** What is bid and asked for a contract that pays 1 if the outcome comes, and the decimal odds of the middle between them. */
+/** Bid and ask of a contract that pays 1 if the outcome comes, and the decimal odds of the middle between them. */
 export interface OfferedOdds {
   readonly decimalOdds: number
   readonly bid: number
   readonly ask: number
 }
 
-/** Of the first team and of the second. */
+/** Odds of the first and of the second team. */
 export type OddsPair = readonly [OfferedOdds, OfferedOdds]
 
 /** An event or one of its markets that gave no price. `what` is the market's id of it, and its title. */
@@ -54,7 +54,7 @@ export interface MarketSkip {
   readonly why: OddsSkipReason
 }
 
-/** The last three are told by whoever knows schedule and teams. */
+/** The last three come from callers who know schedule and teams. */
 export type OddsSkipReason =
   | 'started'
   | 'no_start'

@@ -1,6 +1,5 @@
 import type { TakerFee } from '@riftline/core'
-import type { JsonRecord } from '../shape.ts'
-import { numberOf } from './columns.ts'
+import { type JsonRecord, numberOf } from '../shape.ts'
 
 /**
  * 0.07 C P (1 - P) dollars for C contracts at the price P, rounded up to a hundredth of a cent. On whole-cent balances an order of one
@@ -10,7 +9,7 @@ import { numberOf } from './columns.ts'
  */
 export const kalshiFee: TakerFee = { name: 'kalshi', rate: 0.07, exponent: 1, roundedUpTo: 0.0001 }
 
-/** Of sports, where a market does not say. */
+/** Rate of sports, where a market does not state its own. */
 const sportsRate = 0.05
 
 /**

@@ -14,13 +14,13 @@ function tidy(name: string): string {
   return name.trim().replace(/\s+/g, ' ')
 }
 
-/** Which of two teams a name means; null for another. */
+/** The index of the team that a name means; null for another team. */
 export function sideOf(teams: TeamNames, name: string): 0 | 1 | null {
   const side = teams.findIndex((team) => isSameName(team, name))
   return side === 0 || side === 1 ? side : null
 }
 
-/** Where each of two names stands among `teams`: `[1, 0]` where they are swapped, null where they are not these teams. */
+/** The places of two names among `teams`: `[1, 0]` where they are swapped, null where they are not these teams. */
 export function sidesOf(teams: TeamNames, first: string, second: string): readonly [0, 1] | readonly [1, 0] | null {
   const [a, b] = [sideOf(teams, first), sideOf(teams, second)]
   if (a === 0 && b === 1) return [0, 1]
@@ -34,7 +34,7 @@ export interface CalledTeams {
 }
 
 /**
- * The same for two names that a market writes in its own way: one that fits by name, code or part of a name fixes the other. Null where
+ * As `sidesOf`, for two names that a market writes in its own way: one that fits by name, code or part of a name fixes the other. Null where
  * neither does, where both mean the same team, and where one is no team.
  */
 export function fittingSides(called: CalledTeams, first: string, second: string): ReturnType<typeof sidesOf> {
@@ -44,7 +44,7 @@ export function fittingSides(called: CalledTeams, first: string, second: string)
   return b === null || side === 1 - b ? (side === 0 ? [0, 1] : [1, 0]) : null
 }
 
-/** What stands beside a team in a market that asks of more than two teams. */
+/** Outcomes that stand beside a team in a market about more than two teams. */
 const noTeam: ReadonlySet<string> = new Set([
   ...placeholders,
   ...['draw', 'tie', 'yes', 'no', 'over', 'under', 'other', 'another', 'neither', 'either', 'field', 'thefield'],

@@ -1,5 +1,6 @@
+import { pipeline } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
 import { SourceError } from '../source-error.ts'
-import { readRecords } from './records.ts'
 
 // The columns without which no game can be read, with their earlier names.
 const required = [
@@ -39,7 +40,7 @@ export async function checkFile(
       idColumn = header.indexOf('gameid')
       continue
     }
-    // What a spreadsheet leaves behind its last row.
+    // A spreadsheet may leave blank rows behind its last one.
     if (cells.every((cell) => cell.trim() === '')) continue
     last = cells
     const id = cells[idColumn] ?? ''
@@ -66,5 +67,54 @@ function checkHeader(header: readonly string[], place: string): void {
   const missing = required.filter((names) => !names.some((name) => header.includes(name))).map(([name]) => name)
   if (missing.length > 0) {
     throw new SourceError('shape', `${place}: missing the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`)
+  }
+}
+
+/** No record of a table is longer: an open quote would take in the rest of the file. */
+const maxRecordChars = 1_000_000
+
+const options = {
+  max_record_size: maxRecordChars,
+  record_delimiter: ['\r\n', '\n'],
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+}
+
+/**
+ * The records of a CSV file, cell by cell; an empty line is none.
+ *
+ * @throws SourceError `encoding` for bytes that are not UTF-8, `not_csv` for a record without an end, `truncated` for a file that
+ * ends inside of quotes
+ */
+async function* readRecords(
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  place: string,
+): AsyncGenerator<readonly string[]> {
+  // The parser's iteration throws what the pipeline fails with.
+  const records: AsyncIterable<string[]> = pipeline(decode(chunks, place), parse(options), () => {})
+  try {
+    yield* records
+  } catch (error) {
+    throw error instanceof CsvError ? toFault(error, place) : error
+  }
+}
+
+function toFault({ code }: CsvError, place: string): SourceError {
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return new SourceError('truncated', `${place}: the file ends inside of quotes`)
+  const got = code === 'CSV_MAX_RECORD_SIZE' ? `a record of over ${maxRecordChars} characters` : code
+  return new SourceError('not_csv', `${place}: expected CSV, got ${got}`)
+}
+
+async function* decode(
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  place: string,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
+    yield decoder.decode()
+  } catch (error) {
+    throw error instanceof TypeError ? new SourceError('encoding', `${place}: expected UTF-8`) : error
   }
 }

@@ -1,24 +1,31 @@
 import { yearOf } from '@riftline/base'
 import type { SourceClient } from '../http/source-client.ts'
-import { openRunClient, type RunOptions, requireRun } from '../run-client.ts'
 import type { SourceSettings } from '../settings/settings.ts'
 import { SourceError } from '../source-error.ts'
-import { notConfigured, type SkippedPart, type SourceOutcome, toFailure } from '../source-run.ts'
+import {
+  notConfigured,
+  openRunClient,
+  type RunOptions,
+  requireRun,
+  type SkippedPart,
+  type SourceOutcome,
+  toFailure,
+} from '../source-run.ts'
 import { checkFile } from './check-file.ts'
 import { findLocalFile, readLocalFile } from './local-files.ts'
 
 /** One yearly file, as it is published. */
 export interface YearFile {
   readonly year: number
-  /** Where it is; null for one that was fetched. */
+  /** Path of a file on disk; null for one that was fetched. */
   readonly path: string | null
-  /** What was fetched; null for a file on disk, and for one that has not changed since `known`. */
+  /** Fetched bytes; null for a file on disk, and for one that has not changed since `known`. */
   readonly bytes: Uint8Array | null
   /** Null where it has not changed. */
   readonly games: number | null
 }
 
-/** What a run over the yearly files came to. */
+/** Outcome of a run over the yearly files. */
 export interface OraclesElixirRun extends SourceOutcome {
   /** By year; none unless all came. */
   readonly files: readonly YearFile[]

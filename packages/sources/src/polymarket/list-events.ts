@@ -1,4 +1,4 @@
-import type { SourceHttp } from '../http/source-http.ts'
+import type { SourceHttp } from '../http/source-client.ts'
 import { type JsonRecord, shapeFault, toList, toRecord } from '../shape.ts'
 import { SourceError } from '../source-error.ts'
 

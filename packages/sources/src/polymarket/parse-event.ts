@@ -1,8 +1,7 @@
+import { parseUtc } from '@riftline/base'
 import type { CapturedSeries, TeamNames } from '../markets/captured-odds.ts'
-import { columnOf } from '../markets/columns.ts'
 import { type CalledTeams, teamNames } from '../markets/team-names.ts'
-import { type JsonRecord, toList, toRecord } from '../shape.ts'
-import { instantOf } from './instant.ts'
+import { columnOf, type JsonRecord, toList, toRecord } from '../shape.ts'
 
 /** An event between two teams, its markets as they came. */
 export interface MatchEvent extends Pick<CapturedSeries, 'eventId' | 'teams' | 'tournament' | 'bestOf'> {
@@ -17,7 +16,7 @@ export interface MatchEvent extends Pick<CapturedSeries, 'eventId' | 'teams' | '
 
 const titleForm = /^LoL: (.+?) vs\.? (.+?)(?: \(BO(\d+)\))?(?: - (.+))?$/i
 
-/** Null for an event that is not between two teams. @throws SourceError `shape` */
+/** Reads an event; null where it is not between two teams. @throws SourceError `shape` */
 export function parseEvent(event: JsonRecord): MatchEvent | null {
   const eventId = String(event.id)
   const where = `event ${eventId}`
@@ -61,4 +60,20 @@ function statedCodes(teams: unknown): CalledTeams['codes'] {
 function bestOfIn(digits: string | undefined): CapturedSeries['bestOf'] {
   const number = Number(digits)
   return number === 1 || number === 2 || number === 3 || number === 5 ? number : null
+}
+
+const form = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/
+
+/**
+ * The moment of a time with its offset from UTC, as Gamma and its database write them; null for anything else.
+ *
+ * @example instantOf('2026-10-04 16:30:00+00') // => Date.parse('2026-10-04T16:30:00Z')
+ */
+export function instantOf(value: unknown): number | null {
+  const match = typeof value === 'string' ? form.exec(value) : null
+  if (match === null) return null
+  const [, day, time, sign, hours = '0', minutes = '0'] = match
+  const local = parseUtc(`${day}T${time}`)
+  const offsetMs = (Number(hours) * 60 + Number(minutes)) * 60_000
+  return local && local + (sign === '-' ? offsetMs : -offsetMs)
 }

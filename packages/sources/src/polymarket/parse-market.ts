@@ -1,8 +1,7 @@
-import type { MarketSubject } from '../markets/captured-markets.ts'
 import type { TeamNames } from '../markets/captured-odds.ts'
-import { columnOf, numberOf } from '../markets/columns.ts'
+import type { MarketSubject } from '../markets/price-markets.ts'
 import { type CalledTeams, fittingSides, sidesOf } from '../markets/team-names.ts'
-import type { JsonRecord } from '../shape.ts'
+import { columnOf, type JsonRecord, numberOf } from '../shape.ts'
 import type { MatchEvent } from './parse-event.ts'
 
 /** A market with the tokens of its two outcomes: in the order of the series' teams, or over and under. */
@@ -12,7 +11,7 @@ export interface TokenMarket {
 }
 
 /**
- * What a market of a match is about, of a kind that is read; null where its names, its line or its map do not fit.
+ * Reads subject and tokens of a market of a match; null where its names, its line or its map do not fit.
  *
  * @throws SourceError `shape`
  */

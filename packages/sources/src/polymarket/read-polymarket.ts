@@ -1,19 +1,22 @@
 import type { TakerFee } from '@riftline/core'
-import type { SourceHttp } from '../http/source-http.ts'
-import { priceMarkets, subjectName } from '../markets/captured-markets.ts'
+import type { SourceHttp } from '../http/source-client.ts'
 import type { CapturedOdds, CapturedSeries } from '../markets/captured-odds.ts'
 import { polymarketFee } from '../markets/fees.ts'
-import { eachInShape } from '../markets/in-shape.ts'
-import { noQuote } from '../markets/quote.ts'
-import { collectSkips, type Skip } from '../markets/skips.ts'
-import { startFault } from '../markets/start-fault.ts'
-import { type JsonRecord, shapeFault } from '../shape.ts'
+import {
+  collectSkips,
+  noQuote,
+  priceMarkets,
+  type Quote,
+  type Skip,
+  startFault,
+  subjectName,
+} from '../markets/price-markets.ts'
+import { columnOf, eachInShape, type JsonRecord, numberOf, shapeFault, toList, toRecord, toText } from '../shape.ts'
 import { listEvents } from './list-events.ts'
 import { type MatchEvent, parseEvent } from './parse-event.ts'
 import { isRead, parseMarket, type TokenMarket } from './parse-market.ts'
-import { readBooks } from './read-books.ts'
 
-/** Where its two services are. */
+/** Addresses of its two services. */
 export interface PolymarketUrls {
   /** Lists events: `https://gamma-api.polymarket.com`. */
   readonly gammaUrl: string
@@ -22,7 +25,7 @@ export interface PolymarketUrls {
 }
 
 /**
- * What Polymarket offers for series of the next 14 days that have not begun.
+ * Reads what Polymarket offers for series of the next 14 days that have not begun.
  *
  * @param now milliseconds since 1970, asked when it is needed
  * @throws SourceError
@@ -109,4 +112,46 @@ function requireMarketTypes(events: readonly JsonRecord[]): void {
   const markets = events.flatMap(({ markets }) => (Array.isArray(markets) ? (markets as readonly unknown[]) : []))
   if (markets.length === 0 || markets.some((market) => 'sportsMarketType' in Object(market))) return
   throw shapeFault('events.markets.sportsMarketType', 'the key to be there', undefined)
+}
+
+const mostTokens = 100
+
+/** Reads bid and ask of each token that has a book. @throws SourceError */
+async function readBooks(
+  http: SourceHttp,
+  clobUrl: string,
+  tokens: readonly string[],
+): Promise<ReadonlyMap<string, Quote>> {
+  const quotes = new Map<string, Quote>()
+  for (let start = 0; start < tokens.length; start += mostTokens) {
+    const body = tokens.slice(start, start + mostTokens).map((token) => ({ token_id: token }))
+    const books = toList(await http.json({ url: `${clobUrl}/books`, method: 'POST', body }), 'books')
+    const read = eachInShape(
+      books,
+      (value, at) => readBook(value, `books[${at}]`),
+      () => {},
+    )
+    for (const [token, quote] of read) quotes.set(token, quote)
+  }
+  return quotes
+}
+
+/** One without bids or asks leaves its market without a price. @throws SourceError `shape` */
+function readBook(value: unknown, where: string): readonly [token: string, quote: Quote] {
+  const book = toRecord(value, where)
+  const token = toText(columnOf(book, 'asset_id', where), `${where}.asset_id`)
+  const bid = best(columnOf(book, 'bids', where), `${where}.bids`, Math.max)
+  return [token, { bid, ask: best(columnOf(book, 'asks', where), `${where}.asks`, Math.min) }]
+}
+
+/** Books come best first or best last. */
+function best(levels: unknown, where: string, better: (a: number, b: number) => number): number | null {
+  let found: number | null = null
+  for (const [at, value] of (levels === null ? [] : toList(levels, where)).entries()) {
+    const level = toRecord(value, `${where}[${at}]`)
+    const price = numberOf(columnOf(level, 'price', `${where}[${at}]`))
+    if (price === null || numberOf(level.size) === 0) continue
+    found = found === null ? price : better(found, price)
+  }
+  return found
 }

@@ -2,7 +2,7 @@ import { RiftlineError } from '@riftline/base'
 import { credential } from './kinds.ts'
 import type { SourceSettings } from './settings.ts'
 
-/** What `credentials.json` may hold. */
+/** Content of `credentials.json`. */
 export type SourceCredentials = Partial<
   Pick<SourceSettings, 'leaguepediaUser' | 'leaguepediaPassword' | 'lolesportsKey'>
 >

@@ -1,6 +1,6 @@
 import { dayMs } from '@riftline/base'
 
-/** What the text of a variable may be. */
+/** Kind of a variable's text. */
 export interface Kind<T> {
   readonly expected: string
   /** Undefined: the text breaks the rule. */

@@ -1,9 +1,14 @@
 import { RiftlineError } from '@riftline/base'
 import type { SourceCredentials } from './credentials.ts'
 import { baseUrl, contact, credential, duration, historyUrl, type Kind, milliseconds, sourceNames } from './kinds.ts'
-import { type MarketSource, marketSources } from './market-sources.ts'
 
-/** What readers of foreign services are told. Null is not configured. */
+/** The markets that odds are captured from. */
+export const marketSources = ['polymarket', 'kalshi'] as const
+
+/** A prediction market that odds can be captured from. */
+export type MarketSource = (typeof marketSources)[number]
+
+/** Settings of the readers of foreign services. Null is not configured. */
 export interface SourceSettings {
   readonly leaguepediaUrl: string
   readonly lolesportsUrl: string
@@ -60,7 +65,7 @@ const prefix = 'RIFTLINE_'
 /** Every variable that `parseSourceSettings` reads. */
 export const sourceVariables: readonly string[] = entries.map(([, [variable]]) => prefix + variable)
 
-/** What an empty environment gives. */
+/** Settings of an empty environment. */
 export const defaultSourceSettings: SourceSettings = Object.fromEntries(
   entries.map(([field, [, fallback]]) => [field, fallback]),
 ) as unknown as SourceSettings

@@ -72,7 +72,7 @@ describe('markets of a series', () => {
     })
   })
 
-  it('the expected maps won are as many as the scores say', () => {
+  it('the expected maps won agree with the scores', () => {
     check(options, (given) => {
       const { correctScore, mapWinner } = seriesMarkets(given)
       for (const side of ['blue', 'red'] as const) {
@@ -96,7 +96,7 @@ describe('markets of a series', () => {
     )
   })
 
-  it('the other side of a series sees the mirror', () => {
+  it('swapping the sides of a series mirrors its markets', () => {
     check(options, (given) => {
       const { standing, probability, shift = 0 } = given
       const own = seriesMarkets(given)

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseFasttree, parseLightgbm, RiftlineError, type TreeEnsemble } from '#core/index.ts'
-import { loadEnsemble } from '#core/trees/binary/load-ensemble.ts'
-import { saveEnsemble } from '#core/trees/binary/save-ensemble.ts'
+import { loadEnsemble, saveEnsemble } from '#core/trees/binary/ensemble-file.ts'
 import { crc32 } from '#core/trees/read/crc32.ts'
 import { amount } from '../../../support/amount.ts'
 import { fasttreeFixture, fixtureNames, lightgbmFixture } from '../fixtures.ts'
@@ -84,7 +83,7 @@ describe('the binary model file', () => {
     expect(codeOf(changed(bytes, at, new TextEncoder().encode('999')))).toBe('artifact_invalid')
   })
 
-  it('a binary model file with a right checksum over wrong numbers is refused or scores as what it says', () => {
+  it('a binary model file with a right checksum over wrong numbers is refused or scores by its numbers', () => {
     const { length } = bytes
     const outcomes = new Set<string>()
     for (let at = 24; at < length; at += 13) {

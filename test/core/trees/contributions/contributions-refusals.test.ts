@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compileEnsemble } from '#core/trees/compile.ts'
 import { createTreesBuilder } from '#core/trees/form/build-trees.ts'
-import { splitDecision } from '#core/trees/form/split.ts'
+import { splitDecision } from '#core/trees/form/scoring-rules.ts'
 import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileEnsemble } from '#core/trees/compile.ts'
-import { prepareRow } from '#core/trees/form/prepare-row.ts'
+import { prepareRow } from '#core/trees/form/scoring-rules.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { amount } from '../../../support/amount.ts'
 import { near } from '../../../support/plain-expect.ts'
@@ -15,7 +15,7 @@ const fixtures = fixtureNames('lightgbm')
   .map((name) => ({ name, ...(lightgbmFixture(name) as ReturnType<typeof lightgbmFixture> & { contrib?: unknown[] }) }))
   .filter(({ contrib }) => contrib !== undefined)
 
-/** What rounding leaves between the sum of contributions and the raw score, relative to the sum of their magnitudes. */
+/** Rounding error of the sum of contributions against the raw score, relative to the sum of their magnitudes. */
 const sumTolerance = 1e-13
 
 /** Between two ways to compute, relative to the leaves: a path of six features loses a few of 53 bits. */
@@ -82,7 +82,7 @@ describe('contributions', () => {
     )
   })
 
-  it('contributions are the same whatever rows share the batch, in blocks and beyond', () => {
+  it('contributions do not depend on the other rows of the batch, in blocks and beyond', () => {
     const { model, rows: cells } = lightgbmFixture('multiclass')
     const evaluator = compileEnsemble(parseLightgbm(model), { engine: 'js' })
     const { numberOfFeatures, numberOfOutputs } = evaluator

@@ -1,6 +1,6 @@
 import { seededRandom } from '#core/math/seeded-random.ts'
 import { leafOf } from '#core/trees/engines/interpreter.ts'
-import { goesLeft } from '#core/trees/form/split.ts'
+import { goesLeft } from '#core/trees/form/scoring-rules.ts'
 import type { TreeEnsemble, Trees } from '#core/trees/form/tree-ensemble.ts'
 
 /**
@@ -60,7 +60,7 @@ function factorial(n: number): number {
   return n < 2 ? 1 : n * factorial(n - 1)
 }
 
-/** The same case with invented training counts: every leaf has some rows, every node those of its children. */
+/** Adds invented training counts to a case: every leaf has some rows, every node those of its children. */
 export function withCounts<C extends { readonly ensemble: TreeEnsemble }>(drawn: C, seed: number): C {
   const { trees } = drawn.ensemble
   const random = seededRandom(seed)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createEvaluator } from '#core/trees/create-evaluator.ts'
 import { createInterpreter } from '#core/trees/engines/interpreter.ts'
-import { mostLeavesOf } from '#core/trees/engines/wasm/table-layout.ts'
+import { mostLeavesOf } from '#core/trees/engines/wasm/table/table-layout.ts'
 import type { Evaluator } from '#core/trees/evaluator.ts'
-import { splitDecision } from '#core/trees/form/split.ts'
+import { splitDecision } from '#core/trees/form/scoring-rules.ts'
 import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
@@ -24,7 +24,7 @@ function evaluators(ensemble: TreeEnsemble): [string, Evaluator][] {
 
 const slices = [{ startIteration: 1 }, { numIteration: 1 }, { startIteration: 3, numIteration: 5 }]
 
-/** What the interpreter answers, asked once for all engines. */
+/** Results of the interpreter, computed once for all engines. */
 function answersOf(ensemble: TreeEnsemble, rows: Float64Array) {
   const reference = createEvaluator(ensemble, createInterpreter(ensemble))
   return {
@@ -34,7 +34,7 @@ function answersOf(ensemble: TreeEnsemble, rows: Float64Array) {
   }
 }
 
-/** Everything that an engine answers, against what is expected; in one test, since the kernels differ and not the cases. */
+/** Compares all results of an engine; in one test, since the kernels differ and not the cases. */
 function expectAnswers(evaluator: Evaluator, expected: ReturnType<typeof answersOf>, rows: Float64Array): void {
   const { numberOfFeatures, numberOfOutputs } = evaluator
   const count = rows.length / numberOfFeatures

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildGraph, type Graph } from '#core/trees/engines/graph.ts'
 import { createTreesBuilder } from '#core/trees/form/build-trees.ts'
-import { type SplitDecision, splitDecision } from '#core/trees/form/split.ts'
+import { type SplitDecision, splitDecision } from '#core/trees/form/scoring-rules.ts'
 import { ensembleOf } from './random-ensemble.ts'
 
 interface Node {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { below, limitOf } from '#core/trees/engines/node-test.ts'
-import { prepareRow, zeroThreshold } from '#core/trees/form/prepare-row.ts'
+import { below, cellLimit } from '#core/trees/engines/node-test.ts'
+import { prepareRow, zeroThreshold } from '#core/trees/form/scoring-rules.ts'
 import { amount } from '../../../support/amount.ts'
 import { same } from '../../../support/plain-expect.ts'
 
@@ -40,7 +40,7 @@ it('a raw cell is within the limit exactly when the prepared cell is within the 
   for (const precision of precisions) {
     for (const threshold of special) {
       for (const cell of [...special, ...special.filter(Number.isFinite).map(below)]) {
-        const [got, expected] = [cell <= limitOf(threshold, precision), prepared(cell, precision) <= threshold]
+        const [got, expected] = [cell <= cellLimit(threshold, precision), prepared(cell, precision) <= threshold]
         same(got, expected, `${cell} beside ${threshold}, ${precision}`)
       }
     }
@@ -50,7 +50,7 @@ it('a raw cell is within the limit exactly when the prepared cell is within the 
 it('a raw cell is within the limit exactly when the prepared one is, for any numbers and at the limit itself', () => {
   fc.assert(
     fc.property(numbers, numbers, fc.constantFrom(...precisions), (threshold, cell, precision) => {
-      const limit = limitOf(threshold, precision)
+      const limit = cellLimit(threshold, precision)
       same(cell <= limit, prepared(cell, precision) <= threshold)
       same(prepared(limit, precision) <= threshold, true)
     }),

@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { type SeededRandom, seededRandom } from '#core/math/seeded-random.ts'
-import { createTreesBuilder, type TreesBuilder } from '#core/trees/form/build-trees.ts'
-import type { LinearLeaf } from '#core/trees/form/linear-leaves.ts'
-import { zeroThreshold } from '#core/trees/form/prepare-row.ts'
-import { type SplitDecision, splitDecision } from '#core/trees/form/split.ts'
+import { createTreesBuilder, type LinearLeaf, type TreesBuilder } from '#core/trees/form/build-trees.ts'
+import { type SplitDecision, splitDecision, zeroThreshold } from '#core/trees/form/scoring-rules.ts'
 import { noCategories, type TreeEnsemble, type Trees } from '#core/trees/form/tree-ensemble.ts'
 
-/** What random ensembles may hold. */
+/** Content of random ensembles. */
 export interface Shape {
   readonly precision: TreeEnsemble['precision']
   readonly outputs: number

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Engine } from '#core/trees/engines/engine.ts'
 import { createTreesBuilder } from '#core/trees/form/build-trees.ts'
-import { splitDecision } from '#core/trees/form/split.ts'
+import { splitDecision } from '#core/trees/form/scoring-rules.ts'
 import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
 import { ensembleOf, randomCase, shapes } from './random-ensemble.ts'
 import { expectSameAnswers } from './same-answers.ts'
 
-/** What holds for every kernel that walks graphs. */
+/** Tests for every kernel that walks graphs. */
 export function describeWalks(
   name: string,
   { walks, precisions, mostTrees }: { readonly walks: number; readonly precisions: number; readonly mostTrees: number },
@@ -18,7 +18,7 @@ export function describeWalks(
   }
 
   describe(name, () => {
-    it('a walk has the bits of the interpreter, whatever the ensemble, the rows and the run of iterations', () => {
+    it('a walk has the bits of the interpreter for any ensemble, rows and run of iterations', () => {
       fc.assert(
         fc.property(fc.integer(), shapes, fc.integer({ min: 1, max: 70 }), (seed, shape, count) => {
           const { ensemble, rows } = randomCase(seed, shape, count)

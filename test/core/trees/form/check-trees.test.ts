@@ -20,7 +20,7 @@ const nextSet = categorical.trees.decision.findIndex((decision, node) => decisio
 const slotNode = slots.trees.decision.findIndex((decision) => decision >= 7)
 
 describe('checkTrees', () => {
-  it('checkTrees accepts what the parsers make of every fixture', () => {
+  it('checkTrees accepts the parsed trees of every fixture', () => {
     for (const name of fixtureNames('lightgbm')) {
       const ensemble = parseLightgbm(lightgbmFixture(name).model)
       checkTrees(ensemble.trees, ensemble)

@@ -15,7 +15,7 @@ const mutantsOfSeed = amount(25, 5_000)
 /** Kinds of damage that no document survives, or only by luck. */
 const deadly = /truncate|lose the head|claimed leaves|tree size|length|weights|: root|: inherit|: wrap/
 
-/** Of all sizes. */
+/** Arbitrary numbers of all sizes. */
 const models = [
   ...Object.values(lightgbmOriginals()).flatMap((all) => all.map(({ model }) => ({ model, parse: parsers.lightgbm }))),
   ...Object.values(fasttreeOriginals()).flatMap((all) => all.map(({ model }) => ({ model, parse: parsers.fasttree }))),
@@ -85,7 +85,7 @@ describe('the mutants', () => {
     expect([...reached].sort()).toEqual([...chosen].sort())
   })
 
-  it('the mutants repeat themselves for a seed and a number, whatever came before', () => {
+  it('the mutant of a seed and a number does not depend on earlier mutants', () => {
     const numbers = [...Array.from({ length: amount(100, 300) }, (_, i) => i), 2 ** 33, 2 ** 33 + 1]
     const show = (number: number) => mutantOf(fuzzer, 9, number).mutant.show()
     const shown = numbers.map(show)

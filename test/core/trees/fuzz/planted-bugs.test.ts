@@ -9,7 +9,7 @@ import { amount } from '../../../support/amount.ts'
 
 const within = 3_000
 
-/** What is said of the first mutant that shows the bug. */
+/** Message about the first mutant that shows the bug. */
 async function firstFailure(bug: {
   readonly parsers?: Partial<Parsers>
   readonly engine?: Engines[string]

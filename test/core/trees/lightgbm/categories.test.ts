@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loadEnsemble } from '#core/trees/binary/load-ensemble.ts'
-import { saveEnsemble } from '#core/trees/binary/save-ensemble.ts'
+import { loadEnsemble, saveEnsemble } from '#core/trees/binary/ensemble-file.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { parseLightgbmText } from '#core/trees/lightgbm/parse-lightgbm-text.ts'
 import { lightgbmDump, lightgbmStump } from '../tiny.ts'

@@ -22,7 +22,7 @@ function readModel(file: string): FieldModel {
   return JSON.parse(gunzipSync(readFileSync(new URL(file, folder))).toString())
 }
 
-describe('models that people met', () => {
+describe('models from the field', () => {
   it.each(readdirSync(folder))('%s scores as LightGBM scores it, on both engines', (file) => {
     const { text, rows, raw, output, leaf } = readModel(file)
     const cells = Float64Array.from(rows.flat(), Number)

@@ -100,7 +100,7 @@ describe('a LightGBM dump whose objects are no tree', () => {
     expect(index).toBeLessThan(1002)
   })
 
-  it('a LightGBM dump is refused when the same leaf hangs in two places', () => {
+  it('a LightGBM dump is refused when a leaf has two parents', () => {
     const leaf = lightgbmLeaf(0, 1)
     expect(refused(dumpOf(2, node(0, leaf, leaf))).message).toContain('each leaf_index once')
   })
@@ -141,7 +141,7 @@ describe('a LightGBM dump of unusual numbers', () => {
     expect(parseLightgbm(dumpOf(leaves, tree)).trees.setItems).toHaveLength(leaves - 1)
   })
 
-  it('a refused LightGBM dump has a short message whatever it holds', () => {
+  it('a refused LightGBM dump has a short message for any content', () => {
     const long = 'x'.repeat(1e6)
     const values = [long, Symbol(long), 10n ** 5000n, () => long, new Array(1e6), { [long]: long }]
     for (const value of values) {
@@ -186,7 +186,7 @@ describe('prototypes', () => {
     expect(refused(withValue(stump, 'tree_info.0.num_leaves', undefined)).path).toBe('$.tree_info[0].num_leaves')
   })
 
-  it('prototypes of nodes give no values, and own fields count whatever the prototype', () => {
+  it('prototypes of nodes give no values, and own fields count under any prototype', () => {
     const whole = lightgbmLeaf(0, -1)
     const inherits = (prototype: object | null, own: object) => Object.assign(Object.create(prototype), own)
     const withLeft = (leaf: unknown) => dumpOf(2, node(0, leaf, lightgbmLeaf(1, 1)))
@@ -197,7 +197,7 @@ describe('prototypes', () => {
     }
   })
 
-  it('prototypes of another realm are as good as ours', () => {
+  it('prototypes of another realm are accepted', () => {
     const dump = runInNewContext(`(${JSON.stringify(stump)})`) as unknown
     expect(parseLightgbm(dump)).toEqual(parseLightgbm(stump))
   })

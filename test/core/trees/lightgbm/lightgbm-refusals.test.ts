@@ -125,7 +125,7 @@ describe('parseLightgbm refuses with the JSON path', () => {
     expect([path, message]).toEqual(['$.tree_info[0].tree_structure', expect.stringContaining('each leaf_index once')])
   })
 
-  it('parseLightgbm refuses what is not JSON, or not an object', () => {
+  it('parseLightgbm refuses text that is not JSON, and values that are not objects', () => {
     const text = JSON.stringify(stump)
     for (const json of [
       '',
@@ -172,7 +172,7 @@ describe('parseLightgbm explains that it does not support', () => {
 })
 
 describe('parseLightgbm accepts', () => {
-  it('parseLightgbm accepts what scoring does not need in any form, and names or none', () => {
+  it('parseLightgbm accepts any value of unused keys, and names or none', () => {
     const { feature_names: _, name: __, num_class: ___, ...bare } = stump
     const extras = { verification: { rows: 'x' }, training: null, pandas_categorical: [['a']], feature_infos: 7 }
     const ensemble = parseLightgbm({ ...bare, ...extras, label_index: null })

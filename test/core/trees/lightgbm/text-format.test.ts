@@ -80,7 +80,7 @@ describe('model.txt may', () => {
     expect(parseLightgbmText(textModel([textStump()], header))).toEqual({ ...stump, featureNames: null })
   })
 
-  it('model.txt may have as many trees per iteration as classes, when it does not say', () => {
+  it('model.txt has as many trees per iteration as classes by default', () => {
     const header = { num_class: '2', num_tree_per_iteration: undefined, objective: 'multiclass num_class:2' }
     const { trees, numberOfOutputs } = parseLightgbmText(textModel([textStump(), textStump()], header))
     expect([numberOfOutputs, ...trees.output]).toEqual([2, 0, 1])
@@ -106,7 +106,7 @@ describe('model.txt may', () => {
     expect(warnings).toEqual([expect.stringContaining('custom objective')])
   })
 
-  it('model.txt may say in a bare line that scores are averaged', () => {
+  it('model.txt may have a bare line for averaged scores', () => {
     expect(parseLightgbmText(textModel([textStump()], { average_output: '' })).averaging).toBe('beforeLink')
     expect(stump.averaging).toBe('none')
   })
@@ -118,7 +118,7 @@ describe('model.txt may', () => {
 })
 
 describe('a tree of model.txt', () => {
-  it('a tree of model.txt may lack what old versions did not write', () => {
+  it('a tree of model.txt may lack the lines that old versions did not write', () => {
     const old = { decision_type: undefined, is_linear: undefined, shrinkage: undefined, leaf_weight: undefined }
     const { trees } = parseLightgbmText(textModel([textStump(old)]))
     expect(trees).toEqual(stump.trees)

@@ -178,7 +178,7 @@ describe('parseLightgbmText refuses as a whole', () => {
     expect(refused(textModel([textStump()], header)).path).toBe('$.tree_sizes')
   })
 
-  it('parseLightgbmText refuses what is neither a tree nor the end', () => {
+  it('parseLightgbmText refuses a line that is neither a tree nor the end', () => {
     const text = textModel([textStump()]).replace('end of trees', 'Baum=1')
     expect(refused(text).message).toContain('expected "Tree=" or "end of trees" behind tree 0, got "Baum=1"')
   })

@@ -7,7 +7,7 @@ import { loadEnsemble, parseFasttree, parseMlnetZip, saveEnsemble } from '#core/
 
 const read = (name: string) => parseMlnetZip(readFileSync(`test/fixtures/reports/mlnet-classes/${name}.zip`))
 
-describe('what an ML.NET model says of its answers', () => {
+describe('class names and threshold of an ML.NET model', () => {
   it.each([
     ['text', ['Faker', 'Caps é', 'Chovy']],
     ['float', [7, -1, 2.5]],

@@ -50,7 +50,7 @@ describe('a numerical split of ML.NET', () => {
 })
 
 describe('a tree of ML.NET without nodes', () => {
-  it('a tree of ML.NET without nodes scores 0 whatever its leaf says', () => {
+  it('a tree of ML.NET without nodes scores 0 for any leaf value', () => {
     const none = { NumberOfNodes: 0, NumberOfLeaves: 1, LeftChild: [], RightChild: [], LeafValues: [7] }
     const arrays = { NumericalSplitFeatureIndexes: [], NumericalSplitThresholds: [], CategoricalSplitFlags: [] }
     const model = fasttreeModel([fasttreeStump({ ...none, ...arrays }), fasttreeStump()])

@@ -174,7 +174,7 @@ describe('parseFasttree refuses with the JSON path', () => {
     })
   })
 
-  it('parseFasttree refuses two models in one, and what is not JSON', () => {
+  it('parseFasttree refuses two models in one, and text that is not JSON', () => {
     expect(refused({ ...model, gam: gam.gam }).path).toBe('$')
     for (const json of ['', JSON.stringify(model).slice(0, 300), null, [model], 3]) expect(refused(json).path).toBe('$')
   })
@@ -230,7 +230,7 @@ describe('parseFasttree warns', () => {
   const lightgbm = 'LightGbmBinaryModelParameters'
   const { DefaultValueForMissing: _, ...withoutDefaults } = fasttreeStump()
 
-  it('parseFasttree warns when a LightGBM model does not say where NaN goes, and sends it right', () => {
+  it('parseFasttree warns about a LightGBM model without a side for NaN, and sends it right', () => {
     const ensemble = parseFasttree(fasttreeModel([withoutDefaults], { modelType: lightgbm }))
     expect(ensemble.warnings).toEqual([expect.stringContaining('$.ensemble: DefaultValueForMissing is absent')])
     expect(compileEnsemble(ensemble).rawScore([Number.NaN, 0])).toBe(1)
@@ -243,7 +243,7 @@ describe('parseFasttree warns', () => {
 })
 
 describe('parseFasttree accepts', () => {
-  it('parseFasttree accepts what scoring does not need in any form, and names or none', () => {
+  it('parseFasttree accepts any value of unused keys, and names or none', () => {
     const { producer: _, decisionThreshold: __, ...bare } = model
     const ensemble = parseFasttree({ ...bare, featureNames: null, verification: { rows: 'x' }, training: 1 })
     expect(ensemble.featureNames).toBeNull()

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { loadEnsemble } from '#core/trees/binary/load-ensemble.ts'
-import { saveEnsemble } from '#core/trees/binary/save-ensemble.ts'
+import { loadEnsemble, saveEnsemble } from '#core/trees/binary/ensemble-file.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
 import { parseMlnetZip } from '#core/trees/mlnet/zip/parse-mlnet-zip.ts'
 
@@ -20,7 +19,7 @@ const names = readdirSync(folder)
   .filter((file) => file.endsWith('.zip') && file !== 'copy-onto-score.zip')
   .map((file) => file.slice(0, -4))
 
-describe('pipelines of ML.NET that people met', () => {
+describe('pipelines of ML.NET from the field', () => {
   it.each(names)('%s answers as ML.NET does, on both engines and from the binary form', async (name) => {
     const text = gunzipSync(readFileSync(new URL(`${name}.json.gz`, folder))).toString()
     const { rows, Score, Probability }: Answers = JSON.parse(text)

@@ -58,7 +58,7 @@ export function plattKey(folder: string, slope = -0.4, offset = 0): ZipFile {
   return modelKey(folder, { loader: 'PlattCaliExec', block: float64s(slope, offset) })
 }
 
-/** Which fields an ensemble has; all, unless told otherwise. */
+/** Fields of an ensemble; by default all. */
 export interface EnsembleFields {
   readonly features?: boolean
   readonly defaults?: boolean

@@ -156,7 +156,7 @@ describe('parseMlnetZip reads', () => {
     })
   })
 
-  it('parseMlnetZip reads a newer version that the newest known reader understands', async () => {
+  it('parseMlnetZip reads a newer version that a known reader understands', async () => {
     const block = ensembleBlock(numerical, 2)
     const key = modelKey(model, { loader: 'FastTreeBinaryExec', version: 9, readableBy: 5, block })
     await expectModel([...pipeline, key], { ensemble: numerical, featureNames: null, calibrator: null })
@@ -168,7 +168,7 @@ describe('parseMlnetZip reads', () => {
     await expectModel([...pipeline, key], { ...unnamed, calibrator: null, aggregation: 'average', task: 'regression' })
   })
 
-  it('parseMlnetZip reads the number of features from names, else from splits, where an old model does not say', async () => {
+  it('parseMlnetZip reads the number of features of an old model from names, else from splits', async () => {
     const key = ensembleKey(model)
     const silent = { ...key, content: Buffer.from(key.content) }
     int32s(0).copy(silent.content, 0x100 + ensembleBlock(ensemble, 2).length - 4)
@@ -178,7 +178,7 @@ describe('parseMlnetZip reads', () => {
     expect((await parse(names)).numberOfFeatures).toBe(3)
   })
 
-  it('parseMlnetZip reads the number of features from the class that uses most, where old classes do not say', async () => {
+  it('parseMlnetZip reads the number of features of old classes from the class that uses most', async () => {
     const key = (k: number, feature: number) => {
       const stump = fasttreeEnsemble([fasttreeStump({ NumericalSplitFeatureIndexes: [feature] })])
       const block = ensembleBlock(stump, 9, { categories: false, defaults: false, features: false })

@@ -112,7 +112,7 @@ describe('parseMlnetZip refuses with the place in the file', () => {
     expect((await refusal(ensembleFile(block))).path).toMatch(/@0x/)
   })
 
-  it('parseMlnetZip refuses what every model of ML.NET is checked for, after the folder', async () => {
+  it('parseMlnetZip runs the checks of every ML.NET model and names the folder first', async () => {
     const cyclic = fasttreeEnsemble([fasttreeStump(), fasttreeThreeLeaves({ LeftChild: [1, 0] })])
     const path = `${model} $.ensemble.Trees[1].LeftChild[1]`
     expect(await refusal([...pipeline, ensembleKey(model, cyclic)])).toMatchObject(

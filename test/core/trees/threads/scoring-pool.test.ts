@@ -21,6 +21,7 @@ beforeAll(async () => {
     entryPoints: [source.pathname],
     outfile,
     bundle: true,
+    conditions: ['@riftline/source'],
     format: 'esm',
     platform: 'node',
     logLevel: 'silent',
@@ -85,7 +86,7 @@ describe('a scoring pool', () => {
     })
   })
 
-  it('a scoring pool refuses what the evaluator refuses, and goes on', async () => {
+  it('a scoring pool refuses the evaluator’s bad input and continues', async () => {
     await withPool(2, async (pool) => {
       await expect(pool.rawScores(new Float64Array(1))).rejects.toMatchObject({ code: 'invalid_argument' })
       await expect(pool.rawScores(rows(), { startIteration: 0.5 })).rejects.toMatchObject({ code: 'invalid_argument' })
@@ -106,7 +107,7 @@ describe('a scoring pool', () => {
     await closing
   })
 
-  it('a scoring pool says so when a thread cannot start', async () => {
+  it('a scoring pool reports a thread that cannot start', async () => {
     const missing = pathToFileURL(join(folder, 'missing.mjs'))
     await expect(createScoringPool(evaluator, { worker: missing })).rejects.toMatchObject({ code: 'worker_failed' })
     for (const threads of [0, 1.5, 257, Number.NaN]) {

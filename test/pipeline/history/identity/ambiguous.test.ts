@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { noExternalIds } from '#pipeline/history/external-ids.ts'
+import { createSeatHolders, lettersApart } from '#pipeline/history/identity/find-person.ts'
+import { renamedTeam } from '#pipeline/history/identity/find-team.ts'
 import { openIdentity } from '#pipeline/history/identity/identity.ts'
 import { type OpenPerson, openPerson, openTeam } from '#pipeline/history/identity/known.ts'
-import { lettersApart } from '#pipeline/history/identity/letters-apart.ts'
-import { renamedTeam } from '#pipeline/history/identity/renamed-team.ts'
-import { createSeatHolders } from '#pipeline/history/identity/seat-holders.ts'
-import { noExternalIds } from '#pipeline/history/ids/external-ids.ts'
 import type { Role } from '#pipeline/history/types.ts'
-import { noAliases } from '#pipeline/names/aliases.ts'
+import { noAliases } from '#pipeline/names/names.ts'
 
 function person(id: number, names: readonly string[], teamId: number | null, lastGameMs: number): OpenPerson {
   const recentRoles: readonly Role[] = ['mid']

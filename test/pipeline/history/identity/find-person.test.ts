@@ -41,7 +41,7 @@ const found = (holders: readonly OpenPerson[], seat: PersonRow): unknown => {
 const other = { teamId: 2, region: 'Elsewhere' }
 const namesake = person(9, { teamId: 7, region: 'Farland', recentRoles: ['top'], lastGameMs: now - 900 * dayMs })
 
-describe('who sits in a seat', () => {
+describe('findPerson', () => {
   it('a seat is found to hold whoever of the name played for the team last, in any role and after any time', () => {
     expect(found([person(1, { lastGameMs: 0 }), namesake], row({ role: 'sup' }))).toEqual([1, false])
   })

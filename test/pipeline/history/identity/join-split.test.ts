@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findSplitPeople, joinPerson } from '#pipeline/history/identity/join-split.ts'
+import { findSplitPeople, joinPerson } from '#pipeline/history/identity/joins.ts'
 import { type OpenPerson, openPerson } from '#pipeline/history/identity/known.ts'
 import type { KnownPerson } from '#pipeline/history/types.ts'
 
@@ -42,7 +42,7 @@ describe('one person whom a history lists twice', () => {
     expect(pairs(person(1, 0, 100), person(2, 120, 200, { names: ['Wren'] }))).toEqual([])
   })
 
-  it('of three entries of one name the two with the shorter gap are one', () => {
+  it('the two of three entries of one name with the shorter gap are one person', () => {
     expect(pairs(person(1, 0, 100), person(2, 200, 300), person(3, 350, 400))).toEqual([[2, 3]])
   })
 

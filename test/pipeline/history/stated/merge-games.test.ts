@@ -1,8 +1,7 @@
 import { fold, type StatedGame } from '@riftline/predictor'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mergeGames } from '#pipeline/history/stated/merge-games.ts'
-import type { SourcedGame } from '#pipeline/history/stated/sourced-game.ts'
+import { mergeGames, type SourcedGame } from '#pipeline/history/stated/merge-games.ts'
 import { amount } from '../../../support/amount.ts'
 import { statedGame, statedSide } from '../../../support/stated-games.ts'
 

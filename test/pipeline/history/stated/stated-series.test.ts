@@ -1,7 +1,7 @@
 import type { StatedSeries } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
-import { noExternalIds } from '#pipeline/history/ids/external-ids.ts'
-import type { SourcedGame } from '#pipeline/history/stated/sourced-game.ts'
+import { noExternalIds } from '#pipeline/history/external-ids.ts'
+import type { SourcedGame } from '#pipeline/history/stated/merge-games.ts'
 import { findSeries } from '#pipeline/history/stated/stated-series.ts'
 import { toHistory } from '#pipeline/history/stated/to-history.ts'
 import { noNames } from '#pipeline/names/names.ts'
@@ -69,7 +69,7 @@ describe('series that sources name', () => {
   })
 })
 
-describe('what other sources call people', () => {
+describe('names of people in other sources', () => {
   const named = (source: string, prefix: string) => {
     const { sides } = statedGame()
     const side = (index: 0 | 1) => ({
@@ -85,7 +85,7 @@ describe('what other sources call people', () => {
   const lp = named('leaguepedia', 'leaguepedia:')
   const le = named('lolesports', 'lolesports:')
 
-  it('what other sources call people is learned, so that each of them finds the same people alone later', () => {
+  it('names of people in other sources are learned, so that each source alone finds the same people later', () => {
     const history = (games: readonly SourcedGame[], known = noExternalIds) =>
       toHistory(
         games,

@@ -29,7 +29,7 @@ interface Row {
   readonly version: number
 }
 
-/** How often a change is made again because somebody else was faster. */
+/** Most repeats of a change that another process overtook. */
 const mostTries = 100
 
 export function createDocumentTable<T>(parts: DocumentTableParts<T>): DocumentTable<T> {

@@ -17,7 +17,7 @@ interface Row {
   readonly document: unknown
 }
 
-/** How often a change is made again because somebody else was faster. */
+/** Most repeats of a change that another process overtook. */
 const mostTries = 100
 
 export function createPeopleTable(database: Database): PeopleTable {
@@ -76,7 +76,7 @@ export function createPeopleTable(database: Database): PeopleTable {
       await database.write('DELETE FROM person WHERE id = $1', [id])
     },
     async sweep(now) {
-      // Who has anything at all that ends; what has ended is one rule for every store.
+      // People with something that can expire; `withoutExpired` decides.
       const rows = await database.slow<Row>(`${select} WHERE ${hasParts}`)
       for (const person of rows.map(toPerson))
         if (withoutExpired(person, now) !== person) await changePerson(person.id, (other) => withoutExpired(other, now))

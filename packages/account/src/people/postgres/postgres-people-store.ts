@@ -2,16 +2,13 @@ import { requireOptions } from '@riftline/base'
 import { type Log, type RandomBytes, systemRandomBytes, systemTimers, type Timers } from '@riftline/base/node'
 import type { Database } from '@riftline/ledger/postgres'
 import type { MailQueue } from '../../mail/mail.ts'
-import { createPostgresMailQueue } from '../../mail/postgres-mail-queue.ts'
-import { paymentSchema } from '../../payments/parse-payment.ts'
-import { expiredKeptMs, type Payment } from '../../payments/payment.ts'
-import { inOrder } from '../in-order.ts'
+import { createPostgresMailQueue } from '../../mail/mail-queues.ts'
+import { expiredKeptMs, type Payment, paymentSchema } from '../../payments/payment.ts'
 import { mostWrongPasswords } from '../links.ts'
 import { secretBytes } from '../live-people.ts'
 import { pendingSchema } from '../parse-person.ts'
 import type { PeopleStore } from '../people-store.ts'
-import type { PendingSignUp } from '../person.ts'
-import { compareEmails } from './compare-emails.ts'
+import { inOrder, type PendingSignUp } from '../person.ts'
 import { createDocumentTable } from './document-table.ts'
 import { createPeopleTable } from './people-table.ts'
 import { preparePeople } from './schema.ts'
@@ -111,4 +108,18 @@ function createStore(database: Database, randomBytes: RandomBytes, mails: MailQu
     },
     close: () => database.close(),
   }
+}
+
+/** As `withComparedEmails`: of several with one mailbox the oldest gets its key. */
+const sql = `
+UPDATE person p SET email_key = one.key, version = version + 1
+  FROM (SELECT id, key, row_number() OVER (PARTITION BY key ORDER BY created_at, id COLLATE "C") AS place
+          FROM (SELECT id, created_at, replace(split_part(email_key, '@', 1), '.', '') || '@gmail.com' AS key FROM person
+                 WHERE email_key ~ '@(gmail|googlemail)[.]com$') every) one
+ WHERE p.id = one.id AND one.place = 1 AND p.email_key <> one.key
+   AND NOT EXISTS (SELECT FROM person other WHERE other.email_key = one.key)`
+
+/** Brings people whom an earlier version kept to the key that is compared now. A second call changes nothing. */
+async function compareEmails(database: Database): Promise<void> {
+  await database.slow(sql)
 }

@@ -122,7 +122,7 @@ EXCEPTION WHEN unique_violation THEN
 END $body$;
 `
 
-/** What brings the tables from each version to the next. Never edited once released: add another. */
+/** Migrations from each version to the next. A released one is never edited: add another. */
 const changes: readonly string[] = [tables + functions]
 
 /** One transaction, behind a lock of its own beside that of the ledger's tables: several processes may start at once. */

@@ -1,13 +1,13 @@
+import { exp } from '../../math/exp.ts'
 import { log } from '../../math/log.ts'
-import { logit } from '../../math/logit.ts'
-import { oddsAgainst, type StrengthGrid } from './strength-grid.ts'
+import { logOdds } from '../../math/log-odds.ts'
 
 const mostSteps = 100
-/** What is left after a secant's step is less than the product of this step and the one before. */
+/** Product of two secant steps at which the search ends: the remaining error is smaller. */
 const closeEnough = 1e-16
 
 /**
- * Mean of the logit of a game at which the series has the chance `probability` before its first map, to 1e-15: the root of
+ * Mean of the game logit that gives the series the chance `probability` before its first map, to 1e-15: the root of
  * ln(won / lost) = logit(probability), by secants inside a bracket that only shrinks.
  *
  * @param probability of blue to win the series, inside (0, 1)
@@ -18,12 +18,12 @@ export function latentMean(
   { probability, shift }: { readonly probability: number; readonly shift: number },
   gamesToWin: number,
 ): number {
-  const wanted = logit(probability)
-  const missing = (mean: number): number => seriesLogit(grid, { mean, shift }, gamesToWin) - wanted
+  const target = logOdds(probability)
+  const missing = (mean: number): number => seriesLogit(grid, { mean, shift }, gamesToWin) - target
   let [low, high] = [-Infinity, Infinity]
-  // Teams as strong as each other win a series as often.
-  let [last, lastMissing] = [0, shift === 0 ? -wanted : missing(0)]
-  let mean = wanted / (0.8 + 0.5 * gamesToWin)
+  // Equal teams win a series equally often.
+  let [last, lastMissing] = [0, shift === 0 ? -target : missing(0)]
+  let mean = target / (0.8 + 0.5 * gamesToWin)
   if (mean === 0) mean = lastMissing > 0 ? -0.1 : 0.1
   for (let step = 0; step < mostSteps && lastMissing !== 0; step++) {
     const found = missing(mean)
@@ -31,14 +31,14 @@ export function latentMean(
     if (found > 0) high = Math.min(high, mean)
     else low = Math.max(low, mean)
     const next = mean - (found * (mean - last)) / (found - lastMissing)
-    // Says nothing of a bisection's step.
+    // A bisection's step says nothing about the error.
     if (Math.abs((next - mean) * (mean - last)) <= closeEnough * Math.max(1, Math.abs(mean))) return next
     ;[last, lastMissing, mean] = [mean, found, next > low && next < high ? next : bisected(low, high, mean)]
   }
   return lastMissing === 0 ? last : mean
 }
 
-/** The middle of a bracket; of an open one a point well beyond its end. */
+/** Middle of a bracket, or for an open one a point well beyond its end. */
 function bisected(low: number, high: number, mean: number): number {
   if (low === -Infinity) return high - Math.abs(mean) - 1
   if (high === Infinity) return low + Math.abs(mean) + 1
@@ -85,9 +85,71 @@ const waysOf: readonly (readonly [afterWin: readonly number[], afterLoss: readon
   ],
 ]
 
-/** The polynomial of x with these coefficients, lowest first. */
+/** Polynomial in x with these coefficients, lowest first. */
 function sum(ways: readonly number[], x: number): number {
   let value = 0
   for (let j = ways.length - 1; j >= 0; j--) value = value * x + ways[j]!
   return value
 }
+
+/** Points of a standard normal, from the lowest up, symmetric around 0. */
+export interface StrengthGrid {
+  readonly points: Float64Array
+  readonly weights: Float64Array
+  /** Odds against blue in a game where both teams are as strong on average: e^(-sd z). */
+  readonly against: Float64Array
+}
+
+const density0 = 1 / Math.sqrt(2 * Math.PI)
+const densestStep = 0.4
+/** Half width of the grid; beyond it the normal density is below 1e-16. */
+const halfWidth = 8.5
+
+/** Weight of a point of a standard normal. */
+function weightAt(z: number, step: number): number {
+  return step * density0 * exp((-z * z) / 2)
+}
+
+/** Weights of the densest grid, which most series use, from the middle outwards. */
+const densestWeights = Float64Array.from({ length: 31 }, (_, i) => weightAt(i * densestStep, densestStep))
+
+/**
+ * Grid on which expectations of products of up to 2n chances of a game under a normal logit keep all their digits, also
+ * relative to themselves: the trapezoidal rule, whose error for smooth functions falls faster than any power of the step.
+ *
+ * Source: L. N. Trefethen and J. A. C. Weideman, "The exponentially convergent trapezoidal rule", SIAM Review 56 (2014).
+ *
+ * @param sd standard deviation of the logit, at least 0; 0 has the one point 0
+ * @param gamesToWin n of the series
+ */
+export function strengthGrid(sd: number, gamesToWin: number): StrengthGrid {
+  if (sd === 0) return { points: new Float64Array(1), weights: Float64Array.of(1), against: Float64Array.of(1) }
+  const step = densestStep / Math.max(1, sd)
+  // Powers of a chance move the middle of the sum by up to n sd.
+  const half = Math.ceil((halfWidth + gamesToWin * sd) / step)
+  const points = new Float64Array(2 * half + 1)
+  const weights = new Float64Array(2 * half + 1)
+  const against = new Float64Array(2 * half + 1)
+  for (let i = 0; i <= half; i++) {
+    const z = i * step
+    const weight = step === densestStep ? densestWeights[i]! : weightAt(z, step)
+    points[half + i] = z
+    points[half - i] = -z
+    weights[half + i] = weight
+    weights[half - i] = weight
+    const odds = exp(sd * z)
+    against[half - i] = odds
+    against[half + i] = 1 / odds
+  }
+  return { points, weights, against }
+}
+
+/**
+ * Odds against blue at a logit. Multiplied by the `against` of a grid point they give the odds there, without another
+ * exponential. They are capped far beyond any real series, which keeps that product finite.
+ */
+export function oddsAgainst(logit: number): number {
+  return Math.min(exp(-logit), mostOdds)
+}
+
+const mostOdds = 1e120

@@ -1,24 +1,20 @@
 import { invalidArgument, requireNumber, requireOneOf, requireOptions, requireProbability } from '@riftline/base'
 import { clamp } from '../../math/clamp.ts'
-import { logitClip } from '../../math/logit.ts'
+import { logitClip, sigmoid } from '../../math/log-odds.ts'
 import { power } from '../../math/power.ts'
-import { sigmoid } from '../../math/sigmoid.ts'
-import { gameMoments } from './game-moments.ts'
-import { latentMean } from './latent-mean.ts'
-import { type GameChance, seriesGames } from './series-games.ts'
-import type { Standing } from './standing.ts'
-import { type StrengthGrid, strengthGrid } from './strength-grid.ts'
+import { latentMean, type StrengthGrid, strengthGrid } from './latent-mean.ts'
+import { type GameChance, gameMoments, type Standing, seriesGames } from './series-games.ts'
 
-/** A series as forecast, and where it stands. */
+/** Forecast of a series, and its standing. */
 export interface SeriesMarketsOptions {
   /** Chance of blue to win the series before its first map, in [0, 1]; clipped to [1e-6, 1 - 1e-6]. */
   readonly probability: number
-  /** Doubt about the difference of strength: standard deviation of the logit of a game, in [0, 10]. */
+  /** Uncertainty of the strength difference: standard deviation of the game logit, in [0, 10]. */
   readonly sd: number
   readonly bestOf: 1 | 3 | 5
   /** Maps won so far; default none. */
   readonly standing?: Standing
-  /** What the picks of the next map add to its logit, in [-10, 10]; default 0. Before the first map `probability` includes it. */
+  /** Shift of the next map's logit by its picks, in [-10, 10]; default 0. Before the first map `probability` includes it. */
   readonly shift?: number
 }
 
@@ -26,7 +22,7 @@ export interface SeriesMarketsOptions {
 export interface SeriesMarkets {
   /** Mean of the logit that blue wins a game, before the first map. */
   readonly latent: { readonly mean: number }
-  /** The same logit after the maps of the standing. */
+  /** Mean and standard deviation of that logit after the maps of the standing. */
   readonly posterior: { readonly mean: number; readonly sd: number }
   readonly seriesWinner: SideChances
   /** All final scores: n-0 to n-(n-1), then (n-1)-n to 0-n. */
@@ -45,9 +41,9 @@ export interface SideChances {
 }
 
 /**
- * Every market of a series from one distribution: the logit that blue wins a game is normal, drawn once a series, and games are
- * independent given it. Its mean is the one at which the series has the chance given, so all markets agree with that forecast; a
- * standing moves it by Bayes' rule.
+ * Prices every market of a series from one distribution: the logit that blue wins a game is normal and drawn once a series, and
+ * games are independent given it. Its mean is chosen so that blue wins the series with the given probability, so all markets
+ * agree with that forecast. A standing moves it by Bayes' rule.
  *
  * Scores: binomial(n - 1 + l, l) E[g^n h^l] for n maps of blue to l of red; handicaps and totals are sums of scores. 10 to 20 microseconds.
  *
@@ -117,7 +113,7 @@ function finalScores(games: readonly GameChance[], now: Standing, gamesToWin: nu
   return scores
 }
 
-/** Sums of rounded terms leave [0, 1] by a bit or two; no answer does. */
+/** Sum clamped to [0, 1], which rounding of the terms may leave by a bit or two. */
 function rounded(sum: number): number {
   return clamp(sum, 0, 1)
 }
@@ -126,12 +122,12 @@ function lastGame(games: readonly GameChance[], blue: number, red: number): Game
   return games.find(({ at }) => at.blue === blue && at.red === red)
 }
 
-/** Of a score that no game leads to: 1 where the series stands at it. */
+/** Chance of a score that no game leads to: 1 if the series stands at it, else 0. */
 function chanceNow(games: readonly GameChance[], now: Standing, blue: number, red: number): number {
   return games.length === 0 && now.blue === blue && now.red === red ? 1 : 0
 }
 
-/** Sum of the scores that lie on a side of a line: each side has its own, so that the smaller one keeps its digits. */
+/** Sum of the scores on one side of a line. Each side is summed by itself, so that the smaller one keeps its digits. */
 function chanceOf(scores: readonly Score[], lies: (score: Score, line: number) => boolean, line = 0): number {
   let sum = 0
   for (const score of scores) if (lies(score, line)) sum += score.probability
@@ -154,7 +150,7 @@ function isUnder({ blue, red }: Score, line: number): boolean {
   return blue + red < line
 }
 
-/** By the maps that win a series, 1 to 3. */
+/** Lines by the number of maps that win a series, 1 to 3. */
 const handicapLines: readonly (readonly number[])[] = [[], [-1.5, 1.5], [-1.5, 1.5, -2.5, 2.5]]
 const totalLines: readonly (readonly number[])[] = [[], [2.5], [3.5, 4.5]]
 

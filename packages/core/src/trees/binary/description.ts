@@ -1,6 +1,16 @@
 import { malformed } from '@riftline/base'
-import type { Bins, Calibrator, Link, Pieces, Sigmoid } from '../form/output-link.ts'
-import { type Categories, type ClassName, isClassName, noCategories, type TreeEnsemble } from '../form/tree-ensemble.ts'
+import {
+  type Bins,
+  type Calibrator,
+  type Categories,
+  type ClassName,
+  isClassName,
+  type Link,
+  noCategories,
+  type Pieces,
+  type Sigmoid,
+  type TreeEnsemble,
+} from '../form/tree-ensemble.ts'
 import {
   arrayField,
   asFinite,
@@ -18,10 +28,10 @@ import {
 } from '../read/json-fields.ts'
 import { type Sizes, sizesOf } from './layout.ts'
 
-/** Everything of an ensemble but its arrays. */
+/** Ensemble without its arrays. */
 export type Description = Omit<TreeEnsemble, 'trees' | 'baseScore'> & { readonly sizes: Sizes }
 
-/** A model is written without the names and the threshold that it does not have, as ever. */
+/** Description to write. Absent names and an absent threshold are left out, as older versions did. */
 export function describeEnsemble(ensemble: TreeEnsemble): object {
   const { trees, baseScore: _, categories, classNames, decisionThreshold, ...rest } = ensemble
   const named = categories?.some((names) => names !== null)
@@ -34,7 +44,7 @@ export function describeEnsemble(ensemble: TreeEnsemble): object {
   }
 }
 
-/** Of a file of before, or of a model without them. */
+/** Defaults for fields that older files and some models lack. */
 const absent = { categories: null, classNames: null, decisionThreshold: null }
 
 function readCategories(root: JsonObject, numberOfFeatures: number): Categories {
@@ -55,7 +65,7 @@ function areNames(names: unknown): names is readonly ClassName[] {
   return Array.isArray(names) && names.every(isClassName)
 }
 
-/** @throws ArtifactError `artifact_invalid` for text that `describeEnsemble` cannot have led to */
+/** @throws ArtifactError `artifact_invalid` for text that `describeEnsemble` cannot have written */
 export function readDescription(text: string): Description {
   const root = parseRoot(text)
   const where: Where = () => '$'
@@ -170,7 +180,7 @@ function readSizes(sizes: JsonObject): Sizes {
   return checkedFields(sizes, read, where)
 }
 
-/** @throws ArtifactError where the object has fields that were not read, or lacks one */
+/** @throws ArtifactError if the object has unknown fields, or lacks one */
 function checkedFields<T extends object>(object: JsonObject, read: T, where: Where): T {
   const known = Object.keys(read)
   const odd =

@@ -1,8 +1,8 @@
 import type { Trees } from '../form/tree-ensemble.ts'
 
 /**
- * The binary model file: the arrays of `Trees` as they are in memory, so that loading is one copy and a proof. Numbers are
- * little-endian; every array begins at a multiple of 8.
+ * Layout of the binary model file: the arrays of `Trees` as they are in memory, so loading is one copy and a check. Numbers
+ * are little-endian; every array begins at a multiple of 8.
  *
  *      0  8 bytes   RIFTTREE
  *      8  u32       format version, 1
@@ -17,12 +17,12 @@ import type { Trees } from '../form/tree-ensemble.ts'
  */
 export const magic = 'RIFTTREE'
 export const formatVersion = 1
-export const headerBytes = 24
+export const fileHeaderBytes = 24
 export const checkedFrom = 16
 
-export type Column = Float64Array | Int32Array | Uint8Array
+type FileColumn = Float64Array | Int32Array | Uint8Array
 
-/** How many there are of each; linear terms are null without linear leaves. */
+/** Counts of all parts; linear terms are null without linear leaves. */
 export interface Sizes {
   readonly trees: number
   readonly nodes: number
@@ -45,8 +45,8 @@ export function sizesOf(trees: Trees): Sizes {
   }
 }
 
-/** The arrays in the order of the file. */
-export function columnsOf(trees: Trees, baseScore: number): readonly Column[] {
+/** Arrays in the order of the file. */
+export function columnsOf(trees: Trees, baseScore: number): readonly FileColumn[] {
   const { linear, counts } = trees
   return [
     Float64Array.of(baseScore),
@@ -68,12 +68,12 @@ export function columnsOf(trees: Trees, baseScore: number): readonly Column[] {
   ]
 }
 
-/** The next multiple of 8. */
+/** Rounds up to a multiple of 8. */
 export function aligned(bytes: number): number {
   return Math.ceil(bytes / 8) * 8
 }
 
-/** The arrays have the byte order of the machine; every machine that runs today's JavaScript engines is little-endian. */
+/** Whether the machine is little-endian, as the file is. Every machine that runs today's JavaScript engines is. */
 export function isLittleEndian(): boolean {
   return new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
 }

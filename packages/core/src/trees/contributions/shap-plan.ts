@@ -1,23 +1,22 @@
-import { leavesBelow } from '../form/leaves-below.ts'
-import type { Counts, TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
-import { trainingCounts, unavailable } from './training-counts.ts'
+import { RiftlineError } from '@riftline/base'
+import { type Counts, leavesBelow, type TreeEnsemble, type Trees } from '../form/tree-ensemble.ts'
 
-/** What contributions need of a model whatever the row; nodes, leaves and trees are numbered as in `Trees`. */
+/** Data that contributions need for every row; nodes, leaves and trees are numbered as in `Trees`. */
 export interface ShapPlan {
   /** Shares of a node's training rows that went to its children. */
   readonly leftShare: Float64Array
   readonly rightShare: Float64Array
-  /** 1 where the right child has more leaves below it. */
+  /** 1 if the right child has more leaves below it. */
   readonly rightIsLarger: Uint8Array
   /** Most features on a path from a root to a leaf. */
   readonly longestPath: number
-  /** Features of a path summed over the leaves of a tree, of the tree that has most. */
+  /** Path features summed over the leaves of a tree; the maximum over the trees. */
   readonly largestTree: number
   /** Mean leaf value of each tree over its training rows. */
   readonly expectedValue: Float64Array
 }
 
-/** Every feature on a path costs about a bit: sums are still right to 1e-4 here, and wrong in every digit at 120. */
+/** Longest path. Each feature costs about a bit: here sums are right to 1e-4, at 120 every digit is wrong. */
 const maximumPath = 100
 
 /** @throws RiftlineError `contributions_unavailable` for a model that cannot have them */
@@ -40,7 +39,7 @@ function compareSides(trees: Trees): Uint8Array {
   return Uint8Array.from(trees.left, (left, node) => (leaves(trees.right[node]!) > leaves(left) ? 1 : 0))
 }
 
-/** Walks every tree and counts each feature of a path once. A node comes a second time, as `nodes + node`, when left. */
+/** Walks every tree and counts each feature of a path once. `nodes + node` marks the moment at which a node is left. */
 function measurePaths(trees: Trees, numberOfFeatures: number): Pick<ShapPlan, 'longestPath' | 'largestTree'> {
   const nodes = trees.left.length
   const splits = new Int32Array(numberOfFeatures)
@@ -79,7 +78,7 @@ function measurePaths(trees: Trees, numberOfFeatures: number): Pick<ShapPlan, 'l
 }
 
 /**
- * Leaves in file order, as LightGBM adds them (`ExpectedValue` in
+ * Mean leaf value over the training rows, summed in file order as LightGBM does (`ExpectedValue` in
  * https://github.com/microsoft/LightGBM/blob/v4.6.0/src/io/tree.cpp).
  */
 function expectedValue(trees: Trees, counts: Counts, tree: number): number {
@@ -91,4 +90,41 @@ function expectedValue(trees: Trees, counts: Counts, tree: number): number {
     sum += (counts.leaf[leaf]! / counts.node[root]!) * trees.leafValue[leaf]!
   }
   return sum
+}
+
+/**
+ * Training counts of a model. Contributions are refused if
+ *
+ * - leaves are linear: LightGBM refuses them as well
+ * - a leaf is not finite: its contributions have no sum
+ * - counts are absent, as in ML.NET's models: contributions are measured against the training rows
+ * - a split has no training row, or more than its parent, on one side: LightGBM then returns 0 / 0 or worse
+ *
+ * @throws RiftlineError `contributions_unavailable` with the reason
+ */
+function trainingCounts({ format, trees }: TreeEnsemble): Counts {
+  if (trees.linear !== null) throw unavailable('the model has linear leaves')
+  const infinite = trees.leafValue.findIndex((value) => !Number.isFinite(value))
+  if (infinite !== -1) throw unavailable(`leaf ${infinite} of the ensemble is ${trees.leafValue[infinite]}`)
+  const counts = trees.counts ?? { node: new Float64Array(0), leaf: new Float64Array(0) }
+  if (trees.counts === null && trees.root.length > 0) {
+    const lacking =
+      format === 'lightgbm'
+        ? 'the model has no internal_count or leaf_count, or negative ones'
+        : "ML.NET's models lack it"
+    throw unavailable(`they need the number of training rows of every node and leaf, and ${lacking}`)
+  }
+  for (let node = 0; node < trees.left.length; node++) {
+    for (const child of [trees.left[node]!, trees.right[node]!]) {
+      const rows = child >= 0 ? counts.node[child]! : counts.leaf[~child]!
+      if (!(rows >= 1 && rows <= counts.node[node]!)) {
+        throw unavailable(`node ${node} of the ensemble had ${counts.node[node]} training rows and a child had ${rows}`)
+      }
+    }
+  }
+  return counts
+}
+
+function unavailable(reason: string): RiftlineError {
+  return new RiftlineError('contributions_unavailable', `contributions: ${reason}`)
 }

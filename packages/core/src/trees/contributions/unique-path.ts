@@ -1,15 +1,15 @@
 /**
- * Room for several paths of TreeSHAP. The path that begins at `at` is what is known on the way from the root to a node:
- * each feature met so far, once.
+ * Storage for several paths of TreeSHAP. The path that begins at `at` has one element for each distinct feature between the
+ * root and a node.
  *
  *     element e         1 … depth
  *     code[at + e]      2 × column of the row + 1 when the element holds: its splits on the path let the row through
  *     fraction[at + e]  share of the training rows that they let through
  *     weight[at + i]    0 ≤ i ≤ holding: weight of the coalitions that contain i of the features that hold
  *
- * `holding` is the number of elements that hold. LightGBM's weights run up to i = depth; those above `holding` are 0 and
- * are left out here, with every operation that would multiply by them or add them. All that is left is computed in
- * LightGBM's order, so it has LightGBM's bits: do not simplify the arithmetic.
+ * `holding` is the number of elements that hold. LightGBM's weights run up to i = depth; weights above `holding` are 0 and
+ * are left out here, as are the operations on them. The rest is computed in LightGBM's order and has its bits: do not
+ * simplify the arithmetic.
  *
  * Sources: Lundberg and others, Consistent individualized feature attribution for tree ensembles, algorithm 2,
  * https://arxiv.org/abs/1802.03888;
@@ -19,13 +19,13 @@ export interface Paths {
   readonly code: Int32Array
   readonly fraction: Float64Array
   readonly weight: Float64Array
-  /** Elements of a path there is room for, plus 1: the distance between two paths. */
+  /** Distance between two paths: the most elements of a path, plus 1. */
   readonly stride: number
   /** (depth - i) / (depth + 1) at `depth · stride + i`. */
   readonly ratio: Float64Array
 }
 
-/** One of the paths: where it begins, its elements, and how many of them hold. */
+/** Path: its start, its number of elements, and how many of them hold. */
 export interface Path {
   at: number
   depth: number
@@ -58,7 +58,7 @@ export function copyPath({ code, fraction, weight }: Paths, path: Path, to: numb
   path.at = to
 }
 
-/** The element of a feature; 0 when it is not on the path. */
+/** Element of a feature; 0 if it is not on the path. */
 export function findElement(paths: Paths, { at, depth }: Path, feature: number): number {
   let element = depth
   while (element > 0 && paths.code[at + element]! >> 1 !== feature) element--
@@ -73,26 +73,26 @@ export function extendPath(paths: Paths, path: Path, code: number, fraction: num
   paths.code[at + depth] = code
   paths.fraction[at + depth] = fraction
   if ((code & 1) === 1) {
-    let kept = 0
+    let carry = 0
     for (let i = holding; i >= 0; i--) {
       const before = weight[at + i]!
-      weight[at + i + 1] = kept + (before * (i + 1)) / (depth + 1)
-      kept = (fraction * before * (depth - i)) / (depth + 1)
+      weight[at + i + 1] = carry + (before * (i + 1)) / (depth + 1)
+      carry = (fraction * before * (depth - i)) / (depth + 1)
     }
-    weight[at] = kept
+    weight[at] = carry
   } else {
     for (let i = holding; i >= 0; i--) weight[at + i] = (fraction * weight[at + i]! * (depth - i)) / (depth + 1)
   }
   path.holding += code & 1
 }
 
-/** Takes an element off a path, as if it had never been appended. */
+/** Removes an element from a path, as if it had never been appended. */
 export function unwindPath(paths: Paths, path: Path, element: number): void {
   const { code, fraction, weight } = paths
   const { at, depth, holding } = path
   const removed = fraction[at + element]!
-  const held = code[at + element]! & 1
-  if (held === 1) {
+  const holds = code[at + element]! & 1
+  if (holds === 1) {
     let next = weight[at + holding]!
     for (let i = holding - 1; i >= 0; i--) {
       const before = weight[at + i]!
@@ -108,10 +108,10 @@ export function unwindPath(paths: Paths, path: Path, element: number): void {
     fraction[at + e] = fraction[at + e + 1]!
   }
   path.depth--
-  path.holding -= held
+  path.holding -= holds
 }
 
-/** What a leaf of value `value` contributes to the features of its path, in the order of the elements, to `out[to …]`. */
+/** Writes the contributions of a leaf of value `value` to `out[to …]`, in the order of the path's elements. */
 export function leafContributions(
   paths: Paths,
   { at, depth, holding }: Path,

@@ -1,5 +1,5 @@
 import type { Trees } from '../form/tree-ensemble.ts'
-import type { Block } from './block.ts'
+import type { RowBlock } from './block.ts'
 import type { ShapPlan } from './shap-plan.ts'
 import {
   copyPath,
@@ -8,12 +8,13 @@ import {
   findElement,
   leafContributions,
   type Path,
+  type Paths,
   unwindPath,
 } from './unique-path.ts'
 
 /**
  * Rows `from` … `to - 1` of the block's order that are about to enter `child`, which adds an element to their path. The
- * path is shared when another group waits for it: then it has to be copied first.
+ * path is shared if another group waits for it: then it is copied first.
  */
 interface Group extends Path {
   child: number
@@ -24,46 +25,46 @@ interface Group extends Path {
   fraction: number
 }
 
-/** Fills what the block knows of tree `tree` and its first `rows` rows; `left` is given. */
-export type GroupWalk = (tree: number, rows: number, block: Block) => void
+/** Fills the block's contributions of tree `tree` for its first `rows` rows; `left` must be filled. */
+type GroupWalk = (tree: number, rows: number, block: RowBlock) => void
 
 /** Enough for 2^62 rows × leaves. */
 const maximumLevels = 64
 
 /**
- * Takes the rows of a block through a tree together. Rows that pass the same splits on the way to a node have the same
- * path there, so a group of rows has one path and a leaf is evaluated once a group. A group is split where some of its
- * rows pass and others do not, unless the feature has failed already.
+ * Takes the rows of a block through a tree together. Rows that pass the same splits have the same path, so a group of rows
+ * has one path and a leaf is evaluated once per group. A group splits if some of its rows pass a test and others do not,
+ * unless the feature has already failed.
  *
- * No recursion: groups wait in a list, last in, first out. Of the two to four that come from a split the largest (rows ×
- * leaves below) waits longest and takes the path over, so all work that is done while it waits is at most half of what was
- * split. List and paths stay logarithmic, however deep the tree.
+ * No recursion: groups wait in a list, last in, first out. Of the two to four groups of a split, the largest (rows × leaves
+ * below) waits longest and takes over the path, so the work done while it waits is at most half of the split group. List and
+ * paths stay logarithmic, however deep the tree.
  */
 export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
-  const { leftShare, rightShare, rightIsLarger, longestPath } = plan
+  const { rightIsLarger, longestPath } = plan
+  const left = { child: trees.left, share: plan.leftShare }
+  const right = { child: trees.right, share: plan.rightShare }
   const paths = createPaths(longestPath, maximumLevels)
-  // Made once: with a new record for each group a row takes 1.3 times as long.
+  // Allocated once: a new record for each group would take 1.3 times as long.
   const waiting = Array.from({ length: maximumLevels * 4 }, emptyGroup)
-  /** The group that was taken up last. The first group to wait after it takes its place in the list, with the same path. */
+  /** Group taken from the list last. The first group to wait after it takes its place there, with the same path. */
   let current = emptyGroup()
   let waits = 0
 
-  /** Lets rows of the current group wait, with the path that the group has now. */
+  /** Puts rows of the current group on the list, with the group's current path. */
   function wait(child: number, from: number, to: number, shared: boolean, code: number, fraction: number): void {
     const group = waiting[waits++]!
+    setPath(group, current)
     group.child = child
     group.from = from
     group.to = to
-    group.at = current.at
-    group.depth = current.depth
-    group.holding = current.holding
     group.shared = shared
     group.code = code
     group.fraction = fraction
   }
 
-  /** Splits the current group at a node: into two groups, or four when its rows part there. */
-  function split(node: number, block: Block, firstNode: number): void {
+  /** Splits the current group at a node: into two groups, or four if its rows go both ways. */
+  function split(node: number, block: RowBlock, firstNode: number): void {
     const { from, to } = current
     const feature = trees.feature[node]!
     let fraction = 1
@@ -76,10 +77,10 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
       unwindPath(paths, current, element)
     }
     const large = rightIsLarger[node]!
-    const largeChild = large === 1 ? trees.right[node]! : trees.left[node]!
-    const smallChild = large === 1 ? trees.left[node]! : trees.right[node]!
-    const largeFraction = (large === 1 ? rightShare[node]! : leftShare[node]!) * fraction
-    const smallFraction = (large === 1 ? leftShare[node]! : rightShare[node]!) * fraction
+    const largeSide = large === 1 ? right : left
+    const smallSide = large === 1 ? left : right
+    const largeFraction = largeSide.share[node]! * fraction
+    const smallFraction = smallSide.share[node]! * fraction
     const fails = feature * 2
     const cut = holds === 1 ? sendLeft(block, node - firstNode, from, to) : to
     const most = to - cut > cut - from ? 1 : 0 // 1 when most of the group go right
@@ -87,24 +88,22 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
     const smallCode = fails + (most === large ? 0 : holds)
     const mostFrom = most === 1 ? cut : from
     const mostTo = most === 1 ? to : cut
-    wait(largeChild, mostFrom, mostTo, false, largeCode, largeFraction)
+    wait(largeSide.child[node]!, mostFrom, mostTo, false, largeCode, largeFraction)
     if (from < cut && cut < to) {
       const fewFrom = most === 1 ? from : cut
       const fewTo = most === 1 ? cut : to
-      wait(largeChild, fewFrom, fewTo, true, smallCode, largeFraction)
-      wait(smallChild, fewFrom, fewTo, true, largeCode, smallFraction)
+      wait(largeSide.child[node]!, fewFrom, fewTo, true, smallCode, largeFraction)
+      wait(smallSide.child[node]!, fewFrom, fewTo, true, largeCode, smallFraction)
     }
-    wait(smallChild, mostFrom, mostTo, true, smallCode, smallFraction)
+    wait(smallSide.child[node]!, mostFrom, mostTo, true, smallCode, smallFraction)
   }
 
   return (tree, rows, block) => {
     const firstNode = trees.firstNode[tree]!
     const firstLeaf = trees.firstLeaf[tree]!
-    const { capacity, order, start, values, pathStart, pathLength, features } = block
-    let valuesEnd = 0
-    let featuresEnd = 0
-    pathLength.fill(0)
-    for (let r = 0; r < rows; r++) order[r] = r
+    const ends = { values: 0, features: 0 }
+    block.pathLength.fill(0)
+    for (let r = 0; r < rows; r++) block.order[r] = r
     paths.weight[0] = 1
     current = { ...emptyGroup(), to: rows }
     split(firstNode, block, firstNode)
@@ -112,30 +111,45 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
       current = waiting[--waits]!
       if (current.shared) copyPath(paths, current, current.at + paths.stride)
       extendPath(paths, current, current.code, current.fraction)
-      const { child, from, to, at, depth } = current
-      if (child >= 0) {
-        split(child, block, firstNode)
-        continue
-      }
-      const leaf = ~child - firstLeaf
-      if (pathLength[leaf] === 0) {
-        pathStart[leaf] = featuresEnd
-        pathLength[leaf] = depth
-        for (let e = 1; e <= depth; e++) features[featuresEnd++] = paths.code[at + e]! >> 1
-      }
-      leafContributions(paths, current, trees.leafValue[~child]!, values, valuesEnd)
-      for (let i = from; i < to; i++) start[leaf * capacity + order[i]!] = valuesEnd
-      valuesEnd += depth
+      const { child } = current
+      if (child >= 0) split(child, block, firstNode)
+      else storeLeaf(paths, current, ~child - firstLeaf, trees.leafValue[~child]!, block, ends)
     }
   }
+}
+
+function setPath(path: Path, { at, depth, holding }: Path): void {
+  path.at = at
+  path.depth = depth
+  path.holding = holding
+}
+
+/** Stores a leaf's contributions to the rows of a group in the block and, at its first group, the features of its path. */
+function storeLeaf(
+  paths: Paths,
+  group: Group,
+  leaf: number,
+  value: number,
+  { capacity, order, start, values, pathStart, pathLength, features }: RowBlock,
+  ends: { values: number; features: number },
+): void {
+  const { from, to, at, depth } = group
+  if (pathLength[leaf] === 0) {
+    pathStart[leaf] = ends.features
+    pathLength[leaf] = depth
+    for (let e = 1; e <= depth; e++) features[ends.features++] = paths.code[at + e]! >> 1
+  }
+  leafContributions(paths, group, value, values, ends.values)
+  for (let i = from; i < to; i++) start[leaf * capacity + order[i]!] = ends.values
+  ends.values += depth
 }
 
 function emptyGroup(): Group {
   return { child: 0, from: 0, to: 0, at: 0, depth: 0, holding: 0, shared: false, code: 0, fraction: 0.5 }
 }
 
-/** Moves the rows of a group that go left at a node before those that go right. @returns where the latter begin */
-function sendLeft({ capacity, left, order, other }: Block, node: number, from: number, to: number): number {
+/** Moves the rows of a group that go left at a node before the others. @returns the place of the first that goes right */
+function sendLeft({ capacity, left, order, other }: RowBlock, node: number, from: number, to: number): number {
   let lefts = from
   let rights = 0
   for (let i = from; i < to; i++) {

@@ -1,8 +1,8 @@
 import type { Graph } from './graph.ts'
 
 /**
- * Byte offsets within a cell (its value stands first) and within a slot (its limit or leaf value stands first), and the
- * sizes of both. The walks of the JavaScript engine have them as literals: after a change run `npm run kernels`.
+ * Byte offsets within a cell (its value is first) and within a slot (its limit or leaf value is first), and the sizes of
+ * both. The walks of the JavaScript engine contain them as literals: after a change run `npm run kernels`.
  */
 export const layout = {
   bit: 8,
@@ -16,7 +16,7 @@ export const layout = {
 } as const
 
 /**
- * Where a graph stands in a memory that an engine reads, little-endian. Sizes of its parts, then their byte offsets:
+ * Layout of a graph in an engine's memory, little-endian: sizes of its parts, then their byte offsets.
  *
  *     cells   of `rows` rows, the cell of leaves last in each
  *             8 value; when masked 4 number of its bit, 4 unused
@@ -34,13 +34,13 @@ export interface GraphMemory {
   readonly cells: number
   readonly leafCell: number
   readonly slots: number
-  /** The slot of no tree. */
+  /** Slot of no tree. */
   readonly nothing: number
   readonly words: number
   readonly end: number
 }
 
-/** The memory as numbers. */
+/** Views of the memory. */
 export interface GraphViews {
   readonly f64: Float64Array
   readonly u32: Uint32Array
@@ -70,7 +70,7 @@ export function layOutGraph({ tests, slots, words }: Graph, rows: number, start:
   }
 }
 
-/** Writes slots, words and the cells of leaves. `leafValue` is that of the ensemble. */
+/** Writes slots, words and the cells of leaves. `leafValue` is the ensemble's. */
 export function packGraph(graph: Graph, leafValue: Float64Array, memory: GraphMemory, { f64, u32 }: GraphViews): void {
   const { tests, slots, pair, words } = graph
   const { limit, cell, mask } = tests
@@ -93,12 +93,12 @@ export function packGraph(graph: Graph, leafValue: Float64Array, memory: GraphMe
   if (words !== null) u32.set(words, memory.words / 4)
 }
 
-/** The leaf, numbered through the ensemble, whose slot begins at `address`. */
+/** Leaf whose slot begins at `address`, numbered through the ensemble. */
 export function leafOfSlot({ slots }: Graph, memory: GraphMemory, address: number): number {
   return ~slots[(address - memory.slots) >> (memory.masked ? 5 : 4)]!
 }
 
-/** Where the roots of trees stand, followed by leaves of -0 that fill up the last group of `lanes`. */
+/** Addresses of the roots of trees, then leaves of -0 that fill the last group of `lanes`. */
 export function rootsOf(memory: GraphMemory, trees: Int32Array, lanes: number): Int32Array {
   const roots = new Int32Array(trees.length + lanes - 1).fill(memory.nothing)
   trees.forEach((tree, i) => {

@@ -1,36 +1,34 @@
-import { type TreeEnsemble, treeCount } from '../form/tree-ensemble.ts'
-import { orderPairs } from './graph-order.ts'
+import { type TreeEnsemble, type Trees, treeCount } from '../form/tree-ensemble.ts'
 import { expandTests, type GraphTests } from './graph-tests.ts'
-import { maskWords } from './masks.ts'
 
 /**
- * An ensemble as fast engines walk it. Tests and leaves stand in slots, and the two places where a test leads are
- * neighbours, so that a step is one comparison and one addition, and nothing branches on data:
+ * Ensemble as fast engines walk it. Tests and leaves have slots, and the two slots that a test leads to are neighbours, so a
+ * step is one comparison and one addition, and nothing branches on data:
  *
  *     slot = next of slot + (cell <= limit ? 1 : 0)
  *
  *     slot t                       the root of tree t
- *     slot T                       nothing: a leaf that adds -0, where groups of trees are not full
- *     pairs of neighbours          where a test leads when false, and when true
+ *     slot T                       no tree: a leaf that adds -0, to fill the last group of trees
+ *     pairs of neighbours          targets of a test: when false, and when true
  *
- * A leaf leads to itself, since its cell is NaN and its next is its own slot: walks of unequal length go on together until
- * all are at leaves. A target of several tests stands in as many slots, which share the pair below it.
+ * A leaf leads to itself, as its cell is NaN and its next is its own slot, so walks of unequal length continue together until
+ * all have reached leaves. A target of several tests has as many slots, which share the pair below it.
  */
 export interface Graph {
   readonly tests: GraphTests
-  /** What stands in each slot: a test, or leaf `~c` of the ensemble when negative. */
+  /** Content of each slot: a test, or leaf `~c` of the ensemble when negative. */
   readonly slots: Int32Array
-  /** The first slot of the pair to which each test leads. */
+  /** First slot of the pair that each test leads to. */
   readonly pair: Int32Array
-  /** Bits of sets, null when no test has a mask. */
+  /** Bits of sets; null if no test has a mask. */
   readonly words: Int32Array | null
 }
 
-/** Time and memory are proportional to the ensemble. No recursion over trees: they may be any number of levels deep. */
+/** Builds the graph, in time and memory proportional to the ensemble. No recursion, so trees may have any depth. */
 export function buildGraph(ensemble: TreeEnsemble): Graph {
   const tests = expandTests(ensemble)
   const trees = treeCount(ensemble)
-  const firstPair = (trees + 2) & ~1 // even, so that no pair is in two cache lines
+  const firstPair = (trees + 2) & ~1 // even, so that no pair crosses a cache line
   const slots = new Int32Array(firstPair + 2 * tests.limit.length).fill(~ensemble.trees.leafValue.length, trees)
   const pair = orderPairs(tests, ensemble.trees.counts?.leaf ?? null)
   slots.set(tests.root)
@@ -41,4 +39,59 @@ export function buildGraph(ensemble: TreeEnsemble): Graph {
     pair[test] = slot
   }
   return { tests, slots, pair, words: tests.mask === null ? null : maskWords(ensemble.trees) }
+}
+
+/** Graphs of at most this many tests fit the processor's nearer caches. */
+const fewTests = 8192
+
+/**
+ * Orders the pairs of tests: each is followed by the pair below its heavier target, so that most walks find the next test in
+ * the cache line that they have just read. Returns the place of every test's pair.
+ *
+ * @param leafWeight number of training rows at each leaf; null if unknown, then all leaves count alike
+ */
+function orderPairs({ yes, no, root }: GraphTests, leafWeight: Float64Array | null): Int32Array {
+  const place = new Int32Array(yes.length)
+  if (yes.length <= fewTests) {
+    for (let test = 0; test < place.length; test++) place[test] = test
+    return place
+  }
+
+  const weight = new Float64Array(yes.length)
+  const weightOf = (target: number) => (target >= 0 ? weight[target]! : leafWeight === null ? 1 : leafWeight[~target]!)
+  for (let test = yes.length - 1; test >= 0; test--) weight[test] = weightOf(yes[test]!) + weightOf(no[test]!)
+
+  place.fill(-1)
+  const pending: number[] = []
+  let placed = 0
+  for (let tree = 0; tree < root.length; tree++) {
+    pending.push(root[tree]!)
+    while (pending.length > 0) {
+      const test = pending.pop()!
+      if (test < 0 || place[test] !== -1) continue
+      place[test] = placed++
+      const yesFirst = weightOf(yes[test]!) >= weightOf(no[test]!)
+      pending.push(yesFirst ? no[test]! : yes[test]!)
+      pending.push(yesFirst ? yes[test]! : no[test]!)
+    }
+  }
+  return place
+}
+
+/*
+ * Sets of categories as bits, for tests with a mask: the cell is at most the last category with a bit, and its bit is set. A
+ * bit beyond the set is read too, but does not matter, as the comparison has failed.
+ */
+
+/**
+ * Words of all bitsets, set s from word `setStart[s] + 1` on. Word 0 is all ones, for tests without a set, whose cells have
+ * bit 0. Words after the last set allow reads beyond it.
+ */
+function maskWords({ setItems, setStart }: Trees): Int32Array {
+  let longest = 0
+  for (let set = 1; set < setStart.length; set++) longest = Math.max(longest, setStart[set]! - setStart[set - 1]!)
+  const words = new Int32Array(1 + setItems.length + longest)
+  words[0] = -1
+  words.set(setItems, 1)
+  return words
 }

@@ -1,11 +1,9 @@
-import { leafOutput } from '../form/leaf.ts'
-import { prepareRow } from '../form/prepare-row.ts'
+import { goesLeft, leafOutput, prepareRow } from '../form/scoring-rules.ts'
 import { everything, type Slice, treesByOutput } from '../form/slice.ts'
-import { goesLeft } from '../form/split.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
 import type { Engine } from './engine.ts'
 
-/** The leaf that a prepared row reaches in tree `tree`, numbered through the ensemble. Cost: one test a level. */
+/** Leaf that a prepared row reaches in tree `tree`, numbered through the ensemble. Cost: one test a level. */
 export function leafOf(trees: Trees, tree: number, row: Float64Array): number {
   let node = trees.root[tree]!
   while (node >= 0) node = goesLeft(trees, node, row) ? trees.left[node]! : trees.right[node]!
@@ -13,9 +11,9 @@ export function leafOf(trees: Trees, tree: number, row: Float64Array): number {
 }
 
 /**
- * The plain engine and the reference for all others: walks every tree of every row, adds leaf outputs in file order with
- * one double per output. Plain sequential additions are what LightGBM and ML.NET do, so the sums have the same bits; do
- * not reorder, compensate or round them.
+ * Plain engine and reference for all others: walks every tree for every row and adds leaf outputs in file order, one double
+ * per output. LightGBM and ML.NET add sequentially too, so the sums have the same bits; do not reorder, compensate or round
+ * them.
  *
  * Sources: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt_prediction.cpp (`PredictRaw`) and
  * https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree/TreeEnsemble/InternalTreeEnsemble.cs#L258

@@ -1,22 +1,21 @@
-import { zeroThreshold } from '../form/prepare-row.ts'
-import { splitDecision } from '../form/split.ts'
+import { splitDecision, zeroThreshold } from '../form/scoring-rules.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
 
 type Precision = TreeEnsemble['precision']
 
 /*
- * Fast engines do not prepare rows. They move the preparation into the numbers that cells are compared with, so that every
- * test becomes `cell <= limit` on the caller's own doubles.
+ * Fast engines do not prepare rows. They put the preparation into the limits, so that every test is `cell <= limit` on the
+ * caller's own doubles.
  */
 
 /**
- * The largest double whose prepared form (`prepareRow`) is `<= threshold`, so that `cell <= limitOf(t, p)` holds exactly
+ * Largest double whose prepared form (`prepareRow`) is `<= threshold`, so that `cell <= limitOf(t, p)` holds exactly
  * when `prepared(cell) <= t`, for every cell but NaN.
  *
  * - `float64`: cells from -KZ to KZ count as 0, so a threshold in 0 … KZ reaches up to KZ and one in -KZ … 0 ends below -KZ.
  * - `float32`: cells round to the nearest float32, ties to even, so the limit is half-way to the next float32.
  */
-export function limitOf(threshold: number, precision: Precision): number {
+export function cellLimit(threshold: number, precision: Precision): number {
   if (precision === 'float32') return roundingLimit(threshold)
   if (threshold < -zeroThreshold || threshold > zeroThreshold) return threshold
   return threshold >= 0 ? zeroThreshold : below(-zeroThreshold)
@@ -27,9 +26,9 @@ export function zeroLimit(precision: Precision): number {
   return precision === 'float32' ? 2 ** -150 : zeroThreshold
 }
 
-/** Does a missing cell go to the left child of a node that compares or asks for slots? */
+/** Whether a missing cell goes left at a node that compares or tests slots. */
 export function missingGoesLeft({ decision, threshold }: Trees, node: number): boolean {
-  // `compare` reads NaN as 0, which is on one side of the threshold once and for all.
+  // `compare` reads NaN as 0, which is always on the same side of the threshold.
   switch (decision[node]) {
     case splitDecision.compare:
       return 0 <= threshold[node]!
@@ -42,17 +41,17 @@ export function missingGoesLeft({ decision, threshold }: Trees, node: number): b
   }
 }
 
-/** Is zero missing, as NaN is, for node `node`? */
+/** Whether a node treats zero as missing, like NaN. */
 export function zeroIsMissing({ decision }: Trees, node: number): boolean {
   return decision[node] === splitDecision.zeroGoesLeft || decision[node] === splitDecision.zeroGoesRight
 }
 
-/** Does node `node` ask whether the cell is one of a set of categories? */
+/** Whether a node tests the cell against a set of categories. */
 export function isCategorical({ decision }: Trees, node: number): boolean {
   return decision[node] === splitDecision.inBitset || decision[node] === splitDecision.inList
 }
 
-/** The double below x, x finite. */
+/** Next double below a finite x. */
 export function below(x: number): number {
   if (x >= 1) return x - x * 2 ** -53 // between a half and a whole step down, and exactly one from a power of two
   if (x === 0) return -Number.MIN_VALUE
@@ -63,17 +62,17 @@ export function below(x: number): number {
 
 const bits = new DataView(new ArrayBuffer(8))
 
-/** The largest double that rounds to a float32 `<= threshold`. */
+/** Largest double that rounds to a float32 `<= threshold`. */
 function roundingLimit(threshold: number): number {
   if (threshold === Infinity) return Infinity
   const low = float32AtMost(threshold)
   const high = nextFloat32(low)
-  // Beyond the largest float32 the next step of the grid, 2^128, stands for Infinity.
+  // Infinity counts as 2^128, the next step of the float32 grid.
   const middle = (low === -Infinity ? -(2 ** 128) : low) / 2 + (high === Infinity ? 2 ** 128 : high) / 2
   return Math.fround(middle) <= low ? middle : below(middle)
 }
 
-/** The largest float32 `<= x`. */
+/** Largest float32 `<= x`. */
 function float32AtMost(x: number): number {
   const rounded = Math.fround(x)
   return rounded <= x ? rounded : previousFloat32(rounded)

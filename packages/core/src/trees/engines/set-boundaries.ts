@@ -1,15 +1,15 @@
-import { splitDecision } from '../form/split.ts'
+import { splitDecision } from '../form/scoring-rules.ts'
 import type { Trees } from '../form/tree-ensemble.ts'
 import { below } from './node-test.ts'
 
 /*
- * A set of categories by its boundaries: those c of which exactly one of c - 1 and c is in the set. A category is in it
- * when an odd number of boundaries is at or below it. A run of categories has two, however long it is.
+ * Boundaries of a set of categories: the c for which exactly one of c - 1 and c is in the set. A category is in the set if an
+ * odd number of boundaries is at or below it. A run of categories has two boundaries, whatever its length.
  *
  *     {0, 1, 5} → 0, 2, 5, 6
  */
 
-/** Limits of every node: one of a comparison, the boundaries of a set of categories, one of each slot. Running totals. */
+/** Running totals of limits by node: one for a comparison, the boundaries of a set of categories, one for each slot. */
 export function countLimits(trees: Trees): Int32Array {
   const { decision, threshold, setStart } = trees
   const first = new Int32Array(decision.length + 1)
@@ -23,7 +23,7 @@ export function countLimits(trees: Trees): Int32Array {
   return first
 }
 
-/** The largest number that is not yet of category c or above; cells are truncated towards zero. */
+/** Largest number below category c; cells are truncated towards zero. */
 export function lastBefore(category: number): number {
   return category === 0 ? -1 : below(category)
 }
@@ -42,14 +42,14 @@ function countBoundaries(trees: Trees, n: number): number {
 
 function ignore(): void {}
 
-/** How many of 32 bits are set: sums of 2, 4 and 8 bits, then of the four bytes. */
+/** Number of set bits in a word: sums of 2, 4 and 8 bits, then of the four bytes. */
 function bitCount(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** Writes the boundaries of node n's set to `into[at]` and on; returns where they end. */
+/** Writes the boundaries of node n's set to `into` from `at` on; returns their end. */
 export function putBoundaries(trees: Trees, n: number, into: Float64Array, at: number): number {
   return (
     at +
@@ -59,7 +59,7 @@ export function putBoundaries(trees: Trees, n: number, into: Float64Array, at: n
   )
 }
 
-/** Calls `take` with every boundary, ascending, and its number; returns how many there are. */
+/** Calls `take` with every boundary, ascending, and its index; returns their number. */
 function eachBoundary(trees: Trees, n: number, take: (boundary: number, i: number) => void): number {
   const { decision, threshold, setStart, setItems } = trees
   const start = setStart[threshold[n]!]!

@@ -1,15 +1,15 @@
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
 import type { Engine } from './engine.ts'
 
-/** Up to this many features an engine takes rows as they are. */
+/** Most features for which an engine takes rows unchanged. */
 const widestRow = 2 ** 16
 
 /** Rows gathered at once. */
 const blockRows = 256
 
 /**
- * The engine of a model, which for a very wide one sees only the columns that its trees use: memory and tables then depend on
- * those, not on a million features of which few were ever split on.
+ * Creates the engine of a model. For a very wide model it sees only the columns that the trees use, so memory and tables do not
+ * grow with a million features of which few have splits.
  */
 export function createEngineOfUsedColumns(ensemble: TreeEnsemble, create: (ensemble: TreeEnsemble) => Engine): Engine {
   if (ensemble.numberOfFeatures <= widestRow || ensemble.format !== 'lightgbm') return create(ensemble)
@@ -71,7 +71,7 @@ function usedFeatures({ feature, linear }: Trees): Int32Array {
   return Int32Array.from(used).sort()
 }
 
-/** The same trees over the columns given. */
+/** Trees with features renumbered to the used columns. */
 function renumbered(trees: Trees, used: Int32Array): Trees {
   const columnOf = new Map(Array.from(used, (feature, column) => [feature, column]))
   const renumber = (features: Int32Array): Int32Array => features.map((feature) => columnOf.get(feature)!)

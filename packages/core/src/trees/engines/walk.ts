@@ -2,30 +2,30 @@ import { type Slice, treesByOutput } from '../form/slice.ts'
 import { type TreeEnsemble, treeCount } from '../form/tree-ensemble.ts'
 import type { Kernel } from './engine.ts'
 
-/** Walks that go on at once, through as many trees or as many rows. */
+/** Number of simultaneous walks, through as many trees or for as many rows. */
 export const lanes = 8
 
 /** Walks a graph, in JavaScript or in WebAssembly. */
-export interface Walker {
+interface Walker {
   /** Rows that `load` takes at once; a multiple of `lanes`. */
   readonly capacity: number
   /** Memory of all slots. */
   readonly slotBytes: number
-  /** The engine's row: numbers of `rowMemory()` from `rowAt` on. */
+  /** Place of the engine's row in `rowMemory()`. */
   readonly rowAt: number
   rowMemory(): Float64Array
-  /** Its K scores. */
+  /** K scores of the engine's row. */
   rowScores(): Float64Array
-  /** Makes room for a list of at most so many trees; returns its name. */
+  /** Creates a list of at most `length` trees; returns its name. */
   createList(length: number): number
   setList(list: number, trees: Int32Array): void
-  /** Makes the cells of `count` rows, the first at `rows[at]`. */
+  /** Fills the cells of `count` rows, the first at `rows[at]`. */
   load(rows: Float64Array, at: number, count: number): void
   /** Walks the first loaded row through the first `count` trees of a list; adds their leaf values in order to `sums[at]`. */
   walkTrees(list: number, count: number, sums: Float64Array, at: number): void
-  /** The same where leaves are linear; the row begins at `rows[from]`. */
+  /** `walkTrees` for linear leaves; the row begins at `rows[from]`. */
   walkLinearTrees(list: number, count: number, rows: Float64Array, from: number, sums: Float64Array, at: number): void
-  /** Walks for leaves: `leafAt(i)` is then the leaf of tree i. */
+  /** Walks to the leaves: `leafAt(i)` is then the leaf of tree i. */
   walkToEnds(list: number, count: number): void
   leafAt(i: number): number
   /**
@@ -35,10 +35,10 @@ export interface Walker {
   walkRows(list: number, first: number, count: number, rows: number, sums: Float64Array, at: number, step: number): void
 }
 
-/** Trees that pass over all rows of a batch before the next trees do: they should stay in the second cache. */
+/** Memory of the trees that score all rows of a batch before the next trees; fits the second cache. */
 const partBytes = 524288
 
-/** The kernel of a walker over the ensemble's graph. Rows that fill no group of lanes are walked one by one. */
+/** Creates the kernel of a walker over the ensemble's graph. Rows that do not fill a group of lanes are walked one by one. */
 export function createWalk(ensemble: TreeEnsemble, walker: Walker): Kernel {
   const { trees, numberOfFeatures, numberOfOutputs } = ensemble
   const { linear, firstLeaf } = trees
@@ -54,7 +54,7 @@ export function createWalk(ensemble: TreeEnsemble, walker: Walker): Kernel {
   const everything = selectionOf(lists, treesOf)
   let sliceLists: readonly number[] | undefined
 
-  /** The trees of a run of iterations; the last selection that is not everything. */
+  /** Selects the trees of a run of iterations. A partial selection is valid until the next one. */
   function select({ first, last }: Slice): Selection {
     if (first === 0 && treesOf.every((list) => list.length <= last)) return everything
     sliceLists ??= treesOf.map((list) => walker.createList(list.length))
@@ -65,7 +65,7 @@ export function createWalk(ensemble: TreeEnsemble, walker: Walker): Kernel {
     return selectionOf(sliceLists, parts)
   }
 
-  /** Adds to the K scores from `scores[at]` on; the row begins at `rows[from]`. */
+  /** Adds one row to the K scores from `scores[at]` on; the row begins at `rows[from]`. */
   function addRow(rows: Float64Array, from: number, selection: Selection, scores: Float64Array, at: number): void {
     walker.load(rows, from, 1)
     for (let k = 0; k < numberOfOutputs; k++) {
@@ -76,7 +76,7 @@ export function createWalk(ensemble: TreeEnsemble, walker: Walker): Kernel {
     }
   }
 
-  /** Iterations `first ≤ i < first + part` of a selection, for `count` rows. */
+  /** Adds iterations `first ≤ i < first + part` of a selection for `count` rows. */
   function addBlock(
     rows: Float64Array,
     r: number,
@@ -118,7 +118,7 @@ export function createWalk(ensemble: TreeEnsemble, walker: Walker): Kernel {
   }
 }
 
-/** A list of trees for every output, and how many trees there are in it. */
+/** A list of trees for every output, and their numbers. */
 interface Selection {
   readonly lists: readonly number[]
   readonly counts: readonly number[]
@@ -130,8 +130,8 @@ function selectionOf(lists: readonly number[], trees: readonly Int32Array[]): Se
   return { lists, counts, iterations: counts.reduce((most, count) => Math.max(most, count), 0) }
 }
 
-/** How many rows a tree passes over before the next tree does: as many as stay in the cache, 64 at most. */
-export function blockRows(bytesOfRow: number, cacheBytes: number): number {
+/** Number of rows that a tree scores before the next tree: as many as fit the cache, at most 64. */
+export function rowsPerBlock(bytesOfRow: number, cacheBytes: number): number {
   const fitting = Math.floor(cacheBytes / (bytesOfRow * lanes)) * lanes
   return Math.min(Math.max(fitting, lanes), 64)
 }

@@ -1,35 +1,33 @@
 import { packBitset, sparseCategories, trimBitset } from './category-set.ts'
-import { flattenLinear, type LinearLeaf, type LinearTree } from './linear-leaves.ts'
-import { parentsFirst } from './parents-first.ts'
-import { type SplitDecision, splitDecision } from './split.ts'
-import { createColumns, grow, reserve, type TreeColumns } from './tree-columns.ts'
-import type { Trees } from './tree-ensemble.ts'
+import { type SplitDecision, splitDecision } from './scoring-rules.ts'
+import { createColumns, grow, parentsFirst, reserve, type TreeColumns } from './tree-columns.ts'
+import type { LinearLeaves, Trees } from './tree-ensemble.ts'
 
 /**
- * One tree as a parser reads it, numbered within itself: child `c` is node `c` when `c >= 0`, else leaf `~c`. The root is
- * node 0; a tree without nodes is its leaf 0. The parser has proved that every node and leaf is reached exactly once.
+ * Tree as a parser reads it, numbered within itself: child `c` is node `c` when `c >= 0`, else leaf `~c`. The root is node 0; a
+ * tree without nodes is its leaf 0. The parser has checked that every node and leaf is reached exactly once.
  */
 export interface TreeRecord {
   readonly feature: number[]
   readonly decision: SplitDecision[]
-  /** Split value, or for set decisions the number that `addCategories` or `addSlots` gave. */
+  /** Split value, or for set decisions the set's number from `addCategories` or `addSlots`. */
   readonly threshold: number[]
   readonly left: number[]
   readonly right: number[]
   readonly leafValue: number[]
-  /** One entry a leaf, null for plain leaves; null when all are. */
+  /** One entry per leaf, null for plain leaves; null if all are plain. */
   readonly linear: readonly (LinearLeaf | null)[] | null
-  /** Training rows of every node and leaf; null where the artifact does not say. */
+  /** Training rows of every node and leaf; null if the artifact has none. */
   readonly counts: { readonly node: readonly number[]; readonly leaf: readonly number[] } | null
 }
 
-/** Where the numbers of a tree begin in the columns. */
-export interface OpenTree {
+/** Start of a tree in the columns. */
+interface OpenTree {
   readonly node: number
   readonly leaf: number
 }
 
-/** A stored set of categories: what nodes that use it have as decision and threshold. */
+/** Stored set of categories: decision and threshold of the node that uses it. */
 export interface CategorySet {
   readonly decision: SplitDecision
   readonly set: number
@@ -37,21 +35,21 @@ export interface CategorySet {
 
 /** Collects trees and sets in flat columns. State: the columns, which grow until `finish`. */
 export interface TreesBuilder {
-  /** A set of categories 0 … 2147483647; says how it is stored. */
+  /** Adds a set of categories 0 … 2147483647; returns its storage. */
   addCategories(categories: readonly number[]): CategorySet
-  /** The same as the words of a bitset: category c is bit `c & 31` of word `c >> 5`. */
+  /** Adds a set as the words of a bitset: category c is bit `c & 31` of word `c >> 5`. */
   addBitset(words: Int32Array): CategorySet
-  /** A set of feature slots. */
+  /** Adds a set of feature slots. */
   addSlots(slots: ArrayLike<number>): number
   addTree(output: number, tree: TreeRecord): void
   /**
-   * The quick way to add a tree: room in `columns`, all 0, which the caller fills (children numbered within the tree, as in
-   * a `TreeRecord`) before `closeTree`. Room is real memory, so the caller has proved both numbers.
+   * Opens a tree, which is faster than `addTree`: the caller fills zeroed room in `columns` (children numbered within the tree, as
+   * in a `TreeRecord`) before `closeTree`. This takes memory, so the caller must have checked both numbers.
    */
   openTree(output: number, nodes: number, leaves: number): OpenTree
-  /** Arrays are replaced when they grow: take them after `openTree`. */
+  /** Columns to fill. Arrays are replaced when they grow, so take them after `openTree`. */
   readonly columns: Readonly<TreeColumns>
-  /** `counted`: both count columns have been filled. */
+  /** @param counted whether both count columns have been filled */
   closeTree(linear: TreeRecord['linear'], counted: boolean): void
   finish(): Trees
 }
@@ -114,42 +112,92 @@ export function createTreesBuilder(): TreesBuilder {
     },
     addSlots: addSet,
     addTree(output, tree) {
-      const { node, leaf } = openTree(output, tree.feature.length, tree.leafValue.length)
-      columns.feature.set(tree.feature, node)
-      columns.decision.set(tree.decision, node)
-      columns.threshold.set(tree.threshold, node)
-      columns.left.set(tree.left, node)
-      columns.right.set(tree.right, node)
-      columns.leafValue.set(tree.leafValue, leaf)
-      if (tree.counts !== null) {
-        columns.nodeCount.set(tree.counts.node, node)
-        columns.leafCount.set(tree.counts.leaf, leaf)
-      }
+      const open = openTree(output, tree.feature.length, tree.leafValue.length)
+      copyRecord(tree, columns, open)
       closeTree(tree.linear, tree.counts !== null)
     },
-    finish() {
-      const nodes = firstNode.at(-1)!
-      const leaves = firstLeaf.at(-1)!
-      const leafValue = columns.leafValue.slice(0, leaves)
-      return {
-        root: Int32Array.from(outputs, (_, t) => (firstNode[t + 1]! > firstNode[t]! ? firstNode[t]! : ~firstLeaf[t]!)),
-        output: Int32Array.from(outputs),
-        firstNode: Int32Array.from(firstNode),
-        firstLeaf: Int32Array.from(firstLeaf),
-        feature: columns.feature.slice(0, nodes),
-        decision: columns.decision.slice(0, nodes),
-        threshold: columns.threshold.slice(0, nodes),
-        left: columns.left.slice(0, nodes),
-        right: columns.right.slice(0, nodes),
-        setStart: Int32Array.from(setStart),
-        setItems: setItems.slice(0, setStart.at(-1)!),
-        leafValue,
-        linear: linearTrees.length === 0 ? null : flattenLinear(linearTrees, leafValue),
-        counts:
-          counted && leaves > 0
-            ? { node: columns.nodeCount.slice(0, nodes), leaf: columns.leafCount.slice(0, leaves) }
-            : null,
-      }
-    },
+    finish: () => toTrees(columns, { outputs, firstNode, firstLeaf, setStart, setItems, linear: linearTrees, counted }),
   }
+}
+
+function copyRecord(tree: TreeRecord, columns: TreeColumns, { node, leaf }: OpenTree): void {
+  columns.feature.set(tree.feature, node)
+  columns.decision.set(tree.decision, node)
+  columns.threshold.set(tree.threshold, node)
+  columns.left.set(tree.left, node)
+  columns.right.set(tree.right, node)
+  columns.leafValue.set(tree.leafValue, leaf)
+  if (tree.counts === null) return
+  columns.nodeCount.set(tree.counts.node, node)
+  columns.leafCount.set(tree.counts.leaf, leaf)
+}
+
+/** Everything that a builder has collected beside the columns. */
+interface Collected {
+  readonly outputs: readonly number[]
+  readonly firstNode: readonly number[]
+  readonly firstLeaf: readonly number[]
+  readonly setStart: readonly number[]
+  readonly setItems: Int32Array
+  readonly linear: readonly LinearTree[]
+  readonly counted: boolean
+}
+
+function toTrees(columns: TreeColumns, { firstNode, firstLeaf, setStart, ...rest }: Collected): Trees {
+  const nodes = firstNode.at(-1)!
+  const leaves = firstLeaf.at(-1)!
+  const leafValue = columns.leafValue.slice(0, leaves)
+  return {
+    root: Int32Array.from(rest.outputs, (_, t) => (firstNode[t + 1]! > firstNode[t]! ? firstNode[t]! : ~firstLeaf[t]!)),
+    output: Int32Array.from(rest.outputs),
+    firstNode: Int32Array.from(firstNode),
+    firstLeaf: Int32Array.from(firstLeaf),
+    feature: columns.feature.slice(0, nodes),
+    decision: columns.decision.slice(0, nodes),
+    threshold: columns.threshold.slice(0, nodes),
+    left: columns.left.slice(0, nodes),
+    right: columns.right.slice(0, nodes),
+    setStart: Int32Array.from(setStart),
+    setItems: rest.setItems.slice(0, setStart.at(-1)!),
+    leafValue,
+    linear: rest.linear.length === 0 ? null : flattenLinear(rest.linear, leafValue),
+    counts:
+      rest.counted && leaves > 0
+        ? { node: columns.nodeCount.slice(0, nodes), leaf: columns.leafCount.slice(0, leaves) }
+        : null,
+  }
+}
+
+/** Linear leaf: `constant + Σ coefficients[i] · row[features[i]]`. */
+export interface LinearLeaf {
+  readonly constant: number
+  readonly features: ArrayLike<number>
+  readonly coefficients: ArrayLike<number>
+}
+
+/** Leaves of one tree, null for plain ones; its leaf 0 is leaf `firstLeaf` of the ensemble. */
+interface LinearTree {
+  readonly firstLeaf: number
+  readonly leaves: readonly (LinearLeaf | null)[]
+}
+
+/** @param trees in the order of their leaves @param leafValue of all leaves of the ensemble */
+export function flattenLinear(trees: readonly LinearTree[], leafValue: Float64Array): LinearLeaves {
+  const constant = leafValue.slice()
+  const termStart = new Int32Array(leafValue.length + 1)
+  const feature: number[] = []
+  const coefficient: number[] = []
+  for (const { firstLeaf, leaves } of trees) {
+    leaves.forEach((leaf, i) => {
+      if (leaf === null) return
+      constant[firstLeaf + i] = leaf.constant
+      for (let t = 0; t < leaf.features.length; t++) {
+        feature.push(leaf.features[t]!)
+        coefficient.push(leaf.coefficients[t]!)
+      }
+      termStart[firstLeaf + i + 1] = leaf.features.length
+    })
+  }
+  for (let i = 0; i < leafValue.length; i++) termStart[i + 1] = termStart[i + 1]! + termStart[i]!
+  return { constant, termStart, feature: Int32Array.from(feature), coefficient: Float64Array.from(coefficient) }
 }

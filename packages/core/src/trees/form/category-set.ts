@@ -1,15 +1,14 @@
 import type { Trees } from './tree-ensemble.ts'
 
-/** The largest category: LightGBM casts the cell to int32. */
+/** Largest category, as LightGBM casts the cell to int32. */
 export const maximumCategory = 2147483647
 
-/** A bitset may always have this many words: categories below 2048. */
+/** Words that a bitset may always have: categories below 2048. */
 const smallBitset = 64
 
 /**
- * Words of the bitset of `categories`, category c at bit `c & 31` of word `c >> 5`; null when it would be large and have
- * more than eight words a category (then a sorted list serves, and the memory stays proportional to the artifact however
- * large its categories are).
+ * Words of the bitset of `categories`, category c at bit `c & 31` of word `c >> 5`. Null if it would be large, with more than
+ * eight words a category: then a sorted list keeps the memory proportional to the artifact, however large its categories.
  *
  * @example packBitset([0, 33]) // => [1, 2]
  * @example packBitset([2147483647]) // => null
@@ -24,19 +23,19 @@ export function packBitset(categories: readonly number[]): number[] | null {
   return words
 }
 
-/** Would a sorted list be much shorter than the bitset? */
+/** Whether a sorted list would be much shorter than the bitset. */
 function isSparse(words: number, categories: number): boolean {
   return words > Math.max(smallBitset, 8 * categories)
 }
 
-/** The bitset without the empty words at its end, and without categories beyond the largest. */
+/** Removes empty words at the end of a bitset, and categories beyond the largest one. */
 export function trimBitset(words: Int32Array): Int32Array {
   let length = Math.min(words.length, 2 ** 26)
   while (length > 0 && words[length - 1] === 0) length--
   return words.subarray(0, length)
 }
 
-/** The ascending categories of a trimmed bitset that `packBitset` would not have made; null for others. */
+/** Ascending categories of a trimmed bitset that is sparse; null for other bitsets. */
 export function sparseCategories(words: Int32Array): number[] | null {
   let count = 0
   for (let w = 0; w < words.length; w++) {
@@ -51,8 +50,8 @@ export function sparseCategories(words: Int32Array): number[] | null {
 }
 
 /**
- * Is the cell's category in bitset `set`? LightGBM truncates towards zero, so (-1, 0) is category 0; NaN, negative and
- * numbers beyond int32 are in no set. Never `value | 0`: 4294967296 | 0 is 0 and would be taken for category 0.
+ * Whether bitset `set` has the cell's category. LightGBM truncates towards zero, so (-1, 0) is category 0; NaN, negative numbers
+ * and numbers beyond int32 are in no set. Do not use `value | 0`: 4294967296 | 0 is 0, which would be category 0.
  */
 export function bitsetHas(trees: Trees, set: number, value: number): boolean {
   const category = Math.trunc(value)
@@ -61,7 +60,7 @@ export function bitsetHas(trees: Trees, set: number, value: number): boolean {
   return word < trees.setStart[set + 1]! && ((trees.setItems[word]! >>> (category & 31)) & 1) === 1
 }
 
-/** The same for an ascending list of categories, by binary search. */
+/** Whether an ascending list has the cell's category, by binary search. */
 export function listHas(trees: Trees, set: number, value: number): boolean {
   const category = Math.trunc(value)
   let low = trees.setStart[set]!

@@ -1,19 +1,19 @@
 import { malformed } from '@riftline/base'
 import { maximumCategory } from './category-set.ts'
-import { splitDecision } from './split.ts'
+import { splitDecision } from './scoring-rules.ts'
 import type { LinearLeaves, Trees } from './tree-ensemble.ts'
 
-/** What the trees have to fit: the ensemble around them. */
-export interface TreesFrame {
+/** Ensemble that the trees must fit. */
+interface TreesFrame {
   readonly numberOfFeatures: number
   readonly numberOfOutputs: number
   readonly precision: 'float64' | 'float32'
 }
 
 /**
- * Proves everything that engines assume about `Trees`, for trees that did not come straight from a parser: that the
- * arrays fit together, every node and leaf is reached exactly once and after its parent, every index is in range, and no
- * number is one that a trainer cannot write. One pass, about 10 ns a node.
+ * Checks everything that engines assume about `Trees`, for trees that do not come straight from a parser: the arrays fit
+ * together, every node and leaf is reached exactly once and after its parent, every index is in range, and every number is one
+ * that a trainer can write. One pass, about 10 ns a node.
  *
  * @throws ArtifactError `artifact_invalid` with the array and the index, `trees.left[5]`
  */
@@ -30,7 +30,7 @@ export function checkTrees(trees: Trees, frame: TreesFrame): void {
   }
 }
 
-/** Trees one behind the other: each has one leaf more than nodes and its first node, or only leaf, as root. */
+/** Checks that trees follow each other, each with one leaf more than nodes and its first node, or only leaf, as root. */
 function checkShapes({ root, output, firstNode, firstLeaf, feature, leafValue }: Trees, outputs: number): void {
   checkStarts(firstNode, feature.length, 'firstNode')
   checkStarts(firstLeaf, leafValue.length, 'firstLeaf')
@@ -44,9 +44,9 @@ function checkShapes({ root, output, firstNode, firstLeaf, feature, leafValue }:
   }
 }
 
-/** Every child in its tree, after its parent, and the child of one node only; with n nodes that reaches all. */
+/** Checks that every child is in its tree, after its parent and below one node only; so n nodes reach everything. */
 function checkChildren({ firstNode, firstLeaf, left, right, leafValue }: Trees): void {
-  const seen = new Uint8Array(left.length + leafValue.length)
+  const reached = new Uint8Array(left.length + leafValue.length)
   for (let t = 0; t < firstNode.length - 1; t++) {
     const end = firstNode[t + 1]!
     const leafStart = firstLeaf[t]!
@@ -56,20 +56,20 @@ function checkChildren({ firstNode, firstLeaf, left, right, leafValue }: Trees):
         const child = side === 0 ? left[node]! : right[node]!
         const fits = child >= 0 ? child > node && child < end : ~child >= leafStart && ~child < leafEnd
         const place = child >= 0 ? child : left.length + ~child
-        if (!fits || seen[place] === 1) {
+        if (!fits || reached[place] === 1) {
           throw malformed(`trees.${side === 0 ? 'left' : 'right'}[${node}]`, 'each node and leaf once', child)
         }
-        seen[place] = 1
+        reached[place] = 1
       }
     }
   }
 }
 
-/** A feature of the row, and as threshold a number for comparisons or one of the sets for the other decisions. */
+/** Checks features and decisions; a threshold is a number for comparisons, else the number of a set. */
 function checkDecisions(trees: Trees, { numberOfFeatures, precision }: TreesFrame): void {
   const { feature, decision, threshold, setStart, setItems } = trees
   const sets = setStart.length - 1
-  const used = new Uint8Array(sets) // one node a set, as parsers write it: a shared set would make a small file a large model
+  const used = new Uint8Array(sets) // one node per set, as parsers write it: shared sets would turn a small file into a large model
   for (let node = 0; node < feature.length; node++) {
     if (feature[node]! < 0 || feature[node]! >= numberOfFeatures) {
       throw malformed(`trees.feature[${node}]`, `0 to ${numberOfFeatures - 1}`, feature[node])
@@ -96,7 +96,7 @@ function checkDecisions(trees: Trees, { numberOfFeatures, precision }: TreesFram
   }
 }
 
-/** Ascending numbers below `limit`, or a bitset that holds none from there on. */
+/** Checks for ascending numbers below `limit`, or a bitset without any from `limit` on. */
 function checkSet({ setStart, setItems }: Trees, set: number, kind: number, limit: number): void {
   const start = setStart[set]!
   const end = setStart[set + 1]!
@@ -124,7 +124,7 @@ function checkLinear(linear: LinearLeaves, leaves: number, features: number): vo
   })
 }
 
-/** Running totals from 0 to `end`. */
+/** Checks running totals from 0 to `end`. */
 function checkStarts(starts: Int32Array, end: number, name: string): void {
   for (let i = 1; i < starts.length; i++) {
     if (starts[i]! < starts[i - 1]!) throw malformed(`trees.${name}[${i}]`, `${starts[i - 1]} or more`, starts[i])

@@ -7,10 +7,10 @@ export interface Slice {
   readonly last: number
 }
 
-/** All iterations, whatever their number. */
+/** Slice of all iterations, whatever their number. */
 export const everything: Slice = { first: 0, last: Infinity }
 
-/** Tree numbers of each output in file order; position in the list is the iteration. */
+/** Tree numbers of each output in file order; the position in the list is the iteration. */
 export function treesByOutput(ensemble: TreeEnsemble): readonly Int32Array[] {
   const lists: number[][] = Array.from({ length: ensemble.numberOfOutputs }, () => [])
   ensemble.trees.output.forEach((output, tree) => {
@@ -19,7 +19,7 @@ export function treesByOutput(ensemble: TreeEnsemble): readonly Int32Array[] {
   return lists.map((list) => Int32Array.from(list))
 }
 
-/** Iterations of the ensemble: the trees of the output that has most (LightGBM: trees / K). */
+/** Number of iterations: the most trees of an output (LightGBM: trees / K). */
 export function iterationCount(ensemble: TreeEnsemble): number {
   const counts = new Int32Array(ensemble.numberOfOutputs)
   for (const output of ensemble.trees.output) counts[output]!++
@@ -27,8 +27,8 @@ export function iterationCount(ensemble: TreeEnsemble): number {
 }
 
 /**
- * The iterations that LightGBM's `predict(start_iteration, num_iteration)` uses: the start is clamped to the model, a
- * length of 0 or less means all that follow
+ * Iterations that LightGBM's `predict(start_iteration, num_iteration)` uses: the start is clamped to the model, and a length of
+ * 0 or less means to the end
  * (https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt.h, `InitPredict`).
  *
  * @throws RiftlineError `invalid_argument` for a number that is not an integer

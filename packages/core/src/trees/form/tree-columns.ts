@@ -1,4 +1,4 @@
-/** The columns of `Trees` while they grow, all node columns of one length and all leaf columns of another. */
+/** Columns of `Trees` while they grow; all node columns have one length, all leaf columns another. */
 export interface TreeColumns {
   feature: Int32Array
   decision: Uint8Array
@@ -40,10 +40,46 @@ export function reserve(columns: TreeColumns, nodes: number, leaves: number): vo
   }
 }
 
-/** The array, or a copy of it at least twice as long; so n appended numbers cost O(n). */
+/** Returns the array, or a copy at least twice as long, so that appending n numbers costs O(n). */
 export function grow<A extends Int32Array | Uint8Array | Float64Array>(array: A, length: number): A {
   if (length <= array.length) return array
   const longer = new (array.constructor as new (length: number) => A)(Math.max(length, 2 * array.length))
   longer.set(array)
   return longer
+}
+
+/**
+ * Renumbers the nodes `start ≤ n < end` of one tree so that parents come first, in a left-first walk; leaves keep their numbers.
+ * Trees that are in such an order already, as trainers write them, do not change. Children are numbered within the tree, node
+ * `start` is its root, and it must be a tree.
+ */
+export function parentsFirst(columns: Readonly<TreeColumns>, start: number, end: number): void {
+  const { left, right } = columns
+  if (isOrdered(left, right, start, end)) return
+
+  const order: number[] = []
+  const place = new Int32Array(end - start)
+  const pending = [0]
+  while (pending.length > 0) {
+    const node = pending.pop()!
+    place[node] = order.push(node) - 1
+    for (const child of [right[start + node]!, left[start + node]!]) if (child >= 0) pending.push(child)
+  }
+  for (const children of [left, right]) {
+    for (let n = start; n < end; n++) if (children[n]! >= 0) children[n] = place[children[n]!]!
+  }
+  const { feature, decision, threshold, nodeCount } = columns
+  for (const column of [feature, decision, threshold, left, right, nodeCount]) {
+    const before = column.slice(start, end)
+    order.forEach((node, n) => {
+      column[start + n] = before[node]!
+    })
+  }
+}
+
+function isOrdered(left: Int32Array, right: Int32Array, start: number, end: number): boolean {
+  for (let n = start; n < end; n++) {
+    if ((left[n]! >= 0 && left[n]! <= n - start) || (right[n]! >= 0 && right[n]! <= n - start)) return false
+  }
+  return true
 }

@@ -1,25 +1,23 @@
-import type { Link } from './output-link.ts'
-
 /**
- * A parsed tree model: plain readonly data that every engine reads and no engine changes. Made by `parseLightgbm` and
- * `parseFasttree`, which have proved every index in it; evaluated by `compileEnsemble`.
+ * Parsed tree model: plain readonly data that engines read and never change. The parsers, such as `parseLightgbm`, have checked
+ * every index in it; `compileEnsemble` evaluates it.
  *
- * The number flows like this, `x` a row of `numberOfFeatures` numbers:
+ * A prediction is computed so, with `x` a row of `numberOfFeatures` numbers:
  *
  *     x → rounded as `precision` says → one leaf per tree → sum in tree order → raw score → link → prediction
  */
 export interface TreeEnsemble {
   readonly format: 'lightgbm' | 'mlnet-fasttree'
   readonly numberOfFeatures: number
-  /** One name per feature in row order; null where the artifact has none. */
+  /** One name per feature in row order; null if the artifact has none. */
   readonly featureNames: readonly string[] | null
-  /** One entry per feature: null, or for a column of categories their names, of which cell `c` means the `c`-th. */
+  /** One entry per feature: null, or for a categorical feature the names of its categories, by the number in the cell. */
   readonly categories: Categories
-  /** What the classes are called, in the order of the predictions; null where the artifact does not say. */
+  /** Names of the classes in the order of the predictions; null if the artifact has none. */
   readonly classNames: readonly ClassName[] | null
-  /** A binary model of ML.NET decides for true where the raw score of a row is above this; null for other models. */
+  /** Raw score above which a binary model of ML.NET decides for true; null for other models. */
   readonly decisionThreshold: number | null
-  /** K: classes of a multiclass model, else 1; of pairwise coupling the pairs of its classes. */
+  /** K: classes of a multiclass model, pairs of classes under pairwise coupling, else 1. */
   readonly numberOfOutputs: number
   /**
    * `float64` (LightGBM): cells of magnitude up to `zeroThreshold` become +0, scores stay doubles.
@@ -27,21 +25,21 @@ export interface TreeEnsemble {
    */
   readonly precision: 'float64' | 'float32'
   /**
-   * Where the sum is divided by the number of iterations used: `beforeLink` for LightGBM's random forest, whose raw
+   * Place at which the sum is divided by the number of iterations used: `beforeLink` for LightGBM's random forest, whose raw
    * score is the undivided sum; `inScore` for ML.NET's forest regression, whose raw score is the mean.
    */
   readonly averaging: 'none' | 'beforeLink' | 'inScore'
-  /** LightGBM's objective allows prediction to stop once a row is decided (`EarlyStop`). */
+  /** Whether LightGBM's objective lets prediction stop once a row is decided (`EarlyStop`). */
   readonly mayStopEarly: boolean
-  /** What every sum begins with: the bias of an additive model, else 0. */
+  /** Start of every sum: the bias of an additive model, else 0. */
   readonly baseScore: number
   readonly trees: Trees
   readonly link: Link
-  /** What the artifact leaves open and how the parser read it, for people. Empty for a usual model. */
+  /** Ambiguities of the artifact and how the parser resolved them, for people. Empty for a usual model. */
   readonly warnings: readonly string[]
 }
 
-/** As the trainer had it, of a class or a category. */
+/** Name of a class or category, as the trainer had it. */
 export type ClassName = string | number | boolean
 
 export function isClassName(value: unknown): value is ClassName {
@@ -51,7 +49,7 @@ export function isClassName(value: unknown): value is ClassName {
 /** Names of categories by feature, as pandas had them. */
 export type Categories = readonly (readonly ClassName[] | null)[]
 
-/** Of a model that names none. */
+/** Categories of a model that names none. */
 export function noCategories(numberOfFeatures: number): Categories {
   return new Array(numberOfFeatures).fill(null)
 }
@@ -80,7 +78,7 @@ export function noCategories(numberOfFeatures: number): Categories {
  */
 export interface Trees {
   readonly root: Int32Array
-  /** Which output the tree adds to; a tree's iteration is its position among the trees of its output. */
+  /** Output that the tree adds to; a tree's iteration is its position among the trees of its output. */
   readonly output: Int32Array
   /** Length: trees + 1. */
   readonly firstNode: Int32Array
@@ -95,9 +93,9 @@ export interface Trees {
   readonly setStart: Int32Array
   readonly setItems: Int32Array
   readonly leafValue: Float64Array
-  /** Null unless some leaf is a linear function of the row. */
+  /** Null unless some leaf is linear. */
   readonly linear: LinearLeaves | null
-  /** How many training rows reached each node and leaf; null where the artifact does not say. */
+  /** Training rows that reached each node and leaf; null if the artifact has no counts. */
   readonly counts: Counts | null
 }
 
@@ -109,7 +107,7 @@ export interface Counts {
 
 /**
  * Linear leaves: leaf `l` is `constant[l] + Σ coefficient[i] · row[feature[i]]` over `termStart[l] ≤ i < termStart[l + 1]`,
- * or `leafValue[l]` when one of those cells is NaN. A plain leaf has its value as constant and no terms.
+ * or `leafValue[l]` if one of those cells is NaN. A plain leaf has its value as constant and no terms.
  */
 export interface LinearLeaves {
   readonly constant: Float64Array
@@ -118,7 +116,62 @@ export interface LinearLeaves {
   readonly coefficient: Float64Array
 }
 
-/** Trees of the ensemble, over all outputs. */
+/** Number of trees, over all outputs. */
 export function treeCount(ensemble: TreeEnsemble): number {
   return ensemble.trees.root.length
+}
+
+/** p = 1 / (1 + exp(-(slope · score + offset))), so `slope · score + offset` is the logit of p. */
+export interface Sigmoid {
+  readonly slope: number
+  readonly offset: number
+}
+
+/** Isotonic pieces, ascending: `value[i]` from `minimum[i]` to `maximum[i]`, linear between pieces, level outside. Float32. */
+export interface Pieces {
+  readonly minimum: readonly number[]
+  readonly maximum: readonly number[]
+  readonly value: readonly number[]
+}
+
+/** Bins of one width from `start` on, each with its probability; scores outside belong to the first and the last. Float32. */
+export interface Bins {
+  readonly start: number
+  readonly width: number
+  readonly probability: readonly number[]
+}
+
+/** Map from the score of one output to a probability. */
+export type Calibrator = Sigmoid | Pieces | Bins
+
+/**
+ * Map from raw scores to predictions; s is a score and p a prediction:
+ *
+ * - `identity`: p = s
+ * - `sigmoid`: as above, every output by itself
+ * - `exp`: p = e^s; `softplus`: p = ln(1 + e^s); `signedSquare`: p = sign(s) · s²
+ * - `softmax`: p_k = e^(s_k - m) / Σ e^(s_j - m), m = max s (LightGBM) or 0 (ML.NET, where large scores overflow to NaN)
+ * - `calibrated`: p = c(s), pieces or bins
+ * - `normalisedSigmoids`: p_k = σ_k(s_k) / Σ σ_j(s_j) over those that are not NaN, σ a calibrator of any kind
+ * - `pairwise`: the K (K + 1) / 2 scores belong to pairs of K classes; `pairwise.ts` couples them
+ */
+export type Link =
+  | { readonly kind: 'identity' | 'exp' | 'softplus' | 'signedSquare' }
+  | ({ readonly kind: 'sigmoid' } & Sigmoid)
+  | { readonly kind: 'softmax'; readonly shiftByMaximum: boolean }
+  | { readonly kind: 'calibrated'; readonly calibrator: Pieces | Bins }
+  | { readonly kind: 'normalisedSigmoids'; readonly sigmoids: readonly Calibrator[] }
+  | { readonly kind: 'pairwise'; readonly calibrators: readonly Calibrator[] }
+
+/** Number K of classes with `pairs` = K (K + 1) / 2 pairs, each class paired with itself too. Not a whole number if there is no such K. */
+export function classesOfPairs(pairs: number): number {
+  return (Math.sqrt(8 * pairs + 1) - 1) / 2
+}
+
+/** Counts the leaves at or below a child, for all children in one pass backwards, as children come after their parents. */
+export function leavesBelow({ left, right }: Trees): (child: number) => number {
+  const leaves = new Int32Array(left.length)
+  const below = (child: number) => (child >= 0 ? leaves[child]! : 1)
+  for (let node = left.length - 1; node >= 0; node--) leaves[node] = below(left[node]!) + below(right[node]!)
+  return below
 }

@@ -2,9 +2,9 @@ import { malformed } from '@riftline/base'
 import type { Where } from '../read/json-fields.ts'
 
 /**
- * Proves that child arrays describe one tree: from node 0 every node and every leaf is reached exactly once. Children:
- * `c >= 0` is node c, else leaf `~c`. Their ranges have been checked; the keys are for messages. No recursion; time and
- * memory linear in the nodes.
+ * Checks that child arrays describe one tree: every node and leaf is reached exactly once from node 0. Child `c >= 0` is node c,
+ * else leaf `~c`. Their ranges must have been checked; the keys are for messages. No recursion; time and memory are linear in
+ * the nodes.
  *
  * @throws ArtifactError `artifact_invalid` for a cycle, a shared or an unreachable node or leaf
  */
@@ -16,22 +16,22 @@ export function checkTreeShape(
 ): void {
   const nodes = left.length
   const root = nodes + 1 // leaves nodes … 0 before it, as c = -(nodes + 1) … -1 is less than 0
-  const seen = new Uint8Array(2 * nodes + 1)
-  seen[root] = 1
+  const reached = new Uint8Array(2 * nodes + 1)
+  reached[root] = 1
   let parentsComeFirst = true
   for (let node = 0; node < nodes; node++) {
     const l = left[node]!
     const r = right[node]!
-    if (seen[root + l] === 1) throw malformed(`${where()}.${leftKey}[${node}]`, 'each node and leaf once', l)
-    seen[root + l] = 1
-    if (seen[root + r] === 1) throw malformed(`${where()}.${rightKey}[${node}]`, 'each node and leaf once', r)
-    seen[root + r] = 1
+    if (reached[root + l] === 1) throw malformed(`${where()}.${leftKey}[${node}]`, 'each node and leaf once', l)
+    reached[root + l] = 1
+    if (reached[root + r] === 1) throw malformed(`${where()}.${rightKey}[${node}]`, 'each node and leaf once', r)
+    reached[root + r] = 1
     if ((l >= 0 && l <= node) || (r >= 0 && r <= node)) parentsComeFirst = false
   }
-  // 2n children, all different, none the root: every node and leaf has one parent. Nodes above their children cannot be
-  // on a cycle; otherwise nodes may hang together beside the tree.
-  const reached = parentsComeFirst ? nodes : countBelowRoot(left, right)
-  if (reached < nodes) throw malformed(where(), `${nodes} nodes below the root`, reached)
+  // 2n distinct children without the root: every node and leaf has one parent. If parents come first there is no cycle;
+  // otherwise some nodes may form a cycle outside the tree.
+  const found = parentsComeFirst ? nodes : countBelowRoot(left, right)
+  if (found < nodes) throw malformed(where(), `${nodes} nodes below the root`, found)
 }
 
 function countBelowRoot(left: ArrayLike<number>, right: ArrayLike<number>): number {

@@ -1,13 +1,13 @@
 import { type Categories, noCategories } from '../form/tree-ensemble.ts'
 import { field, type JsonObject } from '../read/json-fields.ts'
 
-/** The values a categorical feature had in training; null for another feature. */
+/** Values of a categorical feature in training; null for another feature. */
 type ValuesOf = (feature: number) => readonly number[] | null
 
 /**
- * Gives the lists of `pandas_categorical` to the features that they belong to. The model does not say which those are: it
- * has one list for each column of pandas' type "category", in order, and the features with values of categories are
- * those columns, unless a column was ordered, or constant in training. Then all are null: a wrong name is worse than none.
+ * Assigns the lists of `pandas_categorical` to features. The model has one list for each column of pandas' type "category", in
+ * order, but does not name the columns. They are the features with category values, unless a column was ordered or constant in
+ * training. If the numbers do not match, all are null: a wrong name is worse than none.
  */
 export function readCategories(lists: unknown, valuesOf: ValuesOf, numberOfFeatures: number): Categories {
   const none = noCategories(numberOfFeatures)
@@ -24,7 +24,7 @@ function isCategory(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-/** From `feature_infos` of a dump: `{ gold: { values: [] }, patch: { values: [0, 2, 1] } }`. */
+/** Reads `feature_infos` of a dump: `{ gold: { values: [] }, patch: { values: [0, 2, 1] } }`. */
 export function valuesOfDump(dump: JsonObject, names: readonly string[] | null): ValuesOf {
   const infos = objectOf(field(dump, 'feature_infos'))
   return (feature) => {
@@ -37,7 +37,7 @@ function objectOf(value: unknown): JsonObject {
   return typeof value === 'object' && value !== null ? (value as JsonObject) : {}
 }
 
-/** From the line `feature_infos` of model.txt: `[0:9.5] 0:2:1 none`. */
+/** Reads the line `feature_infos` of model.txt: `[0:9.5] 0:2:1 none`. */
 export function valuesOfText(infos: readonly string[]): ValuesOf {
   return (feature) => {
     const info = infos[feature] ?? ''
@@ -45,7 +45,7 @@ export function valuesOfText(infos: readonly string[]): ValuesOf {
   }
 }
 
-/** The lists that Python writes behind model.txt; null without any. */
+/** Reads the lists that Python appends to model.txt; null without any. */
 export function listsOfText(rest: string): unknown {
   const line = /^pandas_categorical:(.*)$/m.exec(rest)?.[1]
   try {

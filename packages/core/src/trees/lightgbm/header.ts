@@ -1,10 +1,11 @@
 import { malformed, unsupported } from '@riftline/base'
+import { type SplitDecision, splitDecision } from '../form/scoring-rules.ts'
 import type { Categories, TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
 import { booleanField, field, integerField, type JsonObject, mostFeatures, namesField } from '../read/json-fields.ts'
 import { type ParsedObjective, parseObjective } from './objective.ts'
 
-/** The top level of a model, as far as scoring needs it. */
-export interface LightgbmHeader {
+/** Top level of a model, as far as scoring needs it. */
+interface LightgbmHeader {
   readonly numberOfFeatures: number
   readonly featureNames: readonly string[] | null
   /** K. Trees are stored iteration by iteration: tree i belongs to class i mod K. */
@@ -16,15 +17,14 @@ export interface LightgbmHeader {
 const supportedVersions = ['v2', 'v3', 'v4']
 const maximumClasses = 2 ** 20
 
-/** Of one tree. LightGBM's own limit is 131072 since 2.3; before, it had none. */
+/** Most leaves of a tree. LightGBM's own limit is 131072 since 2.3; before, it had none. */
 export const maximumLeaves: number = 2 ** 24
 
 /**
- * Checks what the model says about itself, in the keys of a dump. Format versions: absent up to LightGBM 2.0.11, v2 is
- * 2.0.12 to 2.2, v3 is 2.3 to 3.3, v4 is 4.0 and later. Before 2.2.3 a dump names neither objective nor averaging, so its predictions cannot
- * be known.
+ * Reads and checks the top level, in the keys of a dump. Format versions: absent up to LightGBM 2.0.11, v2 is 2.0.12 to 2.2, v3 is
+ * 2.3 to 3.3, v4 is 4.0 and later. Before 2.2.3 a dump names neither objective nor averaging, so its predictions are unknown.
  */
-export function readHeader(dump: JsonObject): LightgbmHeader {
+export function readModelHeader(dump: JsonObject): LightgbmHeader {
   const root = () => '$'
   checkVersion(field(dump, 'version'))
   checkName(field(dump, 'name'))
@@ -41,7 +41,7 @@ export function readHeader(dump: JsonObject): LightgbmHeader {
   }
 }
 
-/** Every iteration has all its trees; `path` is where the model says how many there are. */
+/** Checks that every iteration is complete; `path` is the place of the tree count in the model. */
 export function checkTreeCount(header: LightgbmHeader, trees: number, path: string): void {
   if (trees % header.treesPerIteration !== 0) {
     throw malformed(path, `a multiple of ${header.treesPerIteration} trees`, trees)
@@ -87,4 +87,21 @@ function readObjective(dump: JsonObject): string | null {
   }
   if (typeof objective !== 'string') throw malformed('$.objective', 'a string', objective)
   return objective
+}
+
+/** Missing types in the order of the two bits of `decision_type` in model.txt. */
+export const missingTypes = ['None', 'Zero', 'NaN'] as const
+
+type MissingType = (typeof missingTypes)[number]
+
+/** Decision of a numerical split. Under None, `default_left: true` means nothing: NaN is compared as 0. */
+export function numericalDecision(missing: MissingType, defaultLeft: boolean): SplitDecision {
+  switch (missing) {
+    case 'None':
+      return splitDecision.compare
+    case 'Zero':
+      return defaultLeft ? splitDecision.zeroGoesLeft : splitDecision.zeroGoesRight
+    case 'NaN':
+      return defaultLeft ? splitDecision.nanGoesLeft : splitDecision.nanGoesRight
+  }
 }

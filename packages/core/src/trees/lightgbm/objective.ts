@@ -1,5 +1,5 @@
 import { malformed, unsupported } from '@riftline/base'
-import type { Link } from '../form/output-link.ts'
+import type { Link } from '../form/tree-ensemble.ts'
 
 export interface ParsedObjective {
   readonly link: Link
@@ -7,13 +7,13 @@ export interface ParsedObjective {
   readonly warnings: readonly string[]
 }
 
-/** Objectives whose `NeedAccuratePrediction` is false: the sign or the order of the scores is what counts. */
+/** Objectives whose `NeedAccuratePrediction` is false, as only the sign or the order of scores counts. */
 const decidable: ReadonlySet<unknown> = new Set(['binary', 'multiclass', 'multiclassova', 'lambdarank', 'rank_xendcg'])
 
 const identity: Link = { kind: 'identity' }
 
 /**
- * The link that LightGBM's objective string names: a name, then `key:value` options or flags, separated by blanks.
+ * Parses LightGBM's objective string into a link. The string is a name, then `key:value` options or flags, separated by blanks.
  *
  * | objective | prediction |
  * |---|---|
@@ -27,8 +27,8 @@ const identity: Link = { kind: 'identity' }
  * | `huber`, `lambdarank`, `rank_xendcg` | raw |
  * | absent, `custom`, `none`, `null`, `na` | raw, with a warning |
  *
- * LightGBM's other names for these, such as `xentropy` and `mse`, count where nothing stands behind them. Any other name is
- * refused, as LightGBM refuses it: its predictions cannot be known.
+ * LightGBM's other names for these, such as `xentropy` and `mse`, are accepted without options. Any other name is refused, as
+ * LightGBM does: its predictions are unknown.
  *
  * Source: `ToString` and `ConvertOutput` in https://github.com/microsoft/LightGBM/tree/v4.6.0/src/objective,
  * `ParseObjectiveAlias` in https://github.com/microsoft/LightGBM/blob/v4.6.0/include/LightGBM/config.h.
@@ -58,7 +58,7 @@ export function parseObjective(objective: string | null, outputs: number): Parse
   return { link, mayStopEarly: decidable.has(name), warnings: [] }
 }
 
-/** Names that LightGBM takes for another one. It replaces them before it looks for options, so only where they stand alone. */
+/** Aliases of objectives. LightGBM replaces them before it reads options, so an alias has none. */
 const aliases: ReadonlyMap<string, string> = new Map(
   Object.entries({
     regression: 'regression_l2 mean_squared_error mse l2 l2_root root_mean_squared_error rmse',
@@ -101,7 +101,7 @@ function linkOf(name: string | undefined, options: readonly string[]): Link | nu
   }
 }
 
-/** The value of `key:value`; of an option given twice the last counts, as in LightGBM. */
+/** Value of the option `key:value`; the last one counts, as in LightGBM. */
 function option(options: readonly string[], key: string): string | undefined {
   return options.findLast((token) => token.startsWith(`${key}:`))?.slice(key.length + 1)
 }

@@ -1,19 +1,17 @@
 import { malformed } from '@riftline/base'
 import { createTreesBuilder } from '../form/build-trees.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
+import type { JsonObject } from '../read/json-fields.ts'
 import { firstMistake } from '../read/other-format.ts'
 import { listsOfText, readCategories, valuesOfText } from './categories.ts'
-import { checkTreeCount, readHeader, toEnsemble } from './header.ts'
-import { isEnd, isTree, readTextHeader } from './text-header.ts'
-import { linesOf, nextLine, showLine } from './text-lines.ts'
+import { checkTreeCount, readModelHeader, toEnsemble } from './header.ts'
+import { createTreeLines, equalsSign, findLines, linesOf, nextLine, showLine, type TextLine } from './text-lines.ts'
 import { readTextTree } from './text-tree.ts'
-import { createTreeLines, findLines } from './text-tree-lines.ts'
 
 /**
- * Reads LightGBM's own model file, what `Booster.save_model()` writes: the same ensemble as `parseLightgbm` makes of the
- * dump. Unlike the dump it keeps infinite thresholds, so it is the better of the two where there is a choice. Format
- * versions v2 to v4, lines ended by `\n` or `\r\n`; of what follows the trees only the names of categories are read
- * (`pandas_categorical`).
+ * Reads LightGBM's own model file, which `Booster.save_model()` writes, into the same ensemble as `parseLightgbm` reads from the
+ * dump. Unlike the dump the file keeps infinite thresholds, so prefer it. Format versions v2 to v4, lines ended by `\n` or
+ * `\r\n`; after the trees only the names of categories are read (`pandas_categorical`).
  *
  * Iterative, and linear in the length of the text.
  *
@@ -58,7 +56,7 @@ function readModelText(text: string): TreeEnsemble {
   if (typeof text !== 'string') throw malformed('$', "the text of LightGBM's model.txt", text)
   const line = linesOf(text)
   const announced = readTextHeader(line)
-  const header = readHeader(announced.dump)
+  const header = readModelHeader(announced.dump)
   const builder = createTreesBuilder()
   const tree = createTreeLines(text)
   while (!isEnd(line)) {
@@ -79,4 +77,73 @@ function readModelText(text: string): TreeEnsemble {
   const lists = listsOfText(text.slice(line.end))
   const categories = readCategories(lists, valuesOfText(announced.featureInfos), header.numberOfFeatures)
   return toEnsemble(header, builder.finish(), categories)
+}
+
+interface TextHeader {
+  /** Header in the keys of a dump's top level. */
+  readonly dump: JsonObject
+  /** Number of trees in `tree_sizes`; null if the line is absent. */
+  readonly trees: number | null
+  /** One word for each feature, `[0:9.5]` or `0:2:1` or `none`; empty if the line is absent. */
+  readonly featureInfos: readonly string[]
+}
+
+/** Reads the lines before the first tree and stops at that tree, or at the line after a model without trees. */
+function readTextHeader(line: TextLine): TextHeader {
+  if (!nextLine(line)) throw notModel('')
+  const name = line.text.slice(line.start, line.end)
+  const values = new Map<string, string>()
+  while (nextLine(line) && !isTreeOrEnd(line)) {
+    const equals = equalsSign(line)
+    const keyEnd = equals === -1 ? line.end : equals
+    values.set(line.text.slice(line.start, keyEnd), equals === -1 ? '' : line.text.slice(equals + 1, line.end))
+  }
+  if (!values.has('num_class')) throw notModel(name)
+  const sizes = values.get('tree_sizes')
+  const numberOfClasses = toInteger(values.get('num_class'))
+  return {
+    dump: {
+      name,
+      version: values.get('version'),
+      num_class: numberOfClasses,
+      num_tree_per_iteration: toInteger(values.get('num_tree_per_iteration')) ?? numberOfClasses,
+      max_feature_idx: toInteger(values.get('max_feature_idx')),
+      objective: values.get('objective'),
+      average_output: values.has('average_output'),
+      feature_names: copied(words(values.get('feature_names'))),
+    },
+    trees: words(sizes)?.length ?? null,
+    featureInfos: words(values.get('feature_infos')) ?? [],
+  }
+}
+
+function notModel(firstLine: string): Error {
+  return malformed('$', 'LightGBM\'s model.txt, which begins with a line "tree"', firstLine)
+}
+
+function isTree(line: TextLine): boolean {
+  return line.text.startsWith('Tree=', line.start)
+}
+
+/** Whether a line follows the last tree; `end of trees` is absent before LightGBM 2.2. */
+function isEnd(line: TextLine): boolean {
+  return ['end of trees', 'feature_importances:', 'feature importances:'].includes(showLine(line))
+}
+
+function isTreeOrEnd(line: TextLine): boolean {
+  return isTree(line) || isEnd(line)
+}
+
+/** Parses an integer. Other text is returned unchanged, and the reader of the field refuses it. */
+function toInteger(text: string | undefined): number | string | undefined {
+  return text !== undefined && /^-?[0-9]{1,15}$/.test(text) ? Number(text) : text
+}
+
+/** Copies the strings: engines keep a substring as a view, which would keep the whole file in memory. */
+function copied(names: readonly string[] | undefined): unknown {
+  return names === undefined ? undefined : JSON.parse(JSON.stringify(names))
+}
+
+function words(text: string | undefined): readonly string[] | undefined {
+  return text?.split(' ').filter((word) => word !== '')
 }

@@ -4,12 +4,11 @@ import type { TreeEnsemble } from '../form/tree-ensemble.ts'
 import { arrayField, field, type JsonObject, type JsonSource, readRoot } from '../read/json-fields.ts'
 import { firstMistake } from '../read/other-format.ts'
 import { readCategories, valuesOfDump } from './categories.ts'
-import { unlikeJson } from './dump-text.ts'
-import { checkTreeCount, readHeader, toEnsemble } from './header.ts'
-import { createTreeReader } from './tree.ts'
+import { createTreeReader } from './dump-tree.ts'
+import { checkTreeCount, readModelHeader, toEnsemble } from './header.ts'
 
 /**
- * Reads what LightGBM's `Booster.dump_model()` returns, as an object or as JSON text: every objective, boosting type and
+ * Reads a dump of LightGBM's `Booster.dump_model()`, as an object or as JSON text: every objective, boosting type and
  * missing type of LightGBM 2.2.3 and later, categorical splits and linear leaves. Names of categories (`pandas_categorical`) go into
  * `categories` where they fit; keys that scoring does not need (`verification`, …) are not read. Learning rate, initial score and DART
  * weights are already inside the leaf values; `shrinkage` is never applied again.
@@ -50,7 +49,7 @@ function readDump(dump: JsonObject): TreeEnsemble {
     throw malformed('$', 'the dump as text or object', dump, `its fields are ${fields.slice(0, 80)}`)
   }
   const treeInfo = arrayField(dump, 'tree_info', () => '$')
-  const header = readHeader(dump)
+  const header = readModelHeader(dump)
   const trees = treeInfo.length
   checkTreeCount(header, trees, '$.tree_info')
   const builder = createTreesBuilder()
@@ -60,4 +59,38 @@ function readDump(dump: JsonObject): TreeEnsemble {
   const lists = field(dump, 'pandas_categorical')
   const categories = readCategories(lists, valuesOfDump(dump, featureNames), numberOfFeatures)
   return toEnsemble(header, builder.finish(), categories)
+}
+
+/**
+ * Finds text in a dump that LightGBM writes although JSON does not allow it: numbers that are not finite, and names with characters
+ * that JSON escapes. Null if there is none.
+ */
+function unlikeJson(text: string): ArtifactError | null {
+  let isInside = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) isInside = !isInside
+    else if (!isInside && isNotFinite(text, at)) return refused(`the number ${text.slice(at, at + 3)}`, at)
+    else if (isInside && code < blank) return refused('a name with a tab or another control character', at)
+    else if (isInside && code === backslash) {
+      at++
+      if (!escapes.includes(text.charAt(at))) return refused('a name with a backslash', at - 1)
+    }
+  }
+  return null
+}
+
+const quote = 34
+const blank = 32
+const backslash = 92
+const escapes = '"\\/bfnrtu'
+
+/** Whether a word begins `nan`, `NaN`, `inf` or `Infinity`; no word of JSON has these letters outside strings. */
+function isNotFinite(text: string, at: number): boolean {
+  return 'NIi'.includes(text.charAt(at)) || text.startsWith('nan', at)
+}
+
+function refused(what: string, at: number): ArtifactError {
+  const cure = 'save_model writes the same model without this, for parseLightgbmText'
+  return new ArtifactError('artifact_invalid', '$', `not JSON: ${what} at character ${at}; ${cure}`)
 }

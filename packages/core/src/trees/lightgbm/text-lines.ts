@@ -1,16 +1,16 @@
 import { malformed } from '@riftline/base'
 
-/** A line of a text: from `start` to `end`, which is its `\n`, its `\r\n` or the end of the text. */
+/** Line of a text, from `start` to `end`: its `\n`, its `\r\n` or the end of the text. */
 export interface TextLine {
   readonly text: string
   start: number
   end: number
-  /** Where the line behind it begins. */
+  /** Start of the next line. */
   next: number
 }
 
 /**
- * A position before the first line.
+ * Position before the first line.
  * @throws ArtifactError `artifact_invalid` for a carriage return inside a line: LightGBM would end the line there
  */
 export function linesOf(text: string): TextLine {
@@ -23,7 +23,7 @@ export function linesOf(text: string): TextLine {
   return { text, start, end: start, next: start }
 }
 
-/** Goes to the next line; false when there is none. */
+/** Moves to the next line; returns false if there is none. */
 export function nextLine(line: TextLine): boolean {
   const { text, next } = line
   if (next >= text.length) return false
@@ -35,13 +35,107 @@ export function nextLine(line: TextLine): boolean {
   return true
 }
 
-/** Where the `=` of a `key=value` line is; -1 for a line without. A value may contain more of them. */
+/** Position of the first `=` of a line; -1 without any. */
 export function equalsSign(line: TextLine): number {
   for (let at = line.start; at < line.end; at++) if (line.text.charCodeAt(at) === 61) return at
   return -1
 }
 
-/** The beginning of a line, for messages. */
+/** Beginning of a line, for messages. */
 export function showLine(line: TextLine): string {
   return line.text.slice(line.start, Math.min(line.end, line.start + 60))
+}
+
+/** Keys of a tree's lines in the order of the file; scoring does not need all. */
+const keys = [
+  'num_leaves',
+  'num_cat',
+  'split_feature',
+  'split_gain',
+  'threshold',
+  'decision_type',
+  'left_child',
+  'right_child',
+  'leaf_value',
+  'leaf_weight',
+  'leaf_count',
+  'internal_value',
+  'internal_weight',
+  'internal_count',
+  'cat_boundaries',
+  'cat_threshold',
+  'is_linear',
+  'leaf_const',
+  'num_features',
+  'leaf_features',
+  'leaf_coeff',
+  'shrinkage',
+] as const
+
+export type TreeKey = (typeof keys)[number]
+
+/** Tree of model.txt, by the places of its values; reused for the next tree. */
+export interface TreeLines {
+  readonly text: string
+  /** Position among the trees. */
+  index: number
+  /** The value of `keys[k]` is from `start[k]` to `end[k]`; `start[k]` is -1 if the line is absent. */
+  readonly start: Int32Array
+  readonly end: Int32Array
+}
+
+const lineNumbers: ReadonlyMap<string, number> = new Map(keys.map((key, k) => [key, k]))
+
+export function createTreeLines(text: string): TreeLines {
+  return { text, index: -1, start: new Int32Array(keys.length), end: new Int32Array(keys.length) }
+}
+
+/**
+ * Finds the lines of the next tree, from the one after `Tree=` to a blank line or the end. Of two lines with the same key the
+ * last counts, as in LightGBM.
+ */
+export function findLines(tree: TreeLines, line: TextLine): void {
+  tree.index++
+  tree.start.fill(absent)
+  let expected = 0
+  while (nextLine(line) && line.end > line.start) {
+    const k = keyNumber(tree, line, expected)
+    if (k === undefined) continue
+    tree.start[k] = line.start + keys[k]!.length + 1
+    tree.end[k] = line.end
+    expected = k + 1
+  }
+}
+
+/** Index of a line's key, trying the usual next key first; undefined for other keys. */
+function keyNumber(tree: TreeLines, line: TextLine, expected: number): number | undefined {
+  const { text, start } = line
+  const usual = keys[expected]
+  if (usual !== undefined && text.startsWith(usual, start) && text[start + usual.length] === '=') return expected
+  const equals = equalsSign(line)
+  if (equals === -1) throw malformed(`$.Tree=${tree.index}`, 'lines of key=value', showLine(line))
+  return lineNumbers.get(text.slice(start, equals))
+}
+
+const absent = -1
+
+export function hasLine(tree: TreeLines, key: TreeKey): boolean {
+  return tree.start[lineNumbers.get(key)!] !== absent
+}
+
+/** Whether there is a line with a value. */
+export function hasValue(tree: TreeLines, key: TreeKey): boolean {
+  return hasLine(tree, key) && lineText(tree, key).trim() !== ''
+}
+
+/** Value after `key=`. */
+export function lineText(tree: TreeLines, key: TreeKey): string {
+  const k = lineNumbers.get(key)!
+  const start = tree.start[k]!
+  if (start === absent) throw malformed(pathOfLine(tree, key), 'a line', undefined)
+  return tree.text.slice(start, tree.end[k])
+}
+
+export function pathOfLine(tree: TreeLines, key: TreeKey): string {
+  return `$.Tree=${tree.index}.${key}`
 }

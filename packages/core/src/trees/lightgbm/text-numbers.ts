@@ -1,9 +1,9 @@
 import { malformed } from '@riftline/base'
-import { pathOfLine, type TreeKey, type TreeLines, textOf } from './text-tree-lines.ts'
+import { lineText, pathOfLine, type TreeKey, type TreeLines } from './text-lines.ts'
 
 type Numbers = Int32Array | Uint8Array | Float64Array
 
-/** The single integer of a line. */
+/** Reads the single integer of a line. */
 export function readInteger(tree: TreeLines, key: TreeKey, minimum: number, maximum: number): number {
   readIntegers(tree, key, one, minimum, maximum)
   return one[0]!
@@ -11,15 +11,15 @@ export function readInteger(tree: TreeLines, key: TreeKey, minimum: number, maxi
 
 const one = new Float64Array(1)
 
-/** Proves that a line can hold `count` numbers, before memory is taken for them: each has a digit and a blank. */
+/** Checks that a line is long enough for `count` numbers before memory is allocated: each has a digit and a blank. */
 export function proveLength(tree: TreeLines, key: TreeKey, count: number): void {
-  const { length } = textOf(tree, key)
+  const { length } = lineText(tree, key)
   if (length + 1 < 2 * count) throw malformed(pathOfLine(tree, key), `${count} numbers`, `${length} characters`)
 }
 
-/** Fills `into` with the integers of a line, each from `minimum` to `maximum`; there must be neither fewer nor more. */
+/** Fills `into` with the integers of a line, each from `minimum` to `maximum`; their number must match. */
 export function readIntegers(tree: TreeLines, key: TreeKey, into: Numbers, minimum: number, maximum: number): void {
-  const text = textOf(tree, key)
+  const text = lineText(tree, key)
   let at = skipBlanks(text, 0)
   for (let i = 0; i < into.length; i++) {
     const start = at
@@ -43,9 +43,9 @@ export function readIntegers(tree: TreeLines, key: TreeKey, into: Numbers, minim
   if (at < text.length) throw tooMany(tree, key, into.length, text, at)
 }
 
-/** Fills `into` with the numbers of a line, NaN only if any number is allowed; -0 becomes 0, as in Python's dump. */
+/** Fills `into` with the numbers of a line; NaN only if allowed. -0 becomes 0, as in Python's dump. */
 export function readDoubles(tree: TreeLines, key: TreeKey, into: Float64Array, allowed: 'any' | 'no NaN'): void {
-  const text = textOf(tree, key)
+  const text = lineText(tree, key)
   let at = skipBlanks(text, 0)
   for (let i = 0; i < into.length; i++) {
     const found = text.indexOf(' ', at)
@@ -70,11 +70,11 @@ function skipBlanks(text: string, from: number): number {
   return at
 }
 
-/** The decimal number or infinity between two places, as C spells them; NaN for anything else. */
+/** Parses the decimal number or infinity between two places, as C spells them; NaN for anything else. */
 function toNumber(text: string, from: number, to: number): number {
   const token = text.slice(from, to)
   const value = Number(token)
-  // `Number` also takes `0x10`, `0b1`, `Infinity` and an exotic blank; only digits, a point or a sign are certain.
+  // `Number` also accepts `0x10`, `0b1`, `Infinity` and exotic blanks, so only tokens that begin like decimals pass here.
   const first = token.charCodeAt(0)
   const second = token.charCodeAt(1)
   if (first >= 43 && first <= 57 && !(second > 57) && Number.isFinite(value)) return value

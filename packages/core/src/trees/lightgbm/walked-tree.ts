@@ -1,14 +1,14 @@
-import type { LinearLeaf } from '../form/linear-leaves.ts'
+import type { LinearLeaf } from '../form/build-trees.ts'
 import { createColumns, grow, reserve, type TreeColumns } from '../form/tree-columns.ts'
 
 /**
- * One tree of a dump in the order of the walk: row n is the n-th split met, or the n-th leaf. The arrays are longer than
- * the tree and serve one tree after another.
+ * Tree of a dump in the order of the walk: row n is the n-th split, or the n-th leaf. The arrays are longer than the tree and
+ * reused for the next one.
  */
 export interface WalkedTree {
   /** Position in `tree_info`. */
   index: number
-  /** Place of the node or leaf that is being read. */
+  /** Place of the node or leaf being read. */
   at: number
   nodes: number
   leaves: number
@@ -18,17 +18,17 @@ export interface WalkedTree {
   nodeNumber: Int32Array
   /** `leaf_index` by row. */
   leafNumber: Int32Array
-  /** Where the split of a row hangs: below row `hangs >> 1`, on the left if even. */
+  /** Place of each row's split: below row `hangs >> 1`, on the left if even. */
   hangs: Int32Array
-  /** Of categorical splits, whose `threshold` column is an index of this; the sets are made in the order of nodes. */
+  /** Categories of the splits whose `threshold` is an index of this list; sets are created in the order of nodes. */
   readonly categories: string[]
-  /** Linear leaves by row of leaves; empty when all are plain. */
+  /** Linear leaves by row of leaves; empty if all are plain. */
   readonly linear: (LinearLeaf | null)[]
-  /** Every row has its count, in this tree and in those before. */
+  /** Whether every row has its count, in this tree and the ones before. */
   counted: boolean
 }
 
-/** Where the root hangs. */
+/** Place of the root. */
 export const aboveRoot = -1
 
 export function createWalkedTree(): WalkedTree {
@@ -49,7 +49,7 @@ export function createWalkedTree(): WalkedTree {
   }
 }
 
-/** Forgets the tree and keeps the memory for tree `index`. */
+/** Resets for tree `index` and keeps the memory. */
 export function startTree(tree: WalkedTree, index: number): void {
   tree.index = index
   tree.at = aboveRoot
@@ -59,8 +59,8 @@ export function startTree(tree: WalkedTree, index: number): void {
   tree.linear.length = 0
 }
 
-/** Is there room for one more row of each kind? */
-export function hasRoom(tree: WalkedTree): boolean {
+/** Whether there is room for one more split and one more leaf. */
+export function hasSpareRow(tree: WalkedTree): boolean {
   return tree.nodes < tree.nodeNumber.length && tree.leaves < tree.leafNumber.length
 }
 
@@ -72,7 +72,7 @@ export function makeRoom(tree: WalkedTree): void {
   tree.hangs = grow(tree.hangs, rows)
 }
 
-/** JSON path of what hangs at `place`. The middle of a long path is left out. */
+/** JSON path of the node at `place`. The middle of a long path is left out. */
 export function pathOf(tree: WalkedTree, place: number): string {
   const steps: string[] = []
   for (let at = place; at !== aboveRoot; at = tree.hangs[at >> 1]!) {

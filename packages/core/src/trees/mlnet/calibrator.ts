@@ -1,18 +1,18 @@
 import { malformed, unsupported } from '@riftline/base'
-import type { Bins, Calibrator, Link, Pieces } from '../form/output-link.ts'
+import type { Bins, Calibrator, Link, Pieces } from '../form/tree-ensemble.ts'
 import { arrayField, asObject, field, type JsonObject, type Where } from '../read/json-fields.ts'
 import { asFiniteNumbers, finiteMlnetField } from './number.ts'
 
 /**
- * One of ML.NET's calibrators.
+ * Reads one of ML.NET's calibrators.
  *
  * | type | probability |
  * |---|---|
- * | `PlattCalibrator` | 1 / (1 + exp(Slope · Score + Offset)): both numbers change sign, exactly, so that the sigmoid has the usual slope. A trained FastTree has Slope = -2 · learning rate |
+ * | `PlattCalibrator` | 1 / (1 + exp(Slope · Score + Offset)): both numbers change sign, so that the sigmoid has the usual slope. A trained FastTree has Slope = -2 · learning rate |
  * | `PavCalibrator` | isotonic pieces `Mins`, `Maxes`, `Values` |
  * | `NaiveCalibrator` | `BinProbs` of bins of `BinSize` from `Min` on |
  *
- * @returns null where the model has none
+ * @returns null if the model has none
  * @example readCalibrator({ type: 'PlattCalibrator', Slope: -0.4, Offset: 0 }, '$.calibrator') // => { slope: 0.4, offset: 0 }
  */
 export function readCalibrator(value: unknown, path: string): Calibrator | null {
@@ -38,12 +38,12 @@ export function readCalibrator(value: unknown, path: string): Calibrator | null 
   }
 }
 
-/** The link of a model of one output that has this calibrator. */
+/** Link of a model of one output with this calibrator. */
 export function linkOfCalibrator(calibrator: Calibrator): Link {
   return 'slope' in calibrator ? { kind: 'sigmoid', ...calibrator } : { kind: 'calibrated', calibrator }
 }
 
-/** Pieces that neither overlap nor fall, of probabilities. */
+/** Reads pieces of probabilities, which must neither overlap nor fall. */
 function readPieces(calibrator: JsonObject, where: Where): Pieces {
   const minimum = asFiniteNumbers(arrayField(calibrator, 'Mins', where), () => `${where()}.Mins`)
   const maximum = asFiniteNumbers(arrayField(calibrator, 'Maxes', where, minimum.length), () => `${where()}.Maxes`)

@@ -1,6 +1,6 @@
 import { malformed } from '@riftline/base'
 import type { TreesBuilder } from '../form/build-trees.ts'
-import { type Calibrator, classesOfPairs, type Link } from '../form/output-link.ts'
+import { type Calibrator, classesOfPairs, type Link } from '../form/tree-ensemble.ts'
 import { arrayField, asObject, choiceField, field, type JsonObject } from '../read/json-fields.ts'
 import { readCalibrator } from './calibrator.ts'
 import { readEnsemble } from './ensemble.ts'
@@ -8,11 +8,10 @@ import { addGamClass } from './gam.ts'
 import { type FasttreeBody, type FasttreeHeader, readModelType, requirePlainSum } from './header.ts'
 
 /**
- * One model per class, of trees or additive. The raw scores are the classes' float32 Scores; `outputFormula` says what
- * ML.NET reports: `Softmax` of them, `ProbabilityNormalization` of the classes' probabilities, the `Raw` scores, or `Pairwise`
- * coupling, for which there is a model for each pair of classes.
- * Trees are kept class by class; iteration i is the i-th tree of every class, also where classes have different numbers
- * of trees.
+ * Reads one model per class, of trees or additive. The raw scores are the classes' float32 Scores. `outputFormula` names the
+ * prediction: `Softmax` of them, `ProbabilityNormalization` of the classes' probabilities, the `Raw` scores, or `Pairwise` coupling,
+ * which has a model for each pair of classes. Trees are stored class by class; iteration i is the i-th tree of every class, even if
+ * classes have different numbers of trees.
  *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.StandardTrainers/Standard/MulticlassClassification/OneVersusAllTrainer.cs
  */

@@ -1,14 +1,42 @@
-import { unsupported } from '@riftline/base'
+import { malformed, unsupported } from '@riftline/base'
 import type { TreesBuilder } from '../form/build-trees.ts'
+import type { Link } from '../form/tree-ensemble.ts'
 import { arrayField, asObject, field, type JsonObject, type Where } from '../read/json-fields.ts'
+import { linkOfCalibrator, readCalibrator } from './calibrator.ts'
+import type { FasttreeBody, FasttreeHeader } from './header.ts'
 import { asMlnetNumber } from './number.ts'
-import { addRegressionTree } from './tree.ts'
+import { addRegressionTree } from './regression-tree.ts'
 
 /**
- * Adds the trees of `holder.ensemble` to output `output`. ML.NET's documentation weighs trees and adds a bias, its scorer
- * does neither; trained models always have weights 1 and bias 0, and anything else is refused because the two disagree.
+ * Reads a model of one ensemble. Score = float32 of the sum of its trees (FastForest regression: divided by their number, in
+ * float32); then e^Score for Tweedie, or Platt's sigmoid if the model is calibrated.
+ */
+export function readSingleModel(model: JsonObject, header: FasttreeHeader, builder: TreesBuilder): FasttreeBody {
+  const warnings = readEnsemble(model, '$', header.modelType, header.numberOfFeatures, 0, builder)
+  return {
+    numberOfOutputs: 1,
+    averaging: header.aggregation === 'average' ? 'inScore' : 'none',
+    baseScore: 0,
+    trees: builder.finish(),
+    link: readLink(model, header),
+    warnings,
+  }
+}
+
+function readLink(model: JsonObject, header: FasttreeHeader): Link {
+  const calibrator = readCalibrator(field(model, 'calibrator'), '$.calibrator')
+  if (calibrator === null) return { kind: header.outputTransform }
+  if (header.outputTransform !== 'identity') {
+    throw malformed('$.outputTransform', '"identity" with a calibrator', header.outputTransform)
+  }
+  return linkOfCalibrator(calibrator)
+}
+
+/**
+ * Adds the trees of `holder.ensemble` to output `output`. ML.NET's documentation weighs trees and adds a bias, but its scorer does
+ * neither. Trained models always have weights 1 and bias 0; anything else is refused, as the two disagree.
  *
- * @returns warnings: a LightGBM model whose exporter left `DefaultValueForMissing` out does not say where NaN goes
+ * @returns warnings: a LightGBM model without `DefaultValueForMissing` does not define the side of NaN
  */
 export function readEnsemble(
   holder: JsonObject,

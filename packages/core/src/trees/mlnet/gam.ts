@@ -1,15 +1,15 @@
 import { malformed, unsupported } from '@riftline/base'
 import type { TreeRecord, TreesBuilder } from '../form/build-trees.ts'
-import { splitDecision } from '../form/split.ts'
+import { splitDecision } from '../form/scoring-rules.ts'
 import { arrayField, asObject, field, type JsonObject, type Where } from '../read/json-fields.ts'
 import { linkOfCalibrator, readCalibrator } from './calibrator.ts'
 import { type FasttreeBody, type FasttreeHeader, requirePlainSum } from './header.ts'
 import { finiteAt, finiteMlnetField, orderedAt } from './number.ts'
 
 /**
- * An additive model: Score = float32 of Bias + Σ effect of the bin that each feature falls into. A bin is the first one
- * whose upper bound (a double) is `>=` the value, and NaN is in bin 0; that is a tree over one feature with one leaf per
- * bin, so every engine can evaluate it.
+ * Reads an additive model: Score = float32 of Bias + Σ effect of each feature's bin. The bin is the first one whose upper bound (a
+ * double) is `>=` the value, and NaN is in bin 0. That equals a tree over one feature with one leaf per bin, which every engine can
+ * evaluate.
  *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree/GamModelParameters.cs
  */
@@ -28,7 +28,7 @@ export function readGam(model: JsonObject, header: FasttreeHeader, builder: Tree
   }
 }
 
-/** Likewise as one class of several. Every class has a bias of its own, which here is a first tree of one leaf. */
+/** Adds an additive model as one class of several. Its bias becomes a first tree of one leaf. */
 export function addGamClass(
   subModel: JsonObject,
   path: string,
@@ -78,7 +78,7 @@ function readShape(value: unknown, feature: number, where: Where): TreeRecord {
   return searchTree(feature, bounds, effects)
 }
 
-/** A balanced tree over the bounds but the last; leaf i is bin i. Node 0 is the root. */
+/** Balanced tree over all bounds but the last; leaf i is bin i. Node 0 is the root. */
 function searchTree(feature: number, bounds: readonly number[], effects: readonly number[]): TreeRecord {
   const record: TreeRecord = {
     feature: [],
@@ -90,7 +90,7 @@ function searchTree(feature: number, bounds: readonly number[], effects: readonl
     linear: null,
     counts: null,
   }
-  // Pending: bins low … high, and where their subtree hangs.
+  // Pending: bins low … high, and the place of their subtree.
   const pending: { low: number; high: number; attach: (child: number) => void }[] = []
   pending.push({ low: 0, high: bounds.length - 1, attach: () => {} })
   for (let range = pending.pop(); range !== undefined; range = pending.pop()) {

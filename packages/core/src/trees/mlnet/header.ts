@@ -11,7 +11,7 @@ import {
 } from '../read/json-fields.ts'
 import { asMlnetNumber } from './number.ts'
 
-/** Which key holds the model: trees, an additive model, or one model per class. */
+/** Keys of the model: trees, an additive model, or one model per class. */
 const shapes = ['ensemble', 'gam', 'subModels'] as const
 
 export interface FasttreeHeader {
@@ -25,7 +25,7 @@ export interface FasttreeHeader {
   readonly decisionThreshold: number | null
 }
 
-/** What the three shapes of a model give; the rest of the ensemble comes from the header. */
+/** Part of an ensemble that its model gives; the rest comes from the header. */
 export type FasttreeBody = Pick<
   TreeEnsemble,
   'numberOfOutputs' | 'averaging' | 'baseScore' | 'trees' | 'link' | 'warnings'
@@ -33,8 +33,8 @@ export type FasttreeBody = Pick<
 
 const root = () => '$'
 
-/** Checks the top level of the schema. `producer` and `verification` are for people and tests and are not read. */
-export function readHeader(model: JsonObject): FasttreeHeader {
+/** Checks the top level of the schema. `producer` and `verification`, for people and tests, are not read. */
+export function readSchemaHeader(model: JsonObject): FasttreeHeader {
   choiceField(model, 'format', root, ['mlnet-fasttree'])
   const version = integerField(model, 'formatVersion', root, 0, 2 ** 31)
   if (version !== 1) throw unsupported('$.formatVersion', `schema version ${version}; supported is 1`)
@@ -54,7 +54,7 @@ export function readHeader(model: JsonObject): FasttreeHeader {
   return header
 }
 
-/** Only a plain ensemble has an average or an exponential: the mean is FastForest regression's, exp is Tweedie's. */
+/** Refuses an average or an exponential, which only plain ensembles have (FastForest regression, Tweedie). */
 export function requirePlainSum(header: FasttreeHeader): void {
   if (header.aggregation !== 'sum') throw malformed('$.aggregation', `"sum" with ${header.shape}`, header.aggregation)
   if (header.outputTransform !== 'identity') {
@@ -62,7 +62,7 @@ export function requirePlainSum(header: FasttreeHeader): void {
   }
 }
 
-/** The C# class name, which tells LightGBM's trees from FastTree's. */
+/** Reads the C# class name, which tells LightGBM's trees from FastTree's. */
 export function readModelType(object: JsonObject, path: string): string {
   const modelType = field(object, 'modelType')
   if (typeof modelType !== 'string') throw malformed(`${path}.modelType`, 'a string', modelType)
@@ -77,7 +77,7 @@ function readClassNames(model: JsonObject): readonly ClassName[] | null {
   })
 }
 
-/** ML.NET's is 0 unless it was changed; null where it is of another column than the score. */
+/** Reads the decision threshold, by default 0; null if it applies to another column than the score. */
 function readThreshold(model: JsonObject): number | null {
   const value = field(model, 'decisionThreshold')
   if (value === undefined) return 0

@@ -2,8 +2,8 @@ import { malformed } from '@riftline/base'
 import { asInteger, field, type JsonObject, type Where } from '../read/json-fields.ts'
 
 /**
- * A number as System.Text.Json writes it: a JSON number, or one of the strings `"NaN"`, `"Infinity"`, `"-Infinity"`.
- * Any other string is refused, `"0.5"` included.
+ * Reads a number as System.Text.Json writes it: a JSON number, or one of the strings `"NaN"`, `"Infinity"`, `"-Infinity"`. Refuses
+ * any other string, even `"0.5"`.
  */
 export function asMlnetNumber(value: unknown, where: Where): number {
   if (typeof value === 'number') return value
@@ -19,14 +19,14 @@ export function asMlnetNumber(value: unknown, where: Where): number {
   }
 }
 
-/** A number that is not NaN, infinities allowed: a threshold, a bin's upper bound. */
+/** Reads a number other than NaN, infinities included: a threshold, a bin's upper bound. */
 function asOrderedNumber(value: unknown, where: Where): number {
   const number = asMlnetNumber(value, where)
   if (Number.isNaN(number)) throw malformed(where(), 'a number other than NaN', number)
   return number
 }
 
-/** A finite number: a leaf value, a bias, a slope. */
+/** Reads a finite number: a leaf value, a bias, a slope. */
 function asFiniteMlnetNumber(value: unknown, where: Where): number {
   const number = asMlnetNumber(value, where)
   if (!Number.isFinite(number)) throw malformed(where(), 'a finite number', number)
@@ -37,24 +37,24 @@ export function finiteMlnetField(object: JsonObject, key: string, where: Where):
   return asFiniteMlnetNumber(field(object, key), () => `${where()}.${key}`)
 }
 
-// The following read elements of arrays, which hold nearly all of a model; `where` names the array. An element that is in
-// order allocates nothing.
+// The functions below read elements of arrays, which are nearly all of a model; `where` names the array. A valid element allocates
+// nothing.
 
-/** Element `i`, a number that is not NaN. */
+/** Reads element `i`, a number other than NaN. */
 export function orderedAt(values: readonly unknown[], i: number, where: Where): number {
   const value = values[i]
   if (typeof value === 'number' && !Number.isNaN(value)) return value
   return asOrderedNumber(value, () => `${where()}[${i}]`)
 }
 
-/** Element `i`, a finite number. */
+/** Reads element `i`, a finite number. */
 export function finiteAt(values: readonly unknown[], i: number, where: Where): number {
   const value = values[i]
   if (typeof value === 'number' && Number.isFinite(value)) return value
   return asFiniteMlnetNumber(value, () => `${where()}[${i}]`)
 }
 
-/** Element `i`, an integer from `minimum` to `maximum`. */
+/** Reads element `i`, an integer from `minimum` to `maximum`. */
 export function integerAt(
   values: readonly unknown[],
   i: number,
@@ -67,7 +67,7 @@ export function integerAt(
   return asInteger(value, () => `${where()}[${i}]`, minimum, maximum)
 }
 
-/** All elements as finite float32 numbers. */
+/** Reads all elements as finite float32 numbers. */
 export function asFiniteNumbers(values: readonly unknown[], where: Where): number[] {
   return Array.from(values, (_, i) => Math.fround(finiteAt(values, i, where)))
 }

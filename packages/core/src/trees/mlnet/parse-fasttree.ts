@@ -3,9 +3,9 @@ import { noCategories, type TreeEnsemble } from '../form/tree-ensemble.ts'
 import { type JsonObject, parseRoot } from '../read/json-fields.ts'
 import { firstMistake } from '../read/other-format.ts'
 import { readClasses } from './classes.ts'
+import { readSingleModel } from './ensemble.ts'
 import { readGam } from './gam.ts'
-import { type FasttreeBody, type FasttreeHeader, readHeader } from './header.ts'
-import { readSingleModel } from './model.ts'
+import { type FasttreeBody, type FasttreeHeader, readSchemaHeader } from './header.ts'
 
 /**
  * Reads the `mlnet-fasttree` schema, version 1, as an object or as JSON text: FastTree, FastForest and LightGBM models of
@@ -38,7 +38,7 @@ export function parseFasttree(json: unknown): TreeEnsemble {
 }
 
 function readModel(model: JsonObject): TreeEnsemble {
-  const header = readHeader(model)
+  const header = readSchemaHeader(model)
   const { numberOfFeatures, featureNames, classNames, decisionThreshold } = header
   return {
     format: 'mlnet-fasttree',

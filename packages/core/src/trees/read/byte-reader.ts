@@ -1,15 +1,15 @@
 import { ArtifactError, describe } from '@riftline/base'
 
 /**
- * Reads little-endian values from a stretch of bytes, one after the other. Every read first proves that its bytes are
- * there, so a false length in a file allocates nothing. State: the position.
+ * Reads little-endian values from a range of bytes, one after the other. Every read first checks that its bytes exist, so a false
+ * length in a file allocates nothing. State: the position.
  *
- * Every method may throw ArtifactError `artifact_invalid` at `file@0x140`, the place where the faulty value begins.
+ * Every method may throw ArtifactError `artifact_invalid` at `file@0x140`, the start of the faulty value.
  */
 export interface ByteReader {
-  /** The place of the next byte. */
+  /** Place of the next byte. */
   position(): number
-  /** The error for what was read at `at`, for the caller to throw. */
+  /** Creates the error for a value read at `at`, for the caller to throw. */
   fault(at: number, expected: string, got: unknown): ArtifactError
   skip(size: number): void
   bytes(size: number): Uint8Array
@@ -18,24 +18,24 @@ export interface ByteReader {
   uint32(): number
   int32(): number
   float64(): number
-  /** An int32 from `minimum` to `maximum`. */
+  /** Reads an int32 from `minimum` to `maximum`. */
   integer(minimum: number, maximum: number): number
-  /** A place or a size, 64 bits without a sign: rounded beyond 2^53, where no file reaches. */
+  /** Reads a place or a size, 64 bits without a sign; rounded beyond 2^53, which no file reaches. */
   size64(): number
   int32s(count: number): number[]
   float32s(count: number): number[]
   float64s(count: number): number[]
-  /** An unsigned LEB128 number below 2^31. */
+  /** Reads an unsigned LEB128 number below 2^31. */
   leb128(): number
-  /** As .NET's BinaryWriter writes a string: LEB128 byte length, then UTF-8. */
+  /** Reads a string of .NET's BinaryWriter: LEB128 byte length, then UTF-8. */
   text(): string
-  /** Proves that nothing is left. */
+  /** Checks that nothing is left. */
   end(): void
 }
 
 /**
- * @param file what errors call `bytes`
- * @param start, to the stretch to read; what lies beyond the bytes is missing when it is read
+ * @param file name of `bytes` in errors
+ * @param start, to range to read; reading beyond the bytes is an error
  */
 export function createByteReader(bytes: Uint8Array, file: string, start = 0, to: number = bytes.length): ByteReader {
   const end = Math.min(to, bytes.length)
@@ -47,7 +47,7 @@ export function createByteReader(bytes: Uint8Array, file: string, start = 0, to:
     return new ArtifactError('artifact_invalid', path, `expected ${expected}, got ${describe(got)}`)
   }
 
-  /** Moves past `size` bytes and says where they begin. */
+  /** Moves past `size` bytes; returns their start. */
   function take(size: number): number {
     if (size > end - position) throw fault(position, `${size} more bytes`, Math.max(0, end - position))
     position += size

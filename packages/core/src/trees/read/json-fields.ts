@@ -1,16 +1,16 @@
 import { ArtifactError, cureOf, describe, malformed } from '@riftline/base'
 
-/** A JSON object whose fields are not known yet. */
+/** JSON object with unchecked fields. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Anything that may be JSON text or what it parses to; for the compiler neither bytes nor a promise. */
+/** JSON text or a parsed value; the compiler refuses bytes and promises. */
 export type JsonSource<T> = T extends ArrayBufferView | ArrayBuffer | PromiseLike<unknown> ? never : T
 
-/** The JSON path of what is being read, rendered only when it is wrong. */
+/** JSON path of the value being read, rendered only for errors. */
 export type Where = () => string
 
 /**
- * The root object of JSON text or of an already parsed value.
+ * Root object of JSON text or of a parsed value.
  * @throws ArtifactError `artifact_invalid` for text that is not JSON or a root that is not an object
  */
 export function parseRoot(json: unknown): JsonObject {
@@ -29,7 +29,7 @@ function parseText(text: string): unknown {
 
 /**
  * Reads a document that may be a live object, whose getters and proxies can throw anything.
- * @throws ArtifactError whatever they throw, and what `read` throws
+ * @throws ArtifactError for everything that they or `read` throw
  */
 export function readRoot<T>(json: unknown, read: (root: JsonObject) => T): T {
   if (typeof json === 'string') return read(parseRoot(json))
@@ -45,7 +45,7 @@ function failed(what: string, cause: unknown): ArtifactError {
   return new ArtifactError('artifact_invalid', '$', `${what}: ${message}`, { cause })
 }
 
-/** An own field, so that neither `__proto__` nor the prototype of the object plays a part; undefined when absent. */
+/** Own field of an object, never from `__proto__` or the prototype; undefined if absent. */
 export function field(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
@@ -55,7 +55,7 @@ export function asObject(value: unknown, where: Where): JsonObject {
   return value as JsonObject
 }
 
-/** An array field, of exactly `length` elements where that is given. */
+/** Reads an array field, of exactly `length` elements if given. */
 export function arrayField(object: JsonObject, key: string, where: Where, length?: number): readonly unknown[] {
   const value = field(object, key)
   if (Array.isArray(value) && (length === undefined || value.length === length)) return value
@@ -99,7 +99,7 @@ export function booleanField(object: JsonObject, key: string, where: Where): boo
   throw malformed(`${where()}.${key}`, 'true or false', value)
 }
 
-/** A string field that is one of `allowed`. */
+/** Reads a string field that is one of `allowed`. */
 export function choiceField<T extends string>(object: JsonObject, key: string, where: Where, allowed: readonly T[]): T {
   const value = field(object, key)
   const choice = allowed.find((candidate) => candidate === value)
@@ -107,7 +107,7 @@ export function choiceField<T extends string>(object: JsonObject, key: string, w
   return choice
 }
 
-/** A field that is absent, null, or one name for each feature. */
+/** Reads a field that is absent, null, or one name for each feature. */
 export function namesField(object: JsonObject, key: string, length: number): readonly string[] | null {
   if ((field(object, key) ?? null) === null) return null
   const values = arrayField(object, key, () => '$', length)
@@ -120,10 +120,10 @@ export function namesField(object: JsonObject, key: string, length: number): rea
   return names
 }
 
-/** Rows wider than this are refused where nothing proves them: a claim in a small file must not make a large buffer. */
+/** Most features without further evidence: a claim in a small file must not cause a large buffer. */
 export const maximumFeatures: number = 2 ** 20
 
-/** Most features of a model: any number where `key` holds a name for each, which a small file cannot. */
+/** Most features of a model: any number if `key` has a name for each, which a small file cannot. */
 export function mostFeatures(object: JsonObject, key: string): number {
   return Array.isArray(field(object, key)) ? 2 ** 31 - 1 : maximumFeatures
 }

@@ -1,6 +1,6 @@
 import { ArtifactError } from '@riftline/base'
 
-/** A format of tree models, what reads it, and what to do where nothing here does. */
+/** Format of tree models, its parser, and advice if there is none. */
 interface Format {
   readonly name: string
   readonly parser: string | null
@@ -18,7 +18,7 @@ const pickle: Format = {
   cure: "save the model itself, with LightGBM's save_model",
 }
 
-/** What files begin with, byte for byte, or as text that was read as UTF-8 (`\ufffd` for a byte that is none). */
+/** Beginnings of files, as bytes or as text decoded from UTF-8 (`\ufffd` for an invalid byte). */
 const beginnings: readonly (readonly [readonly string[], Format])[] = [
   [['PK\x03\x04'], { name: 'a zip archive, as ML.NET saves models', parser: 'parseMlnetZip' }],
   [['RIFTTREE'], { name: 'a model of saveEnsemble', parser: 'loadEnsemble' }],
@@ -35,7 +35,7 @@ function formatOf(source: unknown): Format | null {
     if (ArrayBuffer.isView(source)) return formatOfBeginning(latin1(source))
     return typeof source === 'object' && source !== null ? formatOfObject(source) : null
   } catch {
-    return null // damaged JSON, or a live object that does not want to be looked at
+    return null // damaged JSON, or a live object that throws
   }
 }
 
@@ -63,7 +63,7 @@ function latin1({ buffer, byteOffset, byteLength }: ArrayBufferView): string {
   return String.fromCharCode(...new Uint8Array(buffer, byteOffset, Math.min(byteLength, 64)))
 }
 
-/** Says what a source is that `parser` cannot read, and what reads it; null where that is not known. */
+/** Error that names the format of a source that `parser` cannot read, and its parser; null if the format is unknown. */
 export function otherFormat(source: unknown, parser: string): ArtifactError | null {
   const format = formatOf(source)
   if (format === null || format.parser === parser) return null
@@ -71,7 +71,7 @@ export function otherFormat(source: unknown, parser: string): ArtifactError | nu
   return new ArtifactError('artifact_unsupported', '$', `this is ${format.name}: ${cure}`)
 }
 
-/** What to throw for a source that `parser` refused: another format, where the fault is that of the whole, else `error`. */
+/** Error for a source that `parser` refused: another format, if the whole source is at fault, else `error`. */
 export function firstMistake(source: unknown, parser: string, error: unknown): unknown {
   const isOfAll = error instanceof ArtifactError && (error.path === '$' || error.path === '$.format')
   return (isOfAll ? otherFormat(source, parser) : null) ?? error

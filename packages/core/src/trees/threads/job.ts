@@ -1,6 +1,6 @@
 import type { BatchOptions } from '../evaluator.ts'
 
-/** What a worker thread is started with: the model in `saveEnsemble`'s form, in shared memory, and the engine to run. */
+/** Start data of a worker thread: the model in `saveEnsemble`'s form, in shared memory, and the engine. */
 export interface WorkerModel {
   readonly model: Uint8Array
   readonly engine: 'js' | 'wasm'
@@ -9,8 +9,8 @@ export interface WorkerModel {
 export type JobKind = 'rawScores' | 'predictions' | 'leafIndices' | 'contributions'
 
 /**
- * One batch, sent to every thread. Rows and results are shared memory; `taken[0]` is the next row that no thread has taken,
- * and a thread takes `step` rows at a time until all are.
+ * Batch, sent to every thread. Rows and results are shared memory. `taken[0]` is the next free row; each thread takes `step` rows at
+ * a time until none are left.
  */
 export interface Job {
   readonly kind: JobKind
@@ -22,7 +22,46 @@ export interface Job {
   readonly options: Omit<BatchOptions, 'out'>
 }
 
-/** A thread's answer: ready after start-up, done with a job, or its error. */
+/** Answer of a thread: ready after start-up, done with a job, or an error. */
 export type Report =
   | { readonly kind: 'ready' | 'done' }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
+
+/**
+ * Shared memory for one kind of array, reused from batch to batch. Arrays of the caller that are already shared are used directly.
+ */
+export interface SharedArrays<A extends Float64Array | Int32Array> {
+  /** Shared memory of the length of `array`, without its contents. */
+  over(array: A): A
+  /** Shared memory with the contents of `array`. */
+  filled(array: A): A
+}
+
+export const sharedFloats = (): SharedArrays<Float64Array> => sharedArrays((buffer) => new Float64Array(buffer))
+export const sharedIntegers = (): SharedArrays<Int32Array> => sharedArrays((buffer) => new Int32Array(buffer))
+
+/** Copies bytes into shared memory, so that threads need no copies. */
+export function sharedCopy(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  copy.set(bytes)
+  return copy
+}
+
+function sharedArrays<A extends Float64Array | Int32Array>(view: (buffer: SharedArrayBuffer) => A): SharedArrays<A> {
+  let memory = view(new SharedArrayBuffer(0))
+
+  function over(array: A): A {
+    if (array.buffer instanceof SharedArrayBuffer) return array
+    if (memory.length < array.length) memory = view(new SharedArrayBuffer(array.byteLength))
+    return memory.subarray(0, array.length) as A
+  }
+
+  return {
+    over,
+    filled(array) {
+      const shared = over(array)
+      if (shared !== array) shared.set(array)
+      return shared
+    },
+  }
+}

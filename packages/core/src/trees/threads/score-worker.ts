@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { RiftlineError } from '@riftline/base'
-import { loadEnsemble } from '../binary/load-ensemble.ts'
+import { loadEnsemble } from '../binary/ensemble-file.ts'
 import { compileEnsemble } from '../compile.ts'
 import type { Job, Report, WorkerModel } from './job.ts'
 
-// The thread of a scoring pool: loads the model once, then takes rows of each job until none are left.
+// Thread of a scoring pool: loads the model once, then takes rows of each job until none are left.
 
 const { model, engine } = workerData as WorkerModel
 const evaluator = compileEnsemble(loadEnsemble(model), { engine })

@@ -1,11 +1,19 @@
 import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
 import { invalidArgument, RiftlineError, requireOptions } from '@riftline/base'
-import { saveEnsemble } from '../binary/save-ensemble.ts'
+import { saveEnsemble } from '../binary/ensemble-file.ts'
+import { countRows, takeFloats, takeIntegers } from '../create-evaluator.ts'
 import type { BatchOptions, Evaluator, SliceOptions } from '../evaluator.ts'
-import { countRows, takeFloats, takeIntegers } from '../rows.ts'
-import type { JobKind } from './job.ts'
-import { type SharedArrays, sharedCopy, sharedFloats, sharedIntegers } from './shared-memory.ts'
-import { startThread, type Thread } from './thread.ts'
+import {
+  type Job,
+  type JobKind,
+  type Report,
+  type SharedArrays,
+  sharedCopy,
+  sharedFloats,
+  sharedIntegers,
+  type WorkerModel,
+} from './job.ts'
 
 /**
  * Scores large batches on worker threads. The methods are the evaluator's own, take the same options, give the same bits,
@@ -21,21 +29,21 @@ export interface ScoringPool {
   close(): Promise<void>
 }
 
-/** How many threads, and what they run. */
+/** Number of threads, and their script. */
 export interface ScoringPoolOptions {
-  /** 1 … 256; default: what the machine has. */
+  /** Number of threads, 1 … 256; default: the machine's parallelism. */
   readonly threads?: number
-  /** The worker's script, where a bundler has moved it: this package's `dist/score-worker.js`. */
+  /** Script of the worker if a bundler has moved it: this package's `dist/score-worker.js`. */
   readonly worker?: URL
 }
 
-/** Threads ask for rows about this many times each, so that a slow one does not hold up the others. */
+/** Approximate number of times that each thread takes rows, so that a slow one does not delay the others. */
 const turnsPerThread = 8
 const rowsPerTurn = { least: 256, most: 8192 }
 
 /**
- * Starts threads that each hold a copy of the evaluator's model. It pays from tens of thousands of rows on: a batch costs
- * about 0.1 ms before any row is scored. Rows and results in a `SharedArrayBuffer` are used in place, others are copied.
+ * Starts threads that each compile the evaluator's model. Worth it from tens of thousands of rows on: a batch costs about 0.1 ms
+ * before any row is scored. Rows and results in a `SharedArrayBuffer` are used in place, others are copied.
  *
  * @throws RiftlineError `invalid_argument` for the number of threads; `worker_failed` when a thread cannot start. Calls
  *   are refused as the evaluator refuses them, and with `pool_closed` or `worker_failed`
@@ -57,7 +65,7 @@ export async function createScoringPool(evaluator: Evaluator, options: ScoringPo
   let last: Promise<unknown> = Promise.resolve()
   let closed = false
 
-  /** Runs after the batches before it, whether those succeeded or not. */
+  /** Runs a task after the earlier batches, whether they succeeded or not. */
   function enqueue<T>(task: () => Promise<T>): Promise<T> {
     if (closed) throw new RiftlineError('pool_closed', 'the scoring pool is closed')
     const result = last.then(task)
@@ -95,7 +103,7 @@ export async function createScoringPool(evaluator: Evaluator, options: ScoringPo
     return async (rows: Float64Array, { out, ...rest }: BatchOptions = {}): Promise<Float64Array> => {
       const count = countRows(rows, numberOfFeatures)
       const target = takeFloats(out, count * width)
-      evaluator[kind](new Float64Array(0), rest) // refuses options that do not fit, before a thread has to
+      evaluator[kind](new Float64Array(0), rest) // refuses bad options before the threads see them
       return enqueue(() => run(kind, rows, target, floatMemory, rest))
     }
   }
@@ -127,7 +135,7 @@ function checkThreads(threads: number): number {
   return threads
 }
 
-/** Starts all threads or none: when one cannot start, it ends those that did. */
+/** Starts all threads or none: if one cannot start, the others are ended. */
 async function startAll(count: number, start: () => Promise<Thread>): Promise<readonly Thread[]> {
   const outcomes = await Promise.allSettled(Array.from({ length: count }, start))
   const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
@@ -137,7 +145,57 @@ async function startAll(count: number, start: () => Promise<Thread>): Promise<re
   throw failure.reason
 }
 
-/** Beside this module, as a source or as the built file. */
+/** URL of the worker beside this module, as a source or as the built file. */
 function workerScript(): URL {
   return new URL(import.meta.url.endsWith('.ts') ? './score-worker.ts' : './score-worker.js', import.meta.url)
+}
+
+/** Worker thread of a pool. It does not keep the process alive while it waits. */
+interface Thread {
+  /** Resolves when no rows are left to take. @throws RiftlineError from the evaluator, or `worker_failed` */
+  run(job: Job): Promise<void>
+  end(): Promise<void>
+}
+
+/** @throws RiftlineError `worker_failed` if the thread dies before it is ready */
+async function startThread(script: URL, model: WorkerModel): Promise<Thread> {
+  const worker = new Worker(script, { workerData: model })
+  let settle: ((report: Report) => void) | null = null
+  let dead: Report | null = null
+
+  function tell(report: Report): void {
+    settle?.(report)
+    settle = null
+  }
+
+  function die(message: string): void {
+    dead ??= { kind: 'failed', code: 'worker_failed', message }
+    tell(dead)
+  }
+
+  worker.on('message', tell)
+  worker.on('error', (error) => die(`a scoring thread failed: ${error.message}`))
+  worker.on('exit', () => die('a scoring thread ended'))
+
+  async function answer(): Promise<void> {
+    worker.ref()
+    const report = await new Promise<Report>((resolve) => {
+      settle = resolve
+      if (dead !== null) tell(dead)
+    })
+    worker.unref()
+    if (report.kind === 'failed') throw new RiftlineError(report.code, report.message)
+  }
+
+  await answer()
+  return {
+    run(job) {
+      const done = answer()
+      worker.postMessage(job)
+      return done
+    },
+    async end() {
+      await worker.terminate()
+    },
+  }
 }

@@ -1,39 +1,38 @@
 import { describe, malformed, unsupported } from '@riftline/base'
-import { createByteReader } from '../read/byte-reader.ts'
+import { type ByteReader, createByteReader } from '../read/byte-reader.ts'
 import { crc32 } from '../read/crc32.ts'
-import { readZipDirectory, readZipName, type ZipEntry } from './directory.ts'
 import { inflateExactly } from './inflate.ts'
 
-/** A zip archive in memory; files are decompressed when they are asked for. State: how much has been decompressed. */
+/** Zip archive in memory; files are decompressed on request. State: the total decompressed so far. */
 export interface ZipArchive {
   has(name: string): boolean
   /**
-   * The bytes of a file.
-   * @throws ArtifactError `artifact_invalid` where it is absent or damaged; `artifact_unsupported` where it is encrypted
-   *   or compressed by another method than deflate
+   * Decompresses a file.
+   * @throws ArtifactError `artifact_invalid` if it is absent or damaged; `artifact_unsupported` if it is encrypted or compressed by
+   *   another method than deflate
    */
   read(name: string): Promise<Uint8Array>
 }
 
-/** All files that are read from one archive together have at most this size. */
+/** Largest total size of the files read from one archive. */
 const largestTotal = 2 ** 30
 
-/** Deflate cannot do better: two bits for 258 bytes. A larger claim is false and need not be tried. */
+/** Best ratio of deflate: two bits for 258 bytes. A larger claim is false. */
 const largestRatio = 1032
 
-/** Files of models are a fifth of their size, or a tenth; one that grows further than this is refused before it is decompressed. */
+/** Largest accepted ratio. Models compress to a fifth or a tenth; a file with a larger ratio is refused unread. */
 const usualRatio = 64
 const smallFile = 2 ** 20
 
 const localHeader = 0x04034b50
-/** Stands for a size or a place that is stored elsewhere. */
+/** Mark for a size or a place that is stored elsewhere. */
 const zip64 = 0xffffffff
 const stored = 0
 const deflated = 8
 
 /**
- * Opens an archive; `archive` names it in errors. The header before each file's data must repeat the name in the
- * directory: a damaged name would otherwise pass for a file that is absent.
+ * Opens an archive; `archive` names it in errors. The header before each file's data must repeat the name in the directory:
+ * otherwise a file with a damaged name would look absent.
  *
  * @throws ArtifactError as `readZipDirectory`
  */
@@ -73,7 +72,7 @@ function checkClaims({ name, flags, method, compressedSize, size }: ZipEntry): v
   if (size > usual) throw unsupported(name, `${size} bytes of ${compressedSize}; a model's file has at most ${usual}`)
 }
 
-/** Where the data begin: behind the local header, whose extra field may differ from the directory's. */
+/** Start of the data, after the local header, whose extra field may differ from the directory's. */
 function findData(bytes: Uint8Array, archive: string, { name, headerAt }: ZipEntry): number {
   if (headerAt === zip64) throw unsupported(name, 'zip64; supported are archives of at most 4 GB')
   const reader = createByteReader(bytes, archive, headerAt)
@@ -87,4 +86,98 @@ function findData(bytes: Uint8Array, archive: string, { name, headerAt }: ZipEnt
   if (localName !== name) throw reader.fault(nameAt, `the name ${describe(name)}`, localName)
   reader.skip(extraSize)
   return reader.position()
+}
+
+/** File of a zip archive as the central directory describes it. Its sizes are claims until it is read. */
+interface ZipEntry {
+  /** Name with `/` between folders, even if a Windows program wrote `\\`. */
+  readonly name: string
+  readonly flags: number
+  /** 0 stored, 8 deflated. */
+  readonly method: number
+  readonly crc32: number
+  readonly compressedSize: number
+  readonly size: number
+  /** Place of the local header, which precedes the data. */
+  readonly headerAt: number
+}
+
+const signatures = { entry: 0x02014b50, end: 0x06054b50, zip64Locator: 0x07064b50 }
+const endSize = 22
+const largestComment = 0xffff
+
+/**
+ * Reads the central directory at the end of a zip archive.
+ *
+ * Source: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.12 and 4.3.16
+ *
+ * @param archive name of the archive in errors
+ * @throws ArtifactError `artifact_invalid` if it is damaged or two files have the same name; `artifact_unsupported` for
+ *   zip64 and for archives in several parts
+ */
+export function readZipDirectory(bytes: Uint8Array, archive: string): ReadonlyMap<string, ZipEntry> {
+  const endAt = findEnd(bytes)
+  if (endAt < 0) throw malformed(archive, 'the bytes of a zip archive', `${bytes.length} bytes without its end record`)
+  const end = createByteReader(bytes, archive, endAt + 4)
+  const parts = end.uint32()
+  const filesHere = end.uint16()
+  const files = end.uint16()
+  const size = end.uint32()
+  const startAt = end.uint32()
+  if (files === 0xffff || size === 0xffffffff || startAt === 0xffffffff || hasZip64Locator(bytes, endAt)) {
+    throw unsupported(archive, 'zip64; supported are archives of at most 65534 files and 4 GB')
+  }
+  if (parts !== 0 || filesHere !== files) throw unsupported(archive, 'an archive in several parts; supported is one')
+  if (startAt + size !== endAt) throw end.fault(endAt + 12, `${endAt} for directory start + size`, startAt + size)
+
+  const directory = createByteReader(bytes, archive, startAt, endAt)
+  const entries = new Map<string, ZipEntry>()
+  for (let i = 0; i < files; i++) {
+    const at = directory.position()
+    const entry = readEntry(directory)
+    if (entries.has(entry.name)) throw directory.fault(at, 'each file once', entry.name)
+    entries.set(entry.name, entry)
+  }
+  directory.end()
+  return entries
+}
+
+/** Finds the end record, the last in the file, which a comment of up to 65535 bytes may follow. */
+function findEnd(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = bytes.length - endSize; at >= Math.max(0, bytes.length - endSize - largestComment); at--) {
+    const commentSize = bytes.length - endSize - at
+    if (view.getUint32(at, true) === signatures.end && view.getUint16(at + 20, true) === commentSize) return at
+  }
+  return -1
+}
+
+function hasZip64Locator(bytes: Uint8Array, endAt: number): boolean {
+  return endAt >= 20 && createByteReader(bytes, '', endAt - 20).uint32() === signatures.zip64Locator
+}
+
+function readEntry(directory: ByteReader): ZipEntry {
+  const at = directory.position()
+  const signature = directory.uint32()
+  if (signature !== signatures.entry) throw directory.fault(at, 'an entry of the directory', signature)
+  directory.skip(4) // versions
+  const flags = directory.uint16()
+  const method = directory.uint16()
+  directory.skip(4) // time
+  const crc32 = directory.uint32()
+  const compressedSize = directory.uint32()
+  const size = directory.uint32()
+  const nameSize = directory.uint16()
+  const extraSize = directory.uint16()
+  const commentSize = directory.uint16()
+  directory.skip(8) // part, attributes
+  const headerAt = directory.uint32()
+  const name = readZipName(directory, nameSize)
+  directory.skip(extraSize + commentSize)
+  return { name, flags, method, crc32, compressedSize, size, headerAt }
+}
+
+/** Reads `size` bytes as the name of a file, with `/` between folders. */
+function readZipName(reader: ByteReader, size: number): string {
+  return new TextDecoder().decode(reader.bytes(size)).replaceAll('\\', '/')
 }

@@ -1,10 +1,10 @@
 import { ArtifactError, malformed } from '@riftline/base'
 
 /**
- * Decompresses raw deflate data (RFC 1951) that must give exactly `size` bytes. The output is counted while it streams:
- * data that goes on beyond `size` is refused at once, and memory grows with the data, not with what the file claims.
+ * Decompresses raw deflate data (RFC 1951) to exactly `size` bytes. The output is counted while it streams: data beyond `size` is
+ * refused at once, and memory grows with the data, not with the file's claim.
  *
- * @param path what errors call the data
+ * @param path name of the data in errors
  * @throws ArtifactError `artifact_invalid` for damaged data and for any other size
  */
 export async function inflateExactly(compressed: Uint8Array, size: number, path: string): Promise<Uint8Array> {
@@ -13,7 +13,7 @@ export async function inflateExactly(compressed: Uint8Array, size: number, path:
   return inflated
 }
 
-/** Decompresses data that give at most `limit` bytes. */
+/** Decompresses data to at most `limit` bytes. */
 export async function inflateUpTo(compressed: Uint8Array, limit: number, path: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -26,7 +26,7 @@ export async function inflateUpTo(compressed: Uint8Array, limit: number, path: s
     if (done) return joined(chunks, size)
     size += value.length
     if (size > limit) {
-      reader.cancel().catch(() => {}) // nobody reads the stream any more, so its errors do not matter
+      reader.cancel().catch(() => {}) // the stream is abandoned, so its errors do not matter
       throw malformed(path, `${limit} bytes at most when decompressed`, 'more')
     }
     chunks.push(value)
@@ -36,7 +36,7 @@ export async function inflateUpTo(compressed: Uint8Array, limit: number, path: s
 function openInflater(compressed: Uint8Array, path: string): ReadableStream<Uint8Array> {
   const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
-      controller.enqueue(new Uint8Array(compressed)) // a copy: streams take no shared memory
+      controller.enqueue(new Uint8Array(compressed)) // a copy, as streams do not accept shared memory
       controller.close()
     },
   })

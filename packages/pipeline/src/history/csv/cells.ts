@@ -1,7 +1,4 @@
 import { toUtc } from '@riftline/base'
-import { BadRow } from './bad-row.ts'
-import { parseTimestamp } from './parse-timestamp.ts'
-import { shorten } from './shorten.ts'
 
 // Readers of one cell. They return the value, or null for an empty cell where that is allowed, and throw a BadRow that names the
 // column. The cell of a column that the file lacks is undefined and reads as empty.
@@ -103,4 +100,50 @@ export function toList(cell: Cell): readonly string[] {
 
 export function expected(column: string, what: string, cell: Cell): BadRow {
   return new BadRow(`${column}: expected ${what}, got ${cell === undefined ? 'nothing' : shorten(cell)}`)
+}
+
+/**
+ * Reads a patch as `16.01`. A patch has two digits after the point; `16.1` is `16.10` that lost its zero as a number, and `16.3` was never
+ * written so, since no year has thirty patches: it is `16.03`.
+ */
+export function toPatch(cell: string | undefined): string | null {
+  const text = toOptionalText(cell)
+  const [, major, digit] = text === null ? [] : (/^([0-9]{1,2})\.([1-9])$/.exec(text) ?? [])
+  if (major === undefined || digit === undefined) return text
+  return digit <= '2' ? `${major}.${digit}0` : `${major}.0${digit}`
+}
+
+const shape =
+  /^([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]{1,9})?(?:Z|([+-])([0-9]{2}):?([0-9]{2})?)?)?$/
+
+/**
+ * UTC milliseconds of `YYYY-MM-DDTHH:mm:ss` (a space for the T, parts of a second, a final Z and an offset such as `+00:00` are
+ * accepted), in whole seconds, or of a plain day; NaN for anything else, including days that do not exist. `Date.parse` would read other
+ * shapes as local time and roll dates over.
+ */
+export function parseTimestamp(text: string): number {
+  const parts = shape.exec(text)
+  if (parts === null) return Number.NaN
+  const [, year, month, day, hour = '0', minute = '0', second = '0', sign, aheadHours = '0', aheadMinutes = '0'] = parts
+  const aheadMs = (Number(aheadHours) * 60 + Number(aheadMinutes)) * 60_000
+  if (aheadMs > 14 * 3600_000 || Number(aheadMinutes) > 59) return Number.NaN
+  if (Number(year) < 2000 || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return Number.NaN
+  const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day))
+  const date = new Date(midnight)
+  if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return Number.NaN
+  const ms = midnight + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000
+  return sign === '-' ? ms + aheadMs : ms - aheadMs
+}
+
+/** Quotes a cell or a library's message for an error message, cut to a line. */
+export function shorten(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text)
+}
+
+/** Cell readers throw it, the reader of the row catches it: the row is skipped and `message` is the reported reason. */
+export class BadRow extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'BadRow'
+  }
 }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { RiftlineError } from '@riftline/base'
 import { CsvError, parse } from 'csv-parse'
-import { shorten } from './shorten.ts'
+import { shorten } from './cells.ts'
 
 /** Called for every record after the header; `line` is the line of the file on which the record begins, the header being 1. */
 export type OnRecord = (cells: readonly string[], line: number) => void
@@ -38,7 +38,7 @@ export async function readCsv(
       }
       line += 1
       for (let i = 0; i < cells.length; i++) {
-        // Only a quoted cell can hold a line feed, and hardly any does.
+        // Only quoted cells can hold a line feed, and hardly any does.
         if (cells[i]!.includes('\n')) line += cells[i]!.split('\n').length - 1
       }
     }

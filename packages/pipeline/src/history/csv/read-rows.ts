@@ -1,5 +1,6 @@
+import { RiftlineError } from '@riftline/base'
 import type { SkippedRow } from '../types.ts'
-import { BadRow } from './bad-row.ts'
+import { BadRow } from './cells.ts'
 import { type OnRecord, readCsv } from './read-csv.ts'
 
 /** One file of a history folder. */
@@ -9,7 +10,7 @@ export interface HistoryFile {
   readonly name: string
 }
 
-/** How far the reading of a file is. */
+/** Progress of reading a file. */
 export interface ReadProgress {
   readonly stage: 'read'
   readonly file: string
@@ -17,7 +18,7 @@ export interface ReadProgress {
   readonly rows: number
 }
 
-/** What all readers of one history share. */
+/** Context that all readers of one history share. */
 export interface ReadContext {
   readonly skipped: SkippedRow[]
   readonly onProgress: ((progress: ReadProgress) => void) | undefined
@@ -51,4 +52,53 @@ export async function readRows(
     }
   })
   context.onProgress?.({ stage: 'read', file: file.name, rows })
+}
+
+/** The position of every named column in the records of one file; -1 where the file lacks it, so that its cells read as empty. */
+export type Columns<Name extends string> = Readonly<Record<Name, number>>
+
+/**
+ * Finds columns by name, in any order, among any others.
+ *
+ * @throws RiftlineError `history_invalid` that names every missing required column, or every named one that occurs twice.
+ */
+export function findColumns<Required extends string, Optional extends string>(
+  file: string,
+  header: readonly string[],
+  required: readonly Required[],
+  optional: readonly Optional[],
+): Columns<Required | Optional> {
+  const names = header.map((name) => name.trim())
+  const missing = required.filter((name) => !names.includes(name))
+  if (missing.length > 0) {
+    throw new RiftlineError(
+      'history_invalid',
+      `${file}, line 1: missing required column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`,
+    )
+  }
+  const wanted: readonly (Required | Optional)[] = [...required, ...optional]
+  const twice = wanted.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  if (twice.length > 0) {
+    throw new RiftlineError(
+      'history_invalid',
+      `${file}, line 1: expected every column once, got ${twice.join(', ')} twice`,
+    )
+  }
+  return Object.fromEntries(wanted.map((name) => [name, names.indexOf(name)])) as Columns<Required | Optional>
+}
+
+/** Returns the first of equal strings, so that a name that occurs a million times is held once. */
+export type Intern = <Text extends string | null>(text: Text) => Text
+
+export function createIntern(): Intern {
+  const seen = new Map<string, string>()
+  return <Text extends string | null>(text: Text): Text => {
+    if (text === null) return text
+    const known = seen.get(text)
+    if (known !== undefined) return known as Text
+    // A cell may be a slice that keeps its whole chunk alive; a copy does not.
+    const copy = Buffer.from(text, 'utf8').toString('utf8')
+    seen.set(copy, copy)
+    return copy as Text
+  }
 }

@@ -1,4 +1,5 @@
 import { dayMs } from '@riftline/base'
+import { fold } from '@riftline/predictor'
 import { mostFrequent } from '../recent-games.ts'
 import type { Role } from '../types.ts'
 import type { OpenPerson } from './known.ts'
@@ -9,7 +10,7 @@ export interface PersonRow {
   /** Null where the folder does not name them. */
   readonly name: string | null
   readonly teamId: number
-  /** Of the team, else of the game's league. */
+  /** Region of the team, else of the game's league. */
   readonly region: string | null
   readonly role: Role
   readonly startMs: number
@@ -22,18 +23,18 @@ const sameRegionMs = 365 * dayMs
 const longCareerMs = 1461 * dayMs
 const longCareerGames = 30
 
-export interface FoundPerson {
+interface FoundPerson {
   readonly person: OpenPerson
-  /** By region alone: neither team nor role say that it is they. */
+  /** Found by region alone, against team and role. */
   readonly byRegion: boolean
 }
 
 /**
- * Who of those that hold a name sits in a seat: the best of those whom team, role, region and time allow, or null for somebody
- * new.
+ * Finds the person in a seat among those who hold the name: the best of those whom team, role, region and time allow, or null for
+ * somebody new.
  *
  * @param holders everyone who holds the name
- * @param isFree false for whom another source id of the same folder names, or who sits in the game already
+ * @param isFree false for people whom another source id of the same folder names, and for those who sit in the game already
  */
 export function findPerson(
   holders: readonly OpenPerson[],
@@ -74,7 +75,7 @@ function bestFirst(a: Ranked, b: Ranked): number {
   return b.person.lastGameMs - a.person.lastGameMs || a.person.id - b.person.id
 }
 
-/** Played for another team so shortly before that it cannot be they. */
+/** Whether a person played for another team so shortly before that they cannot sit here. */
 function isElsewhere(person: OpenPerson, row: PersonRow): boolean {
   return person.teamId !== row.teamId && row.startMs >= person.lastGameMs && sinceMs(person, row) < callUpMs
 }
@@ -90,4 +91,54 @@ function playsRole({ recentRoles }: OpenPerson, role: Role): boolean {
 
 function isOfRegion(person: OpenPerson, region: string | null): boolean {
   return region !== null && person.region === region
+}
+
+/** Folded names and source ids of the people in a game. */
+export type StatedPeople = ReadonlySet<string>
+
+/** The last person in each seat of each team. */
+export interface SeatHolders {
+  seat(person: OpenPerson, seat: { readonly teamId: number; readonly role: Role }): void
+  /** The seat's last holder, if the game does not name them and the row's name differs from theirs by two letters at most. */
+  perhaps(row: PersonRow, stated: StatedPeople): OpenPerson | null
+}
+
+const mostLetters = 2
+
+export function createSeatHolders(known: readonly OpenPerson[]): SeatHolders {
+  const holders = new Map<string, OpenPerson>()
+  const keyOf = (teamId: number, role: Role): string => `${teamId} ${role}`
+  for (const person of [...known].sort((a, b) => a.lastGameMs - b.lastGameMs)) {
+    const role = person.recentRoles.at(-1)
+    if (person.teamId !== null && role !== undefined) holders.set(keyOf(person.teamId, role), person)
+  }
+  return {
+    seat: (person, { teamId, role }) => void holders.set(keyOf(teamId, role), person),
+    perhaps: (row, stated) => {
+      const holder = holders.get(keyOf(row.teamId, row.role))
+      if (holder === undefined || row.name === null) return null
+      const names = holder.names.map(fold)
+      if ([...names, ...holder.sources].some((name) => stated.has(name))) return null
+      const key = fold(row.name)
+      return names.some((name) => lettersApart(name, key) <= mostLetters) ? holder : null
+    },
+  }
+}
+
+/**
+ * Levenshtein's distance: the letters to insert, delete or replace to make one text of the other.
+ *
+ * @example lettersApart('faker', 'fakar') // => 1
+ */
+export function lettersApart(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const other = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(other, row[j]! + 1, next[j - 1]! + 1))
+    }
+    row = next
+  }
+  return row[b.length]!
 }

@@ -1,13 +1,14 @@
 import { type CatalogueLeague, fold } from '@riftline/predictor'
-import type { Aliases } from '../../names/aliases.ts'
+import type { Aliases } from '../../names/names.ts'
 import { pushRecent } from '../recent-games.ts'
 import type { ExternalIds, Finding, KnownPerson, KnownTable, KnownTeam } from '../types.ts'
-import { findPerson, type PersonRow } from './find-person.ts'
-import { findTeam, homeLeague, latestIn, type TeamRow } from './find-team.ts'
-import { findSplitPeople, joinPerson } from './join-split.ts'
+import { createSeatHolders, findPerson, type PersonRow, type SeatHolders, type StatedPeople } from './find-person.ts'
+import { findTeam, homeLeague, latestIn, renamedTeam, type TeamRow } from './find-team.ts'
+import { findSplitPeople, joinPerson, joinTeam, mergeNamed } from './joins.ts'
 import {
   closePerson,
   closeTeam,
+  createRosters,
   newPerson,
   newTeam,
   type OpenEntity,
@@ -16,11 +17,7 @@ import {
   openPerson,
   openTeam,
 } from './known.ts'
-import { joinTeam, mergeNamed } from './merge.ts'
 import { createRegistry, listedId, type Registry } from './registry.ts'
-import { renamedTeam } from './renamed-team.ts'
-import { createRosters } from './rosters.ts'
-import { createSeatHolders, type StatedPeople } from './seat-holders.ts'
 
 export interface IdentityOptions {
   readonly known: Pick<ExternalIds, 'teams' | 'players'>
@@ -32,19 +29,19 @@ export interface IdentityOptions {
   readonly lastStatedMs?: ReadonlyMap<string, number>
 }
 
-/** Who is who in one folder: every reader asks it row by row, in order of time. */
+/** Recognises the teams and people of one folder; readers ask it row by row, in order of time. */
 export interface Identity {
   /** The team that a side names, null where it names nobody known; nothing is learned. */
   knownTeam(row: TeamRow): OpenTeam | null
   /** The team that a side names, a new one where it names nobody known. */
   team(row: TeamRow): OpenTeam
-  /** The same by a source that has no list of its teams: null where a team may have a new name. */
+  /** As `team`, for a source without a list of its teams: null where a known team may have a new name. */
   statedTeam(row: TeamRow, lineup: readonly StatedPerson[]): OpenTeam | null
   /** The home league of a team that its source id or its own name tells, else null. */
   homeLeague(sourceId: string | null, name: string | null): string | null
-  /** Who sits in a seat; `seated` are those who sit in the game already. */
+  /** The person in a seat; `seated` are those who sit in the game already. */
   person(row: PersonRow, seated: ReadonlySet<OpenPerson>): OpenPerson
-  /** The same by a source that has no list of its people: null where the seat's last holder may be misspelt, and for whom it seats twice. */
+  /** As `person`, for a source without a list of its people: null where the seat's last holder may be misspelt, and for somebody who is seated twice. */
   statedPerson(row: PersonRow, seated: ReadonlySet<OpenPerson>, stated: StatedPeople): OpenPerson | null
   teamPlayed(team: OpenTeam, league: string, startMs: number, region?: string | null): void
   personPlayed(person: OpenPerson, row: Omit<PersonRow, 'sourceId' | 'name'>): void
@@ -67,7 +64,48 @@ export interface IdentifiedPeople {
 }
 
 export function openIdentity(options: IdentityOptions): Identity {
-  const { known, aliases, leagues, present, lastStatedMs = new Map<string, number>() } = options
+  const tables = openTables(options)
+  const { teams, people, newSources, onFinding } = tables
+  return {
+    teams,
+    people,
+    regionOf: tables.regionOf,
+    homeLeague: (sourceId, name) => {
+      const team = (sourceId === null ? undefined : teams.ofSource(sourceId)[0]) ?? teams.ofName(name)[0]
+      return team === undefined ? null : homeLeague(team)
+    },
+    knownTeam: (row) => knownTeam(tables, row),
+    team: (row) => keep(teams, row, knownTeam(tables, row)),
+    statedTeam: (row, lineup) => {
+      const team = knownTeam(tables, row)
+      const before = team !== null || isNew(newSources.teams, row) ? null : formerTeam(tables, lineup, row.startMs)
+      if (before === null) return keep(teams, row, team)
+      onFinding({ kind: 'team', what: 'ambiguous', id: before.id, name: row.name ?? '', others: [] })
+      return null
+    },
+    person: (row, seated) => keep(people, row, knownPerson(tables, row, seated)),
+    statedPerson: (row, seated, stated) => statedPerson(tables, row, seated, stated),
+    ...createLearning(tables),
+    join: () => join(tables),
+    close: (lastListed) => close(tables, lastListed),
+  }
+}
+
+/** Registries of teams and people, with everything that recognising and learning read. */
+interface Tables {
+  readonly options: IdentityOptions
+  readonly findings: readonly Finding[]
+  readonly onFinding: (finding: Finding) => void
+  readonly teams: Registry<OpenTeam>
+  readonly people: Registry<OpenPerson>
+  readonly newSources: { readonly teams: ReadonlySet<string>; readonly players: ReadonlySet<string> }
+  readonly regionOf: (league: string) => string | null
+  readonly homesOf: (league: string) => ReadonlySet<string>
+  readonly seats: SeatHolders
+}
+
+function openTables(options: IdentityOptions): Tables {
+  const { known, aliases, leagues, present } = options
   const findings: Finding[] = []
   const onFinding = (finding: Finding): void => void findings.push(finding)
   const teams = createRegistry<OpenTeam>({
@@ -88,77 +126,88 @@ export function openIdentity(options: IdentityOptions): Identity {
     aliases: aliases.players,
     create: newPerson,
   })
-  const newSources = { teams: new Set(aliases.new.teams), players: new Set(aliases.new.players) }
   const regions = new Map(leagues.map(({ code, region }) => [code, region]))
+  const firstLeagues = new Set(leagues.flatMap(({ code, tier }) => (tier === 1 ? [code] : [])))
+  const worldly = new Set(leagues.flatMap(({ code, kind }) => (kind === 'international' ? [code] : [])))
+  return {
+    ...{ options, findings, onFinding, teams, people },
+    newSources: { teams: new Set(aliases.new.teams), players: new Set(aliases.new.players) },
+    regionOf: (league) => regions.get(league) ?? null,
+    homesOf: (league) => (worldly.has(league) ? firstLeagues : new Set([league])),
+    seats: createSeatHolders(people.all()),
+  }
+}
+
+function knownTeam({ teams, newSources, homesOf }: Tables, row: TeamRow): OpenTeam | null {
+  const { sourceId } = row
+  const sourced = sourceId === null ? null : latestIn(teams.ofSource(sourceId), row.league)
+  if (sourced !== null || isNew(newSources.teams, row)) return sourced
+  return findTeam((called) => teams.ofName(called).filter((team) => teams.isFree(team, sourceId)), row, homesOf)
+}
+
+/** The team whose new name this may be, by its line-up. */
+function formerTeam(
+  { options: { lastStatedMs = new Map() }, teams, people }: Tables,
+  lineup: readonly StatedPerson[],
+  startMs: number,
+): OpenTeam | null {
+  const meant = lineup.map(({ sourceId, name }) => {
+    const sourced = sourceId === null ? [] : people.ofSource(sourceId)
+    return sourced.length > 0 ? sourced : people.ofName(name)
+  })
+  const playsOn = ({ names, sources }: OpenTeam): boolean =>
+    [...names.map(fold), ...sources].some((name) => (lastStatedMs.get(name) ?? startMs) > startMs)
+  return renamedTeam(meant, teams.get, playsOn)
+}
+
+function sourcedPerson({ people }: Tables, sourceId: string | null): OpenPerson | undefined {
+  return sourceId === null ? undefined : people.ofSource(sourceId)[0]
+}
+
+function knownPerson(tables: Tables, row: PersonRow, seated: ReadonlySet<OpenPerson>): OpenPerson | null {
+  const { people, newSources, onFinding } = tables
+  const { sourceId, name } = row
+  const sourced = sourcedPerson(tables, sourceId)
+  if (sourced !== undefined) return sourced
+  const isFree = (person: OpenPerson): boolean => !seated.has(person) && people.isFree(person, sourceId)
+  const found = isNew(newSources.players, row) ? null : findPerson(people.ofName(name), row, isFree)
+  if (found?.byRegion) {
+    onFinding({ kind: 'player', what: 'byRegion', id: found.person.id, name: name ?? '', others: [] })
+  }
+  return found?.person ?? null
+}
+
+function statedPerson(
+  tables: Tables,
+  row: PersonRow,
+  seated: ReadonlySet<OpenPerson>,
+  stated: StatedPeople,
+): OpenPerson | null {
+  const { people, newSources, seats, onFinding } = tables
+  const notSure = ({ id }: OpenPerson): null => {
+    onFinding({ kind: 'player', what: 'ambiguous', id, name: row.name ?? '', others: [] })
+    return null
+  }
+  const sourced = sourcedPerson(tables, row.sourceId)
+  // A source that seats somebody twice does not tell who sits in the other seat.
+  if (sourced !== undefined && seated.has(sourced)) return notSure(sourced)
+  const person = knownPerson(tables, row, seated)
+  const holder = person !== null || isNew(newSources.players, row) ? null : seats.perhaps(row, stated)
+  return holder === null ? keep(people, row, person) : notSure(holder)
+}
+
+/** Functions that move teams and people on by each game. */
+function createLearning({
+  options: { leagues },
+  people,
+  regionOf,
+  seats,
+}: Tables): Pick<Identity, 'teamPlayed' | 'personPlayed' | 'lineupPlayed'> {
+  const rosters = createRosters(people.all())
   const abroad = new Set(
     leagues.filter(({ kind }) => kind === 'international' || kind === 'cup').map(({ code }) => code),
   )
-  const firstLeagues = new Set(leagues.flatMap(({ code, tier }) => (tier === 1 ? [code] : [])))
-  const worldly = new Set(leagues.flatMap(({ code, kind }) => (kind === 'international' ? [code] : [])))
-  const homesOf = (league: string): ReadonlySet<string> => (worldly.has(league) ? firstLeagues : new Set([league]))
-  const seats = createSeatHolders(people.all())
-  const rosters = createRosters(people.all())
-  const regionOf = (league: string): string | null => regions.get(league) ?? null
-
-  const knownTeam = (row: TeamRow): OpenTeam | null => {
-    const { sourceId } = row
-    const sourced = sourceId === null ? null : latestIn(teams.ofSource(sourceId), row.league)
-    if (sourced !== null || isNew(newSources.teams, row)) return sourced
-    return findTeam((called) => teams.ofName(called).filter((team) => teams.isFree(team, sourceId)), row, homesOf)
-  }
-  const personOf = (sourceId: string | null): OpenPerson | undefined =>
-    sourceId === null ? undefined : people.ofSource(sourceId)[0]
-  const knownPerson = (row: PersonRow, seated: ReadonlySet<OpenPerson>): OpenPerson | null => {
-    const { sourceId, name } = row
-    const sourced = personOf(sourceId)
-    if (sourced !== undefined) return sourced
-    const isFree = (person: OpenPerson): boolean => !seated.has(person) && people.isFree(person, sourceId)
-    const found = isNew(newSources.players, row) ? null : findPerson(people.ofName(name), row, isFree)
-    if (found?.byRegion) {
-      onFinding({ kind: 'player', what: 'byRegion', id: found.person.id, name: name ?? '', others: [] })
-    }
-    return found?.person ?? null
-  }
-  const notSure = ({ id }: OpenPerson, { name }: PersonRow): null => {
-    onFinding({ kind: 'player', what: 'ambiguous', id, name: name ?? '', others: [] })
-    return null
-  }
-  const formerly = (lineup: readonly StatedPerson[], startMs: number): OpenTeam | null => {
-    const meant = lineup.map(({ sourceId, name }) => {
-      const sourced = sourceId === null ? [] : people.ofSource(sourceId)
-      return sourced.length > 0 ? sourced : people.ofName(name)
-    })
-    const playsOn = ({ names, sources }: OpenTeam): boolean =>
-      [...names.map(fold), ...sources].some((name) => (lastStatedMs.get(name) ?? startMs) > startMs)
-    return renamedTeam(meant, teams.get, playsOn)
-  }
-
-  const identity: Identity = {
-    teams,
-    people,
-    regionOf,
-    homeLeague: (sourceId, name) => {
-      const team = (sourceId === null ? undefined : teams.ofSource(sourceId)[0]) ?? teams.ofName(name)[0]
-      return team === undefined ? null : homeLeague(team)
-    },
-    knownTeam,
-    team: (row) => keep(teams, row, knownTeam(row)),
-    statedTeam: (row, lineup) => {
-      const team = knownTeam(row)
-      const before = team !== null || isNew(newSources.teams, row) ? null : formerly(lineup, row.startMs)
-      if (before === null) return keep(teams, row, team)
-      onFinding({ kind: 'team', what: 'ambiguous', id: before.id, name: row.name ?? '', others: [] })
-      return null
-    },
-    person: (row, seated) => keep(people, row, knownPerson(row, seated)),
-    statedPerson: (row, seated, stated) => {
-      const sourced = personOf(row.sourceId)
-      // A source that seats somebody twice says nothing of who sits in the other seat.
-      if (sourced !== undefined && seated.has(sourced)) return notSure(sourced, row)
-      const person = knownPerson(row, seated)
-      const holder = person !== null || isNew(newSources.players, row) ? null : seats.perhaps(row, stated)
-      return holder === null ? keep(people, row, person) : notSure(holder, row)
-    },
+  return {
     teamPlayed: (team, league, startMs, region = null) => {
       team.region ??= region ?? regionOf(league)
       if (startMs <= team.knownMs) return
@@ -180,47 +229,53 @@ export function openIdentity(options: IdentityOptions): Identity {
     lineupPlayed: (team, lineup, startMs) => {
       if (startMs > team.knownMs) rosters.field(team.id, lineup)
     },
-    join: () => {
-      mergeNamed('team', teams, aliases.merge.teams, joinTeam, onFinding)
-      mergeNamed('player', people, aliases.merge.players, joinPerson, onFinding)
-      // A joined person is settled: every run gives the same. Those of other sources were told apart row by row.
-      const isListed = ({ id, sources }: OpenPerson): boolean =>
-        id <= known.players.lastListed || [...sources].some((source) => source.startsWith('riftline:'))
-      const isApart = (person: OpenPerson): boolean =>
-        person.formerIds.length > 0 ||
-        !isListed(person) ||
-        [listedId(person.id), ...person.sources].some((source) => newSources.players.has(source))
-      for (const { earlier, later } of findSplitPeople(people.all(), isApart)) {
-        const [into, from] = later.games > earlier.games ? [later, earlier] : [earlier, later]
-        joinPerson(from, into)
-        people.drop(from, into)
-        onFinding({ kind: 'player', what: 'joined', id: into.id, name: into.names[0] ?? '', others: [from.id] })
-      }
-    },
-    close: (lastListed = { teams: known.teams.lastListed, players: known.players.lastListed }) => ({
-      teams: {
-        last: teams.last(),
-        lastListed: lastListed.teams,
-        rows: inOrder(teams.all(), lastListed.teams).map(closeTeam),
-      },
-      players: {
-        last: people.last(),
-        lastListed: lastListed.players,
-        rows: inOrder(people.all(), lastListed.players).map(closePerson),
-      },
-      // Who was new and is somebody known after all is no namesake.
-      findings: onceEach(findings).filter(({ kind, id }) => (kind === 'team' ? teams : people).get(id) !== undefined),
-    }),
   }
-  return identity
 }
 
-/** A person says that this source id is nobody known. */
+function join({ options: { aliases, known }, teams, people, newSources, onFinding }: Tables): void {
+  mergeNamed('team', teams, aliases.merge.teams, joinTeam, onFinding)
+  mergeNamed('player', people, aliases.merge.players, joinPerson, onFinding)
+  // People who were joined before stay as they are, so that every run gives the same. Those of other sources were told apart row by row.
+  const isListed = ({ id, sources }: OpenPerson): boolean =>
+    id <= known.players.lastListed || [...sources].some((source) => source.startsWith('riftline:'))
+  const isApart = (person: OpenPerson): boolean =>
+    person.formerIds.length > 0 ||
+    !isListed(person) ||
+    [listedId(person.id), ...person.sources].some((source) => newSources.players.has(source))
+  for (const { earlier, later } of findSplitPeople(people.all(), isApart)) {
+    const [into, from] = later.games > earlier.games ? [later, earlier] : [earlier, later]
+    joinPerson(from, into)
+    people.drop(from, into)
+    onFinding({ kind: 'player', what: 'joined', id: into.id, name: into.names[0] ?? '', others: [from.id] })
+  }
+}
+
+function close(
+  { options: { known }, teams, people, findings }: Tables,
+  lastListed = { teams: known.teams.lastListed, players: known.players.lastListed },
+): IdentifiedPeople {
+  return {
+    teams: {
+      last: teams.last(),
+      lastListed: lastListed.teams,
+      rows: inOrder(teams.all(), lastListed.teams).map(closeTeam),
+    },
+    players: {
+      last: people.last(),
+      lastListed: lastListed.players,
+      rows: inOrder(people.all(), lastListed.players).map(closePerson),
+    },
+    // Somebody new who turned out to be known is no namesake.
+    findings: onceEach(findings).filter(({ kind, id }) => (kind === 'team' ? teams : people).get(id) !== undefined),
+  }
+}
+
+/** Whether a person's aliases say that this source id means nobody known. */
 function isNew(sources: ReadonlySet<string>, { sourceId }: StatedPerson): boolean {
   return sourceId !== null && sources.has(sourceId)
 }
 
-/** Whoever a row names, who is new where it names nobody known. */
+/** Returns the entity that a row names, a new one where it names nobody known. */
 function keep<Entity extends OpenEntity>(
   registry: Registry<Entity>,
   { sourceId, name }: StatedPerson,
@@ -231,7 +286,7 @@ function keep<Entity extends OpenEntity>(
   return known
 }
 
-/** In order of id, without the source ids that `lastListed` says already. */
+/** Sorts entities by id and drops the source ids that `lastListed` implies. */
 function inOrder<Entity extends OpenTeam | OpenPerson>(all: readonly Entity[], lastListed: number): readonly Entity[] {
   for (const { id, formerIds, sources } of all) {
     for (const own of [id, ...formerIds]) if (own <= lastListed) sources.delete(listedId(own))

@@ -1,4 +1,6 @@
-import type { KnownPerson, KnownTeam, Role } from '../types.ts'
+import { leagueOf, roleOf } from '../recent-games.ts'
+import type { KnownPerson, KnownTeam, PlayerRow, Role, TeamRow } from '../types.ts'
+import type { IdentifiedPeople } from './identity.ts'
 
 // Teams and people while a history is read: what earlier folders knew, moved on by each game.
 
@@ -99,3 +101,53 @@ export function closePerson(person: OpenPerson): KnownPerson {
 }
 
 const never = Number.NEGATIVE_INFINITY
+
+/** The people of each team, and how many of its line-ups each of them has missed. */
+interface Rosters {
+  /** A person plays for a team from now on. */
+  seat(person: OpenPerson, teamId: number): void
+  /** A team fields a line-up: everyone else whose last team it is has missed one more. */
+  field(teamId: number, lineup: readonly OpenPerson[]): void
+}
+
+const wholeLineup = 5
+
+export function createRosters(people: readonly OpenPerson[]): Rosters {
+  const byTeam = new Map<number, Set<OpenPerson>>()
+  const add = (person: OpenPerson, teamId: number): void => {
+    const roster = byTeam.get(teamId)
+    if (roster === undefined) byTeam.set(teamId, new Set([person]))
+    else roster.add(person)
+  }
+  for (const person of people) if (person.teamId !== null) add(person, person.teamId)
+  return {
+    seat: (person, teamId) => {
+      if (person.teamId !== null && person.teamId !== teamId) byTeam.get(person.teamId)?.delete(person)
+      add(person, teamId)
+      person.lineupsMissed = 0
+    },
+    field: (teamId, lineup) => {
+      // A line-up with an empty seat does not tell who is missing.
+      if (lineup.length < wholeLineup) return
+      const fielded = new Set(lineup)
+      for (const person of byTeam.get(teamId) ?? []) if (!fielded.has(person)) person.lineupsMissed += 1
+    },
+  }
+}
+
+/** The rows of teams and players that a folder names; whoever has no name has no row. */
+export function toNamedRows(
+  { teams, players }: IdentifiedPeople,
+  named: { readonly teams: ReadonlySet<number>; readonly players: ReadonlySet<number> },
+): { readonly teams: readonly TeamRow[]; readonly players: readonly PlayerRow[] } {
+  return {
+    teams: teams.rows.flatMap(({ id, names: [name, ...aliases], region, recentLeagues }) => {
+      if (name === undefined || !named.teams.has(id)) return []
+      return [{ id, name, code: null, region, league: leagueOf(recentLeagues), aliases }]
+    }),
+    players: players.rows.flatMap(({ id, names: [name, ...aliases], recentRoles, teamId }) => {
+      if (name === undefined || !named.players.has(id)) return []
+      return [{ id, name, role: roleOf(recentRoles), teamId, aliases }]
+    }),
+  }
+}

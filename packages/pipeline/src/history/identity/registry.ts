@@ -1,20 +1,20 @@
 import { fold, isSameName, type StatedName } from '@riftline/predictor'
-import type { EntityAliases } from '../../names/aliases.ts'
+import type { EntityAliases } from '../../names/names.ts'
 import type { Finding } from '../types.ts'
 import type { OpenEntity } from './known.ts'
 
-/** Everyone of one kind, by id, by source id and by every name: what teams and people have in common. */
+/** All teams, or all people, by id, by source id and by every name. */
 export interface Registry<Entity extends OpenEntity> {
   all(): readonly Entity[]
   get(id: number): Entity | undefined
-  /** Those that a source id means; several hold one where a source gave it twice. */
+  /** Entities with this source id; several where a source gave it twice. */
   ofSource(sourceId: string): readonly Entity[]
   ofName(name: string | null): readonly Entity[]
-  /** False for whom another id of the same source names in this folder. */
+  /** False for an entity that another id of the same source names in this folder. */
   isFree(entity: Entity, sourceId: string | null): boolean
-  /** From now on the source id is a key and the name a spelling; a new name of a known source id goes first. */
+  /** Makes the source id a key and the name a spelling; a new name of a known source id goes first. */
   learn(entity: Entity, sourceId: string | null, name: string | null): void
-  /** What other sources call whom one source names. An id that means somebody else already stays theirs. */
+  /** Adds the names of other sources. An id that means somebody else already stays theirs. */
   learnOthers(entity: Entity, others: readonly StatedName[]): void
   /** Further spellings and ids in other sources, as a table lists them. */
   describe(entity: Entity, names: readonly string[], sources: readonly string[]): void
@@ -37,112 +37,151 @@ export interface RegistryOptions<Entity extends OpenEntity> {
   readonly onFinding: (finding: Finding) => void
 }
 
+/** The tables of a registry. */
+interface Tables<Entity extends OpenEntity> {
+  readonly options: RegistryOptions<Entity>
+  readonly byId: Map<number, Entity>
+  readonly bySource: Map<string, Entity[]>
+  readonly byName: Map<string, Entity[]>
+  /** Source ids of this folder that mean an entity. */
+  readonly claims: Map<Entity, Set<string>>
+  /** Ids that were known before this folder. */
+  readonly known: ReadonlySet<number>
+  last: number
+}
+
 export function createRegistry<Entity extends OpenEntity>(options: RegistryOptions<Entity>): Registry<Entity> {
-  const { kind, rows, lastListed, present, aliases, create, onFinding } = options
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const known = new Set(byId.keys())
-  const bySource = new Map<string, Entity[]>()
-  const byName = new Map<string, Entity[]>()
-  const claims = new Map<Entity, Set<string>>()
-  let last = options.last
-
-  const index = (entity: Entity): void => {
-    for (const sourceId of entity.sources) addTo(bySource, sourceId, entity)
-    for (const id of entity.formerIds) addTo(bySource, listedId(id), entity)
-    for (const name of entity.names) addTo(byName, fold(name), entity)
-  }
-  const ofSource = (sourceId: string): readonly Entity[] => {
-    const found = bySource.get(sourceId)
-    if (found !== undefined) return found
-    const id = ownId(sourceId)
-    const listed = id === null || id > lastListed ? undefined : byId.get(id)
-    return listed === undefined ? [] : [listed]
-  }
-  const claim = (entity: Entity, sourceId: string): void => {
-    const all = claims.get(entity)
-    if (all === undefined) claims.set(entity, new Set([sourceId]))
-    else all.add(sourceId)
-  }
-
-  for (const row of rows) index(row)
-  for (const { id, names, sources } of aliases) {
-    const entity = byId.get(id)
-    if (entity === undefined) continue
-    for (const name of names) addTo(byName, fold(name), entity)
-    // A person's word goes before what was learned.
-    for (const sourceId of sources) bySource.set(sourceId, [entity])
-  }
-  for (const sourceId of present) for (const entity of ofSource(sourceId)) claim(entity, sourceId)
-
-  const registry: Registry<Entity> = {
+  const tables = openTables(options)
+  const { byId, byName, claims } = tables
+  return {
     all: () => [...byId.values()],
     get: (id) => byId.get(id),
-    ofSource,
+    ofSource: (sourceId) => ofSource(tables, sourceId),
     ofName: (name) => byName.get(fold(name ?? '')) ?? [],
     isFree: (entity, sourceId) => {
       if (sourceId === null) return true
       const all = claims.get(entity)
       return all === undefined || [...all].every((other) => other === sourceId || kindOf(other) !== kindOf(sourceId))
     },
-    learn: (entity, sourceId, name) => {
-      const isKnown = sourceId !== null && ofSource(sourceId).includes(entity)
-      if (sourceId !== null && !isKnown) {
-        entity.sources.add(sourceId)
-        addTo(bySource, sourceId, entity)
-        claim(entity, sourceId)
-      }
-      if (name === null || entity.names[0] === name) return
-      // Another spelling of a source that does not say what people are called is no new name.
-      const isOld = ownId(sourceId ?? '') === null && entity.names.some((other) => isSameName(other, name))
-      const others = entity.names.filter((other) => other !== name)
-      if (entity.names.length === 0 || (isKnown && !isOld)) entity.names = [name, ...others]
-      else if (others.length === entity.names.length) entity.names.push(name)
-      addTo(byName, fold(name), entity)
-    },
+    learn: (entity, sourceId, name) => learn(tables, entity, sourceId, name),
     learnOthers: (entity, others) => {
       for (const { name, sourceId } of others) {
-        if (sourceId === null || ofSource(sourceId).length > 0) continue
-        registry.describe(entity, entity.names.some((known) => isSameName(known, name)) ? [] : [name], [sourceId])
-        claim(entity, sourceId)
+        if (sourceId === null || ofSource(tables, sourceId).length > 0) continue
+        describe(tables, entity, entity.names.some((known) => isSameName(known, name)) ? [] : [name], [sourceId])
+        claim(tables, entity, sourceId)
       }
     },
-    describe: (entity, names, sources) => {
-      entity.names.push(...names.filter((name) => !entity.names.includes(name)))
-      for (const name of names) addTo(byName, fold(name), entity)
-      for (const sourceId of sources) {
-        entity.sources.add(sourceId)
-        addTo(bySource, sourceId, entity)
-      }
-    },
-    add: (sourceId, name) => {
-      const own = sourceId === null ? null : ownId(sourceId)
-      const entity = create(own !== null && !byId.has(own) && !bySource.has(listedId(own)) ? own : last + 1)
-      last = Math.max(last, entity.id)
-      byId.set(entity.id, entity)
-      const beside = registry
-        .ofName(name)
-        .map(({ id }) => id)
-        .filter((id) => known.has(id))
-      if (beside.length > 0) onFinding({ kind, what: 'namesake', id: entity.id, name: name ?? '', others: beside })
-      registry.learn(entity, sourceId, name)
-      return entity
-    },
-    drop: (from, into) => {
-      byId.delete(from.id)
-      for (const lists of [bySource, byName]) {
-        for (const [key, list] of lists) {
-          if (list.includes(from)) lists.set(key, [...new Set(list.map((one) => (one === from ? into : one)))])
-        }
-      }
-      into.formerIds.push(from.id, ...from.formerIds)
-      into.names.push(...from.names.filter((name) => !into.names.includes(name)))
-      for (const sourceId of from.sources) into.sources.add(sourceId)
-      addTo(bySource, listedId(from.id), into)
-      for (const sourceId of claims.get(from) ?? []) claim(into, sourceId)
-    },
-    last: () => last,
+    describe: (entity, names, sources) => describe(tables, entity, names, sources),
+    add: (sourceId, name) => addEntity(tables, sourceId, name),
+    drop: (from, into) => drop(tables, from, into),
+    last: () => tables.last,
   }
-  return registry
+}
+
+function openTables<Entity extends OpenEntity>(options: RegistryOptions<Entity>): Tables<Entity> {
+  const { rows, aliases, present, last } = options
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const known = new Set(byId.keys())
+  const [bySource, byName, claims] = [new Map<string, Entity[]>(), new Map<string, Entity[]>(), new Map()]
+  const tables: Tables<Entity> = { options, byId, bySource, byName, claims, known, last }
+  for (const row of rows) {
+    for (const sourceId of row.sources) addTo(bySource, sourceId, row)
+    for (const id of row.formerIds) addTo(bySource, listedId(id), row)
+    for (const name of row.names) addTo(byName, fold(name), row)
+  }
+  for (const { id, names, sources } of aliases) {
+    const entity = byId.get(id)
+    if (entity === undefined) continue
+    for (const name of names) addTo(byName, fold(name), entity)
+    // Aliases that a person wrote go before learned ones.
+    for (const sourceId of sources) bySource.set(sourceId, [entity])
+  }
+  for (const sourceId of present) for (const entity of ofSource(tables, sourceId)) claim(tables, entity, sourceId)
+  return tables
+}
+
+function ofSource<Entity extends OpenEntity>(
+  { options, byId, bySource }: Tables<Entity>,
+  sourceId: string,
+): readonly Entity[] {
+  const found = bySource.get(sourceId)
+  if (found !== undefined) return found
+  const id = ownId(sourceId)
+  const listed = id === null || id > options.lastListed ? undefined : byId.get(id)
+  return listed === undefined ? [] : [listed]
+}
+
+function claim<Entity extends OpenEntity>({ claims }: Tables<Entity>, entity: Entity, sourceId: string): void {
+  const all = claims.get(entity)
+  if (all === undefined) claims.set(entity, new Set([sourceId]))
+  else all.add(sourceId)
+}
+
+function learn<Entity extends OpenEntity>(
+  tables: Tables<Entity>,
+  entity: Entity,
+  sourceId: string | null,
+  name: string | null,
+): void {
+  const isKnown = sourceId !== null && ofSource(tables, sourceId).includes(entity)
+  if (sourceId !== null && !isKnown) {
+    entity.sources.add(sourceId)
+    addTo(tables.bySource, sourceId, entity)
+    claim(tables, entity, sourceId)
+  }
+  if (name === null || entity.names[0] === name) return
+  // Another spelling of a source that does not say what people are called is no new name.
+  const isOld = ownId(sourceId ?? '') === null && entity.names.some((other) => isSameName(other, name))
+  const others = entity.names.filter((other) => other !== name)
+  if (entity.names.length === 0 || (isKnown && !isOld)) entity.names = [name, ...others]
+  else if (others.length === entity.names.length) entity.names.push(name)
+  addTo(tables.byName, fold(name), entity)
+}
+
+function describe<Entity extends OpenEntity>(
+  { bySource, byName }: Tables<Entity>,
+  entity: Entity,
+  names: readonly string[],
+  sources: readonly string[],
+): void {
+  entity.names.push(...names.filter((name) => !entity.names.includes(name)))
+  for (const name of names) addTo(byName, fold(name), entity)
+  for (const sourceId of sources) {
+    entity.sources.add(sourceId)
+    addTo(bySource, sourceId, entity)
+  }
+}
+
+function addEntity<Entity extends OpenEntity>(
+  tables: Tables<Entity>,
+  sourceId: string | null,
+  name: string | null,
+): Entity {
+  const { byId, bySource, byName, known } = tables
+  const { kind, create, onFinding } = tables.options
+  const own = sourceId === null ? null : ownId(sourceId)
+  const entity = create(own !== null && !byId.has(own) && !bySource.has(listedId(own)) ? own : tables.last + 1)
+  tables.last = Math.max(tables.last, entity.id)
+  byId.set(entity.id, entity)
+  const beside = (byName.get(fold(name ?? '')) ?? []).map(({ id }) => id).filter((id) => known.has(id))
+  if (beside.length > 0) onFinding({ kind, what: 'namesake', id: entity.id, name: name ?? '', others: beside })
+  learn(tables, entity, sourceId, name)
+  return entity
+}
+
+function drop<Entity extends OpenEntity>(tables: Tables<Entity>, from: Entity, into: Entity): void {
+  const { byId, bySource, byName, claims } = tables
+  byId.delete(from.id)
+  for (const lists of [bySource, byName]) {
+    for (const [key, list] of lists) {
+      if (list.includes(from)) lists.set(key, [...new Set(list.map((one) => (one === from ? into : one)))])
+    }
+  }
+  into.formerIds.push(from.id, ...from.formerIds)
+  into.names.push(...from.names.filter((name) => !into.names.includes(name)))
+  for (const sourceId of from.sources) into.sources.add(sourceId)
+  addTo(bySource, listedId(from.id), into)
+  for (const sourceId of claims.get(from) ?? []) claim(tables, into, sourceId)
 }
 
 /** Ids of one source begin alike: `leaguepedia:`, `lolesports:`, `oe:`. */

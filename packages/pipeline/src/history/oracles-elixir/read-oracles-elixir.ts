@@ -1,9 +1,25 @@
-import { createIntern } from '../csv/intern.ts'
-import type { HistoryFile, ReadContext } from '../csv/read-rows.ts'
+import { RiftlineError } from '@riftline/base'
+import type { StatedGame, StatedSeat, StatedSide } from '@riftline/predictor'
+import { BadRow, toText } from '../csv/cells.ts'
+import { createIntern, type HistoryFile, type Intern, type ReadContext, readRows } from '../csv/read-rows.ts'
+import { findLayout } from '../find-layout.ts'
+import { fillTotals } from '../games.ts'
 import type { ReadBase } from '../read-history.ts'
 import { toHistory } from '../stated/to-history.ts'
-import type { History } from '../types.ts'
-import { collectGames } from './collect-games.ts'
+import { type History, roles, type SkippedRow } from '../types.ts'
+import {
+  findOeColumns,
+  joinFirsts,
+  type OeColumns,
+  type OeHead,
+  type RowReading,
+  readHead,
+  readPlayerLine,
+  readSeat,
+  readTeamLine,
+  type TeamLine,
+  toOptionalBit,
+} from './oe-rows.ts'
 
 /**
  * Reads Oracle's Elixir's yearly files. They have no series, best-of or numeric ids: series are cut from the games, the best-of
@@ -20,4 +36,157 @@ export async function readOraclesElixir(
     context.skipped.push({ file, line, reason })
   })
   return { ...history, skipped: context.skipped }
+}
+
+/**
+ * The games of Oracle's Elixir's yearly files in a folder, in the source's own names.
+ *
+ * @throws RiftlineError `history_invalid` for a folder without such files, or a file without a required column
+ */
+export async function readYearFiles(
+  directory: string,
+): Promise<{ readonly games: readonly StatedGame[]; readonly skipped: readonly SkippedRow[] }> {
+  const layout = await findLayout(directory)
+  if (layout.kind !== 'oracles-elixir') {
+    throw new RiftlineError('history_invalid', `${directory}: expected Oracle's Elixir's yearly files`)
+  }
+  const skipped: SkippedRow[] = []
+  const places = await collectGames(layout.files, { skipped, onProgress: undefined }, createIntern())
+  return { games: [...places.keys()], skipped }
+}
+
+/** File and line of the first row of a game. */
+interface Place {
+  readonly file: string
+  readonly line: number
+}
+
+/**
+ * Reads yearly files into whole games. Rows of a game may come in any order within one file; they are held until the twelfth has
+ * come, so memory follows the games, not the rows, as long as a game's rows are near each other.
+ */
+async function collectGames(
+  files: readonly HistoryFile[],
+  context: ReadContext,
+  intern: Intern,
+): Promise<ReadonlyMap<StatedGame, Place>> {
+  const games = new Set<string>()
+  const places = new Map<StatedGame, Place>()
+  const reported = new Set<string>()
+  for (const file of files) {
+    const open = new Map<string, OpenGame>()
+    await readRows(file, context, (header) => {
+      const at = findOeColumns(file.name, header)
+      return (cells, line) => {
+        const id = toText(cells[at.gameid], 'gameid').replaceAll(/[/:]/g, '_')
+        if (games.has(id) || reported.has(id)) {
+          if (reported.has(id)) return
+          reported.add(id)
+          throw new BadRow(`gameid: ${id} has more rows after its twelfth`)
+        }
+        const game = open.get(id) ?? openGame(line)
+        open.set(id, game)
+        seatRow(game, cells, at, { intern, nowMs: context.nowMs })
+        if (game.rows < 12) return
+        open.delete(id)
+        try {
+          places.set(toStatedGame(intern(id), game), { file: file.name, line: game.line })
+          games.add(id)
+        } catch (error) {
+          if (!(error instanceof BadRow)) throw error
+          reported.add(id)
+          context.skipped.push({ file: file.name, line: game.line, reason: error.message })
+        }
+      }
+    })
+    for (const [id, game] of open) {
+      reported.add(id)
+      if (game.spoilt) continue
+      context.skipped.push({ file: file.name, line: game.line, reason: `gameid: ${id} has ${game.rows} rows of 12` })
+    }
+  }
+  return places
+}
+
+interface OpenSide {
+  team: TeamLine | undefined
+  readonly players: (StatedSeat | undefined)[]
+  result: boolean | null
+}
+
+/** A game while its twelve rows are being read. */
+interface OpenGame {
+  /** Line of its first row. */
+  readonly line: number
+  rows: number
+  /** One of its rows was refused and reported: the game is lost. */
+  spoilt: boolean
+  date: string | undefined
+  head: OeHead | undefined
+  readonly sides: readonly [OpenSide, OpenSide]
+}
+
+function openGame(line: number): OpenGame {
+  const side = (): OpenSide => ({ team: undefined, players: roles.map(() => undefined), result: null })
+  return { line, rows: 0, spoilt: false, date: undefined, head: undefined, sides: [side(), side()] }
+}
+
+/** Puts a row into its seat. Throws the first fault of a game and ignores its later rows. */
+function seatRow(game: OpenGame, cells: readonly string[], at: OeColumns, reading: RowReading): void {
+  const { intern } = reading
+  if (game.spoilt) return
+  try {
+    game.head ??= readHead(cells, at, reading)
+    game.date ??= cells[at.date]
+    if (cells[at.date] !== game.date) throw new BadRow('date: differs from that of the rows before of the same game')
+    const seat = readSeat(cells, at)
+    const side = game.sides[seat.side]
+    const taken = seat.role === null ? side.team : side.players[seat.role]
+    if (taken !== undefined) throw new BadRow(`position: a second ${cells[at.side]} ${cells[at.position]} in one game`)
+    const result = toOptionalBit(cells[at.result], 'result')
+    if (result === null) throw new BadRow('result: expected 0 or 1, got nothing')
+    if (side.result !== null && side.result !== result) throw new BadRow('result: differs within one side')
+    side.result = result
+    if (seat.role === null) side.team = readTeamLine(cells, at, intern)
+    else side.players[seat.role] = readPlayerLine(cells, at, intern)
+    game.rows += 1
+  } catch (error) {
+    game.spoilt = true
+    throw error
+  }
+}
+
+/** @throws BadRow where the twelve rows do not make a game */
+function toStatedGame(id: string, game: OpenGame): StatedGame {
+  const [blue, red] = game.sides
+  const { head } = game
+  if (head === undefined || blue.team === undefined || red.team === undefined) {
+    throw new Error(`${id}: twelve rows without two rows of teams`)
+  }
+  if (blue.result === red.result) {
+    throw new BadRow(`result: ${id} has ${blue.result === true ? 'two winners' : 'no winner'}`)
+  }
+  const sides: readonly [StatedSide, StatedSide] = [
+    toSide(id, blue.team, blue.players),
+    toSide(id, red.team, red.players),
+  ]
+  return {
+    ...head,
+    source: 'oracles-elixir',
+    id,
+    hasPlatformId: true,
+    seriesId: null,
+    region: null,
+    sides,
+    sidesKnown: true,
+    winner: blue.result === true ? 0 : 1,
+    firsts: joinFirsts(blue.team, red.team),
+  }
+}
+
+function toSide(id: string, line: TeamLine, seats: readonly (StatedSeat | undefined)[]): StatedSide {
+  if (line.team === null) throw new BadRow(`teamname: ${id} has an unknown team`)
+  const players = seats.filter((player) => player !== undefined)
+  if (players.length !== roles.length) throw new Error(`${id}: twelve rows without ten players`)
+  return { ...fillTotals(line.side, players), team: line.team, seats: players, bans: [] }
 }

@@ -1,22 +1,25 @@
 import type { Names } from '../../names/names.ts'
-import { byPlay } from '../by-play.ts'
-import { type IdentifiedPeople, openIdentity } from '../identity/identity.ts'
-import type { OpenPerson, OpenTeam } from '../identity/known.ts'
-import { toNamedRows } from '../identity/named-rows.ts'
+import { byPlay } from '../games.ts'
+import { type IdentifiedPeople, type Identity, openIdentity } from '../identity/identity.ts'
+import { type OpenPerson, type OpenTeam, toNamedRows } from '../identity/known.ts'
 import { listedId } from '../identity/registry.ts'
 import {
   type ExternalIds,
   type Game,
+  type GameSide,
   type PlayerGame,
   type PlayerRow,
+  type PlayerSeason,
   roles,
   type Series,
+  type SeriesOdds,
   type TeamRow,
+  type TeamSeason,
   type TournamentRow,
 } from '../types.ts'
 
-/** What a folder with ids of its own says of teams and people. */
-export interface ListedFolder {
+/** Teams and people of a folder with ids of its own. */
+interface ListedFolder {
   readonly series: readonly Series[]
   readonly playerGames: readonly PlayerGame[]
   readonly teams: readonly TeamRow[]
@@ -24,7 +27,7 @@ export interface ListedFolder {
   readonly tournaments: readonly TournamentRow[]
 }
 
-export interface IdentifiedFolder {
+interface IdentifiedFolder {
   readonly identified: IdentifiedPeople
   /** The rows of the teams and players that the folder lists. */
   readonly rows: { readonly teams: readonly TeamRow[]; readonly players: readonly PlayerRow[] }
@@ -34,16 +37,14 @@ export interface IdentifiedFolder {
 }
 
 /**
- * Who the teams and people of a folder in riftline's own layout are. Its ids are source ids as any others: known ones mean
- * whom they meant, new ones a new person or one who is known from elsewhere.
+ * Recognises the teams and people of a folder in riftline's own layout. Its ids are source ids like any others: a known one keeps
+ * its meaning, a new one means a new person or one who is known from elsewhere.
  */
 export function identifyFolder(
   folder: ListedFolder,
   known: ExternalIds,
   { aliases, leagues }: Names,
 ): IdentifiedFolder {
-  const rows = { teams: byId(folder.teams), players: byId(folder.players) }
-  const regions = new Map(folder.tournaments.map(({ id, region }) => [id, region]))
   const present = presentIds(folder)
   const identity = openIdentity({
     known,
@@ -51,68 +52,11 @@ export function identifyFolder(
     leagues,
     present: { teams: toSources(present.teams), players: toSources(present.players) },
   })
-  const teams = new Map<number, OpenTeam>()
-  const people = new Map<number, OpenPerson>()
-
-  const teamOf = (id: number, game: Pick<Game, 'league' | 'startMs'>): OpenTeam => {
-    const found = teams.get(id)
-    if (found !== undefined) return found
-    const row = rows.teams.get(id)
-    const { league, startMs } = game
-    const team = identity.team({
-      sourceId: listedId(id),
-      name: row?.name ?? null,
-      league,
-      startMs,
-      opponentLeague: null,
-    })
-    if (row !== undefined) {
-      team.region = row.region ?? team.region
-      identity.teams.describe(team, row.code === null ? row.aliases : [row.code, ...row.aliases], row.sources ?? [])
-    }
-    teams.set(id, team)
-    return team
-  }
-  const describePerson = (person: OpenPerson, row: PlayerRow | undefined): OpenPerson => {
-    if (row !== undefined) identity.people.describe(person, row.aliases, row.sources ?? [])
-    return person
-  }
-  const seatPlayers = (game: Game, side: Game['sides'][number], team: OpenTeam, seated: Set<OpenPerson>): void => {
-    const lineup: OpenPerson[] = []
-    for (const [seat, id] of side.playerIds.entries()) {
-      if (id === null) continue
-      const seen = { teamId: team.id, region: team.region, role: roles[seat]!, startMs: game.startMs }
-      const name = rows.players.get(id)?.name ?? null
-      const row = { ...seen, sourceId: listedId(id), name }
-      const person = people.get(id) ?? describePerson(identity.person(row, seated), rows.players.get(id))
-      people.set(id, person)
-      seated.add(person)
-      lineup.push(person)
-      identity.personPlayed(person, seen)
-    }
-    identity.lineupPlayed(team, lineup, game.startMs)
-  }
-
-  for (const game of inTime(folder.series)) {
-    const seated = new Set<OpenPerson>()
-    for (const side of game.sides) {
-      const team = teamOf(side.teamId, game)
-      const region = game.tournamentId === null ? null : (regions.get(game.tournamentId) ?? null)
-      identity.teamPlayed(team, game.league, game.startMs, region)
-      seatPlayers(game, side, team, seated)
-    }
-  }
-  for (const id of present.teams) teamOf(id, { league: rows.teams.get(id)?.league ?? '', startMs: never })
-  for (const id of present.players) {
-    if (people.has(id)) continue
-    const row = rows.players.get(id)
-    const [sourced] = identity.people.ofSource(listedId(id))
-    const person = describePerson(sourced ?? identity.people.add(listedId(id), row?.name ?? null), row)
-    if (person.games === 0 && row !== undefined) {
-      person.teamId = row.teamId
-      if (row.role !== null && person.recentRoles.length === 0) person.recentRoles.push(row.role)
-    }
-  }
+  const rows = { teams: byId(folder.teams), players: byId(folder.players) }
+  const open: OpenFolder = { identity, rows, teams: new Map(), people: new Map() }
+  learnGames(open, folder)
+  for (const id of present.teams) teamOf(open, id, { league: rows.teams.get(id)?.league ?? '', startMs: never })
+  for (const id of present.players) learnListed(open, id)
   identity.join()
 
   const isFirst = known.players.rows.length === 0 && known.teams.rows.length === 0
@@ -129,6 +73,81 @@ export function identifyFolder(
     return { ...row, code, league: row.league ?? league, aliases: row.aliases.filter((alias) => alias !== code) }
   }
   return { identified, rows: { ...named, teams: named.teams.map(withCode) }, teamId, playerId }
+}
+
+/** A folder while its teams and people are recognised; maps are by the folder's ids. */
+interface OpenFolder {
+  readonly identity: Identity
+  readonly rows: { readonly teams: ReadonlyMap<number, TeamRow>; readonly players: ReadonlyMap<number, PlayerRow> }
+  readonly teams: Map<number, OpenTeam>
+  readonly people: Map<number, OpenPerson>
+}
+
+/** Recognises teams and players game by game, in order of time. */
+function learnGames(open: OpenFolder, folder: ListedFolder): void {
+  const regions = new Map(folder.tournaments.map(({ id, region }) => [id, region]))
+  for (const game of inTime(folder.series)) {
+    const seated = new Set<OpenPerson>()
+    for (const side of game.sides) {
+      const team = teamOf(open, side.teamId, game)
+      const region = game.tournamentId === null ? null : (regions.get(game.tournamentId) ?? null)
+      open.identity.teamPlayed(team, game.league, game.startMs, region)
+      seatPlayers(open, game, side, team, seated)
+    }
+  }
+}
+
+function teamOf({ identity, rows, teams }: OpenFolder, id: number, game: Pick<Game, 'league' | 'startMs'>): OpenTeam {
+  const found = teams.get(id)
+  if (found !== undefined) return found
+  const row = rows.teams.get(id)
+  const { league, startMs } = game
+  const sourceId = listedId(id)
+  const team = identity.team({ sourceId, name: row?.name ?? null, league, startMs, opponentLeague: null })
+  if (row !== undefined) {
+    team.region = row.region ?? team.region
+    identity.teams.describe(team, row.code === null ? row.aliases : [row.code, ...row.aliases], row.sources ?? [])
+  }
+  teams.set(id, team)
+  return team
+}
+
+function seatPlayers(
+  { identity, rows, people }: OpenFolder,
+  game: Game,
+  side: Game['sides'][number],
+  team: OpenTeam,
+  seated: Set<OpenPerson>,
+): void {
+  const lineup: OpenPerson[] = []
+  for (const [seat, id] of side.playerIds.entries()) {
+    if (id === null) continue
+    const place = { teamId: team.id, region: team.region, role: roles[seat]!, startMs: game.startMs }
+    const row = rows.players.get(id)
+    const asked = { ...place, sourceId: listedId(id), name: row?.name ?? null }
+    const person = people.get(id) ?? describePerson(identity, identity.person(asked, seated), row)
+    people.set(id, person)
+    seated.add(person)
+    lineup.push(person)
+    identity.personPlayed(person, place)
+  }
+  identity.lineupPlayed(team, lineup, game.startMs)
+}
+
+/** Recognises a player whom the folder names without a game. */
+function learnListed({ identity, rows, people }: OpenFolder, id: number): void {
+  if (people.has(id)) return
+  const row = rows.players.get(id)
+  const [sourced] = identity.people.ofSource(listedId(id))
+  const person = describePerson(identity, sourced ?? identity.people.add(listedId(id), row?.name ?? null), row)
+  if (person.games > 0 || row === undefined) return
+  person.teamId = row.teamId
+  if (row.role !== null && person.recentRoles.length === 0) person.recentRoles.push(row.role)
+}
+
+function describePerson({ people }: Identity, person: OpenPerson, row: PlayerRow | undefined): OpenPerson {
+  if (row !== undefined) people.describe(person, row.aliases, row.sources ?? [])
+  return person
 }
 
 const never = Number.NEGATIVE_INFINITY
@@ -162,4 +181,51 @@ function toIds(rows: readonly { readonly id: number }[], idOf: (id: number) => n
 
 function byId<Row extends { readonly id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Everything of a folder that names teams and players by id. */
+interface NumberedRows {
+  readonly series: readonly Series[]
+  readonly playerGames: readonly PlayerGame[]
+  readonly odds: readonly SeriesOdds[]
+  readonly teamSeasons: readonly TeamSeason[]
+  readonly playerSeasons: readonly PlayerSeason[]
+}
+
+/** Replaces the folder's ids by those of the teams and people that they mean. */
+export function renumber(rows: NumberedRows, { teamId, playerId }: IdentifiedFolder): NumberedRows {
+  const renumberSide = (side: GameSide): GameSide => ({
+    ...side,
+    teamId: teamId(side.teamId),
+    playerIds: side.playerIds.map((id) => (id === null ? null : playerId(id))),
+  })
+  const renumberGame = (game: Game): Game => {
+    const [first, second] = game.sides
+    return { ...game, sides: [renumberSide(first), renumberSide(second)] }
+  }
+  return {
+    series: rows.series.map((series) => ({
+      ...series,
+      team1Id: teamId(series.team1Id),
+      team2Id: teamId(series.team2Id),
+      winnerTeamId: series.winnerTeamId === null ? null : teamId(series.winnerTeamId),
+      games: series.games.map(renumberGame),
+    })),
+    playerGames: rows.playerGames.map((line) => ({
+      ...line,
+      playerId: playerId(line.playerId),
+      teamId: teamId(line.teamId),
+    })),
+    odds: rows.odds.map((price) => ({
+      ...price,
+      team1Id: teamId(price.team1Id),
+      team2Id: teamId(price.team2Id),
+    })),
+    teamSeasons: rows.teamSeasons.map((row) => ({ ...row, teamId: teamId(row.teamId) })),
+    playerSeasons: rows.playerSeasons.map((row) => ({
+      ...row,
+      playerId: playerId(row.playerId),
+      teamId: row.teamId === null ? null : teamId(row.teamId),
+    })),
+  }
 }

@@ -1,7 +1,5 @@
-import { BadRow } from '../csv/bad-row.ts'
-import { expected, toId, toList, toOptionalId, toOptionalText, toOptionalUtcMs, toText } from '../csv/cells.ts'
-import { findColumns } from '../csv/columns.ts'
-import { type HistoryFile, type ReadContext, readRows } from '../csv/read-rows.ts'
+import { BadRow, expected, toId, toList, toOptionalId, toOptionalText, toOptionalUtcMs, toText } from '../csv/cells.ts'
+import { findColumns, type HistoryFile, type ReadContext, readRows } from '../csv/read-rows.ts'
 import { type ChampionRow, type PlayerRow, type Role, roles, type TeamRow, type TournamentRow } from '../types.ts'
 
 // The files that give names to ids. Each row's id must be new; the other columns serve display and look-up.

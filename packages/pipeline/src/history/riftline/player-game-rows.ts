@@ -1,8 +1,5 @@
-import { BadRow } from '../csv/bad-row.ts'
-import { toId, toOptionalId, toOptionalNumber, toOptionalText, toText } from '../csv/cells.ts'
-import { findColumns } from '../csv/columns.ts'
-import type { Intern } from '../csv/intern.ts'
-import { type HistoryFile, type ReadContext, readRows } from '../csv/read-rows.ts'
+import { BadRow, toId, toOptionalId, toOptionalNumber, toOptionalText, toText } from '../csv/cells.ts'
+import { findColumns, type HistoryFile, type Intern, type ReadContext, readRows } from '../csv/read-rows.ts'
 import type { Game, PlayerGame } from '../types.ts'
 
 const required = ['game_id', 'player_id', 'team_id'] as const

@@ -1,8 +1,15 @@
-import { BadRow } from '../csv/bad-row.ts'
-import { expected, toBestOf, toFlag, toId, toOptionalFlag, toOptionalId, toText, toUtcMs } from '../csv/cells.ts'
-import { findColumns } from '../csv/columns.ts'
-import type { Intern } from '../csv/intern.ts'
-import { type HistoryFile, type ReadContext, readRows } from '../csv/read-rows.ts'
+import {
+  BadRow,
+  expected,
+  toBestOf,
+  toFlag,
+  toId,
+  toOptionalFlag,
+  toOptionalId,
+  toText,
+  toUtcMs,
+} from '../csv/cells.ts'
+import { findColumns, type HistoryFile, type Intern, type ReadContext, readRows } from '../csv/read-rows.ts'
 import type { Game, Series } from '../types.ts'
 
 /** A series whose games are still being collected. */

@@ -1,20 +1,21 @@
 import { toUtc } from '@riftline/base'
-import { type Cell, toCsv } from '../csv/to-csv.ts'
 import {
   type ChampionRow,
   type Game,
   type GameSide,
   type History,
+  objectives,
   type PlayerGame,
   type PlayerRow,
   roles,
   type Series,
+  sideCounts,
   type TeamRow,
   type TournamentRow,
 } from '../types.ts'
 
 /**
- * A history as the files of riftline's own layout, by name: `readHistory` reads from them the same series, games, lines of players and
+ * Writes a history as the files of riftline's own layout, by name: `readHistory` reads from them the same series, games, lines of players and
  * names. Odds, seasons and ids in other sources are not written, nor the gold at minute 15, for which the layout has no column.
  */
 export function writeRiftline(history: Omit<History, 'skipped'>): ReadonlyMap<string, string> {
@@ -78,8 +79,6 @@ const commonFields: Fields<Game> = {
   best_of: ({ bestOf }) => bestOf,
 }
 
-const counts = ['kills', 'deaths', 'assists', 'towers', 'dragons', 'barons', 'gold', 'cs'] as const
-const objectives = ['blood', 'tower', 'dragon', 'herald', 'baron'] as const
 const sideNames = ['blue', 'red'] as const
 
 const gameFields: Fields<Game> = {
@@ -103,7 +102,7 @@ function sideFields(name: (typeof sideNames)[number], sideOf: (game: Game) => Ga
     [`${name}_${role}`, (game) => sideOf(game).champions[seat]],
     [`${name}_${role}_player`, (game) => sideOf(game).playerIds[seat]],
   ])
-  const counted = counts.map((count): [string, Fields<Game>[string]] => [
+  const counted = sideCounts.map((count): [string, Fields<Game>[string]] => [
     `${name}_${count}`,
     (game) => sideOf(game)[count],
   ])
@@ -165,4 +164,19 @@ const tournamentFields: Fields<TournamentRow> = {
 /** A name with the sign that parts the names has no place in a list. */
 function toList(names: readonly string[]): string {
   return names.filter((name) => !name.includes('|')).join('|')
+}
+
+/** An unknown value is an empty cell, a flag is 1 or 0. */
+type Cell = string | number | boolean | null | undefined
+
+/** A CSV with a header, each line ended by a line feed; texts are quoted where they have to be. */
+export function toCsv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return [columns, ...rows].map((cells) => `${cells.map(toCell).join(',')}\n`).join('')
+}
+
+function toCell(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'boolean') return cell ? '1' : '0'
+  const text = String(cell)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,10 +1,10 @@
-import type { Game } from '../types.ts'
+import type { Game, Series } from '../types.ts'
 
 /** A game whose series is not known yet. */
 export interface LooseGame extends Omit<Game, 'seriesId' | 'gameNumber' | 'bestOf'> {
   /** Its number in the series by the source. */
   readonly number: number | null
-  /** The same for all games of a series that the source names; null where it names none. */
+  /** Key that all games of a series share; null where the source names no series. */
   readonly seriesKey: string | null
   readonly playoffs: boolean | null
   /** The phase of a competition: league, year, split, playoffs. */
@@ -55,4 +55,80 @@ export function countWins(series: readonly LooseGame[]): readonly [number, numbe
     if (sides[winner].teamId < sides[winner === 0 ? 1 : 0].teamId) low += 1
   }
   return [low, series.length - low]
+}
+
+/**
+ * Makes a series of its games and its best-of.
+ *
+ * @param isAwarded decided by more than its games: it has no winner, and is not complete
+ */
+export function closeSeries(
+  loose: readonly LooseGame[],
+  id: number,
+  bestOf: number,
+  isAwarded: boolean = false,
+): Series {
+  const first = loose[0]
+  if (first === undefined) throw new Error(`series ${id} without games`)
+  const [lowId, highId] = first.sides.map((side) => side.teamId).sort((a, b) => a - b) as [number, number]
+  const [lowWins, highWins] = countWins(loose)
+  const needed = Math.ceil((bestOf === 2 ? 3 : bestOf) / 2)
+  const winnerTeamId = isAwarded ? null : lowWins >= needed ? lowId : highWins >= needed ? highId : null
+  const lowFirst = isOdd(first.id)
+  return {
+    id,
+    startMs: first.startMs,
+    tournamentId: first.tournamentId,
+    league: first.league,
+    playoffs: first.playoffs,
+    bestOf,
+    team1Id: lowFirst ? lowId : highId,
+    team2Id: lowFirst ? highId : lowId,
+    winnerTeamId,
+    complete: winnerTeamId !== null || (!isAwarded && bestOf === 2 && loose.length === 2),
+    games: numberGames(loose).map((gameNumber, index) => toGame(loose[index]!, id, gameNumber, bestOf)),
+  }
+}
+
+/** The source's numbers where all exist and rise, else the order of play. */
+function numberGames(loose: readonly LooseGame[]): readonly number[] {
+  const numbers = loose.map((game) => game.number ?? 0)
+  return numbers.every((number, index) => number > (numbers[index - 1] ?? 0))
+    ? numbers
+    : loose.map((_, index) => index + 1)
+}
+
+function toGame(loose: LooseGame, seriesId: number, gameNumber: number, bestOf: number): Game {
+  const { number: _number, seriesKey: _key, playoffs: _playoffs, phase: _phase, ...game } = loose
+  return { ...game, seriesId, gameNumber, bestOf }
+}
+
+/** The order of the teams must tell nothing about strength or side, so a hash of the game's id (FNV-1a) decides it. */
+function isOdd(text: string): boolean {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return ((hash ^ (hash >>> 16)) & 1) === 1
+}
+
+/** No game has been won so early. */
+const neverWonSeconds = 300
+/** A game that ended so early and whose number was played again was not finished. */
+const earlySeconds = 900
+
+/** Whether a game was stopped and played again: it counts for nothing. `games` are in order of play. */
+export function findRemakes(games: readonly LooseGame[]): ReadonlySet<LooseGame> {
+  const remakes = new Set<LooseGame>()
+  const early = new Map<string, LooseGame>()
+  for (const game of games) {
+    const { number, league, sides, lengthSeconds, startMs } = game
+    const pair = sides.map(({ teamId }) => teamId).sort((a, b) => a - b)
+    const key = [...pair, league, number].join(' ')
+    const before = early.get(key)
+    if (before !== undefined && startMs - before.startMs <= longestPauseMs) remakes.add(before)
+    early.delete(key)
+    if (lengthSeconds === null) continue
+    if (lengthSeconds < neverWonSeconds) remakes.add(game)
+    else if (lengthSeconds < earlySeconds && number !== null) early.set(key, game)
+  }
+  return remakes
 }

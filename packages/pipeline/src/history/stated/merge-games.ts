@@ -1,16 +1,15 @@
 import type { StatedGame, StatedName, StatedSeat, StatedSide } from '@riftline/predictor'
-import { byPlay } from '../by-play.ts'
-import { groupGames, type TeamKey } from './same-game.ts'
-import type { SourcedGame } from './sourced-game.ts'
+import { byPlay } from '../games.ts'
+import { sideCounts } from '../types.ts'
 
-export interface MergedGames {
+interface MergedGames {
   /** In order of play. */
   readonly games: readonly SourcedGame[]
   /** Games whose winner the sources disagree about, one against one. */
   readonly disputed: readonly (readonly StatedGame[])[]
 }
 
-/** Who is asked first: what happened is Leaguepedia's, how it went Oracle's Elixir's. */
+/** Order of trust: Leaguepedia first for outcomes, Oracle's Elixir first for the course of a game. */
 const outcomeOrder: readonly string[] = ['leaguepedia', 'oracles-elixir', 'lolesports']
 const courseOrder: readonly string[] = ['oracles-elixir', 'leaguepedia', 'lolesports']
 
@@ -32,7 +31,7 @@ export function mergeGames(games: readonly StatedGame[], keyOf: TeamKey): Merged
   return { games: merged.sort(byPlay), disputed }
 }
 
-/** Null where the winner is disputed. */
+/** Merges the statements of one game; null where the winner is disputed. */
 function mergeGroup(group: readonly StatedGame[], keyOf: TeamKey): SourcedGame | null {
   const outcome = inOrder(group, outcomeOrder)
   const sided = outcome.find(({ sidesKnown }) => sidesKnown) ?? outcome[0]!
@@ -66,6 +65,10 @@ function mergeGroup(group: readonly StatedGame[], keyOf: TeamKey): SourcedGame |
   }
 }
 
+/** Numbers of a side, taken from the first source that has them. */
+const mergedCounts = [...sideCounts, 'goldDiffAt15'] as const
+type MergedCounts = Pick<StatedSide, (typeof mergedCounts)[number]>
+
 function mergeSide(outcomes: readonly StatedGame[], courses: readonly StatedGame[], index: 0 | 1): StatedSide {
   const how = <T>(pick: (side: StatedSide) => T | null): T | null => first(courses)(({ sides }) => pick(sides[index]))
   const lineups = courses.flatMap(({ sides }) => (sides[index].seats === null ? [] : [sides[index].seats]))
@@ -73,15 +76,7 @@ function mergeSide(outcomes: readonly StatedGame[], courses: readonly StatedGame
     team: outcomes[0]!.sides[index].team,
     seats: lineups[0]?.map((_, seat) => mergeSeat(lineups.flatMap((lineup) => lineup[seat] ?? []))) ?? null,
     bans: courses.map(({ sides }) => sides[index].bans).find((bans) => bans.length > 0) ?? [],
-    kills: how(({ kills }) => kills),
-    deaths: how(({ deaths }) => deaths),
-    assists: how(({ assists }) => assists),
-    gold: how(({ gold }) => gold),
-    cs: how(({ cs }) => cs),
-    towers: how(({ towers }) => towers),
-    dragons: how(({ dragons }) => dragons),
-    barons: how(({ barons }) => barons),
-    goldDiffAt15: how(({ goldDiffAt15 }) => goldDiffAt15),
+    ...(Object.fromEntries(mergedCounts.map((name) => [name, how((side) => side[name])])) as MergedCounts),
   }
 }
 
@@ -121,11 +116,73 @@ function alignTo(other: StatedGame, game: StatedGame, keyOf: TeamKey): StatedGam
   return { ...game, sides: [game.sides[1], game.sides[0]], winner, firsts }
 }
 
-/** What all or most state; null where nobody does. */
+/** The winner that all or most state; null where nobody states one. */
 function winnerOf(games: readonly StatedGame[]): 0 | 1 | null | 'disputed' {
   const votes = games.flatMap(({ winner }) => (winner === null ? [] : [winner]))
   const second = votes.filter((winner) => winner === 1).length
   const first = votes.length - second
   if (votes.length === 0) return null
   return first === second ? 'disputed' : first > second ? 0 : 1
+}
+
+/** Gives all names of one team the same key. */
+export type TeamKey = (team: StatedName, game: StatedGame) => string
+
+const apartMs = 90 * 60_000
+
+/**
+ * Statements of several sources by the game they are about: one platform id, else one pair of teams, one number in the series and
+ * starts at most 90 minutes apart. A source states a game once.
+ */
+function groupGames(games: readonly StatedGame[], keyOf: TeamKey): readonly (readonly StatedGame[])[] {
+  const groups: StatedGame[][] = []
+  const byPlatformId = new Map<string, StatedGame[]>()
+  const byPair = new Map<string, StatedGame[][]>()
+  for (const game of platformIdsFirst(games)) {
+    const pair = pairOf(game, keyOf)
+    const open = byPair.get(pair) ?? []
+    byPair.set(pair, open)
+    const known = game.hasPlatformId ? byPlatformId.get(game.id) : undefined
+    const group = known ?? open.find((candidate) => fits(game, candidate)) ?? []
+    if (group.length === 0) {
+      groups.push(group)
+      open.push(group)
+    }
+    group.push(game)
+    if (game.hasPlatformId) byPlatformId.set(game.id, group)
+  }
+  return groups
+}
+
+function fits(game: StatedGame, group: readonly StatedGame[]): boolean {
+  return group.every(
+    (other) =>
+      other.source !== game.source &&
+      !(other.hasPlatformId && game.hasPlatformId && other.id !== game.id) &&
+      other.gameNumber === game.gameNumber &&
+      Math.abs(other.startMs - game.startMs) <= apartMs,
+  )
+}
+
+function pairOf(game: StatedGame, keyOf: TeamKey): string {
+  return game.sides
+    .map(({ team }) => keyOf(team, game))
+    .sort()
+    .join('\n')
+}
+
+/** Games with a platform id first, so that those without one find them; the order of files and rows does not matter. */
+function platformIdsFirst(games: readonly StatedGame[]): readonly StatedGame[] {
+  const text = ({ source, id }: StatedGame): string => `${source}\n${id}`
+  return [...games].sort(
+    (a, b) =>
+      Number(b.hasPlatformId) - Number(a.hasPlatformId) || a.startMs - b.startMs || (text(a) < text(b) ? -1 : 1),
+  )
+}
+
+/** A game that one source states, or several: `statements` are theirs, sides as in the game. */
+export type SourcedGame = StatedGame & { readonly statements?: readonly StatedGame[] }
+
+export function statementsOf(game: SourcedGame): readonly StatedGame[] {
+  return game.statements ?? [game]
 }

@@ -1,20 +1,20 @@
 import { fold, isSameName, type StatedGame, type StatedName, type StatedSide } from '@riftline/predictor'
-import { byPlay } from '../by-play.ts'
+import type { OpenIdTable } from '../external-ids.ts'
+import { byPlay } from '../games.ts'
+import type { StatedPeople } from '../identity/find-person.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { OpenPerson, OpenTeam } from '../identity/known.ts'
-import type { StatedPeople } from '../identity/seat-holders.ts'
-import type { OpenIdTable } from '../ids/id-table.ts'
-import { type GameSide, roles } from '../types.ts'
+import { type ChampionRow, type GameSide, roles, type TournamentRow } from '../types.ts'
 import type { LooseGame } from './cut-series.ts'
-import { type SourcedGame, statementsOf } from './sourced-game.ts'
+import { type SourcedGame, statementsOf } from './merge-games.ts'
 import type { SeriesStatement } from './stated-series.ts'
 
-/** What gives names their ids. */
-export interface Naming {
+/** Gives names their ids. */
+interface Naming {
   readonly identity: Identity
   readonly champions: OpenIdTable
   readonly tournaments: OpenIdTable
-  /** What sources state of the series of a game; null where none names it. */
+  /** The series of a game as sources state it; null where none names it. */
   seriesOf(game: SourcedGame): SeriesStatement | null
 }
 
@@ -88,7 +88,7 @@ export function nameGames(sources: readonly SourcedGame[], naming: Naming, onSki
 }
 
 /** A source without tournaments has those of leagues and seasons. */
-export function tournamentName({ tournament, league, season }: StatedGame): string {
+function tournamentName({ tournament, league, season }: StatedGame): string {
   return tournament ?? [league, season].filter((part) => part !== null).join(' ')
 }
 
@@ -116,7 +116,7 @@ function teamNames(source: SourcedGame, index: 0 | 1): Names {
   return [source.sides[index].team, ...(source.statements ?? []).map(({ sides }) => sides[index].team)]
 }
 
-/** What the sources call whoever sits in a seat; of another name they may mean somebody else. */
+/** Names that the sources give the player in a seat; a different name may mean somebody else. */
 function playerNames(source: SourcedGame, index: 0 | 1, seat: number): Names | null {
   const player = source.sides[index].seats?.[seat]?.player ?? null
   if (player === null) return null
@@ -173,4 +173,31 @@ function toGameSide(
     champions: roles.map((_, seat) => players[seat]?.champion ?? null),
     playerIds,
   }
+}
+
+// Tables that riftline's own layout has as files, derived from the games. Lists are in order of id.
+
+export function toChampionRows(games: readonly NamedGame[], { champions }: Naming): readonly ChampionRow[] {
+  const picks = games.flatMap(({ game }) => game.sides.flatMap((side) => side.champions))
+  const names = new Set(picks.filter((name) => name !== null))
+  const rows = [...names].map((name) => ({ id: champions.idOf(name), name, imageUrl: null }))
+  return rows.sort((a, b) => a.id - b.id)
+}
+
+export function toTournamentRows(games: readonly NamedGame[]): readonly TournamentRow[] {
+  const rows = new Map<number, TournamentRow>()
+  for (const { source, game } of games) {
+    const id = game.tournamentId!
+    const row = rows.get(id)
+    rows.set(id, {
+      id,
+      name: tournamentName(source),
+      league: game.league,
+      region: source.region,
+      season: source.season,
+      startMs: row?.startMs ?? game.startMs,
+      endMs: game.startMs,
+    })
+  }
+  return [...rows.values()].sort((a, b) => a.id - b.id)
 }

@@ -1,9 +1,9 @@
 import type { StatedSeries } from '@riftline/predictor'
-import { type SourcedGame, statementsOf } from './sourced-game.ts'
+import { type SourcedGame, statementsOf } from './merge-games.ts'
 
-/** What sources state of the series of a game. */
+/** The series of a game as sources state it. */
 export interface SeriesStatement {
-  /** The same for all games of one series. */
+  /** Key that all games of one series share. */
   readonly key: string
   /** 1, 2, 3 or 5; null where nobody states it. */
   readonly bestOf: number | null
@@ -11,7 +11,7 @@ export interface SeriesStatement {
   readonly isAwarded: boolean
 }
 
-/** Who is asked first. */
+/** Order of trust. */
 const order: readonly string[] = ['lolesports', 'leaguepedia']
 
 /**

@@ -2,9 +2,9 @@ import { fold, type StatedName } from '@riftline/predictor'
 import { openIdentity } from '../identity/identity.ts'
 import type { OpenTeam } from '../identity/known.ts'
 import type { ReadBase } from '../read-history.ts'
-import type { TeamKey } from './same-game.ts'
+import type { TeamKey } from './merge-games.ts'
 
-/** Where a team is named. */
+/** The game or series in which a team is named. */
 interface NamedIn {
   readonly league: string
   readonly startMs: number

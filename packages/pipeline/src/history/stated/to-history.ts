@@ -1,21 +1,25 @@
-import { holdRunning } from '../hold-running.ts'
+import { createIdTable } from '../external-ids.ts'
+import { holdRunning } from '../games.ts'
 import { openIdentity } from '../identity/identity.ts'
-import { toNamedRows } from '../identity/named-rows.ts'
-import { createIdTable } from '../ids/id-table.ts'
+import { toNamedRows } from '../identity/known.ts'
 import type { ReadBase } from '../read-history.ts'
 import type { History, PlayerGame } from '../types.ts'
-import { closeSeries } from './close-series.ts'
-import { cutSeries, type LooseGame } from './cut-series.ts'
-import { findRemakes } from './find-remakes.ts'
-import { inferBestOf } from './infer-best-of.ts'
-import { lastStatedMs, type NamedGame, nameGames, type OnSkip, sourceIdsOf } from './name-games.ts'
-import { toChampionRows, toTournamentRows } from './name-rows.ts'
-import { isNear, runningSeries } from './running-series.ts'
-import type { SourcedGame } from './sourced-game.ts'
+import { inferBestOf, isNear, runningSeries } from './best-of.ts'
+import { closeSeries, cutSeries, findRemakes, type LooseGame } from './cut-series.ts'
+import type { SourcedGame } from './merge-games.ts'
+import {
+  lastStatedMs,
+  type NamedGame,
+  nameGames,
+  type OnSkip,
+  sourceIdsOf,
+  toChampionRows,
+  toTournamentRows,
+} from './name-games.ts'
 import type { SeriesStatement } from './stated-series.ts'
 
 /**
- * A history of games as sources state them: names get the ids of `known` and new ones in order of first appearance, games are cut
+ * Makes a history of games as sources state them: names get the ids of `known` and new ones in order of first appearance, games are cut
  * into series, and a best-of that nobody states is inferred. Games that wait for a running series are held back.
  *
  * @param newestMs the newest game that is known; default: that of `sources`
@@ -37,7 +41,7 @@ export function toHistory(
     for (const skip of skips) onSkip(...skip)
     return whole.history
   }
-  // Whoever is named by a held game alone is not known yet, so everything before is named anew.
+  // Somebody whom only a held game names is not known yet, so everything before is named again.
   const early = sources.filter(({ startMs }) => startMs <= held.untilMs)
   return { ...readGames(early, base, onSkip, seriesOf, newestMs).history, held: held.games }
 }

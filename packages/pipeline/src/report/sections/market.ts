@@ -1,16 +1,28 @@
-import { pairedDifference } from '@riftline/core'
-import { type ChanceOf, type Forecaster, matchChance, servedConsensus } from '../../evaluate/forecasters.ts'
-import { type Gain, gainOver } from '../../evaluate/gain.ts'
-import type { GradedForecast } from '../../evaluate/graded-forecast.ts'
+import { dayOf } from '@riftline/base'
+import { type BettingRow, bettingTable, pairedDifference } from '@riftline/core'
+import {
+  type ChanceOf,
+  type Forecaster,
+  type GradedForecast,
+  matchChance,
+  servedConsensus,
+} from '../../evaluate/graded-forecast.ts'
 import { climbPriced } from '../../evaluate/ladder.ts'
-import { toCount, toDecimal } from '../format.ts'
-import { markdownTable } from '../markdown-table.ts'
-import { measureForecaster } from '../measure/measure-forecaster.ts'
-import { paragraph } from '../paragraph.ts'
+import { type Gain, gainOver } from '../../evaluate/scores.ts'
+import { measureForecaster } from '../measure.ts'
 import type { ReportedWindow } from '../report-input.ts'
-import { bettingTables } from './betting.ts'
-import { scoreCells, scoreColumns } from './cells.ts'
-import { ladderTable } from './ladder.ts'
+import {
+  leftColumn,
+  markdownTable,
+  numberColumn,
+  paragraph,
+  toCount,
+  toDecimal,
+  toHundredths,
+  toInterval,
+  toSigned,
+} from '../text.ts'
+import { ladderTable, scoreCells, scoreColumns } from './tables.ts'
 
 const marketChance: ChanceOf = ({ market }) => market!.chance
 const anchoredChance: ChanceOf = ({ market }) => market!.anchored
@@ -80,4 +92,49 @@ function howMuchItSays(priced: readonly GradedForecast[], { n, interval }: Gain)
     `${toCount(n)} series leave ±${toDecimal(half)} around the gain of the consensus over the market. ${verdict} To see a`,
     `gain of ${toDecimal(notableGain)} four times in five would take about ${toCount(needed)} series with odds.`,
   )
+}
+
+const forms: readonly (readonly [string, ChanceOf])[] = [
+  ['raw', matchChance('consensus', 'raw')],
+  ['calibrated', servedConsensus],
+  ['anchored', ({ market }) => market!.anchored],
+]
+
+/** Profits of flat bets on the consensus at the prices of the history, by form and threshold. */
+function bettingTables(priced: readonly GradedForecast[]): string {
+  const columns = [
+    leftColumn('chance'),
+    ...['EV at least', 'bets', 'profit', 'yield', '95 % interval', 'largest drawdown'].map(numberColumn),
+  ]
+  const rows = forms.flatMap(([form, chance]) =>
+    bettingTable(
+      priced.map((forecast) => ({
+        probability: chance(forecast),
+        decimalOdds: forecast.market!.offer.odds,
+        outcome: forecast.outcome,
+        cluster: dayOf(forecast.startMs),
+      })),
+    ).map((row) => [form, ...bettingCells(row)]),
+  )
+  return [
+    paragraph(
+      'One unit on the better side of each series by the consensus, where its expected value reaches a threshold that was',
+      'fixed before looking; intervals draw days. So few bets describe luck, not skill. The price is the last one that the',
+      'history has, hours old at the start where it is no closing line; of an order book the one that a person could take after',
+      'the fee, where that was captured.',
+    ),
+    '',
+    markdownTable(columns, rows),
+  ].join('\n')
+}
+
+function bettingCells({ threshold, n, profit, yield: earned, interval, maxDrawdown }: BettingRow): string[] {
+  return [
+    toHundredths(threshold),
+    toCount(n),
+    toSigned(profit),
+    earned === null ? '–' : toSigned(earned),
+    interval === null ? '–' : toInterval(interval, toSigned),
+    toHundredths(maxDrawdown),
+  ]
 }

@@ -1,8 +1,17 @@
 import { baseModels } from '@riftline/predictor'
-import { displayNames } from '../../evaluate/forecasters.ts'
-import { toCount, toDecimal, toHundredths, toInterval, toSigned } from '../format.ts'
-import { point } from '../paragraph.ts'
-import type { ReportInput } from '../report-input.ts'
+import { displayNames } from '../../evaluate/graded-forecast.ts'
+import type { ReportInput, TrainingRecord } from '../report-input.ts'
+import {
+  leftColumn,
+  markdownTable,
+  numberColumn,
+  point,
+  toCount,
+  toDecimal,
+  toHundredths,
+  toInterval,
+  toSigned,
+} from '../text.ts'
 
 /** The settings that are not models, each with the data that it was chosen on. */
 export function settingsSection({ settings }: Pick<ReportInput, 'settings'>): string {
@@ -53,4 +62,46 @@ function curvesText(calibration: ReportInput['settings']['calibration']): string
     return `${displayNames[model]} ${slope}, ${live} of ${toCount(Object.keys(cells).length)} formats and leagues`
   })
   return `Curves that are live: ${counts.join('; ')}.`
+}
+
+/** The training record of the shipped models. */
+export function trainingSection(training: readonly TrainingRecord[]): string {
+  if (training.length === 0) return ''
+  const columns = [
+    leftColumn('model'),
+    leftColumn('sees'),
+    numberColumn('rows'),
+    numberColumn('best iteration'),
+    numberColumn('stop log-loss'),
+    leftColumn('trainer'),
+    leftColumn('settings'),
+  ]
+  const rows = training.map((record) => [
+    displayNames[record.model],
+    record.features.join(', '),
+    toCount(record.rows),
+    record.bestIteration === null ? '–' : toCount(record.bestIteration),
+    record.stopLogLoss === null ? '–' : toDecimal(record.stopLogLoss),
+    `${record.trainer} ${record.version}`,
+    settingsText(record.settings),
+  ])
+  return [
+    '## Training',
+    '',
+    'The models of this folder. Those of each window had the same settings and learned from the series before it.',
+    '',
+    markdownTable(columns, rows),
+  ].join('\n')
+}
+
+function settingsText(settings: TrainingRecord['settings']): string {
+  const toText = (value: unknown): string =>
+    Array.isArray(value) ? value.map(toText).join('/') : typeof value === 'string' ? value : JSON.stringify(value)
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} ${toText(value)}`)
+    .join(', ')
+}
+
+export function notesSection(notes: string): string {
+  return notes === '' ? '' : `## What was tried and did not help\n\n${notes}`
 }

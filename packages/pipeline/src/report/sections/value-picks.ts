@@ -1,7 +1,5 @@
 import { measurePicks, type PickedSeries, type PickMean, type PickRecord } from '../../evaluate/pick-records.ts'
-import { toCount, toInterval, toSigned } from '../format.ts'
-import { leftColumn, markdownTable, numberColumn } from '../markdown-table.ts'
-import { paragraph } from '../paragraph.ts'
+import { leftColumn, markdownTable, numberColumn, paragraph, toCount, toInterval, toSigned } from '../text.ts'
 
 const heading = '## Value picks'
 
@@ -10,7 +8,7 @@ const nothing = paragraph(
   'this section from captured odds.',
 )
 
-/** What value picks of the consensus earned and how their prices compare with the closing lines, by book. */
+/** Earnings of the consensus's value picks, and their prices beside the closing lines, by book. */
 export function valuePicksSection(record: readonly PickedSeries[]): string {
   const measured = measurePicks(record)
   if (measured === null) return `${heading}\n\n${nothing}`
@@ -43,7 +41,7 @@ export function valuePicksSection(record: readonly PickedSeries[]): string {
 }
 
 /**
- * A report with this section made anew, as a record has it now. One without the section gets it where there are picks to tell of.
+ * Writes this section of a report again from a newer record. A report without the section gets it where there are picks.
  *
  * @param report `REPORT.md`
  */

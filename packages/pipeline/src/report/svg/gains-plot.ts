@@ -1,13 +1,10 @@
 import type { ModelName } from '@riftline/predictor'
-import { baselineChance, type ChanceOf, displayNames, matchChance } from '../../evaluate/forecasters.ts'
-import { type Gain, gainOver } from '../../evaluate/gain.ts'
+import { baselineChance, type ChanceOf, displayNames, matchChance } from '../../evaluate/graded-forecast.ts'
+import { type Gain, gainOver } from '../../evaluate/scores.ts'
 import { requiredEloGain } from '../acceptance-checks.ts'
-import { toCount, toHundredths, toInterval, toSigned } from '../format.ts'
 import type { ReportedWindow } from '../report-input.ts'
-import { horizontalAxis } from './axes.ts'
-import { element, textElement } from './element.ts'
-import { drawPicture } from './picture.ts'
-import { linearScale, type Scale, ticks } from './scale.ts'
+import { toCount, toHundredths, toInterval, toSigned } from '../text.ts'
+import { drawPicture, element, horizontalAxis, linearScale, type Scale, textElement, ticks } from './picture.ts'
 
 interface Dot {
   readonly window: number

@@ -1,6 +1,4 @@
-import { element, escapeXml, textElement } from './element.ts'
-
-/** What a picture consists of; sizes are pixels. */
+/** Parts of a picture; sizes are pixels. */
 export interface Picture {
   readonly width: number
   readonly height: number
@@ -55,4 +53,83 @@ export function drawPicture({ width, height, title, description, body, idPrefix 
     ...body,
   ]
   return `${element('svg', root, [`\n${lines.join('\n')}\n`])}\n`
+}
+
+interface Axis {
+  readonly scale: Scale
+  readonly ticks: readonly number[]
+  readonly toText: (value: number) => string
+}
+
+/** The rectangle that holds the marks, in units of the picture. */
+interface Frame {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** Grid lines upwards with their numbers below. */
+export function horizontalAxis({ scale, ticks, toText }: Axis, { top, bottom }: Frame): string[] {
+  return ticks.flatMap((tick) => {
+    const x = scale(tick)
+    return [
+      element('line', { class: 'grid', x1: x, x2: x, y1: top, y2: bottom }),
+      textElement({ class: 'quiet', x, y: bottom + 17, 'text-anchor': 'middle' }, toText(tick)),
+    ]
+  })
+}
+
+/** Grid lines sideways with their numbers on the left. */
+export function verticalAxis({ scale, ticks, toText }: Axis, { left, right }: Frame): string[] {
+  return ticks.flatMap((tick) => {
+    const y = scale(tick)
+    return [
+      element('line', { class: 'grid', x1: left, x2: right, y1: y, y2: y }),
+      textElement({ class: 'quiet', x: left - 8, y: y + 4, 'text-anchor': 'end' }, toText(tick)),
+    ]
+  })
+}
+
+/** Attributes of an element by name. */
+type Attributes = Readonly<Record<string, string | number>>
+
+/**
+ * One SVG element; numbers are rounded to a tenth of a unit, text and attributes are escaped, children are not.
+ *
+ * @example element('line', { x1: 0.04, class: 'grid' }) // => '<line x1="0" class="grid"/>'
+ */
+export function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
+  const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${attributeText(value)}"`)
+  const open = `<${name}${list.join('')}`
+  return children.length === 0 ? `${open}/>` : `${open}>${children.join('')}</${name}>`
+}
+
+/** A `text` element; the text is escaped. */
+export function textElement(attributes: Attributes, text: string): string {
+  return element('text', attributes, [escapeXml(text)])
+}
+
+/** Text as it may stand in an element or an attribute. @example escapeXml('a < b') // => 'a &lt; b' */
+export function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+function attributeText(value: string | number): string {
+  return typeof value === 'number' ? String(Math.round(value * 10) / 10) : escapeXml(value)
+}
+
+/** Maps data linearly to units of the picture. */
+export type Scale = (value: number) => number
+
+/** The scale that maps `[low, high]` to `[start, end]`. @example linearScale([0, 1], [100, 0])(0.25) // => 75 */
+export function linearScale([low, high]: readonly [number, number], [start, end]: readonly [number, number]): Scale {
+  return (value) => start + ((value - low) / (high - low)) * (end - start)
+}
+
+/** Whole multiples of a step from `low` to `high`, both included where they are multiples. @example ticks(0.1, 1, 0.5) // => [0.5, 1] */
+export function ticks(low: number, high: number, step: number): number[] {
+  const first = Math.ceil(low / step - 1e-9)
+  const last = Math.floor(high / step + 1e-9)
+  return Array.from({ length: last - first + 1 }, (_, index) => Math.round((first + index) * step * 1e6) / 1e6)
 }

@@ -1,6 +1,6 @@
 import type { PickRole } from '../../types.ts'
 
-/** What discovery lists and name look-ups read. Ids are those of the history the artifacts were built from. */
+/** Names for discovery lists and look-ups. Ids are those of the history the artifacts were built from. */
 export interface Catalogue {
   /** Data date, UTC, `YYYY-MM-DDTHH:mm:ss`: the last match the statistics know. */
   readonly asOf: string
@@ -51,11 +51,11 @@ export interface CataloguePlayer {
   readonly formerIds?: readonly number[] | undefined
 }
 
-/** What a player picks for a game. */
+/** A champion of the game. */
 export interface CatalogueChampion {
   readonly id: number
   readonly name: string
-  /** What players call it: `J4`. */
+  /** Names among players: `J4`. */
   readonly aliases?: readonly string[]
   readonly imageUrl: string | null
 }
@@ -78,10 +78,10 @@ export interface CatalogueTournament {
   readonly endUtc: string | null
 }
 
-/** What the tournaments of one code have in common. */
+/** A league: the tournaments of one code. */
 export interface CatalogueLeague {
   readonly code: string
-  /** What people call it: `Worlds`. */
+  /** Names among people: `Worlds`. */
   readonly name: string
   /** 1 for the first leagues of the large regions; null for international events. */
   readonly tier: 1 | 2 | 3 | null

@@ -15,7 +15,7 @@ export interface CatalogueDetails {
   readonly tournaments: Readonly<Record<string, TournamentDetail>>
 }
 
-/** What a number rests on. */
+/** Sample of a number. */
 export interface Sample {
   readonly games: number
   /** Games of the span itself, or published averages of the seasons that it touches. */
@@ -31,7 +31,7 @@ export type Samples<Stats> = { readonly record: Sample | null } & {
 export interface Coverage {
   /** Games of the team, of a player those of every team that they played for. */
   readonly teamGames: number
-  /** Those of them whose five players are known. */
+  /** Games whose five players are known. */
   readonly lineups: number
 }
 
@@ -40,7 +40,7 @@ export interface Statistics<Stats> {
   /** `<wins>W - <losses>L`, in maps: of a season the published total where that has more games than are known here. */
   readonly record: string
   readonly winRate: number | null
-  /** How much the record rests on; null where it is a published total, and where line-ups were not counted. */
+  /** Coverage of the record; null where it is a published total, and where line-ups were not counted. */
   readonly coverage: Coverage | null
   readonly stats: Stats
   readonly samples: Samples<Stats>
@@ -55,7 +55,7 @@ export interface SeasonStatistics<Stats> extends Statistics<Stats> {
   readonly games: number
 }
 
-/** Of a team, gold and creep score those of its five players together. */
+/** Numbers of a team; gold and creep score are those of its five players together. */
 export interface TeamStats {
   readonly games: number
   /** Gold a minute. */
@@ -78,7 +78,7 @@ export interface TeamStats {
   readonly goldDiffAt15: number | null
 }
 
-/** Of the last 365 days, and of each season. */
+/** Statistics of a team over the last 365 days, and of each season. */
 export interface TeamDetail extends Statistics<TeamStats> {
   readonly sideWinRate: SideWinRate
   /** Games on each side: what `sideWinRate` rests on. */
@@ -89,14 +89,14 @@ export interface TeamDetail extends Statistics<TeamStats> {
   readonly seasons: readonly SeasonStatistics<TeamStats>[]
 }
 
-/** Of a player. */
+/** Numbers of a player. */
 export interface PlayerStats {
   readonly games: number
   /** (kills + assists) / deaths, or / 1 without a death. */
   readonly kda: number | null
   /** Minions and monsters, a minute. */
   readonly csPerMin: number | null
-  /** Of the team's gold, 0-1. */
+  /** Share of the team's gold, 0-1. */
   readonly goldShare: number | null
   /** Kills and assists of the team's kills, 0-1. */
   readonly killParticipation: number | null
@@ -105,7 +105,7 @@ export interface PlayerStats {
   readonly assistsPerGame: number | null
 }
 
-/** Of the last 365 days, and of each season. */
+/** Statistics of a player over the last 365 days, and of each season. */
 export interface PlayerDetail extends Statistics<PlayerStats> {
   /** Most games first, then champion id. */
   readonly championPool: readonly PooledChampion[]
@@ -113,7 +113,7 @@ export interface PlayerDetail extends Statistics<PlayerStats> {
   readonly seasons: readonly SeasonStatistics<PlayerStats>[]
 }
 
-/** How a team or player fared with a champion. */
+/** Games of a team or player with a champion. */
 export interface PooledChampion {
   readonly champion: NamedId
   readonly games: number
@@ -144,7 +144,7 @@ export interface NamedId {
   readonly name: string
 }
 
-/** How a team fared in a tournament. */
+/** Results of a team in a tournament. */
 export interface TournamentTeam {
   readonly team: NamedId
   /** Maps. */
@@ -159,12 +159,12 @@ export interface TournamentTeam {
 export interface TournamentDetail {
   readonly games: number
   /**
-   * Whoever won most series comes first, then who lost least, then who won most maps; the winner of the tournament before all. Null:
+   * Most series won come first, then fewest lost, then most maps won; the winner of the tournament is before all. Null:
    * not all of its games were counted.
    */
   readonly teams: readonly TournamentTeam[] | null
   /**
-   * Who won the last series of the play-offs. Null where that is not certain: while it may go on, and where series are missing; null of
+   * Winner of the last series of the play-offs. Null where that is not certain: while it may go on, and where series are missing; null of
    * promotions and qualifiers.
    */
   readonly winnerTeam: NamedId | null
@@ -191,7 +191,7 @@ export interface TournamentDetail {
   }
 }
 
-/** Who takes an objective first, and whether that side wins. Shares are 0-1. */
+/** Share of games in which blue takes an objective first, and in which the taker wins, 0-1. */
 export interface FirstObjectiveRate {
   /** Games in which blue took it first. */
   readonly blueShare: number

@@ -1,6 +1,6 @@
 import { dayMs, parseUtc } from '@riftline/base'
 
-/** Of teams silent for so long 41 % come back. */
+/** 41 % of the teams that are silent for so long come back. */
 export const activeMs: number = 180 * dayMs
 
 /**

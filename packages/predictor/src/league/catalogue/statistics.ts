@@ -1,11 +1,12 @@
+import { dayOf } from '@riftline/base'
 import type { Coverage, Sample, Samples, Statistics } from './details.ts'
 
-/** A number with what it rests on; null where too few games tell it. */
+/** A number with its sample; null where too few games tell it. */
 export type Sampled = (Sample & { readonly value: number }) | null
 
 type Stats<Name extends string> = { readonly games: number } & { readonly [Key in Name]: number | null }
 
-/** Maps played and won, and where that is known from. */
+/** Maps played and won, and their source. */
 export interface PlayedGames {
   readonly games: number
   readonly wins: number
@@ -37,4 +38,16 @@ export function toStatistics<Name extends string>(
 
 function sampleOf(number: Sampled): Sample | null {
   return number && { games: number.games, from: number.from }
+}
+
+/** Days up to the data date that the statistics of teams and players cover. */
+const windowDays = 365
+
+/**
+ * The first of the 365 days that end with the day of `asOfMs`, in days since 1970.
+ *
+ * @example firstDayOfWindow(Date.UTC(2026, 1, 28)) * dayMs // that of 2025-03-01
+ */
+export function firstDayOfWindow(asOfMs: number): number {
+  return dayOf(asOfMs) - windowDays + 1
 }

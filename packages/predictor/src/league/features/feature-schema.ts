@@ -8,7 +8,7 @@ export type FeatureKind = 'difference' | 'symmetric' | 'first' | 'second'
 export interface Feature {
   readonly name: string
   readonly kind: FeatureKind
-  /** What it is, in a line. */
+  /** Description in a line. */
   readonly about: string
 }
 
@@ -21,7 +21,7 @@ function ofBoth(name: string, about: string): readonly Feature[] {
   ]
 }
 
-/** What a forecast reads, in the order of its vectors; a model names those that it was trained on. */
+/** Features of a forecast, in the order of its vectors; a model names those that it was trained on. */
 export const features: readonly Feature[] = [
   {
     name: 'calibrated_logit',
@@ -72,7 +72,7 @@ export function mirrored(vector: Float64Array): Float64Array {
   return Float64Array.from(vector, (_, i) => mirrorSigns[i]! * vector[mirrorPlaces[i]!]!)
 }
 
-/** What an entry is multiplied with in the mirrored vector, and where it stands there: a pair changes places. */
+/** Sign and place of each entry in the mirrored vector: a pair changes places. */
 export const mirrorSigns: readonly number[] = features.map(({ kind }) => (kind === 'difference' ? -1 : 1))
 export const mirrorPlaces: readonly number[] = features.map(({ kind }, i) => {
   return kind === 'first' ? i + 1 : kind === 'second' ? i - 1 : i

@@ -27,57 +27,46 @@ export interface FeatureRequest {
   readonly timeMs: number
 }
 
-/** What is known of a series before it begins. */
-export interface SeriesFeatures {
-  /** Entries as `features` lists them. */
-  readonly vector: Float64Array
+/** The rating's forecast of one game of a series. */
+export interface GameForecast {
   /** Log odds of team 1 to win one game, by the rating: what a draft is measured against. */
   readonly gameLogit: number
   /** Doubt about the difference of strength, at the data date: standard deviation of the logit of one game. */
   readonly sd: number
 }
 
+/** A series before it begins. */
+export interface SeriesFeatures extends GameForecast {
+  /** Entries as `features` lists them. */
+  readonly vector: Float64Array
+}
+
 /**
- * What training and serving both read. Swapping the teams negates the differences exactly only through `mirrored`; ask for one
- * order and mirror it.
+ * Features of a series, for training and serving alike. Swapping the teams negates the differences exactly only through `mirrored`; ask
+ * for one order and mirror it.
  *
- * @param known what earlier calls for the same state and moment have found, and this one adds to
+ * @param known teams and leagues that earlier calls for the same state and moment have read; this call adds to them
  */
 export function seriesFeatures(
   state: ForecastState,
   request: FeatureRequest,
   known: KnownTeams = createKnownTeams(),
 ): SeriesFeatures {
-  const vector = new Float64Array(features.length)
   const [team1, team2] = [request.team1Id, request.team2Id].map(
     (id) => known.teams.get(id) ?? knownTeam(state, id, known),
   )
-  const asked = { ...request, league: request.league ?? sharedHome(team1, team2) }
-  const { gameLogit, sd } = writeFeatures(state, asked, known, vector, 0, { league: null, gameLogit: 0, sd: 0 })
-  return { vector, gameLogit, sd }
+  const vector = new Float64Array(features.length)
+  const league = request.league ?? sharedHome(team1, team2)
+  return { vector, ...writeFeatures(state, { ...request, league }, known, vector) }
 }
 
-/** What is found beside the vector. */
-export interface FoundFeatures {
-  /** The league that the series is taken to be of. */
-  league: string | null
-  /** As in `SeriesFeatures`. */
-  gameLogit: number
-  sd: number
-}
-
-/**
- * `seriesFeatures` into `vectors` from `at` on, and into `found`, which it returns: objects of their own for every series take longer
- * than their contents. A league that is not named is none.
- */
-export function writeFeatures<Found extends FoundFeatures>(
+/** `seriesFeatures` with a vector to write to. A league of null stays none. */
+export function writeFeatures(
   state: ForecastState,
   { team1Id, team2Id, bestOf, league, timeMs }: FeatureRequest,
   known: KnownTeams,
-  vectors: Float64Array,
-  at: number,
-  found: Found,
-): Found {
+  vector: Float64Array,
+): GameForecast {
   const team1 = known.teams.get(team1Id) ?? knownTeam(state, team1Id, known)
   const team2 = known.teams.get(team2Id) ?? knownTeam(state, team2Id, known)
   const there = known.leagues.get(league) ?? knownLeague(state, league, timeMs, known)
@@ -92,21 +81,18 @@ export function writeFeatures<Found extends FoundFeatures>(
   const sd = deviationOf(ratingParameters.forecast, totalVariance)
   const logit = seriesLogit(ratingParameters.forecast, difference.mean, sd, bestOf)
   const [own1, own2] = [first.own, second.own]
-  vectors[at] = logit * there.slope
-  vectors[at + 1] = logit
-  let place = at + 2
-  for (let i = 0; i < ownDifferences; i++) vectors[place++] = own1[i]! - own2[i]!
-  vectors[place++] = headToHead(state.headToHead, team1Id, team2Id)
+  vector[0] = logit * there.slope
+  vector[1] = logit
+  let place = 2
+  for (let i = 0; i < ownDifferences; i++) vector[place++] = own1[i]! - own2[i]!
+  vector[place++] = headToHead(state.headToHead, team1Id, team2Id)
   for (let i = ownDifferences; i < own1.length; i++) {
-    vectors[place++] = own1[i]! - own2[i]!
-    vectors[place++] = own1[i]!
-    vectors[place++] = own2[i]!
+    vector[place++] = own1[i]! - own2[i]!
+    vector[place++] = own1[i]!
+    vector[place++] = own2[i]!
   }
-  vectors[place++] = totalVariance
-  vectors[place++] = bestOf
-  vectors[place] = there.tier
-  found.league = league
-  found.gameLogit = gameLogit({ mean: difference.mean, totalVariance }, ratingParameters.forecast)
-  found.sd = sd
-  return found
+  vector[place++] = totalVariance
+  vector[place++] = bestOf
+  vector[place] = there.tier
+  return { gameLogit: gameLogit({ mean: difference.mean, totalVariance }, ratingParameters.forecast), sd }
 }

@@ -8,7 +8,7 @@ import type { TeamRating } from '../rating/state.ts'
 import type { TeamStrength } from '../rating/strength.ts'
 import { type Moment, teamFeatures } from './team-features.ts'
 
-/** What is known of teams before any opponent is named. Of one state at one moment. */
+/** Teams and leagues of one state at one moment, before any opponent is named. */
 export interface KnownTeams {
   readonly teams: Map<number, KnownTeam>
   readonly leagues: Map<string | null, KnownLeague>

@@ -1,7 +1,7 @@
 import type { CatalogueTeam } from '../catalogue/catalogue.ts'
 
 /**
- * What a person chooses by among teams that a name fits, in the order given, eight at most.
+ * Describes teams that a name fits, so that a person can choose, in the order given, eight at most.
  *
  * @example describeTeams(findTeams(index.teams, 'warriors')) // '1075 Saigon Warriors (VCS, 2026-02-28), 32 ...'
  */

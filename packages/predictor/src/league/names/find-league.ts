@@ -102,7 +102,7 @@ function inSeason(index: LeagueIndex, named: readonly CatalogueLeague[], season:
   return season === null ? league : (successor(index, league, season) ?? league)
 }
 
-/** Who has a name that was handed on: in a season whoever played in it, else the one before; without a season the latest. */
+/** League that has a name which was handed on: with a season the one that played in it, else the one before; without a season the latest. */
 function holder(named: readonly CatalogueLeague[], season: string | null): CatalogueLeague {
   const latestFirst = [...named].sort((a, b) => (lastOf(b) < lastOf(a) ? -1 : 1))
   if (season === null) return latestFirst[0]!

@@ -6,7 +6,7 @@ import { createGroups } from './groups.ts'
 import { tiersOf, yearMs } from './named-team.ts'
 import { type KnownName, knownName, nearestNames } from './nearest-names.ts'
 
-/** What a caller knows of a player beside the name. */
+/** Hints about a player beside the name. */
 export interface PlayerHints {
   /** The team of the player, or the last one of a player without a team. */
   readonly teamId?: number
@@ -56,7 +56,7 @@ export function nearestPlayers(catalogue: PlayerCatalogue, name: string): readon
 
 interface NamedPlayer {
   readonly player: CataloguePlayer
-  /** Of the player's team; 3 without one. */
+  /** Tier of the player's team; 3 without one. */
   readonly tier: number
   /** -Infinity where it is unknown. */
   readonly lastGameMs: number

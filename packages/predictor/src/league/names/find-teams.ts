@@ -107,7 +107,7 @@ function best(teams: readonly NamedTeam[]): readonly NamedTeam[] {
   return leastBy(teams, ({ isActive, isSecond }) => (isActive ? 0 : 2) + (isSecond ? 1 : 0))
 }
 
-/** Those of the highest tier. Of teams that play no more, tier 1 is above the rest. */
+/** Teams of the highest tier. Among teams that play no more, tier 1 is above the rest. */
 function highest(teams: readonly NamedTeam[]): readonly NamedTeam[] {
   return leastBy(teams, ({ isActive, tier }) => (isActive ? tier : Math.min(tier, 2)))
 }

@@ -3,14 +3,14 @@ import { fold, words } from './fold.ts'
 import { createGroups } from './groups.ts'
 import { createRemembered, type Remembered } from './remembered.ts'
 
-/** What a free-form tournament label can select. */
+/** Leagues that a free-form tournament label can select. */
 export interface LeagueIndex {
   /** Code of the league by a tournament's whole name, present or former; null for a name that several leagues gave. */
   readonly byTournament: ReadonlyMap<string, string | null>
   /** Leagues by code, name and other names, in words with a space between; leagues that handed a name on stand together. */
   readonly byName: ReadonlyMap<string, readonly CatalogueLeague[]>
   readonly byCode: ReadonlyMap<string, CatalogueLeague>
-  /** Who had games in a season, as `CODE season`. */
+  /** Leagues with games in a season, as `CODE season`. */
   readonly played: ReadonlySet<string>
   readonly leagues: readonly CatalogueLeague[]
   /** Codes that `findLeague` found. */

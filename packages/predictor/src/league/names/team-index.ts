@@ -16,7 +16,7 @@ export interface TeamIndex {
   readonly byName: ByName
   /** By codes and other spellings, with and without what stands in brackets. */
   readonly bySpelling: ByName
-  /** Those that `findTeams` found. */
+  /** Teams that `findTeams` found. */
   readonly found: Remembered<readonly CatalogueTeam[]>
   /** Made at the first name that is none of these. */
   readonly loose: () => LooseTeamIndex
@@ -27,7 +27,7 @@ export interface TeamIndex {
 export interface LooseTeamIndex {
   /** By names and spellings without fillers, also with a code for the first word (`NS RedForce`, `TL Academy`). */
   readonly byOwnWords: ByName
-  /** By the words in a row of names and spellings. */
+  /** Teams by the words of their names and spellings. */
   readonly byPart: ByName
 }
 

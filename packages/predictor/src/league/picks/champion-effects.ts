@@ -2,7 +2,7 @@ import { dayOf } from '@riftline/base'
 import { exp } from '@riftline/core/math'
 import type { PlayedGame } from '../played-series.ts'
 
-/** What a champion in a role is worth, in logits of one game, beyond the teams' strength: an extended Kalman filter. */
+/** Worth of a champion in a role, in logits of one game, beyond the teams' strength: an extended Kalman filter. */
 export interface ChampionEffect {
   value: number
   variance: number

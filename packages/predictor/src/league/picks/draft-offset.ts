@@ -14,7 +14,7 @@ const shownShare = 0.5
 const most = 0.3
 
 /**
- * How far the draft of game 1 moves the log odds of the series for team 1: half of the difference of champion effects, in series
+ * Change of the log odds of the series for team 1 by the draft of game 1: half of the difference of champion effects, in series
  * logits, at most 0.3 either way. One number for every model, so that small that a draft that tells nothing does little harm.
  *
  * @param gameLogit log odds of team 1 to win one game without the draft
@@ -27,7 +27,7 @@ export function draftOffset(effects: ChampionEffects, draft: Draft, gameLogit: n
   return clamp(shownPerEffect(gameLogit, bestOf) * difference(effects, draft), -most, most)
 }
 
-/** What each champion moves the log odds of the series by for its own team, in role order; those of team 1 less those of team 2 sum to `draftOffset`. */
+/** Change of the log odds of the series by each champion for its own team, in role order; those of team 1 less those of team 2 sum to `draftOffset`. */
 export function championShares(
   effects: ChampionEffects,
   draft: Draft,
@@ -43,7 +43,7 @@ export function championShares(
 }
 
 /**
- * How far the picks of a game move its own log odds for team 1: what `draftOffset` says of the series, in game logits. Arguments as
+ * Change of the log odds of a game for team 1 by its own picks: `draftOffset` in game logits. Arguments as
  * there.
  */
 export function gameOffset(effects: ChampionEffects, draft: Draft, gameLogit: number, bestOf: BestOf): number {
@@ -60,7 +60,7 @@ function shownPerEffect(gameLogit: number, bestOf: BestOf): number {
 }
 
 /**
- * How far the logit of the series moves per logit of game 1, later games staying as they are: with game chance g and the
+ * Change of the logit of the series per logit of game 1, later games staying as they are: with game chance g and the
  * chances a = P(series | game 1 won), b = P(series | game 1 lost), s = g a + (1 - g) b, it is g (1 - g) (a - b) / (s (1 - s)).
  */
 function seriesLogitPerGameLogit(game: number, bestOf: BestOf): number {

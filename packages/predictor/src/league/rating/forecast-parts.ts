@@ -5,7 +5,7 @@ import { type RatingParameters, roleWeight } from './parameters.ts'
 import type { RatingState, TeamRating } from './state.ts'
 import { experienceDifference, teamStrength } from './strength.ts'
 
-/** What the strength of a team is made of, in logits of one game: league, team and players sum to it. */
+/** Parts of a team's strength, in logits of one game: league, team and players sum to it. */
 export interface StrengthParts {
   /** Code of the home league; empty where none is known. */
   readonly home: string
@@ -17,7 +17,7 @@ export interface StrengthParts {
 
 export interface SeatStrength {
   readonly id: number
-  /** By the weight of the role. */
+  /** Weighted by the role. */
   readonly strength: number
 }
 
@@ -25,7 +25,7 @@ export interface ForecastParts {
   readonly forecast: RatingForecast
   readonly team1: StrengthParts
   readonly team2: StrengthParts
-  /** What the lineups differ by in games played; 0 unless both are known. With the strengths it sums to the mean of the forecast. */
+  /** Difference of the lineups in games played; 0 unless both are known. With the strengths it sums to the mean of the forecast. */
   readonly experience: number
 }
 

@@ -80,18 +80,18 @@ export function forecastStrengths(
 
 type ForecastParameters = RatingParameters['forecast']
 
-/** Of a difference of strength, with all it is made of. */
+/** Variance of a difference of strength, with all it is made of. */
 export function varianceOf(parameters: ForecastParameters, difference: StrengthDifference): number {
   const { variance, leagueVariance, crossLeague } = difference
   return crossLeague ? (variance + leagueVariance) * parameters.crossLeagueVariance : variance
 }
 
-/** Of the logit of one game. */
+/** Standard deviation of the logit of one game. */
 export function deviationOf(parameters: ForecastParameters, totalVariance: number): number {
   return parameters.varianceScale * Math.sqrt(totalVariance)
 }
 
-/** Of the probability that team 1 wins the series, before the league slope. */
+/** Logit of the probability that team 1 wins the series, before the league slope. */
 export function seriesLogit(parameters: ForecastParameters, mean: number, sd: number, bestOf: BestOf): number {
   const chances = expectedSeriesChances(parameters.scale[bestOf] * mean, sd, bestOf)
   return log(chances[0]! / chances[1]!)

@@ -3,7 +3,7 @@ import type { GameMargin } from '../played-series.ts'
 import type { GameParameters, MarginStatistic } from './parameters.ts'
 
 /**
- * How decisive a win was, in logits: the sum of weight x standardised statistic over those known. Game length, known for
+ * Decisiveness of a win, in logits: the sum of weight x standardised statistic over those known. Game length, known for
  * almost every game, carries most of it: a short win is a strong win. 0 when nothing is known.
  */
 export function marginTerm(margin: GameMargin, parameters: GameParameters): number {

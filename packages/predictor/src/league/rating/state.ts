@@ -1,5 +1,5 @@
 /**
- * What the rating filter knows: a mean and a variance for each league, team and player (diagonal Gaussian), and the
+ * State of the rating filter: a mean and a variance for each league, team and player (diagonal Gaussian), and the
  * lineups last seen. Plain data; `learnSeries` is the only function that changes it.
  */
 export interface RatingState {

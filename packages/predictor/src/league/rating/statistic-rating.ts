@@ -10,7 +10,7 @@ export interface StatisticRatingParameters {
   readonly variancePerDay: number
   readonly maximumVariance: number
   readonly observationVariance: number
-  /** What one unit of the rating is in the statistic's own unit. */
+  /** One unit of the rating in the statistic's own unit. */
   readonly unit: number
 }
 

@@ -7,7 +7,7 @@ import type { TeamRating } from './state.ts'
 /** A team at the day of a series, on the logit scale of one game. */
 export interface TeamStrength {
   readonly team: TeamRating
-  /** Of league, team and players. */
+  /** Mean of league, team and players together. */
   readonly mean: number
   readonly lineupVariance: number
   readonly leagueVariance: number
@@ -49,7 +49,7 @@ export function strengthDifference(
   }
 }
 
-/** What the experience of the lineups is worth to the first; 0 unless both are known. */
+/** Worth of the lineups' experience to the first; 0 unless both are known. */
 export function experienceDifference(parameters: RatingParameters, first: TeamStrength, second: TeamStrength): number {
   if (first.experience === null || second.experience === null) return 0
   return parameters.player.experienceWeight * (first.experience - second.experience)

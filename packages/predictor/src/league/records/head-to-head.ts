@@ -4,7 +4,7 @@ export interface Meetings {
   readonly games: number
 }
 
-/** By the smaller id of a pair, then by the larger. */
+/** Meetings by the smaller id of a pair, then by the larger. */
 export type HeadToHead = Map<number, Map<number, Meetings>>
 
 /** @param results of the first team */
@@ -39,7 +39,7 @@ export function joinMeetings(table: HeadToHead, from: number, into: number): voi
   for (const [opponent, meetings] of moved) if (opponent !== into) addMeetings(table, into, opponent, meetings)
 }
 
-/** How far the first team did better against the second than the rating said, pulled to 0 while meetings are few. */
+/** Results of the first team against the second above the rating's chances, pulled to 0 while meetings are few. */
 export function headToHead(table: HeadToHead, team1Id: number, team2Id: number): number {
   const [smaller, larger] = team1Id < team2Id ? [team1Id, team2Id] : [team2Id, team1Id]
   const known = table.get(smaller)?.get(larger)

@@ -1,4 +1,4 @@
-/** What is remembered of a team's latest games, beside its rating. Numbers are whole, so that they stay small as JSON. */
+/** A team's latest games, beside its rating. Numbers are whole, so that they stay small as JSON. */
 export interface TeamRecord {
   /**
    * The last `keptGames`, oldest first: result minus the chance that the rating gave the team, in thousandths. Above 0 is a win,
@@ -86,7 +86,7 @@ export function restDays({ days }: TeamRecord, day: number): number {
   return Math.min(mostRestDays, Math.max(0, day - days[days.length - 1]!))
 }
 
-/** What a team without a record counts as. */
+/** Value of a team without a record. */
 export const mostRestDays = 200
 
 /** Series that began in the 14 days before. */

@@ -2,7 +2,7 @@ import { invalidArgument } from '@riftline/base'
 import { highestOdds, requirePlausible } from '@riftline/core'
 import * as z from 'zod'
 
-/** What a market offers for a series: of the answer of `GET /v1/odds?markets=all` what derived markets are compared with. */
+/** Prices of a market for a series: the part of the answer of `GET /v1/odds?markets=all` that derived markets are compared with. */
 export interface MarketBook {
   readonly match: {
     readonly esportsMatchId: string
@@ -32,9 +32,9 @@ interface TeamId {
 
 interface TeamOdds {
   readonly team: TeamId
-  /** Of an order book the mid price. */
+  /** The mid price of an order book. */
   readonly decimalOdds: number
-  /** What a person could take after the venue's fee; null or left out: not known. */
+  /** Price that a person could take after the venue's fee; null or left out where it is unknown. */
   readonly takeDecimalOdds?: number | null | undefined
 }
 
@@ -47,7 +47,7 @@ interface TotalOdds {
 }
 
 /**
- * A book of any origin; what else it has is left out.
+ * Reads a book of any origin and drops unknown fields.
  *
  * @throws RiftlineError `invalid_argument`: the first failing field; `odds_implausible` for two prices of one market whose inverses sum to
  *   less than 0.9

@@ -1,12 +1,11 @@
 import { type Candidate, RiftlineError } from '@riftline/base'
 import { requirePlausible } from '@riftline/core'
+import * as z from 'zod'
 import { type MarketsRequest, modelNames, type PredictRequest } from '../../types.ts'
 import { isSameName } from '../names/fold.ts'
 import { didYouMean, nearestWords } from '../names/nearest-names.ts'
 import { pickFault } from './pick-rules.ts'
-import { isPlainRequest } from './plain-request.ts'
-import { brokenRule, explainRule, fieldRules } from './request-schema.ts'
-import { standingFault } from './standing-rules.ts'
+import { commonFields, predictionFields } from './request-schema.ts'
 
 /** The route that a body is for: `/v1/predict` (`match`) or `/v1/predict-draft` (`draft`). */
 export type RequestKind = 'match' | 'draft'
@@ -21,16 +20,15 @@ export type RequestKind = 'match' | 'draft'
  * @example parsePredictRequest({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5 }).bestOf // => 5
  */
 export function parsePredictRequest(body: unknown, kind?: RequestKind): PredictRequest {
-  const copy = copyOf(body)
-  if (kind !== 'draft' && isPlainRequest(copy, matchFields)) return legal(copy)
-  const fields = givenFields(copy)
+  const fields = copyOf(body)
   const withPicks = kind === undefined ? hasPicks(fields) : kind === 'draft'
-  const more = withPicks ? draftFields : matchFields
-  const brokenPick = withPicks ? pickFault(fields) : null
-  if (withPicks && brokenPick === null && isPlainRequest(fields, more)) return legal(fields)
-  refuse(matchFault(fields) ?? explainFault(fields) ?? brokenPick ?? unknownFault(fields, more))
+  refuse(
+    commonFault(fields, prediction) ??
+      (withPicks ? pickFault(fields) : null) ??
+      unknownFault(fields, withPicks ? draftNames : matchNames),
+  )
   refuseImplausible(fields)
-  return legal(fields)
+  return fields as unknown as PredictRequest
 }
 
 /**
@@ -42,22 +40,35 @@ export function parsePredictRequest(body: unknown, kind?: RequestKind): PredictR
  * parseMarketsRequest({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5, standing }).standing // => { blue: 1, red: 0 }
  */
 export function parseMarketsRequest(body: unknown): MarketsRequest {
-  const copy = copyOf(body)
-  if (isPlainRequest(copy, noFields)) return legal(copy)
-  const fields = givenFields(copy)
+  const fields = copyOf(body)
   refuse(
-    matchFault(fields) ??
+    commonFault(fields, markets) ??
       (hasPicks(fields) ? pickFault(fields) : null) ??
-      (has(fields, 'standing') ? standingFault(fields) : null) ??
-      unknownFault(fields, [...picks, 'standing']),
+      (fields.standing === undefined ? null : standingFault(fields)) ??
+      unknownFault(fields, marketsNames),
   )
   refuseImplausible(fields)
-  return legal(fields)
+  return fields as unknown as MarketsRequest
 }
 
-/** Fields whose rules hold. */
-function legal<Request extends PredictRequest | MarketsRequest>(fields: Fields): Request {
-  return fields as unknown as Request
+type Fields = Readonly<Record<string, unknown>>
+
+const prediction = z.object(predictionFields)
+const markets = z.object(commonFields)
+
+const picks = ['bluePicks', 'redPicks']
+const matchNames = Object.keys(predictionFields)
+const draftNames = [...matchNames, ...picks]
+const marketsNames = [...Object.keys(commonFields), ...picks, 'standing']
+
+/** Own fields, each read once. */
+function copyOf(body: unknown): Fields {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw fault('body: must be an object')
+  return { ...body }
+}
+
+function hasPicks({ bluePicks, redPicks }: Fields): boolean {
+  return bluePicks !== undefined || redPicks !== undefined
 }
 
 /** @param fields each of which is legal alone */
@@ -67,30 +78,13 @@ function refuseImplausible({ oddsBlue, oddsRed }: Fields): void {
   }
 }
 
-const picks: readonly string[] = ['bluePicks', 'redPicks']
-
-/** What a body may have beside teams and options. */
-const noFields: readonly string[] = []
-const matchFields: readonly string[] = ['explain']
-const draftFields: readonly string[] = ['explain', ...picks]
-
-function hasPicks(fields: Fields): boolean {
-  return has(fields, 'bluePicks') || has(fields, 'redPicks')
-}
-
-function copyOf(body: unknown): Record<string, unknown> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw fault('body: must be an object')
-  return { ...body }
-}
-
-function givenFields(fields: Record<string, unknown>): Fields {
-  for (const field of Object.keys(fields)) if (fields[field] === undefined) delete fields[field]
-  return fields
-}
-
 function refuse(broken: string | Misnamed | null): void {
   if (broken === null) return
   throw typeof broken === 'string' ? fault(broken) : fault(broken.message, broken.candidates)
+}
+
+function fault(message: string, candidates: readonly Candidate[] = []): RiftlineError {
+  return new RiftlineError('validation_error', message, { candidates })
 }
 
 /** A fault of a word that may be meant for another. */
@@ -104,27 +98,38 @@ function misnamed(message: string, asked: unknown, known: readonly string[]): Mi
   return { message: message + didYouMean(candidates), candidates }
 }
 
-/** What every body has. */
-function matchFault(fields: Fields): string | Misnamed | null {
-  return teamFault(fields, 'blue') ?? teamFault(fields, 'red') ?? sameTeamFault(fields) ?? optionFault(fields)
+/** The first fault of the teams and options, in the order of the contract's table. */
+function commonFault(fields: Fields, schema: z.ZodType): string | Misnamed | null {
+  const messages = brokenRules(fields, schema)
+  return (
+    teamFault(fields, 'blue', messages) ??
+    teamFault(fields, 'red', messages) ??
+    sameTeamFault(fields) ??
+    optionFault(fields, messages)
+  )
 }
 
-function fault(message: string, candidates: readonly Candidate[] = []): RiftlineError {
-  return new RiftlineError('validation_error', message, { candidates })
+type Messages = ReadonlyMap<string, string>
+
+const noMessages: Messages = new Map()
+
+/** Message of the first rule that each field breaks. */
+function brokenRules(fields: Fields, schema: z.ZodType): Messages {
+  const result = schema.safeParse(fields)
+  if (result.success) return noMessages
+  const messages = new Map<string, string>()
+  for (const { path, message } of result.error.issues) {
+    const field = String(path[0])
+    if (!messages.has(field)) messages.set(field, `${field}: ${message}`)
+  }
+  return messages
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
-/** Whether a field was sent; inherited properties do not count. */
-function has(fields: Fields, field: string): boolean {
-  return Object.hasOwn(fields, field)
-}
-
-function teamFault(fields: Fields, side: 'blue' | 'red'): string | null {
-  const [id, name] = [`${side}TeamId`, `${side}Team`] as const
-  const byId = has(fields, id)
-  if (byId === has(fields, name)) return `${id}: give either ${id} or ${name}`
-  return fieldFault(fields, byId ? id : name)
+function teamFault(fields: Fields, side: 'blue' | 'red', messages: Messages): string | null {
+  const [id, name] = side === 'blue' ? ['blueTeamId', 'blueTeam'] : ['redTeamId', 'redTeam']
+  const byId = fields[id] !== undefined
+  if (byId === (fields[name] !== undefined)) return `${id}: give either ${id} or ${name}`
+  return messages.get(byId ? id : name) ?? null
 }
 
 /** Equal teams that show without the catalogue: two equal ids, or two names that fold alike. */
@@ -136,33 +141,47 @@ function sameTeamFault(fields: Fields): string | null {
 }
 
 /** Names the fields that were given. */
-export function sameTeamMessage({ blueTeamId, redTeamId }: Fields): string {
+export function sameTeamMessage({
+  blueTeamId,
+  redTeamId,
+}: {
+  readonly blueTeamId?: unknown
+  readonly redTeamId?: unknown
+}): string {
   const blue = blueTeamId === undefined ? 'blueTeam' : 'blueTeamId'
   return `${redTeamId === undefined ? 'redTeam' : 'redTeamId'}: must differ from ${blue}`
 }
 
-const options = ['model', 'oddsBlue', 'oddsRed', 'tournament', 'bestOf'] as const
+const options = ['model', 'oddsBlue', 'oddsRed', 'tournament', 'bestOf', 'explain']
 
-function optionFault(fields: Fields): string | Misnamed | null {
-  for (const field of options) {
-    const broken = has(fields, field) ? fieldFault(fields, field) : null
-    if (broken !== null) return field === 'model' ? misnamed(broken, fields.model, modelNames) : broken
-  }
-  return null
+function optionFault(fields: Fields, messages: Messages): string | Misnamed | null {
+  const broken = messages.size === 0 ? undefined : options.find((field) => messages.has(field))
+  if (broken === undefined) return null
+  const message = messages.get(broken)!
+  return broken === 'model' ? misnamed(message, fields.model, modelNames) : message
 }
 
-function explainFault(fields: Fields): string | null {
-  const broken = has(fields, 'explain') ? brokenRule(explainRule, fields.explain) : null
-  return broken === null ? null : `explain: ${broken}`
-}
-
-function fieldFault(fields: Fields, field: keyof typeof fieldRules): string | null {
-  const broken = brokenRule(fieldRules[field], fields[field])
-  return broken === null ? null : `${field}: ${broken}`
-}
-
-function unknownFault(fields: Fields, more: readonly string[]): string | Misnamed | null {
-  const known = [...Object.keys(fieldRules), ...more]
-  const unknown = Object.keys(fields).find((field) => !known.includes(field))
+function unknownFault(fields: Fields, known: readonly string[]): string | Misnamed | null {
+  const unknown = Object.keys(fields).find((field) => !known.includes(field) && fields[field] !== undefined)
   return unknown === undefined ? null : misnamed(`${unknown || '""'}: unknown field`, unknown, known)
+}
+
+const sides = ['blue', 'red'] as const
+
+/** The first fault of a standing, in the order of the table. `bestOf` beside it has been checked. */
+function standingFault({ standing, bestOf = 3 }: Fields): string | null {
+  if (typeof standing !== 'object' || standing === null || !sides.every((side) => Object.hasOwn(standing, side))) {
+    return 'standing: must hold blue and red'
+  }
+  const won = standing as Fields
+  const gamesToWin = (Number(bestOf) + 1) / 2
+  const illegal = sides.find((side) => !isWon(won[side], gamesToWin))
+  if (illegal !== undefined) return `standing.${illegal}: must be an integer from 0 to ${gamesToWin}`
+  if (sides.every((side) => won[side] === gamesToWin)) return `standing: only one team can have won ${gamesToWin}`
+  const unknown = Object.keys(standing).find((key) => !sides.some((side) => side === key))
+  return unknown === undefined ? null : `standing.${unknown || '""'}: unknown field`
+}
+
+function isWon(maps: unknown, gamesToWin: number): boolean {
+  return typeof maps === 'number' && Number.isInteger(maps) && maps >= 0 && maps <= gamesToWin
 }

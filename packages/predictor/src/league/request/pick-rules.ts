@@ -1,5 +1,4 @@
-import { type PickRole, pickRoles } from '../../types.ts'
-import { brokenRule, pickRules, picksPerSide } from './request-schema.ts'
+import { brokenRule, pickFields, picksPerSide } from './request-schema.ts'
 
 const sides = ['bluePicks', 'redPicks'] as const
 
@@ -34,13 +33,13 @@ function shapeFault(side: string, picks: readonly unknown[]): string | null {
 }
 
 function roleFault(side: string, picks: readonly unknown[]): string | null {
-  const seen = new Set<unknown>()
+  const roles = new Set<unknown>()
   for (const [index, pick] of (picks as readonly PickLike[]).entries()) {
     const role = own(pick, 'role')
-    const broken = pickRoles.includes(role as PickRole) ? null : brokenRule(pickRules.role, role)
+    const broken = brokenRule(pickFields.role, role)
     if (broken !== null) return `${side}[${index}].role: ${broken}`
-    if (seen.has(role)) return `${side}[${index}].role: ${role} is given twice`
-    seen.add(role)
+    if (roles.has(role)) return `${side}[${index}].role: ${role} is given twice`
+    roles.add(role)
   }
   return null
 }
@@ -48,7 +47,7 @@ function roleFault(side: string, picks: readonly unknown[]): string | null {
 function champFault(side: string, picks: readonly unknown[]): string | null {
   for (const [index, pick] of (picks as readonly PickLike[]).entries()) {
     const champion = own(pick, 'champion')
-    const broken = typeof champion === 'string' ? null : brokenRule(pickRules.champion, champion)
+    const broken = brokenRule(pickFields.champion, champion)
     if (broken !== null) return `${side}[${index}].champion: ${broken}`
   }
   return null
@@ -56,7 +55,7 @@ function champFault(side: string, picks: readonly unknown[]): string | null {
 
 function surplusFault(side: string, picks: readonly unknown[]): string | null {
   for (const [index, pick] of (picks as readonly PickLike[]).entries()) {
-    const surplus = Object.keys(pick).find((key) => !Object.hasOwn(pickRules, key))
+    const surplus = Object.keys(pick).find((key) => !Object.hasOwn(pickFields, key))
     if (surplus !== undefined) return `${side}[${index}].${surplus || '""'}: unknown field`
   }
   return null

@@ -1,37 +1,36 @@
 import * as z from 'zod'
 import type { RequestKind } from './parse-predict-request.ts'
-import { explainRule, fieldRules, pickRules, picksPerSide } from './request-schema.ts'
+import { commonFields, pickFields, picksPerSide, predictionFields } from './request-schema.ts'
 
 /**
  * The body of `/v1/predict` (`match`) or `/v1/predict-draft` (`draft`) as JSON Schema 2020-12, made of the rules that
  * `parsePredictRequest` checks. No schema can express what needs the catalogue, nor that the teams differ.
  */
 export function predictRequestJsonSchema(kind: RequestKind): Readonly<Record<string, unknown>> {
-  const explain = explainRule.optional()
-  return bodySchema(kind === 'draft' ? { explain, bluePicks: picks, redPicks: picks } : { explain })
+  return bodySchema(
+    kind === 'draft' ? { ...predictionFields, bluePicks: picks, redPicks: picks } : { ...predictionFields },
+  )
 }
 
 /** The same of `/v1/markets`. How many maps of a standing are possible depends on `bestOf`, which no schema can express either. */
 export function marketsRequestJsonSchema(): Readonly<Record<string, unknown>> {
-  const schema = bodySchema({ bluePicks: picks.optional(), redPicks: picks.optional(), standing: standing.optional() })
+  const bothPicks = { bluePicks: picks.optional(), redPicks: picks.optional() }
+  const schema = bodySchema({ ...commonFields, ...bothPicks, standing: standing.optional() })
   return { ...schema, dependentRequired: { bluePicks: ['redPicks'], redPicks: ['bluePicks'] } }
 }
 
 const picks = z
-  .array(z.strictObject(pickRules))
+  .array(z.strictObject(pickFields))
   .length(picksPerSide)
   .meta({ description: 'Each role once, in any order.' })
 const won = z.int().min(0).max(3)
-const wonBy = (side: string): z.ZodType<number> => won.meta({ description: `Maps that ${side} has won.` })
+const wonBy = (side: string) => won.meta({ description: `Maps that ${side} has won.` })
 const standing = z.strictObject({ blue: wonBy('blue'), red: wonBy('red') }).meta({
   description: 'Maps won so far, at most those that win the series and by one team only; none by default.',
 })
 
-function bodySchema(more: Readonly<Record<string, z.ZodType>>): Readonly<Record<string, unknown>> {
-  const optional = Object.entries(fieldRules).map(([field, rule]) => [field, rule.optional()] as const)
-  const body = z
-    .strictObject({ ...Object.fromEntries(optional), ...more })
-    .meta({ allOf: [oneForm('blue'), oneForm('red')] })
+function bodySchema(fields: z.core.$ZodLooseShape): Readonly<Record<string, unknown>> {
+  const body = z.strictObject(fields).meta({ allOf: [oneForm('blue'), oneForm('red')] })
   const { $schema: _, ...schema } = z.toJSONSchema(body, { io: 'input', reused: 'inline' })
   return schema
 }

@@ -2,65 +2,66 @@ import { highestOdds } from '@riftline/core'
 import * as z from 'zod'
 import { modelNames, pickRoles } from '../../types.ts'
 
-/** The rules of each field of the body of `/v1/predict` and `/v1/predict-draft`; the messages are part of the contract. */
-
-export type RequestField =
-  | 'blueTeamId'
-  | 'blueTeam'
-  | 'redTeamId'
-  | 'redTeam'
-  | 'model'
-  | 'oddsBlue'
-  | 'oddsRed'
-  | 'tournament'
-  | 'bestOf'
-  | 'explain'
-  | 'bluePicks'
-  | 'redPicks'
+// Rules of each field of a request. They check bodies and make the JSON Schema; their messages are part of the contract.
 
 const controlCharacter = /\p{Cc}/u
 /** The same for a pattern of JSON Schema: `\p` is unknown to many languages. */
 const controls = '\\u0000-\\u001f\\u007f-\\u009f'
 
-/** In the order in which faults are reported. */
-export const fieldRules: Readonly<Record<Exclude<RequestField, 'explain' | 'bluePicks' | 'redPicks'>, z.ZodType>> = {
-  blueTeamId: teamId('blueTeam'),
-  blueTeam: teamName(),
-  redTeamId: teamId('redTeam'),
-  redTeam: teamName(),
+/** Fields of every request, in the order in which faults are reported. */
+export const commonFields = {
+  blueTeamId: teamId('blueTeam').optional(),
+  blueTeam: teamName().optional(),
+  redTeamId: teamId('redTeam').optional(),
+  redTeam: teamName().optional(),
   model: z
     .enum(modelNames, { error: 'must be fasttree, lightgbm, pcasweep or consensus' })
-    .meta({ description: 'The model that answers.', default: 'fasttree' }),
-  oddsBlue: decimalOdds('blue'),
-  oddsRed: decimalOdds('red'),
-  tournament: text(120, 'League and season label, free-form: one that no league fits selects none.'),
+    .meta({ description: 'The model that answers.', default: 'fasttree' })
+    .optional(),
+  oddsBlue: decimalOdds('blue').optional(),
+  oddsRed: decimalOdds('red').optional(),
+  tournament: text(120, 'League and season label, free-form: one that no league fits selects none.').optional(),
   bestOf: z
     .literal([1, 3, 5], { error: 'must be 1, 3 or 5' })
-    .meta({ type: 'integer', description: 'Most maps of the series.', default: 3 }),
-}
+    .meta({ type: 'integer', description: 'Most maps of the series.', default: 3 })
+    .optional(),
+} as const
 
-/** Of predictions alone. */
-export const explainRule: z.ZodType<boolean> = z
-  .boolean({ error: 'must be true or false' })
-  .meta({ description: 'Adds `explanation` to the answer, at no further cost.', default: false })
+/** Fields of a prediction but its picks. */
+export const predictionFields = {
+  ...commonFields,
+  explain: z
+    .boolean({ error: 'must be true or false' })
+    .meta({ description: 'Adds `explanation` to the answer, at no further cost.', default: false })
+    .optional(),
+} as const
 
-/** The rules of one pick; the catalogue knows which champions exist. */
-export const pickRules: Readonly<Record<'role' | 'champion', z.ZodType<string>>> = {
+/** Fields of one pick; the catalogue knows which champions exist. */
+export const pickFields = {
   role: z.enum(pickRoles, { error: 'must be TOP, JUNGLE, MID, BOT or SUPPORT' }).meta({ description: 'The seat.' }),
   champion: z
     .string({ error: 'unknown champion' })
     .meta({ description: 'Its name; case, spaces and punctuation do not matter.' }),
-}
+} as const
 
 export const picksPerSide = 5
 
-/** The rule that a value breaks, or null. */
+/** The message of the first rule that a value breaks, or null. */
 export function brokenRule(rule: z.ZodType, value: unknown): string | null {
   const result = rule.safeParse(value)
   return result.success ? null : (result.error.issues[0]?.message ?? 'is not valid')
 }
 
-function teamId(name: string): z.ZodType<number> {
+/**
+ * The rule of a team's name that a text breaks, or null; for names from outside a body.
+ *
+ * @example teamNameFault('Gen.G') // => null
+ */
+export function teamNameFault(name: string): string | null {
+  return brokenRule(commonFields.blueTeam, name)
+}
+
+function teamId(name: string) {
   const error = 'must be a positive integer'
   return z
     .int({ error })
@@ -68,11 +69,11 @@ function teamId(name: string): z.ZodType<number> {
     .meta({ description: `This or ${name}, not both.` })
 }
 
-function teamName(): z.ZodType<string> {
+function teamName() {
   return text(80, 'Name or alias, compared without case, spaces and punctuation.')
 }
 
-function decimalOdds(side: string): z.ZodType<number> {
+function decimalOdds(side: string) {
   const error = `must be a number above 1 and at most ${highestOdds}`
   return z
     .number({ error })
@@ -85,12 +86,12 @@ function decimalOdds(side: string): z.ZodType<number> {
  * Length in characters, not in UTF-16 units, after trimming. The metadata tells JSON Schema the same, which cannot
  * trim: whatever it accepts is accepted.
  */
-function text(maxLength: number, description: string): z.ZodType<string> {
+function text(maxLength: number, description: string) {
   const error = `must be 1-${maxLength} characters`
   return z
     .string({ error })
     .transform((value) => value.trim())
-    .refine((value) => value !== '' && [...value].length <= maxLength, { error })
+    .refine((value) => isShortText(value, maxLength), { error })
     .refine((value) => !controlCharacter.test(value), { error: 'must have no control characters' })
     .meta({
       description: `${description} Trimmed before its length is counted.`,
@@ -98,4 +99,9 @@ function text(maxLength: number, description: string): z.ZodType<string> {
       maxLength,
       pattern: `^[^${controls}]*[^\\s${controls}][^${controls}]*$`,
     })
+}
+
+/** No text has more characters than UTF-16 units. */
+function isShortText(text: string, maxLength: number): boolean {
+  return text !== '' && (text.length <= maxLength || [...text].length <= maxLength)
 }

@@ -1,13 +1,5 @@
 import { RiftlineError } from '@riftline/base'
-import type {
-  BestOf,
-  MarketsMatchup,
-  MarketsRequest,
-  Matchup,
-  ModelName,
-  PredictRequest,
-  TeamRef,
-} from '../../types.ts'
+import type { MarketsMatchup, MarketsRequest, Matchup, PredictRequest, TeamRef } from '../../types.ts'
 import type { Catalogue, CatalogueTeam } from '../catalogue/catalogue.ts'
 import { describeTeams, mostNamed } from '../names/describe-teams.ts'
 import { findLeague } from '../names/find-league.ts'
@@ -28,80 +20,22 @@ export function resolveMatchup(catalogue: Catalogue, request: PredictRequest): M
   return resolveIn(createCatalogueIndex(catalogue), request)
 }
 
-/** `resolveMatchup` for who has the index at hand. */
+/** `resolveMatchup` with an index that is ready. */
 export function resolveIn(index: CatalogueIndex, request: PredictRequest): Matchup {
-  return toMatchup(resolveInto(index, request, createOpenMatchup()))
-}
-
-/**
- * A matchup that is written anew for every request, with the teams as the catalogue has them: objects of its own for each take longer to
- * make than to fill.
- */
-export interface OpenMatchup {
-  blue: TeamRef
-  red: TeamRef
-  model: ModelName
-  bestOf: BestOf
-  league: string | null
-  oddsBlue: number | null
-  oddsRed: number | null
-  draft: Matchup['draft']
-  explain: boolean
-}
-
-export function createOpenMatchup(): OpenMatchup {
-  const nobody: TeamRef = { id: 0, name: '' }
-  const [oddsBlue, oddsRed, league, draft] = [null, null, null, null]
-  return { blue: nobody, red: nobody, model: 'fasttree', bestOf: 3, league, oddsBlue, oddsRed, draft, explain: false }
-}
-
-/** `resolveIn` into `open`, which it returns. */
-export function resolveInto<Open extends OpenMatchup>(index: CatalogueIndex, request: PlainRequest, open: Open): Open {
-  open.draft = resolveDraft(index, request)
+  const draft = resolveDraft(index, request)
   const blue = findTeam(index.teams, 'blueTeam', request.blueTeamId, request.blueTeam)
   const red = findTeam(index.teams, 'redTeam', request.redTeamId, request.redTeam)
   if (blue.id === red.id) throw new RiftlineError('validation_error', sameTeamMessage(request))
-  open.blue = blue
-  open.red = red
-  open.model = request.model ?? 'fasttree'
-  open.bestOf = request.bestOf ?? 3
-  open.league = request.tournament === undefined ? null : findLeague(index.leagues, request.tournament)
-  open.oddsBlue = request.oddsBlue ?? null
-  open.oddsRed = request.oddsRed ?? null
-  open.explain = request.explain ?? false
-  return open
-}
-
-type PlainRequest = { readonly [K in keyof PredictRequest]?: PredictRequest[K] | undefined }
-
-export function toMatchup({
-  blue,
-  red,
-  model,
-  bestOf,
-  league,
-  oddsBlue,
-  oddsRed,
-  draft,
-  explain,
-}: OpenMatchup): Matchup {
-  const odds = { blue: oddsBlue, red: oddsRed }
-  return { blue: refOf(blue), red: refOf(red), model, bestOf, league, odds, draft, explain }
-}
-
-/** `toMatchup` the other way. */
-export function openMatchup<Open extends OpenMatchup>(matchup: Matchup, open: Open): Open {
-  const { blue, red, model, bestOf, league, odds, draft, explain } = matchup
-  open.blue = blue
-  open.red = red
-  open.model = model
-  open.bestOf = bestOf
-  open.league = league
-  open.oddsBlue = odds.blue
-  open.oddsRed = odds.red
-  open.draft = draft
-  open.explain = explain
-  return open
+  return {
+    blue: refOf(blue),
+    red: refOf(red),
+    model: request.model ?? 'fasttree',
+    bestOf: request.bestOf ?? 3,
+    league: request.tournament === undefined ? null : findLeague(index.leagues, request.tournament),
+    odds: { blue: request.oddsBlue ?? null, red: request.oddsRed ?? null },
+    draft,
+    explain: request.explain ?? false,
+  }
 }
 
 /** `resolveMatchup` of a series at a standing. */
@@ -127,7 +61,7 @@ function findTeam(teams: TeamIndex, field: string, id: number | undefined, name:
   throw new RiftlineError('team_not_found', `no team ${id ?? name?.trim()}${didYouMean(candidates)}`, { candidates })
 }
 
-/** Nothing of a team but what names it. */
+/** Id and name of a team, without its other fields. */
 export function refOf({ id, name }: TeamRef): TeamRef {
   return { id, name }
 }

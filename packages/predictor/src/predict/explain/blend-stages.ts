@@ -4,14 +4,14 @@ import { type MemberPath, type MemberStep, pooled, type SeriesContext } from '..
 import { fading } from '../data-age.ts'
 import { type LogitPart, secant, type Waypoint } from './waypoint.ts'
 
-/** What the blending of one series is taken apart from. */
+/** One blended series, to be taken apart. */
 export interface BlendedSeries {
   readonly path: readonly MemberPath[]
   /** Shapley values of `featureSources` in the log odds of a model. */
   readonly sources: (model: BaseModel) => readonly number[]
   /** Logit of the rating's forecast, where this way begins. */
   readonly ratingLogit: number
-  /** What each champion adds to the log odds of the first team; null without picks. */
+  /** Log odds of the first team that each champion adds; null without picks. */
   readonly champions: readonly LogitPart[] | null
   readonly context: SeriesContext
   /** Weight of the models against the market. */
@@ -64,7 +64,7 @@ function countedPool(path: readonly MemberPath[], step: MemberStep): Point {
 }
 
 /**
- * What a logit that one member gains between two points is worth in the logit of the pool: the pool is a mean of chances, so it
+ * Worth, in the logit of the pool, of a logit that one member gains between two points: the pool is a mean of chances, so it
  * counts by its weight and by how steep the logistic curve is where the member stands.
  */
 function rate({ weight }: MemberPath, from: Point, to: Point, slope: number): number {

@@ -1,42 +1,59 @@
-import { shapleyValues, sigmoid } from '@riftline/core/math'
+import { expectedValue } from '@riftline/core'
+import { shapleyValues } from '@riftline/core/math'
 import type { PredictorArtifacts } from '../../artifacts/parse-artifacts.ts'
 import { features } from '../../league/features/feature-schema.ts'
-import { type BaseModel, baseModels, type Explanation, featureSources } from '../../types.ts'
-import type { Blender } from '../blender.ts'
-import type { Member } from '../member.ts'
+import type { SeriesFeatures } from '../../league/features/feature-vector.ts'
+import type { ChampionEffects } from '../../league/picks/champion-effects.ts'
+import { championShares } from '../../league/picks/draft-offset.ts'
+import {
+  type Explanation,
+  featureSources,
+  type PredictionOdds,
+  pickRoles,
+  type Side,
+  type SideValue,
+} from '../../types.ts'
+import type { Blender, MemberPath, SeriesContext } from '../blender.ts'
+import type { Members } from '../members.ts'
+import type { Series } from '../series.ts'
 import { blendStages } from './blend-stages.ts'
-import { championParts } from './champion-parts.ts'
 import { coalitionVectors } from './feature-sources.ts'
-import type { ForecastSeries } from './forecast-series.ts'
-import { createNames } from './names.ts'
-import { oddsValue } from './odds-value.ts'
+import { createNames, type Names } from './names.ts'
 import { ratingStages } from './rating-stages.ts'
-import { stagesOf, turner } from './waypoint.ts'
+import { type LogitPart, stagesOf, turner } from './waypoint.ts'
+
+/** A series and every value that its forecast was made of, seen from the first team except for matchup and odds. */
+export interface ForecastSeries {
+  readonly series: Series
+  readonly found: SeriesFeatures
+  readonly context: SeriesContext
+  readonly path: readonly MemberPath[]
+  /** Prices of the answer. */
+  readonly odds: PredictionOdds | undefined
+}
 
 /**
  * Takes forecasts apart: every stage lies between two chances that the predictor really passes, so the stages add up to its answer.
  */
 export function createExplainer(
   { state, catalogue }: Pick<PredictorArtifacts, 'state' | 'catalogue'>,
-  members: Readonly<Record<BaseModel, Member>>,
+  members: Members,
   blender: Blender,
-): (series: ForecastSeries) => Explanation {
+): (forecast: ForecastSeries) => Explanation {
   const names = createNames(catalogue)
-  return (series) => {
-    const { matchup, blueFirst, vector, context } = series
-    const models = matchup.model === 'consensus' ? baseModels : [matchup.model]
-    const raw = Object.fromEntries(models.map((model) => [model, sigmoid(members[model].seriesLogit(vector))]))
-    const path = blender.path(raw, context)
+  return ({ series, found, context, path, odds }) => {
+    const { blueFirst, request } = series
+    const { vector, gameLogit } = found
     const vectorOf = coalitionVectors(vector)
     const way = [
-      ...ratingStages(state, series.request, names, blueFirst),
+      ...ratingStages(state, request, names, blueFirst),
       ...blendStages({
         path,
         blueFirst,
         context,
         ratingLogit: vector[ratingFeature]!,
         anchorWeight: blender.anchorWeight(context),
-        champions: championParts(state.championEffects, series, names),
+        champions: championParts(state.championEffects, series, gameLogit, names),
         sources: (model) =>
           shapleyValues(featureSources.length, (coalition) => members[model].seriesLogit(vectorOf(coalition))),
       }),
@@ -49,9 +66,39 @@ export function createExplainer(
       league: context.league,
       weights: Object.fromEntries(path.map(({ model, weight }) => [model, weight])),
       stages: stagesOf(way, blueFirst),
-      value: oddsValue(series.odds),
+      value: odds === undefined ? null : oddsValue(odds),
     }
   }
 }
 
 const ratingFeature = features.findIndex(({ name }) => name === 'calibrated_logit')
+
+/** Worth of the prices of an answer at even teams and at its calibrated chance. */
+function oddsValue(odds: PredictionOdds): Explanation['value'] {
+  return { blue: sideValue(odds.blue, odds.calibratedBlueEv), red: sideValue(odds.red, odds.calibratedRedEv) }
+}
+
+function sideValue(decimalOdds: number | null, ev: number | null): SideValue | null {
+  if (decimalOdds === null || ev === null) return null
+  return { decimalOdds, breakEven: 1 / decimalOdds, evAtEven: expectedValue(0.5, decimalOdds), ev }
+}
+
+/** Log odds of the first team that each champion adds, blue's five before red's; null without picks. */
+function championParts(
+  effects: ChampionEffects,
+  { draft, request, blueFirst }: Series,
+  gameLogit: number,
+  names: Names,
+): readonly LogitPart[] | null {
+  if (draft === null) return null
+  const shares = championShares(effects, draft, gameLogit, request.bestOf)
+  const partsOf = (side: Side): readonly LogitPart[] => {
+    const isFirst = (side === 'blue') === blueFirst
+    const [champions, own] = isFirst ? [draft.team1, shares.team1] : [draft.team2, shares.team2]
+    return champions.map((id, seat) => ({
+      label: { part: 'champion', side, role: pickRoles[seat]!, champion: names.champion(id) },
+      logit: isFirst ? own[seat]! : -own[seat]!,
+    }))
+  }
+  return [...partsOf('blue'), ...partsOf('red')]
+}

@@ -17,7 +17,7 @@ const columns = featureSources.map((source) =>
 )
 
 /**
- * What a model reads where only some sources are known, by coalition: bit i is `featureSources[i]`. The others are as for even
+ * Vector of a model when only some sources are known, by coalition: bit i is `featureSources[i]`. The others are as for even
  * teams: no difference, and side by side twice their mean. Every call fills the same vector.
  */
 export function coalitionVectors(vector: Float64Array): (coalition: number) => Float64Array {

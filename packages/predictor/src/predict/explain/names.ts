@@ -2,7 +2,7 @@ import { byAnyId } from '../../league/catalogue/by-any-id.ts'
 import type { Catalogue } from '../../league/catalogue/catalogue.ts'
 import type { TeamRef } from '../../types.ts'
 
-/** What the catalogue calls people and champions. */
+/** Names of people and champions in the catalogue. */
 export interface Names {
   /** null for a seat that nobody is known to have, and for a player whom the catalogue does not have. */
   player(id: number | undefined): TeamRef | null

@@ -1,13 +1,13 @@
 import type { ExplanationPart, ExplanationStage, PartLabel, Share, StageName } from '../../types.ts'
 
-/** Where the way of a forecast stands after a stage, seen from the first team. */
+/** A forecast after a stage, seen from the first team. */
 export interface Waypoint {
   readonly stage: StageName
   readonly logit: number
   readonly probability: number
   /** The numbers that the stage shows. */
   readonly about?: Partial<Pick<ExplanationStage, 'factor' | 'sd' | 'slope' | 'days' | 'weight' | 'marketProbability'>>
-  /** What the step to here is made of; default nothing smaller. */
+  /** Parts of the step to here; default none. */
   readonly parts?: readonly LogitPart[]
 }
 

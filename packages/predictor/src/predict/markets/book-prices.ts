@@ -28,7 +28,7 @@ export const noPrices: BookPrices = {
 
 type Odds = NonNullable<MarketBook['markets']['seriesWinner']>[number]
 
-/** Which of the two teams of a series an id is; null for neither. */
+/** Place of an id among the two teams of a series; null for neither. */
 export type PlaceOf = (id: number) => 0 | 1 | null
 
 export function bookPrices({ markets, mapWinners }: MarketBook, placeOf: PlaceOf): BookPrices {

@@ -5,7 +5,7 @@ import type { ForecastIdentity, Prediction, TeamRef } from '../../types.ts'
 /** The answer of `POST /v1/markets`. Of every pair blue, or over, comes first, and the second probability is 1 - the first. */
 export interface MarketsAnswer extends ForecastIdentity, Pick<Prediction, 'moment'> {
   readonly standing: Standing
-  /** Of the series before its first map, whatever the standing; `predict` answers the same. */
+  /** Chance of the series before its first map, whatever the standing; `predict` answers the same. */
   readonly calibratedBlueWinProbability: number
   readonly calibratedRedWinProbability: number
   /** The captured odds that selections are compared with; null where there are none for this series, or a map is played. */
@@ -41,9 +41,9 @@ export interface Selection {
 
 /** A price that a market offers. */
 export interface BookPrice {
-  /** Of an order book the mid price, which nobody can take. */
+  /** The mid price of an order book, which nobody can take. */
   readonly decimalOdds: number
-  /** What a person could take after the venue's fee; null where that is not known. */
+  /** Price that a person could take after the venue's fee; null where it is unknown. */
   readonly takeDecimalOdds: number | null
   /** The price that `ev` is at: `take`, or `mid` where only `decimalOdds` are known. */
   readonly price: 'take' | 'mid'

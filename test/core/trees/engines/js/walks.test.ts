@@ -10,6 +10,6 @@ it('every generated walk of the JavaScript engine comes from the template', () =
   expect(generated.sort()).toEqual([...modules.keys()].sort())
 })
 
-it.each([...modules])('the walk %s is what the template writes today', (file, text) => {
+it.each([...modules])('the walk %s equals the output of its template', (file, text) => {
   expect(readFileSync(new URL(file, folder), 'utf8') === text, 'run npm run kernels').toBe(true)
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type WasmMemory, type WebAssemblyApi, webAssembly } from '#core/trees/engines/wasm/heap.ts'
 import { kernelBytes } from '#core/trees/engines/wasm/kernel-bytes.generated.ts'
-import { type WasmMemory, type WebAssemblyApi, webAssembly } from '#core/trees/engines/wasm/web-assembly.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { importedAnew } from '../../../../support/import-anew.ts'
 import { lightgbmFixture, numbers } from '../../fixtures.ts'
@@ -45,8 +45,8 @@ function forbidCompiling(): void {
 const unavailable = (message: string) =>
   expect.objectContaining({ code: 'engine_unavailable', message: expect.stringContaining(message) })
 
-describe('where WebAssembly runs', () => {
-  it('auto takes WebAssembly where it runs, and the plan says which kernel serves from how many rows', () => {
+describe('a runtime with WebAssembly', () => {
+  it('auto takes WebAssembly if it runs, and the plan lists kernels by number of rows', () => {
     const evaluator = compileEnsemble(ensemble)
     expect(evaluator.engine).toBe('wasm')
     const { engine, reason, kernels } = evaluator.plan
@@ -75,7 +75,7 @@ describe('where WebAssembly runs', () => {
     const empty = parseLightgbm(lightgbmDump([]))
     expect(compileEnsemble(empty)).toMatchObject({
       engine: 'js',
-      plan: { reason: 'there are no trees to be fast with' },
+      plan: { reason: 'the model has no trees' },
     })
     const evaluator = compileEnsemble(empty, { engine: 'wasm' })
     expect(evaluator.engine).toBe('wasm')
@@ -94,8 +94,8 @@ describe('where WebAssembly runs', () => {
   })
 })
 
-describe('where it does not', () => {
-  it('without WebAssembly js serves, and the plan says why', () => {
+describe('a runtime without WebAssembly', () => {
+  it('without WebAssembly js serves, and the plan has the reason', () => {
     vi.stubGlobal('WebAssembly', undefined)
     const evaluator = compileEnsemble(ensemble)
     expect(evaluator.plan).toMatchObject({ engine: 'js', reason: 'no WebAssembly: there is no WebAssembly here' })

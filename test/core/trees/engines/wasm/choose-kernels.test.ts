@@ -1,17 +1,17 @@
 import { parseLightgbm } from '@riftline/core'
 import { expect, it } from 'vitest'
-import { narrowRows, wideFrom } from '#core/trees/engines/wasm/bitvector.ts'
-import { chooseKernels } from '#core/trees/engines/wasm/choose-kernels.ts'
-import { collectColumns } from '#core/trees/engines/wasm/columns.ts'
 import {
   bitvectorRowCost,
-  countWork,
   narrowPassCost,
-  tableCost,
-  treeletsCost,
-  type Work,
-  walkCost,
-} from '#core/trees/engines/wasm/costs.ts'
+  narrowRows,
+  wideFrom,
+} from '#core/trees/engines/wasm/bitvector/bitvector-kernel.ts'
+import { chooseKernels } from '#core/trees/engines/wasm/choose-kernels.ts'
+import { collectColumns } from '#core/trees/engines/wasm/columns.ts'
+import { tableCost } from '#core/trees/engines/wasm/table/table-kernel.ts'
+import { treeletsCost } from '#core/trees/engines/wasm/treelets/treelets-kernel.ts'
+import { walkCost } from '#core/trees/engines/wasm/walk/walk-kernel.ts'
+import { countWork, type Work } from '#core/trees/engines/wasm/work.ts'
 import { lightgbmDump } from '../../tiny.ts'
 
 const ensemble = parseLightgbm(lightgbmDump([]))

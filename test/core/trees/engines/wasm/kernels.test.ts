@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type SeededRandom, seededRandom } from '#core/math/seeded-random.ts'
 import { createWasmEngine } from '#core/trees/engines/wasm/create-wasm-engine.ts'
-import { mostLeavesOf } from '#core/trees/engines/wasm/table-layout.ts'
+import { mostLeavesOf } from '#core/trees/engines/wasm/table/table-layout.ts'
 import { createTreesBuilder } from '#core/trees/form/build-trees.ts'
-import { zeroThreshold } from '#core/trees/form/prepare-row.ts'
-import { type SplitDecision, splitDecision } from '#core/trees/form/split.ts'
+import { type SplitDecision, splitDecision, zeroThreshold } from '#core/trees/form/scoring-rules.ts'
 import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
 import { amount, runsAll } from '../../../../support/amount.ts'
 import { engineNames, engineOf } from '../engines.ts'
@@ -23,7 +22,7 @@ function expectKernelAnswers(kernel: (typeof kernels)[number], ensemble: TreeEns
 }
 
 describe.each(kernels)('the %s kernel', (kernel) => {
-  it('a kernel has the bits of the interpreter, whatever the ensemble, the rows and the run of iterations', () => {
+  it('a kernel has the bits of the interpreter for any ensemble, rows and run of iterations', () => {
     fc.assert(
       fc.property(fc.integer(), shapesOf(kernel), fc.integer({ min: 1, max: 70 }), (seed, shape, count) => {
         const { ensemble, rows } = randomCase(seed, shape, count)
@@ -166,7 +165,7 @@ it.each([
 
 const anyShape = { precision: 'float64', outputs: 1, mostTrees: 40, mostNodes: 60, features: 9, linear: false } as const
 
-it('a kernel that cannot serve a model says why', () => {
+it('a kernel that cannot serve a model gives the reason', () => {
   const random = seededRandom(1)
   const large = chains(
     random,

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { seededRandom } from '#core/math/seeded-random.ts'
+import { createLeafCodes } from '#core/trees/engines/wasm/bitvector/programs.ts'
 import { codedColumn } from '#core/trees/engines/wasm/codes.ts'
-import { collectColumns } from '#core/trees/engines/wasm/columns.ts'
-import { createLeafCodes } from '#core/trees/engines/wasm/leaf-codes.ts'
-import { rankValues } from '#core/trees/engines/wasm/rank-values.ts'
+import { collectColumns, rankValues } from '#core/trees/engines/wasm/columns.ts'
 import { createTreesBuilder } from '#core/trees/form/build-trees.ts'
 import { ensembleOf } from '../random-ensemble.ts'
 

@@ -1,12 +1,10 @@
-import { leafOutput } from '../../form/leaf.ts'
-import { prepareRow } from '../../form/prepare-row.ts'
+import { leafOutput, prepareRow } from '../../form/scoring-rules.ts'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
-import type { Engine } from '../engine.ts'
+import type { Engine, KernelChoice, Plan } from '../engine.ts'
 import { buildGraph } from '../graph.ts'
 import { layOutGraph, leafOfSlot, packGraph, rootsOf } from '../graph-memory.ts'
-import type { KernelChoice, Plan } from '../plan.ts'
-import { blockRows, createWalk, lanes } from '../walk.ts'
-import { fillCells, fillMaskedCells } from './fill-cells.ts'
+import type { Cells } from '../graph-tests.ts'
+import { createWalk, lanes, rowsPerBlock } from '../walk.ts'
 import { walkMaskedRows } from './walk-masked-rows.generated.ts'
 import { walkMaskedTrees } from './walk-masked-trees.generated.ts'
 import { walkRows } from './walk-rows.generated.ts'
@@ -16,13 +14,13 @@ import { walkTrees } from './walk-trees.generated.ts'
 const cellsBytes = 16384
 
 /**
- * The engine for every runtime: no WebAssembly, no code made at run time, nothing allocated per row. One row is walked through
- * eight trees at a time, many rows eight at a time through one tree.
+ * Engine for every runtime: no WebAssembly, no generated code, nothing allocated per row. One row walks through eight trees at
+ * a time; of many rows, eight walk through one tree at a time.
  */
 export function createJsEngine(ensemble: TreeEnsemble): Engine {
   const graph = buildGraph(ensemble)
   const { cells } = graph.tests
-  const capacity = blockRows((cells.feature.length + 1) * (graph.words === null ? 8 : 16), cellsBytes)
+  const capacity = rowsPerBlock((cells.feature.length + 1) * (graph.words === null ? 8 : 16), cellsBytes)
   const memory = layOutGraph(graph, capacity, 0)
   const { masked, leafCell, stride } = memory
   const buffer = new ArrayBuffer(memory.end)
@@ -82,4 +80,38 @@ function planOf({ trees }: TreeEnsemble, sizeBytes: number): Plan {
   }
   const reason = 'typed arrays run everywhere'
   return { engine: 'js', reason, kernels: trees.linear === null ? [one, many] : [one] }
+}
+
+/** Copies the cells of the row that begins at `rows[from]` to `into[at]` and on. All are numbers. */
+function fillCells(cells: Cells, rows: Float64Array, from: number, into: Float64Array, at: number): void {
+  const { feature, missingUpTo, missing } = cells
+  for (let i = 0; i < feature.length; i++) {
+    const value = rows[from + feature[i]!]!
+    into[at + i] = Math.abs(value) > missingUpTo[i]! ? value : missing[i]!
+  }
+}
+
+/**
+ * `fillCells` for cells that may be categories: integers from 0 on, NaN for anything else. Cell i is `into[at + 2i]`, and
+ * `bits[2at + 4i + 2]`, in the same bytes, is the number of its bit: 0 for numbers, the last one for categories beyond all sets.
+ */
+function fillMaskedCells(
+  cells: Cells,
+  rows: Float64Array,
+  from: number,
+  into: Float64Array,
+  bits: Uint32Array,
+  at: number,
+): void {
+  const { feature, missingUpTo, missing, lastCategory } = cells
+  for (let i = 0; i < feature.length; i++) {
+    const value = rows[from + feature[i]!]!
+    const last = lastCategory[i]!
+    if (last < 0) into[at + 2 * i] = Math.abs(value) > missingUpTo[i]! ? value : missing[i]!
+    else {
+      const category = Math.trunc(value)
+      into[at + 2 * i] = category >= 0 ? category : Number.NaN
+      bits[2 * at + 4 * i + 2] = category >= 0 ? Math.min(category, last) : 0
+    }
+  }
 }

@@ -1,74 +1,43 @@
-import type { KernelChoice } from '../plan.ts'
-import { narrowRows, wideFrom } from './bitvector.ts'
-import { blockRows } from './conditions.ts'
+import type { KernelChoice } from '../engine.ts'
 import {
+  bitvectorRefusal,
   bitvectorRowCost,
   narrowPassCost,
-  tableCost,
-  treeletsCost,
-  type Work,
-  walkCost,
+  narrowRows,
+  wideFrom,
   widePassCost,
-} from './costs.ts'
-import { mostPlanes } from './programs.ts'
-import { mostLeaves } from './table-layout.ts'
-import { mostTreeletColumns } from './treelets.ts'
+} from './bitvector/bitvector-kernel.ts'
+import { passRows } from './bitvector/conditions.ts'
+import { tableCost, tableRefusal } from './table/table-kernel.ts'
+import { treeletsCost, treeletsRefusal } from './treelets/treelets-kernel.ts'
+import { walkCost } from './walk/walk-kernel.ts'
+import type { Work } from './work.ts'
 
-/** The kernels of this engine. */
+/** The kernels of this engine. README.md says which one serves which model. */
 export type WasmKernel = Exclude<KernelChoice['kernel'], 'interpreter'>
 
-/** Larger tables fall out of every cache. */
-const mostTableBytes = 64 * 2 ** 20
-
-/** Codes of a table are 16-bit numbers. */
-const mostColumnLimits = 65000
-
-/** Bounds that keep memory within a small multiple of the model's own. */
+/** Keeps tables within a small multiple of the model's own memory. */
 const mostColumns = 65536
-const mostBitvectorBytes = 256 * 2 ** 20
-const mostTreeLimits = 65536
-const mostTreeletsBytes = 512 * 2 ** 20
 
-/** An exit of a treelet reaches 32767 fours. */
-const mostTreeletBytes = 2 ** 17 - 256
-
-/** Kernels that take one row at a time, and what one costs. */
+/** Kernels that take one row at a time. */
 const singleRowKernels = ['walk', 'table', 'treelets'] as const
 const costOf = { walk: walkCost, table: tableCost, treelets: treeletsCost }
+const refusalOf = { table: tableRefusal, treelets: treeletsRefusal, bitvector: bitvectorRefusal }
 
-/** Why a kernel cannot serve this model; undefined when it can. */
+/** Reason why a kernel cannot serve this model; undefined when it can. */
 export function refusal(kernel: WasmKernel, work: Work): string | undefined {
   if (kernel === 'walk') return undefined
   if (work.trees === 0) return 'there are no trees'
   if (work.byteColumns > mostColumns) return `too many features: ${work.byteColumns}`
-  if (kernel === 'table') {
-    if (work.mostLeaves > mostLeaves) return `a tree has ${work.mostLeaves} leaves, a table bits for ${mostLeaves}`
-    if (work.mostColumnLimits > mostColumnLimits) return 'a feature is compared with too many numbers for a table'
-    return work.tableBytes > mostTableBytes ? `a table would have ${megabytes(work.tableBytes)} MB` : undefined
-  }
-  if (kernel === 'treelets') {
-    if (!work.comparesOnly) return 'splits by categories or slots'
-    if (work.byteColumns > mostTreeletColumns) return `too many features: ${work.byteColumns}`
-    if (work.mostTreeletBytes > mostTreeletBytes) {
-      return `a tree would have ${work.mostTreeletBytes >> 10} kB of treelets, which reach ${mostTreeletBytes >> 10} kB`
-    }
-    const { treeletsBytes } = work
-    return treeletsBytes > mostTreeletsBytes ? `treelets would have ${megabytes(treeletsBytes)} MB` : undefined
-  }
-  if (work.mostLeaves > 1 << mostPlanes || work.mostTreeLimits > mostTreeLimits) {
-    return 'a tree is too large for bit vectors'
-  }
-  return work.bitvectorBytes > mostBitvectorBytes
-    ? `bit vectors would have ${megabytes(work.bitvectorBytes)} MB`
-    : undefined
+  return refusalOf[kernel](work)
 }
 
-/** The cheapest kernel for every number of rows, by the costs predicted. */
+/** Chooses the cheapest kernel for every number of rows, by predicted cost. */
 export function chooseKernels(work: Work): KernelChoice[] {
   const [best, ...others] = singleRowKernels
     .map((kernel) => ({ kernel, cost: costOf[kernel](work), refused: refusal(kernel, work) }))
     .sort((a, b) => Number(a.refused !== undefined) - Number(b.refused !== undefined) || a.cost - b.cost)
-  const many = bitvectorRowCost(work) + widePassCost(work) / blockRows
+  const many = bitvectorRowCost(work) + widePassCost(work) / passRows
   const noBitvector = refusal('bitvector', work)
   const fromRows = noBitvector === undefined ? bitvectorFrom(work, best!.cost) : Infinity
   const why = others.map(({ kernel, cost, refused }) => refused ?? `${ns(cost)} by ${kernel}`)
@@ -85,10 +54,10 @@ export function chooseKernels(work: Work): KernelChoice[] {
   return [single, { fromRows, kernel: 'bitvector', reason, sizeBytes: work.bitvectorBytes }]
 }
 
-/** From how many rows on passes cost less than rows one by one; Infinity when they never do. */
+/** Fewest rows from which passes cost less than rows one by one; Infinity when they never do. */
 function bitvectorFrom(work: Work, rowCost: number): number {
   const gain = rowCost - bitvectorRowCost(work)
-  /** Rows at which one pass pays. */
+  // Rows at which one pass pays.
   const paying = narrowPassCost(work) / gain
   if (paying > 0 && paying < narrowRows) {
     // A batch a little over so many passes needs one more, which has to pay too.
@@ -101,8 +70,4 @@ function bitvectorFrom(work: Work, rowCost: number): number {
 
 function ns(cost: number): string {
   return `${Number(cost.toPrecision(2))} ns`
-}
-
-function megabytes(bytes: number): number {
-  return Math.round(bytes / 2 ** 20)
 }

@@ -1,13 +1,11 @@
-import { splitDecision } from '../../form/split.ts'
+import { splitDecision } from '../../form/scoring-rules.ts'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
-import { below, isCategorical, limitOf, zeroIsMissing, zeroLimit } from '../node-test.ts'
+import { below, cellLimit, isCategorical, zeroIsMissing, zeroLimit } from '../node-test.ts'
 import { countLimits, lastBefore, putBoundaries } from '../set-boundaries.ts'
-import { rankValues } from './rank-values.ts'
 
 /**
- * What the splits of an ensemble compare, by column. A column is a feature and a way to read it: plainly, with zero
- * missing, or as a category. Its limits are all the numbers that some split compares its cells with, and are what cells
- * are ranked among.
+ * Comparisons of an ensemble's splits, by column. A column is a feature and a way to read it: plainly, with zero missing, or as
+ * a category. Its limits are all numbers that some split compares its cells with; cells are ranked among them.
  *
  *     column c   feature[c]   kind[c]   limits[start[c]] < … < limits[start[c + 1] - 1]
  *     node n     limitOf[firstLimit[n]] … limitOf[firstLimit[n + 1] - 1]: positions in `limits`
@@ -15,25 +13,25 @@ import { rankValues } from './rank-values.ts'
  *                  categories: ascending; a cell is in the set when it is above an odd number of them
  *                  slots: one a slot; the cells are left when all are <= theirs
  *
- * Limits of categories may be equal, where float32 has no number between two categories.
+ * Limits of categories may be equal, as float32 may have no number between two categories.
  */
-export interface Columns {
+export interface SplitColumns {
   readonly feature: Int32Array
   readonly kind: Uint8Array
   readonly start: Int32Array
   readonly limits: Float64Array
   readonly firstLimit: Int32Array
   readonly limitOf: Int32Array
-  /** Column of each node; of one with slots, the column of the first. */
+  /** Column of each node; for a node with slots, the column of the first slot. */
   readonly ofNode: Int32Array
-  /** Limits of all nodes that ask for categories. */
+  /** Number of limits of all nodes that test categories. */
   readonly setLimits: number
 }
 
 export const columnKind = { plain: 0, zeroIsMissing: 1, categories: 2 } as const
 
 /** One pass over nodes and set items, and a sort of each column's limits. */
-export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsemble): Columns {
+export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsemble): SplitColumns {
   const { feature, decision, threshold, setStart, setItems } = trees
   const nodes = feature.length
   const columnNumber = new Int32Array(3 * numberOfFeatures).fill(-1)
@@ -48,14 +46,14 @@ export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsem
   const value = new Float64Array(tests)
   const column = new Int32Array(tests)
   const ofNode = new Int32Array(nodes)
-  const slotLimit = limitOf(0, precision)
+  const slotLimit = cellLimit(0, precision)
   let setLimits = 0
   for (let n = 0; n < nodes; n++) {
     const first = firstLimit[n]!
     const kind = decision[n]!
     if (kind < splitDecision.inBitset) {
       const zero = zeroIsMissing(trees, n)
-      value[first] = limitOf(threshold[n]!, precision)
+      value[first] = cellLimit(threshold[n]!, precision)
       ofNode[n] = column[first] = columnOf(3 * feature[n]! + (zero ? columnKind.zeroIsMissing : columnKind.plain))
     } else if (isCategorical(trees, n)) {
       const end = putBoundaries(trees, n, value, first)
@@ -79,7 +77,7 @@ export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsem
   )
   for (let c = 0; c < keys.length; c++) {
     if (kind[c] !== columnKind.categories) continue
-    for (let i = start[c]!; i < start[c + 1]!; i++) distinct[i] = limitOf(lastBefore(distinct[i]!), precision)
+    for (let i = start[c]!; i < start[c + 1]!; i++) distinct[i] = cellLimit(lastBefore(distinct[i]!), precision)
   }
   return {
     feature: Int32Array.from(keys, (key) => Math.floor(key / 3)),
@@ -91,4 +89,93 @@ export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsem
     ofNode,
     setLimits,
   }
+}
+
+/** Distinct values of columns. */
+interface RankedValues {
+  /** Column c has distinct[start[c]] < … < distinct[start[c + 1] - 1]. */
+  readonly start: Int32Array
+  readonly distinct: Float64Array
+  /** Place of each value in `distinct`. */
+  readonly position: Int32Array
+}
+
+/** Columns of integers below this are ranked by a table. */
+const mostDense = 65536
+
+/**
+ * Sorts the values of each column, `column[i]` that of `value[i]`. `more` gives values to add to a column.
+ *
+ * @param value no NaN
+ */
+export function rankValues(
+  value: Float64Array,
+  column: Int32Array,
+  columns: number,
+  more: (column: number) => readonly number[],
+): RankedValues {
+  const from = new Int32Array(columns + 1)
+  const dense = new Uint8Array(columns).fill(1)
+  for (let i = 0; i < value.length; i++) {
+    const c = column[i]!
+    const one = value[i]!
+    from[c + 1]!++
+    if (!(one >= 0 && one < mostDense && one === Math.floor(one))) dense[c] = 0
+  }
+  const added = Array.from({ length: columns }, (_, c) => more(c))
+  for (let c = 0; c < columns; c++) from[c + 1]! += from[c]! + added[c]!.length
+
+  const all = new Float64Array(from[columns]!)
+  const next = from.slice()
+  for (let i = 0; i < value.length; i++) all[next[column[i]!]!++] = value[i]!
+  added.forEach((values, c) => {
+    for (const one of values) all[next[c]!++] = one
+    if (values.length > 0) dense[c] = 0
+  })
+
+  const start = new Int32Array(columns + 1)
+  const tables: Int32Array[] = []
+  for (let c = 0; c < columns; c++) {
+    const values = all.subarray(from[c], from[c + 1])
+    let size = start[c]!
+    if (dense[c] === 1) {
+      const table = rankTable(values)
+      for (let one = 0; one + 1 < table.length; one++) if (table[one + 1]! > table[one]!) all[size++] = one
+      tables[c] = table
+    } else {
+      values.sort()
+      for (let i = 0; i < values.length; i++) {
+        if (i === 0 || values[i] !== all[size - 1]) all[size++] = values[i]!
+      }
+    }
+    start[c + 1] = size
+  }
+
+  const position = new Int32Array(value.length)
+  for (let i = 0; i < value.length; i++) {
+    const c = column[i]!
+    const table = tables[c]
+    position[i] = table === undefined ? find(all, value[i]!, start[c]!, start[c + 1]!) : start[c]! + table[value[i]!]!
+  }
+  return { start, distinct: all.slice(0, start[columns]), position }
+}
+
+/** Number of distinct values below each integer, up to one above the largest. */
+function rankTable(values: Float64Array): Int32Array {
+  let largest = -1
+  for (const one of values) largest = Math.max(largest, one)
+  const table = new Int32Array(largest + 2)
+  for (const one of values) table[one + 1] = 1
+  for (let one = 1; one < table.length; one++) table[one]! += table[one - 1]!
+  return table
+}
+
+/** Position of the first of the ascending `values` from `low` up to `high` that is not below `value`. */
+export function find(values: Float64Array, value: number, low: number, high: number): number {
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (values[middle]! < value) low = middle + 1
+    else high = middle
+  }
+  return low
 }

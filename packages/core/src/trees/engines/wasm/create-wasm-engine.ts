@@ -1,29 +1,28 @@
 import { RiftlineError } from '@riftline/base'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
-import type { Engine, Kernel } from '../engine.ts'
-import type { KernelChoice } from '../plan.ts'
-import { createBitvector } from './bitvector.ts'
+import type { Engine, Kernel, KernelChoice } from '../engine.ts'
+import { createBitvector } from './bitvector/bitvector-kernel.ts'
 import { chooseKernels, refusal, type WasmKernel } from './choose-kernels.ts'
 import { collectColumns } from './columns.ts'
-import { countWork, type Work } from './costs.ts'
 import { packLinearLeaves } from './linear.ts'
-import { createTable } from './table.ts'
-import { createTreelets } from './treelets.ts'
-import { createWalkKernel } from './walk.ts'
+import { createTable } from './table/table-kernel.ts'
+import { createTreelets } from './treelets/treelets-kernel.ts'
+import { createWalkKernel } from './walk/walk-kernel.ts'
+import { countWork, type Work } from './work.ts'
 import { createWorkspace } from './workspace.ts'
 
-export interface WasmOptions {
-  /** The `WebAssembly.Module` of the kernels, where it cannot be compiled from bytes. */
+interface WasmOptions {
+  /** `WebAssembly.Module` of the kernels, for runtimes that cannot compile bytes. */
   readonly module?: object | undefined
-  /** Serve every call with this one. For tests and measurements. */
+  /** Kernel for every call; for tests and measurements. */
   readonly kernel?: WasmKernel | undefined
 }
 
 /**
- * The engine of static SIMD kernels over tables in linear memory. Tables of a kernel are built at the first call that it
- * serves, so a model that only ever scores single rows has none for batches.
+ * Engine of static SIMD kernels over tables in linear memory. The tables of a kernel are built at its first call, so a model that
+ * only scores single rows has none for batches.
  *
- * @throws RiftlineError `engine_unavailable` where kernels cannot run, or when the one asked for cannot serve the model
+ * @throws RiftlineError `engine_unavailable` if kernels cannot run here, or if the requested one cannot serve the model
  */
 export function createWasmEngine(ensemble: TreeEnsemble, options: WasmOptions = {}): Engine {
   const workspace = createWorkspace(ensemble, options.module)

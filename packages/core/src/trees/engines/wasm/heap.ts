@@ -1,5 +1,4 @@
 import { RiftlineError } from '@riftline/base'
-import { type WasmMemory, webAssembly } from './web-assembly.ts'
 
 const pageBytes = 65536
 
@@ -7,8 +6,8 @@ const pageBytes = 65536
 const alignment = 64
 
 /**
- * The linear memory of one compiled model: a stack of tables that are never freed one by one. The views are made anew when
- * it grows, so take them from the heap at every use.
+ * Linear memory of one compiled model: a stack of tables that are never freed one by one. The views are replaced when it grows,
+ * so take them from the heap at every use.
  */
 export interface Heap {
   readonly memory: WasmMemory
@@ -17,9 +16,9 @@ export interface Heap {
   readonly i32: Int32Array
   readonly u32: Uint32Array
   readonly f64: Float64Array
-  /** Address of `bytes` zeroed bytes, a multiple of 64. @throws RiftlineError `engine_unavailable` when there is no more memory */
+  /** Allocates zeroed bytes; returns their address, a multiple of 64. @throws RiftlineError `engine_unavailable` without memory */
   allocate(bytes: number): number
-  /** Address of a copy of `values`. */
+  /** Copies `values` into the heap; returns their address. */
   put(values: Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array): number
 }
 
@@ -44,7 +43,7 @@ export function createHeap(): Heap {
 
   function grow(pages: number): void {
     try {
-      // Addresses stay below 2^31, so that `>>` gives their index in a view.
+      // Addresses stay below 2^31, so that `>>` turns them into indexes of a view.
       if (memory.buffer.byteLength + pages * pageBytes > 2 ** 31) throw new RangeError('2 GiB are the most')
       memory.grow(pages)
     } catch (cause) {
@@ -87,4 +86,23 @@ function viewsOf(buffer: ArrayBuffer): Pick<Heap, 'u8' | 'u16' | 'i32' | 'u32' |
     u32: new Uint32Array(buffer),
     f64: new Float64Array(buffer),
   }
+}
+
+/** Part of the WebAssembly interface that core uses, which avoids the types of browsers and of Node. */
+export interface WebAssemblyApi {
+  readonly Memory: new (size: { readonly initial: number }) => WasmMemory
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown }
+}
+
+export interface WasmMemory {
+  /** Replaced by every `grow`. */
+  readonly buffer: ArrayBuffer
+  /** Adds pages of 64 KiB. @throws RangeError without room */
+  grow(pages: number): number
+}
+
+/** `WebAssembly` of the runtime; undefined without it. */
+export function webAssembly(): WebAssemblyApi | undefined {
+  return (globalThis as { readonly WebAssembly?: WebAssemblyApi }).WebAssembly
 }

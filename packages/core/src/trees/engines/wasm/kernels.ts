@@ -1,10 +1,10 @@
+import { type WasmMemory, webAssembly } from './heap.ts'
 import { kernelBytes } from './kernel-bytes.generated.ts'
-import { type WasmMemory, webAssembly } from './web-assembly.ts'
 
-/** Takes and gives addresses, which are byte offsets, and counts. */
+/** Kernel; its arguments are addresses, which are byte offsets, and counts. */
 type Export = (...words: number[]) => void
 
-/** What packages/core/kernels exports; the comments there describe arguments and layouts. */
+/** Exports of packages/core/kernels; the comments there describe arguments and layouts. */
 export interface Kernels {
   /** rowsAt, rowBytes, rows, columns, columnCount, codes, codeBytes */
   readonly encodeRows: Export
@@ -64,10 +64,10 @@ export interface Kernels {
 let compiled: object | undefined
 
 /**
- * The kernels over `memory`. Their module is compiled once, from the bytes that core carries or from the `WebAssembly.Module`
- * that the caller imported, which is what runtimes that forbid compiling bytes allow.
+ * Instantiates the kernels over `memory`. Their module is compiled once from the bytes in core, or is the `WebAssembly.Module`
+ * that the caller imported, for runtimes that forbid compiling bytes.
  *
- * @throws the runtime's own error where WebAssembly, SIMD or compiling bytes is not available
+ * @throws the runtime's own error if WebAssembly, SIMD or compiling bytes is not available
  */
 export function instantiateKernels(memory: WasmMemory, module?: object): Kernels {
   const api = webAssembly()

@@ -1,16 +1,17 @@
 import type { LinearLeaves, TreeEnsemble } from '../../form/tree-ensemble.ts'
 import { zeroLimit } from '../node-test.ts'
 import type { Heap } from './heap.ts'
+import type { Work } from './work.ts'
 import type { Workspace } from './workspace.ts'
 
 const recordBytes = 24
 const termBytes = 16
-/** A line of the cache: a row reads a record of every tree, and hardly finds them in the first cache, so none lies in two lines where one will do. */
+/** Cache line. A row reads one record of every tree, mostly not in the first cache, so records avoid crossing lines. */
 const lineBytes = 64
 
 /**
- * Writes the records of kernels/linear.ts. In the ensemble returned leaf values are the addresses of their records, in the
- * same eight bytes, so that code that lays out leaf values lays out these.
+ * Writes the records of kernels/linear.ts. In the returned ensemble leaf values are the addresses of their records, in the same
+ * eight bytes, so that code that lays out leaf values also lays out records.
  */
 export function packLinearLeaves(heap: Heap, ensemble: TreeEnsemble): TreeEnsemble {
   const { trees } = ensemble
@@ -47,30 +48,30 @@ export function termsOf({ termStart }: LinearLeaves, leaf: number): number {
   return termStart[leaf + 1]! - termStart[leaf]!
 }
 
-/** Terms that all leaves get, for which kernels have loops of their own: 1, 2 or 4; 0 where some leaf has more. */
+/** Terms to which all leaves are padded, for kernels with fixed loops: 1, 2 or 4; 0 if some leaf has more. */
 export function termsOfAll(linear: LinearLeaves): number {
   let most = 1
   for (let leaf = 0; leaf < linear.constant.length; leaf++) most = Math.max(most, termsOf(linear, leaf))
   return most <= 2 ? most : most <= 4 ? 4 : 0
 }
 
-/** Bytes of a prepared row: its cells and a 1. */
+/** Bytes of a prepared row: its cells, then a 1. */
 export function preparedBytes({ numberOfFeatures }: TreeEnsemble): number {
   return 16 * Math.ceil((numberOfFeatures + 1) / 2)
 }
 
-/** Room for prepared rows, as linear leaves take them. */
-export interface PreparedRows {
+/** Prepared rows, as linear leaves read them. */
+interface PreparedRows {
   readonly at: number
-  /** Of every leaf, as `termsOfAll` says. */
+  /** Terms of every leaf, by `termsOfAll`. */
   readonly terms: number
-  /** Bytes from one to the next. */
+  /** Bytes from one row to the next. */
   readonly stride: number
-  /** Prepares `count` rows that begin at `address`, into place `row` and on; whether all their cells are finite. */
+  /** Prepares `count` rows from `address` into place `row` and on; returns whether all their cells are finite. */
   prepare(address: number, row: number, count: number): boolean
 }
 
-/** Null where leaves are numbers. */
+/** Returns null if leaves are plain values. */
 export function createPreparedRows(
   { heap, kernels, rowBytes }: Workspace,
   ensemble: TreeEnsemble,
@@ -88,4 +89,9 @@ export function createPreparedRows(
     stride,
     prepare: (address, row, count) => prepare(address, rowBytes, count, at + row * stride, stride, zero) === 0,
   }
+}
+
+/** Nanoseconds that linear leaves add to one row, whichever kernel finds the leaves. */
+export function linearCost({ linearTrees }: Work): number {
+  return 2.2 * linearTrees
 }

@@ -1,12 +1,13 @@
+import { everything, iterationCount, type Slice, treesByOutput } from '../../form/slice.ts'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
 import type { Kernel } from '../engine.ts'
-import type { Ranges } from './ranges.ts'
+import type { Heap } from './heap.ts'
 import type { Workspace } from './workspace.ts'
 
 /**
- * The scores of a kernel for one row, for every row of a batch too.
+ * Scores rows and batches with a kernel for one row.
  *
- * @param addRow adds to the workspace's scores, for the row at an address: the trees of `ranges`
+ * @param addRow adds the trees of `ranges` for the row at an address to the workspace's scores
  */
 export function scoresRowByRow(
   workspace: Workspace,
@@ -34,7 +35,7 @@ export function scoresRowByRow(
   }
 }
 
-/** Copies the rows of a batch and gives the address of one after another. */
+/** Copies the rows of a batch and calls `work` with the address of each. */
 export function forEachRow(
   { rowBytes, rowsAt, stepRows, copyRows }: Workspace,
   rows: Float64Array,
@@ -45,5 +46,40 @@ export function forEachRow(
     const step = Math.min(stepRows, count - from)
     copyRows(rows, from, step)
     for (let r = 0; r < step; r++) work(rowsAt + r * rowBytes, from + r)
+  }
+}
+
+/** Trees of each output, for kernels with all trees in one list, output after output. */
+interface Ranges {
+  /** Trees in the order of the list. */
+  readonly order: Int32Array
+  /** Address of the ranges of all trees: u32, first and end for each output. */
+  readonly all: number
+  /** Address of the ranges of a run of iterations, valid until the next call. */
+  of(slice: Slice): number
+}
+
+export function createRanges(heap: Heap, ensemble: TreeEnsemble): Ranges {
+  const outputTrees = treesByOutput(ensemble)
+  const chosen = heap.allocate(8 * outputTrees.length)
+  const iterations = iterationCount(ensemble)
+
+  function put({ first, last }: Slice, address: number): number {
+    const { u32 } = heap
+    let start = 0
+    outputTrees.forEach((list, k) => {
+      const end = Math.min(last, list.length)
+      u32[(address >> 2) + 2 * k] = start + Math.min(first, end)
+      u32[(address >> 2) + 2 * k + 1] = start + end
+      start += list.length
+    })
+    return address
+  }
+
+  const all = put(everything, heap.allocate(8 * outputTrees.length))
+  return {
+    order: Int32Array.from(outputTrees.flatMap((list) => Array.from(list))),
+    all,
+    of: (slice) => (slice.first === 0 && slice.last >= iterations ? all : put(slice, chosen)),
   }
 }

@@ -2,18 +2,18 @@ import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
 import { createHeap, type Heap } from './heap.ts'
 import { instantiateKernels, type Kernels } from './kernels.ts'
 
-/** Rows are copied into the heap in steps of about this size, so that they are still in the first cache when read. */
+/** Size of the steps in which rows are copied into the heap; they are still in the first cache when read. */
 const stepBytes = 16384
 
-/** Kernels over one memory, with room for some of the caller's rows. Shared by all kernels of an engine. */
+/** Kernels over one memory, with room for some of the caller's rows; shared by all kernels of an engine. */
 export interface Workspace {
   readonly heap: Heap
   readonly kernels: Kernels
   readonly rowsAt: number
   readonly rowBytes: number
-  /** Rows that fit at once; a multiple of 4. */
+  /** Rows that fit; a multiple of 4. */
   readonly stepRows: number
-  /** The first row, and K scores at `scoresAt`: views of the heap, others after it has grown. */
+  /** First row, and K scores at `scoresAt`: views of the heap, replaced when it grows. */
   readonly row: Float64Array
   readonly scores: Float64Array
   readonly scoresAt: number
@@ -21,7 +21,7 @@ export interface Workspace {
   copyRows(rows: Float64Array, from: number, count: number): void
 }
 
-/** @throws the runtime's error where kernels cannot run */
+/** @throws the runtime's error if kernels cannot run */
 export function createWorkspace(ensemble: TreeEnsemble, module: object | undefined): Workspace {
   const { numberOfFeatures, numberOfOutputs } = ensemble
   const heap = createHeap()
@@ -62,7 +62,7 @@ export function createWorkspace(ensemble: TreeEnsemble, module: object | undefin
     },
     copyRows(rows, from, count) {
       const cells = count * numberOfFeatures
-      // A view takes longer to make than a row to copy.
+      // Creating a view takes longer than copying a row.
       const copied =
         cells === rows.length ? rows : rows.subarray(from * numberOfFeatures, from * numberOfFeatures + cells)
       heap.f64.set(copied, rowsAt >> 3)

@@ -4,20 +4,20 @@ import { inflateUpTo } from '../../zip/inflate.ts'
 
 const signature = 'CML\0DVB\0'
 
-/** More than this is not a list of names. */
+/** Largest block; a list of names is smaller. */
 const largestBlock = 2 ** 26
 
-/** Names of a column's slots, or the values that the numbers of a key stand for. */
+/** Kind of annotation: names of a column's slots, or the values of a key's numbers. */
 export type Annotation = 'SlotNames' | 'KeyValues'
 
 /**
- * An annotation of column `column` in a table of ML.NET's binary format; null where the column has none, or has values of another
- * kind than texts, numbers and booleans. A slot without a name has an empty one.
+ * Reads an annotation of column `column` in a table of ML.NET's binary format; null if the column has none, or if its values are not
+ * texts, numbers or booleans. A slot without a name has an empty one.
  *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.Data/DataLoadSave/Binary/BinaryLoader.cs
  * and Codecs.cs beside it
  *
- * @param place `path`: what errors call the table
+ * @param place `path` names the table in errors
  */
 export async function readAnnotation(
   table: Uint8Array,
@@ -37,7 +37,7 @@ export async function readAnnotation(
   return readVector(createByteReader(inflated, `${path} ${kind}`), block.values)
 }
 
-/** Place of the annotations of a column, 0 where it has none. Of columns with one name the last counts. */
+/** Place of the annotations of a column, 0 without any. Of columns with the same name the last counts. */
 function findAnnotations(table: Uint8Array, path: string, column: string): number {
   const header = createByteReader(table, path)
   const start = String.fromCharCode(...header.bytes(8))
@@ -60,7 +60,7 @@ function findAnnotations(table: Uint8Array, path: string, column: string): numbe
   return found
 }
 
-/** The name of a codec, and its parameters. */
+/** Reads the name of a codec and its parameters. */
 function readCodec(reader: ByteReader): readonly [name: string, parameters: Uint8Array] {
   return [reader.text(), reader.bytes(reader.leb128())]
 }
@@ -69,7 +69,7 @@ interface Vector {
   readonly start: number
   readonly size: number
   readonly compressed: boolean
-  /** Codec of its values. */
+  /** Codec of the values. */
   readonly values: string
 }
 
@@ -90,7 +90,7 @@ function findVector(reader: ByteReader, wanted: Annotation): Vector | null {
   return null
 }
 
-/** One vector, dense or sparse: its slots, the places of the values that are there, the values. */
+/** Reads one vector, dense or sparse: number of slots, places of the present values, values. */
 function readVector(reader: ByteReader, codec: string): string[] | number[] | boolean[] | null {
   reader.integer(1, 1) // vectors
   const slots = reader.integer(1, maximumFeatures)
@@ -117,14 +117,14 @@ function readVector(reader: ByteReader, codec: string): string[] | number[] | bo
   return read === undefined ? null : spread(read(reader, count), 0)
 }
 
-/** One string of all texts, and where each of them ends in it. */
+/** Reads texts, stored as their ends in one string. */
 function readTexts(reader: ByteReader, count: number): string[] {
   const endsAt = reader.position()
   const ends = reader.int32s(reader.integer(count, count))
   const text = reader.text()
   let from = 0
   return ends.map((end) => {
-    const to = end & 0x7fffffff // the highest bit says that the text is missing: then it ends where it begins
+    const to = end & 0x7fffffff // the highest bit marks a missing text, which ends where it begins
     if (to < from || to > text.length) throw reader.fault(endsAt, `ends from ${from} to ${text.length}`, to)
     const one = text.slice(from, to)
     from = to
@@ -132,13 +132,13 @@ function readTexts(reader: ByteReader, count: number): string[] {
   })
 }
 
-/** A bit each, the lowest first. */
+/** Reads one bit per boolean, the lowest first. */
 function readBooleans(reader: ByteReader, count: number): boolean[] {
   const bytes = reader.bytes(Math.ceil(count / 8))
   return Array.from({ length: count }, (_, i) => ((bytes[i >> 3]! >> (i & 7)) & 1) === 1)
 }
 
-/** By codec, which has the name of the .NET type. */
+/** Readers of numbers by codec, which has the name of the .NET type. */
 const numbers: Readonly<Record<string, (reader: ByteReader, count: number) => number[]>> = {
   Single: (reader, count) => reader.float32s(count),
   Double: (reader, count) => reader.float64s(count),

@@ -1,4 +1,4 @@
-/** What a loader says about a model, in the words of the `mlnet-fasttree` schema. */
+/** Properties of a model that its loader determines, in the words of the `mlnet-fasttree` schema. */
 export interface PredictorLoader {
   readonly modelType: string
   readonly task: 'binary' | 'regression' | 'ranking'

@@ -2,17 +2,17 @@ import { unsupported } from '@riftline/base'
 import { type ByteReader, createByteReader } from '../../read/byte-reader.ts'
 import type { ZipArchive } from '../../zip/archive.ts'
 
-/** One `Model.key`: the ML.NET class that loads it, and what that class wrote. */
+/** Content of a `Model.key`: the ML.NET class that loads it, and the block that the class wrote. */
 export interface ModelFile {
   readonly path: string
   /** Name of the class that reads `block`, such as `FastTreeBinaryExec`. */
   readonly loader: string
-  /** Version of the block's format, such as 0x00010005, which decides which fields it has. */
+  /** Version of the block's format, such as 0x00010005, which determines its fields. */
   readonly version: number
-  /** The oldest version whose reader understands the block. */
+  /** Oldest version whose reader understands the block. */
   readonly readableBy: number
   readonly block: ByteReader
-  /** Reads the number of a string from the block and looks the string up; null for -1. */
+  /** Reads a string by its number in the block; null for -1. */
   text(): string | null
 }
 
@@ -21,7 +21,7 @@ const headerSize = 0x100
 const headerVersions = { oldest: 0x00010001, newest: 0x00010002 }
 
 /**
- * Reads `folder/Model.key`: 256 bytes that say where things are, the block, then strings in UTF-16.
+ * Reads `folder/Model.key`: a header of 256 bytes, the block, then strings in UTF-16.
  *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.Core/Data/ModelHeader.cs
  */
@@ -52,7 +52,7 @@ export async function readModelFile(archive: ZipArchive, folder: string, name = 
     text() {
       const id = reader.integer(-1, (ends.end - ends.start) / 8 - 1)
       if (id < 0) return null
-      // Ends are byte offsets; a string starts where the one before it ended.
+      // Ends are byte offsets; a string starts at the end of the one before.
       const from = id === 0 ? 0 : createByteReader(bytes, path, ends.start + 8 * (id - 1), ends.end).size64()
       const to = createByteReader(bytes, path, ends.start + 8 * id, ends.end).size64()
       const size = characters.end - characters.start
@@ -63,7 +63,7 @@ export async function readModelFile(archive: ZipArchive, folder: string, name = 
   }
 }
 
-/** A place and a size, both within the file. */
+/** Reads a place and a size, which must lie within the file. */
 function readPart(header: ByteReader, fileSize: number): { readonly start: number; readonly end: number } {
   const at = header.position()
   const start = header.size64()
@@ -72,13 +72,13 @@ function readPart(header: ByteReader, fileSize: number): { readonly start: numbe
   return { start, end: start + size }
 }
 
-/** Characters up to the padding of NULs at the end. */
+/** Characters before the padding of NULs. */
 function ascii(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes).replace(/\0+$/, '')
 }
 
 /**
- * The version of the block as the last number of 1.n; refused where it needs a newer reader than that of 1.`newest`.
+ * Version of the block, as the n of 1.n. Refused if it needs a newer reader than 1.`newest`.
  *
  * @throws ArtifactError `artifact_unsupported`
  */

@@ -1,14 +1,12 @@
 import { unsupported } from '@riftline/base'
 import type { JsonObject } from '../../read/json-fields.ts'
 import type { ZipArchive } from '../../zip/archive.ts'
-import { readCalibratorFolder } from './calibrator-block.ts'
-import { commonCount, type FeatureCount } from './feature-count.ts'
 import { knownVersion, type ModelFile, readModelFile } from './model-file.ts'
 import type { Pipeline } from './pipeline.ts'
-import { type Predictor, readPredictor } from './predictor.ts'
+import { commonCount, type FeatureCount, readCalibratorFolder, readPredictor, type ZipPredictor } from './predictor.ts'
 
-/** A model in the words of the `mlnet-fasttree` schema, but for its features. */
-export interface Model {
+/** Model in the words of the `mlnet-fasttree` schema, without its features. */
+interface ZipModel {
   readonly features: FeatureCount
   readonly keys: JsonObject
 }
@@ -16,19 +14,19 @@ export interface Model {
 const outputFormulas = ['Raw', 'ProbabilityNormalization', 'Softmax']
 
 /** Reads the parameters of a pipeline's predictor, of one output or one-versus-all. */
-export async function readModel(archive: ZipArchive, { model, calibrator }: Pipeline): Promise<Model> {
+export async function readModel(archive: ZipArchive, { model, calibrator }: Pipeline): Promise<ZipModel> {
   const file = await readModelFile(archive, model)
   if (file.loader === 'OVAExec' || file.loader === 'PKPDExec') {
     if (calibrator !== null) throw unsupported(calibrator, 'a calibrator of a multiclass model')
-    return file.loader === 'OVAExec' ? readClasses(archive, model, file) : readPairs(archive, model, file)
+    return file.loader === 'OVAExec' ? readClassModels(archive, model, file) : readPairs(archive, model, file)
   }
   const predictor = await readPredictor(archive, model, file)
   if (calibrator === null) return modelOf(predictor, predictor.body)
-  // Of two calibrators the later one counts: it writes the Probability over.
+  // The later of two calibrators counts, as it overwrites the Probability.
   return modelOf(predictor, { ...predictor.body, calibrator: await readCalibratorFolder(archive, calibrator) })
 }
 
-function modelOf({ modelType, task, features }: Predictor, body: JsonObject): Model {
+function modelOf({ modelType, task, features }: ZipPredictor, body: JsonObject): ZipModel {
   const aggregation = modelType === 'FastForestRegressionModelParameters' ? 'average' : 'sum'
   const outputTransform = modelType === 'FastTreeTweedieModelParameters' ? 'exp' : 'identity'
   return { features, keys: { modelType, task, aggregation, outputTransform, ...body } }
@@ -37,7 +35,7 @@ function modelOf({ modelType, task, features }: Predictor, body: JsonObject): Mo
 /**
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.StandardTrainers/Standard/MulticlassClassification/OneVersusAllTrainer.cs#L366
  */
-async function readClasses(archive: ZipArchive, folder: string, file: ModelFile): Promise<Model> {
+async function readClassModels(archive: ZipArchive, folder: string, file: ModelFile): Promise<ZipModel> {
   const { block } = file
   knownVersion(file, 1)
   block.integer(4, 4) // bytes of a float
@@ -53,11 +51,11 @@ async function readClasses(archive: ZipArchive, folder: string, file: ModelFile)
 }
 
 /**
- * A model for each pair of classes, in the order of the lower triangle.
+ * Reads a model for each pair of classes, in the order of the lower triangle.
  *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.StandardTrainers/Standard/MulticlassClassification/PairwiseCouplingTrainer.cs
  */
-async function readPairs(archive: ZipArchive, folder: string, file: ModelFile): Promise<Model> {
+async function readPairs(archive: ZipArchive, folder: string, file: ModelFile): Promise<ZipModel> {
   knownVersion(file, 1)
   file.block.integer(4, 4) // bytes of a float
   const classes = file.block.integer(1, mostPaired)
@@ -68,7 +66,7 @@ async function readPairs(archive: ZipArchive, folder: string, file: ModelFile): 
   return multiclass(archive, folder, folders.flat(), 'Pairwise')
 }
 
-/** Pairs of more classes than this would be half a million models. */
+/** Most classes of pairwise coupling; more would be half a million models. */
 const mostPaired = 1000
 
 function number(k: number): string {
@@ -80,8 +78,8 @@ async function multiclass(
   folder: string,
   folders: readonly string[],
   outputFormula: string,
-): Promise<Model> {
-  const predictors: Predictor[] = []
+): Promise<ZipModel> {
+  const predictors: ZipPredictor[] = []
   for (const classFolder of folders) {
     const classFile = await readModelFile(archive, classFolder)
     const predictor = await readPredictor(archive, classFolder, classFile)

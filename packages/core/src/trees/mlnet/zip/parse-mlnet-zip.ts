@@ -9,13 +9,13 @@ import { readModel } from './model.ts'
 import { findPipeline, type Step } from './pipeline.ts'
 
 /**
- * Reads the `model.zip` that ML.NET saves (`mlContext.Model.Save`), without an export step: the same ensemble as
- * `parseFasttree` gives for the exported model, with calibrator, decision threshold, names of the classes and of the feature slots,
- * and what stands in for missing values. FastTree, FastForest, LightGBM and GAM models, alone, one-versus-all or pairwise, of
+ * Reads the `model.zip` that ML.NET saves (`mlContext.Model.Save`), without an export step, into the ensemble that `parseFasttree`
+ * reads from the exported model, with calibrator, decision threshold, names of classes and feature slots, and replacements of
+ * missing values. FastTree, FastForest, LightGBM and GAM models, alone, one-versus-all or pairwise, of
  * ML.NET from 2018 on. The steps before the model are not read: a row holds the cells of its feature column.
  *
  * @param bytes the file; runs wherever there is `DecompressionStream('deflate-raw')`
- * @throws ArtifactError `artifact_invalid` where the file is damaged, with a path such as
+ * @throws ArtifactError `artifact_invalid` for a damaged file, with a path such as
  *   `TransformerChain/Transform_001/Model/Model.key@0x140`; `artifact_unsupported` for other predictors, calibrators and
  *   steps after the predictor, with the name that ML.NET loads them by; RiftlineError `invalid_argument`
  * @example
@@ -30,9 +30,9 @@ export async function parseMlnetZip(bytes: Uint8Array): Promise<TreeEnsemble> {
   const archive = openArchive(bytes)
   const pipeline = await findPipeline(archive)
   const { features, keys } = await readModel(archive, pipeline)
-  const told = pipeline.step === null ? { featureNames: null } : await readStep(archive, pipeline.step)
-  const numberOfFeatures = features.known ? features.count : (told.featureNames?.length ?? features.count)
-  const schema = { format: 'mlnet-fasttree', formatVersion: 1, numberOfFeatures, ...told, ...keys }
+  const names = pipeline.step === null ? { featureNames: null } : await readStep(archive, pipeline.step)
+  const numberOfFeatures = features.known ? features.count : (names.featureNames?.length ?? features.count)
+  const schema = { format: 'mlnet-fasttree', formatVersion: 1, numberOfFeatures, ...names, ...keys }
   return parseSchema(schema, pipeline.model)
 }
 
@@ -44,7 +44,7 @@ function openArchive(bytes: Uint8Array): ZipArchive {
   }
 }
 
-/** What the predictor's step says beside the model: names of its feature slots and classes as in training, and its threshold. */
+/** Reads the predictor's step: names of feature slots and classes as in training, and the threshold. */
 async function readStep(archive: ZipArchive, { folder, file }: Step): Promise<JsonObject & StepNames> {
   const path = `${folder}/TrainSchema`
   const table = archive.has(path) ? await archive.read(path) : null
@@ -67,7 +67,7 @@ interface StepNames {
   readonly featureNames: readonly unknown[] | null
 }
 
-/** The checks of every ML.NET model find what is wrong in the model itself; this puts the folder before their path. */
+/** Parses the model with the checks for every ML.NET model, and adds the folder to the path of errors. */
 function parseSchema(schema: JsonObject, folder: string): TreeEnsemble {
   try {
     return parseFasttree(schema)

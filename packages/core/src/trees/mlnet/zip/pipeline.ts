@@ -2,19 +2,19 @@ import { malformed, unsupported } from '@riftline/base'
 import type { ZipArchive } from '../../zip/archive.ts'
 import { knownVersion, type ModelFile, readModelFile } from './model-file.ts'
 
-/** A step of a saved pipeline. */
+/** Step of a saved pipeline. */
 export interface Step {
   readonly folder: string
   readonly file: ModelFile
 }
 
-/** What scores a row of features. */
+/** Parts of a pipeline that score a row of features. */
 export interface Pipeline {
   /** Folder of the model's parameters. */
   readonly model: string
-  /** The step that applies them; null in the layout of 2018, which has none. */
+  /** Step that applies them; null in the layout of 2018, which has none. */
   readonly step: Step | null
-  /** Folder of a calibrator that was trained as a step of its own; null without one. */
+  /** Folder of a calibrator that is a separate step; null without one. */
   readonly calibrator: string | null
 }
 
@@ -22,20 +22,20 @@ const chainFolder = 'TransformerChain'
 const oldFolder = 'Predictor'
 const predictors = new Set(['BinaryPredXfer', 'RegressionPredXfer', 'RankingPredXfer', 'MulticlassPredXfer'])
 
-/** Steps that leave Score and Probability alone: values in place of class numbers, a choice of columns, explanations. */
+/** Steps that do not change Score and Probability: values for class numbers, a choice of columns, explanations. */
 const harmless = new Set(['KeyToValueTransform', 'SelectColumnsTransform', 'FeatureContribution'])
 
-/** Steps that write columns of names that their block begins with. */
+/** Steps that write the columns named at the start of their block. */
 const writers = new Set(['CopyTransform', 'ConcatTransform'])
 
 const calibratorSteps = new Set(['PlattCalibratTransf', 'PavCalibratTransf', 'NaiveCalibratTransf'])
 
-/** A step may serve training, testing and scoring, a bit each; this is the bit of scoring. */
+/** Bit of scoring among the uses of a step: training, testing, scoring. */
 const scoringScope = 4
 
 /**
- * Finds the last predictor of the saved pipeline. The steps before it make its features and are not read; of those
- * after it only calibrators count.
+ * Finds the last predictor of the saved pipeline. The steps before it compute its features and are not read; of the steps after it
+ * only calibrators count.
  *
  * @throws ArtifactError `artifact_unsupported` with the loader's name for other predictors and for other steps after it
  */
@@ -60,7 +60,7 @@ export async function findPipeline(archive: ZipArchive): Promise<Pipeline> {
   throw unsupported(chainFolder, `a pipeline without ${[...predictors].join(', ')}; it ends with ${found.join(', ')}`)
 }
 
-/** The folders of a chain's steps, those left out that serve only training. */
+/** Folders of a chain's steps, without steps for training only. */
 function scoringSteps({ block }: ModelFile, folder: string): string[] {
   const scopes = block.int32s(block.integer(0, 2 ** 31 - 1))
   block.end()
@@ -68,7 +68,7 @@ function scoringSteps({ block }: ModelFile, folder: string): string[] {
   return folders.filter((_, i) => (scopes[i]! & scoringScope) !== 0)
 }
 
-/** Of several calibrators the last one of the pipeline counts, the first of `later`. */
+/** Finds the calibrator that counts: the last one of the pipeline, the first in `later`. */
 function findCalibrator(later: readonly Step[]): string | null {
   let calibrator: string | null = null
   for (const { folder, file } of later) {
@@ -80,7 +80,7 @@ function findCalibrator(later: readonly Step[]): string | null {
     if (!calibratorSteps.has(file.loader)) {
       throw unsupported(file.path, `step ${JSON.stringify(file.loader)} after the predictor`)
     }
-    // Since version 1.2 the calibrator names the column that it reads.
+    // Since version 1.2 the calibrator names its input column.
     const column = knownVersion(file, 2) < 2 ? 'Score' : file.text()
     if (column !== 'Score') throw unsupported(file.path, `a calibrator of column ${JSON.stringify(column)}`)
     calibrator ??= `${folder}/Calibrator`
@@ -88,7 +88,7 @@ function findCalibrator(later: readonly Step[]): string | null {
   return calibrator
 }
 
-/** A copy or a concatenation may be read past unless it writes what the model answers. */
+/** Refuses a copy or a concatenation that writes the model's Score or Probability. */
 function refuseScores(file: ModelFile): void {
   const { block, loader, path } = file
   const isCopy = loader === 'CopyTransform'
@@ -100,7 +100,7 @@ function refuseScores(file: ModelFile): void {
     if (written === 'Score' || written === 'Probability') {
       throw unsupported(path, `step ${JSON.stringify(loader)} after the predictor, which writes ${written}`)
     }
-    // A copy has one source; a concatenation several, since version 1.3 each with an alias.
+    // A copy has one source; a concatenation has several, since version 1.3 each with an alias.
     const sources = isCopy ? 1 : block.integer(0, 2 ** 20) * (version < 3 ? 1 : 2)
     for (let s = 0; s < sources; s++) file.text()
   }

@@ -1,15 +1,53 @@
 import type { ByteReader } from '../../read/byte-reader.ts'
+import type { JsonObject } from '../../read/json-fields.ts'
+import type { EnsembleLoader } from './loaders.ts'
+import { knownVersion, type ModelFile } from './model-file.ts'
+import type { FeatureCount } from './predictor.ts'
 
-/** Which fields the trees of a model have. */
-export interface TreeFields {
+/**
+ * Reads a tree ensemble into the `mlnet-fasttree` schema.
+ *
+ * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree/FastTree.cs#L2857
+ */
+export function readEnsembleBlock(
+  file: ModelFile,
+  loader: EnsembleLoader,
+): { readonly ensemble: JsonObject; readonly features: FeatureCount } {
+  const { block } = file
+  const version = knownVersion(file, loader.newest)
+  const fields = {
+    categories: version >= loader.categoriesSince,
+    defaults: version >= loader.defaultsSince,
+    sampleWeights: version >= 2,
+  }
+  block.integer(4, 4) // bytes of a float
+  const Trees: TreeBlock[] = []
+  const TreeWeights: number[] = []
+  for (let trees = block.integer(0, 2 ** 31 - 1); trees > 0; trees--) {
+    const { weight, tree } = readTreeBlock(block, fields)
+    Trees.push(tree)
+    TreeWeights.push(weight)
+  }
+  const Bias = block.float64()
+  block.skip(8) // numbers of two strings: initial input, training arguments
+  const count = version >= loader.featuresSince ? block.integer(0, 2 ** 31 - 1) : 0
+  if (file.loader === 'FastForestRegressionExec') block.skip(5) // 1, number of quantile samples
+  if (version === loader.newest) block.end()
+  // ML.NET also writes 0 when it saves an old model again.
+  const features = count > 0 ? { known: true, count } : { known: false, count: featuresUsed(Trees) }
+  return { ensemble: { Bias, TreeWeights, Trees }, features }
+}
+
+/** Optional fields of a model's trees. */
+interface TreeFields {
   readonly categories: boolean
   readonly defaults: boolean
   /** Weights of the samples that forest trees keep in their leaves. */
   readonly sampleWeights: boolean
 }
 
-/** A tree with the keys of the `mlnet-fasttree` schema that are needed. A type and not an interface: it is a JsonObject. */
-export type TreeBlock = {
+/** Tree with the needed keys of the `mlnet-fasttree` schema. A type, not an interface, so that it is a JsonObject. */
+type TreeBlock = {
   readonly NumberOfNodes: number
   readonly NumberOfLeaves: number
   readonly LeftChild: readonly number[]
@@ -26,15 +64,12 @@ const plainTree = 0
 const forestTree = 2
 
 /**
- * Reads one tree. Its arrays may be longer than it needs: they have room for the largest tree that training allowed, and
- * only the beginning counts.
+ * Reads one tree. Its arrays may be longer than needed, with room for the largest tree that training allowed; only their beginning
+ * counts.
  *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree/TreeEnsemble/InternalRegressionTree.cs#L241
  */
-export function readTreeBlock(
-  block: ByteReader,
-  fields: TreeFields,
-): { readonly weight: number; readonly tree: TreeBlock } {
+function readTreeBlock(block: ByteReader, fields: TreeFields): { readonly weight: number; readonly tree: TreeBlock } {
   const at = block.position()
   const kind = block.uint8()
   if (kind !== plainTree && kind !== forestTree) throw block.fault(at, 'tree kind 0 or 2', kind)
@@ -70,8 +105,8 @@ export function readTreeBlock(
   return { weight, tree }
 }
 
-/** The number of the last feature that any split looks at, plus 1. */
-export function featuresUsed(trees: readonly TreeBlock[]): number {
+/** Number of the last feature that any split uses, plus 1. */
+function featuresUsed(trees: readonly TreeBlock[]): number {
   let last = -1
   for (const { NumericalSplitFeatureIndexes, CategoricalSplitFeatures } of trees) {
     for (const feature of NumericalSplitFeatureIndexes) last = Math.max(last, feature)
@@ -82,7 +117,7 @@ export function featuresUsed(trees: readonly TreeBlock[]): number {
 
 type ArrayKind = 'int32s' | 'float32s' | 'float64s'
 
-/** The first `count` of an array that is written with its length. */
+/** Reads the first `count` values of an array that is stored with its length. */
 function beginning(block: ByteReader, kind: ArrayKind, count: number): number[] {
   const length = block.integer(count, 2 ** 31 - 1)
   const values = block[kind](count)
@@ -94,13 +129,13 @@ function skipArray(block: ByteReader, bytesEach: number): void {
   block.skip(block.integer(0, 2 ** 31 - 1) * bytesEach)
 }
 
-/** What stands in for NaN; an array of zeros, whole, is as good as none. */
+/** Reads the replacements of NaN; null if all are zero, even beyond the nodes. */
 function readDefaults(block: ByteReader, nodes: number): readonly number[] | null {
   const defaults = block.float32s(block.integer(0, 2 ** 31 - 1))
   return defaults.some((value) => value !== 0) ? defaults.slice(0, nodes) : null
 }
 
-/** The one-hot slots of the nodes that have a list of them; null for a tree without such nodes. */
+/** Reads the one-hot slots of categorical nodes; null for a tree without any. */
 function readCategories(
   block: ByteReader,
   nodes: number,

@@ -1,0 +1,92 @@
+import type { Ban } from '@riftline/ledger'
+import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { AccountDeps } from '../account-deps.ts'
+import { banReason } from '../people/bans.ts'
+import { Time } from './text.tsx'
+
+/** On every page of a banned person: why, when, by which own request, and where to write. */
+export function BanNotice(props: { readonly ban: Ban; readonly supportEmail: string | null }): JSX.Element {
+  const { ban, supportEmail } = props
+  return (
+    <section id="ban" aria-labelledby="ban-heading">
+      <h2 id="ban-heading">This account is banned</h2>
+      <p>{banReason(ban)}</p>
+      <dl>
+        <dt>Since</dt>
+        <dd>
+          <Time at={ban.at} />
+        </dd>
+        {ban.evidence !== null && <Evidence evidence={ban.evidence} />}
+      </dl>
+      <p>
+        Calls with its keys are refused.{' '}
+        {supportEmail === null ? (
+          'Write to the operator of this service to appeal.'
+        ) : (
+          <span>
+            To appeal, write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+          </span>
+        )}
+      </p>
+    </section>
+  )
+}
+
+/** Its own side of the meeting; the other account is nobody's business. */
+function Evidence({ evidence }: { readonly evidence: NonNullable<Ban['evidence']> }): JSX.Element {
+  return (
+    <>
+      <dt>Your request</dt>
+      <dd>
+        <code>{evidence.requestId}</code>
+      </dd>
+      <dt>Your address</dt>
+      <dd>
+        <code>{evidence.address}</code>
+      </dd>
+    </>
+  )
+}
+
+/** The rule that bans, said before it does. */
+export function IpRule({ rule }: { readonly rule: 'off' | 'flag' | 'enforce' }): JSX.Element | null {
+  if (rule === 'off') return null
+  return (
+    <p id="ip-rule">
+      One account a network address: when a second account calls from an address that another one used within 30 days,{' '}
+      {rule === 'enforce' ? 'all accounts seen there are banned' : 'the operator is told of all accounts seen there'}.
+      Of IPv6 a /64 counts as one address; a /56 has room for two accounts and a /48 for four. Use several keys of one
+      account instead: an office, a home or a cloud network may have one address for everybody in it.
+    </p>
+  )
+}
+
+/** Told to somebody who is about to meet another account. */
+export function IpWarning({ others }: { readonly others: number }): JSX.Element | null {
+  if (others === 0) return null
+  return (
+    <section id="ip-warning" aria-label="Warning">
+      <p>
+        <strong>Another account called from your network within 30 days.</strong> A call of yours from here may get both
+        accounts banned. Call from another network, or write to the operator first.
+      </p>
+    </section>
+  )
+}
+
+/** Where a mail is that was promised, while no mail server is set. */
+export function OutboxNote({
+  config,
+  dataFolder,
+}: {
+  readonly config: AccountDeps['config']
+  readonly dataFolder: string | undefined
+}): JSX.Element | null {
+  if (config.smtpUrl !== null || dataFolder === undefined) return null
+  return (
+    <p class="notice" id="outbox">
+      No mail server is set here, so the mail is a file in <code>{dataFolder}/account/outbox</code>, where riftline
+      runs. The command <code>riftline account outbox</code> prints it.
+    </p>
+  )
+}

@@ -1,0 +1,125 @@
+import { RiftlineError } from '@riftline/base'
+import { createSerial } from '@riftline/base/node'
+import type * as z from 'zod'
+import { checkWritten } from '../storage/document.ts'
+
+/** Storage of documents of one kind. Whatever a promise resolves is durable. */
+export interface DocumentStorage<T> {
+  save(key: string, value: T): Promise<void>
+  drop(keys: readonly string[]): Promise<void>
+}
+
+/** Storage of a store in memory: it stores nothing. */
+export const noStorage: DocumentStorage<unknown> = { save: async () => {}, drop: async () => {} }
+
+/** Documents of one kind in memory; each is stored before it is seen. Changes come one after the other. */
+export interface LiveDocuments<T> {
+  get(key: string): T | null
+  values(): readonly T[]
+  /** False, and nothing changes, where the key is taken or the index refuses it. */
+  add(value: T): Promise<boolean>
+  /** Null where there is none, or where the index refuses it. */
+  change(key: string, change: (value: T) => T): Promise<T | null>
+  remove(keys: readonly string[]): Promise<void>
+  /** Resolves when all changes that were asked for have ended. */
+  idle(): Promise<void>
+}
+
+/** A further way to find documents. */
+export interface DocumentIndex<T> {
+  accepts(value: T): boolean
+  replace(before: T | null, after: T | null): void
+}
+
+export interface LiveDocumentsParts<T> {
+  /** Name of one document, for messages. */
+  readonly what: string
+  readonly schema: z.ZodType<T>
+  readonly keyOf: (value: T) => string
+  readonly storage: DocumentStorage<T>
+  readonly index?: DocumentIndex<T>
+}
+
+export function createLiveDocuments<T>(parts: LiveDocumentsParts<T>, stored: Iterable<T> = []): LiveDocuments<T> {
+  const { what, schema, keyOf, storage, index } = parts
+  const serial = createSerial()
+  const documents = new Map<string, T>()
+  const safely = createRepair(storage, (key) => documents.get(key))
+
+  function place(value: T): void {
+    index?.replace(documents.get(keyOf(value)) ?? null, value)
+    documents.set(keyOf(value), value)
+  }
+
+  async function store(value: T): Promise<boolean> {
+    checkWritten(schema, what, value)
+    if (index?.accepts(value) === false) return false
+    await safely.change([keyOf(value)], () => storage.save(keyOf(value), value))
+    place(value)
+    return true
+  }
+
+  function change<R>(act: () => Promise<R>): Promise<R> {
+    return serial(async () => {
+      await safely.settle()
+      return act()
+    })
+  }
+
+  for (const value of stored) place(value)
+  return {
+    get: (key) => documents.get(key) ?? null,
+    values: () => [...documents.values()],
+    add: (value) => change(async () => !documents.has(keyOf(value)) && (await store(value))),
+    change: (key, edit) =>
+      change(async () => {
+        const before = documents.get(key)
+        if (before === undefined) return null
+        const after = edit(before)
+        if (after === before) return before
+        if (keyOf(after) !== key) throw new RiftlineError('invalid_argument', `${what}: its key never changes`)
+        return (await store(after)) ? after : null
+      }),
+    remove: (keys) =>
+      change(async () => {
+        const known = keys.filter((key) => documents.has(key))
+        if (known.length === 0) return
+        await safely.change(known, () => storage.drop(known))
+        for (const key of known) {
+          index?.replace(documents.get(key) ?? null, null)
+          documents.delete(key)
+        }
+      }),
+    idle: () => serial(async () => {}),
+  }
+}
+
+/** Makes a disk agree with memory again after a change that failed in the middle. */
+interface Repair {
+  /** Runs a change of the documents with these keys, and remembers them when it fails: nobody knows what the disk has. */
+  change(keys: readonly string[], act: () => Promise<void>): Promise<void>
+  /** Stores what memory has, which is what callers were told, before anything else changes. */
+  settle(): Promise<void>
+}
+
+function createRepair<T>(storage: DocumentStorage<T>, get: (key: string) => T | undefined): Repair {
+  const unsure = new Set<string>()
+  return {
+    async change(keys, act) {
+      try {
+        await act()
+      } catch (error) {
+        for (const key of keys) unsure.add(key)
+        throw error
+      }
+    },
+    async settle() {
+      for (const key of unsure) {
+        const value = get(key)
+        if (value === undefined) await storage.drop([key])
+        else await storage.save(key, value)
+        unsure.delete(key)
+      }
+    },
+  }
+}

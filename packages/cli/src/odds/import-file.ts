@@ -1,0 +1,67 @@
+import { open } from 'node:fs/promises'
+import { RiftlineError } from '@riftline/base'
+import { systemClock } from '@riftline/base/node'
+import { importOdds, maxOddsFileBytes, type OddsImport, openOddsStore } from '@riftline/odds'
+import { type CatalogueIndex, createCatalogueIndex } from '@riftline/predictor'
+import { loadCatalogue } from '@riftline/predictor/node'
+import { dataConfig } from '../data-options.ts'
+import { optional, type Values } from '../io/arguments.ts'
+import { artifactsFolder } from '../io/artifacts-option.ts'
+import type { CliIo } from '../io/cli-io.ts'
+
+/** Imports the snapshots of a file, all or none. @throws UsageError, RiftlineError */
+export async function importOddsFile(file: string, values: Values, io: CliIo): Promise<number> {
+  const { dataFolder } = dataConfig(optional(values, 'data'), io)
+  const { imported, duplicates } = await importFile(file, dataFolder, await readCatalogue(values, io), io)
+  io.stdout(
+    values.json === true
+      ? `${JSON.stringify({ imported, duplicates })}\n`
+      : `imported ${counted(imported, 'snapshot')}, ${counted(duplicates, 'duplicate')}\n`,
+  )
+  return 0
+}
+
+/** Reads the catalogue; undefined, with a warning, without artifacts: ids are then trusted and names refused. */
+async function readCatalogue(values: Values, io: CliIo): Promise<CatalogueIndex | undefined> {
+  try {
+    return createCatalogueIndex(await loadCatalogue(artifactsFolder(values, io)))
+  } catch (error) {
+    if (!(error instanceof RiftlineError)) throw error
+    io.stderr(`riftline odds: warning: ids are not checked and names not found, without artifacts: ${error.message}\n`)
+    return undefined
+  }
+}
+
+async function importFile(
+  file: string,
+  dataFolder: string,
+  catalogue: CatalogueIndex | undefined,
+  io: CliIo,
+): Promise<OddsImport> {
+  const bytes = await readLimited(file)
+  const log = (entry: object): void => io.stderr(`${JSON.stringify(entry)}\n`)
+  const store = await openOddsStore({ dataFolder, clock: systemClock, log })
+  try {
+    return await importOdds(store, bytes, { clock: systemClock, ahead: 'refuse', catalogue })
+  } catch (error) {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  } finally {
+    await store.close()
+  }
+}
+
+/** Reads a file up to one byte over the limit: enough for the refusal. */
+async function readLimited(file: string): Promise<Uint8Array> {
+  const handle = await open(file)
+  try {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of handle.createReadStream({ end: maxOddsFileBytes, autoClose: false })) chunks.push(chunk)
+    return Buffer.concat(chunks)
+  } finally {
+    await handle.close()
+  }
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,1784 @@
+// Written from packages/server/openapi.json by npm run client-types; do not edit.
+
+/** An id and what it is called. */
+export interface Named {
+  /** What other calls take, at least 1. */
+  readonly id: number
+  /** What it is called now. */
+  readonly name: string
+}
+
+/** A seat of a team. */
+export type Role = 'TOP' | 'JUNGLE' | 'MID' | 'BOT' | 'SUPPORT'
+
+/** A team that has played. */
+export interface Team {
+  /** What other calls take, at least 1. */
+  readonly id: number
+  /** What the team is called now. */
+  readonly name: string
+  /** Region of its league; null where none is known. */
+  readonly region: string | null
+  /** An absolute URL; that of a placeholder where no logo is known. */
+  readonly logoUrl: string
+  /** Code of its home league; null where none is known. */
+  readonly league: string | null
+  /** What scoreboards show; null where that is not known. */
+  readonly code: string | null
+  /** A game within 180 days before the data date. */
+  readonly active: boolean
+  /** Start of the last game; null where none is known. UTC, without a suffix. */
+  readonly lastGameUtc: string | null
+}
+
+/** A person who has played. */
+export interface Player {
+  /** What other calls take, at least 1. */
+  readonly id: number
+  /** What the player is called now. */
+  readonly name: string
+  /** The seat in the last ten games; null where it is not known. */
+  readonly role: Role | null
+  /** The current team; null after 180 days, and once it fielded eight line-ups without the player. */
+  readonly team: Named | null
+  /** The last team, also of whoever has none now. */
+  readonly lastTeam: Named | null
+  /** A game within 180 days before the data date. */
+  readonly active: boolean
+  /** Start of the last game; null where none is known. UTC, without a suffix. */
+  readonly lastGameUtc: string | null
+}
+
+/** What a player picks for a game. */
+export interface Champion {
+  /** What other calls take, at least 1. */
+  readonly id: number
+  /** What picks accept. */
+  readonly name: string
+  /** An absolute URL; null without a picture. */
+  readonly imageUrl: string | null
+}
+
+/** One edition of a league or event. */
+export interface Tournament {
+  /** What other calls take, at least 1. */
+  readonly id: number
+  /** League, year and split, as people write them. */
+  readonly name: string
+  /** The code of the league. */
+  readonly league: string
+  /** The league as people call it. */
+  readonly leagueName: string
+  /** The year, which a tournament may begin before. */
+  readonly season: string | null
+  /** Region of its league; null for international ones. */
+  readonly region: string | null
+  /** When it began; null where that is not known. UTC, without a suffix. */
+  readonly startUtc: string | null
+  /** When it ended, or its last game so far began; null where neither is known. UTC, without a suffix. */
+  readonly endUtc: string | null
+}
+
+/** Sorted by id, as every list. */
+export interface TeamList {
+  /** The number of items. */
+  readonly count: number
+  /** With limit: how many fit. */
+  readonly total?: number
+  /** The data date: start of the last game learned. UTC, without a suffix. */
+  readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
+  /** The items, in the order that the operation names. */
+  readonly teams: readonly Team[]
+  /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
+  readonly candidates?: readonly Candidate[]
+}
+
+/** Sorted by id. */
+export interface PlayerList {
+  /** The number of items. */
+  readonly count: number
+  /** With limit: how many fit. */
+  readonly total?: number
+  /** The data date: start of the last game learned. UTC, without a suffix. */
+  readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
+  /** The items, in the order that the operation names. */
+  readonly players: readonly Player[]
+  /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
+  readonly candidates?: readonly Candidate[]
+}
+
+/** Sorted by id. */
+export interface ChampionList {
+  /** The number of items. */
+  readonly count: number
+  /** With limit: how many fit. */
+  readonly total?: number
+  /** The data date: start of the last game learned. UTC, without a suffix. */
+  readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
+  /** The items, in the order that the operation names. */
+  readonly champions: readonly Champion[]
+  /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
+  readonly candidates?: readonly Candidate[]
+}
+
+/** Sorted by id. */
+export interface TournamentList {
+  /** The number of items. */
+  readonly count: number
+  /** With limit: how many fit. */
+  readonly total?: number
+  /** The data date: start of the last game learned. UTC, without a suffix. */
+  readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
+  /** The items, in the order that the operation names. */
+  readonly tournaments: readonly Tournament[]
+  /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
+  readonly candidates?: readonly Candidate[]
+}
+
+/** A series to come. */
+export interface ScheduledSeries {
+  /** Never changes; the `esportsMatchId` of odds. */
+  readonly id: string
+  /** Code of the league. */
+  readonly league: string
+  /** The league as people call it. */
+  readonly leagueName: string
+  /** 1, 2, 3 or 5; null where nobody says. 1-5. */
+  readonly bestOf: number | null
+  /** When it is to begin. UTC, without a suffix. */
+  readonly scheduledUtc: string
+  /** The team that is named first; sides are not known yet. */
+  readonly team1: Named
+  /** The other team. */
+  readonly team2: Named
+}
+
+/** Series that have not begun, by start. */
+export interface Schedule {
+  /** The number of items. */
+  readonly count: number
+  /** With limit: how many fit. */
+  readonly total?: number
+  /** The data date: start of the last game learned. UTC, without a suffix. */
+  readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
+  /** The items, in the order that the operation names. */
+  readonly schedule: readonly ScheduledSeries[]
+  /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
+  readonly candidates?: readonly Candidate[]
+}
+
+/** How a team or player fared with a champion. */
+export interface ChampionResults {
+  /** The champion. */
+  readonly champion: Named
+  /** Games with it. */
+  readonly games: number
+  /** Those that were won. */
+  readonly wins: number
+  /** Percentage of them, 0-100. */
+  readonly winRate: number
+  /** Kills and assists for each death; null where not known. */
+  readonly kda: number | null
+  /** Games that kda rests on; null where it was not counted. */
+  readonly kdaGames: number | null
+}
+
+/** Share of games won on each side; null without a game on it. */
+export interface SideWinRate {
+  /** Share of the games on the blue side that were won, 0-1; null without one. */
+  readonly blue: number | null
+  /** Share of the games on the red side that were won, 0-1; null without one. */
+  readonly red: number | null
+}
+
+/** What the shares of both sides rest on. */
+export interface SideGames {
+  /** Games on the blue side; null where it was not counted. */
+  readonly blue: number | null
+  /** Games on the red side; null where it was not counted. */
+  readonly red: number | null
+}
+
+/** What a number rests on. */
+export interface Sample {
+  /** Games that the number rests on. */
+  readonly games: number
+  /** These games, or published averages of their seasons. */
+  readonly from: 'games' | 'season'
+}
+
+/** A team over the span from `statsFromUtc` to `statsToUtc`, and over each season. */
+export interface TeamDetail {
+  /** What other calls take, at least 1. */
+  readonly id: number
+  /** What the team is called now. */
+  readonly name: string
+  /** The data date: start of the last game learned. UTC, without a suffix. */
+  readonly dataThroughUtc: string
+  /** Where the statistics begin; null where no game is known. UTC, without a suffix. */
+  readonly statsFromUtc: string | null
+  /** Where they end, never after the data date; null where no game is known. UTC, without a suffix. */
+  readonly statsToUtc: string | null
+  /** Games won and lost. */
+  readonly record: string
+  /** Percentage of games won, 0-100; null without a game. */
+  readonly winRate: number | null
+  /** What the record rests on; null where it is a published total, and where it was not counted. */
+  readonly coverage: {
+    /** Games of the team, of a player those of every team that they played for. */
+    readonly teamGames: number
+    /** Those of them whose five players are known. */
+    readonly lineups: number
+  } | null
+  /** Averages; null where nothing is known. */
+  readonly stats: TeamStats
+  /** What the record and each of stats rest on. */
+  readonly samples: TeamSamples
+  /** Shares of games won, by side. */
+  readonly sideWinRate: SideWinRate
+  /** Games that the shares of sideWinRate rest on. */
+  readonly sideGames: SideGames
+  /** Most games first, then champion id; kda rests on kdaGames. */
+  readonly championPool: readonly ChampionResults[]
+  /** Every season with a game, newest first. */
+  readonly seasons: readonly TeamSeason[]
+}
+
+/** Null where too few games tell it. */
+export interface TeamStats {
+  /** Games counted. */
+  readonly games: number
+  /** Gold of the team in a minute. */
+  readonly gpm: number | null
+  /** Minions and monsters that the team killed in a minute. */
+  readonly csPerMin: number | null
+  /** Kills and assists for each death. */
+  readonly kda: number | null
+  /** Minutes of a game. */
+  readonly avgGameMinutes: number | null
+  /** Share of games with the first kill, 0-1. */
+  readonly firstBloodRate: number | null
+  /** Share of games with the first tower, 0-1. */
+  readonly firstTowerRate: number | null
+  /** Share of games with the first dragon, 0-1. */
+  readonly firstDragonRate: number | null
+  /** Dragons slain in a game. */
+  readonly dragonsPerGame: number | null
+  /** Barons slain in a game. */
+  readonly baronsPerGame: number | null
+  /** Towers destroyed in a game. */
+  readonly towersPerGame: number | null
+  /** Kills of the team in a game. */
+  readonly killsPerGame: number | null
+  /** Deaths of the team in a game. */
+  readonly deathsPerGame: number | null
+  /** Gold ahead of the other team after 15 minutes; below 0 behind it. */
+  readonly goldDiffAt15: number | null
+}
+
+/** Null where the number is. */
+export interface TeamSamples {
+  /** Of record; null without a value. */
+  readonly record: Sample | null
+  /** Of gpm; null without a value. */
+  readonly gpm: Sample | null
+  /** Of csPerMin; null without a value. */
+  readonly csPerMin: Sample | null
+  /** Of kda; null without a value. */
+  readonly kda: Sample | null
+  /** Of avgGameMinutes; null without a value. */
+  readonly avgGameMinutes: Sample | null
+  /** Of firstBloodRate; null without a value. */
+  readonly firstBloodRate: Sample | null
+  /** Of firstTowerRate; null without a value. */
+  readonly firstTowerRate: Sample | null
+  /** Of firstDragonRate; null without a value. */
+  readonly firstDragonRate: Sample | null
+  /** Of dragonsPerGame; null without a value. */
+  readonly dragonsPerGame: Sample | null
+  /** Of baronsPerGame; null without a value. */
+  readonly baronsPerGame: Sample | null
+  /** Of towersPerGame; null without a value. */
+  readonly towersPerGame: Sample | null
+  /** Of killsPerGame; null without a value. */
+  readonly killsPerGame: Sample | null
+  /** Of deathsPerGame; null without a value. */
+  readonly deathsPerGame: Sample | null
+  /** Of goldDiffAt15; null without a value. */
+  readonly goldDiffAt15: Sample | null
+}
+
+/** A team in one year. */
+export interface TeamSeason {
+  /** The year. */
+  readonly season: string
+  /** Codes of the leagues played in. */
+  readonly leagues: readonly string[]
+  /** Games counted. */
+  readonly games: number
+  /** Games won and lost. */
+  readonly record: string
+  /** Percentage of games won, 0-100; null without a game. */
+  readonly winRate: number | null
+  /** What the record rests on; null where it is a published total, and where it was not counted. */
+  readonly coverage: {
+    /** Games of the team, of a player those of every team that they played for. */
+    readonly teamGames: number
+    /** Those of them whose five players are known. */
+    readonly lineups: number
+  } | null
+  /** Averages; null where nothing is known. */
+  readonly stats: TeamStats
+  /** What the record and each of stats rest on. */
+  readonly samples: TeamSamples
+}
+
+/** A player over the span from `statsFromUtc` to `statsToUtc`, and over each season. */
+export interface PlayerDetail {
+  /** What other calls take, at least 1. */
+  readonly id: number
+  /** What the player is called now. */
+  readonly name: string
+  /** The seat in the last ten games; null where it is not known. */
+  readonly role: Role | null
+  /** The current team; null after 180 days, and once it fielded eight line-ups without the player. */
+  readonly team: Named | null
+  /** The last team, also of whoever has none now. */
+  readonly lastTeam: Named | null
+  /** A game within 180 days before the data date. */
+  readonly active: boolean
+  /** Start of the last game; null where none is known. UTC, without a suffix. */
+  readonly lastGameUtc: string | null
+  /** The data date: start of the last game learned. UTC, without a suffix. */
+  readonly dataThroughUtc: string
+  /** Where the statistics begin; null where no game is known. UTC, without a suffix. */
+  readonly statsFromUtc: string | null
+  /** Where they end, never after the data date; null where no game is known. UTC, without a suffix. */
+  readonly statsToUtc: string | null
+  /** Games won and lost. */
+  readonly record: string
+  /** Percentage of games won, 0-100; null without a game. */
+  readonly winRate: number | null
+  /** What the record rests on; null where it is a published total, and where it was not counted. */
+  readonly coverage: {
+    /** Games of the team, of a player those of every team that they played for. */
+    readonly teamGames: number
+    /** Those of them whose five players are known. */
+    readonly lineups: number
+  } | null
+  /** Averages; null where nothing is known. */
+  readonly stats: PlayerStats
+  /** What the record and each of stats rest on. */
+  readonly samples: PlayerSamples
+  /** Most games first, then champion id; kda rests on kdaGames. */
+  readonly championPool: readonly ChampionResults[]
+  /** Every season with a game, newest first. */
+  readonly seasons: readonly PlayerSeason[]
+}
+
+/** Null where too few games tell it. */
+export interface PlayerStats {
+  /** Games counted. */
+  readonly games: number
+  /** Kills and assists for each death. */
+  readonly kda: number | null
+  /** Minions and monsters killed in a minute. */
+  readonly csPerMin: number | null
+  /** Share of the team's gold, 0-1. */
+  readonly goldShare: number | null
+  /** Share of the team's kills with a kill or an assist, 0-1. */
+  readonly killParticipation: number | null
+  /** Kills in a game. */
+  readonly killsPerGame: number | null
+  /** Deaths in a game. */
+  readonly deathsPerGame: number | null
+  /** Assists in a game. */
+  readonly assistsPerGame: number | null
+}
+
+/** Null where the number is. */
+export interface PlayerSamples {
+  /** Of record; null without a value. */
+  readonly record: Sample | null
+  /** Of kda; null without a value. */
+  readonly kda: Sample | null
+  /** Of csPerMin; null without a value. */
+  readonly csPerMin: Sample | null
+  /** Of goldShare; null without a value. */
+  readonly goldShare: Sample | null
+  /** Of killParticipation; null without a value. */
+  readonly killParticipation: Sample | null
+  /** Of killsPerGame; null without a value. */
+  readonly killsPerGame: Sample | null
+  /** Of deathsPerGame; null without a value. */
+  readonly deathsPerGame: Sample | null
+  /** Of assistsPerGame; null without a value. */
+  readonly assistsPerGame: Sample | null
+}
+
+/** A player in one year. */
+export interface PlayerSeason {
+  /** The year. */
+  readonly season: string
+  /** Codes of the leagues played in. */
+  readonly leagues: readonly string[]
+  /** Games counted. */
+  readonly games: number
+  /** Games won and lost. */
+  readonly record: string
+  /** Percentage of games won, 0-100; null without a game. */
+  readonly winRate: number | null
+  /** What the record rests on; null where it is a published total, and where it was not counted. */
+  readonly coverage: {
+    /** Games of the team, of a player those of every team that they played for. */
+    readonly teamGames: number
+    /** Those of them whose five players are known. */
+    readonly lineups: number
+  } | null
+  /** Averages; null where nothing is known. */
+  readonly stats: PlayerStats
+  /** What the record and each of stats rest on. */
+  readonly samples: PlayerSamples
+}
+
+/** Counts and shares are those of the maps played so far. */
+export interface TournamentDetail {
+  /** What other calls take, at least 1. */
+  readonly id: number
+  /** League, year and split, as people write them. */
+  readonly name: string
+  /** The code of the league. */
+  readonly league: string
+  /** The league as people call it. */
+  readonly leagueName: string
+  /** The year, which a tournament may begin before. */
+  readonly season: string | null
+  /** Region of its league; null for international ones. */
+  readonly region: string | null
+  /** When it began; null where that is not known. UTC, without a suffix. */
+  readonly startUtc: string | null
+  /** When it ended, or its last game so far began; null where neither is known. UTC, without a suffix. */
+  readonly endUtc: string | null
+  /** The data date: start of the last game learned. UTC, without a suffix. */
+  readonly dataThroughUtc: string
+  /** Where the statistics begin; null where no game is known. UTC, without a suffix. */
+  readonly statsFromUtc: string | null
+  /** Where they end, never after the data date; null where no game is known. UTC, without a suffix. */
+  readonly statsToUtc: string | null
+  /** Maps played so far. */
+  readonly games: number
+  /** The winner first, then by series won; null where not all games were counted. */
+  readonly teams:
+    | readonly {
+        /** The team. */
+        readonly team: Named
+        /** Maps played. */
+        readonly games: number
+        /** In maps. */
+        readonly record: string
+        /** In series; drawn and unfinished ones count in neither. */
+        readonly seriesRecord: string
+      }[]
+    | null
+  /** Who won the last series of the play-offs; null until 21 days after, where series are missing, and of qualifiers. */
+  readonly winnerTeam: Named | null
+  /** Shares of games won, by side. */
+  readonly sideWinRate: SideWinRate
+  /** Games that the shares of sideWinRate rest on. */
+  readonly sideGames: SideGames
+  /** What only one side takes first; null where too few games tell it. */
+  readonly firstObjectiveRates: {
+    /** The first kill. */
+    readonly blood: FirstObjectiveRate | null
+    /** The first tower. */
+    readonly tower: FirstObjectiveRate | null
+    /** The first dragon. */
+    readonly dragon: FirstObjectiveRate | null
+    /** The first Rift Herald. */
+    readonly herald: FirstObjectiveRate | null
+    /** The first Baron. */
+    readonly baron: FirstObjectiveRate | null
+  }
+  /** Games with lines of single players; below a quarter of all there are no leaders. */
+  readonly leaderGames: number | null
+  /** At most five players, best first, then by id; at least five games that tell it, and half as many as whoever has most. */
+  readonly leaders: {
+    /** Kills and assists for each death. At most 5 items. */
+    readonly kda: readonly Leader[]
+    /** Minions and monsters killed in a minute. At most 5 items. */
+    readonly csPerMin: readonly Leader[]
+    /** Share of the team's kills, 0-1. At most 5 items. */
+    readonly killParticipation: readonly Leader[]
+    /** Share of the team's gold, 0-1. At most 5 items. */
+    readonly goldShare: readonly Leader[]
+  }
+}
+
+/** Who takes an objective first, and whether that side wins. */
+export interface FirstObjectiveRate {
+  /** Share of games in which blue took it first, 0-1. */
+  readonly blueShare: number
+  /** Share of games won by the side that took it first, 0-1. */
+  readonly winShare: number
+  /** Games that tell it: ten at least, and a quarter of all. */
+  readonly games: number | null
+}
+
+/** A player among the best of a tournament in one statistic. */
+export interface Leader {
+  /** The player. */
+  readonly player: Named
+  /** The team there; null where not known. */
+  readonly team: Named | null
+  /** The average, in the unit of the statistic. */
+  readonly value: number
+  /** Games that it rests on; null where it was not counted. */
+  readonly games: number | null
+}
+
+/**
+ * Which prices a call of `odds` asks for.
+ * @default winner
+ */
+export type Markets = 'winner' | 'all'
+
+export interface WinnerOdds {
+  /** The series. */
+  readonly match: OddsMatch
+  /** When they were captured. UTC, without a suffix. */
+  readonly capturedAtUtc: string
+  /** Whether they are the last before the start. */
+  readonly isClosingLine: boolean
+  /** Who captured it; absent where that is not known. */
+  readonly source?: string
+  /** What the venue takes of whoever buys at the ask p, for each contract: rate * (p * (1 - p)) ^ exponent. */
+  readonly fee: {
+    /** Whose rule it is. */
+    readonly name: string
+    /** The rate of the rule. 0-1. */
+    readonly rate: number
+    /** The exponent of the rule. 0-10. */
+    readonly exponent: number
+    /** The fee of a contract is rounded up to a multiple of it. 1e-9-1. */
+    readonly roundedUpTo?: number
+  } | null
+  /** `mid` where some selection has no price that is known to be there to take. */
+  readonly price: 'take' | 'mid'
+  /** Prices by market. */
+  readonly markets: WinnerMarket
+}
+
+export interface AllOdds {
+  /** The series. */
+  readonly match: OddsMatch
+  /** When they were captured. UTC, without a suffix. */
+  readonly capturedAtUtc: string
+  /** Whether they are the last before the start. */
+  readonly isClosingLine: boolean
+  /** Who captured it; absent where that is not known. */
+  readonly source?: string
+  /** What the venue takes of whoever buys at the ask p, for each contract: rate * (p * (1 - p)) ^ exponent. */
+  readonly fee: {
+    /** Whose rule it is. */
+    readonly name: string
+    /** The rate of the rule. 0-1. */
+    readonly rate: number
+    /** The exponent of the rule. 0-10. */
+    readonly exponent: number
+    /** The fee of a contract is rounded up to a multiple of it. 1e-9-1. */
+    readonly roundedUpTo?: number
+  } | null
+  /** `mid` where some selection has no price that is known to be there to take. */
+  readonly price: 'take' | 'mid'
+  /** Prices by market; null where nothing is published. */
+  readonly markets: AllMarkets
+  /** Who wins a map; null where nothing is published. At most 5 items. */
+  readonly mapWinners: readonly MapWinner[] | null
+}
+
+/** The series that prices are for. */
+export interface OddsMatch {
+  /** The id of the series in the schedule. 1-120 characters. */
+  readonly esportsMatchId: string
+  /** The league, as the schedule names it. 1-120 characters. */
+  readonly league: string
+  /** Most maps of the series. */
+  readonly bestOf: BestOf
+  /** When the series is to begin. UTC, without a suffix. */
+  readonly scheduledUtc: string
+  /** The team that is named first. */
+  readonly team1: Named
+  /** The other team. */
+  readonly team2: Named
+}
+
+/** What `markets: 'winner'` gives. */
+export interface WinnerMarket {
+  /** Who wins the series. */
+  readonly seriesWinner: readonly [TeamPrice, TeamPrice]
+}
+
+/** What `markets: 'all'` gives; null where not published. */
+export interface AllMarkets {
+  /** Who wins the series. */
+  readonly seriesWinner: readonly [TeamPrice, TeamPrice] | null
+  /** Who wins it with maps added. At most 100 items. */
+  readonly handicap: readonly Handicap[] | null
+  /** How many maps it has. At most 100 items. */
+  readonly totalMaps: readonly OverUnder[] | null
+  /** Its final score. At most 100 items. */
+  readonly correctScore: readonly ScorePrice[] | null
+  /** How many of a statistic one map has. At most 500 items. */
+  readonly mapTotals: readonly MapTotal[] | null
+  /** How many of a statistic all maps have. At most 500 items. */
+  readonly matchTotals: readonly MatchTotal[] | null
+  /** Who has more kills in a map, with some added. At most 500 items. */
+  readonly killHandicap: readonly KillHandicap[] | null
+}
+
+/** Decimal odds on one team. */
+export interface TeamPrice {
+  /** The team. */
+  readonly team: Named
+  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  readonly decimalOdds: number
+  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
+  readonly bid: number | null
+  /** Best offer to sell one, 0-1; null where it is not known. */
+  readonly ask: number | null
+  /** Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1. */
+  readonly takeDecimalOdds: number | null
+}
+
+/** Decimal odds on one team with a handicap. */
+export interface LinePrice {
+  /** The team. */
+  readonly team: Named
+  /** What is added to the result of the team. -10000000 to 10000000. */
+  readonly line: number
+  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  readonly decimalOdds: number
+  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
+  readonly bid: number | null
+  /** Best offer to sell one, 0-1; null where it is not known. */
+  readonly ask: number | null
+  /** Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1. */
+  readonly takeDecimalOdds: number | null
+}
+
+/** The line is the absolute value; the two prices have it with opposite signs. */
+export interface Handicap {
+  /** The handicap without its sign, or what is between over and under. 0-10000000. */
+  readonly line: number
+  /** Both teams. */
+  readonly odds: readonly [LinePrice, LinePrice]
+}
+
+/** Decimal odds on how many maps are played. */
+export interface OverUnder {
+  /** The handicap without its sign, or what is between over and under. 0-10000000. */
+  readonly line: number
+  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  readonly over: number
+  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  readonly under: number
+  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
+  readonly overBid: number | null
+  /** Best offer to sell one, 0-1; null where it is not known. */
+  readonly overAsk: number | null
+  /** Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1. */
+  readonly overTakeDecimalOdds: number | null
+  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
+  readonly underBid: number | null
+  /** Best offer to sell one, 0-1; null where it is not known. */
+  readonly underAsk: number | null
+  /** Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1. */
+  readonly underTakeDecimalOdds: number | null
+}
+
+/** A score has the form `2-1`. */
+export interface ScorePrice {
+  /** The team. */
+  readonly team: Named
+  /** Final score in maps; the team is the winner. */
+  readonly score: string
+  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  readonly decimalOdds: number
+  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
+  readonly bid: number | null
+  /** Best offer to sell one, 0-1; null where it is not known. */
+  readonly ask: number | null
+  /** Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1. */
+  readonly takeDecimalOdds: number | null
+}
+
+/** An open list: expect words that are not in it. */
+export type Stat = 'kills' | 'towers' | 'dragons' | 'barons' | 'inhibitors' | (string & {})
+
+/** Decimal odds on a count over the whole series. */
+export interface MatchTotal {
+  /** Open list: kills, towers, dragons, barons, inhibitors today. */
+  readonly stat: Stat
+  /** The handicap without its sign, or what is between over and under. 0-10000000. */
+  readonly line: number
+  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  readonly over: number
+  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  readonly under: number
+  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
+  readonly overBid: number | null
+  /** Best offer to sell one, 0-1; null where it is not known. */
+  readonly overAsk: number | null
+  /** Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1. */
+  readonly overTakeDecimalOdds: number | null
+  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
+  readonly underBid: number | null
+  /** Best offer to sell one, 0-1; null where it is not known. */
+  readonly underAsk: number | null
+  /** Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1. */
+  readonly underTakeDecimalOdds: number | null
+}
+
+/** Decimal odds on a count in one map. */
+export interface MapTotal {
+  /** Number of the map in the series. 1-5. */
+  readonly map: number
+  /** Open list: kills, towers, dragons, barons, inhibitors today. */
+  readonly stat: Stat
+  /** The handicap without its sign, or what is between over and under. 0-10000000. */
+  readonly line: number
+  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  readonly over: number
+  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
+  readonly under: number
+  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
+  readonly overBid: number | null
+  /** Best offer to sell one, 0-1; null where it is not known. */
+  readonly overAsk: number | null
+  /** Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1. */
+  readonly overTakeDecimalOdds: number | null
+  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
+  readonly underBid: number | null
+  /** Best offer to sell one, 0-1; null where it is not known. */
+  readonly underAsk: number | null
+  /** Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1. */
+  readonly underTakeDecimalOdds: number | null
+}
+
+/** Decimal odds on kills in one map, with a handicap. */
+export interface KillHandicap {
+  /** Number of the map in the series. 1-5. */
+  readonly map: number
+  /** The handicap without its sign, or what is between over and under. 0-10000000. */
+  readonly line: number
+  /** Both teams. */
+  readonly odds: readonly [LinePrice, LinePrice]
+}
+
+/** Decimal odds on one map. */
+export interface MapWinner {
+  /** Number of the map in the series. 1-5. */
+  readonly map: number
+  /** Both teams. */
+  readonly odds: readonly [TeamPrice, TeamPrice]
+}
+
+/** A member of the consensus. */
+export type BaseModel = 'fasttree' | 'lightgbm' | 'pcasweep'
+
+/** A member, or the consensus of all. */
+export type Model = 'fasttree' | 'lightgbm' | 'pcasweep' | 'consensus'
+
+/**
+ * Most maps of a series.
+ * @default 3
+ */
+export type BestOf = 1 | 3 | 5
+
+/** The side of the higher calibrated probability; a tie is blue. */
+export type Side = 'blue' | 'red'
+
+/** Each team by id or by name; everything else is optional. */
+export type PredictBody =
+  | PredictRequestByNames
+  | PredictRequestByIds
+  | PredictRequestByNameAndId
+  | PredictRequestByIdAndName
+
+/** A prediction with the ten picks known. */
+export type PredictDraftBody =
+  | PredictDraftRequestByNames
+  | PredictDraftRequestByIds
+  | PredictDraftRequestByNameAndId
+  | PredictDraftRequestByIdAndName
+
+/** A champion by a name of `champions()`; case, spaces and punctuation do not matter. */
+export interface Pick {
+  /** The seat. */
+  readonly role: Role
+  /** Its name; case, spaces and punctuation do not matter. */
+  readonly champion: string
+}
+
+/** Each role once, in any order. */
+export type Picks = readonly [Pick, Pick, Pick, Pick, Pick]
+
+export interface AnyPrediction {
+  /** The team on the blue side. */
+  readonly blueTeam: {
+    /** What other calls take, at least 1. */
+    readonly id: number
+    /** What the team is called now. */
+    readonly name: string
+    /** Only of a team without a game within 180 days before the data date. */
+    readonly active?: false
+    /** Beside active: start of its last game; null where none is known. UTC, without a suffix. */
+    readonly lastGameUtc?: string | null
+  }
+  /** The team on the red side. */
+  readonly redTeam: {
+    /** What other calls take, at least 1. */
+    readonly id: number
+    /** What the team is called now. */
+    readonly name: string
+    /** Only of a team without a game within 180 days before the data date. */
+    readonly active?: false
+    /** Beside active: start of its last game; null where none is known. UTC, without a suffix. */
+    readonly lastGameUtc?: string | null
+  }
+  /** The model that answers. */
+  readonly model: Model
+  /** Most maps of the series: as requested, else 3. */
+  readonly bestOf: BestOf
+  /** The league whose history was used; null where none was found. */
+  readonly league: {
+    /** Its code. */
+    readonly code: string
+    /** What people call it. */
+    readonly name: string
+    /** Found in the tournament label, or the home league that both teams share. */
+    readonly source: 'label' | 'teams'
+  } | null
+  /** The date that the forecast is for, UTC, without a suffix: today, at the earliest that of the data. Equal requests on one date have equal answers while `artifacts` is the same. */
+  readonly asOfUtc: string
+  /** The data date: start of the last game learned. UTC, without a suffix. */
+  readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
+  /** Only where the data are of the day of the forecast. */
+  readonly moment?: 'at the data date'
+  /** Chance of blue as the model says it, 0-1. */
+  readonly blueWinProbability: number
+  /** 1 - blueWinProbability. 0-1. */
+  readonly redWinProbability: number
+  /** Chance of blue, calibrated, 0-1; anchored to the market when both prices were given. */
+  readonly calibratedBlueWinProbability: number
+  /** 1 - calibratedBlueWinProbability. 0-1. */
+  readonly calibratedRedWinProbability: number
+  /** The side of the higher calibrated probability; a tie is blue. */
+  readonly winner: Side
+  /** Only when a price was given. EV is p * odds - 1; fields of a missing price are null. */
+  readonly odds?: PredictionOdds
+  /** Only for consensus: fasttree, lightgbm, pcasweep in this order. */
+  readonly models?: readonly [AnyMemberPrediction, AnyMemberPrediction, AnyMemberPrediction]
+  /** Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated chance. Models and calibration curves differ by format, so a favourite can have less in a best-of-5 than in a best-of-3. */
+  readonly explanation?: Explanation
+}
+
+export interface AnyMemberPrediction {
+  /** The member. */
+  readonly model: BaseModel
+  /** Share of the consensus, 0-1: its probabilities are the sums of weight * probability. */
+  readonly weight: number
+  /** Chance of blue as the model says it, 0-1. */
+  readonly blueWinProbability: number
+  /** 1 - blueWinProbability. 0-1. */
+  readonly redWinProbability: number
+  /** Chance of blue, calibrated, 0-1; anchored to the market when both prices were given. */
+  readonly calibratedBlueWinProbability: number
+  /** 1 - calibratedBlueWinProbability. 0-1. */
+  readonly calibratedRedWinProbability: number
+  /** The side of the higher calibrated probability; a tie is blue. */
+  readonly winner: Side
+}
+
+/** Only when a price was given. EV is p * odds - 1; fields of a missing price are null. */
+export interface PredictionOdds {
+  /** Decimal odds of blue, as given. Above 1, at most 1000. */
+  readonly blue: number | null
+  /** Decimal odds of red, as given. Above 1, at most 1000. */
+  readonly red: number | null
+  /** Sum of 1 / price less 1; null unless both were given. At least -0.1. */
+  readonly margin: number | null
+  /** The market's chance, without its margin by Shin's method; null unless both prices were given. 0-1. */
+  readonly marketBlueProbability: number | null
+  /** 1 - marketBlueProbability. 0-1. */
+  readonly marketRedProbability: number | null
+  /** Of a stake of 1 on blue, at blueWinProbability. At least -1. */
+  readonly blueEv: number | null
+  /** Of a stake of 1 on red, at redWinProbability. At least -1. */
+  readonly redEv: number | null
+  /** Of a stake of 1 on blue, at calibratedBlueWinProbability. At least -1. */
+  readonly calibratedBlueEv: number | null
+  /** Of a stake of 1 on red, at calibratedRedWinProbability. At least -1. */
+  readonly calibratedRedEv: number | null
+}
+
+/** Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated chance. Models and calibration curves differ by format, so a favourite can have less in a best-of-5 than in a best-of-3. */
+export interface Explanation {
+  /** What it adds to the log odds of blue. */
+  readonly logit: number
+  /** What it adds to the chance of blue, in percentage points. */
+  readonly points: number
+  /** Code of the league whose history was used. */
+  readonly league: string | null
+  /** Shares of the models in the answer; 1 for a model alone. */
+  readonly weights: {
+    /** Its share, 0-1. */
+    readonly fasttree?: number
+    /** Its share, 0-1. */
+    readonly lightgbm?: number
+    /** Its share, 0-1. */
+    readonly pcasweep?: number
+  }
+  /** From even teams to the calibrated chance, in order: draft with picks, age on old data, market with both prices only. */
+  readonly stages: readonly ExplanationStage[]
+  /** What the chance is worth at the prices; null without a price. */
+  readonly value: {
+    /** Of a bet on blue; null without its price. */
+    readonly blue: SideValue | null
+    /** Of a bet on red; null without its price. */
+    readonly red: SideValue | null
+  } | null
+}
+
+/** One step, the chance of blue after it, and the parts that add up to it. */
+export interface ExplanationStage {
+  /** The step. */
+  readonly stage:
+    | 'rating'
+    | 'scale'
+    | 'doubt'
+    | 'bestOf'
+    | 'leagueSlope'
+    | 'models'
+    | 'calibration'
+    | 'draft'
+    | 'age'
+    | 'market'
+  /** What it adds to the log odds of blue. */
+  readonly logit: number
+  /** What it adds to the chance of blue, in percentage points. */
+  readonly points: number
+  /** The chance of blue after the stage, 0-1. */
+  readonly probability: number
+  /** Of scale and age: what log odds are multiplied with. */
+  readonly factor?: number
+  /** Of doubt: standard deviation of the strength, in log odds of a game. */
+  readonly sd?: number
+  /** Of leagueSlope: what log odds are multiplied with. */
+  readonly slope?: number
+  /** Of age: days that the data are old. */
+  readonly days?: number
+  /** Of market: weight of the models against it. */
+  readonly weight?: number
+  /** Of market: chance of blue by the prices, without their margin. 0-1. */
+  readonly marketProbability?: number
+  /** They add up to the stage; none where it is one thing. */
+  readonly parts: readonly ExplanationPart[]
+}
+
+/** What one thing moved in a stage. */
+export type ExplanationPart =
+  | {
+      /** What it is about. */
+      readonly part: 'league'
+      /** Code of the home league; null where none is known. */
+      readonly blue: string | null
+      /** Code of the home league; null where none is known. */
+      readonly red: string | null
+      /** What it adds to the log odds of blue. */
+      readonly logit: number
+      /** What it adds to the chance of blue, in percentage points. */
+      readonly points: number
+    }
+  | {
+      /** What it is about. */
+      readonly part: 'team' | 'experience'
+      /** What it adds to the log odds of blue. */
+      readonly logit: number
+      /** What it adds to the chance of blue, in percentage points. */
+      readonly points: number
+    }
+  | {
+      /** What it is about. */
+      readonly part: 'player'
+      /** A seat of a team. */
+      readonly role: Role
+      /** Null where the lineup or the name is not known. */
+      readonly blue: Named | null
+      /** Null where the lineup or the name is not known. */
+      readonly red: Named | null
+      /** What it adds to the log odds of blue. */
+      readonly logit: number
+      /** What it adds to the chance of blue, in percentage points. */
+      readonly points: number
+    }
+  | {
+      /** What it is about. */
+      readonly part: 'champion'
+      /** The side that picked it. */
+      readonly side: Side
+      /** A seat of a team. */
+      readonly role: Role
+      /** The pick. */
+      readonly champion: Named
+      /** What it adds to the log odds of blue. */
+      readonly logit: number
+      /** What it adds to the chance of blue, in percentage points. */
+      readonly points: number
+    }
+  | {
+      /** What it is about. */
+      readonly part: BaseModel
+      /** A group of the features that models read. */
+      readonly source: 'rating' | 'seasonKills' | 'creepScore' | 'form' | 'seasonWins' | 'headToHead' | 'schedule'
+      /** What it adds to the log odds of blue. */
+      readonly logit: number
+      /** What it adds to the chance of blue, in percentage points. */
+      readonly points: number
+    }
+  | {
+      /** What it is about. */
+      readonly part: BaseModel
+      /** What it adds to the log odds of blue. */
+      readonly logit: number
+      /** What it adds to the chance of blue, in percentage points. */
+      readonly points: number
+    }
+
+/** Expected value per unit of stake: at even teams, and at the answer. */
+export interface SideValue {
+  /** The price that was given. Above 1, at most 1000. */
+  readonly decimalOdds: number
+  /** The chance at which the price is worth nothing, 1 / decimalOdds. 0-1. */
+  readonly breakEven: number
+  /** Expected value at even teams. At least -1. */
+  readonly evAtEven: number
+  /** Calibrated expected value: evAtEven plus decimalOdds * points / 100 of every stage, for red minus. At least -1. */
+  readonly ev: number
+}
+
+/** The body of a prediction, the picks of both teams or of neither, and a standing. */
+export type MarketsBody =
+  | MarketsRequestByNames
+  | MarketsRequestByIds
+  | MarketsRequestByNameAndId
+  | MarketsRequestByIdAndName
+
+/** Maps won. */
+export interface Standing {
+  /** Maps that blue has won. 0-3. */
+  readonly blue: number
+  /** Maps that red has won. 0-3. */
+  readonly red: number
+}
+
+/** Chances of every market of a series, from a standing on. */
+export interface MarketsAnswer {
+  /** The team on the blue side. */
+  readonly blueTeam: {
+    /** What other calls take, at least 1. */
+    readonly id: number
+    /** What the team is called now. */
+    readonly name: string
+    /** Only of a team without a game within 180 days before the data date. */
+    readonly active?: false
+    /** Beside active: start of its last game; null where none is known. UTC, without a suffix. */
+    readonly lastGameUtc?: string | null
+  }
+  /** The team on the red side. */
+  readonly redTeam: {
+    /** What other calls take, at least 1. */
+    readonly id: number
+    /** What the team is called now. */
+    readonly name: string
+    /** Only of a team without a game within 180 days before the data date. */
+    readonly active?: false
+    /** Beside active: start of its last game; null where none is known. UTC, without a suffix. */
+    readonly lastGameUtc?: string | null
+  }
+  /** The model that answers. */
+  readonly model: Model
+  /** Most maps of the series: as requested, else 3. */
+  readonly bestOf: BestOf
+  /** The league whose history was used; null where none was found. */
+  readonly league: {
+    /** Its code. */
+    readonly code: string
+    /** What people call it. */
+    readonly name: string
+    /** Found in the tournament label, or the home league that both teams share. */
+    readonly source: 'label' | 'teams'
+  } | null
+  /** The date that the forecast is for, UTC, without a suffix: today, at the earliest that of the data. Equal requests on one date have equal answers while `artifacts` is the same. */
+  readonly asOfUtc: string
+  /** The data date: start of the last game learned. UTC, without a suffix. */
+  readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
+  /** Only where the data are of the day of the forecast. */
+  readonly moment?: 'at the data date'
+  /** Maps won so far. */
+  readonly standing: Standing
+  /** Chance of blue, calibrated, 0-1; anchored to the market when both prices were given. */
+  readonly calibratedBlueWinProbability: number
+  /** 1 - calibratedBlueWinProbability. 0-1. */
+  readonly calibratedRedWinProbability: number
+  /** The captured odds that selections are set beside; null without any for this series. */
+  readonly book: {
+    /** The id of the series in the schedule. */
+    readonly esportsMatchId: string
+    /** When they were captured. UTC, without a suffix. */
+    readonly capturedAtUtc: string
+    /** Whether they are the last before the start. */
+    readonly isClosingLine: boolean
+  } | null
+  /** From the standing on. Of two selections blue, or over, is the first, and the second is 1 - the first. */
+  readonly markets: DerivedMarkets
+}
+
+/** From the standing on. Of two selections blue, or over, is the first, and the second is 1 - the first. */
+export interface DerivedMarkets {
+  /** Who wins the series, blue first. */
+  readonly seriesWinner: readonly [TeamSelection, TeamSelection]
+  /** By blue's line, -1.5 first; the line is the absolute value, over the whole series. */
+  readonly handicap: readonly {
+    /** The handicap in maps. */
+    readonly line: number
+    /** Both teams, blue first. */
+    readonly odds: readonly [LineSelection, LineSelection]
+  }[]
+  /** How many maps the series has, the smallest line first. */
+  readonly totalMaps: readonly {
+    /** Maps between over and under. */
+    readonly line: number
+    /** More maps than the line. */
+    readonly over: Selection
+    /** Fewer maps than the line. */
+    readonly under: Selection
+  }[]
+  /** All final scores, blue's best first, red's best last. */
+  readonly correctScore: readonly ScoreSelection[]
+  /** Maps after the standing: the chance that each is played, and the chances of the teams if it is. */
+  readonly mapWinner: readonly {
+    /** Number of the map in the series, from 1. */
+    readonly map: number
+    /** Chance that it is played, 0-1. */
+    readonly played: number
+    /** Who wins it if it is played, blue first. */
+    readonly odds: readonly [TeamSelection, TeamSelection]
+  }[]
+}
+
+/** An outcome to bet on. */
+export interface Selection {
+  /** Our calibrated chance, 0-1. */
+  readonly probability: number
+  /** Decimal odds without a margin, 1 / probability; null at 0. At least 1. */
+  readonly fairOdds: number | null
+  /** The captured price; null without one. */
+  readonly book: BookPrice | null
+}
+
+/** An outcome for one team. */
+export interface TeamSelection {
+  /** The team that is bet on. */
+  readonly team: Named
+  /** Our calibrated chance, 0-1. */
+  readonly probability: number
+  /** Decimal odds without a margin, 1 / probability; null at 0. At least 1. */
+  readonly fairOdds: number | null
+  /** The captured price; null without one. */
+  readonly book: BookPrice | null
+}
+
+/** A team with its handicap in maps. */
+export interface LineSelection {
+  /** The team that is bet on. */
+  readonly team: Named
+  /** Maps added to those of the team. */
+  readonly line: number
+  /** Our calibrated chance, 0-1. */
+  readonly probability: number
+  /** Decimal odds without a margin, 1 / probability; null at 0. At least 1. */
+  readonly fairOdds: number | null
+  /** The captured price; null without one. */
+  readonly book: BookPrice | null
+}
+
+/** A final score. */
+export interface ScoreSelection {
+  /** The winner, whose maps the score has first. */
+  readonly team: Named
+  /** Maps of the winner, then of the loser. */
+  readonly score: string
+  /** Our calibrated chance, 0-1. */
+  readonly probability: number
+  /** Decimal odds without a margin, 1 / probability; null at 0. At least 1. */
+  readonly fairOdds: number | null
+  /** The captured price; null without one. */
+  readonly book: BookPrice | null
+}
+
+/** A captured price of a selection. */
+export interface BookPrice {
+  /** The captured decimal odds; of an order book the fair mid price. Above 1, at most 1000. */
+  readonly decimalOdds: number
+  /** What a person could take after the fee; null where that is not known. Above 1. */
+  readonly takeDecimalOdds: number | null
+  /** Which of the two `ev` is at: `mid` is decimalOdds. */
+  readonly price: 'take' | 'mid'
+  /** The market's own, without its margin by Shin's method; null where not every score has a price. 0-1. */
+  readonly probability: number | null
+  /** Sum of 1 / decimalOdds over all outcomes less 1; null where not all have one. */
+  readonly margin: number | null
+  /** Our probability * the price - 1. At least -1. */
+  readonly ev: number
+}
+
+/** Credits of the account and calls of this month. */
+export interface Usage {
+  /** The sum of free, plan and topUp; equals X-Credits-Remaining. */
+  readonly creditsRemaining: number
+  /** Free credits of the UTC month. */
+  readonly free: {
+    /** Credits given each month. */
+    readonly monthly: number
+    /** Credits left of them. */
+    readonly remaining: number
+    /** When the month began. UTC, without a suffix. */
+    readonly periodStartUtc: string
+    /** When the next one begins. UTC, without a suffix. */
+    readonly resetsAtUtc: string
+  }
+  /** Credits of a plan; null without one. */
+  readonly plan: {
+    /** What the plan is called. */
+    readonly name: string
+    /** Credits given each period. */
+    readonly perPeriod: number
+    /** Credits left of them. */
+    readonly remaining: number
+    /** When the next period begins. UTC, without a suffix. */
+    readonly resetsAtUtc: string
+  } | null
+  /** Credits that were bought or granted and stay until they are spent. */
+  readonly topUp: {
+    /** Credits left. */
+    readonly remaining: number
+  }
+  /** Credits by UTC day and month, refunds subtracted. A broken line is refunded; where a part of the answer may have been read, ten times an hour. */
+  readonly used: {
+    /** Since midnight UTC. */
+    readonly today: number
+    /** Since its first day. */
+    readonly thisMonth: number
+  }
+  /** Calls of this month, by what was asked for. */
+  readonly calls: readonly OperationCalls[]
+  /** Rate of the key that asked. */
+  readonly rateLimit: {
+    /** Requests allowed in a window. */
+    readonly limit: number
+    /** Length of the window, in seconds. */
+    readonly windowSeconds: number
+    /** Requests left now. */
+    readonly remaining: number
+    /** Seconds until the oldest request leaves the window. */
+    readonly resetSeconds: number
+  }
+  /** The data date: start of the last game learned. UTC, without a suffix. */
+  readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
+  /** The key that asked. */
+  readonly key: {
+    /** Its public part, as logs and statements show it. */
+    readonly id: string
+    /** What its owner calls it. */
+    readonly name: string
+    /** How it begins. */
+    readonly prefix: string
+    /** When it was made. UTC, without a suffix. */
+    readonly createdAtUtc: string
+  }
+}
+
+/** What is charged for. */
+export type Operation = 'team' | 'player' | 'tournament' | 'odds' | 'predict' | 'predict-draft' | 'markets'
+
+/** Calls of one operation this month. */
+export interface OperationCalls {
+  /** What was charged for. */
+  readonly operation: Operation
+  /** The model asked for; null where there is no choice. */
+  readonly model: Model | null
+  /** Charged calls. */
+  readonly calls: number
+  /** Credits that they cost. */
+  readonly credits: number
+}
+
+/** The codes of the closed list. */
+export type KnownErrorCode =
+  | 'bad_request'
+  | 'validation_error'
+  | 'ambiguous_team'
+  | 'odds_implausible'
+  | 'missing_api_key'
+  | 'invalid_api_key'
+  | 'revoked_api_key'
+  | 'account_banned'
+  | 'insufficient_credits'
+  | 'not_found'
+  | 'team_not_found'
+  | 'player_not_found'
+  | 'tournament_not_found'
+  | 'odds_not_available'
+  | 'method_not_allowed'
+  | 'request_timeout'
+  | 'idempotency_in_progress'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'expectation_failed'
+  | 'idempotency_key_reused'
+  | 'rate_limited'
+  | 'headers_too_large'
+  | 'prediction_error'
+  | 'internal_error'
+  | 'overloaded'
+  | 'shutting_down'
+  | 'storage_unavailable'
+
+/** Something that a name may mean. */
+interface Candidate {
+  /** Its id; absent where a word and no id is meant. */
+  readonly id?: number
+  /** Its present name, or the word. */
+  readonly name: string
+}
+
+interface PredictRequestByNames {
+  /** Never beside blueTeam. */
+  readonly blueTeamId?: never
+  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
+  readonly blueTeam: string
+  /** Never beside redTeam. */
+  readonly redTeamId?: never
+  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
+  readonly redTeam: string
+  /**
+   * The model that answers.
+   * @default fasttree
+   */
+  readonly model?: Model
+  /** Decimal odds of blue. Above 1, at most 1000. */
+  readonly oddsBlue?: number
+  /** Decimal odds of red. Above 1, at most 1000. */
+  readonly oddsRed?: number
+  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
+  readonly tournament?: string
+  /**
+   * Most maps of the series.
+   * @default 3
+   */
+  readonly bestOf?: BestOf
+  /**
+   * Adds `explanation` to the answer, at no further cost.
+   * @default false
+   */
+  readonly explain?: boolean
+}
+
+interface PredictRequestByIds {
+  /** This or blueTeam, not both. */
+  readonly blueTeamId: number
+  /** Never beside blueTeamId. */
+  readonly blueTeam?: never
+  /** This or redTeam, not both. */
+  readonly redTeamId: number
+  /** Never beside redTeamId. */
+  readonly redTeam?: never
+  /**
+   * The model that answers.
+   * @default fasttree
+   */
+  readonly model?: Model
+  /** Decimal odds of blue. Above 1, at most 1000. */
+  readonly oddsBlue?: number
+  /** Decimal odds of red. Above 1, at most 1000. */
+  readonly oddsRed?: number
+  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
+  readonly tournament?: string
+  /**
+   * Most maps of the series.
+   * @default 3
+   */
+  readonly bestOf?: BestOf
+  /**
+   * Adds `explanation` to the answer, at no further cost.
+   * @default false
+   */
+  readonly explain?: boolean
+}
+
+interface PredictRequestByNameAndId {
+  /** Never beside blueTeam. */
+  readonly blueTeamId?: never
+  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
+  readonly blueTeam: string
+  /** This or redTeam, not both. */
+  readonly redTeamId: number
+  /** Never beside redTeamId. */
+  readonly redTeam?: never
+  /**
+   * The model that answers.
+   * @default fasttree
+   */
+  readonly model?: Model
+  /** Decimal odds of blue. Above 1, at most 1000. */
+  readonly oddsBlue?: number
+  /** Decimal odds of red. Above 1, at most 1000. */
+  readonly oddsRed?: number
+  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
+  readonly tournament?: string
+  /**
+   * Most maps of the series.
+   * @default 3
+   */
+  readonly bestOf?: BestOf
+  /**
+   * Adds `explanation` to the answer, at no further cost.
+   * @default false
+   */
+  readonly explain?: boolean
+}
+
+interface PredictRequestByIdAndName {
+  /** This or blueTeam, not both. */
+  readonly blueTeamId: number
+  /** Never beside blueTeamId. */
+  readonly blueTeam?: never
+  /** Never beside redTeam. */
+  readonly redTeamId?: never
+  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
+  readonly redTeam: string
+  /**
+   * The model that answers.
+   * @default fasttree
+   */
+  readonly model?: Model
+  /** Decimal odds of blue. Above 1, at most 1000. */
+  readonly oddsBlue?: number
+  /** Decimal odds of red. Above 1, at most 1000. */
+  readonly oddsRed?: number
+  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
+  readonly tournament?: string
+  /**
+   * Most maps of the series.
+   * @default 3
+   */
+  readonly bestOf?: BestOf
+  /**
+   * Adds `explanation` to the answer, at no further cost.
+   * @default false
+   */
+  readonly explain?: boolean
+}
+
+interface PredictDraftRequestByNames {
+  /** Never beside blueTeam. */
+  readonly blueTeamId?: never
+  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
+  readonly blueTeam: string
+  /** Never beside redTeam. */
+  readonly redTeamId?: never
+  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
+  readonly redTeam: string
+  /**
+   * The model that answers.
+   * @default fasttree
+   */
+  readonly model?: Model
+  /** Decimal odds of blue. Above 1, at most 1000. */
+  readonly oddsBlue?: number
+  /** Decimal odds of red. Above 1, at most 1000. */
+  readonly oddsRed?: number
+  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
+  readonly tournament?: string
+  /**
+   * Most maps of the series.
+   * @default 3
+   */
+  readonly bestOf?: BestOf
+  /**
+   * Adds `explanation` to the answer, at no further cost.
+   * @default false
+   */
+  readonly explain?: boolean
+  /** Each role once, in any order. */
+  readonly bluePicks: Picks
+  /** Each role once, in any order. */
+  readonly redPicks: Picks
+}
+
+interface PredictDraftRequestByIds {
+  /** This or blueTeam, not both. */
+  readonly blueTeamId: number
+  /** Never beside blueTeamId. */
+  readonly blueTeam?: never
+  /** This or redTeam, not both. */
+  readonly redTeamId: number
+  /** Never beside redTeamId. */
+  readonly redTeam?: never
+  /**
+   * The model that answers.
+   * @default fasttree
+   */
+  readonly model?: Model
+  /** Decimal odds of blue. Above 1, at most 1000. */
+  readonly oddsBlue?: number
+  /** Decimal odds of red. Above 1, at most 1000. */
+  readonly oddsRed?: number
+  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
+  readonly tournament?: string
+  /**
+   * Most maps of the series.
+   * @default 3
+   */
+  readonly bestOf?: BestOf
+  /**
+   * Adds `explanation` to the answer, at no further cost.
+   * @default false
+   */
+  readonly explain?: boolean
+  /** Each role once, in any order. */
+  readonly bluePicks: Picks
+  /** Each role once, in any order. */
+  readonly redPicks: Picks
+}
+
+interface PredictDraftRequestByNameAndId {
+  /** Never beside blueTeam. */
+  readonly blueTeamId?: never
+  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
+  readonly blueTeam: string
+  /** This or redTeam, not both. */
+  readonly redTeamId: number
+  /** Never beside redTeamId. */
+  readonly redTeam?: never
+  /**
+   * The model that answers.
+   * @default fasttree
+   */
+  readonly model?: Model
+  /** Decimal odds of blue. Above 1, at most 1000. */
+  readonly oddsBlue?: number
+  /** Decimal odds of red. Above 1, at most 1000. */
+  readonly oddsRed?: number
+  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
+  readonly tournament?: string
+  /**
+   * Most maps of the series.
+   * @default 3
+   */
+  readonly bestOf?: BestOf
+  /**
+   * Adds `explanation` to the answer, at no further cost.
+   * @default false
+   */
+  readonly explain?: boolean
+  /** Each role once, in any order. */
+  readonly bluePicks: Picks
+  /** Each role once, in any order. */
+  readonly redPicks: Picks
+}
+
+interface PredictDraftRequestByIdAndName {
+  /** This or blueTeam, not both. */
+  readonly blueTeamId: number
+  /** Never beside blueTeamId. */
+  readonly blueTeam?: never
+  /** Never beside redTeam. */
+  readonly redTeamId?: never
+  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
+  readonly redTeam: string
+  /**
+   * The model that answers.
+   * @default fasttree
+   */
+  readonly model?: Model
+  /** Decimal odds of blue. Above 1, at most 1000. */
+  readonly oddsBlue?: number
+  /** Decimal odds of red. Above 1, at most 1000. */
+  readonly oddsRed?: number
+  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
+  readonly tournament?: string
+  /**
+   * Most maps of the series.
+   * @default 3
+   */
+  readonly bestOf?: BestOf
+  /**
+   * Adds `explanation` to the answer, at no further cost.
+   * @default false
+   */
+  readonly explain?: boolean
+  /** Each role once, in any order. */
+  readonly bluePicks: Picks
+  /** Each role once, in any order. */
+  readonly redPicks: Picks
+}
+
+interface MarketsRequestByNames {
+  /** Never beside blueTeam. */
+  readonly blueTeamId?: never
+  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
+  readonly blueTeam: string
+  /** Never beside redTeam. */
+  readonly redTeamId?: never
+  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
+  readonly redTeam: string
+  /**
+   * The model that answers.
+   * @default fasttree
+   */
+  readonly model?: Model
+  /** Decimal odds of blue. Above 1, at most 1000. */
+  readonly oddsBlue?: number
+  /** Decimal odds of red. Above 1, at most 1000. */
+  readonly oddsRed?: number
+  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
+  readonly tournament?: string
+  /**
+   * Most maps of the series.
+   * @default 3
+   */
+  readonly bestOf?: BestOf
+  /** Each role once, in any order. */
+  readonly bluePicks?: Picks
+  /** Each role once, in any order. */
+  readonly redPicks?: Picks
+  /** Maps won so far, at most those that win the series and by one team only; none by default. */
+  readonly standing?: Standing
+}
+
+interface MarketsRequestByIds {
+  /** This or blueTeam, not both. */
+  readonly blueTeamId: number
+  /** Never beside blueTeamId. */
+  readonly blueTeam?: never
+  /** This or redTeam, not both. */
+  readonly redTeamId: number
+  /** Never beside redTeamId. */
+  readonly redTeam?: never
+  /**
+   * The model that answers.
+   * @default fasttree
+   */
+  readonly model?: Model
+  /** Decimal odds of blue. Above 1, at most 1000. */
+  readonly oddsBlue?: number
+  /** Decimal odds of red. Above 1, at most 1000. */
+  readonly oddsRed?: number
+  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
+  readonly tournament?: string
+  /**
+   * Most maps of the series.
+   * @default 3
+   */
+  readonly bestOf?: BestOf
+  /** Each role once, in any order. */
+  readonly bluePicks?: Picks
+  /** Each role once, in any order. */
+  readonly redPicks?: Picks
+  /** Maps won so far, at most those that win the series and by one team only; none by default. */
+  readonly standing?: Standing
+}
+
+interface MarketsRequestByNameAndId {
+  /** Never beside blueTeam. */
+  readonly blueTeamId?: never
+  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
+  readonly blueTeam: string
+  /** This or redTeam, not both. */
+  readonly redTeamId: number
+  /** Never beside redTeamId. */
+  readonly redTeam?: never
+  /**
+   * The model that answers.
+   * @default fasttree
+   */
+  readonly model?: Model
+  /** Decimal odds of blue. Above 1, at most 1000. */
+  readonly oddsBlue?: number
+  /** Decimal odds of red. Above 1, at most 1000. */
+  readonly oddsRed?: number
+  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
+  readonly tournament?: string
+  /**
+   * Most maps of the series.
+   * @default 3
+   */
+  readonly bestOf?: BestOf
+  /** Each role once, in any order. */
+  readonly bluePicks?: Picks
+  /** Each role once, in any order. */
+  readonly redPicks?: Picks
+  /** Maps won so far, at most those that win the series and by one team only; none by default. */
+  readonly standing?: Standing
+}
+
+interface MarketsRequestByIdAndName {
+  /** This or blueTeam, not both. */
+  readonly blueTeamId: number
+  /** Never beside blueTeamId. */
+  readonly blueTeam?: never
+  /** Never beside redTeam. */
+  readonly redTeamId?: never
+  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
+  readonly redTeam: string
+  /**
+   * The model that answers.
+   * @default fasttree
+   */
+  readonly model?: Model
+  /** Decimal odds of blue. Above 1, at most 1000. */
+  readonly oddsBlue?: number
+  /** Decimal odds of red. Above 1, at most 1000. */
+  readonly oddsRed?: number
+  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
+  readonly tournament?: string
+  /**
+   * Most maps of the series.
+   * @default 3
+   */
+  readonly bestOf?: BestOf
+  /** Each role once, in any order. */
+  readonly bluePicks?: Picks
+  /** Each role once, in any order. */
+  readonly redPicks?: Picks
+  /** Maps won so far, at most those that win the series and by one team only; none by default. */
+  readonly standing?: Standing
+}

@@ -1,0 +1,115 @@
+import { exp } from './exp.ts'
+import { log, log1p } from './log.ts'
+
+/**
+ * Standard normal distribution function: the probability that a standard normal value is at most x.
+ *
+ * Near the middle the series 1/2 + phi(x) (x + x^3/3 + x^5/15 + ...); in the tails the continued fraction
+ * phi(x) / (x + 1 / (x + 2 / (x + ...))), so small probabilities keep their relative accuracy.
+ *
+ * Source: G. Marsaglia, "Evaluating the normal distribution", J. Statistical Software 11 (2004); Abramowitz and Stegun
+ * 26.2.14. Trusts its argument.
+ *
+ * @example
+ * normalCdf(0) // => 0.5
+ * normalCdf(-6) // => 9.865876450376983e-10
+ */
+export function normalCdf(x: number): number {
+  if (x < -2) return lowerTail(-x)
+  if (x > 2) return 1 - lowerTail(x)
+  let term = x
+  let sum = x
+  for (let odd = 3; Math.abs(term) > 1e-17 * Math.abs(sum); odd += 2) {
+    term *= (x * x) / odd
+    sum += term
+  }
+  return 0.5 + density(x) * sum
+}
+
+/**
+ * Standard normal quantile: a standard normal value is below it with probability p.
+ *
+ * A rational start good to 4.5e-4, then Halley steps on `normalCdf`, each of which triples the correct digits.
+ *
+ * Source: Abramowitz and Stegun 26.2.23; https://en.wikipedia.org/wiki/Probit. Trusts 0 < p < 1.
+ *
+ * @example
+ * normalQuantile(0.5) // => 0
+ * normalQuantile(0.975) // => 1.9599639845400527
+ */
+export function normalQuantile(p: number): number {
+  if (p === 0.5) return 0
+  if (p > 0.5) return -normalQuantile(1 - p)
+  const t = Math.sqrt(-2 * log(p))
+  const above = 2.515517 + t * (0.802853 + t * 0.010328)
+  const below = 1 + t * (1.432788 + t * (0.189269 + t * 0.001308))
+  let x = above / below - t
+  for (let step = 0; step < 3; step++) {
+    const error = (normalCdf(x) - p) / density(x)
+    x -= error / (1 + (x * error) / 2)
+  }
+  return x
+}
+
+function density(x: number): number {
+  return exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
+}
+
+/** P(value > x) for x above 2; a hundred levels of the fraction reach the last bit there. */
+function lowerTail(x: number): number {
+  let fraction = x
+  for (let n = 100; n >= 1; n--) fraction = x + n / fraction
+  return density(x) / fraction
+}
+
+/**
+ * Probability that a Student t value with `degrees` degrees of freedom is at least as far from 0 as t.
+ *
+ * I_x(n / 2, 1 / 2) with x = n / (n + t^2), the regularised incomplete beta function, by its continued fraction: on the side
+ * where it converges fast, so that small probabilities keep their relative accuracy.
+ *
+ * Source: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 26.5.8 and 26.7.1. Trusts a whole number of
+ * degrees of at least 1. O(degrees).
+ *
+ * @example
+ * studentTwoSided(0, 3) // => 1
+ * studentTwoSided(1, 1) // => 0.5
+ */
+export function studentTwoSided(t: number, degrees: number): number {
+  if (t === 0) return 1
+  if (Math.abs(t) > 1e150) return 0
+  const square = t * t
+  const a = degrees / 2
+  // x^a (1 - x)^(1/2) / B(a, 1/2)
+  const front = exp(-a * log1p(square / degrees)) * Math.sqrt(square / (degrees + square)) * inverseBeta(degrees)
+  const x = degrees / (degrees + square)
+  if (square > 3) return (front / a) * betaFraction(x, a, 0.5)
+  return 1 - 2 * front * betaFraction(square / (degrees + square), 0.5, a)
+}
+
+/** 1 / B(n / 2, 1 / 2) = Gamma((n + 1) / 2) / (Gamma(n / 2) sqrt(pi)), by steps of two degrees. */
+function inverseBeta(degrees: number): number {
+  let value = degrees % 2 === 1 ? 1 / Math.PI : 1 / 2
+  for (let n = degrees % 2 === 1 ? 1 : 2; n < degrees; n += 2) value *= (n + 1) / n
+  return value
+}
+
+/** The continued fraction of the incomplete beta function, by the modified Lentz method. */
+function betaFraction(x: number, a: number, b: number): number {
+  const tiny = 1e-300
+  let c = 1
+  let d = 1 / (1 - ((a + b) * x) / (a + 1) || tiny)
+  let value = d
+  for (let m = 1; m < 10_000; m++) {
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
+    d = 1 / (1 + even * d || tiny)
+    c = 1 + even / c || tiny
+    value *= d * c
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
+    d = 1 / (1 + odd * d || tiny)
+    c = 1 + odd / c || tiny
+    value *= d * c
+    if (Math.abs(d * c - 1) < 1e-16) break
+  }
+  return value
+}

@@ -1,0 +1,122 @@
+import { invalidArgument, requireOptions } from '@riftline/base'
+import { requireForecasts } from '../math/check-forecasts.ts'
+import { surprise } from '../math/log-odds.ts'
+
+/**
+ * Logarithmic score: the mean surprise, in nats, of the outcomes under the forecasts. The primary metric.
+ *
+ * L = -mean of y ln p + (1 - y) ln(1 - p), with p clipped to [epsilon, 1 - epsilon]. A coin has 0.6931, lower is better; the
+ * score is proper, so honest probabilities minimise it. Outcomes between 0 and 1 are soft labels.
+ *
+ * Source: I. J. Good, "Rational decisions", J. R. Stat. Soc. B 14 (1952); https://en.wikipedia.org/wiki/Cross-entropy.
+ *
+ * @param predictions probabilities in [0, 1]
+ * @param outcomes 1, 0 or a soft label between
+ * @param options.weights one weight >= 0 per forecast
+ * @param options.epsilon clip, in (0, 1/2); default 1e-15
+ * @returns nats, at least 0
+ * @throws RiftlineError `invalid_argument` for bad or unequal or empty input
+ * @example
+ * logLoss([0.8, 0.3], [1, 0]) // => 0.289909247626471
+ */
+export function logLoss(
+  predictions: ArrayLike<number>,
+  outcomes: ArrayLike<number>,
+  options: { readonly weights?: ArrayLike<number>; readonly epsilon?: number } = {},
+): number {
+  requireOptions(options, ['weights', 'epsilon'])
+  const { weights, epsilon = 1e-15 } = options
+  requireForecasts(predictions, outcomes, weights)
+  if (!(typeof epsilon === 'number' && epsilon > 0 && epsilon < 0.5)) {
+    throw invalidArgument('epsilon', 'a number between 0 and 1/2', epsilon)
+  }
+  return weightedMean(predictions.length, (i) => surprise(predictions[i] ?? 0, outcomes[i] ?? 0, epsilon), weights)
+}
+
+/**
+ * Brier score of one side: the mean squared distance between forecast and outcome.
+ *
+ * B = mean of (p - y)^2. A coin has 0.25, lower is better. The two-sided form sums both outcomes of a match and is
+ * exactly twice this.
+ *
+ * Source: G. W. Brier, "Verification of forecasts expressed in terms of probability", Monthly Weather Review 78 (1950).
+ *
+ * @param predictions probabilities in [0, 1]
+ * @param outcomes 1, 0 or a soft label between
+ * @param options.weights one weight >= 0 per forecast
+ * @returns a number in [0, 1]
+ * @throws RiftlineError `invalid_argument` for bad or unequal or empty input
+ * @example
+ * brierScore([0.8, 0.3], [1, 0]) // => 0.06499999999999999
+ */
+export function brierScore(
+  predictions: ArrayLike<number>,
+  outcomes: ArrayLike<number>,
+  options: { readonly weights?: ArrayLike<number> } = {},
+): number {
+  requireOptions(options, ['weights'])
+  requireForecasts(predictions, outcomes, options.weights)
+  const squaredError = (i: number): number => {
+    const error = (predictions[i] ?? 0) - (outcomes[i] ?? 0)
+    return error * error
+  }
+  return weightedMean(predictions.length, squaredError, options.weights)
+}
+
+/**
+ * Accuracy: the share of matches whose favourite won. A forecast of exactly one half counts one half.
+ *
+ * Easy to read, but it ignores the confidence of a forecast; decide by log loss.
+ *
+ * @param predictions probabilities in [0, 1]
+ * @param outcomes 0 or 1
+ * @param options.weights one weight >= 0 per forecast
+ * @returns a number in [0, 1]
+ * @throws RiftlineError `invalid_argument` for bad or unequal or empty input, or an outcome that is neither 0 nor 1
+ * @example
+ * accuracy([0.9, 0.5, 0.5, 0.2, 0.6], [1, 1, 0, 0, 0]) // => 0.6
+ */
+export function accuracy(
+  predictions: ArrayLike<number>,
+  outcomes: ArrayLike<number>,
+  options: { readonly weights?: ArrayLike<number> } = {},
+): number {
+  requireOptions(options, ['weights'])
+  requireForecasts(predictions, outcomes, options.weights)
+  for (let i = 0; i < outcomes.length; i++) {
+    if (outcomes[i] !== 0 && outcomes[i] !== 1) throw invalidArgument(`outcomes[${i}]`, '0 or 1', outcomes[i])
+  }
+  const hit = (i: number): number => {
+    const p = predictions[i] ?? 0
+    if (p === 0.5) return 0.5
+    return p > 0.5 === (outcomes[i] === 1) ? 1 : 0
+  }
+  return weightedMean(predictions.length, hit, options.weights)
+}
+
+/**
+ * Mean of `score(i)` for i = 0 .. length-1, weighted when weights are given. Trusts its arguments: weights of that
+ * length with a positive sum.
+ *
+ * @example
+ * weightedMean(3, (i) => i) // => 1
+ */
+function weightedMean(length: number, score: (index: number) => number, weights?: ArrayLike<number>): number {
+  const unit = weights === undefined ? 1 : unitOf(weights)
+  let sum = 0
+  let total = 0
+  for (let i = 0; i < length; i++) {
+    const weight = weights === undefined ? 1 : (weights[i] ?? 0) / unit
+    if (weight === 0) continue
+    sum += weight * score(i)
+    total += weight
+  }
+  return sum / total
+}
+
+/** Largest weight if sums of weights could leave the range of a double, else 1. */
+function unitOf(weights: ArrayLike<number>): number {
+  let largest = 0
+  for (let i = 0; i < weights.length; i++) largest = Math.max(largest, weights[i] ?? 0)
+  return largest > 1e-200 && largest < 1e290 ? 1 : largest
+}

@@ -1,0 +1,174 @@
+import { everything, type Slice, treesByOutput } from '../../../form/slice.ts'
+import { type TreeEnsemble, treeCount } from '../../../form/tree-ensemble.ts'
+import type { Kernel } from '../../engine.ts'
+import { packCodes } from '../codes.ts'
+import type { SplitColumns } from '../columns.ts'
+import type { Kernels } from '../kernels.ts'
+import { linearCost } from '../linear.ts'
+import { megabytes, type Work } from '../work.ts'
+import type { Workspace } from '../workspace.ts'
+import { type Conditions, conditionBytes, packConditions, passRows } from './conditions.ts'
+import { createLinearCodes, type LinearCodes } from './linear-codes.ts'
+import { mostPlanes, type Programs, packPrograms } from './programs.ts'
+
+/** Rows of the narrow kernels, which do a quarter of the work of the wide ones. */
+export const narrowRows = 128
+
+/** Fewest rows for which one wide pass is cheaper than narrow ones. */
+export const wideFrom = 321
+
+/**
+ * Creates the kernel of bit vectors. It scores many rows at once, one bit per row: cells to codes, codes to conditions, conditions
+ * to leaves, leaves to sums. See kernels/bitvector.ts. Time does not depend on the data.
+ */
+export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, columns: SplitColumns): Kernel {
+  const { heap, kernels } = workspace
+  const { numberOfOutputs } = ensemble
+  const trees = treeCount(ensemble)
+  const treeLists = treesByOutput(ensemble)
+
+  const conditions = packConditions(heap, ensemble, columns)
+  const columnCount = conditions.columns.length
+  const columnsAt = packCodes(
+    heap,
+    conditions.columns.map(({ coded }) => coded),
+  )
+  const programs = packPrograms(heap, ensemble, columns, conditions)
+  const { treesAt, slots, leafOf, firstCode } = programs
+  const codes = heap.allocate(columnCount * passRows)
+  const scratch = heap.allocate(72 * conditionBytes)
+  const leafCodes = heap.allocate(8 * passRows)
+  const linear = createLinearCodes(workspace, ensemble, programs)
+
+  /** Computes the conditions of as many rows as one pass takes; returns their number. */
+  function takeRows(rows: Float64Array, from: number, count: number): number {
+    const left = count - from
+    const taken = Math.min(left, left >= wideFrom ? passRows : narrowRows)
+    for (let r = 0; r < taken; r += workspace.stepRows) {
+      const step = Math.min(workspace.stepRows, taken - r)
+      workspace.copyRows(rows, from + r, step)
+      linear?.takeRows(r, step)
+      kernels.encodeRows(workspace.rowsAt, workspace.rowBytes, step, columnsAt, columnCount, codes + r, passRows)
+    }
+    linear?.endRows(taken)
+    computeConditions(kernels, conditions, codes, scratch, taken > narrowRows)
+    return taken
+  }
+
+  const addOutput = createOutputSum(workspace, programs, linear, { scratch, leafCodes, outputs: numberOfOutputs })
+
+  function addTrees(rows: Float64Array, count: number, slice: Slice, scores: Float64Array): void {
+    for (let from = 0, taken = 0; from < count; from += taken) {
+      taken = takeRows(rows, from, count)
+      let treeAt = treesAt
+      for (let output = 0; output < numberOfOutputs; output++) {
+        const size = treeLists[output]!.length
+        const last = Math.min(slice.last, size)
+        if (slice.first < last) addOutput(from, taken, output, treeAt + 4 * slice.first, treeAt + 4 * last, scores)
+        treeAt += 4 * size
+      }
+    }
+  }
+
+  return {
+    scoreRow(start) {
+      const { row, scores } = workspace
+      addTrees(row, 1, everything, scores.fill(start))
+      return scores
+    },
+    addTrees,
+    leafIndices(rows, count, out) {
+      for (let from = 0, taken = 0; from < count; from += taken) {
+        taken = takeRows(rows, from, count)
+        const find = taken > narrowRows ? kernels.leaves512 : kernels.leaves128
+        let treeAt = treesAt
+        for (const list of treeLists) {
+          for (const tree of list) {
+            find(heap.u32[treeAt >> 2]!, slots, scratch, leafCodes)
+            treeAt += 4
+            const { u8 } = heap
+            for (let r = 0; r < taken; r++) {
+              const code = u8[leafCodes + r]! | (u8[leafCodes + 4 * passRows + r]! << 8)
+              out[(from + r) * trees + tree] = leafOf[firstCode[tree]! + code]!
+            }
+          }
+        }
+      }
+    },
+  }
+}
+
+function computeConditions(
+  kernels: Kernels,
+  { list, columns, address, combinations, combinationCount, combinedAddress }: Conditions,
+  codes: number,
+  scratch: number,
+  isWide: boolean,
+): void {
+  if (isWide) {
+    kernels.conditions512(list, columns.length, codes, address, scratch)
+    kernels.combine512(combinations, combinationCount, combinedAddress)
+  } else {
+    kernels.conditions128(list, columns.length, codes, address, scratch)
+    kernels.combine128(combinations, combinationCount, combinedAddress)
+  }
+}
+
+/** Adds the trees in list `first … end` to one output of `count` rows. */
+type OutputSum = (from: number, count: number, output: number, first: number, end: number, scores: Float64Array) => void
+
+function createOutputSum(
+  { heap, kernels }: Workspace,
+  { treesAt, none, slots }: Programs,
+  linear: LinearCodes | null,
+  { scratch, leafCodes, outputs }: { readonly scratch: number; readonly leafCodes: number; readonly outputs: number },
+): OutputSum {
+  const sums = heap.allocate(8 * passRows)
+  return (from, count, output, first, end, scores) => {
+    const { f64 } = heap
+    const at = sums >> 3
+    const start = from * outputs + output
+    for (let r = 0; r < count; r++) f64[at + r] = scores[start + r * outputs]!
+    const isWide = count > narrowRows
+    if (linear === null) {
+      const score = isWide ? kernels.score512 : kernels.score128
+      score(first, end, none, slots, scratch, leafCodes, count, sums)
+    } else {
+      const find = isWide ? kernels.leaves512 : kernels.leaves128
+      for (let at = first; at < end; at += 4) {
+        find(heap.u32[at >> 2]!, slots, scratch, leafCodes)
+        linear.add((at - treesAt) >> 2, leafCodes, count, sums)
+      }
+    }
+    for (let r = 0; r < count; r++) scores[start + r * outputs] = f64[at + r]!
+  }
+}
+
+/** Bounds that keep memory within a small multiple of the model's own. */
+const mostBitvectorBytes = 256 * 2 ** 20
+const mostTreeLimits = 65536
+
+/** Reason why bit vectors cannot serve this model; undefined when they can. */
+export function bitvectorRefusal(work: Work): string | undefined {
+  if (work.mostLeaves > 1 << mostPlanes || work.mostTreeLimits > mostTreeLimits) {
+    return 'a tree is too large for bit vectors'
+  }
+  const { bitvectorBytes } = work
+  return bitvectorBytes > mostBitvectorBytes ? `bit vectors would have ${megabytes(bitvectorBytes)} MB` : undefined
+}
+
+/** Nanoseconds that each row adds to a pass. */
+export function bitvectorRowCost(work: Work): number {
+  const { features, byteColumns, trees } = work
+  return 5 + 0.7 * features + 0.5 * byteColumns + 0.3 * trees + linearCost(work)
+}
+
+/** Nanoseconds of a narrow pass, the same for 1 row and for 128. */
+export function narrowPassCost({ byteColumns, conditions, combined, records, nodes, trees }: Work): number {
+  return 30 + 36 * byteColumns + 0.1 * conditions + 0.3 * combined + 0.7 * (records + nodes) + 22 * trees
+}
+
+/** Nanoseconds of a wide pass, of up to 512 rows. */
+export function widePassCost({ byteColumns, conditions, combined, records, nodes, trees }: Work): number {
+  return 30 + 110 * byteColumns + 2 * conditions + 0.55 * combined + 1.4 * (records + nodes) + 30 * trees
+}

@@ -1,0 +1,100 @@
+import { setImmediate } from 'node:timers/promises'
+import { errorFields, isMissing, type Log } from '@riftline/base/node'
+import { OddsBook } from './odds-book.ts'
+import type { OddsFolder } from './odds-folder.ts'
+import { isWholeSegment, readOddsSegment, type SegmentRecord } from './odds-segment.ts'
+
+export interface LoadedSegments {
+  readonly book: OddsBook
+  /** Size in bytes by name. Null marks a damaged segment, which compaction never replaces. */
+  readonly segments: Map<string, number | null>
+  /** Names of segments that could not be read; each read tries them again. */
+  readonly unreadable: Set<string>
+}
+
+export function noSegments(): LoadedSegments {
+  return { book: new OddsBook(), segments: new Map(), unreadable: new Set() }
+}
+
+/** Reads segments that other processes added; reads everything anew when one of them replaced segments. */
+export async function readNewSegments(loaded: LoadedSegments, folder: OddsFolder, log: Log): Promise<LoadedSegments> {
+  for (let attempt = 1; ; attempt++) {
+    const names = await folder.segments()
+    const there = new Set(names)
+    const result = [...loaded.segments.keys()].every((name) => there.has(name)) ? loaded : noSegments()
+    try {
+      for (const name of names) if (!result.segments.has(name)) await readInto(result, name, folder, log)
+      return result
+    } catch (error) {
+      // Another process replaced the segment between the listing and the read.
+      if (!isMissing(error) || attempt === 5) throw error
+    }
+  }
+}
+
+/** Adds a segment to the book, without damaged lines. An unfinished segment was never reported as imported, so it adds nothing. */
+async function readInto(loaded: LoadedSegments, name: string, folder: OddsFolder, log: Log): Promise<void> {
+  const bytes = await folder.read(name).catch((error: unknown) => {
+    if (isMissing(error)) throw error
+    if (!loaded.unreadable.has(name))
+      log({ level: 'error', event: 'odds_segment_unreadable', name, ...errorFields(error) })
+    loaded.unreadable.add(name)
+    return null
+  })
+  if (bytes === null) return
+  loaded.unreadable.delete(name)
+
+  const isWhole = isWholeSegment(bytes)
+  const records: SegmentRecord[] = []
+  const damagedLines: number[] = []
+  let count = 0
+  for (const record of isWhole ? readOddsSegment(bytes) : []) {
+    if ('damaged' in record) damagedLines.push(record.damaged)
+    else records.push(record)
+    count += 1
+    if (count % recordsPerTurn === 0) await setImmediate()
+  }
+  // Added without awaiting, so that no reader sees half a segment.
+  for (const record of records) {
+    if ('snapshot' in record) loaded.book.add(record.snapshot)
+    else loaded.book.addDropped(record.dropped)
+  }
+  const isSound = isWhole && damagedLines.length === 0
+  loaded.segments.set(name, isSound ? bytes.length : null)
+  const lines = damagedLines.slice(0, 20)
+  if (!isSound) log({ level: 'error', event: 'odds_segment_damaged', name, isWhole, lines })
+}
+
+const recordsPerTurn = 200
+
+/** Replaces many segments by one, without snapshots that no answer needs. Another process may do the same at once without loss. */
+export async function compactSegments(
+  { book, segments }: LoadedSegments,
+  folder: OddsFolder,
+  now: number,
+): Promise<void> {
+  book.thin(now)
+  const replaced = soundSegments(segments).map(([name]) => name)
+  const added = await folder.add(book.records())
+  for (const name of replaced) {
+    segments.delete(name)
+    await folder.remove(name)
+  }
+  segments.set(added.name, added.sizeBytes)
+  await folder.removeLeftovers()
+}
+
+const mostSegments = 64
+const worthBytes = 16 * 1024 * 1024
+
+/** Whether segments are many, which makes every read slow, or the newer ones together outgrow the largest. */
+export function isWorthCompacting({ segments }: LoadedSegments): boolean {
+  const sizes = soundSegments(segments).map(([, size]) => size)
+  const largest = Math.max(...sizes)
+  const others = sizes.reduce((sum, size) => sum + size, 0) - largest
+  return sizes.length >= mostSegments || others > Math.max(worthBytes, largest)
+}
+
+function soundSegments(segments: ReadonlyMap<string, number | null>): readonly (readonly [string, number])[] {
+  return [...segments].flatMap(([name, size]) => (size === null ? [] : [[name, size] as const]))
+}

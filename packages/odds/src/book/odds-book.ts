@@ -1,0 +1,212 @@
+import type { OddsSnapshot } from '../snapshot.ts'
+import type { DroppedSnapshots, SegmentRecord } from './odds-segment.ts'
+import { fromStored, mostAheadMs, type StoredSnapshot, type TeamPair, teamPair } from './stored-snapshot.ts'
+
+/** Snapshots per match that thinning leaves until the start is `pastMs` ago. */
+const recentPerMatch = 100
+const pastMs = 7 * 24 * 3_600_000
+
+interface MatchHistory {
+  /** Sorted by `capturedAt`, then `source`. The last one not captured in the future says when the match is and who plays. */
+  readonly snapshots: StoredSnapshot[]
+  /** `capturedAt` by source of thinned-out snapshots, so that they are not imported again. */
+  readonly dropped: Map<string, Set<number>>
+}
+
+/** Odds of one match, with the start and the teams of its newest snapshot. */
+export interface StoredSeries {
+  readonly esportsMatchId: string
+  readonly scheduledAt: number
+  /** Oldest first, none captured in the future. */
+  readonly snapshots: readonly StoredSnapshot[]
+}
+
+/** All stored snapshots by match. The order of additions makes no difference. */
+export class OddsBook {
+  readonly #matches = new Map<string, MatchHistory>()
+  /** Matches by each pair of teams that some snapshot of theirs names. */
+  readonly #byPair = new Map<TeamPair, Set<MatchHistory>>()
+  #sizeChars = 0
+
+  get sizeChars(): number {
+    return this.#sizeChars
+  }
+
+  has(snapshot: StoredSnapshot): boolean {
+    const { esportsMatchId, capturedAt, source } = snapshot
+    const history = this.#matches.get(esportsMatchId)
+    if (history === undefined) return false
+    if (history.dropped.get(source)?.has(capturedAt)) return true
+    const known = history.snapshots[indexOf(history, snapshot)]
+    return known?.capturedAt === capturedAt && known.source === source
+  }
+
+  /** Returns the snapshots with a new key, once each, oldest first, so that adding them one by one is cheap. */
+  newOnes(snapshots: readonly StoredSnapshot[]): readonly StoredSnapshot[] {
+    const byKey = new Map<string, StoredSnapshot>()
+    for (const snapshot of snapshots) {
+      // Unambiguous, since no source contains a blank.
+      const key = `${snapshot.capturedAt} ${snapshot.source} ${snapshot.esportsMatchId}`
+      if (!byKey.has(key) && !this.has(snapshot)) byKey.set(key, snapshot)
+    }
+    return [...byKey.values()].sort((a, b) => a.capturedAt - b.capturedAt)
+  }
+
+  /** Adds a snapshot unless its key is known: the first one stays. */
+  add(snapshot: StoredSnapshot): void {
+    if (this.has(snapshot)) return
+    const history = this.#historyOf(snapshot.esportsMatchId)
+    history.snapshots.splice(indexOf(history, snapshot), 0, snapshot)
+    this.#sizeChars += snapshot.json.length
+    const histories = this.#byPair.get(snapshot.pair) ?? new Set()
+    this.#byPair.set(snapshot.pair, histories.add(history))
+  }
+
+  addDropped({ esportsMatchId, capturedAt, source = '' }: DroppedSnapshots): void {
+    const times = droppedOf(this.#historyOf(esportsMatchId), source)
+    for (const time of capturedAt) times.add(time)
+  }
+
+  /** Returns the latest snapshot of the next series between two teams: the first that starts at or after `now`. */
+  next(teamA: number, teamB: number, now: number): OddsSnapshot | null {
+    let next: StoredSnapshot | null = null
+    const pair = teamPair(teamA, teamB)
+    for (const history of this.#byPair.get(pair) ?? []) {
+      const latest = latestOf(history, now)
+      // The latest snapshot may name other teams than an older one.
+      if (latest?.pair !== pair || latest.scheduledAt < now) continue
+      if (next === null || isEarlier(latest, next)) next = latest
+    }
+    return next && fromStored(next)
+  }
+
+  /** Returns the matches between two teams, past ones included. */
+  between(teamA: number, teamB: number, now: number): readonly StoredSeries[] {
+    const pair = teamPair(teamA, teamB)
+    return [...(this.#byPair.get(pair) ?? [])].flatMap((history) => {
+      const latest = latestOf(history, now)
+      return latest?.pair === pair ? [storedSeries(history, latest)] : []
+    })
+  }
+
+  /** Returns the matches scheduled from `from` up to but not at `until`. */
+  scheduled(from: number, until: number, now: number): readonly StoredSeries[] {
+    return [...this.#matches.values()].flatMap((history) => {
+      const latest = latestOf(history, now)
+      return latest !== undefined && latest.scheduledAt >= from && latest.scheduledAt < until
+        ? [storedSeries(history, latest)]
+        : []
+    })
+  }
+
+  /** Returns the closing line of a series that has started: the last snapshot before its start. */
+  closing(esportsMatchId: string, now: number): OddsSnapshot | null {
+    const history = this.#matches.get(esportsMatchId)
+    if (history === undefined) return null
+    const { scheduledAt = Number.POSITIVE_INFINITY } = latestOf(history, now) ?? {}
+    const closing = now <= scheduledAt ? null : closingOf(history, scheduledAt)
+    return closing && { ...fromStored(closing), isClosingLine: true }
+  }
+
+  /**
+   * Drops snapshots that no answer needs. A match keeps the first, the latest and the closing snapshot of each source, and until
+   * it is well in the past its newest 100. Snapshots captured in the future stay and do not count.
+   */
+  thin(now: number): void {
+    for (const history of this.#matches.values()) {
+      const latest = latestOf(history, now)
+      if (latest === undefined) continue
+      const isPast = now - latest.scheduledAt > pastMs
+      const needed = neededSnapshots(history, latest, isPast ? 0 : recentPerMatch)
+      for (const snapshot of history.snapshots) {
+        if (needed.has(snapshot)) continue
+        this.#sizeChars -= snapshot.json.length
+        droppedOf(history, snapshot.source).add(snapshot.capturedAt)
+      }
+      if (isPast) history.dropped.clear()
+      history.snapshots.splice(0, history.snapshots.length, ...history.snapshots.filter((one) => needed.has(one)))
+    }
+  }
+
+  /** Yields everything in the book, in the form of a segment. */
+  *records(): Generator<SegmentRecord> {
+    for (const [esportsMatchId, { snapshots, dropped }] of this.#matches) {
+      for (const snapshot of snapshots) yield { snapshot }
+      for (const [source, times] of dropped) {
+        const capturedAt = [...times].sort((a, b) => a - b)
+        yield { dropped: { esportsMatchId, capturedAt, ...(source !== '' && { source }) } }
+      }
+    }
+  }
+
+  #historyOf(esportsMatchId: string): MatchHistory {
+    const known = this.#matches.get(esportsMatchId)
+    if (known !== undefined) return known
+    const history: MatchHistory = { snapshots: [], dropped: new Map() }
+    this.#matches.set(esportsMatchId, history)
+    return history
+  }
+}
+
+function droppedOf({ dropped }: MatchHistory, source: string): Set<number> {
+  const times = dropped.get(source) ?? new Set()
+  dropped.set(source, times)
+  return times
+}
+
+type SnapshotOrder = Pick<StoredSnapshot, 'capturedAt' | 'source'>
+
+/** Index of a capture time and source in the snapshots, or where it would be inserted. */
+function indexOf({ snapshots }: MatchHistory, order: SnapshotOrder): number {
+  let [low, high] = [0, snapshots.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBefore(snapshots[middle]!, order)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function isBefore(a: SnapshotOrder, b: SnapshotOrder): boolean {
+  return a.capturedAt < b.capturedAt || (a.capturedAt === b.capturedAt && a.source < b.source)
+}
+
+/** The newest snapshot that is not captured in the future. */
+function latestOf(history: MatchHistory, now: number): StoredSnapshot | undefined {
+  const { snapshots } = history
+  const last = snapshots.at(-1)
+  if (last === undefined || last.capturedAt <= now + mostAheadMs) return last
+  return snapshots[indexOf(history, { capturedAt: now + mostAheadMs + 1, source: '' }) - 1]
+}
+
+function storedSeries({ snapshots }: MatchHistory, latest: StoredSnapshot): StoredSeries {
+  const { esportsMatchId, scheduledAt, pair } = latest
+  const past = snapshots.slice(0, snapshots.indexOf(latest) + 1)
+  return { esportsMatchId, scheduledAt, snapshots: past.filter((one) => one.pair === pair) }
+}
+
+/** The first, latest and closing snapshot of each source, further ones from the newest up to `atLeast`, and all captured in the future. */
+function neededSnapshots(
+  { snapshots }: MatchHistory,
+  latest: StoredSnapshot,
+  atLeast: number,
+): ReadonlySet<StoredSnapshot> {
+  const past = snapshots.slice(0, snapshots.indexOf(latest) + 1)
+  const needed = new Set<StoredSnapshot>()
+  for (const source of new Set(past.map((one) => one.source))) {
+    const own = past.filter((one) => one.source === source)
+    const closing = own.findLast(({ capturedAt }) => capturedAt < latest.scheduledAt)
+    for (const one of [own[0]!, own.at(-1)!, closing ?? latest]) needed.add(one)
+  }
+  for (let at = past.length - 1; at >= 0 && needed.size < atLeast; at--) needed.add(past[at]!)
+  for (const one of snapshots.slice(past.length)) needed.add(one)
+  return needed
+}
+
+function closingOf({ snapshots }: MatchHistory, scheduledAt: number): StoredSnapshot | null {
+  return snapshots.findLast(({ capturedAt }) => capturedAt < scheduledAt) ?? null
+}
+
+function isEarlier(a: StoredSnapshot, b: StoredSnapshot): boolean {
+  return a.scheduledAt < b.scheduledAt || (a.scheduledAt === b.scheduledAt && a.esportsMatchId < b.esportsMatchId)
+}

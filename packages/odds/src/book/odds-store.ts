@@ -1,0 +1,164 @@
+import { RiftlineError, requireOptions } from '@riftline/base'
+import { type Clock, createSerial, errorFields, type Fs, type Log, nodeFs } from '@riftline/base/node'
+import { type TakerFee, takeOdds } from '@riftline/core'
+import type { CapturedOdds } from '@riftline/predictor'
+import type { BookQuote, OddsSnapshot } from '../snapshot.ts'
+import { compactSegments, isWorthCompacting, noSegments, readNewSegments } from './loaded-segments.ts'
+import { OddsBook, type StoredSeries } from './odds-book.ts'
+import { openOddsFolder } from './odds-folder.ts'
+import { fromStored, type StoredSnapshot } from './stored-snapshot.ts'
+
+/** Captured odds. Times are milliseconds since 1970. */
+export interface OddsStore {
+  /** The latest snapshot of the next series between two teams: the first that starts at or after `now`. */
+  nextSnapshot(teamA: number, teamB: number, now: number): Promise<OddsSnapshot | null>
+  /** The matches between two teams with their stored snapshots, past matches included. */
+  seriesBetween(teamA: number, teamB: number, now: number): Promise<readonly StoredSeries[]>
+  /** The prices of each source on the winner of the matches scheduled from `from` up to but not at `until`. */
+  winnerPrices(from: number, until: number, now: number): Promise<readonly CapturedOdds[]>
+  /** The closing line of a series that has started: the last snapshot before its start. */
+  closingLine(esportsMatchId: string, now: number): Promise<OddsSnapshot | null>
+  /** Adds all snapshots or none, durably; of one key the first stays. @throws RiftlineError `odds_store_full`, or an error of the disk */
+  add(snapshots: readonly StoredSnapshot[]): Promise<OddsImport>
+  /** Resolves when pending writes are done. */
+  close(): Promise<void>
+}
+
+/** Counts of an import: snapshots added, and snapshots that were there already. */
+export interface OddsImport {
+  readonly imported: number
+  readonly duplicates: number
+}
+
+export interface OddsStoreOptions {
+  readonly clock: Clock
+  readonly log: Log
+  /** Snapshots are stored in its folder `odds`. */
+  readonly dataFolder: string
+  readonly fs?: Fs
+  /** Most characters of snapshots in memory; 256 Mi by default. */
+  readonly maxChars?: number
+}
+
+/** Opens the captured odds of a data folder. Other processes may read and add at the same time. */
+export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStore> {
+  requireOptions(options, ['dataFolder', 'clock', 'log', 'fs', 'maxChars'])
+  const { dataFolder, clock, log, fs = nodeFs, maxChars = 256 * 1024 * 1024 } = options
+  const folder = await openOddsFolder(fs, dataFolder)
+  let loaded = await readNewSegments(noSegments(), folder, log)
+  const serial = createSerial()
+
+  const read = async () => {
+    loaded = await readNewSegments(loaded, folder, log)
+  }
+  let waiting: Promise<void> | null = null
+  let isReadable = true
+  /** Reads what was added before this call; concurrent calls share one read. */
+  const catchUp = (): Promise<void> => {
+    waiting ??= serial(async () => {
+      waiting = null
+      try {
+        await read()
+        isReadable = true
+      } catch (error) {
+        if (isReadable) log({ level: 'error', event: 'odds_folder_unreadable', ...errorFields(error) })
+        isReadable = false
+      }
+    })
+    return waiting
+  }
+
+  const compact = () => compactSegments(loaded, folder, clock.now())
+  const makeRoom = async (chars: number): Promise<void> => {
+    if (loaded.book.sizeChars + chars > maxChars) await compact()
+    if (loaded.book.sizeChars + chars > maxChars) throw storeFull(dataFolder, maxChars)
+  }
+
+  return {
+    async nextSnapshot(teamA, teamB, now) {
+      await catchUp()
+      return loaded.book.next(teamA, teamB, now)
+    },
+    async seriesBetween(teamA, teamB, now) {
+      await catchUp()
+      return loaded.book.between(teamA, teamB, now)
+    },
+    async winnerPrices(from, until, now) {
+      await catchUp()
+      return winnerPrices(loaded.book.scheduled(from, until, now))
+    },
+    async closingLine(esportsMatchId, now) {
+      await catchUp()
+      return loaded.book.closing(esportsMatchId, now)
+    },
+    add: (snapshots) =>
+      serial(async () => {
+        await read()
+        const added = loaded.book.newOnes(snapshots)
+        if (added.length > 0) {
+          await makeRoom(added.reduce((sum, { json }) => sum + json.length, 0))
+          const { name, sizeBytes } = await folder.add(added.map((snapshot) => ({ snapshot })))
+          for (const snapshot of added) loaded.book.add(snapshot)
+          loaded.segments.set(name, sizeBytes)
+          if (isWorthCompacting(loaded)) {
+            await compact().catch((error: unknown) => {
+              log({ level: 'error', event: 'odds_compaction_failed', ...errorFields(error) })
+            })
+          }
+        }
+        return { imported: added.length, duplicates: snapshots.length - added.length }
+      }),
+    close: () => serial(async () => {}),
+  }
+}
+
+function storeFull(dataFolder: string, maxChars: number): RiftlineError {
+  return new RiftlineError(
+    'odds_store_full',
+    `${dataFolder}/odds: expected at most ${maxChars} characters of snapshots`,
+  )
+}
+
+/** Creates a store of captured odds in memory, for tests and embedding. */
+export function createMemoryOddsStore(): OddsStore {
+  const book = new OddsBook()
+  return {
+    nextSnapshot: async (teamA, teamB, now) => book.next(teamA, teamB, now),
+    seriesBetween: async (teamA, teamB, now) => book.between(teamA, teamB, now),
+    winnerPrices: async (from, until, now) => winnerPrices(book.scheduled(from, until, now)),
+    closingLine: async (esportsMatchId, now) => book.closing(esportsMatchId, now),
+    async add(snapshots) {
+      const added = book.newOnes(snapshots)
+      for (const snapshot of added) book.add(snapshot)
+      return { imported: added.length, duplicates: snapshots.length - added.length }
+    },
+    close: async () => {},
+  }
+}
+
+/** Lists the prices of each source on the winner of each match; a source that priced only other markets is left out. */
+export function winnerPrices(matches: readonly StoredSeries[]): readonly CapturedOdds[] {
+  return matches.flatMap(({ esportsMatchId, scheduledAt: scheduledMs, snapshots }) =>
+    [...new Set(snapshots.map(({ source }) => source))].sort().flatMap((source) => {
+      const own = snapshots.filter((one) => one.source === source)
+      const { team1, team2 } = fromStored(own[0]!).match
+      const teams = [team1.id, team2.id] as const
+      const prices = own.flatMap((stored) => {
+        const { markets, fee } = fromStored(stored)
+        const { seriesWinner } = markets
+        if (seriesWinner === null) return []
+        const [first, second] = teams.map((id) => seriesWinner.find(({ team }) => team.id === id)!)
+        const take = [takenPrice(first!, fee), takenPrice(second!, fee)] as const
+        const odds = [first!.decimalOdds, second!.decimalOdds] as const
+        return [{ capturedMs: stored.capturedAt, odds, ...(take.some((one) => one !== null) && { takeOdds: take }) }]
+      })
+      return prices.length === 0 ? [] : [{ esportsMatchId, source, scheduledMs, teams, prices }]
+    }),
+  )
+}
+
+/** Rounds to six decimals, as files of prices have them. */
+function takenPrice({ ask }: BookQuote, fee: TakerFee | undefined): number | null {
+  const odds = takeOdds(ask ?? null, fee ?? null)
+  return odds === null ? null : Math.round(odds * 1e6) / 1e6
+}

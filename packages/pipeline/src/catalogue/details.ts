@@ -1,0 +1,232 @@
+import {
+  type NamedId,
+  type PlayedGames,
+  type PlayerDetail,
+  type PlayerStats,
+  type PooledChampion,
+  type Sampled,
+  type SeasonStatistics,
+  type Statistics,
+  type TeamDetail,
+  type TeamStats,
+  toStatistics,
+} from '@riftline/predictor'
+import { countCoverage, recordOf, sampled, steadySampled } from './coverage.ts'
+import { type PlayerSums, playerFields } from './game-sums.ts'
+import { type OpenRecent, type PoolField, poolFields } from './recent.ts'
+import type { PublishedNumbers, PublishedPlayer, PublishedTeam } from './season-averages.ts'
+import { addSums, type KeyedSums, kdaOf, ratio, type Sums, zeroSums } from './sums.ts'
+import { meanStatistics, type TeamSums, teamFields } from './team-sums.ts'
+
+/** Details of every team with a game; `previous` has the seasons whose sums are no longer kept. */
+export function toTeamDetails(
+  recent: OpenRecent,
+  champions: ReadonlyMap<number, NamedId>,
+  published: PublishedNumbers,
+  previous: Readonly<Record<string, TeamDetail>> = {},
+): Readonly<Record<string, TeamDetail>> {
+  const totals = sumByOwner(recent.teamDays, teamFields)
+  const coverages = countCoverage(recent)
+  const pools = toChampionPools(recent.teamPools, champions)
+  const seasons = toSeasons(recent.teamSeasons, teamFields, recent.leagues, previous, (team, season, sums) =>
+    toTeamStatistics(
+      sums,
+      published.team(team, [season]),
+      recordOf(sums, published.teamTotal(team, season), coverages.teamSeason(team, season)),
+    ),
+  )
+  const details = [...seasons].map(([team, ofTeam]): [number, TeamDetail] => {
+    const sums = totals.get(team) ?? zeroSums(teamFields)
+    const { blueGames, blueWins, redGames, redWins } = sums
+    return [
+      team,
+      {
+        ...toTeamStatistics(
+          sums,
+          published.team(team, sums.games === 0 ? [] : recent.windowSeasons),
+          recordOf(sums, null, sums.games === 0 ? null : coverages.teamWindow(team)),
+        ),
+        sideWinRate: { blue: ratio(blueWins, blueGames), red: ratio(redWins, redGames) },
+        sideGames: { blue: blueGames, red: redGames },
+        championPool: pools.get(team) ?? [],
+        seasons: ofTeam,
+      },
+    ]
+  })
+  return Object.fromEntries(details)
+}
+
+function toTeamStatistics(sums: TeamSums, published: PublishedTeam, played: PlayedGames): Statistics<TeamStats> {
+  const { games } = played
+  const { lengthGames, kdaGames } = sums
+  const means = Object.entries(meanStatistics).map(([statistic, measure]) => {
+    const known = sums[`${measure}Games`]
+    return [
+      statistic,
+      sampled(ratio(sums[measure], known), known, games) ?? published[statistic as keyof PublishedTeam] ?? null,
+    ]
+  })
+  return toStatistics(played, {
+    gpm: sampled(ratio(60 * sums.gold, sums.goldSeconds), sums.goldGames, games),
+    csPerMin: steadySampled(ratio(60 * sums.cs, sums.csSeconds), sums.csGames, games),
+    kda: sampled(kdaOf(sums.kdaKills, sums.kdaDeaths, sums.kdaAssists, kdaGames), kdaGames, games) ?? published.kda,
+    avgGameMinutes: sampled(ratio(sums.length, 60 * lengthGames), lengthGames, games),
+    ...(Object.fromEntries(means) as Record<keyof typeof meanStatistics, Sampled>),
+  })
+}
+
+/** Details of every player with a game; `previous` has the seasons whose sums are no longer kept. */
+export function toPlayerDetails(
+  recent: OpenRecent,
+  champions: ReadonlyMap<number, NamedId>,
+  published: PublishedNumbers,
+  previous: Readonly<Record<string, PlayerDetail>> = {},
+): Readonly<Record<string, PlayerDetail>> {
+  const totals = sumByOwner(recent.playerDays, playerFields)
+  const coverages = countCoverage(recent)
+  const pools = toChampionPools(recent.playerPools, champions)
+  const seasons = toSeasons(recent.playerSeasons, playerFields, recent.leagues, previous, (player, season, sums) =>
+    toPlayerStatistics(
+      sums,
+      published.player(player, [season]),
+      recordOf(sums, published.playerTotal(player, season), coverages.playerSeason(player, season)),
+    ),
+  )
+  const details = [...seasons].map(([player, ofPlayer]): [number, PlayerDetail] => {
+    const sums = totals.get(player) ?? zeroSums(playerFields)
+    return [
+      player,
+      {
+        ...toPlayerStatistics(
+          sums,
+          published.player(player, sums.games === 0 ? [] : recent.windowSeasons),
+          recordOf(sums, null, sums.games === 0 ? null : coverages.playerWindow(player)),
+        ),
+        championPool: pools.get(player) ?? [],
+        seasons: ofPlayer,
+      },
+    ]
+  })
+  return Object.fromEntries(details)
+}
+
+function toPlayerStatistics(
+  sums: PlayerSums,
+  published: PublishedPlayer,
+  played: PlayedGames,
+): Statistics<PlayerStats> {
+  const { games } = played
+  const { kills, deaths, assists, kdaGames } = sums
+  const mean = (sum: number): ReturnType<typeof sampled> => sampled(ratio(sum, kdaGames), kdaGames, games)
+  return toStatistics(played, {
+    kda: sampled(kdaOf(kills, deaths, assists, kdaGames), kdaGames, games) ?? published.kda,
+    csPerMin: steadySampled(ratio(60 * sums.cs, sums.csSeconds), sums.csGames, games),
+    goldShare: steadySampled(ratio(sums.gold, sums.teamGold), sums.goldGames, games),
+    killParticipation:
+      steadySampled(ratio(sums.participations, sums.teamKills), sums.killGames, games) ?? published.killParticipation,
+    killsPerGame: mean(kills) ?? published.killsPerGame,
+    deathsPerGame: mean(deaths) ?? published.deathsPerGame,
+    assistsPerGame: mean(assists) ?? published.assistsPerGame,
+  })
+}
+
+/** Sums of each team or player over all days. */
+function sumByOwner<Field extends string>(
+  days: KeyedSums<Field>,
+  fields: readonly Field[],
+): ReadonlyMap<number, Sums<Field>> {
+  const totals = new Map<number, Sums<Field>>()
+  for (const [[owner = 0], sums] of days.entries()) {
+    const total = totals.get(owner) ?? zeroSums(fields)
+    totals.set(owner, total)
+    addSums(fields, total, sums)
+  }
+  return totals
+}
+
+/**
+ * Lists every season of every team or player, newest first, by owner.
+ *
+ * @param rows by owner, season and index in `leagues`
+ * @param previous earlier details: their seasons stay where no sums are kept
+ */
+function toSeasons<Field extends string, Stats extends { readonly games: number }>(
+  rows: KeyedSums<Field | 'games'>,
+  fields: readonly (Field | 'games')[],
+  leagues: readonly string[],
+  previous: Readonly<Record<string, { readonly seasons: readonly SeasonStatistics<Stats>[] }>>,
+  statisticsOf: (owner: number, season: number, sums: Sums<Field | 'games'>) => Statistics<Stats>,
+): ReadonlyMap<number, readonly SeasonStatistics<Stats>[]> {
+  const owners = new Map<number, Map<number, OpenSeason<Field | 'games'>>>()
+  for (const [[owner = 0, season = 0, league = 0], sums] of rows.entries()) {
+    const seasons = owners.get(owner) ?? new Map<number, OpenSeason<Field | 'games'>>()
+    owners.set(owner, seasons)
+    const open = seasons.get(season) ?? { leagues: [], sums: zeroSums(fields) }
+    seasons.set(season, open)
+    open.leagues.push({ code: leagues[league] ?? '', games: sums.games })
+    addSums(fields, open.sums, sums)
+  }
+  const ids = new Set([...Object.keys(previous).map(Number), ...owners.keys()])
+  return new Map(
+    [...ids].map((owner) => {
+      const counted = [...(owners.get(owner) ?? [])].map(([season, { leagues: played, sums }]) => ({
+        season: String(season),
+        leagues: played.sort((a, b) => b.games - a.games || (a.code < b.code ? -1 : 1)).map(({ code }) => code),
+        ...withGames(statisticsOf(owner, season, sums)),
+      }))
+      const names = new Set(counted.map(({ season }) => season))
+      const kept = (previous[owner]?.seasons ?? []).filter(({ season }) => !names.has(season))
+      return [owner, [...counted, ...kept].sort((a, b) => (a.season < b.season ? 1 : -1))]
+    }),
+  )
+}
+
+/** A season's games are those of its record. */
+function withGames<Stats extends { readonly games: number }>(
+  statistics: Statistics<Stats>,
+): Statistics<Stats> & { readonly games: number } {
+  return { games: statistics.stats.games, ...statistics }
+}
+
+interface OpenSeason<Field extends string> {
+  readonly leagues: { readonly code: string; readonly games: number }[]
+  readonly sums: Sums<Field>
+}
+
+/** Adds sums by owner (team or player), champion and month to pools by owner: most games first, then champion id. */
+function toChampionPools(
+  months: KeyedSums<PoolField>,
+  champions: ReadonlyMap<number, NamedId>,
+): ReadonlyMap<number, readonly PooledChampion[]> {
+  const owners = new Map<number, Map<number, Sums<PoolField>>>()
+  for (const [[owner = 0, champion = 0], sums] of months.entries()) {
+    const pool = owners.get(owner) ?? new Map<number, Sums<PoolField>>()
+    owners.set(owner, pool)
+    const total = pool.get(champion) ?? zeroSums(poolFields)
+    pool.set(champion, total)
+    addSums(poolFields, total, sums)
+  }
+  return new Map(
+    [...owners].map(([owner, pool]) => {
+      const rows = [...pool].flatMap(([id, sums]) => {
+        const champion = champions.get(id)
+        return champion === undefined ? [] : [toPooled(champion, sums)]
+      })
+      return [owner, rows.sort((a, b) => b.games - a.games || a.champion.id - b.champion.id)]
+    }),
+  )
+}
+
+function toPooled(
+  champion: NamedId,
+  { games, wins, kills, deaths, assists, kdaGames }: Sums<PoolField>,
+): PooledChampion {
+  return {
+    champion,
+    games,
+    wins,
+    winRate: (100 * wins) / games,
+    kda: kdaOf(kills, deaths, assists, kdaGames),
+    kdaGames,
+  }
+}

@@ -1,0 +1,141 @@
+import { fillTotals, type SideTotals } from '../history/games.ts'
+import { type FirstObjective, type Game, objectives, type PlayerGame, roles } from '../history/types.ts'
+import { type Sums, zeroSums } from './sums.ts'
+
+/**
+ * Completes the totals of both sides from their players' lines. Deaths that are still unknown are the
+ * other side's kills: the same in 97 % of games.
+ */
+export function toSideTotals(
+  { sides }: Pick<Game, 'sides'>,
+  lines: readonly [readonly PlayerGame[], readonly PlayerGame[]],
+): readonly [SideTotals, SideTotals] {
+  const [first, second] = [fillTotals<SideTotals>(sides[0], lines[0]), fillTotals<SideTotals>(sides[1], lines[1])]
+  return [
+    { ...first, deaths: first.deaths ?? second.kills },
+    { ...second, deaths: second.deaths ?? first.kills },
+  ]
+}
+
+/** Totals of a side that shares of its players are taken of; null where they are unknown or contradict the players' lines. */
+type ShareTotals = Pick<SideTotals, 'kills' | 'gold'>
+
+/** A side's lines without what contradicts the side, and what shares are taken of. */
+export interface BelievedLines {
+  readonly lines: readonly PlayerGame[]
+  readonly shareTotals: ShareTotals
+}
+
+/** Gold of a side and of its five players is counted at slightly different moments: apart by .1 % at most in 50,000 sides. */
+const goldTolerance = 0.01
+
+/**
+ * Compares the lines of a side with its totals: nobody has a hand in more kills than the team has, or more gold than it, and five lines
+ * add up to the total. A line that breaks this is mistyped and has no such numbers; where most lines break it, or the others do not
+ * add up, the total is mistyped, and no share is taken of it.
+ */
+export function believeLines(lines: readonly PlayerGame[], { kills, gold }: SideTotals): BelievedLines {
+  const shareOfKills = agreed(kills, lines, ({ kills, assists }) => (kills ?? 0) + (assists ?? 0), 'kills', 0)
+  const shareOfGold = agreed(gold, lines, ({ gold }) => gold ?? 0, 'gold', goldTolerance)
+  const believed = lines.map((line) => ({
+    ...line,
+    ...(shareOfKills.mistyped.has(line) && { kills: null, deaths: null, assists: null }),
+    ...(shareOfGold.mistyped.has(line) && { gold: null }),
+  }))
+  return { lines: believed, shareTotals: { kills: shareOfKills.total, gold: shareOfGold.total } }
+}
+
+/** The total that shares are taken of, null where it is mistyped, and the lines that are. */
+function agreed(
+  total: number | null,
+  lines: readonly PlayerGame[],
+  partOf: (line: PlayerGame) => number,
+  name: 'kills' | 'gold',
+  tolerance: number,
+): { readonly total: number | null; readonly mistyped: ReadonlySet<PlayerGame> } {
+  const none = { total: null, mistyped: new Set<PlayerGame>() }
+  if (total === null) return none
+  const mistyped = new Set(lines.filter((line) => partOf(line) > total))
+  if (2 * mistyped.size > lines.length) return none
+  const values = lines.flatMap((line) => (mistyped.has(line) ? [] : (line[name] ?? [])))
+  const excess = values.reduce((sum, value) => sum + value, 0) - total
+  const isWhole = values.length === roles.length
+  const agrees = excess <= tolerance * total && (!isWhole || excess >= -tolerance * total)
+  return { total: agrees && total > 0 ? total : null, mistyped }
+}
+
+/** Every statistic with the number of games in which it was known, since games without a player's line count too. */
+const fields = [
+  'games',
+  'wins',
+  'kills',
+  'deaths',
+  'assists',
+  'kdaGames',
+  'cs',
+  'csSeconds',
+  'csGames',
+  'gold',
+  'teamGold',
+  'goldGames',
+  'participations',
+  'teamKills',
+  'killGames',
+] as const
+
+export type PlayerField = (typeof fields)[number]
+export const playerFields: readonly PlayerField[] = fields
+export type PlayerSums = Sums<PlayerField>
+
+/** Sums that one game adds to a player; `line` has their numbers where the history does, `team` the totals of shares. */
+export function playerSumsOf(game: Game, won: boolean, line: PlayerGame | undefined, team: ShareTotals): PlayerSums {
+  const sums = zeroSums(playerFields)
+  sums.games = 1
+  sums.wins = won ? 1 : 0
+  if (line === undefined) return sums
+  const { kills, deaths, assists, cs, gold } = line
+  if (kills !== null && deaths !== null && assists !== null) {
+    Object.assign(sums, { kills, deaths, assists, kdaGames: 1 })
+    if (team.kills !== null) {
+      Object.assign(sums, { participations: kills + assists, teamKills: team.kills, killGames: 1 })
+    }
+  }
+  if (cs !== null && game.lengthSeconds !== null) {
+    Object.assign(sums, { cs, csSeconds: game.lengthSeconds, csGames: 1 })
+  }
+  if (gold !== null && team.gold !== null) Object.assign(sums, { gold, teamGold: team.gold, goldGames: 1 })
+  return sums
+}
+
+export type TournamentField =
+  | 'games'
+  | 'lineGames'
+  | 'sidedGames'
+  | 'blueWins'
+  | `${FirstObjective}${'Games' | 'Blue' | 'Won'}`
+export const tournamentFields: readonly TournamentField[] = [
+  'games',
+  'lineGames',
+  'sidedGames',
+  'blueWins',
+  ...objectives.flatMap((name): TournamentField[] => [`${name}Games`, `${name}Blue`, `${name}Won`]),
+]
+export type TournamentSums = Sums<TournamentField>
+
+/** Sums that one game adds to its tournament; `hasLines`: it has numbers of single players. */
+export function tournamentSumsOf(game: Game, hasLines: boolean): TournamentSums {
+  const sums = zeroSums(tournamentFields)
+  sums.games = 1
+  sums.lineGames = hasLines ? 1 : 0
+  if (!game.sidesKnown) return sums
+  sums.sidedGames = 1
+  sums.blueWins = game.winner === 0 ? 1 : 0
+  for (const name of objectives) {
+    const first = game.firsts[name]
+    if (first === undefined) continue
+    sums[`${name}Games`] = 1
+    sums[`${name}Blue`] = first === 0 ? 1 : 0
+    sums[`${name}Won`] = first === game.winner ? 1 : 0
+  }
+  return sums
+}

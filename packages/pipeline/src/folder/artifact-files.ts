@@ -1,0 +1,170 @@
+import { toUtc } from '@riftline/base'
+import {
+  type BaseModel,
+  type Blend,
+  baseModels,
+  type ForecastState,
+  modelPath,
+  writeBlend,
+  writeCatalogue,
+  writeDetails,
+  writeSnapshot,
+} from '@riftline/predictor'
+import { type Baselines, writeBaselines } from '../baselines/baselines.ts'
+import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
+import type { GradedForecast } from '../evaluate/graded-forecast.ts'
+import { type Scores, score } from '../evaluate/scores.ts'
+import { type GradedSeries, writeGraded } from '../graded/graded-series.ts'
+import { packExternalIds } from '../history/external-ids.ts'
+import type { ExternalIds } from '../history/types.ts'
+import type { NamesFiles } from '../names/names.ts'
+import type { TrainingRecord } from '../report/report-input.ts'
+import { hyperparameters } from '../train/hyperparameters.ts'
+import type { TrainedModels } from '../train/train-windows.ts'
+import type { TrainingSpan } from '../train/windows.ts'
+import { baselinesPath, externalIdsPath, gradedPath, recentPath } from './open-folder.ts'
+import type { ArtifactFile } from './write-folder.ts'
+
+/** The part of an artifacts folder that moves with the history; models are not in it. */
+interface Snapshot {
+  readonly state: ForecastState
+  readonly baselines: Baselines
+  readonly graded: readonly GradedSeries[]
+  readonly blend: Blend
+  readonly catalogue: BuiltCatalogue
+  readonly externalIds: ExternalIds
+  readonly namesFiles: NamesFiles
+}
+
+/** Writes the files of a snapshot, by path. */
+export function snapshotFiles(snapshot: Snapshot): Record<string, ArtifactFile> {
+  const { catalogue, details, recent } = snapshot.catalogue
+  const json = (format: string, value: unknown): ArtifactFile => ({ format, text: `${JSON.stringify(value)}\n` })
+  return {
+    'state.json': { format: 'riftline-state', text: writeSnapshot(snapshot.state) },
+    'blend.json': { format: 'riftline-blend', text: writeBlend(snapshot.blend) },
+    'catalogue.json': { format: 'riftline-catalogue', text: writeCatalogue(catalogue) },
+    'details.json': { format: 'riftline-details', text: writeDetails(details) },
+    'aliases.json': { format: 'riftline-aliases', text: snapshot.namesFiles['aliases.json'] },
+    'leagues.json': { format: 'riftline-leagues', text: snapshot.namesFiles['leagues.json'] },
+    [recentPath]: json('riftline-recent', recent),
+    [externalIdsPath]: json('riftline-ids', packExternalIds(snapshot.externalIds)),
+    [baselinesPath]: { format: 'riftline-baselines', text: writeBaselines(snapshot.baselines) },
+    [gradedPath]: { format: 'riftline-graded', text: writeGraded(snapshot.graded) },
+  }
+}
+
+/** The manifest's keys of one model, beside those of its file. */
+interface ModelAbout {
+  readonly model: BaseModel
+  readonly trainer: string
+  readonly version: string
+  readonly window: { readonly from: string; readonly until: string }
+  /** The trainer's own record: parameters, rounds, rows, log-loss of the rows that stopped it. */
+  readonly training: Readonly<Record<string, unknown>>
+  /** Scores of the raw chances by test window, of models with these settings trained before the window. */
+  readonly metrics: Readonly<Record<string, Scores>>
+}
+
+const formats: Readonly<Record<BaseModel, string>> = {
+  fasttree: 'mlnet-fasttree',
+  lightgbm: 'lightgbm-dump',
+  pcasweep: 'riftline-pcasweep',
+}
+
+interface DescribedModels {
+  readonly files: Readonly<Record<string, ArtifactFile>>
+  readonly about: readonly ModelAbout[]
+}
+
+/** The model files with their entries for the manifest. */
+export function describeModels(
+  { span, files: texts }: TrainedModels,
+  windows: readonly { readonly name: string; readonly graded: readonly GradedForecast[] }[],
+): DescribedModels {
+  const files: Record<string, ArtifactFile> = {}
+  const all: ModelAbout[] = []
+  for (const model of baseModels) {
+    const path = modelPath(model)
+    const text = texts[path]!
+    const about = aboutModel(model, text, span, windows)
+    all.push(about)
+    files[path] = { text, format: formats[model], about: { ...about } }
+  }
+  return { files, about: all }
+}
+
+function aboutModel(
+  model: BaseModel,
+  text: string,
+  span: TrainingSpan,
+  windows: readonly { readonly name: string; readonly graded: readonly GradedForecast[] }[],
+): ModelAbout {
+  const { training = {} } = JSON.parse(text) as { readonly training?: Readonly<Record<string, unknown>> }
+  const { trainer = 'riftline', version = '1', ...rest } = training
+  const metrics = windows.map(({ name, graded }) => [name, score(graded, ({ match }) => match[model].raw)] as const)
+  return {
+    model,
+    trainer: String(trainer),
+    version: String(version),
+    window: { from: toUtc(span.fromMs), until: toUtc(span.untilMs) },
+    training: rest,
+    metrics: Object.fromEntries(metrics),
+  }
+}
+
+/** Makes the report's line of one model from the trainer's own record. */
+export function trainingRecord({ model, trainer, version, training }: ModelAbout): TrainingRecord {
+  const { trainRows, rows, bestIteration, bestNumberOfTrees, stopLogLoss } = training
+  return {
+    model,
+    rows: Number(trainRows ?? rows),
+    features: hyperparameters[model].features,
+    settings: model === 'pcasweep' ? { C: training.C } : hyperparameters[model].parameters,
+    trainer,
+    version,
+    bestIteration: numberOrNull(bestIteration ?? bestNumberOfTrees),
+    stopLogLoss: numberOrNull(stopLogLoss),
+  }
+}
+
+function numberOrNull(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
+}
+
+/** Writes `README.md` of an artifacts folder: content, origin and data sources of each file. */
+export function artifactsReadme(asOf: string, models: readonly ModelAbout[]): string {
+  const rows = models.map(
+    ({ model, trainer, version, window }) =>
+      `| \`${modelPath(model)}\` | ${trainer} ${version} | ${window.from.slice(0, 10)} to ${window.until.slice(0, 10)} |`,
+  )
+  return `# Artifacts
+
+Made by \`riftline build\` from match history up to ${asOf} UTC, never edited by hand; \`riftline update\` moves everything but the models to newer
+matches. \`manifest.json\` names every JSON file with its SHA-256, and for models the trainer, its settings and scores on series they never saw.
+[REPORT.md](REPORT.md) has the evaluation, beside the prices of books where the history has them.
+
+| model | trainer | trained on series of |
+|---|---|---|
+${rows.join('\n')}
+
+| file | holds |
+|---|---|
+| \`state.json\` | ratings of leagues, teams and players, champion effects: what a forecast reads |
+| \`blend.json\` | calibration curves, the graded chances that weigh the consensus, weights against the market |
+| \`catalogue.json\`, \`details.json\` | lists and statistics of teams, players, champions and tournaments |
+| \`aliases.json\`, \`leagues.json\` | names that people use, written by hand; the catalogue has them too |
+| \`graded.json\` | forecasts of the last two years with their outcomes, for the next fit of the curves |
+| \`baselines.json\` | Elo and Glicko-2 ratings that evaluations are compared with |
+| \`recent.json\`, \`ids.json\` | sums of the last year and ids of teams and players, for \`riftline update\` |
+
+Every tree model carries rows that its trainer scored itself, under \`verification\`; riftline's scores equal them bit for bit.
+
+## Data and attribution
+
+Statistics, ratings and models are derived from public match results; no match row is in this folder. Match data aggregated by Tim Sevenhuysen of
+OraclesElixir.com; some content courtesy of Leaguepedia (CC-BY-SA 3.0). Champion images are linked from Riot's Data Dragon. riftline is not endorsed by
+Riot Games and does not reflect its views; League of Legends and Riot Games are trademarks of Riot Games, Inc., whose policies on data and betting apply
+to anyone who serves these artifacts.
+`
+}

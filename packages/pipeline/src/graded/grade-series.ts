@@ -1,0 +1,169 @@
+import { dayMs, dayOf } from '@riftline/base'
+import { type ClusteredDifference, clusteredDifference, logLoss } from '@riftline/core'
+import {
+  type Artifacts,
+  type Blend,
+  type Blender,
+  type ConsensusForecast,
+  createBlender,
+  createMembers,
+  type Members,
+  manyMemberChances,
+} from '@riftline/predictor'
+import type { Baselines } from '../baselines/baselines.ts'
+import type { GradedForecast } from '../evaluate/graded-forecast.ts'
+import { collectRows, type FeatureRow } from '../features/feature-rows.ts'
+import type { MarketPrice } from '../features/market-prices.ts'
+import type { History } from '../history/types.ts'
+import type { TrainedWindow } from '../train/train-windows.ts'
+import { blendGraded, type MonthBlenders } from './fit-blend.ts'
+import type { GradedMarket, GradedSeries, MemberChances } from './graded-series.ts'
+import { type BookPick, bookPicks, pickReturns } from './value-picks.ts'
+
+/** A row with the raw chances that models gave it. */
+export interface GradedRow {
+  readonly row: FeatureRow
+  readonly graded: GradedSeries
+}
+
+/** The models of a window grade its rows, which they have not learned from. */
+export function gradeWindow({ window, models }: TrainedWindow, rows: readonly FeatureRow[]): GradedRow[] {
+  const { fromMs, untilMs } = window
+  const own = rows.filter(({ startMs }) => startMs >= fromMs && startMs < untilMs)
+  return gradeRows(createMembers({ models }), own)
+}
+
+function gradeRows(members: Members, rows: readonly FeatureRow[]): GradedRow[] {
+  const chances = manyMemberChances(
+    members,
+    rows.map(({ vector }) => vector),
+  )
+  return rows.map((row, i) => ({ row, graded: gradedSeries(row, chances[i]!) }))
+}
+
+/** A price held against what the members had said; the consensus has not picked yet. */
+export function gradedMarket(raw: MemberChances, { chance, offer }: MarketPrice, outcome: 0 | 1): GradedMarket {
+  return { chance, returns: pickReturns(raw, offer.odds, outcome), consensus: null, picks: [] }
+}
+
+function gradedSeries(row: FeatureRow, raw: MemberChances): GradedSeries {
+  const { seriesId, startMs, league, bestOf, outcome, draftOffset, price } = row
+  const market = price === null ? null : gradedMarket(raw, price, outcome)
+  return { seriesId, startMs, league, bestOf, outcome, raw, draftOffset, market }
+}
+
+/** A graded row with the forecasts of it under one blend. */
+export interface BlendedSeries extends GradedRow {
+  readonly match: ConsensusForecast
+  /** With the draft of game 1, where it is known. */
+  readonly draft: ConsensusForecast | null
+  /** Calibrated consensus of members anchored to the market, where the series has odds. */
+  readonly anchored: number | null
+  /** The value picks of the consensus; none without odds. */
+  readonly picks: readonly BookPick[]
+}
+
+/**
+ * Blends every series from `fromMs` on, for each kind of consensus, by the blenders of its month.
+ *
+ * @param graded by start
+ */
+export function walkForward(
+  graded: readonly GradedRow[],
+  fromMs: number,
+  blendersOf: (ms: number) => MonthBlenders,
+): Record<Blend['consensus'], BlendedSeries[]> {
+  const later = graded.filter((row) => row.graded.startMs >= fromMs)
+  const blendedBy = (kind: Blend['consensus']): BlendedSeries[] =>
+    later.map((row) => blendSeries(blendersOf(row.graded.startMs)[kind], row))
+  return { mean: blendedBy('mean'), weighted: blendedBy('weighted') }
+}
+
+/** Forecasts a graded row under one blend. */
+export function blendSeries(blender: Blender, { row, graded }: GradedRow): BlendedSeries {
+  const match = blendGraded(blender, graded)
+  return {
+    row,
+    graded,
+    match,
+    picks: bookPicks(row.price?.books ?? [], graded.outcome, match.consensus.raw),
+    draft: graded.draftOffset === null ? null : blendGraded(blender, graded, { draft: true }),
+    anchored: graded.market === null ? null : blendGraded(blender, graded, { market: true }).consensus.calibrated,
+  }
+}
+
+/** Graded series: with the forecasts of frozen curves and weights, and without them for the next fit. */
+interface GradedHistory {
+  readonly forecasts: readonly GradedForecast[]
+  readonly rows: readonly GradedRow[]
+}
+
+/**
+ * Replays a continuation on top of the artifacts' snapshot and forecasts every complete best-of-1, 3 or 5 series that starts
+ * after the snapshot, before anything of the series is learned. Models, curves and weights stay as they are; state and
+ * baselines move to the end of the history.
+ */
+export function gradeHistory(artifacts: Artifacts, baselines: Baselines, history: History): GradedHistory {
+  const { state, blend, catalogue } = artifacts
+  const rows = gradeRows(createMembers(artifacts), collectRows(state, baselines, history, catalogue.champions))
+  const blender = createBlender(blend)
+  return { forecasts: rows.map((row) => toGradedForecast(blendSeries(blender, row))), rows }
+}
+
+/** Keeps of a blended series what is scored and reported. */
+export function toGradedForecast({ row, match, draft, anchored, picks }: BlendedSeries): GradedForecast {
+  const { seriesId, startMs, league, bestOf, outcome, sd, maps, baselines, price, quotes } = row
+  const market = price === null || anchored === null ? null : { ...price, anchored, picks }
+  return { seriesId, startMs, league, bestOf, outcome, sd, maps, match, draft, baselines, market, quotes }
+}
+
+/** A series forecast on data that were days old: as if nothing had aged, and faded by their age. */
+export interface AgedForecast {
+  readonly series: GradedSeries
+  readonly frozen: number
+  readonly faded: number
+}
+
+/**
+ * Forecasts the graded series of a window by the consensus with results withheld for some days. Models are those of the window; the
+ * blend is the one of the month in which the data end.
+ *
+ * @param rows as they looked with results known `withheldDays` late
+ */
+export function ageForecasts(
+  trained: TrainedWindow,
+  rows: readonly FeatureRow[],
+  withheldDays: number,
+  blendersOf: (ms: number) => MonthBlenders,
+): AgedForecast[] {
+  return gradeWindow(trained, rows).map(({ graded: series }) => {
+    const blender = blendersOf(series.startMs - withheldDays * dayMs).weighted
+    const calibrated = (ageDays: number): number => blendGraded(blender, series, { ageDays }).consensus.calibrated
+    return { series, frozen: calibrated(0), faded: calibrated(withheldDays) }
+  })
+}
+
+/** The consensus weighted by graded series beside the plain mean of its members. */
+export interface ConsensusComparison {
+  /** Log-loss of the calibrated consensus by kind. */
+  readonly losses: Readonly<Record<Blend['consensus'], number>>
+  /** Log-loss of the weighted consensus less that of the mean; below 0 the weights are better. */
+  readonly difference: ClusteredDifference
+}
+
+/** Compares both kinds on the graded series before the test windows, resampled by day. */
+export function compareConsensus(
+  blended: Readonly<Record<Blend['consensus'], readonly BlendedSeries[]>>,
+  untilMs: number,
+): ConsensusComparison {
+  const known = (kind: Blend['consensus']): readonly BlendedSeries[] =>
+    blended[kind].filter(({ graded }) => graded.startMs < untilMs)
+  const chances = (kind: Blend['consensus']): number[] => known(kind).map(({ match }) => match.consensus.calibrated)
+  const outcomes = known('mean').map(({ graded }) => graded.outcome)
+  const days = known('mean').map(({ graded }) => dayOf(graded.startMs))
+  const [mean, weighted] = [chances('mean'), chances('weighted')]
+  return {
+    losses: { mean: logLoss(mean, outcomes), weighted: logLoss(weighted, outcomes) },
+    difference: clusteredDifference(weighted, mean, outcomes, days),
+  }
+}

@@ -1,0 +1,94 @@
+import type { Game, GameSide, HeldGame, History, PlayerGame, Series } from './types.ts'
+
+/** The place of a game in time. */
+interface Placed {
+  readonly id: string
+  readonly startMs: number
+  readonly gameNumber: number | null
+}
+
+/** Order of play: by start, then by number in the series, since of some games only the day is known, then by id. */
+export function byPlay(a: Placed, b: Placed): number {
+  return a.startMs - b.startMs || (a.gameNumber ?? 0) - (b.gameNumber ?? 0) || (a.id < b.id ? -1 : 1)
+}
+
+/** Start of the last game of a history; -Infinity where it has none. */
+export function lastGameMs(history: Pick<History, 'series'>): number {
+  let last = Number.NEGATIVE_INFINITY
+  for (const series of history.series) for (const game of series.games) last = Math.max(last, game.startMs)
+  return last
+}
+
+/** Lines of players by game. */
+export function groupLines(playerGames: readonly PlayerGame[]): ReadonlyMap<Game['id'], readonly PlayerGame[]> {
+  const lines = new Map<Game['id'], PlayerGame[]>()
+  for (const line of playerGames) {
+    const ofGame = lines.get(line.gameId)
+    if (ofGame === undefined) lines.set(line.gameId, [line])
+    else ofGame.push(line)
+  }
+  return lines
+}
+
+const totals = ['kills', 'deaths', 'assists', 'gold', 'cs'] as const
+
+/** Numbers of a side that its five players add up to; null is unknown. */
+export type SideTotals = Pick<GameSide, (typeof totals)[number]>
+
+/** The side with the sums of its players' lines where it has no numbers of its own and all five are there. */
+export function fillTotals<Side extends SideTotals>(side: Side, lines: readonly SideTotals[]): Side {
+  const filled: Record<string, number | null> = {}
+  for (const name of totals) filled[name] = side[name] ?? sumOfFive(lines, name)
+  return { ...side, ...filled }
+}
+
+function sumOfFive(lines: readonly SideTotals[], name: (typeof totals)[number]): number | null {
+  if (lines.length !== 5) return null
+  let sum = 0
+  for (const line of lines) {
+    const value = line[name]
+    if (value === null) return null
+    sum += value
+  }
+  return sum
+}
+
+/**
+ * The last moment up to a limit at which no series is under way: every game up to it is of a series that ended, and none of those
+ * that began later is. Null where there is none.
+ */
+export function wholeUntil(series: readonly Pick<Series, 'startMs' | 'games'>[], limitMs: number): number | null {
+  let whole: number | null = null
+  let endMs = Number.NEGATIVE_INFINITY
+  for (const { startMs, games } of [...series].sort((a, b) => a.startMs - b.startMs)) {
+    if (startMs > limitMs) break
+    if (startMs > endMs && Number.isFinite(endMs)) whole = endMs
+    endMs = Math.max(endMs, ...games.map((game) => game.startMs))
+  }
+  const isAfterAll = series.every(({ startMs }) => startMs <= endMs || startMs > limitMs)
+  return endMs <= limitMs && isAfterAll && Number.isFinite(endMs) ? endMs : whole
+}
+
+/** Games that wait for a series that may still be running, and the last moment before them. */
+interface Held {
+  readonly untilMs: number
+  readonly games: readonly HeldGame[]
+}
+
+/**
+ * Finds what is held back: the games of series that may be running, and every game since the first of these began, so that the
+ * data date stays a moment before which everything is learned. The next history has them all again.
+ *
+ * @returns null where no series is running
+ */
+export function holdRunning(
+  all: readonly Pick<Series, 'startMs' | 'games'>[],
+  running: readonly { readonly games: readonly Pick<Game, 'id' | 'startMs'>[] }[],
+): Held | null {
+  const open = new Set(running.flatMap(({ games }) => games.map(({ id }) => id)))
+  if (open.size === 0) return null
+  const firstMs = Math.min(...running.flatMap(({ games }) => games.map(({ startMs }) => startMs)))
+  const untilMs = wholeUntil(all, firstMs - 1) ?? Number.NEGATIVE_INFINITY
+  const games = all.flatMap((series) => series.games).filter(({ startMs }) => startMs > untilMs)
+  return { untilMs, games: games.map(({ id, startMs }) => ({ id, startMs, isRunning: open.has(id) })) }
+}

@@ -1,0 +1,157 @@
+import { dayMs, dayOf } from '@riftline/base'
+import { countWins, type LooseGame, longestPauseMs } from './cut-series.ts'
+
+/** Number of series with each score, in a phase or on one day of a league. */
+interface Scores {
+  single: number
+  draw: number
+  twoNil: number
+  twoOne: number
+  toThree: number
+  /** None of these series is known to be over. */
+  readonly isRunning?: boolean
+}
+
+type Group = (series: readonly LooseGame[]) => string
+const phaseOf: Group = (series) => `phase ${series[0]!.phase}`
+/** The league, its playoffs apart. */
+const leagueOf: Group = (series) => `league ${series[0]!.league} ${series[0]!.playoffs === true}`
+const leagueDayOf: Group = (series) => `${series[0]!.league} ${dayOf(series[0]!.startMs)}`
+
+/**
+ * Infers the best-of of every series from its score and the format around it, since the source does not have it. A 3-x is a
+ * best-of-5 and a 2-1 a best-of-3; 1-1 and 2-0 are a best-of-2 in a phase where draws are more frequent than 2-1, else a
+ * best-of-3. A single game is a best-of-1 on a day of its league with mostly single games, or when single games are as frequent
+ * as longer series in its phase; else a game is missing. The whole phase counts, later series too: the format was public before
+ * the first game and only has to be found again. A series that may still be running tells nothing of the format: it counts only
+ * where no other does, and never as a draw.
+ *
+ * @param all series of at least one game
+ * @param isOver whether a series can have no further game; default: all are over
+ */
+export function inferBestOf(
+  all: readonly (readonly LooseGame[])[],
+  isOver: (series: readonly LooseGame[]) => boolean = () => true,
+): readonly number[] {
+  const over = all.filter(isOver)
+  const countBy = (group: Group): ((series: readonly LooseGame[]) => Scores) => {
+    const [known, open] = [countScores(over, group), countScores(all, group)]
+    return (series) => known.get(group(series)) ?? { ...open.get(group(series))!, isRunning: true }
+  }
+  const [phase, day] = [countBy(phaseOf), countBy(leagueDayOf)]
+  return all.map((series) => bestOf(series, phase(series), day(series)))
+}
+
+function countScores(all: readonly (readonly LooseGame[])[], group: Group): ReadonlyMap<string, Scores> {
+  const counts = new Map<string, Scores>()
+  for (const series of all) {
+    const key = group(series)
+    const scores = counts.get(key) ?? { single: 0, draw: 0, twoNil: 0, twoOne: 0, toThree: 0 }
+    counts.set(key, scores)
+    scores[scoreOf(series)] += 1
+  }
+  return counts
+}
+
+function scoreOf(series: readonly LooseGame[]): Exclude<keyof Scores, 'isRunning'> {
+  const [low, high] = countWins(series)
+  const more = Math.max(low, high)
+  const less = Math.min(low, high)
+  if (more === 3) return 'toThree'
+  if (more === 2) return less === 0 ? 'twoNil' : 'twoOne'
+  return less === 1 ? 'draw' : 'single'
+}
+
+function bestOf(series: readonly LooseGame[], phase: Scores, day: Scores): number {
+  const [low, high] = countWins(series)
+  const more = Math.max(low, high)
+  const highest = Math.max(series.length, ...series.map((game) => game.number ?? 0))
+  if (more === 3 || highest > 3) return 5
+  if (highest === 3) return 3
+  const draws = phase.draw > phase.twoOne && phase.isRunning !== true
+  if (more === 2 || series.length === 2) return draws ? 2 : 3
+  if (highest === 1 && (phase.single >= longer(phase) || (day.single > 1 && day.single > longer(day)))) return 1
+  if (draws) return 2
+  return phase.toThree > phase.twoNil + phase.twoOne ? 5 : 3
+}
+
+function longer({ draw, twoNil, twoOne, toThree }: Scores): number {
+  return draw + twoNil + twoOne + toThree
+}
+
+/** Formats that a league is known to play, by its code; a league that is not in it has none. */
+export type LeagueFormats = ReadonlyMap<string, ReadonlySet<number>>
+
+type Loose = readonly LooseGame[]
+
+/** Whether a series may go on after the newest game that is known: one goes on within four hours. */
+export function isNear(newestMs: number): (games: readonly { readonly startMs: number }[]) => boolean {
+  return (games) => {
+    const last = Math.max(...games.map(({ startMs }) => startMs))
+    // Midnight sharp means that only the day is known.
+    const lastMs = last % dayMs === 0 ? last + dayMs - 1 : last
+    return lastMs + longestPauseMs >= newestMs
+  }
+}
+
+/** Knowledge of the files that series were cut from, beside their games. */
+interface FileKnowledge {
+  readonly newestMs: number
+  /** Formats of leagues before these games. */
+  readonly leagueFormats?: LeagueFormats | undefined
+  /** The moment of the reading; default: soon after the newest game. */
+  readonly nowMs?: number | undefined
+}
+
+/** Files grow daily: of one that is read later than this after its newest game, that day's series are over. */
+const dailyMs = 2 * dayMs
+
+/**
+ * Finds the series that may have been running when the games were written down: their last game is near the newest one, and not
+ * every format that their phase can have is decided by their score. A phase has the formats of its series that are over. One that
+ * was never seen can be of single games, of best-of-3s and of what its league is known for, unless the file is old; playoffs,
+ * and phases of which nobody says that they are none, can have a best-of-3 and a best-of-5.
+ *
+ * @param inferred best-of of each series
+ */
+export function runningSeries(
+  all: readonly Loose[],
+  inferred: readonly number[],
+  { newestMs, leagueFormats = new Map(), nowMs = newestMs }: FileKnowledge,
+): readonly Loose[] {
+  const near = isNear(newestMs)
+  const seen = new Map<string, Set<number>>()
+  for (const [index, series] of all.entries()) {
+    if (near(series)) continue
+    for (const key of [phaseOf(series), leagueOf(series)]) {
+      const formats = seen.get(key) ?? new Set()
+      seen.set(key, formats.add(inferred[index]!))
+    }
+  }
+  const isOld = newestMs + dailyMs < nowMs
+  const unseen = (series: Loose, bestOf: number): ReadonlySet<number> => {
+    const [now, before] = [seen.get(leagueOf(series)), leagueFormats.get(series[0]!.league)]
+    if (!isOld) return new Set([1, 3, ...(now ?? []), ...(before ?? [])])
+    return now ?? (before === undefined || before.has(bestOf) ? new Set([bestOf]) : before)
+  }
+  return all.filter((series, index) => {
+    if (!near(series)) return false
+    const bestOf = inferred[index]!
+    const fitting = (formats: Iterable<number>): readonly number[] =>
+      [...formats, ...(series[0]!.playoffs === false ? [] : [3, 5])].filter((one) => canBe(one, series))
+    const ofPhase = fitting(seen.get(phaseOf(series)) ?? [])
+    // The phase has one more format where none of its own fits.
+    const possible = seen.has(phaseOf(series)) && ofPhase.length > 0 ? ofPhase : fitting(unseen(series, bestOf))
+    return (possible.length === 0 ? [bestOf] : possible).some((one) => !isDecided(one, series))
+  })
+}
+
+/** Whether a series of this format can have come so far. */
+function canBe(bestOf: number, series: Loose): boolean {
+  const most = Math.max(series.length, ...series.map((game) => game.number ?? 0))
+  return most <= bestOf && Math.max(...countWins(series)) <= (bestOf === 2 ? 2 : Math.ceil(bestOf / 2))
+}
+
+function isDecided(bestOf: number, series: Loose): boolean {
+  return bestOf === 2 ? series.length >= 2 : Math.max(...countWins(series)) >= Math.ceil(bestOf / 2)
+}

@@ -1,0 +1,105 @@
+import type { Catalogue, CatalogueDetails, Sample } from '@riftline/predictor'
+import { leftColumn, markdownTable, numberColumn, paragraph, toCount } from './text.ts'
+
+/** Number of teams and players with a known statistic, by the tier of their league. */
+export interface Coverage {
+  readonly teams: KnownNumbers
+  readonly players: KnownNumbers
+}
+
+interface KnownNumbers {
+  /** Number that played in the window, in the order of `tiers`. */
+  readonly counts: readonly number[]
+  readonly numbers: readonly KnownNumber[]
+}
+
+interface KnownNumber {
+  readonly name: string
+  /** Number of those whose statistic is known. */
+  readonly known: readonly number[]
+  /** Number of those whose statistic comes from published averages of seasons. */
+  readonly bySeason: readonly number[]
+}
+
+const tiers = [1, 2, 3] as const
+
+interface Entry {
+  readonly stats: { readonly games: number }
+  readonly samples: object
+}
+
+interface Listed {
+  readonly id: number
+  readonly teamId: number | null
+}
+
+/** Counts whose statistics are known. Who played no game in the window, or has no team in a league with a tier, is left out. */
+export function measureCoverage(
+  { teams, players, leagues = [] }: Pick<Catalogue, 'teams' | 'players' | 'leagues'>,
+  details: Pick<CatalogueDetails, 'teams' | 'players'>,
+): Coverage {
+  const tierOf = new Map(leagues.map(({ code, tier }) => [code, tier]))
+  const tierOfTeam = new Map(teams.map(({ id, league }) => [id, tierOf.get(league ?? '') ?? null]))
+  const byTier = (listed: readonly Listed[], rows: Readonly<Record<string, Entry>>): Entry[][] =>
+    tiers.map((tier) =>
+      listed
+        .filter(({ teamId }) => teamId !== null && tierOfTeam.get(teamId) === tier)
+        .flatMap(({ id }) => rows[id] ?? [])
+        .filter(({ stats }) => stats.games > 0),
+    )
+  const own = teams.map(({ id }) => ({ id, teamId: id }))
+  return {
+    teams: knownNumbers(byTier(own, details.teams)),
+    players: knownNumbers(byTier(players, details.players)),
+  }
+}
+
+function knownNumbers(byTier: readonly (readonly Entry[])[]): KnownNumbers {
+  const samples = byTier.map((rows) => rows.map((row) => new Map(Object.entries<Sample | null>({ ...row.samples }))))
+  const names = new Set(samples.flat().flatMap((row) => [...row.keys()]))
+  return {
+    counts: byTier.map((rows) => rows.length),
+    numbers: Array.from(names, (name) => {
+      const known = samples.map((rows) => rows.flatMap((row) => row.get(name) ?? []))
+      return {
+        name,
+        known: known.map((some) => some.length),
+        bySeason: known.map((some) => some.filter(({ from }) => from === 'season').length),
+      }
+    }),
+  }
+}
+
+/** The known share of the detail routes' statistics. */
+export function statisticsSection({ teams, players }: Coverage): string {
+  return [
+    '## Statistics',
+    '',
+    paragraph(
+      'Shares of the teams and players with a game in the 365 days before the data date for whom a number rests on enough',
+      'games to be shown, by the tier of their league. In brackets, what of that comes from published averages of seasons.',
+    ),
+    '',
+    coverageTable('teams', teams),
+    '',
+    coverageTable('players', players),
+  ].join('\n')
+}
+
+function coverageTable(what: string, { counts, numbers }: KnownNumbers): string {
+  const columns = [
+    leftColumn(what),
+    ...tiers.map((tier, i) => numberColumn(`tier ${tier}, ${toCount(counts[i] ?? 0)}`)),
+  ]
+  const rows = numbers.map(({ name, known, bySeason }) => [
+    name,
+    ...counts.map((count, i) => cell(count, known[i] ?? 0, bySeason[i] ?? 0)),
+  ])
+  return markdownTable(columns, rows)
+}
+
+function cell(count: number, known: number, bySeason: number): string {
+  if (count === 0) return '–'
+  const percent = (part: number): string => `${((100 * part) / count).toFixed(0)} %`
+  return bySeason === 0 ? percent(known) : `${percent(known)} (${percent(bySeason)})`
+}

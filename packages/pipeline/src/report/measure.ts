@@ -1,0 +1,177 @@
+import { dayOf } from '@riftline/base'
+import {
+  type CalibrationSlope,
+  calibrationErrorBand,
+  calibrationSlope,
+  clusteredDifference,
+  foldToFavourite,
+  logLoss,
+} from '@riftline/core'
+import { baseModels, type ModelName, modelNames } from '@riftline/predictor'
+import {
+  baselineChance,
+  type ChanceOf,
+  displayNames,
+  draftChance,
+  draftForecasters,
+  type Forecaster,
+  type GradedForecast,
+  matchChance,
+  matchForecasters,
+  servedConsensus,
+} from '../evaluate/graded-forecast.ts'
+import { climbLadder, type Ladder } from '../evaluate/ladder.ts'
+import { type Gain, gainOver, resamples, type Scores, score, seed } from '../evaluate/scores.ts'
+import type { AgedForecasts, ReportedWindow } from './report-input.ts'
+
+export interface MeasuredWindow {
+  readonly window: ReportedWindow
+  /** In the order of `matchForecasters`. */
+  readonly forecasters: readonly Measured[]
+  /** The calibrated consensus measured, which the acceptance checks are about. */
+  readonly consensus: Measured
+  readonly overElo: Gain
+  readonly overGlicko2: Gain
+  readonly overMembers: readonly { readonly name: string; readonly gain: Gain }[]
+  /** Mean of the calibrated members' log-losses minus the consensus': a difference of means, without an interval. */
+  readonly overMeanOfMembers: number
+  readonly calibratedOverRaw: readonly { readonly model: ModelName; readonly gain: Gain }[]
+  readonly ladder: Ladder
+}
+
+/** Every number of a test window that more than one section shows. */
+export function measureWindow(window: ReportedWindow): MeasuredWindow {
+  const { graded } = window
+  const forecasters = matchForecasters.map((forecaster) => measureForecaster(graded, forecaster))
+  const calibrated = (model: ModelName): Measured =>
+    forecasters.find(({ forecaster: { name, form } }) => name === displayNames[model] && form === 'calibrated')!
+  const consensus = calibrated('consensus')
+  const memberLoss = baseModels.reduce((sum, model) => sum + calibrated(model).scores.logLoss, 0) / baseModels.length
+  return {
+    window,
+    forecasters,
+    consensus,
+    overElo: gainOver(graded, servedConsensus, baselineChance('elo')),
+    overGlicko2: gainOver(graded, servedConsensus, baselineChance('glicko2')),
+    overMembers: baseModels.map((model) => ({
+      name: displayNames[model],
+      gain: gainOver(graded, servedConsensus, matchChance(model, 'calibrated')),
+    })),
+    overMeanOfMembers: memberLoss - consensus.scores.logLoss,
+    calibratedOverRaw: modelNames.map((model) => ({
+      model,
+      gain: gainOver(graded, matchChance(model, 'calibrated'), matchChance(model, 'raw')),
+    })),
+    ladder: climbLadder(graded),
+  }
+}
+
+/** The gain from knowing the picks of game 1, on the series where they are known. */
+export interface MeasuredDraft {
+  readonly series: number
+  readonly forecasters: readonly Measured[]
+  /** The consensus without the picks, on the same series. */
+  readonly matchConsensus: Scores
+  readonly overMatch: Gain
+  readonly byWindow: readonly { readonly name: string; readonly overMatch: Gain }[]
+}
+
+/** Null where no series has a known draft. */
+export function measureDraft(windows: readonly ReportedWindow[]): MeasuredDraft | null {
+  const drafted = windows
+    .map(({ name, graded }) => ({ name, graded: graded.filter(({ draft }) => draft !== null) }))
+    .filter(({ graded }) => graded.length > 0)
+  const all = drafted.flatMap(({ graded }) => graded)
+  if (all.length === 0) return null
+  return {
+    series: all.length,
+    forecasters: draftForecasters.map((forecaster) => measureForecaster(all, forecaster)),
+    matchConsensus: score(all, servedConsensus),
+    overMatch: overMatch(all),
+    byWindow: drafted.map(({ name, graded }) => ({ name, overMatch: overMatch(graded) })),
+  }
+}
+
+const draftConsensus: ChanceOf = draftChance('consensus', 'calibrated')
+
+function overMatch(graded: readonly GradedForecast[]): Gain {
+  return gainOver(graded, draftConsensus, servedConsensus)
+}
+
+/** Log-loss that fading by age saves on data of one age. */
+export interface MeasuredAge {
+  readonly days: number
+  readonly n: number
+  readonly frozen: number
+  readonly faded: number
+  /** Log-loss that fading saves, with its 95 % interval. */
+  readonly gain: { readonly mean: number; readonly low: number; readonly high: number }
+}
+
+/** Log-loss of one half. */
+export const coinLoss: number = Math.LN2
+
+export function measureAge({ days, forecasts }: AgedForecasts): MeasuredAge {
+  const outcomes = forecasts.map(({ series }) => series.outcome)
+  const frozen = forecasts.map((forecast) => forecast.frozen)
+  const faded = forecasts.map((forecast) => forecast.faded)
+  const clusters = forecasts.map(({ series }) => dayOf(series.startMs))
+  const { mean, low, high } = clusteredDifference(frozen, faded, outcomes, clusters, { resamples, seed })
+  return {
+    days,
+    n: forecasts.length,
+    frozen: logLoss(frozen, outcomes),
+    faded: logLoss(faded, outcomes),
+    gain: { mean, low, high },
+  }
+}
+
+export interface Measured {
+  readonly forecaster: Forecaster
+  readonly scores: Scores
+  /** Null where every forecast is one half: without favourites there is nothing to calibrate. */
+  readonly calibration: { readonly perfect: PerfectForecaster['ece']; readonly slope: CalibrationSlope } | null
+}
+
+/** Needs at least one graded series. */
+export function measureForecaster(graded: readonly GradedForecast[], forecaster: Forecaster): Measured {
+  const predictions = graded.map(forecaster.chance)
+  const outcomes = graded.map(({ outcome }) => outcome)
+  const folded = foldToFavourite(predictions, outcomes)
+  const blind = predictions.every((p) => p === 0.5)
+  return {
+    forecaster,
+    scores: score(graded, forecaster.chance),
+    calibration: blind
+      ? null
+      : { perfect: simulatePerfect(folded.x).ece, slope: calibrationSlope(predictions, outcomes) },
+  }
+}
+
+/** Calibration by luck alone, when every forecast is exactly right. */
+interface PerfectForecaster {
+  /** Mean and 95 % point of its calibration error. */
+  readonly ece: { readonly mean: number; readonly high: number }
+  /** Middle 95 % of the share of favourites that win, for every filled bin, in ascending order of forecast. */
+  readonly bins: readonly { readonly low: number; readonly high: number }[]
+}
+
+export const binCount = 10
+export const simulatedResults = 1000
+export const simulationSeed = 7
+
+/**
+ * The null band of the equal-mass ECE of favourites. Cost: 1,000 × n.
+ *
+ * @param folded forecasts of the favourites, in [1/2, 1], at least one
+ */
+export function simulatePerfect(folded: readonly number[]): PerfectForecaster {
+  const { mean, high, bins } = calibrationErrorBand(folded, {
+    bins: binCount,
+    strategy: 'quantile',
+    resamples: simulatedResults,
+    seed: simulationSeed,
+    folded: true,
+  })
+  return { ece: { mean, high }, bins }
+}

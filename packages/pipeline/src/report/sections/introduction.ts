@@ -1,0 +1,118 @@
+import { dayOf } from '@riftline/base'
+import { baselineChance, type GradedForecast } from '../../evaluate/graded-forecast.ts'
+import { fewestDays, resamples, score, seed } from '../../evaluate/scores.ts'
+import type { AcceptanceCheck } from '../acceptance-checks.ts'
+import { binCount, type MeasuredWindow, simulatedResults, simulationSeed } from '../measure.ts'
+import type { ReportedWindow, ReportInput } from '../report-input.ts'
+import {
+  leftColumn,
+  markdownTable,
+  numberColumn,
+  paragraph,
+  point,
+  toCount,
+  toDecimal,
+  toInterval,
+  toSigned,
+} from '../text.ts'
+
+export function whatIsGraded({ asOf, history, windows }: ReportInput): string {
+  const counts = `${toCount(history.games)} games in ${toCount(history.series)} series, ${toCount(history.graded)} of them`
+  return [
+    '# How good the forecasts are',
+    '',
+    paragraph(
+      'Every figure here is walk-forward. The models of a window were trained only on series before that window; every',
+      'series was predicted before anything of it was learned; calibration curves and consensus weights were refitted at',
+      'the start of each calendar month on series that had ended by then. Graded are all complete best-of-1, 3 or 5',
+      'series, none left out for being hard. Validation windows chose the settings, test windows are what is reported:',
+      'they were looked at more than once while the work went on, but no setting was chosen by them.',
+      ...windows.filter(({ purpose }) => purpose === 'unseen').map(unseen),
+      `The history runs from ${history.from} to ${history.to} with ${counts} graded; the artifacts know matches up to`,
+      `${asOf}.`,
+    ),
+  ].join('\n')
+}
+
+function unseen({ name }: ReportedWindow): string {
+  return `The series of ${name} were not there yet when features, settings and program were made: they are the stricter test.`
+}
+
+/** The summary: gains in one line a window, and the acceptance checks that were missed. */
+export function inShort(windows: readonly MeasuredWindow[], checks: readonly AcceptanceCheck[]): string {
+  const gains = windows.map(({ window, consensus, overElo }) => {
+    const { n, logLoss } = consensus.scores
+    const elo = score(window.graded, baselineChance('elo')).logLoss
+    const interval = overElo.interval === null ? '' : ` ${toInterval(overElo.interval, toSigned)}`
+    const losses = `consensus ${toDecimal(logLoss)}, Elo ${toDecimal(elo)}, gain ${toSigned(overElo.mean)}${interval}`
+    return `- ${window.name}, ${toCount(n)} series: log-loss of the ${losses}.`
+  })
+  const missed = checks.filter(({ met }) => !met)
+  const verdict =
+    missed.length === 0
+      ? [`- All ${checks.length} acceptance checks are met.`]
+      : [
+          `- ${missed.length} of ${checks.length} acceptance checks ${missed.length === 1 ? 'is' : 'are'} missed:`,
+          ...missed.map(({ check, where, value }) => `  - ${where}: ${check}; it is ${value}.`),
+        ]
+  return ['## In short', '', ...gains, ...verdict].join('\n')
+}
+
+export function sampleSizes(windows: readonly ReportedWindow[]): string {
+  const columns = [
+    leftColumn('window'),
+    leftColumn('purpose'),
+    leftColumn('from'),
+    leftColumn('to'),
+    ...['graded', 'best of 1', 'best of 3', 'best of 5', 'with draft', 'with odds', 'days', 'leagues'].map(
+      numberColumn,
+    ),
+  ]
+  const rows = windows.map(({ name, purpose, from, to, graded }) => [name, purpose, from, to, ...counts(graded)])
+  return ['## Sample sizes', '', markdownTable(columns, rows)].join('\n')
+}
+
+function counts(graded: readonly GradedForecast[]): string[] {
+  const where = (test: (forecast: GradedForecast) => boolean): number => graded.filter(test).length
+  return [
+    graded.length,
+    where(({ bestOf }) => bestOf === 1),
+    where(({ bestOf }) => bestOf === 3),
+    where(({ bestOf }) => bestOf === 5),
+    where(({ draft }) => draft !== null),
+    where(({ market }) => market !== null),
+    new Set(graded.map(({ startMs }) => dayOf(startMs))).size,
+    new Set(graded.map(({ league }) => league)).size,
+  ].map(toCount)
+}
+
+/** Explains the columns once, before the first table that has them. */
+export function readingNotes(): string {
+  return [
+    '## How to read the tables',
+    '',
+    point(
+      'Log-loss in nats and Brier score of one side; lower is better. Accuracy counts a forecast of one half as half right.',
+    ),
+    point(
+      `ECE over ${binCount} bins of equal mass, folded to the favourite. "If perfect" is what a forecaster that is exactly`,
+      `right would show by luck: mean and 95 % point over ${toCount(simulatedResults)} simulated results of the same series,`,
+      `seed ${simulationSeed}.`,
+    ),
+    point(
+      'Slope is the maximum-likelihood factor on the log-odds (the prior around 1 has sd 10, too wide to matter), with its',
+      '95 % normal interval, series taken as independent: above 1 the forecasts were too timid, below 1 too bold.',
+    ),
+    point(
+      'Gains are paired differences of log-loss on the same series, positive where the first is better. Intervals draw UTC',
+      `days with replacement, ${toCount(resamples)} times, seed ${seed}; fewer than ${fewestDays} days get none. Where a form`,
+      'is not named it is the calibrated one.',
+    ),
+    point(
+      'MCB, DSC and UNC: a score is what recalibration would save (miscalibration), less what the forecasts tell apart',
+      '(discrimination), plus the uncertainty of the base rate; score = MCB − DSC + UNC. Spiegelhalter tests whether the',
+      'forecasts fit the results: |z| above 1.96 is beyond luck.',
+    ),
+    point('The constant has no favourite, so nothing can be said of its calibration.'),
+  ].join('\n')
+}

@@ -1,0 +1,187 @@
+import type { StatedGame, StatedName, StatedSeat, StatedSeries, StatedSide } from '@riftline/predictor'
+import { isPlaceholder, shapeFault, toPatch } from '../shape.ts'
+import type { SkippedPart } from '../source-run.ts'
+import type { CargoRow } from './cargo.ts'
+import { list, optionalFlag, optionalNumber, optionalText, readRow, text, utcMs, winnerIndex } from './cells.ts'
+
+/**
+ * A game of the scoreboards, where alone `Team1` is the blue side.
+ *
+ * @param pages source ids of teams by name
+ * @throws SourceError `shape`
+ */
+export function toGame(row: CargoRow, lineups: Lineups, pages: ReadonlyMap<string, string>): StatedGame {
+  const gameId = text(row, 'GameId')
+  const platformId = optionalText(row, 'RiotPlatformGameId')
+  const patch = optionalText(row, 'Patch')
+  return {
+    source: 'leaguepedia',
+    id: (platformId ?? `lp_${gameId}`).replaceAll(/[/:]/g, '_'),
+    hasPlatformId: platformId !== null,
+    startMs: utcMs(row, 'DateTime UTC'),
+    seriesId: optionalText(row, 'MatchId'),
+    gameNumber: readNumber(row, gameId),
+    league: text(row, 'LeagueShort'),
+    region: optionalText(row, 'Region'),
+    tournament: optionalText(row, 'Tournament'),
+    season: optionalText(row, 'Season'),
+    playoffs: optionalFlag(row, 'IsPlayoffs'),
+    patch: patch === null ? null : toPatch(patch),
+    lengthSeconds: readLength(row),
+    sides: [readSide(row, 'Team1', lineups[0], pages), readSide(row, 'Team2', lineups[1], pages)],
+    sidesKnown: true,
+    winner: winnerIndex(row),
+    firsts: {},
+  }
+}
+
+function readNumber(row: CargoRow, gameId: string): number | null {
+  const own = optionalNumber(row, 'N GameInMatch', 9)
+  const number = own ?? Number(/(?<![0-9])([1-9])$/.exec(gameId)?.[1] ?? 0)
+  return Number.isInteger(number) && number > 0 ? number : null
+}
+
+function readLength(row: CargoRow): number | null {
+  const minutes = optionalNumber(row, 'Gamelength Number', 360)
+  if (minutes === 0) throw shapeFault('Gamelength Number', 'minutes above 0', minutes)
+  return minutes === null ? null : Math.round(60 * minutes)
+}
+
+function readSide(
+  row: CargoRow,
+  team: 'Team1' | 'Team2',
+  seats: readonly StatedSeat[] | null,
+  pages: ReadonlyMap<string, string>,
+): StatedSide {
+  const name = text(row, team)
+  return {
+    team: { name, sourceId: pages.get(name) ?? null },
+    seats,
+    bans: list(row, `${team}Bans`),
+    kills: optionalNumber(row, `${team}Kills`, 200) ?? sum(seats, 'kills'),
+    deaths: sum(seats, 'deaths'),
+    assists: sum(seats, 'assists'),
+    gold: optionalNumber(row, `${team}Gold`, 500_000) ?? sum(seats, 'gold'),
+    cs: sum(seats, 'cs'),
+    towers: optionalNumber(row, `${team}Towers`, 30),
+    dragons: optionalNumber(row, `${team}Dragons`, 20),
+    barons: optionalNumber(row, `${team}Barons`, 20),
+    goldDiffAt15: null,
+  }
+}
+
+/** Sum over the five seats; null where one is unknown. */
+function sum(seats: readonly StatedSeat[] | null, key: 'kills' | 'deaths' | 'assists' | 'gold' | 'cs'): number | null {
+  if (seats === null) return null
+  return seats.reduce<number | null>((total, seat) => {
+    const value = seat[key]
+    return total === null || value === null ? null : total + value
+  }, 0)
+}
+
+/**
+ * A series of the schedule: its teams are only named first and second. Null for one that still waits for a team.
+ *
+ * @throws SourceError `shape`
+ */
+export function toSeries(row: CargoRow, nowMs: number): StatedSeries | null {
+  const names = [optionalText(row, 'Team1') ?? 'TBD', optionalText(row, 'Team2') ?? 'TBD'] as const
+  if (names.some(isPlaceholder)) return null
+  const scheduledMs = utcMs(row, 'DateTime UTC')
+  const winner = winnerIndex(row)
+  const forfeit = isForfeit(row)
+  const bestOf = optionalNumber(row, 'BestOf', 99)
+  const isOpen = optionalText(row, 'Winner') === null && !forfeit
+  const team = (index: 0 | 1): StatedName => {
+    const page = optionalText(row, `Team${index + 1}Page`)
+    return { name: names[index], sourceId: page === null ? null : `leaguepedia:${page}` }
+  }
+  return {
+    source: 'leaguepedia',
+    id: text(row, 'MatchId'),
+    state: !isOpen ? 'ended' : scheduledMs > nowMs ? 'upcoming' : 'running',
+    scheduledMs,
+    startedMs: null,
+    league: text(row, 'LeagueShort'),
+    tournament: optionalText(row, 'Tournament'),
+    bestOf: bestOf !== null && [1, 2, 3, 5].includes(bestOf) ? bestOf : null,
+    teams: [team(0), team(1)],
+    score: forfeit ? null : readScore(row),
+    advantage: [optionalNumber(row, 'Team1Advantage', 4) ?? 0, optionalNumber(row, 'Team2Advantage', 4) ?? 0],
+    winner: forfeit ? null : winner,
+    forfeit,
+  }
+}
+
+export function isNullified(row: CargoRow): boolean {
+  return optionalFlag(row, 'IsNullified') ?? false
+}
+
+/** Anything but blank, `0` and `No`: which values there are is not documented, `1` and `2` may name the team. */
+function isForfeit(row: CargoRow): boolean {
+  return !/^(0|no)?$/i.test(optionalText(row, 'FF') ?? '')
+}
+
+function readScore(row: CargoRow): StatedSeries['score'] {
+  const first = optionalNumber(row, 'Team1Score', 9)
+  const second = optionalNumber(row, 'Team2Score', 9)
+  if ((first === null) !== (second === null)) throw shapeFault('Team1Score, Team2Score', 'both or neither', 'one')
+  return first === null || second === null ? null : [first, second]
+}
+
+/** Five seats by role, or null without a whole lineup, of the blue and the red side. */
+type Lineups = readonly [readonly StatedSeat[] | null, readonly StatedSeat[] | null]
+
+export const noLineups: Lineups = [null, null]
+const roles = ['top', 'jungle', 'mid', 'bot', 'support']
+
+/** The lineups of each game by its id. Rows come in order of names: side and role say who sits where. */
+export function toLineups(rows: readonly CargoRow[], skipped: SkippedPart[]): ReadonlyMap<string, Lineups> {
+  const taken = new Map<string, (StatedSeat | 'two' | null)[]>()
+  const seen = new Set<string>()
+  for (const row of rows) {
+    // A page that two redirects lead to gives the same row twice.
+    const whole = JSON.stringify(row)
+    if (seen.has(whole)) continue
+    seen.add(whole)
+    readRow(row, 'player of', 'GameId', skipped, () => {
+      const gameId = text(row, 'GameId')
+      const places = taken.get(gameId) ?? new Array<null>(10).fill(null)
+      taken.set(gameId, places)
+      const place = readPlace(row)
+      if (place !== null) places[place] = places[place] === null ? readSeat(row) : 'two'
+    })
+  }
+  const side = (places: readonly (StatedSeat | 'two' | null)[]): readonly StatedSeat[] | null => {
+    const seats = places.filter((seat) => seat !== null && seat !== 'two')
+    return seats.length === 5 ? seats : null
+  }
+  return new Map([...taken].map(([id, places]) => [id, [side(places.slice(0, 5)), side(places.slice(5))]]))
+}
+
+/** 0-4 blue, 5-9 red; null: it does not say. */
+function readPlace(row: CargoRow): number | null {
+  const side = ['1', '2'].indexOf(optionalText(row, 'Side') ?? '')
+  const number = Number(optionalText(row, 'RoleNumber') ?? Number.NaN) - 1
+  const named = roles.indexOf((optionalText(row, 'Role') ?? '').toLowerCase())
+  const role = roles[number] === undefined ? named : number
+  return side === -1 || role === -1 ? null : side * 5 + role
+}
+
+function readSeat(row: CargoRow): StatedSeat {
+  const link = text(row, 'Link')
+  return {
+    player: { name: playerName(link), sourceId: `leaguepedia:${optionalText(row, 'PlayerPage') ?? link}` },
+    champion: optionalText(row, 'Champion'),
+    kills: optionalNumber(row, 'Kills', 200),
+    deaths: optionalNumber(row, 'Deaths', 200),
+    assists: optionalNumber(row, 'Assists', 200),
+    gold: optionalNumber(row, 'Gold', 200_000),
+    cs: optionalNumber(row, 'CS', 10_000),
+  }
+}
+
+/** Pages of namesakes have the real name in brackets: `Ice (Yoon Sang-hoon)`. */
+function playerName(link: string): string {
+  return link.replace(/\s+\([^()]*\)$/, '') || link
+}
