@@ -1,30 +1,12 @@
-import type {
-  ChampionList,
-  Client,
-  MarketsAnswer,
-  MarketsBody,
-  Odds,
-  OddsQuery,
-  PlayerDetail,
-  PlayerList,
-  PredictDraftBody,
-  Prediction,
-  Schedule,
-  TeamDetail,
-  TeamList,
-  TournamentDetail,
-  TournamentList,
-  Usage,
-} from '@riftline/client'
+import type { ChampionList, Client, MarketsAnswer, MarketsBody, Odds, OddsQuery, PlayerDetail, PlayerList, PredictDraftBody, Prediction, Schedule, TeamDetail, TeamList, TournamentDetail, TournamentList, Usage } from '@riftline/client'
 import { expect, expectTypeOf, it } from 'vitest'
 import type { output } from 'zod'
 import type { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#odds/odds-schema.ts'
 import type { playerDetail, teamDetail, tournamentDetail } from '#server/contract/detail-schemas.ts'
-import type { championList, playerList, teamList, tournamentList } from '#server/contract/list-schemas.ts'
+import type { championList, playerList, scheduleList, teamList, tournamentList } from '#server/contract/list-schemas.ts'
 import type { markets } from '#server/contract/markets-schema.ts'
 import { createOpenApi } from '#server/contract/openapi.ts'
 import type { prediction } from '#server/contract/prediction-schema.ts'
-import type { scheduleList } from '#server/contract/schedule-schema.ts'
 import type { usage } from '#server/contract/usage-schema.ts'
 
 // The client's types are written from OpenAPI; here they are compared with the server's schemas, of which it is made.

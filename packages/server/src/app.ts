@@ -24,7 +24,7 @@ import { logoRoute } from './routes/logos.ts'
 import { contractRoutes } from './routes/openapi.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { usageRoutes } from './routes/usage.ts'
-import { type CurrentSchedule, noSchedule } from './schedule/current-schedule.ts'
+import { type CurrentSchedule, noSchedule } from './schedule/schedule-file.ts'
 import { listeningUrl } from './serving/team-logos.ts'
 
 /** What the routes are made of. */

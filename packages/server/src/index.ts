@@ -19,7 +19,7 @@ export { createRateLimiter, type RateLimiter, type RateState } from './limits/ra
 export { type ListenDeps, type Listening, listen, listenOrGiveWay } from './listen.ts'
 export { createMetrics } from './observe/create-metrics.ts'
 export { type Metrics, noMetrics } from './observe/metrics.ts'
-export type { CurrentSchedule } from './schedule/current-schedule.ts'
+export type { CurrentSchedule } from './schedule/schedule-file.ts'
 export { loadServing } from './serving/load-serving.ts'
 export {
   type ArtifactsVersion,
@@ -50,13 +50,12 @@ export { type ErrorCode, errorCodes } from './http/error-codes.ts'
 export { apiKeyId, apiKeyPrefix, createApiKey, hashApiKey, isWellFormedApiKey, type NewApiKey } from './auth/api-key.ts'
 export { prices } from './charging/prices.ts'
 export { demoCredits, demoName } from './start/demo-key.ts'
-export { loadPostgres } from './start/load-postgres.ts'
-export { openCredits } from './start/open-credits.ts'
+export { loadPostgres, openCredits } from './start/open-credits.ts'
 
 // What commands ask a running server
 
 export { sameText as sameToken } from './auth/same-text.ts'
+export type { OperatorCalls } from './operators/administration.ts'
 export { type AdministrationMethod, administrationMethods } from './operators/administration.ts'
-export type { OperatorCalls } from './operators/operator-calls.ts'
 export { type OperatorToken, operatorProof, readOperatorToken } from './operators/operator-token.ts'
 export type { Reloader, ReloadOutcome, ReloadTrigger } from './serving/reload.ts'

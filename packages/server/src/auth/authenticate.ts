@@ -5,9 +5,8 @@ import { headerLines } from '../http/header-lines.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Target } from '../http/target.ts'
 import { hashApiKey, isWellFormedApiKey } from './api-key.ts'
-import { bearerToken } from './bearer-token.ts'
 import type { FailedKeys } from './failed-keys.ts'
-import { sameText } from './same-text.ts'
+import { bearerToken, sameText } from './same-text.ts'
 
 /** Who asks: the key and, through it, the account. */
 export interface Caller {

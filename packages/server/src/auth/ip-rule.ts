@@ -1,10 +1,9 @@
 import type { AddressUse, BanEvidence, CreditStore } from '@riftline/ledger'
-import type { ClientAddress } from '../http/client-address.ts'
+import type { ClientAddress, ProxyDoubt } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { createIdleMap } from '../limits/idle-map.ts'
-import type { Watchers } from '../observe/tools.ts'
+import type { Tools, Watchers } from '../observe/tools.ts'
 import { accountBanned, type Caller } from './authenticate.ts'
-import { createUnknownProxies } from './unknown-proxy.ts'
 
 /** The check of one account per address. @throws HttpError `account_banned` for the request that breaks the rule */
 export type IpRule = (caller: Caller, exchange: Exchange) => Promise<void>
@@ -204,4 +203,43 @@ function evidence(own: AddressUse, other: AddressUse): Meeting {
     otherAt: other.lastAt,
   }
   return { accountId: own.accountId, met }
+}
+
+/** Named in the log for each reason: more addresses would fill it, and hide nothing that has another reason. */
+const mostNamed = 100
+
+const told: Readonly<Record<ProxyDoubt, { readonly reason: string; readonly advice: string }>> = {
+  undeclared: {
+    reason: 'a peer that is no trusted proxy forwards for others',
+    advice:
+      'name this proxy in RIFTLINE_TRUSTED_PROXIES; until then its customers share one address, and the IP rule bans none of them. ' +
+      'RIFTLINE_TRUSTED_PROXIES=none says that there is no proxy',
+  },
+  nameless: {
+    reason: 'a trusted proxy named no client',
+    advice:
+      'let this proxy set X-Forwarded-For; until then its customers share one address, and the IP rule bans none of them',
+  },
+  further: {
+    reason: 'this address may be a proxy that nobody declared: it came with others behind it',
+    advice:
+      'every hop must be named in RIFTLINE_TRUSTED_PROXIES; if this address is a proxy, its customers share it, and the IP rule bans them. ' +
+      'Any client can send the header, so it may be nothing',
+  },
+}
+
+/** Tells the operator of proxies, sure and possible, behind which customers cannot be told apart. Only callers with a valid key count. */
+export function createUnknownProxies({
+  log,
+  metrics,
+}: Pick<Tools, 'log' | 'metrics'>): (address: ClientAddress) => void {
+  const named = { undeclared: new Set<string>(), nameless: new Set<string>(), further: new Set<string>() }
+  return ({ text: peer, doubt }) => {
+    if (doubt === null) return
+    metrics.count('unknown_proxy_requests_total', { reason: doubt })
+    const alike = named[doubt]
+    if (alike.has(peer) || alike.size >= mostNamed) return
+    alike.add(peer)
+    log({ level: 'warn', event: 'unknown_proxy', peer, ...told[doubt] })
+  }
 }

@@ -9,3 +9,8 @@ export function sameText(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
+
+/** The token of an `Authorization` header (RFC 6750); empty for another scheme, which counts as none. */
+export function bearerToken(header: string): string {
+  return /^bearer\s+(.+)$/i.exec(header.trim())?.[1] ?? ''
+}

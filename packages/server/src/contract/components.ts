@@ -1,16 +1,35 @@
 import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '@riftline/odds'
 import * as z from 'zod'
+import { errorCodes } from '../http/error-codes.ts'
 import * as details from './detail-schemas.ts'
 import { closedSchema, type JsonSchema, mapValues, openAnswerSchema } from './json-schema.ts'
 import * as lists from './list-schemas.ts'
+import { scheduleItem, scheduleList } from './list-schemas.ts'
 import { markets } from './markets-schema.ts'
 import { prediction } from './prediction-schema.ts'
-import { candidate, namedId, sideGames, sideWinRate } from './primitives.ts'
+import { candidate, candidates, namedId, sideGames, sideWinRate, text } from './primitives.ts'
 import { requestSchemas } from './request-schemas.ts'
-import { scheduleItem, scheduleList } from './schedule-schema.ts'
-import { errorBody, health, readiness } from './service-schemas.ts'
 import * as statistics from './statistics-schemas.ts'
 import { usage } from './usage-schema.ts'
+
+const ok = z.literal('ok')
+const check = ok.describe('Nothing is wrong; else the answer is a 503.')
+
+const health = z.object({ status: ok.describe('The process runs.') })
+
+const readiness = z.object({
+  status: z.literal('ready').describe('It may be sent traffic.'),
+  checks: z
+    .object({ ledger: check, artifacts: check, catalogue: check, disk: check })
+    .meta({ description: 'What was looked at.' }),
+})
+
+/** Body of every error: two strings, and the known names that a name may mean. */
+const errorBody = z.strictObject({
+  error: z.enum(errorCodes).describe('The code, for programs.'),
+  message: text.meta({ description: 'For people; it may change.' }),
+  candidates: candidates.exactOptional(),
+})
 
 /** Every body that is answered, by the name it has in the OpenAPI document. */
 const answers: Readonly<Record<string, z.ZodType>> = {

@@ -1,7 +1,7 @@
 import { pickRoles } from '@riftline/predictor'
+import { healthy, ready } from '../routes/service.ts'
 import { marketsExample } from './markets-example.ts'
 import { oddsExamples } from './odds-example.ts'
-import { healthy, ready } from './service-answers.ts'
 
 const northern = { id: 101, name: 'Northern Lights' }
 const harbor = { id: 102, name: 'Harbor Kings' }

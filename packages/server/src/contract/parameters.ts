@@ -1,8 +1,7 @@
 import { pickRoles, predictRequestJsonSchema } from '@riftline/predictor'
 import * as z from 'zod'
 import { visibleAscii } from '../charging/idempotency.ts'
-import { idForm } from '../http/parse-id.ts'
-import { mostItems } from '../http/whole-number.ts'
+import { idForm, mostItems } from '../http/parse-id.ts'
 import { closedSchema, type JsonSchema, parameterSchema } from './json-schema.ts'
 
 /** What is read beside the bodies. The OpenAPI document is made of the schemas that validate. */

@@ -1,11 +1,10 @@
 import type { Log, Timers } from '@riftline/base/node'
 import type { ServerConfig } from '../config.ts'
 import type { Metrics } from '../observe/metrics.ts'
-import { folderIdentity } from '../serving/folder-identity.ts'
+import { folderIdentity, servedFolder } from '../serving/folder-identity.ts'
 import { loadServing } from '../serving/load-serving.ts'
 import { readLogosFile } from '../serving/logos-file.ts'
 import { createReloader } from '../serving/reload.ts'
-import { servedFolder } from '../serving/served-folder.ts'
 import { type CurrentServing, withListedLogos } from '../serving/serving.ts'
 import { watchArtifacts } from '../serving/watch-artifacts.ts'
 

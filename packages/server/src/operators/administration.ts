@@ -21,3 +21,6 @@ export async function callAdministration(
   const call = administration[method] as (...args: unknown[]) => Promise<unknown>
   return { args, result: (await call.apply(administration, [...args])) ?? null }
 }
+
+/** Further methods that commands may ask a running server for, by name: what another part of its process offers. */
+export type OperatorCalls = Readonly<Record<string, (args: readonly unknown[]) => Promise<unknown>>>

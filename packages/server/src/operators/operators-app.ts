@@ -15,8 +15,7 @@ import { createLifecycle } from '../lifecycle.ts'
 import { noMetrics } from '../observe/metrics.ts'
 import type { Tools } from '../observe/tools.ts'
 import { answerPublic, createRouteTable, type Route, type RouteTable } from '../router.ts'
-import type { Denied } from './denials.ts'
-import type { HostRule } from './host-rule.ts'
+import type { Denied, HostRule } from './denials.ts'
 
 export interface OperatorsDeps extends Pick<Tools, 'clock' | 'randomBytes' | 'log'> {
   readonly hostRule: HostRule

@@ -1,15 +1,14 @@
-import { pickRoles, teamNameFault } from '@riftline/predictor'
+import { findLeague, nearestLeagues, pickRoles, teamNameFault } from '@riftline/predictor'
 import type { Call, CallHandler } from '../call.ts'
 import { free } from '../charging/charge-call.ts'
 import { invalid } from '../http/http-error.ts'
-import { parseId } from '../http/parse-id.ts'
+import { mostItems, parseId, wholeNumber } from '../http/parse-id.ts'
 import { prepareBody, preparedAnswer } from '../http/prepared-body.ts'
 import type { Route } from '../router.ts'
 import type { CatalogueItems } from '../serving/catalogue-items.ts'
 import type { DiscoveryLists } from '../serving/discovery-lists.ts'
 import type { PlayerQuery } from '../serving/find-items.ts'
 import { type Serving, servedOf } from '../serving/serving.ts'
-import { leagueOf, limitOf } from './list-parameters.ts'
 
 const parameters: Readonly<Record<keyof DiscoveryLists, readonly string[]>> = {
   teams: ['active', 'name', 'league', 'limit'],
@@ -103,4 +102,19 @@ function activeOf(parameters: Call['parameters']): boolean | null {
 function seasonOf(text: string | undefined): string | null {
   if (text === undefined || /^20\d\d$/.test(text)) return text ?? null
   throw invalid('season: must be a year such as 2025')
+}
+
+/** Null without one. @throws HttpError `validation_error` */
+export function limitOf(text: string | undefined): number | null {
+  return wholeNumber('limit', text, mostItems)
+}
+
+/** The code of the league that a label selects; null without a label. @throws HttpError `validation_error` */
+export function leagueOf({ index: { leagues } }: Serving, label: string | undefined): string | null {
+  if (label === undefined) return null
+  const fault = teamNameFault(label)
+  if (fault !== null) throw invalid(`league: ${fault}`)
+  const code = findLeague(leagues, label)
+  if (code !== null) return code
+  throw invalid('league: must be the name or code of a league', nearestLeagues(leagues, label))
 }

@@ -26,7 +26,7 @@ import { jsonAnswer } from '../http/answer.ts'
 import { HttpError, invalid } from '../http/http-error.ts'
 import { parseId } from '../http/parse-id.ts'
 import type { Route } from '../router.ts'
-import type { CurrentSchedule } from '../schedule/current-schedule.ts'
+import type { CurrentSchedule } from '../schedule/schedule-file.ts'
 import type { Serving } from '../serving/serving.ts'
 import { asHttpError } from './as-http-error.ts'
 

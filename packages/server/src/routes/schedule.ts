@@ -10,15 +10,15 @@ import {
 } from '@riftline/predictor'
 import type { Call, CallHandler } from '../call.ts'
 import { free } from '../charging/charge-call.ts'
-import type { ScheduleItem } from '../contract/schedule-schema.ts'
+import type { ScheduleItem } from '../contract/list-schemas.ts'
 import { invalid } from '../http/http-error.ts'
+import { wholeNumber } from '../http/parse-id.ts'
 import { compressBody, type PreparedBody, prepareBody, preparedAnswer } from '../http/prepared-body.ts'
-import { wholeNumber } from '../http/whole-number.ts'
 import type { Route } from '../router.ts'
-import type { CurrentSchedule } from '../schedule/current-schedule.ts'
+import type { CurrentSchedule } from '../schedule/schedule-file.ts'
 import { type Serving, servedOf } from '../serving/serving.ts'
 import { asHttpError } from './as-http-error.ts'
-import { leagueOf, limitOf } from './list-parameters.ts'
+import { leagueOf, limitOf } from './lists.ts'
 
 export interface ScheduleDeps {
   readonly schedule: CurrentSchedule

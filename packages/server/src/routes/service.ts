@@ -1,6 +1,5 @@
 import type { CreditStore } from '@riftline/ledger'
 import type { PublicHandler } from '../call.ts'
-import { healthy, ready } from '../contract/service-answers.ts'
 import { jsonAnswer } from '../http/answer.ts'
 import { storageUnavailable } from '../http/answer-error.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -36,3 +35,10 @@ export function refuseWhenStopped(credits: CreditStore, lifecycle: Lifecycle): v
   if (lifecycle.state === 'draining') throw new HttpError('shutting_down', 'restarting', { close: true })
   if (!credits.isSound()) throw storageUnavailable()
 }
+
+/** What `/healthz` and `/readyz` answer when nothing is wrong. */
+export const healthy = { status: 'ok' } as const
+export const ready = {
+  status: 'ready',
+  checks: { ledger: 'ok', artifacts: 'ok', catalogue: 'ok', disk: 'ok' },
+} as const

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorFields, type Log, type Timers } from '@riftline/base/node'
+import type { Schedule } from '@riftline/predictor'
 import { parseSchedule } from '@riftline/predictor'
 import { readText } from '../serving/read-text.ts'
 import { watchArtifacts } from '../serving/watch-artifacts.ts'
-import type { CurrentSchedule } from './current-schedule.ts'
 
 const maxFileBytes = 32 * 1024 * 1024
 
@@ -49,3 +49,10 @@ function orNull(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
   throw error
 }
+
+/** Where a request finds the schedule; null before a first sync. */
+export interface CurrentSchedule {
+  readonly current: Schedule | null
+}
+
+export const noSchedule: CurrentSchedule = { current: null }
