@@ -17,15 +17,11 @@ export function addSums<Field extends string>(
 }
 
 /** The numbers in the order of `fields`, as rows of the artifact have them. */
-export function packSums<Field extends string>(fields: readonly Field[], sums: Readonly<Sums<Field>>): number[] {
+function packSums<Field extends string>(fields: readonly Field[], sums: Readonly<Sums<Field>>): number[] {
   return fields.map((field) => sums[field])
 }
 
-export function unpackSums<Field extends string>(
-  fields: readonly Field[],
-  row: readonly number[],
-  from: number,
-): Sums<Field> {
+function unpackSums<Field extends string>(fields: readonly Field[], row: readonly number[], from: number): Sums<Field> {
   return Object.fromEntries(fields.map((field, index) => [field, row[from + index] ?? 0])) as Sums<Field>
 }
 

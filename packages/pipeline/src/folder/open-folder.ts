@@ -9,6 +9,7 @@ import { parseRecent } from '../catalogue/recent.ts'
 import { type GradedSeries, parseGraded } from '../graded/graded-series.ts'
 import { parseExternalIds } from '../history/external-ids.ts'
 import type { ExternalIds } from '../history/types.ts'
+import { reportPath } from '../report/report-input.ts'
 
 /** An artifacts folder with everything that an update or evaluation continues from. */
 export interface OpenFolder {
@@ -65,6 +66,3 @@ export const baselinesPath = 'baselines.json'
 export const gradedPath = 'graded.json'
 export const recentPath = 'recent.json'
 export const externalIdsPath = 'ids.json'
-
-/** Name of the report in the artifacts folder; the manifest does not list it. */
-export const reportPath = 'REPORT.md'

@@ -1,20 +1,15 @@
 import { dayMs, dayOf } from '@riftline/base'
 import { type ClusteredDifference, clusteredDifference, logLoss } from '@riftline/core'
 import {
-  type Artifacts,
   type Blend,
   type Blender,
   type ConsensusForecast,
-  createBlender,
   createMembers,
   type Members,
   manyMemberChances,
 } from '@riftline/predictor'
-import type { Baselines } from '../baselines/baselines.ts'
-import type { GradedForecast } from '../evaluate/graded-forecast.ts'
-import { collectRows, type FeatureRow } from '../features/feature-rows.ts'
+import type { FeatureRow } from '../features/feature-rows.ts'
 import type { MarketPrice } from '../features/market-prices.ts'
-import type { History } from '../history/types.ts'
 import type { TrainedWindow } from '../train/train-windows.ts'
 import { blendGraded, type MonthBlenders } from './fit-blend.ts'
 import type { GradedMarket, GradedSeries, MemberChances } from './graded-series.ts'
@@ -33,7 +28,7 @@ export function gradeWindow({ window, models }: TrainedWindow, rows: readonly Fe
   return gradeRows(createMembers({ models }), own)
 }
 
-function gradeRows(members: Members, rows: readonly FeatureRow[]): GradedRow[] {
+export function gradeRows(members: Members, rows: readonly FeatureRow[]): GradedRow[] {
   const chances = manyMemberChances(
     members,
     rows.map(({ vector }) => vector),
@@ -90,31 +85,6 @@ export function blendSeries(blender: Blender, { row, graded }: GradedRow): Blend
     draft: graded.draftOffset === null ? null : blendGraded(blender, graded, { draft: true }),
     anchored: graded.market === null ? null : blendGraded(blender, graded, { market: true }).consensus.calibrated,
   }
-}
-
-/** Graded series: with the forecasts of frozen curves and weights, and without them for the next fit. */
-interface GradedHistory {
-  readonly forecasts: readonly GradedForecast[]
-  readonly rows: readonly GradedRow[]
-}
-
-/**
- * Replays a continuation on top of the artifacts' snapshot and forecasts every complete best-of-1, 3 or 5 series that starts
- * after the snapshot, before anything of the series is learned. Models, curves and weights stay as they are; state and
- * baselines move to the end of the history.
- */
-export function gradeHistory(artifacts: Artifacts, baselines: Baselines, history: History): GradedHistory {
-  const { state, blend, catalogue } = artifacts
-  const rows = gradeRows(createMembers(artifacts), collectRows(state, baselines, history, catalogue.champions))
-  const blender = createBlender(blend)
-  return { forecasts: rows.map((row) => toGradedForecast(blendSeries(blender, row))), rows }
-}
-
-/** Keeps of a blended series what is scored and reported. */
-export function toGradedForecast({ row, match, draft, anchored, picks }: BlendedSeries): GradedForecast {
-  const { seriesId, startMs, league, bestOf, outcome, sd, maps, baselines, price, quotes } = row
-  const market = price === null || anchored === null ? null : { ...price, anchored, picks }
-  return { seriesId, startMs, league, bestOf, outcome, sd, maps, match, draft, baselines, market, quotes }
 }
 
 /** A series forecast on data that were days old: as if nothing had aged, and faded by their age. */

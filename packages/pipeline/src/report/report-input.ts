@@ -78,3 +78,6 @@ export async function readReportNotes(): Promise<string> {
   const file = new URL('report-notes.md', import.meta.resolve('@riftline/pipeline/package.json'))
   return (await readFile(file, 'utf8')).trim()
 }
+
+/** Name of the report in the artifacts folder; the manifest does not list it. */
+export const reportPath = 'REPORT.md'

@@ -1,8 +1,8 @@
 import { dayMs, parseUtc, RiftlineError, requireOptions, toUtc } from '@riftline/base'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
+import { gradeHistory } from '../evaluate/grade-history.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
 import { openFolder } from '../folder/open-folder.ts'
-import { gradeHistory } from '../graded/grade-series.ts'
 import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'
 
