@@ -1,7 +1,8 @@
 import { parseDetails, writeDetails } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
 import { buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
-import { believeLines } from '#pipeline/catalogue/game-sums.ts'
+import { believeLines, playerFields } from '#pipeline/catalogue/game-sums.ts'
+import { mendRecent } from '#pipeline/catalogue/mend-recent.ts'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import type { PlayerGame } from '#pipeline/history/types.ts'
 
@@ -56,7 +57,7 @@ describe('a match that contradicts itself', () => {
     const history = await readHistory('test/fixtures/reports/29-more-than-the-team', { nowMs: Date.UTC(2026, 3, 1) })
     const built = buildCatalogue(history, { asOfMs: Date.UTC(2026, 2, 18, 18) })
     const { id } = built.catalogue.players.find(({ name }) => name === 'Lynx2')!
-    return { built, detail: built.details.players[id]! }
+    return { built, detail: built.details.players[id]!, id }
   }
 
   it('has no share of kills, in window, seasons and champion pool alike, and its details read back', async () => {
@@ -66,5 +67,33 @@ describe('a match that contradicts itself', () => {
     expect(detail.seasons[0]!.stats).toMatchObject({ ...unknown, goldShare: 0.2 })
     expect(detail.championPool).toMatchObject([{ games: 1, kda: null, kdaGames: 0 }])
     expect(parseDetails(writeDetails(built.details))).toEqual(built.details)
+  })
+
+  it('is unknown once sums of an earlier build are read that believed it', async () => {
+    const { built, id } = await build()
+    const at = (field: (typeof playerFields)[number]): number => 2 + playerFields.indexOf(field)
+    const believed = { participations: 11, teamKills: 7, killGames: 1, kills: 5, deaths: 3, assists: 6, kdaGames: 1 }
+    const playerDays = built.recent.playerDays.map((row) => {
+      if (row[0] !== id) return row
+      const changed = [...row]
+      for (const field of playerFields)
+        if (field in believed) changed[at(field)] = believed[field as keyof typeof believed]
+      return changed
+    })
+    expect(mendRecent({ ...built.recent, playerDays })).toEqual(built.recent)
+    expect(mendRecent(built.recent)).toBe(built.recent)
+  })
+
+  it('is unknown in details of an earlier build, which are a fault unless they are mended', async () => {
+    const { built, id } = await build()
+    const json = JSON.parse(writeDetails(built.details))
+    const row = json.players[id]
+    Object.assign(row.stats, { killParticipation: 1.5, kda: 3.5 })
+    Object.assign(row.samples, { killParticipation: { games: 1, from: 'games' }, kda: { games: 1, from: 'games' } })
+    Object.assign(row.championPool[0], { kda: 3.5, kdaGames: 1 })
+    Object.assign(row.seasons[0].stats, { killParticipation: [1.5, 1], kda: [3.5, 1] })
+    const text = JSON.stringify(json)
+    expect(() => parseDetails(text)).toThrow(/killParticipation: expected a number from 0 to 1, got 1.5/)
+    expect(parseDetails(text, { mends: true })).toEqual(built.details)
   })
 })

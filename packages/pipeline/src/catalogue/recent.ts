@@ -67,9 +67,38 @@ const schema = z.object({
  */
 export type CatalogueRecent = Readonly<z.infer<typeof schema>>
 
-/** Reads `recent.json`. @throws ArtifactError `artifact_invalid` */
+/** Version 2 counted neither line-ups nor standings, and did not know how many games of a published season were won. */
+const wonFields = 2
+const second = z.object({
+  ...schema.omit({ lineupsFrom: true, playerTeams: true, standings: true }).shape,
+  version: z.literal(2),
+  teamDays: rows(2 + teamFields.length - 1),
+  teamSeasons: rows(3 + teamFields.length - 1),
+  teamAverages: rows(2 + teamAverageFields.length - wonFields),
+  playerAverages: rows(3 + playerAverageFields.length - wonFields),
+})
+
+/** Reads `recent.json`, also of version 2. @throws ArtifactError `artifact_invalid` */
 export function parseRecent(file: string, text: string): CatalogueRecent {
-  return parseDocument(file, text, schema)
+  const recent = parseDocument(file, text, z.discriminatedUnion('version', [schema, second]))
+  return recent.version === 2 ? upgradeSecond(recent) : recent
+}
+
+/** Counts line-ups from the day after the data date; the standings of tournaments that began before stay unknown. */
+function upgradeSecond(recent: z.infer<typeof second>): CatalogueRecent {
+  const withZeros = (table: Rows, zeros: number): Rows =>
+    table.map((row) => [...row, ...Array.from({ length: zeros }, () => 0)])
+  return {
+    ...recent,
+    version: 3,
+    teamDays: withZeros(recent.teamDays, 1),
+    teamSeasons: withZeros(recent.teamSeasons, 1),
+    lineupsFrom: recent.asOfDay + 1,
+    playerTeams: [],
+    standings: [],
+    teamAverages: withZeros(recent.teamAverages, wonFields),
+    playerAverages: withZeros(recent.playerAverages, wonFields),
+  }
 }
 
 /** The sums while games are added. */

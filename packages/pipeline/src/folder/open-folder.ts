@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArtifactError } from '@riftline/base'
-import { type Artifacts, parseArtifacts, parseDetails } from '@riftline/predictor'
+import { type Artifacts, type CatalogueDetails, parseArtifacts, parseDetails, writeDetails } from '@riftline/predictor'
 import { readArtifactFiles } from '@riftline/predictor/node'
 import { type Baselines, parseBaselines } from '../baselines/baselines.ts'
 import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
+import { mendRecent } from '../catalogue/mend-recent.ts'
 import { parseRecent } from '../catalogue/recent.ts'
 import { type GradedSeries, parseGraded } from '../graded/graded-series.ts'
 import { parseExternalIds } from '../history/external-ids.ts'
@@ -23,10 +24,12 @@ export interface OpenFolder {
   readonly externalIds: ExternalIds
   /** `REPORT.md`; null where the folder has none. */
   readonly report: string | null
+  /** Whether contradictory numbers of an earlier build were removed: the folder must be written anew. */
+  readonly isMended: boolean
 }
 
 /**
- * Loads and checks a folder to go on from.
+ * Loads and checks a folder to go on from. Contradictory numbers that an earlier build published are read as unknown.
  *
  * @throws ArtifactError as `loadArtifacts`, and for the pipeline's own files
  */
@@ -38,21 +41,39 @@ export async function openFolder(directory: string): Promise<OpenFolder> {
     if (content !== undefined) return new TextDecoder().decode(content)
     throw new ArtifactError('artifact_missing', path, 'expected a file of this name in the manifest, got none')
   }
-  const { catalogue } = artifacts
+  const published = parseRecent(recentPath, read(recentPath))
+  const recent = mendRecent(published)
+  const { details, isSound } = readDetails(artifacts.details)
+  const isMended = recent !== published || !isSound
   return {
     directory,
     artifacts,
-    files,
+    files: isMended
+      ? { ...files, ...encoded({ [recentPath]: `${JSON.stringify(recent)}\n`, [detailsPath]: writeDetails(details) }) }
+      : files,
+    isMended,
     baselines: parseBaselines(baselinesPath, read(baselinesPath)),
     graded: parseGraded(gradedPath, read(gradedPath)),
-    catalogue: {
-      catalogue,
-      details: parseDetails(artifacts.details),
-      recent: parseRecent(recentPath, read(recentPath)),
-    },
+    catalogue: { catalogue: artifacts.catalogue, details, recent },
     externalIds: parseExternalIds(externalIdsPath, read(externalIdsPath)),
     report: await readFile(join(directory, reportPath), 'utf8').catch(() => null),
   }
+}
+
+const detailsPath = 'details.json'
+
+/** Reads details; contradictory numbers become unknown if a strict reader refuses them. */
+function readDetails(text: string): { readonly details: CatalogueDetails; readonly isSound: boolean } {
+  try {
+    return { details: parseDetails(text), isSound: true }
+  } catch (error) {
+    if (!(error instanceof ArtifactError)) throw error
+    return { details: parseDetails(text, { mends: true }), isSound: false }
+  }
+}
+
+function encoded(texts: Readonly<Record<string, string>>): Readonly<Record<string, Uint8Array>> {
+  return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, new TextEncoder().encode(text)]))
 }
 
 /** A manifest's keys beside its files, among them those that only people read: windows, scores. */

@@ -27,12 +27,16 @@ export function publishFolder(directory: string, ...[files, manifest, base]: Con
 
 function readBack(directory: string): (staged: string) => Promise<void> {
   return async (staged) => {
-    try {
-      await openFolder(staged)
-    } catch (cause) {
-      if (!(cause instanceof ArtifactError)) throw cause
-      const message = `${directory}: the new folder cannot be read back and is not published, the old one stays; ${cause.message}`
+    const refuse = (reason: string, cause?: unknown): never => {
+      const message = `${directory}: the new folder cannot be read back and is not published, the old one stays; ${reason}`
       throw new RiftlineError('folder_unreadable', message, { cause })
+    }
+    try {
+      const { isMended } = await openFolder(staged)
+      if (isMended) refuse('it holds a share outside of 0 to 1')
+    } catch (error) {
+      if (error instanceof ArtifactError) refuse(error.message, error)
+      throw error
     }
   }
 }

@@ -1,6 +1,6 @@
 import { parseUtc, RiftlineError, requireOptions, toUtc } from '@riftline/base'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
-import { openFolder } from '../folder/open-folder.ts'
+import { manifestKeys, openFolder } from '../folder/open-folder.ts'
 import { publishFolder } from '../folder/write-folder.ts'
 import { formatsOf } from '../graded/graded-series.ts'
 import { lastGameMs } from '../history/games.ts'
@@ -42,6 +42,7 @@ export interface UpdateSummary {
 /**
  * Moves artifacts to a newer history without retraining: learns the games after `asOf`, grades the forecasts before each new
  * series, refits curves and weights with them, renews catalogue and statistics, and writes a whole new folder.
+ * Contradictory numbers that an earlier build published become unknown, also if no game is newer.
  *
  * @throws RiftlineError `history_invalid`, `history_empty` where no game is newer than `asOf` or all that are newer wait, `alias_unknown`,
  *   `folder_unreadable` where the new folder cannot be read back; ArtifactError for a damaged folder or `aliases.json`;
@@ -71,9 +72,12 @@ export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSum
     leagueFormats,
   })
   const completeMs = (asOfMs: number): number => completeFrom(options.completeUtc, asOfMs)
-  if (lastGameMs(history) <= folder.artifacts.state.asOfMs) throw nothingNew(historyDirectory, previousAsOf, history)
+  const isNew = lastGameMs(history) > folder.artifacts.state.asOfMs
+  if (!isNew && !folder.isMended) throw nothingNew(historyDirectory, previousAsOf, history)
   onProgress(`read ${history.games} games; learns those after ${previousAsOf}`)
-  const { asOf, files, manifest, forecasts } = moveFolder(folder, history, { names, namesFiles, completeMs })
+  const { asOf, files, manifest, forecasts } = isNew
+    ? moveFolder(folder, history, { names, namesFiles, completeMs })
+    : { asOf: previousAsOf, files: {}, manifest: manifestKeys(folder.artifacts), forecasts: [] }
   onProgress(`forecast ${forecasts.length} series; reads the new folder back before it is published`)
   await publishFolder(options.outDirectory ?? artifactsDirectory, files, manifest, folder)
   const evaluation = forecasts.length === 0 ? null : evaluateForecasts(forecasts)
