@@ -39,8 +39,8 @@ it("the docs on the operators' port ask at the address that the server listens o
   const { url, begun, output } = await started({ env: { RIFTLINE_API_KEY: 'rl_live_7Hq2mX9a' } })
   await begun
   const { operatorsPort } = logOf({ output }).find(({ event }) => event === 'started')!
-  const page = await (await fetch(`http://127.0.0.1:${operatorsPort}/docs`)).text()
-  expect(page).toContain(`curl -sS --fail-with-body &#39;${url}/v1/teams?name=T1&#39;`)
+  const page = await (await fetch(`http://127.0.0.1:${operatorsPort}/docs/start.js`)).text()
+  expect(page).toContain(`"servers":[{"url":"${url}"}]`)
 })
 
 describe('a first start', () => {

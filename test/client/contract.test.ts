@@ -1,7 +1,24 @@
-import type { ChampionList, Client, MarketsAnswer, MarketsBody, Odds, OddsQuery, PlayerDetail, PlayerList, PredictDraftBody, Prediction, Schedule, TeamDetail, TeamList, TournamentDetail, TournamentList, Usage } from '@riftline/client'
+import type {
+  ChampionList,
+  Client,
+  MarketsAnswer,
+  MarketsBody,
+  Odds,
+  OddsQuery,
+  PlayerDetail,
+  PlayerList,
+  PredictDraftBody,
+  Prediction,
+  Schedule,
+  TeamDetail,
+  TeamList,
+  TournamentDetail,
+  TournamentList,
+  Usage,
+} from '@riftline/client'
 import { expect, expectTypeOf, it } from 'vitest'
 import type { output } from 'zod'
-import type { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#odds/odds-schema.ts'
+import type { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#odds/answer/odds-schema.ts'
 import type { playerDetail, teamDetail, tournamentDetail } from '#server/contract/detail-schemas.ts'
 import type { championList, playerList, scheduleList, teamList, tournamentList } from '#server/contract/list-schemas.ts'
 import type { markets } from '#server/contract/markets-schema.ts'

@@ -61,7 +61,9 @@ it('docs/public-installation.md says of every warning of the account page what i
   const [, table = ''] = /^\| Log event[^\n]*\n((?:\|[^\n]*\n)+)/m.exec(document) ?? []
   const told = [...table.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell = '']) => cell.match(/[a-z]+(?:_[a-z]+)+/g) ?? [])
   const written = readSource('account').flatMap(({ text }) =>
-    [...text.matchAll(/\bevent: (.*)/g)].flatMap(([, code = '']) => code.match(/(?<=')[a-z]+(?:_[a-z]+)+(?=')/g) ?? []),
+    [...text.matchAll(/\bevent(?:: |\] = )(.*)/g)].flatMap(
+      ([, code = '']) => code.match(/(?<=')[a-z]+(?:_[a-z]+)+(?=')/g) ?? [],
+    ),
   )
   const good = ['payment_settled', 'people_unfinished_removed']
   const warnings = new Set(written.filter((name) => !good.includes(name)))

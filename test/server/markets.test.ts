@@ -1,10 +1,10 @@
 import { createMemoryOddsStore, importOdds, type OddsStore } from '@riftline/odds'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { anyTime, captured, everyMarket, linesOf } from '../odds/captured.ts'
 import { call, expectError } from '../support/contract-cases.ts'
 import { send, startServer, type TestResponse, type TestServer } from '../support/server.ts'
 import { catalogue, draftBody, matchBody } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
-import { anyTime, captured, everyMarket, linesOf } from '../odds/captured.ts'
 
 let odds: OddsStore
 let server: TestServer

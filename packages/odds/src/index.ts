@@ -28,4 +28,4 @@ export { importOdds, maxOddsFileBytes } from './import/import-odds.ts'
 
 export { type ChosenOdds, chooseOdds, sameSeriesMs } from './answer/choose-odds.ts'
 export { type AskedTeam, idsOf, type OddsScope, oddsAnswer } from './answer/odds-answer.ts'
-export { allOddsAnswerSchema, winnerOddsAnswerSchema } from './odds-schema.ts'
+export { allOddsAnswerSchema, winnerOddsAnswerSchema } from './answer/odds-schema.ts'

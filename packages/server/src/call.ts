@@ -28,6 +28,4 @@ export interface Call {
 export type CallHandler = (call: Call, json: unknown) => Promise<ChargedAnswer>
 
 /** Answers anybody, without a key. */
-export type PublicHandler = (
-  request: { readonly exchange: Exchange } & Pick<Call, 'parameters'>,
-) => Promise<Answer>
+export type PublicHandler = (request: { readonly exchange: Exchange } & Pick<Call, 'parameters'>) => Promise<Answer>

@@ -31,3 +31,10 @@ export function createLifecycle(): Lifecycle {
     idle: () => (inFlight === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
   }
 }
+
+/** Bodies of `/healthz` and `/readyz` of a sound server. */
+export const healthy = { status: 'ok' } as const
+export const ready = {
+  status: 'ready',
+  checks: { ledger: 'ok', artifacts: 'ok', catalogue: 'ok', disk: 'ok' },
+} as const

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { EncodedRecord } from '#ledger/file/batch-encoder.ts'
 import { createGroupCommit } from '#ledger/file/group-commit.ts'
 import { decodeRecord } from '#ledger/file/record-codec.ts'
@@ -36,14 +36,14 @@ function open() {
 const nextTick = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve))
 
 describe('group commit', () => {
-  test('group commit writes once for all records of calls that go on in a row', async () => {
+  it('group commit writes once for all records of calls that go on in a row', async () => {
     const { disk, commit } = open()
     const turn = Promise.resolve()
     await Promise.all(Array.from({ length: 100 }, (_, i) => turn.then(() => commit.append(record(`a${i}`)))))
     expect(disk.batches.map(({ length }) => length)).toEqual([100])
   })
 
-  test('group commit writes once for all records that arrive while the disk is busy', async () => {
+  it('group commit writes once for all records that arrive while the disk is busy', async () => {
     const { disk, commit } = open()
     const first = commit.append(record('first'))
     await nextTick()
@@ -51,7 +51,7 @@ describe('group commit', () => {
     expect(disk.batches.map(({ length }) => length)).toEqual([1, 99])
   })
 
-  test('group commit puts what did not fit into a batch into the next', async () => {
+  it('group commit puts what did not fit into a batch into the next', async () => {
     const { disk, commit } = open()
     disk.most = 40
     await Promise.all(Array.from({ length: 100 }, (_, i) => commit.append(record(`a${i}`))))
@@ -59,7 +59,7 @@ describe('group commit', () => {
     expect(disk.batches.flat()).toEqual(Array.from({ length: 100 }, (_, i) => record(`a${i}`)))
   })
 
-  test('records are acknowledged in order and not before their batch is on disk', async () => {
+  it('records are acknowledged in order and not before their batch is on disk', async () => {
     const { disk, commit } = open()
     let release = (): void => {}
     disk.gate = new Promise((resolve) => {
@@ -74,7 +74,7 @@ describe('group commit', () => {
     expect(order).toEqual(['a', 'b', 'c'])
   })
 
-  test('an unawaited record goes with the next batch, delivery marks in one record behind the others', async () => {
+  it('an unawaited record goes with the next batch, delivery marks in one record behind the others', async () => {
     const { disk, commit } = open()
     commit.appendLazily(mark('r1'))
     commit.appendLazily(record('lazy'))
@@ -83,7 +83,7 @@ describe('group commit', () => {
     expect(disk.batches).toEqual([[record('lazy'), record('waited for'), mark('r1', 'r2', 'r3')]])
   })
 
-  test('unawaited records are written within 20 ms, in one batch', async () => {
+  it('unawaited records are written within 20 ms, in one batch', async () => {
     const { disk, commit, timers } = open()
     commit.appendLazily(mark('r1'))
     commit.appendLazily(mark('r2'))
@@ -93,7 +93,7 @@ describe('group commit', () => {
     expect(disk.batches).toEqual([[mark('r1', 'r2')]])
   })
 
-  test('unawaited records that arrive during a batch wait for the timer', async () => {
+  it('unawaited records that arrive during a batch wait for the timer', async () => {
     const { disk, commit, timers } = open()
     commit.appendLazily(mark('r1'))
     timers.fire()
@@ -107,7 +107,7 @@ describe('group commit', () => {
     expect(disk.batches).toEqual([[mark('r1')], [mark('r2')]])
   })
 
-  test('a flush writes unawaited records', async () => {
+  it('a flush writes unawaited records', async () => {
     const { disk, commit } = open()
     await commit.flush()
     const waiter = commit.append(record('a'))
@@ -122,14 +122,14 @@ describe('group commit', () => {
     expect(commit.isSound()).toBe(false)
   })
 
-  test('group commit refuses a record that fits no frame, and goes on', async () => {
+  it('group commit refuses a record that fits no frame, and goes on', async () => {
     const { disk, commit } = open()
     await expect(commit.append(record('é'.repeat(600_000)))).rejects.toThrow('at most 1048544 are allowed')
     await commit.append(record('small'))
     expect(disk.batches).toEqual([[record('small')]])
   })
 
-  test('group commit stops for good at the first error', async () => {
+  it('group commit stops for good at the first error', async () => {
     const { disk, commit } = open()
     disk.fail = true
     const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((name) => commit.append(record(name))))
@@ -144,7 +144,7 @@ describe('group commit', () => {
     expect(disk.batches).toEqual([])
   })
 
-  test('records on their way when another process takes the ledger are not acknowledged', async () => {
+  it('records on their way when another process takes the ledger are not acknowledged', async () => {
     const { disk, commit } = open()
     const waiter = commit.append(record('a'))
     await null
@@ -155,7 +155,7 @@ describe('group commit', () => {
     expect(commit.isSound()).toBe(false)
   })
 
-  test('records that wait for their turn to end when the journal fails are never written', async () => {
+  it('records that wait for their turn to end when the journal fails are never written', async () => {
     const { disk, commit } = open()
     const waiter = commit.append(record('a'))
     commit.appendLazily(mark('r1'))
@@ -165,7 +165,7 @@ describe('group commit', () => {
     expect(disk.batches).toEqual([])
   })
 
-  test('group commit writes its queue when it ends, and refuses later records', async () => {
+  it('group commit writes its queue when it ends, and refuses later records', async () => {
     const { disk, commit } = open()
     commit.appendLazily(mark('r1'))
     await commit.end()

@@ -265,14 +265,13 @@ describe('the lock', () => {
 
   it('the lock of a killed process is free at once', async () => {
     const script = join(data, 'holder.mjs')
-    const source = (name: string) =>
-      JSON.stringify(new URL(`../../../packages/ledger/src/${name}.ts`, import.meta.url).pathname)
+    const source = (name: string) => JSON.stringify(new URL(`../../../packages/${name}.ts`, import.meta.url).pathname)
     await build({
       stdin: {
         contents: `import { randomBytes } from 'node:crypto'
-          import { takeLock } from ${source('file/lock')}
-          import { nodeFs } from ${source('platform/node-fs')}
-          import { systemTimers } from ${source('platform/timers')}
+          import { takeLock } from ${source('ledger/src/file/lock')}
+          import { nodeFs } from ${source('base/src/node/node-fs')}
+          import { systemTimers } from ${source('base/src/node/timers')}
           const [folder, dataFolder] = ${JSON.stringify([folder, data])}
           await takeLock({ fs: nodeFs, folder, dataFolder, timers: systemTimers, randomBytes })
           process.stdout.write('held')

@@ -26,7 +26,7 @@ const packages = 'packages'
 const sources = [
   ...sourcesBelow(join(packages, 'ledger/src/postgres')),
   ...sourcesBelow(join(packages, 'account/src/people/postgres')),
-  join(packages, 'account/src/mail/postgres-mail-queue.ts'),
+  join(packages, 'account/src/mail/mail-queues.ts'),
   join(packages, 'server/src/limits/postgres-rate-limiter.ts'),
 ]
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createForecastState, type ForecastState } from '#predictor/league/forecast-state.ts'
-import { decidedWinner, settledMs } from '#predictor/league/played-series.ts'
 import { addPlayed, settle } from '#predictor/league/learn-series.ts'
+import { decidedWinner, settledMs } from '#predictor/league/played-series.ts'
 import { firstDay, playedSeries, type SeriesSketch } from '../../support/played-league.ts'
 
 const hourMs = 3_600_000

@@ -37,12 +37,11 @@ export function defaultSettings<T extends object>(table: SettingsTable<T>): T {
  *
  * @throws RiftlineError `invalid_config` naming the first variable that breaks its rule; secrets are not repeated
  * @example
- * const table: SettingsTable<{ port: number; host: string }> = {
+ * const table = {
  *   port: ['PORT', 8080, integer(0, 65_535), 'public port'],
  *   host: ['HOST', '127.0.0.1', nonEmpty('a host name'), 'public address'],
  * }
  * readSettings(table, { RIFTLINE_PORT: '80' }) // => { port: 80 }
- * readSettings(table, { RIFTLINE_PORT: 'x' }) // throws "RIFTLINE_PORT: expected an integer from 0 to 65535, got "x""
  */
 export function readSettings<T extends object>(table: SettingsTable<T>, env: Env): Partial<T> {
   const values: Record<string, unknown> = {}

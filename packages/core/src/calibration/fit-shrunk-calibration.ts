@@ -185,8 +185,6 @@ interface MixedKnots {
  * The weighted mean of two piecewise linear curves, exact: linear between the corners of either.
  *
  * @param share weight of `own`, in [0, 1]
- * @example
- * mixKnots({ x: [0.5, 1], y: [0.5, 1] }, { x: [0.5, 0.6, 1], y: [0.5, 0.8, 1] }, 0.5) // => { x: [0.5, 0.6, 1], y: [0.5, 0.7, 1] }
  */
 function mixKnots(parent: MixedKnots, own: MixedKnots, share: number): MixedKnots {
   const x = [...new Set([...parent.x, ...own.x])].sort((a, b) => a - b)

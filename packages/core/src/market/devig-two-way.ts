@@ -103,9 +103,6 @@ function quantile(p: number, rest: number): number {
  * from their middle, in nats.
  *
  * Source: https://en.wikipedia.org/wiki/Jensen-Shannon_divergence. Trusts both in (0, 1).
- *
- * @example
- * jensenShannonMidpoint(0.5, 0.5) // => { p: 0.5, distance: 0 }
  */
 function jensenShannonMidpoint(a: number, b: number): { p: number; distance: number } {
   const low = Math.min(a, b)

@@ -97,9 +97,6 @@ export function accuracy(
 /**
  * Mean of `score(i)` for i = 0 .. length-1, weighted when weights are given. Trusts its arguments: weights of that
  * length with a positive sum.
- *
- * @example
- * weightedMean(3, (i) => i) // => 1
  */
 function weightedMean(length: number, score: (index: number) => number, weights?: ArrayLike<number>): number {
   const unit = weights === undefined ? 1 : unitOf(weights)

@@ -1,6 +1,6 @@
 import type { CatalogueTeam, TeamRef } from '@riftline/predictor'
-import type { AllOddsAnswer, WinnerOddsAnswer } from '../odds-schema.ts'
 import { type OddsSnapshot, withTeams } from '../snapshot.ts'
+import type { AllOddsAnswer, WinnerOddsAnswer } from './odds-schema.ts'
 import { priceKind, shownOffers } from './shown-offers.ts'
 
 export type OddsScope = 'winner' | 'all'

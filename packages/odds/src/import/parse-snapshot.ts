@@ -1,5 +1,5 @@
 import { RiftlineError } from '@riftline/base'
-import { oddsSnapshotSchema } from '../odds-schema.ts'
+import { oddsSnapshotSchema } from '../answer/odds-schema.ts'
 import { implausibleMarketOf } from '../plausible-markets.ts'
 import { type OddsPath, type OddsSnapshot, type TeamId, withTeams } from '../snapshot.ts'
 import { inconsistencyOf } from './consistency.ts'

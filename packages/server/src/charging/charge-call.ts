@@ -1,6 +1,5 @@
 import type { AnswerToStore, CallToCharge, CreditStore, Hold, HoldResult, IdempotencyClaim } from '@riftline/ledger'
 import { accountBanned, type Caller } from '../auth/authenticate.ts'
-import type { Call } from '../call.ts'
 import type { Answer } from '../http/answer.ts'
 import { HttpError } from '../http/http-error.ts'
 import { RequestAborted } from '../http/read-json.ts'
@@ -28,7 +27,11 @@ export function free(answer: Answer): ChargedAnswer {
 export type ChargingStore = Pick<CreditStore, 'hold' | 'voidHold' | 'capture' | 'claim' | 'dropClaim'>
 
 /** A request with the key and the account that pay for it. */
-export interface Payer extends Pick<Call, 'requestId' | 'rawHeaders' | 'isAbandoned'> {
+export interface Payer {
+  readonly requestId: string
+  readonly rawHeaders: readonly string[]
+  /** Whether nobody waits for the answer any more. */
+  isAbandoned(): boolean
   readonly caller: { readonly accountId: string; readonly key: Pick<Caller['key'], 'id'> }
 }
 

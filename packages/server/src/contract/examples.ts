@@ -1,5 +1,5 @@
 import { pickRoles } from '@riftline/predictor'
-import { healthy, ready } from '../routes/service.ts'
+import { healthy, ready } from '../lifecycle.ts'
 import { marketsExample } from './markets-example.ts'
 import { oddsExamples } from './odds-example.ts'
 

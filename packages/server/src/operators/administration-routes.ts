@@ -10,8 +10,12 @@ import { HttpError, invalid } from '../http/http-error.ts'
 import { parseBody, readBody } from '../http/read-json.ts'
 import type { Route } from '../router.ts'
 import type { Reloader } from '../serving/reload.ts'
-import type { OperatorCalls } from './administration.ts'
-import { type AdministrationMethod, administrationMethods, callAdministration } from './administration.ts'
+import {
+  type AdministrationMethod,
+  administrationMethods,
+  callAdministration,
+  type OperatorCalls,
+} from './administration.ts'
 import type { Denied } from './denials.ts'
 import { nonceForm } from './operator-token.ts'
 

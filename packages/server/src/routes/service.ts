@@ -3,7 +3,7 @@ import type { PublicHandler } from '../call.ts'
 import { jsonAnswer } from '../http/answer.ts'
 import { storageUnavailable } from '../http/answer-error.ts'
 import { HttpError } from '../http/http-error.ts'
-import type { Lifecycle } from '../lifecycle.ts'
+import { healthy, type Lifecycle, ready } from '../lifecycle.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import type { Route } from '../router.ts'
 
@@ -35,10 +35,3 @@ export function refuseWhenStopped(credits: CreditStore, lifecycle: Lifecycle): v
   if (lifecycle.state === 'draining') throw new HttpError('shutting_down', 'restarting', { close: true })
   if (!credits.isSound()) throw storageUnavailable()
 }
-
-/** What `/healthz` and `/readyz` answer when nothing is wrong. */
-export const healthy = { status: 'ok' } as const
-export const ready = {
-  status: 'ready',
-  checks: { ledger: 'ok', artifacts: 'ok', catalogue: 'ok', disk: 'ok' },
-} as const

@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorFields, type Log, type Timers } from '@riftline/base/node'
-import type { Schedule } from '@riftline/predictor'
-import { parseSchedule } from '@riftline/predictor'
+import { parseSchedule, type Schedule } from '@riftline/predictor'
 import { readText } from '../serving/read-text.ts'
 import { watchArtifacts } from '../serving/watch-artifacts.ts'
 

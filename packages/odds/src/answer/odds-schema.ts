@@ -2,8 +2,8 @@ import { parseUtc } from '@riftline/base'
 import { highestOdds, type TakerFee } from '@riftline/core'
 import { type TeamRef, teamNameFault } from '@riftline/predictor'
 import * as z from 'zod'
-import type { ShownMapWinner, ShownMarkets } from './answer/shown-offers.ts'
-import type { MapWinner, OddsMarkets, OddsMatch, OddsSnapshot, StatedTeam } from './snapshot.ts'
+import type { MapWinner, OddsMarkets, OddsMatch, OddsSnapshot, StatedTeam } from '../snapshot.ts'
+import type { ShownMapWinner, ShownMarkets } from './shown-offers.ts'
 
 /** The answer of `GET /v1/odds?markets=winner`. */
 export interface WinnerOddsAnswer extends OddsAnswerHead {
