@@ -18,7 +18,7 @@ const worlds: CatalogueLeague = {
 }
 
 /** The tiny artifacts with two teams and a league named as in the committed ones. */
-export function knownNames(): Files {
+function knownNames(): Files {
   const teams = tinyCatalogue.teams.map((team) => {
     const name = names.get(team.id)
     return name === undefined ? team : { ...team, name, league: 'LCK' }

@@ -17,7 +17,8 @@ const special: Partial<Readonly<Record<Folder, readonly RegExp[]>>> = {
     /^trainers\/(fasttree|lightgbm)\/[\w./-]*\.(cs|csproj|py|md)$/,
     /^trainers\/lightgbm\/requirements\.txt$/,
   ],
-  server: [/^openapi\.json$/],
+  // The viewer of the reference, with its licence.
+  server: [/^openapi\.json$/, /^dist\/swagger-ui(-bundle\.js|\.css|-LICENSE|-NOTICE)$/],
   cli: [/^bin\/riftline\.js$/],
 }
 const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
@@ -48,7 +49,14 @@ const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
     'trainers/fasttree/fasttree.csproj',
   ],
   sources: ['dist/index.js', 'dist/index.d.ts'],
-  server: ['dist/index.js', 'dist/index.d.ts', 'dist/openapi.js', 'dist/docs.js', 'openapi.json'],
+  server: [
+    'dist/index.js',
+    'dist/index.d.ts',
+    'dist/openapi.js',
+    'dist/docs.js',
+    'dist/swagger-ui-bundle.js',
+    'openapi.json',
+  ],
   account: ['dist/index.js', 'dist/index.d.ts', 'dist/people.js'],
   client: ['dist/index.js', 'dist/index.d.ts'],
   cli: ['dist/main.js', 'bin/riftline.js'],
@@ -57,14 +65,14 @@ const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
 /** Unpacked bytes; raised on purpose only. */
 const ceilings: Readonly<Record<Folder, number>> = {
   base: 120_000,
-  core: 2_700_000,
-  predictor: 1_300_000,
-  odds: 200_000,
+  core: 2_200_000,
+  predictor: 1_650_000,
+  odds: 240_000,
   pipeline: 1_800_000,
   ledger: 1_200_000,
   sources: 600_000,
-  server: 1_760_000,
-  account: 1_260_000,
+  server: 3_050_000,
+  account: 1_340_000,
   client: 185_000,
   cli: 750_000,
 }

@@ -229,10 +229,7 @@ const told: Readonly<Record<ProxyDoubt, { readonly reason: string; readonly advi
 }
 
 /** Tells the operator of proxies, sure and possible, behind which customers cannot be told apart. Only callers with a valid key count. */
-export function createUnknownProxies({
-  log,
-  metrics,
-}: Pick<Tools, 'log' | 'metrics'>): (address: ClientAddress) => void {
+function createUnknownProxies({ log, metrics }: Pick<Tools, 'log' | 'metrics'>): (address: ClientAddress) => void {
   const named = { undeclared: new Set<string>(), nameless: new Set<string>(), further: new Set<string>() }
   return ({ text: peer, doubt }) => {
     if (doubt === null) return

@@ -57,7 +57,7 @@ function publishedValue(key: string, value: unknown, open: boolean): unknown {
 }
 
 /** Any object but a list. */
-export function isSchema(value: unknown): value is JsonSchema {
+function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

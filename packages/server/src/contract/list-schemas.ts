@@ -95,10 +95,7 @@ export const championItem: z.ZodType<ChampionItem> = z.object({
 export const tournamentItem: z.ZodType<TournamentItem> = z.object(tournamentFields)
 
 /** The body of a list. */
-export function listSchema<Name extends string, Item>(
-  name: Name,
-  item: z.ZodType<Item>,
-): z.ZodType<ListOf<Name, Item>> {
+function listSchema<Name extends string, Item>(name: Name, item: z.ZodType<Item>): z.ZodType<ListOf<Name, Item>> {
   return z.object({
     count: count.meta({ description: 'The number of items.' }),
     total: count.exactOptional().meta({ description: 'With limit: how many fit.' }),

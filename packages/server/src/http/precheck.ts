@@ -4,7 +4,7 @@ import { badRequest, HttpError } from './http-error.ts'
 
 /** Of a request, its target included. */
 export const maxHeaderBytes: number = 8192
-export const maxHeaderLines: number = 100
+const maxHeaderLines: number = 100
 
 /** What `node:http` lets through and a server must not: each line was seen to reach a handler on Node 20. */
 export function precheck(request: IncomingMessage): void {

@@ -76,7 +76,7 @@ const all: readonly Encoding[] = ['br', 'gzip', null]
  * The encodings that an `Accept-Encoding` header allows, by its qualities, then the shortest first (RFC 9110 12.5.3). No
  * encoding is always allowed, and the last choice where it is not named.
  */
-export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
+function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   const qualities = new Map<string, number>()
   for (const part of (header ?? '').split(',')) {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())

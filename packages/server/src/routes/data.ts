@@ -25,7 +25,7 @@ export function dataRoutes(deps: MarketsDeps): readonly Route<CallHandler>[] {
 }
 
 /** `GET /v1/teams/{id}`, `/v1/players/{id}`, `/v1/tournaments/{id}`: 1 credit, nothing for an answer that holds nothing, and no `HEAD`, which would have nothing to pay for. */
-export function detailRoutes(credits: ChargingStore): readonly Route<CallHandler>[] {
+function detailRoutes(credits: ChargingStore): readonly Route<CallHandler>[] {
   return (['team', 'player', 'tournament'] as const).map((operation) => ({
     path: `/v1/${operation}s/{id}`,
     methods: ['GET'],
