@@ -40,3 +40,7 @@ export * from './metrics.ts'
 // Math: functions whose bits are the same on every platform
 
 export * from './math.ts'
+
+// Errors
+
+export { ArtifactError, RiftlineError } from '@riftline/base'
