@@ -192,6 +192,17 @@ describe.skipIf(skip)(`names that the contract of the account page gives${why}`,
     expect(style.split('\n').length).toBeLessThan(200)
   })
 
+  it('the command of the home page has a button that copies it', async () => {
+    const copying = await newVisitor(browser, server, { permissions: ['clipboard-read', 'clipboard-write'] })
+    const { page } = copying
+    await copying.go('/')
+    await page.getByRole('button', { name: 'Copy command', exact: true }).click()
+    await page.locator('[data-copy]', { hasText: 'Copied' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await page.locator('main pre').textContent())
+    expect(copying.complaints).toEqual([])
+    await copying.close()
+  })
+
   async function newAccount(): Promise<string> {
     const { account } = (await server.run('account', 'create', 'copying')) as { readonly account: string }
     return account
