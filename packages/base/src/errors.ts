@@ -4,7 +4,7 @@
  */
 export class RiftlineError extends Error {
   readonly code: string
-  /** What the caller may have meant by a name, best first; the message has them too. Absent where there is nothing near. */
+  /** Entities that the caller may have meant by a name, best first; the message lists them too. Absent if none is near. */
   declare readonly candidates?: readonly Candidate[]
 
   constructor(code: string, message: string, { candidates = [], ...options }: RiftlineErrorOptions = {}) {
@@ -15,7 +15,7 @@ export class RiftlineError extends Error {
   }
 }
 
-/** What a name may mean; the id where it has one. */
+/** Entity that a name may mean, with its id if it has one. */
 export interface Candidate {
   readonly id?: number
   readonly name: string
@@ -67,7 +67,7 @@ export function describe(value: unknown): string {
   return Object.is(value, -0) ? '-0' : String(value)
 }
 
-/** What to do about a source that a parser cannot take, where it can be told. */
+/** Cure for a source that a parser cannot take, if there is one. */
 export function cureOf(source: unknown): string | undefined {
   return describe(source) === 'Promise' ? 'await it first' : undefined
 }
@@ -78,7 +78,7 @@ function kindOf(value: object): string {
   return tag === 'Object' ? 'object' : tag
 }
 
-/** What `work` gives; where it throws, `error` says why instead. */
+/** Returns the result of `work`; throws `error()` if it throws. */
 export function orThrow<T>(work: () => T, error: () => Error): T {
   try {
     return work()

@@ -1,11 +1,11 @@
-// What an account is told of its credits. Times are milliseconds since 1970 (UTC).
+// Reports to an account about its credits. Times are milliseconds since 1970 (UTC).
 
 /** A grant as the ledger has it. */
 export interface StandingGrant {
   readonly kind: 'free' | 'plan' | 'topup'
   readonly ref: string
   readonly credits: number
-  /** Of a plan. */
+  /** Name of the plan. */
   readonly name: string | null
   readonly expiresAt: number | null
   /** Whether what was left of it has been taken back. */
@@ -33,7 +33,7 @@ export interface KeyUse {
   readonly keyId: string
   /** Its last charge, whatever became of that. */
   readonly lastUsedAt: number
-  /** Of the current UTC month, refunds subtracted. */
+  /** Credits of the current UTC month, refunds subtracted. */
   readonly creditsThisMonth: number
 }
 
@@ -77,7 +77,7 @@ export interface StatementLine {
   readonly credits: number
 }
 
-/** Which lines of a month: those of one key are its charges and refunds. */
+/** Selects lines of a month; with a key, its charges and refunds. */
 export interface StatementQuery {
   /** `YYYY-MM`, UTC */
   readonly month: string

@@ -91,7 +91,7 @@ export interface IdempotencyClaim {
 
 /** An answer as a retry gets it again. */
 export interface StoredAnswer {
-  /** Of HTTP, such as 200. */
+  /** HTTP status, such as 200. */
   readonly status: number
   readonly body: string
 }
@@ -140,7 +140,7 @@ export interface Ban {
   readonly by: 'ip-rule' | 'operator'
   /** An operator's, if one was given. */
   readonly reason: string | null
-  /** Of the IP rule. */
+  /** Evidence of the IP rule. */
   readonly evidence: BanEvidence | null
 }
 
@@ -267,7 +267,7 @@ export interface CreditStore extends AccountAdministration {
 
   /** Ledger time, milliseconds since 1970: what accounts are judged by. It follows the wall clock, but believes no jump. */
   now(): number
-  /** What calls of this process hold; for the metrics. */
+  /** Credits that calls of this process hold; for the metrics. */
   heldCredits(): number
   /** Stored answers that were dropped because an account had too many; for the metrics. */
   evictedAnswers(): number

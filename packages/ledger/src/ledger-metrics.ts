@@ -1,4 +1,4 @@
-/** What a ledger counts. Keys, addresses and accounts are never labels. */
+/** Counters of a ledger. Keys, addresses and accounts are never labels. */
 export interface LedgerMetrics {
   /** Adds to a counter. */
   count(name: keyof typeof counters, labels?: Labels, by?: number): void

@@ -13,10 +13,10 @@ export interface Fs {
   mode(path: string): Promise<number>
   /** The user it belongs to, where that is not the one this process runs as. */
   otherOwner(path: string): Promise<number | null>
-  /** Which file has this name now: of the files that somebody has open, no two have one number. */
+  /** Number of the file that has this name now; no two open files share a number. */
   inode(path: string): Promise<bigint>
   size(path: string): Promise<number>
-  /** What the disk behind a folder still takes. */
+  /** Free bytes of the disk behind a folder. */
   freeBytes(folder: string): Promise<number>
   /** `length` bytes from `offset`, fewer at the end; the whole file by default. */
   read(path: string, offset?: number, length?: number): Promise<Buffer>
@@ -43,7 +43,7 @@ export interface FsFile {
   close(): Promise<void>
 }
 
-/** How the name of a file ends that is to be moved to its place. */
+/** Ending of the name of a file that is yet to be moved to its place. */
 export const unfinished = '.tmp'
 
 /** Writes all bytes: one call may write fewer than it was given. */

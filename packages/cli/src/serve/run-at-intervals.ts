@@ -8,7 +8,7 @@ export interface IntervalOptions {
   readonly random: () => number
 }
 
-/** What becomes of each run. */
+/** Callbacks of each run. */
 export interface RunListeners<Summary> {
   /** Runs once; rejects where there is no summary. */
   readonly runOnce: (signal: AbortSignal) => Promise<Summary>

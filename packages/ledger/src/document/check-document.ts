@@ -1,9 +1,9 @@
 import type { AnswerLine, ChargeLine, ContentLine, EntryLine, GrantLine } from './ledger-document.ts'
 
 export interface DocumentCheck {
-  /** What is wrong with a line after those before it: field, expected, got. Null: nothing. */
+  /** Fault of a line after the lines before it: field, expected, got; null if there is none. */
   add(line: ContentLine): string | null
-  /** What is missing at the end. */
+  /** Fault of a document that ends here; null if it is complete. */
   end(): string | null
 }
 

@@ -35,7 +35,7 @@ export function importBatches(
   )
 }
 
-/** What comes before all answers and uses of addresses, so that none of its dates ends one: bans too. */
+/** Records that precede all answers and uses of addresses, bans included, so that none of their dates ends one. */
 function* identityRecords({ accounts, keys, exempt }: LedgerImport): Iterable<LedgerRecord> {
   for (const { id, name, createdAt } of accounts) yield { type: 'account', at: createdAt, accountId: id, name }
   for (const { id: keyId, account: accountId, name, sha256, createdAt, revokedAt, lastUsedAt } of keys) {

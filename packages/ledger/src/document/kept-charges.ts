@@ -4,14 +4,14 @@ import type { ChargeLine } from './ledger-document.ts'
 
 export type Outcome = Pick<ChargeLine, 'state' | 'reason' | 'closedAt'>
 
-/** What the kept records say about charges and grants, beside the records themselves. */
+/** Facts about charges and grants that follow from the remaining records. */
 export interface KeptCharges {
-  /** What became of each charge whose capture is kept. */
+  /** Result of each charge whose capture remains. */
   readonly outcomes: ReadonlyMap<string, Outcome>
   /** Grants and reversals that have their record. */
   readonly granted: ReadonlySet<number>
   readonly reversed: ReadonlySet<number>
-  /** What was captured from a grant, and given back to it, by charges whose capture is not kept. */
+  /** Credits captured from a grant, and returned to it, by charges whose capture is gone. */
   folded(entry: GrantState): { readonly captured: number; readonly refunded: number }
 }
 

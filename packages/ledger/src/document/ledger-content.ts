@@ -21,7 +21,7 @@ export interface LedgerSource {
   records(): AsyncIterable<LedgerRecord>
 }
 
-/** What stands in a ledger's document between header and trailer. */
+/** Lines of a ledger's document between header and trailer. */
 export async function* ledgerContent(source: LedgerSource): AsyncIterable<ContentLine> {
   const { state } = source
   const kept = await readKeptCharges(source.records())

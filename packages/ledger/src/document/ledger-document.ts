@@ -69,7 +69,7 @@ export interface ChargeLine {
   readonly amount: number
   /** `captured`: not yet known to be delivered. */
   readonly state: 'captured' | 'delivered' | 'refunded'
-  /** Of a refund, or `undelivered` of a charge that stays although its answer did not get through whole. */
+  /** Reason of a refund, or `undelivered` for a charge that stays although its answer was cut off. */
   readonly reason: ChargeReason | null
   readonly capturedAt: number
   readonly closedAt: number | null
@@ -135,7 +135,7 @@ export interface TrailerLine extends LedgerTotals {
   readonly sha256: string
 }
 
-/** What two ledgers have in common when one is a copy of the other. */
+/** Totals that are equal when one ledger is a copy of another. */
 export interface LedgerTotals {
   readonly counts: Readonly<Record<ContentLine['type'], number>>
   /** Credits left in all grants that are not reversed, expired ones too. */

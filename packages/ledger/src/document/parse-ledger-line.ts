@@ -52,7 +52,7 @@ function integer(expected: string, least: number, most: number = Number.MAX_SAFE
 }
 
 const text = z.string('a text that is not empty').min(1, 'a text that is not empty')
-/** Of what is sold: the ledger does not know it. */
+/** Name of the operation sold; the ledger takes any. */
 const name = z
   .string('1 to 64 characters of a-z, 0-9 and -')
   .regex(/^[a-z0-9-]{1,64}$/, '1 to 64 characters of a-z, 0-9 and -')

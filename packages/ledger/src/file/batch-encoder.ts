@@ -19,7 +19,7 @@ export interface EncodedRecord {
 export interface EncodedBatch {
   /** The batch with its trailer; valid until the next one is encoded. */
   readonly bytes: Buffer
-  /** How many of the records it took. */
+  /** Number of records that it took. */
   readonly count: number
   readonly position: JournalPosition
 }

@@ -2,7 +2,7 @@ import { type Fs, type FsFile, isMissing, type Timers, unlinkIfThere, writeFully
 import { encodeHolder, LockLost, tokenAt } from './lock-file.ts'
 import type { ProcessIdentity } from './process-identity.ts'
 
-/** How often the holder of a lock writes a beat, which shows that it lives. */
+/** Interval at which the holder of a lock writes a beat, which shows that it lives. */
 const beatMs = 500
 
 /** The right to write a ledger, as long as nobody has taken it over. */

@@ -2,7 +2,7 @@ import { RiftlineError } from '@riftline/base'
 import { checkInvariants } from '../rules/ledger-invariants.ts'
 import type { LedgerState } from '../rules/ledger-state.ts'
 
-/** What of the journal's own rules is broken, or one of the ledger's (`I1` to `I7`). */
+/** Rule of the journal that is broken, or one of the ledger's (`I1` to `I7`). */
 export type BrokenInvariant =
   | 'header'
   | 'crc'

@@ -1,4 +1,4 @@
-/** How far a journal goes: what the next batch has to follow. */
+/** End of a journal: the position that the next batch must follow. */
 export interface JournalPosition {
   /** Sequence number of the last payload; trailers count too. */
   readonly q: number

@@ -77,7 +77,7 @@ async function findCapture(place: SegmentPlace, start: number, requestId: string
   return null
 }
 
-/** What closed a capture: behind it, nearly always by less than a minute. Null: it is open. */
+/** Record that closed a capture, nearly always less than a minute later; null if the capture is open. */
 async function findClosing(
   place: SegmentPlace,
   end: number,

@@ -29,10 +29,10 @@ export interface LockOptions {
 type FreeName = () => Promise<void>
 type Claim = (dataFolder: string) => Promise<FreeName | null>
 
-/** How long a holder in another container is watched for a beat, and how long it has to notice that it was taken over. */
+/** Time for which a holder in another container is watched for a beat, and in which it must notice a takeover. */
 const patience = { slices: 10, sliceMs: 250 }
 
-/** How often other processes may be faster before a start gives up. */
+/** Number of times that other processes may be faster before a start gives up. */
 const attempts = 10
 
 /**

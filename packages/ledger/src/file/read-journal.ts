@@ -45,7 +45,7 @@ export async function readJournal(part: JournalPart, take: TakeRecord): Promise<
   return { position, bytes, last }
 }
 
-/** What was deleted may be missing at the front, nothing else. */
+/** Segments may be missing only at the front, where old ones are deleted. */
 export function checkFirst(folder: string, segments: readonly SegmentName[], keepFrom: number): void {
   const first = segments[0]?.first
   if (first === undefined ? keepFrom === 1 : first <= keepFrom) return

@@ -5,7 +5,7 @@ import { type JournalPosition, journalStart } from './journal-position.ts'
 import { readSegment } from './read-segment.ts'
 import { type SegmentName, segmentsAmong } from './segment-name.ts'
 
-/** How far a journal that is being written is durable. */
+/** Position up to which a journal that is being written is durable. */
 export interface DurableEnd {
   readonly segment: SegmentName
   readonly end: number

@@ -193,7 +193,7 @@ export function encodeGrant({ grant, captured, refunded, reversed }: GrantState)
   return { at, a, g, ref, kind, n, exp, name, captured, refunded, reversed: taken }
 }
 
-/** What is left follows from the sums: I1. */
+/** The remaining amount follows from the sums: I1. */
 export function decodeGrant(json: GrantJson): GrantState {
   const { captured, refunded, reversed } = json
   const grant = toGrant(json)

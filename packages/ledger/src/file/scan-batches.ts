@@ -14,7 +14,7 @@ export interface BatchTrailer {
   readonly h: string
 }
 
-/** What of a segment is whole: batches up to `end`, and what is wrong there, or null where the bytes end cleanly. */
+/** Whole part of a segment: its batches up to `end`, and the fault there, or null if the bytes end cleanly. */
 export interface BatchScan {
   readonly end: number
   readonly position: JournalPosition

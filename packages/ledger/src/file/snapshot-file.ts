@@ -63,7 +63,7 @@ const knownFormats: readonly number[] = [1, format]
 /** The hash and a line feed, at the end of the file. */
 const hashBytes = 65
 
-/** What is written and read at once. Tests take less. */
+/** Bytes written and read at once. Tests take fewer. */
 export const mostPieceBytes: number = 256 * 1024
 
 export async function writeSnapshot(

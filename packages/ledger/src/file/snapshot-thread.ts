@@ -5,7 +5,7 @@ import { makeSnapshot, type SnapshotTask } from './make-snapshot.ts'
 
 export type MakeSnapshot = (task: SnapshotTask) => Promise<void>
 
-/** What the thread says when it is done; null: without an error. */
+/** Message of the thread when it is done; null without an error. */
 export interface SnapshotFailure {
   readonly message: string
   readonly stack: string | undefined

@@ -20,7 +20,7 @@ import {
   snapshotsAmong,
 } from './snapshot-file.ts'
 
-/** What `riftline ledger verify --json` prints. */
+/** Report that `riftline ledger verify --json` prints. */
 export interface LedgerReport {
   readonly sound: boolean
   readonly accounts: number
@@ -116,7 +116,7 @@ async function verifyOnce(fs: Fs, folder: string): Promise<LedgerReport> {
   return { sound: violations.length === 0, accounts: accountsOf(state), records, tornBytes, violations }
 }
 
-/** What the first segment that is kept has to follow, if a snapshot was made right there. */
+/** Position that the first remaining segment must follow, if a snapshot was made right there. */
 function endingBefore(first: number, snapshots: ReadonlyMap<string, Snapshot>): JournalPosition | null {
   return [...snapshots.values()].find(({ position }) => position.q + 1 === first)?.position ?? null
 }

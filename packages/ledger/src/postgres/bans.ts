@@ -11,7 +11,7 @@ interface UseRow {
   readonly last_at: Date
 }
 
-/** How many uses of the account were dropped. */
+/** Number of uses of the account that were dropped. */
 interface DroppedRow {
   readonly account_id: null
   readonly dropped: number

@@ -3,7 +3,7 @@ import { RiftlineError } from '@riftline/base'
 import { systemTimers } from '@riftline/base/node'
 import { Client, type ClientBase, type ClientConfig } from 'pg'
 
-/** What all connections to the database have in common. */
+/** Settings of every connection to the database. */
 export function connectionConfig(databaseUrl: string, connectMs: number, queryMs: number): ClientConfig {
   const limits = { connectionTimeoutMillis: connectMs, query_timeout: queryMs }
   return { connectionString: databaseUrl, application_name: 'riftline', keepAlive: true, ...limits }
@@ -12,7 +12,7 @@ export function connectionConfig(databaseUrl: string, connectMs: number, queryMs
 const connectMs = 5000
 /** A change of tables, or a sum over all charges that there ever were. */
 const longestQueryMs = 600_000
-/** How long a server has to close a connection. */
+/** Time that a server has to close a connection. */
 const endMs = 2000
 
 /**

@@ -17,7 +17,7 @@ export interface Database {
   readonly write: Run
   /** On connections of its own, so that reading never waits behind charges. */
   readonly read: Run
-  /** What no call waits for: upkeep, statements. Takes no connections from calls, and may be slow without slowing them. */
+  /** Runs work that no call waits for, such as upkeep and statements, on connections of its own, so that slow work does not slow calls. */
   readonly slow: Run
   /** False from the moment on when the database answers no more, or only reads: writes fail at once then. */
   isReachable(): boolean
@@ -36,13 +36,13 @@ export interface DatabaseOptions {
 
 /** The longest that a statement takes, its repetitions and the wait for its connection included; the wait for a lock ends before. */
 const mostMs = { read: 2000, write: 4000, slow: 20_000, probe: 2000 }
-/** How often the database is probed, so that one that hangs is noticed without calls. */
+/** Interval of probes, so that a database that hangs is noticed without calls. */
 const watchMs = 1000
 /** Every second probe is a commit: a database that reads and no longer commits is noticed within this and the time of a probe. */
 const looksToCommit = 2
-/** How much longer than its statement a connection may be waited for. */
+/** Time that a connection may be waited for beyond the time of its statement. */
 const freeMs = 500
-/** How long connections have to close. */
+/** Time that connections have to close. */
 const closeMs = 2000
 
 /** Opens pools of connections, one for each kind of work, and watches whether the database answers. They connect at need. */

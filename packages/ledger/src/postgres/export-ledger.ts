@@ -3,7 +3,7 @@ import { createConnection, endConnection } from './connection.ts'
 import { toStorageError } from './failure.ts'
 import { transactionContent } from './transaction-content.ts'
 
-/** What stands in a ledger's document between header and trailer, as the database had it at one moment. */
+/** Lines of a ledger's document between header and trailer, as the database had them at one moment. */
 export async function* databaseContent(databaseUrl: string, at: Date): AsyncIterable<ContentLine> {
   const client = createConnection(databaseUrl)
   try {

@@ -83,7 +83,7 @@ async function compare(client: Client, document: LedgerImport): Promise<void> {
   throw new RiftlineError('ledger_differs', `the database would differ from the document: ${first}`)
 }
 
-/** What statements insert, in this order; `$1` is a list of lines, `place` their number. */
+/** Statements that insert the lines, in this order; `$1` is a list of lines, `place` their number. */
 function steps(document: LedgerImport): readonly { readonly lines: readonly object[]; readonly sql: string }[] {
   const { accounts, keys, grants, charges, entries, answers, addresses, exempt } = document
   return [
@@ -107,7 +107,7 @@ function steps(document: LedgerImport): readonly { readonly lines: readonly obje
              ORDER BY l.place`,
     },
     {
-      // Of a charge that may be older than those that are kept: a row without calls.
+      // A charge may be older than the remaining ones: it gets a row without calls.
       lines: keys.filter(({ lastUsedAt }) => typeof lastUsedAt === 'number'),
       sql: `INSERT INTO usage_day (account_id, day, operation, model, key_id, calls, credits, last_at)
             SELECT l.account, (${time('l."lastUsedAt"')} AT TIME ZONE 'UTC')::date, '', '', l.id, 0, 0, ${time('l."lastUsedAt"')}
@@ -174,7 +174,7 @@ function time(milliseconds: string): string {
   return `(timestamptz 'epoch' + ${milliseconds} * interval '1 ms')`
 }
 
-/** What is derived from the lines. */
+/** Derives sums from the lines. */
 const finish = `
 INSERT INTO usage_day (account_id, day, operation, model, key_id, calls, credits, last_at)
 SELECT account_id, (captured_at AT TIME ZONE 'UTC')::date, operation, coalesce(model, ''), coalesce(key_id, ''),

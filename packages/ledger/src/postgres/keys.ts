@@ -83,7 +83,7 @@ export function createKeys({ database, now }: AccountsDeps, { findAccount }: Acc
     },
 
     async revokeKey(keyId, from = 0) {
-      // Of no time and another, least gives the other.
+      // least() ignores null, so the other time remains.
       const sql = 'UPDATE api_key SET revoked_at = least(revoked_at, $2) WHERE id = $1 RETURNING id'
       const rows = await database.write(sql, [keyId, new Date(Math.max(from, now().getTime()))])
       if (rows.length === 0) throw new RiftlineError('key_not_found', `unknown key ${JSON.stringify(keyId)}`)

@@ -112,7 +112,7 @@ function assemble(
   const closeOnce = async (): Promise<void> => {
     upkeep.stop()
     await Promise.all([charges.idle(), claims.idle()])
-    // What is still open then has no proof of delivery. Without the database, it is given back when the lease runs out.
+    // Captures that are still open then have no proof of delivery. Without the database they are refunded when the lease runs out.
     try {
       if (!database.isReachable()) await database.probe()
       await charges.markLate()

@@ -17,7 +17,7 @@ export async function* transactionContent(client: Client, at: Date | '-infinity'
   }
 }
 
-/** What an earlier release did not know is left out where there is none, as in the documents that it wrote. */
+/** Omits fields that an earlier release did not know if they are empty, as its documents did. */
 function withoutUnknown(line: ContentLine): ContentLine {
   if (line.type === 'charge' && line.keyId === null) {
     const { keyId, ...known } = line

@@ -28,9 +28,9 @@ export interface Upkeep {
 }
 
 const beatMs = 5000
-/** How often old uses of addresses are deleted. */
+/** Interval at which old uses of addresses are deleted. */
 const forgetMs = 3_600_000
-/** How often to look whether a beat is due: it is at once when the database is back, and while its clock differs. */
+/** Interval of checks whether a beat is due: it is due at once when the database is back, and while its clock differs. */
 const watchMs = 1000
 
 /** Renews the lease, gives back what dead processes and broken connections left behind, and writes late marks. */

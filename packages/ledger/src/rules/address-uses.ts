@@ -19,7 +19,7 @@ export type AddressUses = Map<string, KeptUse[]>
 /** An account's uses by address, the least recently used first. */
 export type UsesOfAccount = Map<string, KeptUse>
 
-/** What knows the uses both ways. */
+/** Index of the uses by account and by address. */
 export interface UsesState {
   readonly addresses: AddressUses
   readonly accounts: ReadonlyMap<string, Pick<AccountState, 'uses'>>

@@ -6,7 +6,7 @@ import type { CaptureRecord } from './ledger-record.ts'
 /** A capture that is neither delivered nor refunded; of its answer only where that is stored. */
 export type OpenCapture = Omit<CaptureRecord, 'type' | 'answer'> & { readonly answerScope: string | null }
 
-/** What the records amount to. Closed charges leave nothing but sums, so that memory stays flat. */
+/** State after all records. Closed charges leave only sums, so that memory stays flat. */
 export interface LedgerState {
   readonly accounts: Map<string, AccountState>
   /** Account ids by name. */

@@ -14,7 +14,7 @@ export interface LedgerTimeOptions {
 }
 
 const minuteMs = 60_000
-/** What ledger time gains on the monotonic clock at once, and how fast it may gain again: an hour in ten minutes. */
+/** Limits of the gain of ledger time on the monotonic clock: at once, and again an hour in ten minutes. */
 const burstMs = 10 * minuteMs
 const gainPerMs = 5
 /** Further apart than this, one of ledger and clock is taken to be wrong, and nothing is decided by either. */

@@ -22,14 +22,14 @@ export function balanceOf(account: AccountState, at: number): number {
   return sum
 }
 
-/** What running calls hold of the balance. */
+/** Credits of the balance that running calls hold. */
 export function heldOf(account: AccountState, at: number): number {
   let sum = 0
   for (const { held } of activeGrants(account, at)) sum += held
   return sum
 }
 
-/** Which grants pay. Null when all of them together are too few. */
+/** Grants that pay; null if all of them together are too few. */
 export function chooseLines(
   account: AccountState,
   credits: number,

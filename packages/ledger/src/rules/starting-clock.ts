@@ -7,7 +7,7 @@ import { utcText } from './utc-text.ts'
 export interface StartingClock {
   readonly clock: Clock
   readonly log?: Log
-  /** What `RIFTLINE_ACCEPT_CLOCK` says: where the newest record is ahead of the clock, the clock is right. */
+  /** Value of `RIFTLINE_ACCEPT_CLOCK`: if the newest record is ahead of the clock, the clock is right. */
   readonly acceptClock?: boolean
 }
 

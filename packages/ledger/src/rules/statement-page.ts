@@ -10,7 +10,7 @@ const mostSkipped = 1_000_000
 /** The place of a page's last line. */
 const cursor = /^[1-9]\d{0,14}$/
 
-/** Which lines, and which of them are the page. */
+/** Selects lines, and the page of them. */
 export interface ParsedStatementQuery extends Omit<LinesWanted, 'accountId'> {
   readonly skip: number
   readonly limit: number

@@ -6,11 +6,11 @@ import type { CaptureRecord, GrantRecord, LedgerRecord, RefundRecord, ReverseRec
 export interface PlacedLine {
   readonly place: number
   readonly line: StatementLine
-  /** Of a charge: whether it was given back. */
+  /** Whether a charge was refunded. */
   readonly refunded: boolean
 }
 
-/** Which lines of an account are looked for. */
+/** Selects lines of an account. */
 export interface LinesWanted {
   readonly accountId: string
   /** Null: all. Else only what this key paid. */
@@ -57,13 +57,13 @@ function isWanted({ place, line }: PlacedLine, { keyId, from, to, before }: Line
   return place < before && line.at >= from && line.at < to && (keyId === null || line.keyId === keyId)
 }
 
-/** How far back statements go: to the start of the UTC month that is three before the one of `now`. */
+/** First moment of statements: the start of the UTC month three before the month of `now`. */
 export function startOfStatements(now: number): number {
   const date = new Date(now)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 3, 1)
 }
 
-/** How a capture is closed can give its line a reason. */
+/** The way in which a capture is closed can give its line a reason. */
 interface OpenLine extends PlacedLine {
   readonly line: StatementLine & { reason: string | null }
   refunded: boolean

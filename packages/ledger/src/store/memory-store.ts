@@ -5,11 +5,11 @@ import { createLedgerState } from '../rules/ledger-state.ts'
 import { createLedgerStore } from './ledger-store.ts'
 import { createMemoryJournal } from './memory-journal.ts'
 
-/** What every store needs. */
+/** Options of every store. */
 export interface StoreOptions {
   readonly clock: Clock
   readonly randomBytes: RandomBytes
-  /** What each account is granted for a UTC month, at its first use in it; 0: nothing. */
+  /** Credits that each account is granted for a UTC month, at its first use in it; 0 for none. */
   readonly freeCredits: number
 }
 

@@ -5,10 +5,10 @@ import type { SeenRecord } from '../rules/ledger-record.ts'
 const mostRecordsAnHour = 10_000
 const hourMs = 3_600_000
 
-/** What an account has on record, as far as it decides what comes next. */
+/** Use of an account that decides whether more is allowed. */
 interface Written {
   hour: number
-  /** Of that hour. */
+  /** Count of that hour. */
   records: number
   /** The address of its latest use. */
   newest: string

@@ -16,12 +16,12 @@ export type Charges = Pick<
   'hold' | 'capture' | 'voidHold' | 'delivered' | 'keep' | 'refund' | 'heldCredits' | 'evictedAnswers'
 >
 export type Claims = Pick<CreditStore, 'claim' | 'dropClaim'>
-/** What accounts have and had: balance, usage and the lines of a month. */
+/** Reports of accounts: balance, usage and the lines of a month. */
 export type Statements = Pick<CreditStore, 'balance' | 'usage' | 'usageByDay' | 'statement' | 'statementPage'>
 /** Whether and since when records are kept. */
 export type Storage = Pick<CreditStore, 'now' | 'isSound' | 'hasRoom' | 'failed' | 'close'>
 
-/** What every store consists of, in memory as in a database. None of the functions uses `this`. */
+/** Parts of every store, in memory and in a database. No function uses `this`. */
 export interface StoreParts {
   readonly accounts: Accounts
   readonly keys: Keys

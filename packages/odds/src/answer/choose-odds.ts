@@ -5,7 +5,7 @@ import type { StoredSnapshot } from '../book/stored-snapshot.ts'
 
 /** Stored odds belong to an announced series of the same teams when the two starts are at most this far apart. */
 export const sameSeriesMs: number = 12 * 3_600_000
-/** How long the closing line of a series is shown. */
+/** Time for which the closing line of a series is shown. */
 const closingShownMs = 12 * 3_600_000
 
 /** Snapshots to answer from, newest first: the first one with the requested market is the answer. */
