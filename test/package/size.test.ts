@@ -6,12 +6,12 @@ import { folders, importsOf, readSource, root, type SourceFile } from './workspa
 // Weight of the sources. A limit is raised on purpose only; each that a change lowers may be lowered here.
 
 const files = folders.flatMap(readSource)
+const written = files.filter(({ path }) => !path.endsWith('.generated.ts'))
 const linesOf = ({ text }: SourceFile): number => text.trimEnd().split('\n').length
 const sumOf = (some: readonly SourceFile[]): number => some.reduce((sum, file) => sum + linesOf(file), 0)
 
 describe('the sources stay light', () => {
   it('no file is longer than 300 lines, but for generated ones', () => {
-    const written = files.filter(({ path }) => !path.endsWith('.generated.ts'))
     expect(written.filter((file) => linesOf(file) > 300).map(({ path }) => path)).toEqual([])
   })
 
@@ -51,11 +51,11 @@ describe('the sources stay light', () => {
   })
 
   it('few comments of one line begin with What, Who, Those, Of, How or Which', () => {
-    const first = files.flatMap(({ text }) =>
+    const first = written.flatMap(({ text }) =>
       [...text.matchAll(/^\s*(?:\/\/ |\/\*\* )([A-Z]\w*)/gm)].map(([, word]) => word),
     )
     const riddles = first.filter((word) => /^(What|Who|Those|Of|How|Which)$/.test(word ?? ''))
-    expect(riddles.length / first.length).toBeLessThanOrEqual(0.055)
+    expect(riddles.length / first.length).toBeLessThanOrEqual(0.02)
   })
 })
 

@@ -27,7 +27,7 @@ import { usageRoutes } from './routes/usage.ts'
 import { type CurrentSchedule, noSchedule } from './schedule/schedule-file.ts'
 import { listeningUrl } from './serving/team-logos.ts'
 
-/** What the routes are made of. */
+/** Parts of the routes. */
 export interface AppDeps extends Tools, Pick<Checks, 'serving' | 'credits' | 'limiter' | 'overload' | 'lifecycle'> {
   readonly odds: OddsStore
   /** Empty by default. */
@@ -37,7 +37,7 @@ export interface AppDeps extends Tools, Pick<Checks, 'serving' | 'credits' | 'li
   readonly baseUrl?: () => string
 }
 
-/** What `http.createServer` takes. */
+/** Listener for `http.createServer`. */
 export type App = RequestListener
 
 /** The whole `/v1` API as a function of a request and its response. It never listens. */

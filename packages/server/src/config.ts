@@ -19,7 +19,7 @@ import {
   settingsVariables,
 } from '@riftline/base/node'
 
-/** What the app itself reads. */
+/** Settings of the app itself. */
 export interface AppConfig {
   readonly ratePerMinute: number
   readonly authFailsPerMinute: number
@@ -40,11 +40,11 @@ export interface AppConfig {
   readonly publicDocs: boolean
   /** Base of the `Link: rel="help"` header of errors; empty: none. */
   readonly docsUrl: string
-  /** Of each account and UTC month, as the docs say. */
+  /** Free credits of each account and UTC month, as the docs state. */
   readonly freeCredits: number
 }
 
-/** What listening reads. */
+/** Settings of listening. */
 export interface ListenConfig {
   readonly host: string
   /** 0: any free port. */

@@ -4,7 +4,7 @@ import { abandon } from './http/defence/connections.ts'
 import { type Exchange, type ExchangeDeps, openExchange } from './http/exchange.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
-/** How a port handles its requests. */
+/** Handles the requests of a port. */
 export interface Frame<Outcome> extends ExchangeDeps {
   readonly log: Log
   /** Where requests are counted until their answer is sent. */
@@ -16,7 +16,7 @@ export interface Frame<Outcome> extends ExchangeDeps {
   readonly onUnsent: (exchange: Exchange, outcome: Outcome) => void
 }
 
-/** What both ports have in common: open, count, handle, send. It catches everything that is thrown. */
+/** Frame of both ports: open, count, handle, send. It catches everything that is thrown. */
 export function createFrame<Outcome>(frame: Frame<Outcome>): RequestListener {
   return (request, response) => {
     void serve(frame, openExchange(frame, request, response))

@@ -40,7 +40,7 @@ export interface Checks {
   readonly answerError: (exchange: Exchange, thrown: unknown) => Answer | null
 }
 
-/** What a request came to, and how far; null is what it did not reach. */
+/** Result of a request, and the stages it reached; null for those it did not reach. */
 export interface Outcome {
   readonly answer: Answer | null
   /** The route's template, for log and metrics. */
@@ -49,7 +49,7 @@ export interface Outcome {
   readonly caller: Caller | null
   readonly rate: RateState | null
   readonly charge: Charge | null
-  /** What was served from; null where no route was reached. */
+  /** Artifacts that answered; null if no route was reached. */
   readonly served: Served | null
 }
 

@@ -52,7 +52,7 @@ export { prices } from './charging/prices.ts'
 export { demoCredits, demoName } from './start/demo-key.ts'
 export { loadPostgres, openCredits } from './start/open-credits.ts'
 
-// What commands ask a running server
+// Calls of commands to a running server
 
 export { sameText as sameToken } from './auth/same-text.ts'
 export type { OperatorCalls } from './operators/administration.ts'

@@ -59,7 +59,7 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
   const inTurn = inTurns(app)
   const serve: App = (request, response) => {
     const { socket } = request
-    // What was read of a connection before it was dropped comes here too, and must cost nothing.
+    // Bytes read from a connection before it was dropped arrive here too, and must cost nothing.
     if (socket.destroyed) return
     const connection = connectionOf(socket)
     if (joinPipeline(connection, response)) inTurn(connection, request, response)

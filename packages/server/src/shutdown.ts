@@ -4,22 +4,22 @@ import type { CreditStore } from '@riftline/ledger'
 import { closeWhenAnswered } from './http/defence/connections.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
-/** What is shut down, and how long it may take. */
+/** Parts that are shut down, and their limits of time. */
 export interface ShutdownDeps {
   readonly server: Server
   readonly credits: CreditStore
   readonly lifecycle: Lifecycle
-  /** How long `/readyz` refuses before nothing new is accepted; how long calls may take to end. */
+  /** Time for which `/readyz` refuses before nothing new is accepted, and time for calls to end. */
   readonly config: { readonly drainDelayMs: number; readonly drainMs: number }
   readonly wait: (milliseconds: number) => Promise<void>
-  /** What else works on the store and has to end before it closes; by then no call is in flight. */
+  /** Other work on the store that must end before it closes; by then no call is in flight. */
   readonly beforeClose?: () => Promise<void>
 }
 
 /** After a storage error calls get their 503 for this long, so that those who watch `/readyz` see why. */
 const failedStorageMs = 1000
 
-/** How long calls without a caller may take to end, should a database not answer. */
+/** Time for calls without a caller to end, should a database not answer. */
 const abandonedMs = 2000
 
 /** `/readyz` says so first; later nothing new is accepted, calls end, and the store closes with every charge settled. */
@@ -37,7 +37,7 @@ export async function shutDown(deps: ShutdownDeps): Promise<void> {
   await credits.close()
 }
 
-/** How long a connection may still bring a request that was on its way when the server began to leave, perhaps from far away. */
+/** Time in which a connection may still bring a request that was on its way when the server began to leave. */
 const idleMs = 300
 
 /**

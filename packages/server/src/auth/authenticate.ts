@@ -8,7 +8,7 @@ import { hashApiKey, isWellFormedApiKey } from './api-key.ts'
 import type { FailedKeys } from './failed-keys.ts'
 import { bearerToken, sameText } from './same-text.ts'
 
-/** Who asks: the key and, through it, the account. */
+/** Caller of a request: the key and, through it, the account. */
 export interface Caller {
   readonly key: ApiKey
   readonly accountId: string

@@ -21,7 +21,7 @@ export function createFailedKeys(perMinute: number, clock: Clock): FailedKeys {
     note(address) {
       if (address === null || address.exempt) return
       const networks = [address.network, ...(address.wider ?? [])]
-      // What is refused to a /64 does not count against its neighbours.
+      // Refusals of a /64 do not count against its neighbours.
       for (const [index, network] of networks.entries()) {
         const state = limiters[index]?.take(network)
         if (state !== undefined) refuseOverRate(state)

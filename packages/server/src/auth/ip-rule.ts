@@ -192,7 +192,7 @@ function newestFirst(a: AddressUse, b: AddressUse): number {
   return b.lastAt - a.lastAt
 }
 
-/** What an account's audit entry says: both uses of the address that met, its own first. */
+/** Audit entry of an account: both uses of the address that met, its own first. */
 function evidence(own: AddressUse, other: AddressUse): Meeting {
   const met = {
     otherAccountId: other.accountId,

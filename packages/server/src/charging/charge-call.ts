@@ -23,7 +23,7 @@ export function free(answer: Answer): ChargedAnswer {
   return { answer, charge: null }
 }
 
-/** What it takes to charge a call. */
+/** Part of the store that charges a call. */
 export type ChargingStore = Pick<CreditStore, 'hold' | 'voidHold' | 'capture' | 'claim' | 'dropClaim'>
 
 /** A request with the key and the account that pay for it. */

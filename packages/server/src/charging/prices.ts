@@ -1,6 +1,6 @@
 import { type ModelName, modelNames } from '@riftline/predictor'
 
-/** What a call is called in statements and in `/v1/usage`. */
+/** Names of calls in statements and in `/v1/usage`. */
 export const operations = ['team', 'player', 'tournament', 'odds', 'predict', 'predict-draft', 'markets'] as const
 
 export interface Price {

@@ -1,7 +1,7 @@
 import { createIdleMap } from '../limits/idle-map.ts'
 import { createSlidingLog, expire, forgetOldest, record, type SlidingLog } from '../limits/sliding-log.ts'
 
-/** How often broken lines gave something back to each account in the last hour, in this process. */
+/** Number of refunds for broken connections in the last hour, by account, in this process. */
 export interface RefundAllowance {
   /** Takes one of the refunds of answers that may have been read in part; false when the hour's are used up. */
   takePartial(accountId: string, nowMs: number): boolean

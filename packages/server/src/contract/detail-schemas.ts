@@ -24,7 +24,7 @@ import {
 } from './primitives.ts'
 import { ofPlayer, ofTeam, record, seasons } from './statistics-schemas.ts'
 
-/** What the statistics cover: of teams and players the window that ends with the data date, of a tournament all its games. */
+/** Games that the statistics cover: for teams and players the window that ends with the data date, for a tournament all its games. */
 export interface Span {
   readonly dataThroughUtc: string
   readonly statsFromUtc: string | null

@@ -17,7 +17,7 @@ const share: Fields<Share> = {
   points: number.meta({ description: 'What it adds to the chance of blue, in percentage points.' }),
 }
 
-/** What a part is about. */
+/** Subject of a part. */
 const partName = <T>(name: z.ZodType<T>): z.ZodType<T> => name.describe('What it is about.')
 const modelName = z.enum(baseModels)
 const league = text.nullable().meta({ description: 'Code of the home league; null where none is known.' })

@@ -34,7 +34,7 @@ export function marketsExample(blue: TeamRef, red: TeamRef, about: object): obje
   }
 }
 
-/** What is derived from a chance of 0.604118 in a best of 3, with a doubt of 0.55 in game logits. */
+/** Markets derived from a chance of 0.604118 in a best of 3, with a doubt of 0.55 in game logits. */
 function derivedMarkets(blue: TeamRef, red: TeamRef): object {
   return {
     seriesWinner: [

@@ -35,7 +35,7 @@ export interface OpenApiDocument {
   readonly 'x-error-codes': readonly { readonly code: ErrorCode; readonly status: number; readonly when: string }[]
 }
 
-/** Of `/v1` as it stands in `openapi.json`. A change of that file needs a new one, or a line in the changelog. */
+/** Version of `/v1` in `openapi.json`. A change of that file needs a new one, or a line in the changelog. */
 const version = '1.1.0'
 const contact = { name: 'Whoever runs this server' } as const
 const license = { name: 'MIT', identifier: 'MIT' } as const

@@ -4,7 +4,7 @@ import { visibleAscii } from '../charging/idempotency.ts'
 import { idForm, mostItems } from '../http/parse-id.ts'
 import { closedSchema, type JsonSchema, parameterSchema } from './json-schema.ts'
 
-/** What is read beside the bodies. The OpenAPI document is made of the schemas that validate. */
+/** Parameters beside the bodies. The OpenAPI document is made of the schemas that validate. */
 
 /** `{id}` in a path and ids in a query: text in, a number out. */
 const idParameter: z.ZodType<number, string> = z.string().regex(idForm).transform(Number).pipe(z.int().min(1))

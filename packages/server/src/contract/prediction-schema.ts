@@ -88,7 +88,7 @@ const predictedTeam: z.ZodType<PredictedTeam> = z.object({
   lastGameUtc: utc('Beside active: start of its last game; null where none is known.').nullable().exactOptional(),
 })
 
-/** What a forecast is for and was made of. */
+/** Identity of a forecast: teams, format, date and artifacts. */
 export const identity: Fields<ForecastIdentity> = {
   blueTeam: predictedTeam.describe('The team on the blue side.'),
   redTeam: predictedTeam.describe('The team on the red side.'),

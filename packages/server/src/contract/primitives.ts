@@ -59,7 +59,7 @@ export const candidate: z.ZodType<Candidate> = z
   })
   .meta({ description: 'Something that a name may mean.' })
 
-/** What a name that the caller gave may mean. */
+/** Entities that a name of the caller may mean. */
 export const candidates: z.ZodType<readonly Candidate[]> = z
   .array(candidate)
   .max(8)

@@ -33,7 +33,7 @@ const ways = [
   { form: 'ByIdAndName', teams: ['blueTeamId', 'redTeam'] },
 ] as const
 
-/** Of parts with a default or with fields of their own. A field beside whose reference no default stands is optional for every generator. */
+/** Schemas of parts with a default or with fields of their own. A field whose reference has no default beside it is optional for every generator. */
 const partNames: Readonly<Record<string, string>> = {
   model: 'RequestedModel',
   bestOf: 'RequestedBestOf',

@@ -7,7 +7,7 @@ export interface ResponseObject {
   readonly description: string
   readonly headers: JsonSchema
   readonly content?: Readonly<Record<string, MediaType>>
-  /** Which codes of `Error` it can have. */
+  /** Codes of `Error` that it can have. */
   readonly 'x-error-codes'?: readonly ErrorCode[]
 }
 

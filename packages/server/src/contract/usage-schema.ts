@@ -6,7 +6,7 @@ import { artifacts, count, dataThroughUtc, model, text, utc } from './primitives
 
 type Plan = NonNullable<Usage['plan']>
 
-/** What the ledger says of an account, with times as text. */
+/** Usage of an account, with times as text. */
 export interface UsageBody extends Pick<Usage, 'creditsRemaining' | 'topUp' | 'used'> {
   readonly free: Omit<Usage['free'], 'from' | 'to'> & { readonly periodStartUtc: string; readonly resetsAtUtc: string }
   readonly plan: (Omit<Plan, 'to'> & { readonly resetsAtUtc: string }) | null

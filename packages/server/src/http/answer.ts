@@ -1,4 +1,4 @@
-/** What a handler gives back. The headers that every response has are added where it is sent. */
+/** Answer of a handler. The headers of every response are added when it is sent. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -5,15 +5,15 @@ import { createAddressRanges, privateRanges } from '@riftline/base/node'
 export interface ClientAddress {
   /** Canonical text: IPv4, or IPv6 that is no mapped IPv4. */
   readonly text: string
-  /** What is compared: the IPv4 address, also one inside IPv6, or the /64 of an IPv6 one, which is what one customer has. */
+  /** Network that is compared: the IPv4 address, also inside IPv6, or the /64 of an IPv6 address, which one customer has. */
   readonly network: string
-  /** Of a /64: the /56 and the /48 around it, which is what one customer may have instead. None of an IPv4 address. */
+  /** The /56 and the /48 around a /64, which one customer may have instead; none for an IPv4 address. */
   readonly wider?: readonly string[]
   /** Whether rules about addresses leave it out. */
   readonly exempt: boolean
   /** Whether it is that of a proxy, or seems so: any number of customers may share it. */
   readonly forwarded: boolean
-  /** What the log tells an operator about it. */
+  /** Text for operators in the log. */
   readonly doubt: ProxyDoubt | null
 }
 

@@ -9,13 +9,13 @@ export interface HeaderConfig {
   readonly docsUrl: string
 }
 
-/** What answers are made of: the data date, and which artifacts. */
+/** Data date and artifacts of answers. */
 export interface Served {
   readonly dataThroughUtc: string
   readonly artifacts: string
 }
 
-/** What an authenticated response says about credits and rate. */
+/** Credits and rate in an authenticated response. */
 export interface Account {
   /** Null where it is not known. */
   readonly creditsRemaining: number | null

@@ -43,7 +43,7 @@ export type ErrorCode = keyof typeof codes
 /** Every code that `/v1` answers errors with. */
 export const errorCodes: readonly ErrorCode[] = Object.keys(codes) as ErrorCode[]
 
-/** Which operations can answer a code: every one, every one behind a key, or some that say so. */
+/** Operations that can answer a code: every one, every one behind a key, or those that say so. */
 export function reachOf(code: ErrorCode): 'every' | 'keyed' | 'some' {
   return codes[code][1]
 }

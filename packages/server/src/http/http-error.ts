@@ -8,7 +8,7 @@ export class HttpError extends Error {
   readonly headers: Readonly<Record<string, string>>
   /** Whether the connection closes behind this answer. */
   readonly close: boolean
-  /** What the caller may have meant by a name. */
+  /** Entities that the caller may have meant by a name. */
   readonly candidates: readonly Candidate[]
 
   constructor(code: ErrorCode, message: string, options: HttpErrorOptions = {}) {
@@ -41,7 +41,7 @@ export function overloaded(options?: HttpErrorOptions): HttpError {
   return new HttpError('overloaded', 'try again', options)
 }
 
-/** What every error of a status has; a 405 also has `Allow`. */
+/** Headers of every error of a status; a 405 also has `Allow`. */
 export function requiredHeaders(status: number): Readonly<Record<string, string>> {
   if (status === 401) return { 'WWW-Authenticate': 'Bearer realm="riftline"' }
   if (status === 503 || status === 429 || status === 409) return { 'Retry-After': '1' }

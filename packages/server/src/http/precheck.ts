@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { headerLines } from './header-lines.ts'
 import { badRequest, HttpError } from './http-error.ts'
 
-/** Of a request, its target included. */
+/** Largest header of a request, its target included. */
 export const maxHeaderBytes: number = 8192
 const maxHeaderLines: number = 100
 
-/** What `node:http` lets through and a server must not: each line was seen to reach a handler on Node 20. */
+/** Refuses requests that `node:http` lets through and a server must not: each reached a handler on Node 20. */
 export function precheck(request: IncomingMessage): void {
   const version = request.httpVersion
   if (version !== '1.1' && version !== '1.0') throw badRequest('HTTP version is not 1.0 or 1.1')

@@ -9,7 +9,7 @@ export interface PreparedBody {
   readonly plain: Representation
   /** In the order of preference; empty while it has not been compressed. */
   readonly compressed: readonly Representation[]
-  /** Of all representations, made or not. A strong tag must differ per representation, hence the suffixes. */
+  /** Tags of all representations, made or not. A strong tag must differ per representation, hence the suffixes. */
   readonly tags: Readonly<Record<'plain' | 'br' | 'gzip', string>>
 }
 

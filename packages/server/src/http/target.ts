@@ -54,7 +54,7 @@ export function readParameters(target: Target, known: readonly string[] = []): R
   return parameters
 }
 
-/** Of `OPTIONS *`. */
+/** Target of `OPTIONS *`. */
 export const wholeServer = '*'
 const wholeTarget: Target = { path: wholeServer, query: [] }
 

@@ -4,7 +4,7 @@ import { createSlidingLog, expire, oldest, record, type SlidingLog } from './sli
 
 export const rateWindowSeconds = 60
 
-/** What the rate headers, `/v1/usage` and the 429 say about one key. */
+/** Rate of one key, as the rate headers, `/v1/usage` and the 429 state it. */
 export interface RateState {
   readonly allowed: boolean
   readonly limit: number

@@ -24,7 +24,7 @@ export interface LocalRequest {
   readonly body?: string
 }
 
-/** What a server would have answered. */
+/** Answer that a server would have given. */
 export interface LocalAnswer {
   readonly status: number
   /** JSON */
@@ -35,7 +35,7 @@ export interface LocalAnswer {
 export interface LocalApi {
   /** The data date of what is answered now. */
   readonly dataThroughUtc: string
-  /** Which artifacts answer now. */
+  /** Artifacts that answer now. */
   readonly artifacts: string
   /** Never rejects for what is asked. There is no `/v1/usage`, since there is no account. */
   ask(request: LocalRequest): Promise<LocalAnswer>

@@ -8,7 +8,7 @@ export interface Families<Series> {
   family(name: string): readonly (readonly [labels: string, series: Series])[]
 }
 
-/** What has some values of labels, and what has one more: a look-up makes no text. */
+/** Tree of label values: a look-up makes no text. */
 interface Branch<Series> {
   readonly next: Map<string, Branch<Series>>
   series: Series | null

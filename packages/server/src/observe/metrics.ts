@@ -1,7 +1,7 @@
 import type { Labels, counters as ledgerCounters, histograms as ledgerHistograms } from '@riftline/ledger'
 import type { oddsCounters } from '@riftline/odds'
 
-/** What the server counts. Keys, addresses and accounts are never labels. */
+/** Counters of the server. Keys, addresses and accounts are never labels. */
 export interface Metrics {
   count(name: CounterName, labels?: Labels, by?: number): void
   /** Notes one value of a histogram, in seconds or as a plain size. */

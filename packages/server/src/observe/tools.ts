@@ -9,5 +9,5 @@ export interface Tools {
   readonly metrics: Metrics
 }
 
-/** What it takes to measure and to report. */
+/** Tools to measure and to report. */
 export type Watchers = Pick<Tools, 'clock' | 'log' | 'metrics'>

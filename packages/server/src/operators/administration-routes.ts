@@ -121,7 +121,7 @@ async function answerOrRefuse(
 /** They change nothing, so they leave no line. */
 const reading: ReadonlySet<AdministrationMethod> = new Set(['accounts', 'findAccount', 'keys', 'balance', 'statement'])
 
-/** Of whom and of what a change speaks; a key's hash stays out. */
+/** Subject of a change for the log; a key's hash stays out. */
 function subjectOf([first, second]: readonly unknown[]): { readonly subject: unknown; readonly ref?: unknown } {
   const { id, accountId } = Object(first) as { readonly id?: unknown; readonly accountId?: unknown }
   const subject = typeof first === 'string' ? first : `${accountId} ${id}`

@@ -1,6 +1,6 @@
 import type { AccountAdministration } from '@riftline/ledger'
 
-/** What an operator can ask a running server for. */
+/** Calls of an operator to a running server. */
 export type AdministrationMethod = keyof AccountAdministration
 
 /** All of them: their arguments, which have a schema each, say so. */

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { type Fs, replaceFile, unlinkIfThere } from '@riftline/base/node'
 
-/** How a command on this machine reaches the server that holds a data folder, and proves that it may read the folder. */
+/** Address and token with which a command on this machine reaches the server of a data folder and proves that it may read the folder. */
 export interface OperatorToken {
   readonly address: string
   readonly port: number

@@ -28,7 +28,7 @@ const config: HeaderConfig = { publicHttps: false, docsUrl: '' }
 /** The operators' pages and calls as a function of a request and its response; no keys, no rate, no credits. */
 export function createOperatorsApp(deps: OperatorsDeps): App {
   const routes = createRouteTable(deps.routes)
-  // What is denied here has counters of its own.
+  // Denied requests have counters of their own.
   const errorDeps = { ...deps, config, metrics: noMetrics }
   return createFrame<Answer | null>({
     ...deps,

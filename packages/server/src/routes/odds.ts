@@ -55,7 +55,7 @@ export function oddsRoute(deps: OddsDeps): Route<CallHandler> {
   }
 }
 
-/** What was asked of both teams, each by id or by name. */
+/** Both teams of a request, each by id or by name. */
 interface OddsQuery {
   readonly ids: Pair<number | undefined>
   readonly names: Pair<string | undefined>
@@ -85,7 +85,7 @@ function parseQuery(parameters: Call['parameters']): OddsQuery {
   })
   const scope = parameters.get('markets') ?? 'winner'
   if (scope !== 'winner' && scope !== 'all') throw invalid('markets: must be winner or all')
-  // What can be told without the catalogue; two names of one team are found later.
+  // Checks that need no catalogue; two names of one team are found later.
   const sameId = ids[0] !== undefined && ids[0] === ids[1]
   if (sameId || isSameName(names[0] ?? '', names[1] ?? '')) throw sameTeam(ids)
   return { ids, names, scope }

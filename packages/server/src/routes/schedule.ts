@@ -48,7 +48,7 @@ export function scheduleRoute({ schedule, clock }: ScheduleDeps): Route<CallHand
     const body = prepareBody({ count: items.length, ...servedOf(serving), schedule: items })
     const made: Prepared = { of, serving, fromMs: now, untilMs, body }
     last = made
-    // What cannot be compressed is sent as it is.
+    // A body that cannot be compressed is sent as it is.
     compressBody(body).then(
       (compressed) => {
         made.body = compressed

@@ -22,7 +22,7 @@ export function createDiscoveryLists(items: () => CatalogueItems, envelope: Serv
       )
       const plain = prepareBody({ count: shown.length, ...envelope, [name]: shown })
       prepared.set(active, plain)
-      // What cannot be compressed is sent as it is.
+      // A body that cannot be compressed is sent as it is.
       const compress = inTurn(async () => {
         prepared.set(active, await compressBody(plain))
       })

@@ -15,7 +15,7 @@ import {
 } from '@riftline/predictor'
 import type { CatalogueItems } from './catalogue-items.ts'
 
-/** What narrows a player's name. */
+/** Hints that narrow a player's name. */
 export interface PlayerQuery {
   readonly teamId?: number
   readonly role?: CatalogueRole
@@ -29,7 +29,7 @@ export interface FindItems {
   tournaments(name: string): CatalogueItems['tournaments']
   /** A whole list in the order in which a part of it is shown: whoever played last first, champions by name. */
   newest<List extends keyof CatalogueItems>(list: List): CatalogueItems[List]
-  /** What a name that finds nothing is near to. */
+  /** Entities near a name that finds nothing. */
   near(list: keyof CatalogueItems, name: string): readonly Candidate[]
 }
 

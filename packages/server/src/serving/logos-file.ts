@@ -5,7 +5,7 @@ import type { TeamLogos } from './team-logos.ts'
 
 const maxFileBytes = 4 * 1024 * 1024
 const maxUrlChars = 2048
-/** Of a file of another kind every line is bad. */
+/** Every line of a file of another kind is bad. */
 const maxLoggedLines = 20
 const header = 'team_id,logo_url'
 

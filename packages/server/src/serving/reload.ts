@@ -2,7 +2,7 @@ import { errorFields, type Log } from '@riftline/base/node'
 import type { Metrics } from '../observe/metrics.ts'
 import type { ArtifactsVersion, CurrentServing, Serving } from './serving.ts'
 
-/** What a reload came to; `asOf` is the data date of what is served now, whatever the outcome. */
+/** Result of a reload; `asOf` is the data date of the artifacts served now, whatever the outcome. */
 export type ReloadOutcome =
   | { readonly kind: 'swapped' | 'unchanged'; readonly asOf: string }
   | { readonly kind: 'refused'; readonly asOf: string; readonly reason: string }

@@ -34,13 +34,13 @@ export interface CurrentServing {
   current: Serving
 }
 
-/** What a folder of artifacts was read into. */
+/** Folder of artifacts in memory. */
 export interface LoadedArtifacts extends Pick<Serving, 'version' | 'predictor' | 'catalogue'> {
   /** A promise where the statistics are still being read. */
   readonly details: CatalogueDetails | Promise<CatalogueDetails>
 }
 
-/** Which artifacts are served. */
+/** Artifacts that are served. */
 export interface ArtifactsVersion {
   /** SHA-256 of the manifest, which has the hashes of all other files; null for artifacts that came without its text. */
   readonly digest: string | null
@@ -77,7 +77,7 @@ export function createServing(
   }
 }
 
-/** What headers, lists and the usage say of the artifacts. */
+/** Identity of the artifacts in headers, lists and the usage. */
 export function servedOf({ version, catalogue }: Pick<Serving, 'version' | 'catalogue'>): Served {
   return { dataThroughUtc: catalogue.asOf, artifacts: version.id }
 }

@@ -9,7 +9,7 @@ export const placeholderPath = '/logos/default.svg'
 export interface TeamLogos {
   /** Team id -> URL, as the operator lists them: they go before those of the catalogue. */
   readonly listed: ReadonlyMap<number, string>
-  /** Of a team of which none is known. */
+  /** Logo of a team without a known one. */
   readonly placeholderUrl: string
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@riftline/predictor'
 import { predictionAnswer } from './prediction-body.ts'
 
-/** Of each model, every other one with picks. */
+/** Forecasts for each model, every other one with picks. */
 const forecastsEach = 50
 
 /**

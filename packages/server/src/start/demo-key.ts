@@ -5,7 +5,7 @@ import { createApiKey, type NewApiKey } from '../auth/api-key.ts'
 
 /** The account that a first start makes. */
 export const demoName = 'demo'
-/** What the demo account of a first start is given. */
+/** Credits of the demo account of a first start. */
 export const demoCredits = 1000
 
 /**
@@ -30,7 +30,7 @@ async function demoAccount(credits: CreditStore): Promise<Account | null> {
   return (await credits.createAccount(demoName).catch(orNull('account_exists'))) ?? credits.findAccount(demoName)
 }
 
-/** Of two servers that start at once, one makes the key: both want it under this id, and ids are unique. */
+/** Id of the key: ids are unique, so only one of two servers that start at once makes it. */
 function keyIdOf({ id }: Account): string | undefined {
   return /^acc_([0-9A-Za-z]{8})/.exec(id)?.[1]
 }

@@ -33,7 +33,7 @@ export interface RunningServer {
   /** The key of the demo account that a first start makes; null at any other. */
   readonly demoKey: NewApiKey | null
   readonly credits: CreditStore
-  /** What runs beside the server counts here. */
+  /** Metrics for programs that run beside the server. */
   readonly metrics: Metrics
   readonly reloader: Reloader
   /** Whether so much waits that what nobody pays for is refused: earlier than calls are. */
@@ -47,15 +47,15 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** What a program may bring beside the settings. */
+/** Options of a program beside the settings. */
 export interface StartOptions {
   /** Silent by default. */
   readonly log?: Log
   /** Where models and catalogue come from. */
   readonly load?: typeof loadServing
-  /** How a feed of odds is read: `openOddsFeed` of `@riftline/sources`. Without it a configured feed is refused. */
+  /** Reader of a feed of odds: `openOddsFeed` of `@riftline/sources`. Without it a configured feed is refused. */
   readonly openFeed?: OpenFeed
-  /** What commands may ask the operators' port for beside accounts; none by default. */
+  /** Calls of commands to the operators' port beside those about accounts; none by default. */
   readonly operatorCalls?: OperatorCalls
   /** Called before the ledger closes, when no call is in flight any more. */
   readonly beforeClose?: () => Promise<void>
@@ -170,7 +170,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
   }
 }
 
-/** How late the event loop may stay for pages: half of what calls may find. */
+/** Delay of the event loop above which pages wait: half of the limit of calls. */
 const freeLateMs = 125
 
 /** A promise with the function that resolves it. */

@@ -5,7 +5,7 @@ import { LinkedList } from './linked-list.ts'
 /** After this many requests a connection is closed. `maxRequestsPerSocket` would answer a surplus one without a body. */
 const requestsPerConnection = 10_000
 
-/** What one socket carries. */
+/** Requests of one socket. */
 export interface Connection {
   /** The other end's address; null when it was gone before its first request was read. */
   readonly peer: string | null
@@ -18,9 +18,9 @@ export interface Connection {
   readonly unanswered: ServerResponse[]
   /** Whether it ends as soon as none is left. */
   isLeaving: boolean
-  /** How many of its requests wait for a turn of their own. */
+  /** Number of its requests that wait for a turn of their own. */
   waiting: number
-  /** Those of them that wait for the client to read what was answered before. */
+  /** Number of those that wait for the client to read earlier answers. */
   readonly unread: ServerResponse[]
   /** Whether it is not read on for now. */
   isHeld: boolean

@@ -1,7 +1,7 @@
 import { type Clock, systemTimers, type Timers } from '@riftline/base/node'
 
 export interface EventLoopLag {
-  /** How late the event loop was with its latest tick, or already is with the next one. */
+  /** Delay of the event loop's latest tick, or of the next one so far. */
   ms(): number
   /**
    * Whether it stays late: its best tick of the last second, and of no fewer than three, was over 250 ms late, or over

@@ -5,7 +5,7 @@ import { createRateWindows } from '../../limits/rate-limiter.ts'
 import type { Watchers } from '../../observe/tools.ts'
 import { networkOf, peerOf, widerNetworks } from '../client-address.ts'
 
-/** What the connections of one network may do together. A trusted proxy carries everybody's, so nothing of this holds for it. */
+/** Limits of the connections of one network together. A trusted proxy carries everybody's, so it has none. */
 export interface Networks {
   /** Takes in a new connection, or closes it without bytes. */
   admit(socket: Socket): void

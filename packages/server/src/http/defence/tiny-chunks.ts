@@ -22,7 +22,7 @@ export function countTinyChunks(onMany: (socket: Socket) => void): typeof Incomi
 
   return class extends IncomingMessage {
     override push(chunk: Buffer | null): boolean {
-      // What was read of a connection before it was dropped is handed out all the same.
+      // Bytes read from a connection before it was dropped are handed out all the same.
       if (this.socket.destroyed) return false
       if (chunk !== null && chunk.length < tinyBytes) count(this.socket)
       return super.push(chunk)
