@@ -1,6 +1,6 @@
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { systemRandomBytes } from '@riftline/base/node'
+import { isMissing, systemRandomBytes } from '@riftline/base/node'
 import { type CliIo, orStopped } from './cli-io.ts'
 
 interface Writing {
@@ -80,8 +80,8 @@ async function syncFolderOnDisk(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-function absent(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
+function absent(error: unknown): null {
+  if (isMissing(error)) return null
   throw error
 }
 

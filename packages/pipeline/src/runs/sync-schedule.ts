@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArtifactError, requireOptions } from '@riftline/base'
-import { nodeFs, replaceFile } from '@riftline/base/node'
+import { isMissing, nodeFs, replaceFile } from '@riftline/base/node'
 import { parseSchedule, type Schedule } from '@riftline/predictor'
 import { openFolder } from '../folder/open-folder.ts'
 import { parseNames, readNamesFiles, readOwnAliases } from '../names/names.ts'
@@ -52,12 +52,10 @@ export async function syncSchedule(options: SyncScheduleOptions): Promise<readon
  * @throws ArtifactError `artifact_invalid` for a damaged file
  */
 export async function readSchedule(dataDirectory: string): Promise<Schedule | null> {
-  const text = await readFile(join(dataDirectory, 'sync', scheduleName), 'utf8').catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null
-      throw error
-    },
-  )
+  const text = await readFile(join(dataDirectory, 'sync', scheduleName), 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw error
+  })
   return text === null ? null : parseSchedule(text)
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { cp, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { RiftlineError } from '@riftline/base'
-import { nodeFs, replaceFile } from '@riftline/base/node'
+import { isMissing, nodeFs, replaceFile } from '@riftline/base/node'
 import type { CapturedOdds } from '@riftline/predictor'
 import { writeRiftline } from '../history/riftline/write-riftline.ts'
 import type { History } from '../history/types.ts'
@@ -95,8 +95,8 @@ function linesOf(all: readonly object[]): string {
 }
 
 async function readJson<T>(path: string, absent: T): Promise<T> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return null
     throw error
   })
   if (text === null) return absent

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { errorFields, type Log } from '@riftline/base/node'
+import { errorFields, isMissing, type Log } from '@riftline/base/node'
 import { readText } from './read-text.ts'
 import type { TeamLogos } from './team-logos.ts'
 
@@ -24,7 +24,7 @@ export async function readLogosFile(dataFolder: string, log: Log): Promise<TeamL
       log({ level: 'info', event: 'logos_read', file, teams: listed.size, skipped: skipped.length })
     return listed
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
+    if (isMissing(error)) return new Map()
     log({ level: 'error', event: 'logos_unreadable', file, ...errorFields(error) })
     return null
   }
