@@ -14,7 +14,6 @@ export * from './calibration.ts'
 
 // Consensus: many models to one
 
-export { baseWeights } from './consensus/base-weights.ts'
 export type { ConsensusOptions } from './consensus/consensus-options.ts'
 export { type ConsensusRecord, type ConsensusTable, consensusTable } from './consensus/consensus-table.ts'
 export {
@@ -24,10 +23,9 @@ export {
   prepareConsensus,
   prepareWeights,
 } from './consensus/consensus-weights.ts'
-export { finalWeights } from './consensus/final-weights.ts'
+export { shrinkToParent } from './consensus/league-evidence.ts'
+export { baseWeights, finalWeights, type MemberYield, roiTilt } from './consensus/member-weights.ts'
 export { linearPool, pool } from './consensus/pool.ts'
-export { type MemberYield, roiTilt } from './consensus/roi-tilt.ts'
-export { shrinkToParent } from './consensus/shrink-to-parent.ts'
 
 // Market: odds, margins, anchor, expected value, stakes
 

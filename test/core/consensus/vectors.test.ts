@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '#base/errors.ts'
-import { baseWeights } from '#core/consensus/base-weights.ts'
+import { baseWeights, finalWeights, roiTilt } from '#core/consensus/member-weights.ts'
 import { consensusWeights } from '#core/consensus/consensus-weights.ts'
-import { finalWeights } from '#core/consensus/final-weights.ts'
 import { pool } from '#core/consensus/pool.ts'
-import { roiTilt } from '#core/consensus/roi-tilt.ts'
-import { shrinkToParent } from '#core/consensus/shrink-to-parent.ts'
+import { shrinkToParent } from '#core/consensus/league-evidence.ts'
 import { anchor } from '#core/market/anchor.ts'
 import { type Case, expectWithin, loadVectors } from '../../vectors/load-vectors.ts'
 

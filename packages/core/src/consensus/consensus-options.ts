@@ -1,6 +1,6 @@
 import { invalidArgument, requireAbove, requireNumber, requireOptions } from '@riftline/base'
 import { requireHalfLife } from '../calibration/recency-weights.ts'
-import { largestTau } from './roi-tilt.ts'
+import { largestTau } from './member-weights.ts'
 
 /** Speed and bounds of the change of weights by past losses. */
 export interface ConsensusOptions {

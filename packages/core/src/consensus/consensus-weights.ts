@@ -1,6 +1,5 @@
 import { invalidArgument, requireNumber, requireProbability, requireRecord, requireRecords } from '@riftline/base'
 import { recency } from '../calibration/recency-weights.ts'
-import { weighLosses } from './base-weights.ts'
 import { type ConsensusOptions, resolveConsensusOptions } from './consensus-options.ts'
 import {
   type ConsensusRecord,
@@ -9,10 +8,9 @@ import {
   requireConsensusTable,
   requireIds,
 } from './consensus-table.ts'
-import { tiltWeights } from './final-weights.ts'
 import { gradeMatches, spreadOf } from './graded-matches.ts'
 import { leagueEvidence, type SpreadSums } from './league-evidence.ts'
-import { type MemberYield, roiTilt } from './roi-tilt.ts'
+import { type MemberYield, roiTilt, tiltWeights, weighLosses } from './member-weights.ts'
 
 /** Match to forecast. */
 export interface ConsensusTarget {
@@ -81,7 +79,7 @@ export function prepareConsensus(
   options: ConsensusOptions = {},
 ): (target: ConsensusTarget) => ConsensusWeights {
   const weigh = createWeigher(history, ids, options, 'exact')
-  const byId = (values: ArrayLike<number>): Record<string, number> =>
+  const byId = (values: readonly number[]): Record<string, number> =>
     Object.fromEntries(ids.map((id, i) => [id, values[i]!]))
   return (target) => {
     const { weights, base, tilt, ...rest } = weigh(probabilitiesOf(target, ids), target)
@@ -92,16 +90,16 @@ export function prepareConsensus(
 
 /** `ConsensusWeights` with values in the order of the ids. */
 export interface PreparedWeights extends Omit<ConsensusWeights, 'weights' | 'base' | 'tilt'> {
-  readonly weights: ArrayLike<number>
-  readonly base?: ArrayLike<number>
-  readonly tilt?: ArrayLike<number>
+  readonly weights: readonly number[]
+  readonly base?: readonly number[]
+  readonly tilt?: readonly number[]
 }
 
 /** A target without its probabilities. */
 export type TargetRest = Omit<ConsensusTarget, 'members'>
 
 /** Weighs probabilities in the order of the ids; trusts both arguments. */
-export type Weigh = (probabilities: ArrayLike<number>, target: TargetRest) => PreparedWeights
+export type Weigh = (probabilities: readonly number[], target: TargetRest) => PreparedWeights
 
 /**
  * `prepareConsensus` for many targets: probabilities come in the order of the ids and are trusted, and the sums at a spread are read from
@@ -135,11 +133,9 @@ function createWeigher(
     const { nEff, deltaAt } = evidenceFor(league, recency(daysLater, halfLifeDays))
     if (nEff < nMin) return { weights: equal, spread, reason: 'insufficient-history', nEff }
     const evidence = Math.min(nEff, nCap)
-    const base = new Float64Array(ids.length)
-    weighLosses(deltaAt(spread), Math.min(Number.MAX_VALUE, eta * evidence), base)
+    const base = weighLosses(deltaAt(spread), Math.min(Number.MAX_VALUE, eta * evidence))
     const tilt = tiltsOf(roi)
-    const weights = tiltWeights(base, tilt, wMin, new Float64Array(ids.length))
-    return { weights, spread, nEff, evidence, base, tilt }
+    return { weights: tiltWeights(base, tilt, wMin), spread, nEff, evidence, base, tilt }
   }
 }
 

@@ -143,7 +143,7 @@ function moved(chance: number, offset: number, left: number): number {
 const equalWeights: readonly number[] = baseModels.map(() => 1 / baseModels.length)
 
 /** Weights of the members for a series, from their calibrated chances at the data date, its league and the age of the data. */
-type WeightsOf = (calibrated: readonly number[], league: string | null, ageDays: number) => ArrayLike<number>
+type WeightsOf = (calibrated: readonly number[], league: string | null, ageDays: number) => readonly number[]
 
 function createWeigher({ consensus, graded, roi }: Pick<Blend, 'consensus' | 'graded' | 'roi'>): WeightsOf {
   if (consensus === 'mean') return () => equalWeights
