@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { updateArtifacts } from '@riftline/pipeline'
@@ -106,19 +106,6 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     await updateArtifacts({ historyDirectory, artifactsDirectory: join(at.dataDirectory, 'sync/base'), outDirectory })
     const [learned, synced] = [await contentsOf(outDirectory), await contentsOf(at.artifactsDirectory)]
     expect(learned['/state.json']).toEqual(synced['/state.json'])
-  })
-
-  it('a sync goes on from a folder in which earlier ones kept their statements beside the games', async () => {
-    const [at, direct] = [await place(), await place()]
-    const reading = weekOf('leaguepedia', catalogue)
-    await sync(at, [reading])
-    const folder = join(at.dataDirectory, 'sync')
-    for (const name of await readdir(join(folder, 'history'))) await rm(join(folder, 'history', name))
-    for (const name of ['logos.json', 'series.json', 'odds.csv', 'statements.json'])
-      await rename(join(folder, name), join(folder, 'history', name))
-    expect(await sync(at, [reading])).toMatchObject({ status: 'unchanged', merged: { newSeries: 0 } })
-    await sync(direct, [reading])
-    expect(await contentsOf(folder)).toEqual(await contentsOf(join(direct.dataDirectory, 'sync')))
   })
 
   it('a sync moves its base to a week behind once every source is whole, and gives the same bytes from there', async () => {

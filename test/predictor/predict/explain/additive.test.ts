@@ -1,6 +1,7 @@
 import type { Explanation, ExplanationStage, Prediction } from '@riftline/predictor'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { dataAgeDays } from '#predictor/predict/data-age.ts'
 import { amount } from '../../../support/amount.ts'
 import { swapped } from '../answers.ts'
 import { type Asked, artifacts, asked, predictor } from './real-requests.ts'
@@ -86,7 +87,7 @@ describe('the explanation of any request', () => {
       fc.property(asked, ({ request, options }) => {
         const stages = predictor.explain(request, options).stages.map(({ stage }) => stage)
         const isPriced = request.oddsBlue !== undefined && request.oddsRed !== undefined
-        const isOld = options.at !== undefined && options.at > artifacts.state.completeMs
+        const isOld = dataAgeDays(artifacts.state.completeMs, options.at) > 0
         expect(stages).toEqual([
           ...['rating', 'scale', 'doubt', 'bestOf', 'leagueSlope', 'models', 'calibration'],
           ...(request.bluePicks === undefined ? [] : ['draft']),
