@@ -5,10 +5,9 @@ import { amount } from '../support/amount.ts'
 import { startContractServer } from '../support/contract-cases.ts'
 import { generatedPipeline, inChunks, sendPipeline } from '../support/generated-pipelines.ts'
 import { type GeneratedRequest, generatedRequest } from '../support/generated-requests.ts'
+import { runSeed as seed } from '../support/seeds.ts'
 import { type TestServer, until } from '../support/server.ts'
 
-// Another seed: RIFTLINE_SEED=... npm test -- test/server/generated
-const seed = Number(process.env.RIFTLINE_SEED ?? 20_261_121)
 const batches = amount(10, 400)
 const batchSize = 52
 

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { silentLog, systemClock, systemRandomBytes } from '@riftline/base/node'
 import { seededRandom } from '@riftline/core'
 import type { CreditStore } from '@riftline/ledger'
@@ -7,15 +6,15 @@ import { openPostgresStore, verifyPostgresLedger } from '@riftline/ledger/postgr
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runsAll } from '../../support/amount.ts'
 import { databaseTests } from '../../support/postgres.ts'
+import { runSeed as seed } from '../../support/seeds.ts'
 import type { Account } from './customer.ts'
 import { createTiming, killOften } from './kill.ts'
 import { liveOnAndOn } from './life.ts'
 import { openDatabasePlace, openFilePlace, type Place, pack } from './place.ts'
 import { freeCredits } from './sign-up-steps.ts'
 
-/** Real time and real processes: nothing else shows what `kill -9` leaves behind. 500 kills: KILLS=500, again: SEED=n. */
+/** Real time and real processes: nothing else shows what `kill -9` leaves behind. 500 kills: KILLS=500, again: RIFTLINE_SEED=n. */
 const kills = Number(process.env.KILLS ?? 100)
-const seed = Number(process.env.SEED ?? randomInt(1_000_000))
 const customers = ['ada', 'ben', 'cem', 'dag']
 
 async function runKills(place: Place): Promise<void> {

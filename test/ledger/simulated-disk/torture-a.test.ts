@@ -3,7 +3,7 @@ import { amount } from '../../support/amount.ts'
 import { torture } from './torture.ts'
 import { expectSound } from './torture-range.ts'
 
-// LEDGER_SEED=n replays one seed, LEDGER_SEEDS=n runs another number of them from 0 on.
+// LEDGER_SEED=n replays one seed, LEDGER_SEEDS=n runs another number of them.
 const { LEDGER_SEED, LEDGER_SEEDS } = process.env
 
 it.runIf(LEDGER_SEED !== undefined)(`seed ${LEDGER_SEED} agrees with what callers were told`, async () => {

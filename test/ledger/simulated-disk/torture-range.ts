@@ -1,17 +1,24 @@
 import { expect } from 'vitest'
+import { failedSeeds, runSeed } from '../../support/seeds.ts'
 import { type TortureCounts, torture } from './torture.ts'
 
-export async function expectSound(from: number, count: number): Promise<TortureCounts> {
+/** Where the seeds of a run begin behind the first of a range, so that the ranges of a suite do not meet. */
+export const seedOffset: number = (runSeed % 900) * 1000
+
+/** Tries the seeds of this run behind `first`. */
+export async function expectSound(first: number, count: number): Promise<TortureCounts> {
   const counts = { crashes: 0, snapshots: 0, deletions: 0 }
   const replay = (seed: number): string => `LEDGER_SEED=${seed} npm test -- simulated-disk/torture-a`
-  await expectSeeds(from, count, replay, (seed) => torture(seed, counts))
+  const run = (seed: number) => torture(seed, counts)
+  await expectSeeds(first + seedOffset, count, failedSeeds.torture, replay, run)
   return counts
 }
 
-/** Runs the seeds of a range and names those that fail, each with the command that replays it alone. */
+/** Runs the seeds of a range and some others, and names those that fail, each with the command that replays it alone. */
 export async function expectSeeds(
   from: number,
   count: number,
+  others: readonly number[],
   replay: (seed: number) => string,
   run: (seed: number) => Promise<void>,
 ): Promise<void> {
@@ -19,7 +26,8 @@ export async function expectSeeds(
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   try {
-    for (let seed = from; seed < from + count && failures.length < 5; seed += 1) {
+    for (const seed of [...others, ...Array.from({ length: count }, (_, i) => from + i)]) {
+      if (failures.length === 5) break
       await run(seed).catch((error: unknown) => {
         failures.push(`${replay(seed)}: ${error}`)
       })

@@ -7,9 +7,10 @@ import { parsers } from '../../../fuzz/parsers.ts'
 import { mutantRandom } from '../../../fuzz/random.ts'
 import { count, type Tally, total } from '../../../fuzz/tally.ts'
 import { amount, runsAll } from '../../../support/amount.ts'
+import { runSeed } from '../../../support/seeds.ts'
 
 const fuzzer = createFuzzer()
-const seeds = [1, 2, 3]
+const seeds = [1, 2, runSeed]
 const mutantsOfSeed = amount(25, 5_000)
 
 /** Kinds of damage that no document survives, or only by luck. */
