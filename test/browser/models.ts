@@ -20,7 +20,7 @@ const zips = ['gam-binary', 'multiclass-fasttree-ova', 'lightgbm-binary-categori
 
 const fixtures = new URL('../fixtures/', import.meta.url)
 
-/** What the trainer says of a model's rows: bits in base64 as in an `Answer`. */
+/** The trainer's predictions for a model's rows: bits in base64 as in an `Answer`. */
 export interface Expected {
   readonly raw?: string
   readonly leaf?: string

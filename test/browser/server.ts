@@ -10,14 +10,14 @@ export interface PolicyCase extends PageCase {
 }
 
 export interface PageServer {
-  /** Of the first page; each page posts its report and is told the path of the next one. */
+  /** URL of the first page; each page posts its report and gets the path of the next one. */
   readonly url: string
-  /** What a page posted, as soon as it has. */
+  /** Reports of the pages, once they have come. */
   report(name: string): Promise<Report>
   close(): void
 }
 
-/** Of one path, with the policy that it is under. */
+/** Answer for one path, with its policy. */
 export interface Content {
   readonly type: string
   readonly body: string | Uint8Array

@@ -3,7 +3,7 @@ import { browserModels, type Case } from './models.ts'
 import type { EngineName } from './pages/answers.ts'
 import type { Work } from './pages/report.ts'
 
-/** What every place has to do, with every so-many-th of the models, and what is known of the answers. */
+/** Work of every page and worker with every n-th model, and the expected answers. */
 export function browserWork(every = 1): { readonly cases: readonly Case[]; readonly work: Work } {
   const cases = browserModels().filter((_, index) => index % every === 0)
   return {

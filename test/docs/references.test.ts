@@ -13,7 +13,7 @@ const documents = ['', 'bench/', 'docs/', 'examples/', 'packages/'].flatMap((fol
     .map((name) => folder + name),
 )
 
-/** What a heading is linked by, as GitHub makes it. */
+/** Anchor that GitHub makes of a heading. */
 function anchorsOf(text: string): readonly string[] {
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
     title

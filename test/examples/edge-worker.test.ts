@@ -16,7 +16,7 @@ let worker: Worker
 let isAway = false
 const asked: string[] = []
 
-// What a worker has and no more: whatever else the bundle named would be missing.
+// Globals of a worker and no more: the bundle would miss any other that it names.
 const web = { Request, Response, URL, URLSearchParams, TextDecoder, TextEncoder }
 
 beforeAll(async () => {

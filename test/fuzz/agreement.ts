@@ -75,7 +75,7 @@ function everything(evaluator: Evaluator, rows: Float64Array, count: number, sli
   }
 }
 
-/** What `single` must be: the first output of the batch, raw score and prediction in turn. */
+/** Expected `single`: the first output of the batch, raw score and prediction in turn. */
 function firstOutputs({ raw, prediction, single }: Scores, outputs: number): number[] {
   return Array.from(single, (_, i) => (i % 2 === 0 ? raw : prediction)[(i >> 1) * outputs] as number)
 }

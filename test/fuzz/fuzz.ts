@@ -8,7 +8,7 @@ import type { Mutant } from './mutant.ts'
 import { mutantRandom, type Random } from './random.ts'
 import { Unreadable } from './reference/reference.ts'
 
-/** What became of a mutant; `failure` says which promise core broke. */
+/** Outcome of a mutant; `failure` names the promise that core broke. */
 export interface Outcome {
   readonly mutant: Mutant
   readonly status: 'accepted' | 'refused'

@@ -4,7 +4,7 @@ import type { Subject } from './mutant.ts'
 import { parsers } from './parsers.ts'
 import { allSubjects } from './subjects.ts'
 
-/** What is tried: mutants of these formats, scored by these engines. */
+/** Formats to damage and engines to score with. */
 export interface Fuzzer {
   readonly subjects: readonly Subject[]
   readonly engines: Engines

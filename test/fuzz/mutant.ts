@@ -4,19 +4,19 @@ import type { Reference } from './reference/reference.ts'
 
 /** A damaged, or merely changed, document and the ways to read it. */
 export interface Mutant {
-  /** Which subject made it. */
+  /** Subject that made it. */
   readonly format: string
   /** Format and fixture that it was made of. */
   readonly origin: string
   readonly kinds: readonly string[]
-  /** What was done to it, for a human. */
+  /** Description of its mutations, for a person. */
   readonly notes: readonly string[]
   /** Rough size of the document: what is allocated for it must be in proportion. */
   readonly sizeBytes: number
   parse(): TreeEnsemble | Promise<TreeEnsemble>
   /** The same document as the independent reader has it; throws where it cannot be read. Null: there is no such reader. */
   readonly refer: (() => Reference) | null
-  /** What was parsed, to be looked at. */
+  /** The parsed document, for a person. */
   show(): string | Uint8Array
 }
 

@@ -5,7 +5,7 @@ interface Counts {
   refused: number
 }
 
-/** How many mutants of each format, and within it of each kind of mutation, were accepted and refused. */
+/** Counts of accepted and refused mutants by format, and by kind of mutation within it. */
 export type Tally = Map<string, Counts>
 
 const separator = ': '

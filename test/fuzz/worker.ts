@@ -3,7 +3,7 @@ import { createFuzzer } from './fuzzer.ts'
 import { fuzzMeasured } from './measured.ts'
 import { count, type Tally } from './tally.ts'
 
-/** What the parent hands over. */
+/** Task from the parent. */
 export interface Task {
   readonly format: string | undefined
   readonly seed: number

@@ -28,7 +28,7 @@ try {
 process.stdout.write(`${chosen.length - missed} of ${chosen.length} mutants caught\n`)
 process.exitCode = missed === 0 ? 0 : 1
 
-/** What fails without the mutant, asked once for each choice of tests. */
+/** Tests that fail without the mutant, run once for each choice of tests. */
 async function sickness(mutant: Mutant): Promise<string> {
   const key = JSON.stringify([mutant.tests, mutant.testName, mutant.env])
   let found = healthy.get(key)

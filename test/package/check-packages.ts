@@ -15,7 +15,7 @@ import { checkBrowser, checkExamples, type Resolution, writeExamples } from './p
 import { createConsumer } from './packed/pack.ts'
 import { type Findings, findingsOf, runTool } from './packed/run-tool.ts'
 
-// What users get: packs the built packages and looks at the tarballs as their linters, compilers and Node will.
+// Packs the built packages and checks the tarballs as linters, compilers and Node of a user do.
 // Needs a build; uses no network.
 const consumer = await createConsumer()
 writeExamples(consumer)

@@ -32,7 +32,7 @@ for (const example of examples) {
       const address = needsServer ? await startExampleServer() : exampleServer
       writeFileSync(file, toModule({ ...example, code: example.code.replaceAll(exampleServer, address) }))
       const { shown } = (await vi.importActual(fileURLToPath(file))) as { shown: readonly Shown[] }
-      // What an example prints is for its reader.
+      // Output of an example is for its reader.
       vi.mocked(console.log).mockClear()
       for (const [at, actual, text] of shown) {
         expect(printsAs(actual, text), `line ${at}: expected ${text}, got ${print(actual)}`).toBe(true)

@@ -30,7 +30,7 @@ export interface PackageJson {
   readonly bin?: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
-  /** What the build takes in, so that nobody installs it. */
+  /** Packages that the build bundles, so that nobody installs them. */
   readonly devDependencies: Readonly<Record<string, string>>
 }
 

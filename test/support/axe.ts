@@ -8,7 +8,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 export const schemes = ['light', 'dark'] as const
 const widths = [1280, 360] as const
 
-/** What axe finds wrong with a page as it stands, one line each: where, the rule, the element and why. */
+/** Faults that axe finds in a page, one line each: place, rule, element and reason. */
 async function violationsOf(page: Page): Promise<readonly string[]> {
   // Tools of the browser run what the page's policy would not load.
   if (!(await page.evaluate<boolean>(`typeof axe !== 'undefined'`))) await page.evaluate(source)
@@ -20,7 +20,7 @@ async function violationsOf(page: Page): Promise<readonly string[]> {
   )
 }
 
-/** How many pixels of the page lie beyond its right edge. */
+/** Pixels of the page beyond its right edge. */
 async function overflowOf(page: Page): Promise<number> {
   return page.evaluate(`document.scrollingElement.scrollWidth - innerWidth`)
 }

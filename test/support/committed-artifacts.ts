@@ -19,7 +19,7 @@ export function dayAfterData(days: number, time: string): string {
 let loaded: ReturnType<typeof loadPredictorArtifacts> | undefined
 let created: Promise<Predictor> | undefined
 
-/** What a predictor is made of in the committed artifacts, read and parsed once for all test files of a worker. */
+/** The committed artifacts, read and parsed once for all test files of a worker. */
 export function committedArtifacts(): ReturnType<typeof loadPredictorArtifacts> {
   loaded ??= loadPredictorArtifacts('artifacts')
   return loaded

@@ -17,7 +17,7 @@ export interface ContractCase {
   readonly path: string
   readonly body?: object
   readonly cost: number
-  /** Of the body of a 200. */
+  /** Schema of the body of a 200. */
   readonly keys: readonly string[]
   readonly head: boolean
   /** A path or body that names what does not exist, and the refusal. */

@@ -6,7 +6,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { headerObjects } from '#server/contract/headers.ts'
 import { schemaValidator } from './schema-validator.ts'
 
-/** What is compared with the contract. */
+/** An answer to be compared with the contract. */
 export interface AnsweredRequest {
   readonly method: string
   /** With its query. */
@@ -149,7 +149,7 @@ function checkBody(response: Json, pointer: string, answer: AnsweredRequest, { a
   throw new Error(`body${fault?.instancePath}: ${fault?.message} ${JSON.stringify(fault?.params)}`)
 }
 
-/** What holds for all answers, documented or not. */
+/** Checks the rules of all answers, documented or not. */
 function checkGeneral({ method, status, headers, bytes }: AnsweredRequest): void {
   const bodyless = method === 'HEAD' || status === 204 || status === 304
   if (!bodyless && headers['content-type'] !== 'application/json; charset=utf-8') throw new Error('content-type')

@@ -9,9 +9,9 @@ export interface CuttingProxy {
    * goes through in either direction until `up`, which breaks them. `hang replies`: what is asked is done and not answered.
    */
   cut(what: 'request' | 'reply' | 'down' | 'hang' | 'hang replies' | 'up'): void
-  /** How often a connection broke. */
+  /** Number of connections that broke. */
   cuts(): number
-  /** How often somebody said something that went nowhere. */
+  /** Number of messages that went nowhere. */
   swallowed(): number
   close(): Promise<void>
 }

@@ -87,7 +87,7 @@ const picks: fc.Arbitrary<Json> = fc
     return { bluePicks: side(0), redPicks: side(5) }
   })
 
-/** What a body has beside teams and options; of picks both sides or neither where both are legal. */
+/** Fields of a body beside teams and options. Picks are of both sides or of neither where both are legal. */
 function extras(kind: BodyKind, sides: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
   if (kind === 'match') return explain
   if (kind === 'draft') return fc.tuple(sides, explain).map((parts) => Object.assign({}, ...parts))

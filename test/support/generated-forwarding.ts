@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What proxies write, what clients put before it, and what nobody should. */
+/** Forwarding headers as proxies write them, with entries that clients put before them, and malformed ones. */
 const hop = fc.oneof(
   fc.constantFrom(
     '',

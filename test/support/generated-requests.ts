@@ -13,7 +13,7 @@ export interface GeneratedRequest {
   readonly chunkBytes?: number
   /** `ok`: answered. `refused`: a 4xx. `open`: it depends on what exists. */
   readonly outcome: 'ok' | 'refused' | 'open'
-  /** Of an answer with 200 that is not a repeat. */
+  /** Credits that a 200 costs, unless it is a repeat. */
   readonly price: number
 }
 

@@ -31,7 +31,7 @@ export interface InventedGame {
   readonly sides: readonly [InventedSide, InventedSide]
   readonly winner: 0 | 1
   readonly lengthSeconds: number
-  /** Of the side that took it first; the herald is known of no game. */
+  /** Side that took each objective first; no game states the herald. */
   readonly firsts: Readonly<Record<'blood' | 'tower' | 'dragon' | 'baron', 0 | 1>>
 }
 

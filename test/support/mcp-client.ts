@@ -5,7 +5,7 @@ import { bundledRiftline } from './riftline-bundle.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 
-/** What a tool gave, as tests look at it. */
+/** Result of a tool call. */
 export interface ToolAnswer {
   readonly isError: boolean
   readonly text: string
@@ -18,7 +18,7 @@ export interface ToolAnswer {
 export interface McpSession {
   readonly client: Client
   readonly call: (name: string, args?: Record<string, unknown>) => Promise<ToolAnswer>
-  /** What the command has printed to stderr. */
+  /** Text that the command has printed to stderr. */
   readonly stderr: () => string
 }
 

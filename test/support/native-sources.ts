@@ -59,7 +59,7 @@ async function transformAll(folder: string, setupFiles: readonly string[]): Prom
   return modules
 }
 
-/** What a source imports are modules too; it finds files from where it stands itself. */
+/** Points the imports of a source at their modules; `import.meta.url` stays that of the source. */
 function linked(text: string, source: string, modules: ReadonlyMap<string, string>): string {
   const imports = /\b(from |import |import\()"([^"]+)"/g
   return text

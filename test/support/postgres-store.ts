@@ -21,7 +21,7 @@ export interface TestDatabase {
 const tables =
   'charge_line entry charge usage_day idempotency address_seen address_exempt ban_event api_key credit_grant account node rate_window clock_accepted ledger_import'
 
-/** What a store gave up waiting for goes on in the server, and would write rows behind the deletes. */
+/** Ends queries that a store no longer waits for: they go on in the server and would write rows after the deletes. */
 const endLeftOver = `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
                       WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`
 

@@ -2,5 +2,5 @@ import fc from 'fast-check'
 import { amount } from './amount.ts'
 import { runSeed } from './seeds.ts'
 
-// How many cases a property tries that names no number of its own. By fast-check .ci/run knows its tests, which do more in all.
+// Default number of cases of a property, and the seed of this run.
 fc.configureGlobal({ numRuns: amount(12, 100), seed: runSeed })

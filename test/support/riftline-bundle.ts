@@ -51,7 +51,7 @@ function bundle(): string {
     },
     outdir: unfinished,
     bundle: true,
-    // What a command loads late stays a file of its own.
+    // Modules that a command loads late stay files of their own.
     splitting: true,
     // Half of what a start takes is to parse it.
     minifySyntax: true,

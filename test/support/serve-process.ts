@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export interface ServeProcess {
   readonly baseUrl: string
   readonly port: number
-  /** Of the demo account: 1,000 credits and those of the free month. */
+  /** Key of the demo account, which has 1,000 credits and those of the free month. */
   readonly key: string
   readonly dataFolder: string
   readonly artifactsFolder: string
@@ -30,7 +30,7 @@ export interface ServeOptions {
   readonly key?: string
   /** The committed ones, unless others are given: those of a few kilobytes take half as long to start with. */
   readonly artifacts?: Files
-  /** What to do with the data folder before the start. */
+  /** Prepares the data folder before the start. */
   readonly before?: (dataFolder: string) => Promise<unknown>
 }
 

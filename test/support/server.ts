@@ -39,7 +39,7 @@ export interface TestServer {
   readonly clock: ManualClock
   readonly credits: CreditStore
   readonly lifecycle: Lifecycle
-  /** What is served now; a test may swap it as a reload does. */
+  /** The serving in use; a test may swap it as a reload does. */
   readonly serving: CurrentServing
   readonly accountId: string
   readonly key: string

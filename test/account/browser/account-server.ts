@@ -26,7 +26,7 @@ export interface AccountServer {
 }
 
 export interface AccountServerOptions {
-  /** What to do with the data folder before the start. */
+  /** Prepares the data folder before the start. */
   readonly before?: (dataFolder: string) => Promise<unknown>
   /** Settings without their prefix. */
   readonly env?: Readonly<Record<string, string>>

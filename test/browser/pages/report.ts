@@ -1,6 +1,6 @@
 import { type Answer, answers, type EngineName, type Model, prediction } from './answers.ts'
 
-/** What the server has for every page to do. */
+/** Work that the server gives every page. */
 export interface Work {
   readonly models: readonly Model[]
   readonly engines: readonly EngineName[]
@@ -8,14 +8,14 @@ export interface Work {
   readonly request: unknown
 }
 
-/** What a page or worker found. */
+/** Report of a page or worker. */
 export interface Report {
   readonly answers: readonly Answer[]
-  /** Of the whole flow, as JSON. */
+  /** Answers of the whole flow, as JSON. */
   readonly prediction: string
   /** Code from strings that core tried to make while it scored trees, as the browser reports it. */
   readonly evalAttempts: number
-  /** What the policy lets anyone do here, tried out after core. */
+  /** Actions that the policy allows, tried after core. */
   readonly allowed: { readonly eval: boolean; readonly wasmFromBytes: boolean }
 }
 

@@ -9,7 +9,7 @@ export type Mutations = Readonly<Record<string, Mutation>>
 
 export interface Mutated {
   readonly kinds: readonly string[]
-  /** What each mutation did, for a human. */
+  /** Description of each mutation, for a person. */
   readonly notes: readonly string[]
 }
 

@@ -96,7 +96,7 @@ function threshold(node: Fields): number {
   return Math.abs(value) >= 1e300 ? Math.sign(value) * Infinity : value
 }
 
-/** Of int32, so a cell beyond is in no set; -0 and NaN need no care: a `Set` has 0 for -0 and never holds NaN here. */
+/** Categories are int32, so a cell beyond is in no set. A `Set` takes -0 for 0 and holds no NaN here. */
 function categories(node: Fields): Set<number> {
   const words = text(node, 'threshold')
   return new Set(words === '' ? [] : words.split('||').map(category))

@@ -77,7 +77,7 @@ const ceilings: Readonly<Record<Folder, number>> = {
   cli: 750_000,
 }
 
-/** What is in a tarball that should not be, and the other way round. */
+/** Files that a tarball should not have, and those that it lacks. */
 export function checkContents({ folder, installed, files }: Packed): Findings {
   const paths = files.map(({ path }) => path)
   const allowed = [...everywhere, ...(special[folder] ?? [])]

@@ -61,7 +61,7 @@ export function checkLazyServer({ packages }: Consumer): Findings {
   return found.filter((line) => !line.includes(': @riftline/'))
 }
 
-/** What a file of a package and those it stands on import from other packages. */
+/** Packages that a file imports, directly or through its own files. */
 function foreignImports(packages: Consumer['packages'], folder: Folder, entry: string): Findings {
   const dist = join(packages.find((candidate) => candidate.folder === folder)?.installed ?? '', 'dist')
   const files = new Set([entry])

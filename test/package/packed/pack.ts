@@ -19,7 +19,7 @@ export interface Packed {
 export interface Consumer {
   /** A project outside the repository that has the packed packages, and nothing of their sources. */
   readonly folder: string
-  /** Those with code; the one of data is installed beside them. */
+  /** Packages with code; the one of data is installed beside them. */
   readonly packages: readonly Packed[]
 }
 

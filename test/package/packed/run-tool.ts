@@ -32,7 +32,7 @@ export function runTool(name: string, args: readonly string[], folder?: string):
 /** A finding of a check; none is a pass. */
 export type Findings = readonly string[]
 
-/** What a tool said, when it refused. */
+/** Output of a tool that refused. */
 export function findingsOf(ran: Ran): Findings {
   return ran.code === 0 ? [] : [ran.output.trim()]
 }

@@ -3,7 +3,7 @@ export type CargoCells = Record<string, string | null>
 /** Rows by table. */
 export type CargoTables = Record<string, CargoCells[]>
 
-/** What Cargo refuses, with the code that the wiki then answers. */
+/** Queries that Cargo refuses, with the code that the wiki then answers. */
 export class CargoError extends Error {}
 
 type Joined = Readonly<Record<string, CargoCells | null>>

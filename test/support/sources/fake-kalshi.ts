@@ -2,7 +2,7 @@ import { type OfferedSeries, pricesOf } from './offered-series.ts'
 import { type StandIn, type StandInAnswer, sendJson, startStandIn } from './stand-in.ts'
 
 export interface FakeKalshi extends StandIn {
-  /** What `RIFTLINE_KALSHI_URL` is to be. */
+  /** Value for `RIFTLINE_KALSHI_URL`. */
   readonly url: string
   /** May be changed. Ids are what tickers end with, `26AUG031400AB`. */
   series: readonly OfferedSeries[]

@@ -2,14 +2,14 @@ import { answerCargo, CargoError, type CargoTables } from './cargo-tables.ts'
 import { type StandIn, type StandInAnswer, sendJson, startStandIn } from './stand-in.ts'
 
 export interface FakeLeaguepedia extends StandIn {
-  /** What `RIFTLINE_LEAGUEPEDIA_URL` is to be. */
+  /** Value for `RIFTLINE_LEAGUEPEDIA_URL`. */
   readonly url: string
-  /** What it answers from; may be changed. */
+  /** Tables that it answers from; a test may change them. */
   tables: CargoTables
 }
 
 export interface FakeLeaguepediaOptions {
-  /** Who may log in. */
+  /** Accounts that may log in. */
   readonly login?: { readonly user: string; readonly password: string }
   /** Sends a tag with every answer, and 304 to whoever has it. */
   readonly tag?: string

@@ -2,7 +2,7 @@ import type { StatedGame, StatedSeries } from '@riftline/predictor'
 import { type StandIn, type StandInAnswer, sendJson, startStandIn } from './stand-in.ts'
 import type { Stated } from './stated-league.ts'
 
-/** What the service tells of one match, as it sends it; tests change it to make defects. */
+/** One match as the service sends it; tests change it to make defects. */
 export interface FakeMatch {
   event: FakeEvent
   /** Null: 404. */
@@ -37,7 +37,7 @@ export interface FakeSide {
 }
 
 export interface FakeLolesports extends StandIn {
-  /** What `RIFTLINE_LOLESPORTS_URL` and `RIFTLINE_LOLESPORTS_FEED_URL` are to be. */
+  /** Values for `RIFTLINE_LOLESPORTS_URL` and `RIFTLINE_LOLESPORTS_FEED_URL`. */
   readonly url: string
   readonly feedUrl: string
   /** In order of time; may be changed. */

@@ -2,7 +2,7 @@ import { type OfferedSeries, type Price, pricesOf } from './offered-series.ts'
 import { type StandIn, type StandInAnswer, sendJson, startStandIn } from './stand-in.ts'
 
 export interface FakePolymarket extends StandIn {
-  /** What `RIFTLINE_POLYMARKET_GAMMA_URL` and `RIFTLINE_POLYMARKET_CLOB_URL` are to be. */
+  /** Values for `RIFTLINE_POLYMARKET_GAMMA_URL` and `RIFTLINE_POLYMARKET_CLOB_URL`. */
   readonly url: string
   /** May be changed. */
   series: readonly OfferedSeries[]

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { StandInAnswer } from './stand-in.ts'
 
-// What services do wrong; for `next` and `always` of a stand-in.
+// Faults of services, for `next` and `always` of a stand-in.
 
 export function status(code: number, headers: Record<string, string> = {}): StandInAnswer {
   return (_request, response) => void response.writeHead(code, headers).end('{}')

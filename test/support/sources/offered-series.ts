@@ -6,13 +6,13 @@ export interface OfferedSeries {
   readonly start: string
   readonly bestOf?: number
   readonly tournament?: string
-  /** What is bid and asked for the first team; null: nobody does. */
+  /** Bid and ask for the first team; null where there is none. */
   readonly first?: Price
   /** For the second; by default what the first leaves. */
   readonly second?: Price
   /** The market names the outcomes of its moneyline the other way round. */
   readonly swapped?: boolean
-  /** What the event says beside, or instead. */
+  /** Fields of the event that are added or replaced. */
   readonly told?: Readonly<Record<string, unknown>>
 }
 

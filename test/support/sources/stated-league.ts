@@ -1,7 +1,7 @@
 import type { StatedGame, StatedSeries, StatedSide } from '@riftline/predictor'
 import { type InventedGame, type InventedSeries, type InventedSide, inventLeague } from '../invented-league.ts'
 
-/** What a source states, to be written in the shape of any of them. */
+/** Games and series that a source states, to be written in the shape of any source. */
 export interface Stated {
   readonly games: readonly StatedGame[]
   readonly series: readonly StatedSeries[]
