@@ -97,14 +97,17 @@ interface Tabbed {
   /** Everything that takes focus, in the order of the document. */
   readonly wanted: readonly string[]
   readonly reached: readonly string[]
-  /** What had focus and no outline, or stood outside the page. */
+  /** Elements that had focus without an outline, or outside the page. */
   readonly hidden: readonly string[]
 }
 
-/** Presses Tab until focus leaves the page, or comes round to its beginning. */
+/**
+ * Presses Tab until focus leaves the page, or comes round to its beginning. The arrows of Swagger UI stay out: each does the
+ * same as the button before it.
+ */
 async function tabThrough(page: Page): Promise<Tabbed> {
   const wanted = await page.evaluate<string[]>(`(() => {
-    const all = document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')
+    const all = document.querySelectorAll('a[href], button:not(.opblock-control-arrow), input, select, textarea, summary, [tabindex="0"]')
     const shown = [...all].filter((element) => element.type !== 'hidden' && element.checkVisibility())
     shown.forEach((element, index) => { element.dataset.tab = index + ' ' + element.tagName + ' ' + (element.id || element.textContent.slice(0, 40)) })
     return shown.map((element) => element.dataset.tab)

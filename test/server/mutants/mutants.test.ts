@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { allMutants } from '../../mutants/all-mutants.ts'
 import { checkMutant } from '../../mutants/check-mutant.ts'
@@ -11,6 +12,12 @@ const slow = ['M13', 'M13b', 'M15', 'M21', 'M22', 'M23b', 'M26']
 it('every mutant has an id of its own', () => {
   const ids = allMutants.map(({ id }) => id)
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+})
+
+it('every mutant changes a text that its file has once', () => {
+  const edits = allMutants.flatMap(({ id, edits }) => edits.map((edit) => ({ id, ...edit })))
+  const stale = edits.filter(({ file, find }) => readFileSync(file, 'utf8').split(find).length !== 2)
+  expect(stale.map(({ id, file, find }) => `${id} ${file}: ${find}`)).toEqual([])
 })
 
 it.runIf(runsAll)(
