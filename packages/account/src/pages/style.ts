@@ -32,7 +32,7 @@ h3 { font-size: 1rem; margin: 1.25rem 0 .4rem; }
 p { margin: .5rem 0; max-width: 44rem; }
 a { color: var(--accent); text-underline-offset: .15em; }
 time { white-space: nowrap; }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+:focus-visible, .swagger-ui a.link:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .field { margin: 0 0 1rem; max-width: 26rem; }
 label { display: block; font-weight: 600; margin-bottom: .2rem; }
 .check { display: flex; gap: .5rem; align-items: baseline; }
