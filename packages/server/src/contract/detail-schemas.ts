@@ -1,17 +1,9 @@
-import type {
-  FirstObjectiveRate,
-  Leader,
-  NamedId,
-  PlayerDetail,
-  TeamDetail,
-  TournamentDetail,
-} from '@riftline/predictor'
+import type { NamedId, PlayerDetail, TeamDetail, TournamentDetail } from '@riftline/predictor'
 import * as z from 'zod'
 import { type PlayerItem, playerFields, type TournamentItem, tournamentFields } from './list-schemas.ts'
 import {
   count,
   dataThroughUtc,
-  type Fields,
   fraction,
   id,
   namedId,
@@ -25,24 +17,20 @@ import {
 import { ofPlayer, ofTeam, record, seasons } from './statistics-schemas.ts'
 
 /** Games that the statistics cover: for teams and players the window that ends with the data date, for a tournament all its games. */
-export interface Span {
-  readonly dataThroughUtc: string
-  readonly statsFromUtc: string | null
-  readonly statsToUtc: string | null
+const span = {
+  dataThroughUtc,
+  statsFromUtc: utc('Where the statistics begin; null where no game is known.').nullable(),
+  statsToUtc: utc('Where they end, never after the data date; null where no game is known.').nullable(),
 }
+const spanSchema = z.object(span)
+export type Span = z.infer<typeof spanSchema>
 
 /** A detail is the item of its list, of teams id and name, followed by the statistics that core has of it. */
 export type TeamDetailBody = NamedId & Span & TeamDetail
 export type PlayerDetailBody = PlayerItem & Span & PlayerDetail
 export type TournamentDetailBody = TournamentItem & Span & TournamentDetail
 
-const span: Fields<Span> = {
-  dataThroughUtc,
-  statsFromUtc: utc('Where the statistics begin; null where no game is known.').nullable(),
-  statsToUtc: utc('Where they end, never after the data date; null where no game is known.').nullable(),
-}
-
-const championPool: z.ZodType<TeamDetail['championPool']> = z
+const championPool = z
   .array(
     z.object({
       champion: namedId.describe('The champion.'),
@@ -55,10 +43,7 @@ const championPool: z.ZodType<TeamDetail['championPool']> = z
   )
   .meta({ description: 'Most games first, then champion id; kda rests on kdaGames.' })
 
-const teamStatistics: Fields<TeamDetail> = { ...ofTeam, sideWinRate, sideGames, championPool, seasons: seasons(ofTeam) }
-const playerStatistics: Fields<PlayerDetail> = { ...ofPlayer, championPool, seasons: seasons(ofPlayer) }
-
-const firstObjective: z.ZodType<FirstObjectiveRate | null> = z
+const firstObjective = z
   .object({
     blueShare: fraction.meta({ description: 'Share of games in which blue took it first, 0-1.' }),
     winShare: fraction.meta({ description: 'Share of games won by the side that took it first, 0-1.' }),
@@ -66,18 +51,18 @@ const firstObjective: z.ZodType<FirstObjectiveRate | null> = z
   })
   .nullable()
 
-export const leader: z.ZodType<Leader> = z.object({
+export const leader = z.object({
   player: namedId.describe('The player.'),
   team: namedId.nullable().describe('The team there; null where not known.'),
   value: number.describe('The average, in the unit of the statistic.'),
   games: count.nullable().describe('Games that it rests on; null where it was not counted.'),
 })
 
-function leaders(meaning: string): z.ZodType<readonly Leader[]> {
+function leaders(meaning: string) {
   return z.array(leader).max(5).describe(meaning)
 }
 
-const tournamentTeams: z.ZodType<TournamentDetail['teams']> = z
+const tournamentTeams = z
   .array(
     z.object({
       team: namedId.describe('The team.'),
@@ -89,7 +74,7 @@ const tournamentTeams: z.ZodType<TournamentDetail['teams']> = z
   .nullable()
   .meta({ description: 'The winner first, then by series won; null where not all games were counted.' })
 
-const tournamentStatistics: Fields<TournamentDetail> = {
+const tournamentStatistics = {
   games: count.describe('Maps played so far.'),
   teams: tournamentTeams,
   winnerTeam: namedId.nullable().meta({
@@ -127,9 +112,19 @@ export const teamDetail: z.ZodType<TeamDetailBody> = z.object({
   id,
   name: text.describe('What the team is called now.'),
   ...span,
-  ...teamStatistics,
+  ...ofTeam,
+  sideWinRate,
+  sideGames,
+  championPool,
+  seasons: seasons(ofTeam),
 })
-export const playerDetail: z.ZodType<PlayerDetailBody> = z.object({ ...playerFields, ...span, ...playerStatistics })
+export const playerDetail: z.ZodType<PlayerDetailBody> = z.object({
+  ...playerFields,
+  ...span,
+  ...ofPlayer,
+  championPool,
+  seasons: seasons(ofPlayer),
+})
 export const tournamentDetail: z.ZodType<TournamentDetailBody> = z.object({
   ...tournamentFields,
   ...span,

@@ -1,30 +1,21 @@
 import { highestOdds } from '@riftline/core'
-import {
-  baseModels,
-  type Explanation,
-  type ExplanationPart,
-  type ExplanationStage,
-  featureSources,
-  type Share,
-  type SideValue,
-  stageNames,
-} from '@riftline/predictor'
+import { baseModels, featureSources, stageNames } from '@riftline/predictor'
 import * as z from 'zod'
-import { type Fields, fraction, namedId, number, role, text } from './primitives.ts'
+import { fraction, namedId, number, role, text } from './primitives.ts'
 
-const share: Fields<Share> = {
+const share = {
   logit: number.meta({ description: 'What it adds to the log odds of blue.' }),
   points: number.meta({ description: 'What it adds to the chance of blue, in percentage points.' }),
 }
 
 /** Subject of a part. */
-const partName = <T>(name: z.ZodType<T>): z.ZodType<T> => name.describe('What it is about.')
+const partName = <Name extends z.ZodType>(name: Name) => name.describe('What it is about.')
 const modelName = z.enum(baseModels)
-const league = text.nullable().meta({ description: 'Code of the home league; null where none is known.' })
+const homeLeague = text.nullable().meta({ description: 'Code of the home league; null where none is known.' })
 const player = namedId.nullable().meta({ description: 'Null where the lineup or the name is not known.' })
 
-const part: z.ZodType<ExplanationPart> = z.union([
-  z.object({ part: partName(z.literal('league')), blue: league, red: league, ...share }),
+const part = z.union([
+  z.object({ part: partName(z.literal('league')), blue: homeLeague, red: homeLeague, ...share }),
   z.object({ part: partName(z.enum(['team', 'experience'])), ...share }),
   z.object({ part: partName(z.literal('player')), role, blue: player, red: player, ...share }),
   z.object({
@@ -42,9 +33,9 @@ const part: z.ZodType<ExplanationPart> = z.union([
   z.object({ part: partName(modelName), ...share }),
 ])
 
-const about = (description: string): z.ZodType<number> => z.number().meta({ description })
+const about = (description: string) => z.number().meta({ description })
 
-const stage: z.ZodType<ExplanationStage> = z.object({
+const stage = z.object({
   stage: z.enum(stageNames).describe('The step.'),
   ...share,
   probability: fraction.meta({ description: 'The chance of blue after the stage, 0-1.' }),
@@ -59,7 +50,7 @@ const stage: z.ZodType<ExplanationStage> = z.object({
   parts: z.array(part).meta({ description: 'They add up to the stage; none where it is one thing.' }),
 })
 
-const value: z.ZodType<SideValue> = z.object({
+const value = z.object({
   decimalOdds: z.number().gt(1).lte(highestOdds).describe('The price that was given.'),
   breakEven: fraction.meta({ description: 'The chance at which the price is worth nothing, 1 / decimalOdds.' }),
   evAtEven: z.number().min(-1).meta({ description: 'Expected value at even teams.' }),
@@ -68,7 +59,7 @@ const value: z.ZodType<SideValue> = z.object({
   }),
 })
 
-export const explanation: z.ZodType<Explanation> = z
+export const explanation = z
   .object({
     ...share,
     league: text.nullable().meta({ description: 'Code of the league whose history was used.' }),

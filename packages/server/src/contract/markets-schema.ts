@@ -1,19 +1,10 @@
 import { highestOdds } from '@riftline/core'
-import type {
-  BookPrice,
-  DerivedMarkets,
-  LineSelection,
-  MarketsAnswer,
-  Pair,
-  ScoreSelection,
-  Selection,
-  TeamSelection,
-} from '@riftline/predictor'
+import type { MarketsAnswer } from '@riftline/predictor'
 import * as z from 'zod'
 import { identity, moment, probabilities } from './prediction-schema.ts'
-import { count, type Fields, fraction, namedId, number, text, utc } from './primitives.ts'
+import { count, fraction, namedId, number, text, utc } from './primitives.ts'
 
-const price: z.ZodType<BookPrice> = z.object({
+const price = z.object({
   decimalOdds: z
     .number()
     .gt(1)
@@ -34,7 +25,7 @@ const price: z.ZodType<BookPrice> = z.object({
   ev: z.number().min(-1).meta({ description: 'Our probability * the price - 1.' }),
 })
 
-const selection: Fields<Selection> = {
+const selection = {
   probability: fraction.describe('Our calibrated chance, 0-1.'),
   fairOdds: z
     .number()
@@ -46,10 +37,10 @@ const selection: Fields<Selection> = {
 
 const team = namedId.describe('The team that is bet on.')
 const line = number.describe('Maps added to those of the team.')
-const side: z.ZodType<Selection> = z.object(selection)
-const ofTeam: z.ZodType<TeamSelection> = z.object({ team, ...selection })
-const ofLine: z.ZodType<LineSelection> = z.object({ team, line, ...selection })
-const ofScore: z.ZodType<ScoreSelection> = z.object({
+const side = z.object(selection)
+const ofTeam = z.object({ team, ...selection })
+const ofLine = z.object({ team, line, ...selection })
+const ofScore = z.object({
   team: namedId.meta({ description: 'The winner, whose maps the score has first.' }),
   score: z
     .string()
@@ -58,7 +49,7 @@ const ofScore: z.ZodType<ScoreSelection> = z.object({
   ...selection,
 })
 
-const list: Fields<DerivedMarkets> = {
+const list = {
   seriesWinner: pair(ofTeam).describe('Who wins the series, blue first.'),
   handicap: z
     .array(
@@ -116,6 +107,6 @@ export const markets: z.ZodType<MarketsAnswer> = z.object({
 })
 
 /** Two of a kind. */
-function pair<T>(schema: z.ZodType<T>): z.ZodType<Pair<T>> {
-  return z.array(schema).length(2) as unknown as z.ZodType<Pair<T>>
+function pair<T>(schema: z.ZodType<T>) {
+  return z.array(schema).length(2) as unknown as z.ZodType<readonly [T, T]>
 }

@@ -1,30 +1,10 @@
 import { highestOdds } from '@riftline/core'
-import {
-  baseModels,
-  type ForecastIdentity,
-  type MemberPrediction,
-  type PredictedTeam,
-  type Prediction,
-  type PredictionLeague,
-  type PredictionOdds,
-  type WinProbabilities,
-} from '@riftline/predictor'
+import { baseModels, type Prediction } from '@riftline/predictor'
 import * as z from 'zod'
 import { explanation } from './explanation-schema.ts'
-import {
-  artifacts,
-  asOfUtc,
-  bestOf,
-  dataThroughUtc,
-  type Fields,
-  fraction,
-  id,
-  model,
-  text,
-  utc,
-} from './primitives.ts'
+import { artifacts, asOfUtc, bestOf, dataThroughUtc, fraction, id, model, text, utc } from './primitives.ts'
 
-export const probabilities: Fields<WinProbabilities> = {
+export const probabilities = {
   blueWinProbability: fraction.meta({ description: 'Chance of blue as the model says it, 0-1.' }),
   redWinProbability: fraction.meta({ description: '1 - blueWinProbability.' }),
   calibratedBlueWinProbability: fraction.meta({
@@ -37,10 +17,9 @@ export const probabilities: Fields<WinProbabilities> = {
 }
 
 const price = z.number().gt(1).lte(highestOdds).nullable()
-const expectedValue = (of: string): z.ZodType<number | null> =>
-  z.number().min(-1).nullable().describe(`Of a stake of 1 on ${of}.`)
+const expectedValue = (of: string) => z.number().min(-1).nullable().describe(`Of a stake of 1 on ${of}.`)
 
-const odds: z.ZodType<PredictionOdds> = z
+const odds = z
   .object({
     blue: price.describe('Decimal odds of blue, as given.'),
     red: price.describe('Decimal odds of red, as given.'),
@@ -60,7 +39,7 @@ const odds: z.ZodType<PredictionOdds> = z
   })
   .meta({ description: 'Only when a price was given. EV is p * odds - 1; fields of a missing price are null.' })
 
-const member: z.ZodType<MemberPrediction> = z.object({
+const member = z.object({
   model: z.enum(baseModels).describe('The member.'),
   weight: fraction.meta({
     description: 'Share of the consensus, 0-1: its probabilities are the sums of weight * probability.',
@@ -68,7 +47,7 @@ const member: z.ZodType<MemberPrediction> = z.object({
   ...probabilities,
 })
 
-const league: z.ZodType<PredictionLeague | null> = z
+const league = z
   .object({
     code: z.string().describe('Its code.'),
     name: z.string().describe('What people call it.'),
@@ -79,7 +58,7 @@ const league: z.ZodType<PredictionLeague | null> = z
   .nullable()
   .meta({ description: 'The league whose history was used; null where none was found.' })
 
-const predictedTeam: z.ZodType<PredictedTeam> = z.object({
+const predictedTeam = z.object({
   id,
   name: text.describe('What the team is called now.'),
   active: z.literal(false).exactOptional().meta({
@@ -89,7 +68,7 @@ const predictedTeam: z.ZodType<PredictedTeam> = z.object({
 })
 
 /** Identity of a forecast: teams, format, date and artifacts. */
-export const identity: Fields<ForecastIdentity> = {
+export const identity = {
   blueTeam: predictedTeam.describe('The team on the blue side.'),
   redTeam: predictedTeam.describe('The team on the red side.'),
   model,
@@ -100,7 +79,7 @@ export const identity: Fields<ForecastIdentity> = {
   artifacts,
 }
 
-export const moment: z.ZodType<'at the data date'> = z
+export const moment = z
   .literal('at the data date')
   .meta({ description: 'Only where the data are of the day of the forecast.' })
 

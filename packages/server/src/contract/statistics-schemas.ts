@@ -1,21 +1,21 @@
-import type { Coverage, PlayerStats, Sample, SeasonStatistics, Statistics, TeamStats } from '@riftline/predictor'
+import type { Sample } from '@riftline/predictor'
 import * as z from 'zod'
-import { count, type Fields, fraction, number, percent, text } from './primitives.ts'
+import { count, fraction, number, percent, text } from './primitives.ts'
 
 /** `<wins>W - <losses>L`. */
-export const record: z.ZodType<string> = z
+export const record = z
   .string()
   .regex(/^\d+W - \d+L$/)
   .describe('Games won and lost.')
 const maybe = number.nullable()
 const maybeFraction = fraction.nullable()
 
-export const sample: z.ZodType<Sample> = z.object({
+export const sample = z.object({
   games: count.meta({ description: 'Games that the number rests on.' }),
   from: z.enum(['games', 'season']).meta({ description: 'These games, or published averages of their seasons.' }),
 })
 const maybeSample = sample.nullable()
-const coverage: z.ZodType<Coverage | null> = z
+const coverage = z
   .object({
     teamGames: count.meta({ description: 'Games of the team, of a player those of every team that they played for.' }),
     lineups: count.meta({ description: 'Those of them whose five players are known.' }),
@@ -26,7 +26,7 @@ const coverage: z.ZodType<Coverage | null> = z
 const kda = maybe.describe('Kills and assists for each death.')
 const games = count.describe('Games counted.')
 
-const teamNumbers: Fields<Omit<TeamStats, 'games'>> = {
+const teamNumbers = {
   gpm: maybe.describe('Gold of the team in a minute.'),
   csPerMin: maybe.describe('Minions and monsters that the team killed in a minute.'),
   kda,
@@ -42,7 +42,7 @@ const teamNumbers: Fields<Omit<TeamStats, 'games'>> = {
   goldDiffAt15: maybe.describe('Gold ahead of the other team after 15 minutes; below 0 behind it.'),
 }
 
-const playerNumbers: Fields<Omit<PlayerStats, 'games'>> = {
+const playerNumbers = {
   kda,
   csPerMin: maybe.describe('Minions and monsters killed in a minute.'),
   goldShare: maybeFraction.describe("Share of the team's gold, 0-1."),
@@ -52,43 +52,35 @@ const playerNumbers: Fields<Omit<PlayerStats, 'games'>> = {
   assistsPerGame: maybe.describe('Assists in a game.'),
 }
 
-export const teamStats: Fields<Statistics<TeamStats>>['stats'] = statsOf({ games, ...teamNumbers })
-export const teamSamples: Fields<Statistics<TeamStats>>['samples'] = samplesOf(teamNumbers)
-export const playerStats: Fields<Statistics<PlayerStats>>['stats'] = statsOf({ games, ...playerNumbers })
-export const playerSamples: Fields<Statistics<PlayerStats>>['samples'] = samplesOf(playerNumbers)
+const averages = { description: 'Averages; null where nothing is known.' }
+export const teamStats = z.object({ games, ...teamNumbers }).meta(averages)
+export const teamSamples = samplesOf(teamNumbers)
+export const playerStats = z.object({ games, ...playerNumbers }).meta(averages)
+export const playerSamples = samplesOf(playerNumbers)
 
-export const ofTeam: Fields<Statistics<TeamStats>> = { ...played(), stats: teamStats, samples: teamSamples }
-export const ofPlayer: Fields<Statistics<PlayerStats>> = { ...played(), stats: playerStats, samples: playerSamples }
-
-function statsOf<T>(fields: Fields<T>): z.ZodType<T> {
-  return z.object(fields).meta({ description: 'Averages; null where nothing is known.' }) as unknown as z.ZodType<T>
+const played = {
+  record,
+  winRate: percent.nullable().meta({ description: 'Percentage of games won, 0-100; null without a game.' }),
+  coverage,
 }
+export const ofTeam = { ...played, stats: teamStats, samples: teamSamples }
+export const ofPlayer = { ...played, stats: playerStats, samples: playerSamples }
 
-function samplesOf<Name extends string>(numbers: Readonly<Record<Name, unknown>>): z.ZodType<Samples<Name>> {
+function samplesOf<Name extends string>(numbers: Readonly<Record<Name, unknown>>) {
   const names = ['record', ...Object.keys(numbers)]
   const fields = names.map((name) => [name, maybeSample.describe(`Of ${name}; null without a value.`)])
   return z.object(Object.fromEntries(fields)).meta({
     description: 'What the record and each of stats rest on.',
-  }) as unknown as z.ZodType<Samples<Name>>
+  }) as unknown as z.ZodType<Readonly<Record<Name | 'record', Sample | null>>>
 }
 
-type Samples<Name extends string> = Readonly<Record<Name | 'record', Sample | null>>
-
 /** The same of every season. */
-export function seasons<Stats>(statistics: Fields<Statistics<Stats>>): z.ZodType<readonly SeasonStatistics<Stats>[]> {
-  const season: Fields<SeasonStatistics<Stats>> = {
+export function seasons<Shape extends z.ZodRawShape>(statistics: Shape) {
+  const season = z.object({
     season: text.describe('The year.'),
     leagues: z.array(text).describe('Codes of the leagues played in.'),
     games,
     ...statistics,
-  }
-  return z.array(z.object(season)).meta({ description: 'Every season with a game, newest first.' })
-}
-
-function played(): Fields<Pick<Statistics<unknown>, 'record' | 'winRate' | 'coverage'>> {
-  return {
-    record,
-    winRate: percent.nullable().meta({ description: 'Percentage of games won, 0-100; null without a game.' }),
-    coverage,
-  }
+  })
+  return z.array(season).meta({ description: 'Every season with a game, newest first.' })
 }
