@@ -1,15 +1,13 @@
 import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '@riftline/odds'
+import { marketsRequestJsonSchema, predictRequestJsonSchema } from '@riftline/predictor'
 import * as z from 'zod'
 import { errorCodes } from '../http/error-codes.ts'
 import * as details from './detail-schemas.ts'
-import { closedSchema, type JsonSchema, mapValues, openAnswerSchema } from './json-schema.ts'
+import { closedSchema, type JsonSchema, mapValues, openAnswerSchema, reference } from './json-schema.ts'
 import * as lists from './list-schemas.ts'
-import { scheduleItem, scheduleList } from './list-schemas.ts'
 import { markets } from './markets-schema.ts'
 import { prediction } from './prediction-schema.ts'
 import { candidate, candidates, namedId, sideGames, sideWinRate, text } from './primitives.ts'
-import { requestSchemas } from './request-schemas.ts'
-import * as statistics from './statistics-schemas.ts'
 import { usage } from './usage-schema.ts'
 
 const ok = z.literal('ok')
@@ -37,11 +35,11 @@ const answers: Readonly<Record<string, z.ZodType>> = {
   Candidate: candidate,
   SideWinRate: sideWinRate,
   SideGames: sideGames,
-  Sample: statistics.sample,
-  TeamStats: statistics.teamStats,
-  TeamSamples: statistics.teamSamples,
-  PlayerStats: statistics.playerStats,
-  PlayerSamples: statistics.playerSamples,
+  Sample: details.sample,
+  TeamStats: details.teamStats,
+  TeamSamples: details.teamSamples,
+  PlayerStats: details.playerStats,
+  PlayerSamples: details.playerSamples,
   Leader: details.leader,
   Team: lists.teamItem,
   TeamList: lists.teamList,
@@ -54,8 +52,8 @@ const answers: Readonly<Record<string, z.ZodType>> = {
   Tournament: lists.tournamentItem,
   TournamentList: lists.tournamentList,
   TournamentDetail: details.tournamentDetail,
-  ScheduledSeries: scheduleItem,
-  Schedule: scheduleList,
+  ScheduledSeries: lists.scheduleItem,
+  Schedule: lists.scheduleList,
   WinnerOdds: winnerOddsAnswerSchema,
   AllOdds: allOddsAnswerSchema,
   Prediction: prediction,
@@ -78,3 +76,73 @@ export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
     ...requestSchemas(),
   }
 }
+
+/** Bodies of requests by name, each as one object: its properties, and beside them the rules between them. */
+export function requestObjects(): Readonly<Record<string, JsonSchema>> {
+  return {
+    PredictRequest: closedSchema(predictRequestJsonSchema('match')),
+    PredictDraftRequest: closedSchema(predictRequestJsonSchema('draft')),
+    MarketsRequest: closedSchema(marketsRequestJsonSchema()),
+  }
+}
+
+/**
+ * The same as alternatives of whole objects, one for each way to name the teams, and the parts that they share. Generators of types
+ * know no other rule between fields.
+ */
+function requestSchemas(): Readonly<Record<string, JsonSchema>> {
+  const schemas: Record<string, JsonSchema> = {}
+  for (const [name, { allOf: _, ...object }] of Object.entries(requestObjects())) {
+    const properties = sharedParts(object.properties as Properties, schemas)
+    for (const { form, teams } of ways) schemas[name + form] = wholeObject({ ...object, properties }, teams)
+    schemas[name] = { oneOf: ways.map(({ form }) => reference('schemas', name + form)) }
+  }
+  return schemas
+}
+
+type Properties = Readonly<Record<string, JsonSchema>>
+
+const ways = [
+  { form: 'ByNames', teams: ['blueTeam', 'redTeam'] },
+  { form: 'ByIds', teams: ['blueTeamId', 'redTeamId'] },
+  { form: 'ByNameAndId', teams: ['blueTeam', 'redTeamId'] },
+  { form: 'ByIdAndName', teams: ['blueTeamId', 'redTeam'] },
+] as const
+
+/** Schemas of parts with a default or with fields of their own. A field whose reference has no default beside it is optional for every generator. */
+const partNames: Readonly<Record<string, string>> = {
+  model: 'RequestedModel',
+  bestOf: 'RequestedBestOf',
+  explain: 'RequestedExplain',
+  bluePicks: 'Picks',
+  redPicks: 'Picks',
+  standing: 'Standing',
+}
+
+function sharedParts(properties: Properties, schemas: Record<string, JsonSchema>): Properties {
+  const parts = Object.entries(properties).map(([field, part]) => {
+    const name = partNames[field]
+    if (name === undefined) return [field, part] as const
+    schemas[name] = part
+    if (name === 'Picks') {
+      schemas.Pick = part.items as JsonSchema
+      schemas.Picks = { ...part, items: reference('schemas', 'Pick') }
+    }
+    return [field, reference('schemas', name)] as const
+  })
+  return Object.fromEntries(parts)
+}
+
+/** @param teams the fields that name them; their other fields are never there */
+function wholeObject({ properties, required = [], ...rules }: JsonSchema, teams: readonly string[]): JsonSchema {
+  const fields = Object.entries(properties as Properties).map(([field, part]) => {
+    const other = field.endsWith('TeamId') ? field.slice(0, -2) : `${field}Id`
+    return [field, teams.includes(other) ? { ...never, description: `Never beside ${other}.` } : part]
+  })
+  const every = [...teams, ...(required as readonly string[])]
+  // Some linters think that alternatives overlap where they share optional fields and have no other rule.
+  return { ...rules, properties: Object.fromEntries(fields), required: every, minProperties: every.length }
+}
+
+/** Nothing fits it; generators that do not read `not` take it for null. */
+const never = { type: 'null', not: {} } as const

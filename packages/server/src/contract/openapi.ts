@@ -1,44 +1,18 @@
 import type { AppConfig } from '../config.ts'
-import { type ErrorCode, errorCodes, statusOf, whenGiven } from '../http/error-codes.ts'
+import { errorCodes, statusOf, whenGiven } from '../http/error-codes.ts'
 import { rateWindowSeconds } from '../limits/rate-limiter.ts'
 import { componentSchemas } from './components.ts'
-import { type HeaderObject, headerObjects } from './headers.ts'
-import type { JsonSchema } from './json-schema.ts'
 import { operations } from './operations.ts'
-import { type ParameterObject, parameterObjects } from './parameters.ts'
-import { type PathItem, pathItem, sharedResponses } from './path-item.ts'
-import type { ResponseObject } from './responses.ts'
+import { headerObjects, parameterObjects } from './parameters.ts'
+import { pathItem, sharedResponses } from './path-item.ts'
 
 /** The contract as `/v1/openapi.json` has it: OpenAPI 3.1 and two extensions. */
-export interface OpenApiDocument {
-  readonly openapi: '3.1.0'
-  readonly info: {
-    readonly title: string
-    readonly version: string
-    readonly description: string
-    readonly contact: { readonly name: string }
-    readonly license: { readonly name: string; readonly identifier: string }
-  }
-  readonly jsonSchemaDialect: string
-  readonly servers: readonly { readonly url: string }[]
-  readonly tags: readonly { readonly name: string; readonly description: string }[]
-  readonly security: readonly JsonSchema[]
-  readonly paths: Readonly<Record<string, PathItem>>
-  readonly components: {
-    readonly schemas: Readonly<Record<string, JsonSchema>>
-    readonly parameters: Readonly<Record<string, ParameterObject>>
-    readonly headers: Readonly<Record<string, HeaderObject>>
-    readonly responses: Readonly<Record<string, ResponseObject>>
-    readonly securitySchemes: JsonSchema
-  }
-  readonly 'x-rate-limit': { readonly requests: number; readonly windowSeconds: number }
-  readonly 'x-error-codes': readonly { readonly code: ErrorCode; readonly status: number; readonly when: string }[]
-}
+export type OpenApiDocument = ReturnType<typeof createOpenApi>
 
 /** Version of `/v1` in `openapi.json`. A change of that file needs a new one, or a line in the changelog. */
 const version = '1.1.0'
-const contact = { name: 'Whoever runs this server' } as const
-const license = { name: 'MIT', identifier: 'MIT' } as const
+const contact = { name: 'Whoever runs this server' }
+const license = { name: 'MIT', identifier: 'MIT' }
 
 /**
  * The contract as OpenAPI 3.1, made of the schemas that validate. It depends on the configured rate, and on the path of the
@@ -49,9 +23,9 @@ const license = { name: 'MIT', identifier: 'MIT' } as const
 export function createOpenApi({
   ratePerMinute,
   publicUrl = null,
-}: Pick<AppConfig, 'ratePerMinute'> & Partial<Pick<AppConfig, 'publicUrl'>>): OpenApiDocument {
+}: Pick<AppConfig, 'ratePerMinute'> & Partial<Pick<AppConfig, 'publicUrl'>>) {
   return {
-    openapi: '3.1.0',
+    openapi: '3.1.0' as const,
     info: { title: 'Riftline', version, description: introduction(ratePerMinute), contact, license },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: publicUrl === null ? '/' : new URL(publicUrl).pathname }],
@@ -83,7 +57,7 @@ function introduction(ratePerMinute: number): string {
   ].join('\n\n')
 }
 
-const tags: OpenApiDocument['tags'] = [
+const tags = [
   { name: 'Discovery', description: 'The ids and names that other calls take. Free; they change rarely: keep a copy.' },
   { name: 'Statistics', description: 'The 365 days before the data date.' },
   { name: 'Odds', description: 'Captured market odds.' },
