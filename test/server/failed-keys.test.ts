@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createApiKey } from '@riftline/server'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createFailedKeys } from '#server/auth/failed-keys.ts'
+import { createFailedKeys } from '#server/auth/authenticate.ts'
 import type { ClientAddress } from '#server/http/client-address.ts'
 import { createIdleMap } from '#server/limits/idle-map.ts'
 import { createManualClock } from '../support/clock.ts'

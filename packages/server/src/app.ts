@@ -1,31 +1,25 @@
 import type { RequestListener } from 'node:http'
 import { errorFields } from '@riftline/base/node'
 import type { OddsStore } from '@riftline/odds'
-import { createFailedKeys } from './auth/failed-keys.ts'
+import { createFailedKeys } from './auth/authenticate.ts'
 import { createIpRule } from './auth/ip-rule.ts'
 import { createSettleCharge, type SettleCharge } from './charging/settle-charge.ts'
 import { type AppConfig, defaultConfig } from './config.ts'
-import { createFrame } from './frame.ts'
 import { type Checks, handleRequest, type Outcome } from './handle-request.ts'
-import { answerError } from './http/answer-error.ts'
+import { type AnswerAccount, answerError, responseHeaders } from './http/answer.ts'
 import { createClientAddress } from './http/client-address.ts'
-import { type Account, responseHeaders } from './http/common-headers.ts'
-import { createBodies } from './http/defence/bodies.ts'
+import { createBodies, createCallsInFlight } from './http/defence/bodies.ts'
 import { abandon } from './http/defence/connections.ts'
-import type { Exchange } from './http/exchange.ts'
-import { createRequestIds } from './http/request-id.ts'
-import { type Fate, sendAnswer } from './http/send-answer.ts'
-import { createCallsInFlight } from './limits/calls-in-flight.ts'
+import { createFrame, type Exchange } from './http/exchange.ts'
+import { type Fate, sendAnswer } from './http/write-answer.ts'
+import type { Tools } from './observe/metrics.ts'
 import { logRequest } from './observe/request-log.ts'
-import type { Tools } from './observe/tools.ts'
 import { createRouteTable } from './router.ts'
 import { dataRoutes } from './routes/data.ts'
-import { logoRoute } from './routes/logos.ts'
 import { contractRoutes } from './routes/openapi.ts'
-import { serviceRoutes } from './routes/service.ts'
-import { usageRoutes } from './routes/usage.ts'
+import { logoRoute, serviceRoutes, usageRoutes } from './routes/service.ts'
 import { type CurrentSchedule, noSchedule } from './schedule/schedule-file.ts'
-import { listeningUrl } from './serving/team-logos.ts'
+import { listeningUrl } from './serving/logos-file.ts'
 
 /** Parts of the routes. */
 export interface AppDeps extends Tools, Pick<Checks, 'serving' | 'credits' | 'limiter' | 'overload' | 'lifecycle'> {
@@ -48,7 +42,6 @@ export function createApp(deps: AppDeps): App {
   showGauges(deps)
   return createFrame<Outcome>({
     ...deps,
-    nextRequestId: createRequestIds(deps.randomBytes),
     addressOf: createClientAddress(config.trustedProxies, config.ipAllow, config.noProxies),
     handle: (exchange) => handleRequest(checks, exchange),
     send: (exchange, outcome) => send(ending, exchange, outcome),
@@ -112,7 +105,7 @@ async function accountOf(
   { credits, log }: AppDeps,
   { requestId }: Exchange,
   { caller, rate, charge, served }: Outcome,
-): Promise<Account | null> {
+): Promise<AnswerAccount | null> {
   if (caller === null || rate === null) return null
   if (charge !== null) return { creditsRemaining: charge.balance, creditsCharged: charge.credits, rate, served }
   const creditsRemaining = await credits.balance(caller.accountId).catch((error: unknown) => {

@@ -1,25 +1,26 @@
 import type { CreditStore } from '@riftline/ledger'
-import { authenticate, type Caller } from './auth/authenticate.ts'
-import type { FailedKeys } from './auth/failed-keys.ts'
+import { authenticate, type Caller, type FailedKeys } from './auth/authenticate.ts'
 import type { IpRule } from './auth/ip-rule.ts'
-import type { CallHandler, PublicHandler } from './call.ts'
 import type { Charge } from './charging/charge-call.ts'
-import { type Answer, answerWhole } from './http/answer.ts'
-import type { Served } from './http/common-headers.ts'
-import type { Bodies } from './http/defence/bodies.ts'
+import { type Answer, answerWhole, type Served } from './http/answer.ts'
+import type { Bodies, CallsInFlight } from './http/defence/bodies.ts'
 import { isOpen } from './http/defence/connections.ts'
-import { endOfTurn } from './http/defence/turn.ts'
+import { endOfTurn } from './http/defence/pipeline.ts'
 import type { Exchange } from './http/exchange.ts'
-import { HttpError, overloaded } from './http/http-error.ts'
-import { parseId } from './http/parse-id.ts'
+import { HttpError, overloaded, refuseOverRate } from './http/http-error.ts'
 import { precheck, refuseBodyWithoutMeaning } from './http/precheck.ts'
 import { parseBody, readBody } from './http/read-json.ts'
-import { refuseOverRate } from './http/refuse-over-rate.ts'
-import { readParameters, readTarget, wholeServer } from './http/target.ts'
+import { parseId, readParameters, readTarget, wholeServer } from './http/target.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import type { CallsInFlight } from './limits/calls-in-flight.ts'
 import type { RateLimiter, RateState } from './limits/rate-limiter.ts'
-import { answerMethod, answerPublic, findRoute, type RouteTable } from './router.ts'
+import {
+  answerMethod,
+  answerPublic,
+  type CallHandler,
+  findRoute,
+  type PublicHandler,
+  type RouteTable,
+} from './router.ts'
 import { refuseWhenStopped } from './routes/service.ts'
 import { type CurrentServing, servedOf } from './serving/serving.ts'
 

@@ -8,7 +8,7 @@ export {
   parseConfig,
   type ServerConfig,
 } from './config.ts'
-export type { OpenFeed } from './start/open-odds.ts'
+export type { OpenFeed } from './start/open-credits.ts'
 export { type RunningServer, type StartOptions, startServer } from './start/start-server.ts'
 
 // Its parts, for a server of your own
@@ -49,13 +49,12 @@ export { type ErrorCode, errorCodes } from './http/error-codes.ts'
 
 export { apiKeyId, apiKeyPrefix, createApiKey, hashApiKey, isWellFormedApiKey, type NewApiKey } from './auth/api-key.ts'
 export { prices } from './charging/prices.ts'
-export { demoCredits, demoName } from './start/demo-key.ts'
-export { loadPostgres, openCredits } from './start/open-credits.ts'
+export { demoCredits, demoName, loadPostgres, openCredits } from './start/open-credits.ts'
 
 // Calls of commands to a running server
 
-export { sameText as sameToken } from './auth/same-text.ts'
-export type { OperatorCalls } from './operators/administration.ts'
-export { type AdministrationMethod, administrationMethods } from './operators/administration.ts'
-export { type OperatorToken, operatorProof, readOperatorToken } from './operators/operator-token.ts'
+export { sameText as sameToken } from './auth/api-key.ts'
+export type { OperatorCalls } from './operators/administration-routes.ts'
+export { type AdministrationMethod, administrationMethods } from './operators/administration-routes.ts'
+export { type OperatorToken, operatorProof, readOperatorToken } from './operators/open-operators.ts'
 export type { Reloader, ReloadOutcome, ReloadTrigger } from './serving/reload.ts'

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { crc32, type RandomBytes, randomBase62, toBase62 } from '@riftline/base/node'
 
 /**
@@ -57,4 +57,19 @@ export function apiKeyId(text: string): string | null {
 
 function checksum(text: string): string {
   return toBase62(crc32(text), checksumLength)
+}
+
+/**
+ * Whether two texts are equal, in constant time for texts of one length, which secrets of one kind have.
+ *
+ * @example sameText('a secret', 'a secret') // => true
+ */
+export function sameText(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** The token of an `Authorization` header (RFC 6750); empty for another scheme, which counts as none. */
+export function bearerToken(header: string): string {
+  return /^bearer\s+(.+)$/i.exec(header.trim())?.[1] ?? ''
 }

@@ -2,7 +2,7 @@ import type { AddressUse, BanEvidence, CreditStore } from '@riftline/ledger'
 import type { ClientAddress, ProxyDoubt } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { createIdleMap } from '../limits/idle-map.ts'
-import type { Tools, Watchers } from '../observe/tools.ts'
+import type { Tools, Watchers } from '../observe/metrics.ts'
 import { accountBanned, type Caller } from './authenticate.ts'
 
 /** The check of one account per address. @throws HttpError `account_banned` for the request that breaks the rule */

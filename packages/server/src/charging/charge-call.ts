@@ -1,8 +1,7 @@
 import type { AnswerToStore, CallToCharge, CreditStore, Hold, HoldResult, IdempotencyClaim } from '@riftline/ledger'
 import { accountBanned, type Caller } from '../auth/authenticate.ts'
 import type { Answer } from '../http/answer.ts'
-import { HttpError } from '../http/http-error.ts'
-import { RequestAborted } from '../http/read-json.ts'
+import { HttpError, RequestAborted } from '../http/http-error.ts'
 import type { Price } from './prices.ts'
 
 /** A captured charge whose answer is on its way, or was to be. */

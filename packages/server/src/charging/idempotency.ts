@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { IdempotencyClaim } from '@riftline/ledger'
 import { jsonType } from '../http/answer.ts'
-import { headerLines } from '../http/header-lines.ts'
 import { HttpError, invalid } from '../http/http-error.ts'
+import { headerLines } from '../http/precheck.ts'
 import { type ChargedAnswer, type ChargingStore, free, type Payer } from './charge-call.ts'
 
 export const visibleAscii: RegExp = /^[\x21-\x7e]+$/

@@ -1,7 +1,7 @@
 import { errorFields } from '@riftline/base/node'
 import type { CreditStore } from '@riftline/ledger'
-import type { Fate } from '../http/send-answer.ts'
-import type { Watchers } from '../observe/tools.ts'
+import type { Fate } from '../http/write-answer.ts'
+import type { Watchers } from '../observe/metrics.ts'
 import type { Charge } from './charge-call.ts'
 import { createRefundAllowance } from './refund-allowance.ts'
 

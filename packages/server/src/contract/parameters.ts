@@ -1,7 +1,7 @@
 import { pickRoles, predictRequestJsonSchema } from '@riftline/predictor'
 import * as z from 'zod'
 import { visibleAscii } from '../charging/idempotency.ts'
-import { idForm, mostItems } from '../http/parse-id.ts'
+import { idForm, mostItems } from '../http/target.ts'
 import { rateWindowSeconds } from '../limits/rate-limiter.ts'
 import { closedSchema, type JsonSchema, parameterSchema } from './json-schema.ts'
 
@@ -124,7 +124,7 @@ function allHeaders(ratePerMinute: number): Readonly<Record<string, HeaderObject
   }
 }
 
-interface HeaderObject {
+export interface HeaderObject {
   readonly description: string
   readonly required: boolean
   readonly schema: JsonSchema

@@ -127,7 +127,7 @@ function mediaType(bodies: readonly Body[]): MediaType {
   })
 }
 
-interface ResponseObject {
+export interface ResponseObject {
   readonly description: string
   readonly headers: JsonSchema
   readonly content?: Readonly<Record<string, MediaType>>

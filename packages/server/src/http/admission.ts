@@ -1,15 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Tools } from '../observe/tools.ts'
-import { answerWhole } from './answer.ts'
-import { answerError } from './answer-error.ts'
+import type { Tools } from '../observe/metrics.ts'
+import { answerError, answerWhole, type HeaderConfig, responseHeaders } from './answer.ts'
 import { type ClientAddress, createClientAddress } from './client-address.ts'
-import { type HeaderConfig, responseHeaders } from './common-headers.ts'
 import { type Bodies, createBodies } from './defence/bodies.ts'
-import { abandon } from './defence/connections.ts'
+import { abandon, onceClosed } from './defence/connections.ts'
 import { type Exchange, openExchange } from './exchange.ts'
 import { overloaded } from './http-error.ts'
 import { precheck, refuseBodyWithoutMeaning } from './precheck.ts'
-import { createRequestIds } from './request-id.ts'
 import { readTarget, type Target, wholeServer } from './target.ts'
 import { writeAnswer } from './write-answer.ts'
 
@@ -68,15 +65,10 @@ export function createRefusal(deps: AdmissionDeps): Refuse {
   return (request, response, error) => answerRefusal(deps, open(request, response), error)
 }
 
-type Opener = (request: IncomingMessage, response: ServerResponse) => Exchange
-
-function createOpener({ config, clock, randomBytes }: AdmissionDeps): Opener {
-  const tools = {
-    clock,
-    nextRequestId: createRequestIds(randomBytes),
-    addressOf: createClientAddress(config.trustedProxies, config.ipAllow, config.noProxies),
-  }
-  return (request, response) => openExchange(tools, request, response)
+function createOpener({ config, clock, randomBytes }: AdmissionDeps) {
+  const addressOf = createClientAddress(config.trustedProxies, config.ipAllow, config.noProxies)
+  return (request: IncomingMessage, response: ServerResponse) =>
+    openExchange({ clock, randomBytes, addressOf }, request, response)
 }
 
 function answerRefusal(deps: AdmissionDeps, exchange: Exchange, error: unknown): void {
@@ -90,10 +82,10 @@ function waitForBody({ request, address, connection }: Exchange, bodies: Bodies)
   const body = { accountId: address?.network ?? '', request, refuse: () => void request.socket.destroy() }
   if (!bodies.begin(body)) return false
   function end(): void {
-    connection.onClose.remove(gone)
+    stopListening()
     bodies.end(body)
   }
-  const gone = connection.onClose.add(end)
+  const stopListening = onceClosed(connection, end)
   request.once('end', end)
   return true
 }

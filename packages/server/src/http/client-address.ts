@@ -23,9 +23,6 @@ export interface ClientAddress {
  */
 export type ProxyDoubt = 'undeclared' | 'nameless' | 'further'
 
-/** Known addresses kept beside the text, so that a request costs a look-up. */
-const mostKnown = 10_000
-
 /**
  * Finds the address of a request: its socket's, unless that is a trusted proxy's; then the first one that is not trusted,
  * from right to left through `X-Forwarded-For`. An entry that is no address ends the walk at the last good one: what lies
@@ -42,7 +39,6 @@ export function createClientAddress(
   const isTrusted = trustedProxies.length === 0 ? () => false : createAddressRanges(trustedProxies)
   // Behind a proxy that is not configured all customers have a private address: the first two of them would be banned.
   const isExempt = createAddressRanges([...privateRanges, ...ipAllow])
-  const known = { none: new Map(), undeclared: new Map(), nameless: new Map(), further: new Map() }
 
   return ({ socket, headers }) => {
     const peer = peerOf(socket)
@@ -56,19 +52,13 @@ export function createClientAddress(
   }
 
   function addressOf(text: string, doubt: ProxyDoubt | null): ClientAddress {
-    const alike: Map<string, ClientAddress> = known[doubt ?? 'none']
-    const before = alike.get(text)
-    if (before !== undefined) return before
-    if (alike.size >= mostKnown) alike.clear()
     const network = networkOf(text)
     const exempt = isExempt(text) || (isIPv4(network) && isExempt(network))
     // The rule leaves exempt addresses out, from which operators try their own server past the proxy.
     const believed = exempt && doubt === 'nameless' ? null : doubt
     // A further hop is only possible: by sending one, anybody could escape the rule.
     const forwarded = believed !== null && believed !== 'further'
-    const address = { text, network, wider: widerNetworks(network), exempt, forwarded, doubt: believed }
-    alike.set(text, address)
-    return address
+    return { text, network, wider: widerNetworks(network), exempt, forwarded, doubt: believed }
   }
 }
 

@@ -1,5 +1,6 @@
-import type { Candidate } from '@riftline/base'
+import { type Candidate, RiftlineError } from '@riftline/base'
 import { didYouMean } from '@riftline/predictor'
+import type { RateState } from '../limits/rate-limiter.ts'
 import { type ErrorCode, statusOf } from './error-codes.ts'
 
 /** A refusal that the caller may read. Anything else that is thrown becomes `internal_error` and stays in the log. */
@@ -21,7 +22,7 @@ export class HttpError extends Error {
   }
 }
 
-export interface HttpErrorOptions {
+interface HttpErrorOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly close?: boolean
   readonly candidates?: readonly Candidate[]
@@ -40,6 +41,32 @@ export function invalid(message: string, candidates: readonly Candidate[] = []):
 export function overloaded(options?: HttpErrorOptions): HttpError {
   return new HttpError('overloaded', 'try again', options)
 }
+
+/** @throws HttpError `rate_limited` */
+export function refuseOverRate(rate: RateState): void {
+  if (rate.allowed) return
+  const seconds = Math.max(1, rate.resetSeconds)
+  throw new HttpError('rate_limited', `${rate.limit} requests per minute; retry in ${seconds} s`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
+}
+
+const refusalCodes = ['validation_error', 'odds_implausible', 'team_not_found', 'ambiguous_team'] as const
+
+/** Gives the predictor's refusals of a request the codes of the contract. */
+export function asHttpError<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof RiftlineError)) throw error
+    const { message, candidates = [] } = error
+    const code = refusalCodes.find((known) => known === error.code)
+    throw code === undefined ? error : new HttpError(code, message, { candidates })
+  }
+}
+
+/** The client went away while its body was read: nobody is left to answer. */
+export class RequestAborted extends Error {}
 
 /** Headers of every error of a status; a 405 also has `Allow`. */
 export function requiredHeaders(status: number): Readonly<Record<string, string>> {

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { headerLines } from './header-lines.ts'
 import { badRequest, HttpError } from './http-error.ts'
 
 /** Largest header of a request, its target included. */
@@ -51,3 +50,21 @@ function checkExpectation(lines: readonly string[], version: string): void {
   if (lines.length === 1 && lines[0]?.trim().toLowerCase() === '100-continue') return
   throw new HttpError('expectation_failed', 'only 100-continue is understood', { close: true })
 }
+
+/** Returns the values of a header, one for each of its lines. @param name in lower case */
+export function headerLines(
+  { rawHeaders }: { readonly rawHeaders: readonly string[] },
+  name: string,
+): readonly string[] {
+  let lines: string[] | undefined
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const line = rawHeaders[index] ?? ''
+    if (line.length !== name.length || line.toLowerCase() !== name) continue
+    const value = rawHeaders[index + 1] ?? ''
+    if (lines === undefined) lines = [value]
+    else lines.push(value)
+  }
+  return lines ?? none
+}
+
+const none: readonly string[] = []

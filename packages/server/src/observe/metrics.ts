@@ -1,3 +1,4 @@
+import type { Clock, Log, RandomBytes } from '@riftline/base/node'
 import type { Labels, counters as ledgerCounters, histograms as ledgerHistograms } from '@riftline/ledger'
 import type { oddsCounters } from '@riftline/odds'
 
@@ -54,3 +55,14 @@ export const histograms = {
 
 /** Counts nothing. */
 export const noMetrics: Metrics = { count: () => {}, observe: () => {}, gauge: () => {} }
+
+/** Time and chance, and where events and numbers go: they are injected, so that a test has its own. */
+export interface Tools {
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+/** Tools to measure and to report. */
+export type Watchers = Pick<Tools, 'clock' | 'log' | 'metrics'>

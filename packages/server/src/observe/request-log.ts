@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Watchers } from './tools.ts'
+import type { Watchers } from './metrics.ts'
 
 export interface LoggedRequest {
   readonly request: Pick<IncomingMessage, 'method' | 'headers'>

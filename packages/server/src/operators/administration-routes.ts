@@ -1,23 +1,16 @@
 import { RiftlineError } from '@riftline/base'
 import type { Log } from '@riftline/base/node'
 import { type AccountAdministration, StorageError } from '@riftline/ledger'
-import { bearerToken, sameText } from '../auth/same-text.ts'
-import type { PublicHandler } from '../call.ts'
+import { bearerToken, sameText } from '../auth/api-key.ts'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { headerLines } from '../http/header-lines.ts'
 import { HttpError, invalid } from '../http/http-error.ts'
+import { headerLines } from '../http/precheck.ts'
 import { parseBody, readBody } from '../http/read-json.ts'
-import type { Route } from '../router.ts'
+import type { PublicHandler, Route } from '../router.ts'
 import type { Reloader } from '../serving/reload.ts'
-import {
-  type AdministrationMethod,
-  administrationMethods,
-  callAdministration,
-  type OperatorCalls,
-} from './administration.ts'
-import type { Denied } from './denials.ts'
-import { nonceForm } from './operator-token.ts'
+import { nonceForm } from './open-operators.ts'
+import type { Denied } from './operators-app.ts'
 
 export interface AdministrationDeps {
   readonly administration: AccountAdministration
@@ -128,3 +121,28 @@ function subjectOf([first, second]: readonly unknown[]): { readonly subject: unk
   const ref = typeof second === 'string' ? second : (Object(second) as { readonly ref?: unknown }).ref
   return ref === undefined ? { subject } : { subject, ref }
 }
+
+/** Calls of an operator to a running server. */
+export type AdministrationMethod = keyof AccountAdministration
+
+/** All of them: their arguments, which have a schema each, say so. */
+export const administrationMethods: readonly AdministrationMethod[] = [
+  ...(['createAccount', 'accounts', 'findAccount', 'addKey', 'keys', 'revokeKey', 'grant'] as const),
+  ...(['reverseGrant', 'refund', 'ban', 'unban', 'balance', 'statement'] as const),
+]
+
+/** Answers `{"arguments": [...]}`, `undefined` by null. @throws RiftlineError `validation_error`, or what the method throws */
+async function callAdministration(
+  administration: AccountAdministration,
+  method: AdministrationMethod,
+  body: unknown,
+): Promise<{ readonly args: readonly unknown[]; readonly result: unknown }> {
+  // Loaded at need: a server that starts would wait for zod.
+  const { parseArguments } = await import('./administration-arguments.ts')
+  const args = parseArguments(method, body)
+  const call = administration[method] as (...args: unknown[]) => Promise<unknown>
+  return { args, result: (await call.apply(administration, [...args])) ?? null }
+}
+
+/** Further methods that commands may ask a running server for, by name: what another part of its process offers. */
+export type OperatorCalls = Readonly<Record<string, (args: readonly unknown[]) => Promise<unknown>>>

@@ -1,20 +1,18 @@
+import { createHmac } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import type { Fs } from '@riftline/base/node'
+import { join } from 'node:path'
+import { type Fs, replaceFile, unlinkIfThere } from '@riftline/base/node'
 import type { AccountAdministration } from '@riftline/ledger'
 import type { ServerConfig } from '../config.ts'
 import type { Answer } from '../http/answer.ts'
 import { reachable } from '../http/host.ts'
 import { listenOrGiveWay } from '../listen.ts'
-import type { Metrics } from '../observe/metrics.ts'
-import type { Tools } from '../observe/tools.ts'
+import type { Metrics, Tools } from '../observe/metrics.ts'
 import { contractRoutes } from '../routes/openapi.ts'
 import type { Reloader } from '../serving/reload.ts'
 import { closeServer } from '../shutdown.ts'
-import type { OperatorCalls } from './administration.ts'
-import { administrationRoutes } from './administration-routes.ts'
-import { createDenials, createHostRule, type HostRule } from './denials.ts'
-import { operatorProof, removeOperatorToken, writeOperatorToken } from './operator-token.ts'
-import { createOperatorsApp } from './operators-app.ts'
+import { administrationRoutes, type OperatorCalls } from './administration-routes.ts'
+import { createDenials, createHostRule, createOperatorsApp, type HostRule } from './operators-app.ts'
 
 export interface OpenOperatorsDeps extends Tools {
   readonly config: ServerConfig
@@ -73,4 +71,45 @@ export async function openOperators(deps: OpenOperatorsDeps): Promise<Operators 
 
 function metricsAnswer(metrics: { text(): string }): Answer {
   return { status: 200, headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }, body: metrics.text() }
+}
+
+/** Address and token with which a command on this machine reaches the server of a data folder and proves that it may read the folder. */
+export interface OperatorToken {
+  readonly address: string
+  readonly port: number
+  readonly token: string
+}
+
+const fileName = 'operator-token'
+
+/** Puts the token into the data folder, for the folder's owner alone. */
+async function writeOperatorToken(fs: Fs, dataFolder: string, token: OperatorToken): Promise<void> {
+  await replaceFile(fs, dataFolder, fileName, Buffer.from(`${JSON.stringify(token)}\n`))
+}
+
+/** Null when there is none. A file that a crashed server left behind reads like any other. */
+export async function readOperatorToken(fs: Fs, dataFolder: string): Promise<OperatorToken | null> {
+  try {
+    const { address, port, token } = JSON.parse(String(await fs.read(join(dataFolder, fileName))))
+    const complete = typeof address === 'string' && Number.isInteger(port) && typeof token === 'string'
+    return complete ? { address, port, token } : null
+  } catch {
+    return null
+  }
+}
+
+/** Leaves the token of another server in its place: with PostgreSQL several may share a folder. */
+async function removeOperatorToken(fs: Fs, dataFolder: string, own: OperatorToken): Promise<void> {
+  const there = await readOperatorToken(fs, dataFolder)
+  if (there?.token === own.token) await unlinkIfThere(fs, join(dataFolder, fileName))
+}
+
+/** 32 bytes in base64url, new for each question. */
+export const nonceForm: RegExp = /^[\w-]{43}$/
+
+/** Proves the token to a command before it sends it, at this address and port alone: another server cannot reuse it. */
+export function operatorProof({ address, port, token }: OperatorToken, nonce: string): string {
+  return createHmac('sha256', token)
+    .update(`riftline operator proof\n${address}\n${port}\n${nonce}`)
+    .digest('base64url')
 }

@@ -1,21 +1,16 @@
+import type { IncomingMessage } from 'node:http'
 import type { App } from '../app.ts'
-import type { PublicHandler } from '../call.ts'
-import { createFrame } from '../frame.ts'
-import { type Answer, answerWhole } from '../http/answer.ts'
-import { answerError } from '../http/answer-error.ts'
-import { type HeaderConfig, responseHeaders } from '../http/common-headers.ts'
+import { type Answer, answerError, answerWhole, type HeaderConfig, responseHeaders } from '../http/answer.ts'
 import { abandon } from '../http/defence/connections.ts'
-import type { Exchange } from '../http/exchange.ts'
+import { createFrame, type Exchange } from '../http/exchange.ts'
+import { inUrl } from '../http/host.ts'
 import { HttpError } from '../http/http-error.ts'
 import { precheck } from '../http/precheck.ts'
-import { createRequestIds } from '../http/request-id.ts'
 import { readTarget, wholeServer } from '../http/target.ts'
 import { writeAnswer } from '../http/write-answer.ts'
 import { createLifecycle } from '../lifecycle.ts'
-import { noMetrics } from '../observe/metrics.ts'
-import type { Tools } from '../observe/tools.ts'
-import { answerPublic, createRouteTable, type Route, type RouteTable } from '../router.ts'
-import type { Denied, HostRule } from './denials.ts'
+import { noMetrics, type Tools, type Watchers } from '../observe/metrics.ts'
+import { answerPublic, createRouteTable, type PublicHandler, type Route, type RouteTable } from '../router.ts'
 
 export interface OperatorsDeps extends Pick<Tools, 'clock' | 'randomBytes' | 'log'> {
   readonly hostRule: HostRule
@@ -33,7 +28,6 @@ export function createOperatorsApp(deps: OperatorsDeps): App {
   return createFrame<Answer | null>({
     ...deps,
     lifecycle: createLifecycle(),
-    nextRequestId: createRequestIds(deps.randomBytes),
     addressOf: () => null,
     handle: (exchange) =>
       answer(deps, routes, exchange).catch((error: unknown) => answerError(errorDeps, exchange, error)),
@@ -61,4 +55,41 @@ async function answer(
   const route = routes.get(target.path)
   if (route === undefined) throw new HttpError('not_found', 'no such path')
   return answerPublic(route, exchange, target)
+}
+
+/** Notes a request that the operators' port refused; the path only where it is one of ours. */
+export type Denied = (reason: 'host' | 'token', request: IncomingMessage, path?: string) => void
+
+const betweenLinesMs = 60_000
+
+/** Each one is counted, and one a minute has a line in the log, which says how many came since the last. */
+export function createDenials({ clock, log, metrics }: Watchers): Denied {
+  let count = 0
+  let lastMs = Number.NEGATIVE_INFINITY
+  return (reason, request, path) => {
+    metrics.count('operator_denied_total', { reason })
+    count += 1
+    const nowMs = clock.monotonicMs()
+    if (nowMs - lastMs < betweenLinesMs) return
+    log({ level: 'warn', event: 'operator_denied', reason, path, peer: request.socket.remoteAddress, count })
+    lastMs = nowMs
+    count = 0
+  }
+}
+
+/** Whether a request may come under a Host. */
+export type HostRule = (host: string | undefined) => boolean
+
+/**
+ * On a loopback address only this machine asks, but its browser does so for any page whose name resolves to that address
+ * (DNS rebinding): then the Host is that name. Only the machine's own names are good, with or without a port. On other
+ * addresses, where somebody opened the port to others on purpose, any Host is.
+ *
+ * @param bound the address that is listened on
+ * @param name what the configuration calls it
+ */
+export function createHostRule(bound: string, name: string): HostRule {
+  if (!/^(127\.|::1$|::ffff:127\.)/.test(bound)) return () => true
+  const names = new Set(['127.0.0.1', 'localhost', '[::1]', inUrl(bound), inUrl(name).toLowerCase()])
+  return (host = '') => names.has(host.toLowerCase().replace(/:[0-9]{1,5}$/, ''))
 }

@@ -1,12 +1,10 @@
 import { findLeague, nearestLeagues, pickRoles, teamNameFault } from '@riftline/predictor'
-import type { Call, CallHandler } from '../call.ts'
 import { free } from '../charging/charge-call.ts'
 import { invalid } from '../http/http-error.ts'
-import { mostItems, parseId, wholeNumber } from '../http/parse-id.ts'
 import { prepareBody, preparedAnswer } from '../http/prepared-body.ts'
-import type { Route } from '../router.ts'
-import type { CatalogueItems } from '../serving/catalogue-items.ts'
-import type { DiscoveryLists } from '../serving/discovery-lists.ts'
+import { countParameter, mostItems, parseId } from '../http/target.ts'
+import type { Call, CallHandler, Route } from '../router.ts'
+import type { CatalogueItems, DiscoveryLists } from '../serving/catalogue-items.ts'
 import type { PlayerQuery } from '../serving/find-items.ts'
 import { type Serving, servedOf } from '../serving/serving.ts'
 
@@ -106,7 +104,7 @@ function seasonOf(text: string | undefined): string | null {
 
 /** Null without one. @throws HttpError `validation_error` */
 export function limitOf(text: string | undefined): number | null {
-  return wholeNumber('limit', text, mostItems)
+  return countParameter('limit', text, mostItems)
 }
 
 /** The code of the league that a label selects; null without a label. @throws HttpError `validation_error` */

@@ -19,16 +19,14 @@ import {
   type TeamRef,
   teamNameFault,
 } from '@riftline/predictor'
-import type { Call, CallHandler } from '../call.ts'
 import { type ChargingStore, chargeCall } from '../charging/charge-call.ts'
 import { prices } from '../charging/prices.ts'
 import { jsonAnswer } from '../http/answer.ts'
-import { HttpError, invalid } from '../http/http-error.ts'
-import { parseId } from '../http/parse-id.ts'
-import type { Route } from '../router.ts'
+import { asHttpError, HttpError, invalid } from '../http/http-error.ts'
+import { parseId } from '../http/target.ts'
+import type { Call, CallHandler, Route } from '../router.ts'
 import type { CurrentSchedule } from '../schedule/schedule-file.ts'
 import type { Serving } from '../serving/serving.ts'
-import { asHttpError } from './as-http-error.ts'
 
 export interface OddsDeps {
   readonly credits: ChargingStore

@@ -1,14 +1,23 @@
-import { type ModelName, parsePredictRequest, type RequestKind, resolveMatchup } from '@riftline/predictor'
-import type { CallHandler } from '../call.ts'
+import {
+  type MarketsMatchup,
+  type ModelName,
+  parseMarketsRequest,
+  parsePredictRequest,
+  type RequestKind,
+  resolveMarkets,
+  resolveMatchup,
+} from '@riftline/predictor'
 import { type ChargingStore, chargeCall } from '../charging/charge-call.ts'
 import { oncePerKey } from '../charging/idempotency.ts'
 import { prices } from '../charging/prices.ts'
 import type { Answer } from '../http/answer.ts'
-import { HttpError } from '../http/http-error.ts'
-import type { Watchers } from '../observe/tools.ts'
-import type { Route } from '../router.ts'
+import { asHttpError, HttpError } from '../http/http-error.ts'
+import type { Watchers } from '../observe/metrics.ts'
+import type { CallHandler, Route } from '../router.ts'
+import { marketsAnswer } from '../serving/markets-body.ts'
 import { predictionAnswer } from '../serving/prediction-body.ts'
-import { asHttpError } from './as-http-error.ts'
+import type { Serving } from '../serving/serving.ts'
+import { askedTeam, findOdds, type OddsDeps } from './odds.ts'
 
 export interface PredictDeps extends Watchers {
   readonly credits: ChargingStore
@@ -54,4 +63,35 @@ export function computed(
   } catch (cause) {
     throw new HttpError('prediction_error', 'the prediction failed; nothing was charged', { cause })
   }
+}
+
+export interface MarketsDeps extends PredictDeps, OddsDeps {}
+
+/** `POST /v1/markets`: parse, resolve, look up the odds to compare with, charge, compute. */
+export function marketsRoute(deps: MarketsDeps): Route<CallHandler> {
+  const path = '/v1/markets'
+  return {
+    path,
+    methods: ['POST'],
+    readsJson: true,
+    handle: async (call, json) => {
+      const body = asHttpError(() => parseMarketsRequest(json))
+      return oncePerKey(deps.credits, call, path, body, async (claim) => {
+        const { predictor, catalogue } = call.serving
+        const matchup = asHttpError(() => resolveMarkets(catalogue, body))
+        const { model } = matchup
+        const book = await bookOf(deps, call.serving, matchup)
+        const price = { operation: 'markets', model, credits: prices.prediction[model] } as const
+        return chargeCall(deps.credits, call, price, claim, () =>
+          computed(deps, model, (at) => marketsAnswer(predictor.forecastMarkets(matchup, book, { at }))),
+        )
+      })
+    },
+  }
+}
+
+/** Captured odds are of a series before its first map. */
+function bookOf(deps: OddsDeps, { index: { teams } }: Serving, { blue, red, standing }: MarketsMatchup) {
+  if (standing.blue + standing.red > 0) return null
+  return findOdds(deps, [askedTeam(teams, blue), askedTeam(teams, red)], 'all')
 }

@@ -8,16 +8,14 @@ import {
   seriesToCome,
   teamNameFault,
 } from '@riftline/predictor'
-import type { Call, CallHandler } from '../call.ts'
 import { free } from '../charging/charge-call.ts'
 import type { ScheduleItem } from '../contract/list-schemas.ts'
-import { invalid } from '../http/http-error.ts'
-import { wholeNumber } from '../http/parse-id.ts'
+import { asHttpError, invalid } from '../http/http-error.ts'
 import { compressBody, type PreparedBody, prepareBody, preparedAnswer } from '../http/prepared-body.ts'
-import type { Route } from '../router.ts'
+import { countParameter } from '../http/target.ts'
+import type { Call, CallHandler, Route } from '../router.ts'
 import type { CurrentSchedule } from '../schedule/schedule-file.ts'
 import { type Serving, servedOf } from '../serving/serving.ts'
-import { asHttpError } from './as-http-error.ts'
 import { leagueOf, limitOf } from './lists.ts'
 
 export interface ScheduleDeps {
@@ -87,7 +85,7 @@ function asked(serving: Serving, parameters: Call['parameters']) {
   if (fault !== null) throw invalid(`name: ${fault}`)
   return {
     league: leagueOf(serving, parameters.get('league')),
-    days: wholeNumber('days', parameters.get('days'), 60),
+    days: countParameter('days', parameters.get('days'), 60),
     limit: limitOf(parameters.get('limit')),
     team: name === undefined ? null : asHttpError(() => resolveTeam(serving.index.teams, 'name', undefined, name)),
   }

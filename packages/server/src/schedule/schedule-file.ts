@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorFields, type Log, type Timers } from '@riftline/base/node'
 import { parseSchedule, type Schedule } from '@riftline/predictor'
-import { readText } from '../serving/read-text.ts'
+import { readBoundedText } from '../serving/logos-file.ts'
 import { watchArtifacts } from '../serving/watch-artifacts.ts'
 
 const maxFileBytes = 32 * 1024 * 1024
@@ -26,7 +26,7 @@ export async function openScheduleFile(dataFolder: string, parts: { log: Log; ti
   }
   const read = async (): Promise<void> => {
     try {
-      const text = await readText(file, maxFileBytes).catch(orNull)
+      const text = await readBoundedText(file, maxFileBytes).catch(orNull)
       schedule.current = text === null ? schedule.current : parseSchedule(text)
     } catch (error) {
       log({ level: 'error', event: 'schedule_unreadable', file, ...errorFields(error) })

@@ -4,8 +4,8 @@ import { RiftlineError } from '@riftline/base'
 import { systemClock, systemTimers } from '@riftline/base/node'
 import { artifactSteps, createPredictor, detailsSteps } from '@riftline/predictor'
 import { readArtifactFiles } from '@riftline/predictor/node'
+import type { LogoConfig } from './logos-file.ts'
 import { type ArtifactsVersion, createServing, type Serving } from './serving.ts'
-import type { LogoConfig } from './team-logos.ts'
 import { warmUpSteps } from './warm-up.ts'
 
 /**

@@ -9,12 +9,11 @@ import {
   type Predictor,
   parseDetails,
 } from '@riftline/predictor'
-import type { Served } from '../http/common-headers.ts'
-import { catalogueItemsAtNeed } from './catalogue-items.ts'
-import { createDiscoveryLists, type DiscoveryLists } from './discovery-lists.ts'
+import type { Served } from '../http/answer.ts'
+import { catalogueItemsAtNeed, createDiscoveryLists, type DiscoveryLists } from './catalogue-items.ts'
 import { createFindItems, type FindItems } from './find-items.ts'
+import { createTeamLogos, type LogoConfig, type TeamLogos } from './logos-file.ts'
 import { createResources, type Resources } from './resources.ts'
-import { createTeamLogos, type LogoConfig, type TeamLogos } from './team-logos.ts'
 
 /** Everything that is made of one artifacts folder. A request takes it once and keeps it, whatever is swapped in meanwhile. */
 export interface Serving {

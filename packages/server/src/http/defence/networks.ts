@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { createAddressRanges } from '@riftline/base/node'
 import { createIdleMap } from '../../limits/idle-map.ts'
 import { createRateWindows } from '../../limits/rate-limiter.ts'
-import type { Watchers } from '../../observe/tools.ts'
+import type { Watchers } from '../../observe/metrics.ts'
 import { networkOf, peerOf, widerNetworks } from '../client-address.ts'
 
 /** Limits of the connections of one network together. A trusted proxy carries everybody's, so it has none. */
