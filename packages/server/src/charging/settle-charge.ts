@@ -1,9 +1,10 @@
 import { errorFields } from '@riftline/base/node'
 import type { CreditStore } from '@riftline/ledger'
 import type { Fate } from '../http/write-answer.ts'
+import { createIdleMap } from '../limits/idle-map.ts'
+import { forgetOld } from '../limits/rate-limiter.ts'
 import type { Watchers } from '../observe/metrics.ts'
 import type { Charge } from './charge-call.ts'
-import { createRefundAllowance } from './refund-allowance.ts'
 
 type Charged = Pick<Charge, 'requestId' | 'accountId' | 'credits'>
 
@@ -46,5 +47,45 @@ export function createSettleCharge({ credits, clock, log, metrics }: SettleCharg
     if (allowance.note(accountId, now)) log({ level: 'warn', event: 'many_refunds', accountId })
     refund(charge)
     return false
+  }
+}
+
+const partialRefundsPerHour = 10
+/** One more is conspicuous. */
+const usualRefundsPerHour = 20
+const hourMs = 3_600_000
+/** Accounts with broken lines in one hour that are kept apart. */
+const mostAccounts = 10_000
+
+/** Counts refunds for broken connections in the last hour, by account, in this process. */
+function createRefundAllowance() {
+  const accounts = createIdleMap<{ partial: number[]; refunds: number[]; isConspicuous: boolean }>(hourMs, mostAccounts)
+
+  function countsOf(accountId: string, nowMs: number) {
+    const counts = accounts.getOrSet(accountId, nowMs, () => ({ partial: [], refunds: [], isConspicuous: false }))
+    forgetOld(counts.partial, nowMs, hourMs)
+    forgetOld(counts.refunds, nowMs, hourMs)
+    return counts
+  }
+
+  return {
+    /** Takes one of the refunds of answers that may have been read in part; false when the hour's are used up. */
+    takePartial(accountId: string, nowMs: number): boolean {
+      const { partial } = countsOf(accountId, nowMs)
+      if (partial.length >= partialRefundsPerHour) return false
+      partial.push(nowMs)
+      return true
+    },
+    /** Counts a refund; true when the account just became conspicuous, once until it has gone an hour without one. */
+    note(accountId: string, nowMs: number): boolean {
+      const counts = countsOf(accountId, nowMs)
+      const { refunds } = counts
+      if (refunds.length === 0) counts.isConspicuous = false
+      if (refunds.length > usualRefundsPerHour) refunds.shift()
+      refunds.push(nowMs)
+      if (counts.isConspicuous || refunds.length <= usualRefundsPerHour) return false
+      counts.isConspicuous = true
+      return true
+    },
   }
 }

@@ -1,6 +1,5 @@
 import type { Clock } from '@riftline/base/node'
 import { createIdleMap } from './idle-map.ts'
-import { createSlidingLog, expire, oldest, record, type SlidingLog } from './sliding-log.ts'
 
 export const rateWindowSeconds = 60
 
@@ -29,35 +28,35 @@ export function createRateLimiter(limit: number, clock: Clock): RateLimiter {
   return { take: async (keyId) => windows.take(keyId) }
 }
 
-/** Sliding windows in memory, by key. */
-export interface RateWindows {
-  take(key: string): RateState
-}
-
 /**
  * An exact sliding window on the monotonic clock: in no 60 seconds do more than `limit` requests of a key pass, and the
  * next one passes at the very millisecond the oldest leaves. Idle keys take no memory.
  *
  * @param mostKeys busy keys that are kept apart; under more of them windows are forgotten early
  */
-export function createRateWindows(limit: number, clock: Clock, mostKeys?: number): RateWindows {
+export function createRateWindows(limit: number, clock: Clock, mostKeys?: number) {
   const windowMs = rateWindowSeconds * 1000
-  const logs = createIdleMap<SlidingLog>(windowMs, mostKeys)
+  const logs = createIdleMap<number[]>(windowMs, mostKeys)
   return {
-    take(key) {
+    take(key: string): RateState {
       const now = clock.monotonicMs()
-      const log = logs.getOrSet(key, now, createSlidingLog)
-      expire(log, now, windowMs)
-      const allowed = log.count < limit
-      if (allowed) record(log, now)
-      const resetMs = log.count === 0 ? 0 : windowMs - (now - oldest(log))
+      const times = logs.getOrSet(key, now, () => [])
+      forgetOld(times, now, windowMs)
+      const allowed = times.length < limit
+      if (allowed) times.push(now)
+      const resetMs = times[0] === undefined ? 0 : windowMs - (now - times[0])
       return {
         allowed,
         limit,
-        remaining: limit - log.count,
+        remaining: limit - times.length,
         resetSeconds: Math.ceil(resetMs / 1000),
         resetAtSeconds: Math.ceil((clock.now() + resetMs) / 1000),
       }
     },
   }
+}
+
+/** Forgets what lies a whole window back: a request at `t` counts until `t + windowMs`, exclusive. @param times oldest first */
+export function forgetOld(times: number[], now: number, windowMs: number): void {
+  while (now - (times[0] ?? now) >= windowMs) times.shift()
 }

@@ -1,15 +1,7 @@
-import type { IncomingMessage } from 'node:http'
+import type { Exchange } from '../http/exchange.ts'
 import type { Watchers } from './metrics.ts'
 
-export interface LoggedRequest {
-  readonly request: Pick<IncomingMessage, 'method' | 'headers'>
-  readonly requestId: string
-  readonly startedMs: number
-  readonly address: { readonly text: string } | null
-  readonly connection: { readonly peer: string | null }
-}
-
-export interface LoggedEnd {
+interface RequestEnd {
   readonly route: string | null
   readonly keyId: string | null
   /** Null: the answer did not leave. */
@@ -19,8 +11,8 @@ export interface LoggedEnd {
 }
 
 /** One line and one measured time per request. */
-export function logRequest({ log, clock, metrics }: Watchers, logged: LoggedRequest, end: LoggedEnd): void {
-  const { request, requestId, address, connection, startedMs } = logged
+export function logRequest({ log, clock, metrics }: Watchers, exchange: Exchange, end: RequestEnd): void {
+  const { request, requestId, address, connection, startedMs } = exchange
   const { route, keyId, status, credits } = end
   const ms = clock.monotonicMs() - startedMs
   const { method = '' } = request
@@ -42,7 +34,7 @@ export function logRequest({ log, clock, metrics }: Watchers, logged: LoggedRequ
   })
 }
 
-function traceOf({ headers }: LoggedRequest['request']): string | undefined {
+function traceOf({ headers }: Exchange['request']): string | undefined {
   return headers.traceparent === undefined ? undefined : traceparent.exec(String(headers.traceparent))?.[0]
 }
 

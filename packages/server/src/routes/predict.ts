@@ -14,8 +14,7 @@ import type { Answer } from '../http/answer.ts'
 import { asHttpError, HttpError } from '../http/http-error.ts'
 import type { Watchers } from '../observe/metrics.ts'
 import type { CallHandler, Route } from '../router.ts'
-import { marketsAnswer } from '../serving/markets-body.ts'
-import { predictionAnswer } from '../serving/prediction-body.ts'
+import { finiteAnswer, predictionAnswer } from '../serving/prediction-body.ts'
 import type { Serving } from '../serving/serving.ts'
 import { askedTeam, findOdds, type OddsDeps } from './odds.ts'
 
@@ -83,7 +82,7 @@ export function marketsRoute(deps: MarketsDeps): Route<CallHandler> {
         const book = await bookOf(deps, call.serving, matchup)
         const price = { operation: 'markets', model, credits: prices.prediction[model] } as const
         return chargeCall(deps.credits, call, price, claim, () =>
-          computed(deps, model, (at) => marketsAnswer(predictor.forecastMarkets(matchup, book, { at }))),
+          computed(deps, model, (at) => finiteAnswer(predictor.forecastMarkets(matchup, book, { at }))),
         )
       })
     },
