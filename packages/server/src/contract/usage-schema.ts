@@ -1,23 +1,18 @@
-import type { ApiKey, Usage } from '@riftline/ledger'
 import * as z from 'zod'
-import { operations, type Price } from '../charging/prices.ts'
-import type { RateState } from '../limits/rate-limiter.ts'
+import { operations } from '../charging/prices.ts'
 import { artifacts, count, dataThroughUtc, model, text, utc } from './primitives.ts'
 
-type Plan = NonNullable<Usage['plan']>
-
 /** Usage of an account, with times as text. */
-export interface UsageBody extends Pick<Usage, 'creditsRemaining' | 'topUp' | 'used'> {
-  readonly free: Omit<Usage['free'], 'from' | 'to'> & { readonly periodStartUtc: string; readonly resetsAtUtc: string }
-  readonly plan: (Omit<Plan, 'to'> & { readonly resetsAtUtc: string }) | null
-  readonly calls: readonly (Usage['calls'][number] & Pick<Price, 'operation' | 'model'>)[]
-  readonly rateLimit: Pick<RateState, 'limit' | 'remaining' | 'resetSeconds'> & { readonly windowSeconds: number }
-  readonly dataThroughUtc: string
-  readonly artifacts: string
-  readonly key: Pick<ApiKey, 'id' | 'name'> & { readonly prefix: string; readonly createdAtUtc: string }
-}
+export type UsageBody = z.infer<typeof usage>
 
-export const usage: z.ZodType<UsageBody> = z.object({
+const callLine = z.object({
+  operation: z.enum(operations).describe('What was charged for.'),
+  model: model.nullable().describe('The model asked for; null where there is no choice.'),
+  calls: count.describe('Charged calls.'),
+  credits: count.describe('Credits that they cost.'),
+})
+
+export const usage = z.object({
   creditsRemaining: count.meta({ description: 'The sum of free, plan and topUp; equals X-Credits-Remaining.' }),
   free: z
     .object({
@@ -46,16 +41,9 @@ export const usage: z.ZodType<UsageBody> = z.object({
         'Credits by UTC day and month, refunds subtracted. A broken line is refunded; where a part of the answer may ' +
         'have been read, ten times an hour.',
     }),
-  calls: z
-    .array(
-      z.object({
-        operation: z.enum(operations).describe('What was charged for.'),
-        model: model.nullable().describe('The model asked for; null where there is no choice.'),
-        calls: count.describe('Charged calls.'),
-        credits: count.describe('Credits that they cost.'),
-      }),
-    )
-    .meta({ description: 'Calls of this month, by what was asked for.' }),
+  calls: z.array(callLine).meta({
+    description: 'Calls of this month, by what was asked for.',
+  }) as unknown as z.ZodType<readonly z.infer<typeof callLine>[]>,
   rateLimit: z
     .object({
       limit: count.describe('Requests allowed in a window.'),

@@ -4,7 +4,7 @@ import { invalid } from '../http/http-error.ts'
 import { prepareBody, preparedAnswer } from '../http/prepared-body.ts'
 import { countParameter, mostItems, parseId } from '../http/target.ts'
 import type { Call, CallHandler, Route } from '../router.ts'
-import type { CatalogueItems, DiscoveryLists } from '../serving/catalogue-items.ts'
+import type { DiscoveryLists } from '../serving/catalogue-items.ts'
 import type { PlayerQuery } from '../serving/find-items.ts'
 import { type Serving, servedOf } from '../serving/serving.ts'
 
@@ -43,30 +43,28 @@ function found(
 ): object {
   const name = parameters.get('name')
   const named = findByName(serving, list, parameters)
-  const league = leagueOf(serving, parameters.get('league'))
+  const league = leagueParameter(serving, parameters.get('league'))
   const season = seasonOf(parameters.get('season'))
-  const limit = limitOf(parameters.get('limit'))
+  const limit = limitParameter(parameters.get('limit'))
   const fitting = (named ?? serving.find.newest(list)).filter(
     (item) =>
       (active === null || !('active' in item) || item.active === active) &&
       (league === null || ('league' in item && item.league === league)) &&
       (season === null || ('season' in item && item.season === season)),
   )
-  const shown = fitting.slice(0, limit ?? fitting.length)
   const candidates = named?.length === 0 && name !== undefined ? serving.find.near(list, name) : []
-  return {
-    count: shown.length,
-    ...(limit === null ? {} : { total: fitting.length }),
-    ...servedOf(serving),
-    [list]: shown,
-    ...(candidates.length === 0 ? {} : { candidates }),
-  }
+  return { ...listBody(serving, list, fitting, limit), ...(candidates.length === 0 ? {} : { candidates }) }
 }
 
-type Items = readonly CatalogueItems[keyof CatalogueItems][number][]
+/** The first items up to a limit, beside which the number of all that fit is stated. */
+export function listBody(serving: Serving, name: string, fitting: readonly object[], limit: number | null): object {
+  const shown = fitting.slice(0, limit ?? fitting.length)
+  const total = limit === null ? {} : { total: fitting.length }
+  return { count: shown.length, ...total, ...servedOf(serving), [name]: shown }
+}
 
 /** Null without a name. @throws HttpError `validation_error` */
-function findByName({ find }: Serving, list: keyof DiscoveryLists, parameters: Call['parameters']): Items | null {
+function findByName({ find }: Serving, list: keyof DiscoveryLists, parameters: Call['parameters']) {
   const query = playerQuery(parameters)
   const name = parameters.get('name')
   if (name === undefined) {
@@ -75,7 +73,7 @@ function findByName({ find }: Serving, list: keyof DiscoveryLists, parameters: C
   }
   const fault = teamNameFault(name)
   if (fault !== null) throw invalid(`name: ${fault}`)
-  return list === 'players' ? find.players(name, query) : find[list](name)
+  return find.named(list, name, query)
 }
 
 function playerQuery(parameters: Call['parameters']): PlayerQuery {
@@ -103,12 +101,12 @@ function seasonOf(text: string | undefined): string | null {
 }
 
 /** Null without one. @throws HttpError `validation_error` */
-export function limitOf(text: string | undefined): number | null {
+export function limitParameter(text: string | undefined): number | null {
   return countParameter('limit', text, mostItems)
 }
 
 /** The code of the league that a label selects; null without a label. @throws HttpError `validation_error` */
-export function leagueOf({ index: { leagues } }: Serving, label: string | undefined): string | null {
+export function leagueParameter({ index: { leagues } }: Serving, label: string | undefined): string | null {
   if (label === undefined) return null
   const fault = teamNameFault(label)
   if (fault !== null) throw invalid(`league: ${fault}`)

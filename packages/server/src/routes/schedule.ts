@@ -16,7 +16,7 @@ import { countParameter } from '../http/target.ts'
 import type { Call, CallHandler, Route } from '../router.ts'
 import type { CurrentSchedule } from '../schedule/schedule-file.ts'
 import { type Serving, servedOf } from '../serving/serving.ts'
-import { leagueOf, limitOf } from './lists.ts'
+import { leagueParameter, limitParameter, listBody } from './lists.ts'
 
 export interface ScheduleDeps {
   readonly schedule: CurrentSchedule
@@ -29,7 +29,7 @@ interface Prepared {
   readonly serving: Serving
   readonly fromMs: number
   readonly untilMs: number
-  body: PreparedBody
+  readonly body: PreparedBody
 }
 
 /** `GET /v1/schedule`: the series that have not begun, all or those of a league, a team or the next days; free and cacheable. */
@@ -44,15 +44,9 @@ export function scheduleRoute({ schedule, clock }: ScheduleDeps): Route<CallHand
     const untilMs = first === undefined ? Number.POSITIVE_INFINITY : (parseUtc(first.scheduledUtc) ?? now)
     const items = series.flatMap((one) => toItem(one, serving))
     const body = prepareBody({ count: items.length, ...servedOf(serving), schedule: items })
-    const made: Prepared = { of, serving, fromMs: now, untilMs, body }
-    last = made
+    last = { of, serving, fromMs: now, untilMs, body }
     // A body that cannot be compressed is sent as it is.
-    compressBody(body).then(
-      (compressed) => {
-        made.body = compressed
-      },
-      () => {},
-    )
+    compressBody(body).catch(() => {})
     return body
   }
   function partOf(serving: Serving, parameters: Call['parameters']): object {
@@ -63,9 +57,7 @@ export function scheduleRoute({ schedule, clock }: ScheduleDeps): Route<CallHand
       .filter((one) => (league === null || one.league === league) && (parseUtc(one.scheduledUtc) ?? 0) <= untilMs)
       .flatMap((one) => toItem(one, serving))
       .filter(({ team1, team2 }) => team === null || team1.id === team.id || team2.id === team.id)
-    const shown = fitting.slice(0, limit ?? fitting.length)
-    const total = limit === null ? {} : { total: fitting.length }
-    return { count: shown.length, ...total, ...servedOf(serving), schedule: shown }
+    return listBody(serving, 'schedule', fitting, limit)
   }
   return {
     path: '/v1/schedule',
@@ -84,9 +76,9 @@ function asked(serving: Serving, parameters: Call['parameters']) {
   const fault = name === undefined ? null : teamNameFault(name)
   if (fault !== null) throw invalid(`name: ${fault}`)
   return {
-    league: leagueOf(serving, parameters.get('league')),
+    league: leagueParameter(serving, parameters.get('league')),
     days: countParameter('days', parameters.get('days'), 60),
-    limit: limitOf(parameters.get('limit')),
+    limit: limitParameter(parameters.get('limit')),
     team: name === undefined ? null : asHttpError(() => resolveTeam(serving.index.teams, 'name', undefined, name)),
   }
 }

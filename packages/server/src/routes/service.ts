@@ -65,22 +65,12 @@ export function usageRoutes(credits: CreditStore): readonly Route<CallHandler>[]
 }
 
 function usageBody(usage: Usage, { caller: { key }, rate, serving }: Call): UsageBody {
-  const { free, plan } = usage
+  const { monthly, remaining: freeRemaining, from, to } = usage.free
   const { limit, remaining, resetSeconds } = rate
   return {
     creditsRemaining: usage.creditsRemaining,
-    free: {
-      monthly: free.monthly,
-      remaining: free.remaining,
-      periodStartUtc: toUtc(free.from),
-      resetsAtUtc: toUtc(free.to),
-    },
-    plan: plan && {
-      name: plan.name,
-      perPeriod: plan.perPeriod,
-      remaining: plan.remaining,
-      resetsAtUtc: toUtc(plan.to),
-    },
+    free: { monthly, remaining: freeRemaining, periodStartUtc: toUtc(from), resetsAtUtc: toUtc(to) },
+    plan: usage.plan && planBody(usage.plan),
     topUp: usage.topUp,
     used: usage.used,
     calls: usage.calls.filter(isSold),
@@ -88,4 +78,8 @@ function usageBody(usage: Usage, { caller: { key }, rate, serving }: Call): Usag
     ...servedOf(serving),
     key: { id: key.id, name: key.name, prefix: apiKeyPrefix(key.id), createdAtUtc: toUtc(key.createdAt) },
   }
+}
+
+function planBody({ name, perPeriod, remaining, to }: NonNullable<Usage['plan']>) {
+  return { name, perPeriod, remaining, resetsAtUtc: toUtc(to) }
 }

@@ -92,10 +92,7 @@ export function createDiscoveryLists(items: () => CatalogueItems, envelope: Serv
       const plain = prepareBody({ count: shown.length, ...envelope, [name]: shown })
       prepared.set(active, plain)
       // A body that cannot be compressed is sent as it is.
-      const compress = inTurn(async () => {
-        prepared.set(active, await compressBody(plain))
-      })
-      compress.catch(() => {})
+      inTurn(() => compressBody(plain)).catch(() => {})
       return plain
     }
   }
