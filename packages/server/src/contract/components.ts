@@ -17,15 +17,13 @@ const health = z.object({ status: ok.describe('The process runs.') })
 
 const readiness = z.object({
   status: z.literal('ready').describe('It may be sent traffic.'),
-  checks: z
-    .object({ ledger: check, artifacts: check, catalogue: check, disk: check })
-    .meta({ description: 'What was looked at.' }),
+  checks: z.object({ ledger: check, artifacts: check, catalogue: check, disk: check }).describe('What was looked at.'),
 })
 
 /** Body of every error: two strings, and the known names that a name may mean. */
 const errorBody = z.strictObject({
   error: z.enum(errorCodes).describe('The code, for programs.'),
-  message: text.meta({ description: 'For people; it may change.' }),
+  message: text.describe('For people; it may change.'),
   candidates: candidates.exactOptional(),
 })
 

@@ -24,17 +24,17 @@ const maybe = number.nullable()
 const maybeFraction = fraction.nullable()
 
 export const sample = z.object({
-  games: count.meta({ description: 'Games that the number rests on.' }),
-  from: z.enum(['games', 'season']).meta({ description: 'These games, or published averages of their seasons.' }),
+  games: count.describe('Games that the number rests on.'),
+  from: z.enum(['games', 'season']).describe('These games, or published averages of their seasons.'),
 })
 const maybeSample = sample.nullable()
 const coverage = z
   .object({
-    teamGames: count.meta({ description: 'Games of the team, of a player those of every team that they played for.' }),
-    lineups: count.meta({ description: 'Those of them whose five players are known.' }),
+    teamGames: count.describe('Games of the team, of a player those of every team that they played for.'),
+    lineups: count.describe('Those of them whose five players are known.'),
   })
   .nullable()
-  .meta({ description: 'What the record rests on; null where it is a published total, and where it was not counted.' })
+  .describe('What the record rests on; null where it is a published total, and where it was not counted.')
 
 const kda = maybe.describe('Kills and assists for each death.')
 const games = count.describe('Games counted.')
@@ -65,15 +65,15 @@ const playerNumbers = {
   assistsPerGame: maybe.describe('Assists in a game.'),
 }
 
-const averages = { description: 'Averages; null where nothing is known.' }
-export const teamStats = z.object({ games, ...teamNumbers }).meta(averages)
+const averages = 'Averages; null where nothing is known.'
+export const teamStats = z.object({ games, ...teamNumbers }).describe(averages)
 export const teamSamples = samplesOf(teamNumbers)
-export const playerStats = z.object({ games, ...playerNumbers }).meta(averages)
+export const playerStats = z.object({ games, ...playerNumbers }).describe(averages)
 export const playerSamples = samplesOf(playerNumbers)
 
 const played = {
   record,
-  winRate: percent.nullable().meta({ description: 'Percentage of games won, 0-100; null without a game.' }),
+  winRate: percent.nullable().describe('Percentage of games won, 0-100; null without a game.'),
   coverage,
 }
 const ofTeam = { ...played, stats: teamStats, samples: teamSamples }
@@ -82,9 +82,11 @@ const ofPlayer = { ...played, stats: playerStats, samples: playerSamples }
 function samplesOf<Name extends string>(numbers: Readonly<Record<Name, unknown>>) {
   const names = ['record', ...Object.keys(numbers)]
   const fields = names.map((name) => [name, maybeSample.describe(`Of ${name}; null without a value.`)])
-  return z.object(Object.fromEntries(fields)).meta({
-    description: 'What the record and each of stats rest on.',
-  }) as unknown as z.ZodType<Readonly<Record<Name | 'record', Sample | null>>>
+  return z
+    .object(Object.fromEntries(fields))
+    .describe('What the record and each of stats rest on.') as unknown as z.ZodType<
+    Readonly<Record<Name | 'record', Sample | null>>
+  >
 }
 
 /** The same of every season. */
@@ -95,7 +97,7 @@ function seasons<Shape extends z.ZodRawShape>(statistics: Shape) {
     games,
     ...statistics,
   })
-  return z.array(season).meta({ description: 'Every season with a game, newest first.' })
+  return z.array(season).describe('Every season with a game, newest first.')
 }
 
 /** Games that the statistics cover: for teams and players the window that ends with the data date, for a tournament all its games. */
@@ -123,13 +125,13 @@ const championPool = z
       kdaGames: count.nullable().describe('Games that kda rests on; null where it was not counted.'),
     }),
   )
-  .meta({ description: 'Most games first, then champion id; kda rests on kdaGames.' })
+  .describe('Most games first, then champion id; kda rests on kdaGames.')
 
 const firstObjective = z
   .object({
-    blueShare: fraction.meta({ description: 'Share of games in which blue took it first, 0-1.' }),
-    winShare: fraction.meta({ description: 'Share of games won by the side that took it first, 0-1.' }),
-    games: count.nullable().meta({ description: 'Games that tell it: ten at least, and a quarter of all.' }),
+    blueShare: fraction.describe('Share of games in which blue took it first, 0-1.'),
+    winShare: fraction.describe('Share of games won by the side that took it first, 0-1.'),
+    games: count.nullable().describe('Games that tell it: ten at least, and a quarter of all.'),
   })
   .nullable()
 
@@ -148,21 +150,22 @@ const tournamentTeams = z
   .array(
     z.object({
       team: namedId.describe('The team.'),
-      games: count.meta({ description: 'Maps played.' }),
-      record: record.meta({ description: 'In maps.' }),
-      seriesRecord: record.meta({ description: 'In series; drawn and unfinished ones count in neither.' }),
+      games: count.describe('Maps played.'),
+      record: record.describe('In maps.'),
+      seriesRecord: record.describe('In series; drawn and unfinished ones count in neither.'),
     }),
   )
   .nullable()
-  .meta({ description: 'The winner first, then by series won; null where not all games were counted.' })
+  .describe('The winner first, then by series won; null where not all games were counted.')
 
 const tournamentStatistics = {
   games: count.describe('Maps played so far.'),
   teams: tournamentTeams,
-  winnerTeam: namedId.nullable().meta({
-    description:
+  winnerTeam: namedId
+    .nullable()
+    .describe(
       'Who won the last series of the play-offs; null until 21 days after, where series are missing, and of qualifiers.',
-  }),
+    ),
   sideWinRate,
   sideGames,
   firstObjectiveRates: z
@@ -173,10 +176,10 @@ const tournamentStatistics = {
       herald: firstObjective.describe('The first Rift Herald.'),
       baron: firstObjective.describe('The first Baron.'),
     })
-    .meta({ description: 'What only one side takes first; null where too few games tell it.' }),
-  leaderGames: count.nullable().meta({
-    description: 'Games with lines of single players; below a quarter of all there are no leaders.',
-  }),
+    .describe('What only one side takes first; null where too few games tell it.'),
+  leaderGames: count
+    .nullable()
+    .describe('Games with lines of single players; below a quarter of all there are no leaders.'),
   leaders: z
     .object({
       kda: leaders('Kills and assists for each death.'),
@@ -184,10 +187,9 @@ const tournamentStatistics = {
       killParticipation: leaders("Share of the team's kills, 0-1."),
       goldShare: leaders("Share of the team's gold, 0-1."),
     })
-    .meta({
-      description:
-        'At most five players, best first, then by id; at least five games that tell it, and half as many as whoever has most.',
-    }),
+    .describe(
+      'At most five players, best first, then by id; at least five games that tell it, and half as many as whoever has most.',
+    ),
 }
 
 export const teamDetail: z.ZodType<TeamDetailBody> = z.object({

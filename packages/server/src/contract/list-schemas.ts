@@ -12,7 +12,7 @@ export type TournamentItem = z.infer<typeof tournamentItem>
 export type ScheduleItem = z.infer<typeof scheduleItem>
 
 const lastSeen = {
-  active: z.boolean().meta({ description: 'A game within 180 days before the data date.' }),
+  active: z.boolean().describe('A game within 180 days before the data date.'),
   lastGameUtc: utc('Start of the last game; null where none is known.').nullable(),
 }
 
@@ -20,19 +20,19 @@ export const playerFields = {
   id,
   name: text.describe('What the player is called now.'),
   role: role.nullable().describe('The seat in the last ten games; null where it is not known.'),
-  team: namedId.nullable().meta({
-    description: 'The current team; null after 180 days, and once it fielded eight line-ups without the player.',
-  }),
-  lastTeam: namedId.nullable().meta({ description: 'The last team, also of whoever has none now.' }),
+  team: namedId
+    .nullable()
+    .describe('The current team; null after 180 days, and once it fielded eight line-ups without the player.'),
+  lastTeam: namedId.nullable().describe('The last team, also of whoever has none now.'),
   ...lastSeen,
 }
 
 export const tournamentFields = {
   id,
   name: text.describe('League, year and split, as people write them.'),
-  league: text.meta({ description: 'The code of the league.' }),
-  leagueName: text.meta({ description: 'The league as people call it.' }),
-  season: text.nullable().meta({ description: 'The year, which a tournament may begin before.' }),
+  league: text.describe('The code of the league.'),
+  leagueName: text.describe('The league as people call it.'),
+  season: text.nullable().describe('The year, which a tournament may begin before.'),
   region: text.nullable().describe('Region of its league; null for international ones.'),
   startUtc: utc('When it began; null where that is not known.').nullable(),
   endUtc: utc('When it ended, or its last game so far began; null where neither is known.').nullable(),
@@ -42,15 +42,15 @@ export const teamItem = z.object({
   id,
   name: text.describe('What the team is called now.'),
   region: text.nullable().describe('Region of its league; null where none is known.'),
-  logoUrl: text.meta({ description: 'An absolute URL; that of a placeholder where no logo is known.' }),
-  league: text.nullable().meta({ description: 'Code of its home league; null where none is known.' }),
-  code: text.nullable().meta({ description: 'What scoreboards show; null where that is not known.' }),
+  logoUrl: text.describe('An absolute URL; that of a placeholder where no logo is known.'),
+  league: text.nullable().describe('Code of its home league; null where none is known.'),
+  code: text.nullable().describe('What scoreboards show; null where that is not known.'),
   ...lastSeen,
 })
 export const playerItem = z.object(playerFields)
 export const championItem = z.object({
   id,
-  name: text.meta({ description: 'What picks accept.' }),
+  name: text.describe('What picks accept.'),
   imageUrl: text.nullable().describe('An absolute URL; null without a picture.'),
 })
 export const tournamentItem = z.object(tournamentFields)
@@ -66,8 +66,8 @@ interface ListSize {
 /** The body of a list, with its length beside it. */
 function listSchema<Name extends string, Item>(name: Name, item: z.ZodType<Item>) {
   return z.object({
-    count: count.meta({ description: 'The number of items.' }),
-    total: count.exactOptional().meta({ description: 'With limit: how many fit.' }),
+    count: count.describe('The number of items.'),
+    total: count.exactOptional().describe('With limit: how many fit.'),
     dataThroughUtc,
     artifacts,
     [name]: z.array(item).describe('The items, in the order that the operation names.'),
@@ -81,10 +81,10 @@ export const championList = listSchema('champions', championItem)
 export const tournamentList = listSchema('tournaments', tournamentItem)
 
 export const scheduleItem = z.object({
-  id: text.meta({ description: 'Never changes; the `esportsMatchId` of odds.' }),
-  league: text.meta({ description: 'Code of the league.' }),
-  leagueName: text.meta({ description: 'The league as people call it.' }),
-  bestOf: z.int().min(1).max(5).nullable().meta({ description: '1, 2, 3 or 5; null where nobody says.' }),
+  id: text.describe('Never changes; the `esportsMatchId` of odds.'),
+  league: text.describe('Code of the league.'),
+  leagueName: text.describe('The league as people call it.'),
+  bestOf: z.int().min(1).max(5).nullable().describe('1, 2, 3 or 5; null where nobody says.'),
   scheduledUtc: utc('When it is to begin.'),
   team1: namedId.describe('The team that is named first; sides are not known yet.'),
   team2: namedId.describe('The other team.'),

@@ -73,54 +73,45 @@ export function headerObjects(ratePerMinute: number): Readonly<Record<string, He
 function allHeaders(ratePerMinute: number): Readonly<Record<string, HeaderObject>> {
   const rate = `q=${ratePerMinute};w=${rateWindowSeconds}`
   return {
-    'X-Request-Id': header('Of this answer; quote it when you ask for help.', {
-      type: 'string',
-      pattern: '^req_[0-9A-Za-z]{20}$',
-    }),
+    'X-Request-Id': header('Of this answer; quote it when you ask for help.', matching('^req_[0-9A-Za-z]{20}$')),
     'Cache-Control': header('How long a copy may be kept.', {
       type: 'string',
       enum: ['no-store', 'private, max-age=300', 'private, max-age=60', 'public, max-age=300'],
     }),
-    'X-Content-Type-Options': header('The type is the one that is stated.', { type: 'string', const: 'nosniff' }),
+    'X-Content-Type-Options': header('The type is the one that is stated.', always('nosniff')),
     'X-Credits-Remaining': header("The account's balance after this call.", integer(0)),
     'X-Credits-Charged': header('The price of this call; 0 on free, failed and replayed ones.', integer(0)),
-    'RateLimit-Policy': header('Requests that a key may send, and the seconds of their window.', {
-      type: 'string',
-      const: `"key";${rate}`,
-    }),
-    RateLimit: header('What is left, and the seconds until the oldest request leaves the window.', {
-      type: 'string',
-      pattern: '^"key";r=[0-9]+;t=[0-9]+$',
-    }),
+    'RateLimit-Policy': header(
+      'Requests that a key may send, and the seconds of their window.',
+      always(`"key";${rate}`),
+    ),
+    RateLimit: header(
+      'What is left, and the seconds until the oldest request leaves the window.',
+      matching('^"key";r=[0-9]+;t=[0-9]+$'),
+    ),
     'X-RateLimit-Limit': header('Requests that a key may send in a window.', { type: 'integer', const: ratePerMinute }),
     'X-RateLimit-Remaining': header('Requests that are left.', integer(0)),
     'X-RateLimit-Reset': header('When the oldest request leaves the window, in seconds since 1970.', integer(0)),
-    'X-Data-Through': header('The data date: start of the last game learned. UTC, without a suffix.', {
-      type: 'string',
-      pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$',
-    }),
+    'X-Data-Through': header(
+      'The data date: start of the last game learned. UTC, without a suffix.',
+      matching('^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$'),
+    ),
     'X-Artifacts': header(
       'Which models and tables answer: equal requests on one UTC date have equal answers while it is the same.',
-      {
-        type: 'string',
-        pattern: '^[0-9a-f]{12}$',
-      },
+      matching('^[0-9a-f]{12}$'),
     ),
     'Retry-After': header('Seconds to wait before the next try.', integer(1)),
-    'WWW-Authenticate': header('How a key is sent.', { type: 'string', const: 'Bearer realm="riftline"' }),
+    'WWW-Authenticate': header('How a key is sent.', always('Bearer realm="riftline"')),
     Allow: header('The methods of the path.', { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' }),
-    ETag: header('Of the representation; the compressed ones end in -br or -gz.', {
-      type: 'string',
-      pattern: '^"[0-9A-Za-z_-]{22}(-br|-gz)?"$',
-    }),
-    Vary: header('The request header that the representation depends on.', {
-      type: 'string',
-      const: 'Accept-Encoding',
-    }),
+    ETag: header(
+      'Of the representation; the compressed ones end in -br or -gz.',
+      matching('^"[0-9A-Za-z_-]{22}(-br|-gz)?"$'),
+    ),
+    Vary: header('The request header that the representation depends on.', always('Accept-Encoding')),
     'Content-Encoding': header('Where Accept-Encoding allows one.', { type: 'string', enum: ['br', 'gzip'] }, false),
-    'Idempotent-Replayed': header('On a repeated answer.', { type: 'string', const: 'true' }, false),
+    'Idempotent-Replayed': header('On a repeated answer.', always('true'), false),
     Link: header('Help about the code, where the server has a page for it.', { type: 'string' }, false),
-    'Strict-Transport-Security': header('Behind HTTPS.', { type: 'string', const: 'max-age=31536000' }, false),
+    'Strict-Transport-Security': header('Behind HTTPS.', always('max-age=31536000'), false),
   }
 }
 
@@ -151,4 +142,12 @@ function header(description: string, schema: JsonSchema, required: boolean = tru
 
 function integer(minimum: number): JsonSchema {
   return { type: 'integer', minimum }
+}
+
+function matching(pattern: string): JsonSchema {
+  return { type: 'string', pattern }
+}
+
+function always(value: string): JsonSchema {
+  return { type: 'string', const: value }
 }

@@ -23,35 +23,32 @@ export const dataThroughUtc = utc('The data date: start of the last game learned
 export const asOfUtc = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/)
-  .meta({
-    description:
-      'The date that the forecast is for, UTC, without a suffix: today, at the earliest that of the data. Equal requests on one ' +
+  .describe(
+    'The date that the forecast is for, UTC, without a suffix: today, at the earliest that of the data. Equal requests on one ' +
       'date have equal answers while `artifacts` is the same.',
-  })
+  )
 
 export const artifacts = z
   .string()
   .regex(/^[0-9a-f]{12}$/)
-  .meta({ description: 'Which models and tables answer; as the header `X-Artifacts`.' })
+  .describe('Which models and tables answer; as the header `X-Artifacts`.')
 
 export const bestOf = z.literal([1, 3, 5]).meta({ type: 'integer' })
 
-export const namedId = z.object({ id, name: text.describe('What it is called now.') }).meta({
-  description: 'An id and a name.',
-})
+export const namedId = z.object({ id, name: text.describe('What it is called now.') }).describe('An id and a name.')
 
 export const candidate = z
   .object({
     id: id.exactOptional().describe('Its id; absent where a word and no id is meant.'),
     name: text.describe('Its present name, or the word.'),
   })
-  .meta({ description: 'Something that a name may mean.' })
+  .describe('Something that a name may mean.')
 
 /** Entities that a name of the caller may mean. */
 export const candidates = z
   .array(candidate)
   .max(8)
-  .meta({ description: 'What a name may mean, best first; absent where nothing is near.' })
+  .describe('What a name may mean, best first; absent where nothing is near.')
 
 export const role = z.enum(pickRoles).describe('A seat of a team.')
 export const model = z.enum(modelNames).describe('The model that answers.')
@@ -61,10 +58,10 @@ export const sideGames = z
     blue: count.nullable().describe('Games on the blue side; null where it was not counted.'),
     red: count.nullable().describe('Games on the red side; null where it was not counted.'),
   })
-  .meta({ description: 'Games that the shares of sideWinRate rest on.' })
+  .describe('Games that the shares of sideWinRate rest on.')
 export const sideWinRate = z
   .object({
     blue: fraction.nullable().describe('Share of the games on the blue side that were won, 0-1; null without one.'),
     red: fraction.nullable().describe('Share of the games on the red side that were won, 0-1; null without one.'),
   })
-  .meta({ description: 'Shares of games won, by side.' })
+  .describe('Shares of games won, by side.')

@@ -13,7 +13,7 @@ const callLine = z.object({
 })
 
 export const usage = z.object({
-  creditsRemaining: count.meta({ description: 'The sum of free, plan and topUp; equals X-Credits-Remaining.' }),
+  creditsRemaining: count.describe('The sum of free, plan and topUp; equals X-Credits-Remaining.'),
   free: z
     .object({
       monthly: count.describe('Credits given each month.'),
@@ -21,7 +21,7 @@ export const usage = z.object({
       periodStartUtc: utc('When the month began.'),
       resetsAtUtc: utc('When the next one begins.'),
     })
-    .meta({ description: 'Free credits of the UTC month.' }),
+    .describe('Free credits of the UTC month.'),
   plan: z
     .object({
       name: text.describe('What the plan is called.'),
@@ -30,20 +30,19 @@ export const usage = z.object({
       resetsAtUtc: utc('When the next period begins.'),
     })
     .nullable()
-    .meta({ description: 'Credits of a plan; null without one.' }),
+    .describe('Credits of a plan; null without one.'),
   topUp: z
     .object({ remaining: count.describe('Credits left.') })
-    .meta({ description: 'Credits that were bought or granted and stay until they are spent.' }),
+    .describe('Credits that were bought or granted and stay until they are spent.'),
   used: z
     .object({ today: count.describe('Since midnight UTC.'), thisMonth: count.describe('Since its first day.') })
-    .meta({
-      description:
-        'Credits by UTC day and month, refunds subtracted. A broken line is refunded; where a part of the answer may ' +
+    .describe(
+      'Credits by UTC day and month, refunds subtracted. A broken line is refunded; where a part of the answer may ' +
         'have been read, ten times an hour.',
-    }),
-  calls: z.array(callLine).meta({
-    description: 'Calls of this month, by what was asked for.',
-  }) as unknown as z.ZodType<readonly z.infer<typeof callLine>[]>,
+    ),
+  calls: z.array(callLine).describe('Calls of this month, by what was asked for.') as unknown as z.ZodType<
+    readonly z.infer<typeof callLine>[]
+  >,
   rateLimit: z
     .object({
       limit: count.describe('Requests allowed in a window.'),
@@ -51,7 +50,7 @@ export const usage = z.object({
       remaining: count.describe('Requests left now.'),
       resetSeconds: count.describe('Seconds until the oldest request leaves the window.'),
     })
-    .meta({ description: 'Rate of the key that asked.' }),
+    .describe('Rate of the key that asked.'),
   dataThroughUtc,
   artifacts,
   key: z
@@ -67,5 +66,5 @@ export const usage = z.object({
         .describe('How it begins.'),
       createdAtUtc: utc('When it was made.'),
     })
-    .meta({ description: 'The key that asked.' }),
+    .describe('The key that asked.'),
 })
