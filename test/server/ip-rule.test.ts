@@ -1,6 +1,6 @@
 import { noMetrics } from '@riftline/server'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Caller } from '#server/auth/authenticate.ts'
+import type { Caller } from '#server/auth/api-key.ts'
 import { createIpRule } from '#server/auth/ip-rule.ts'
 import type { Exchange } from '#server/http/exchange.ts'
 import { send, startServer, type TestServer, type TestServerOptions } from '../support/server.ts'

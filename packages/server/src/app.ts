@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { errorFields } from '@riftline/base/node'
 import type { OddsStore } from '@riftline/odds'
-import { createFailedKeys } from './auth/authenticate.ts'
+import { createFailedKeys } from './auth/api-key.ts'
 import { createIpRule } from './auth/ip-rule.ts'
 import { createSettleCharge, type SettleCharge } from './charging/settle-charge.ts'
 import { type AppConfig, defaultConfig } from './config.ts'
@@ -12,8 +12,7 @@ import { createBodies, createCallsInFlight } from './http/defence/bodies.ts'
 import { abandon } from './http/defence/connections.ts'
 import { createFrame, type Exchange } from './http/exchange.ts'
 import { type Fate, sendAnswer } from './http/write-answer.ts'
-import type { Tools } from './observe/metrics.ts'
-import { logRequest } from './observe/request-log.ts'
+import type { Tools, Watchers } from './observe/metrics.ts'
 import { createRouteTable } from './router.ts'
 import { dataRoutes } from './routes/data.ts'
 import { contractRoutes } from './routes/openapi.ts'
@@ -121,3 +120,43 @@ function end(deps: EndingDeps, exchange: Exchange, { answer, route, caller, char
   const status = fate === 'delivered' && answer !== null ? answer.status : null
   logRequest(deps, exchange, { route, keyId: caller?.key.id ?? null, status, credits })
 }
+
+interface RequestEnd {
+  readonly route: string | null
+  readonly keyId: string | null
+  /** Null: the answer did not leave. */
+  readonly status: number | null
+  /** Credits that stay charged. */
+  readonly credits: number
+}
+
+/** One line and one measured time per request. */
+function logRequest({ log, clock, metrics }: Watchers, exchange: Exchange, end: RequestEnd): void {
+  const { request, requestId, address, connection, startedMs } = exchange
+  const { route, keyId, status, credits } = end
+  const ms = clock.monotonicMs() - startedMs
+  const { method = '' } = request
+  const labels = { method, route: route ?? 'none', status: status === null ? 'none' : String(status) }
+  metrics.observe('http_server_request_duration_seconds', ms / 1000, labels)
+  log({
+    level: 'info',
+    event: 'request',
+    requestId,
+    keyId,
+    method,
+    route,
+    status,
+    ms: Math.round(ms * 1000) / 1000,
+    credits,
+    address: address?.text ?? null,
+    peer: connection.peer,
+    traceparent: traceOf(request),
+  })
+}
+
+function traceOf({ headers }: Exchange['request']): string | undefined {
+  return headers.traceparent === undefined ? undefined : traceparent.exec(String(headers.traceparent))?.[0]
+}
+
+/** Only this form is logged: a header may hold anything. */
+const traceparent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(?=$|-)/

@@ -14,7 +14,7 @@ export { type RunningServer, type StartOptions, startServer } from './start/star
 // Its parts, for a server of your own
 
 export { type App, type AppDeps, createApp } from './app.ts'
-export { createLifecycle, type Lifecycle } from './lifecycle.ts'
+export { closeServer, createLifecycle, type Lifecycle, type ShutdownDeps, shutDown } from './lifecycle.ts'
 export { createRateLimiter, type RateLimiter, type RateState } from './limits/rate-limiter.ts'
 export { type ListenDeps, type Listening, listen, listenOrGiveWay } from './listen.ts'
 export { createMetrics, type Metrics, noMetrics } from './observe/metrics.ts'
@@ -28,13 +28,18 @@ export {
   type Serving,
   servedBy,
 } from './serving/serving.ts'
-export { closeServer, type ShutdownDeps, shutDown } from './shutdown.ts'
 
 // Another port of the same process
 
-export { type AdmissionDeps, type Admit, createAdmission, type Visit } from './http/admission.ts'
+export {
+  type AdmissionDeps,
+  type Admit,
+  createAdmission,
+  type GiveWayDeps,
+  giveWay,
+  type Visit,
+} from './http/admission.ts'
 export type { InProcessAnswer, InProcessCall } from './http/call-in-process.ts'
-export { type GiveWayDeps, giveWay } from './http/defence/give-way.ts'
 
 // The same answers without a server
 
@@ -42,7 +47,7 @@ export { type LocalAnswer, type LocalApi, type LocalRequest, openLocalApi } from
 
 // The contract, whose document is made by `@riftline/server/openapi`
 
-export { type ErrorCode, errorCodes } from './http/error-codes.ts'
+export { type ErrorCode, errorCodes } from './http/http-error.ts'
 
 // Keys and the ledger behind a configuration
 

@@ -12,7 +12,7 @@ import { createNetworks } from './http/defence/networks.ts'
 import { inTurns, joinPipeline } from './http/defence/pipeline.ts'
 import { countTinyChunks, watchAnswers } from './http/defence/stalled-answers.ts'
 import { badRequest, type HttpError } from './http/http-error.ts'
-import { maxHeaderBytes } from './http/precheck.ts'
+import { maxHeaderBytes } from './http/target.ts'
 import { noMetrics, type Tools } from './observe/metrics.ts'
 
 /** Log and metrics tell of connections that were refused without a request, and of networks that were shut out. */

@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Caller } from './auth/authenticate.ts'
+import type { Caller } from './auth/api-key.ts'
 import type { ChargedAnswer } from './charging/charge-call.ts'
 import { type Answer, emptyAnswer } from './http/answer.ts'
 import type { Exchange } from './http/exchange.ts'
 import { HttpError } from './http/http-error.ts'
-import { refuseBodyWithoutMeaning } from './http/precheck.ts'
-import { readParameters, type Target } from './http/target.ts'
+import { readParameters, refuseBodyWithoutMeaning, type Target } from './http/target.ts'
 import type { RateState } from './limits/rate-limiter.ts'
 import type { Serving } from './serving/serving.ts'
 

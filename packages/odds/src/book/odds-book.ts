@@ -1,6 +1,13 @@
 import type { OddsSnapshot } from '../snapshot.ts'
-import type { DroppedSnapshots, SegmentRecord } from './odds-segment.ts'
-import { fromStored, mostAheadMs, type StoredSnapshot, type TeamPair, teamPair } from './stored-snapshot.ts'
+import {
+  type DroppedSnapshots,
+  fromStored,
+  mostAheadMs,
+  type SegmentRecord,
+  type StoredSnapshot,
+  type TeamPair,
+  teamPair,
+} from './stored-snapshot.ts'
 
 /** Snapshots per match that thinning leaves until the start is `pastMs` ago. */
 const recentPerMatch = 100

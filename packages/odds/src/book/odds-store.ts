@@ -3,9 +3,8 @@ import { type Clock, createSerial, errorFields, type Fs, type Log, nodeFs } from
 import { type TakerFee, takeOdds } from '@riftline/core'
 import type { CapturedOdds } from '@riftline/predictor'
 import type { BookQuote, OddsSnapshot } from '../snapshot.ts'
-import { compactSegments, isWorthCompacting, noSegments, readNewSegments } from './loaded-segments.ts'
+import { compactSegments, isWorthCompacting, noSegments, openOddsFolder, readNewSegments } from './loaded-segments.ts'
 import { OddsBook, type StoredSeries } from './odds-book.ts'
-import { openOddsFolder } from './odds-folder.ts'
 import { fromStored, type StoredSnapshot } from './stored-snapshot.ts'
 
 /** Captured odds. Times are milliseconds since 1970. */

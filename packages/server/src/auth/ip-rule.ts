@@ -1,10 +1,9 @@
 import type { AddressUse, BanEvidence, CreditStore } from '@riftline/ledger'
-import type { ClientAddress } from '../http/client-address.ts'
+import { type ClientAddress, createUnknownProxies } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { createIdleMap } from '../limits/idle-map.ts'
+import { createIdleMap } from '../limits/rate-limiter.ts'
 import type { Watchers } from '../observe/metrics.ts'
-import { accountBanned, type Caller } from './authenticate.ts'
-import { createUnknownProxies } from './unknown-proxies.ts'
+import { accountBanned, type Caller } from './api-key.ts'
 
 /** The check of one account per address. @throws HttpError `account_banned` for the request that breaks the rule */
 export type IpRule = (caller: Caller, exchange: Exchange) => Promise<void>

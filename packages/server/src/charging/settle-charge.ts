@@ -1,8 +1,7 @@
 import { errorFields } from '@riftline/base/node'
 import type { CreditStore } from '@riftline/ledger'
 import type { Fate } from '../http/write-answer.ts'
-import { createIdleMap } from '../limits/idle-map.ts'
-import { forgetOld } from '../limits/rate-limiter.ts'
+import { createIdleMap, forgetOld } from '../limits/rate-limiter.ts'
 import type { Watchers } from '../observe/metrics.ts'
 import type { Charge } from './charge-call.ts'
 

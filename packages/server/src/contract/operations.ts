@@ -1,5 +1,5 @@
 import { prices } from '../charging/prices.ts'
-import type { ErrorCode } from '../http/error-codes.ts'
+import type { ErrorCode } from '../http/http-error.ts'
 
 /** One row of the contract's table of routes. `HEAD` and `OPTIONS` follow from it. */
 export interface Operation {

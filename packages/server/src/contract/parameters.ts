@@ -1,9 +1,9 @@
 import { pickRoles, predictRequestJsonSchema } from '@riftline/predictor'
 import * as z from 'zod'
-import { visibleAscii } from '../charging/idempotency.ts'
+import { visibleAscii } from '../charging/charge-call.ts'
 import { idForm, mostItems } from '../http/target.ts'
 import { rateWindowSeconds } from '../limits/rate-limiter.ts'
-import { closedSchema, type JsonSchema, parameterSchema } from './json-schema.ts'
+import { closedSchema, type JsonSchema, parameterSchema } from './components.ts'
 
 /** Parameters beside the bodies. The OpenAPI document is made of the schemas that validate. */
 

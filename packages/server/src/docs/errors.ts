@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../contract/openapi.ts'
-import type { ErrorCode } from '../http/error-codes.ts'
+import type { ErrorCode } from '../http/http-error.ts'
 
 /** Whether the same request may succeed later, `after` the seconds of `Retry-After` or at any time, and what to do about the error. */
 type Remedy = readonly [retry: 'no' | 'yes' | 'after', advice: string]

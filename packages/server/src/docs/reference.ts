@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { OpenApiDocument } from '../contract/openapi.ts'
-import type { OperationObject } from '../contract/path-item.ts'
+import type { OpenApiDocument, OperationObject } from '../contract/openapi.ts'
 
 /** Paths of the files that the reference loads. */
 export const referencePaths = ['/docs/viewer.js', '/docs/viewer.css', '/docs/start.js'] as const

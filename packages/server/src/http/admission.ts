@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Tools } from '../observe/metrics.ts'
 import { answerError, answerWhole, type HeaderConfig, responseHeaders } from './answer.ts'
 import { type ClientAddress, createClientAddress } from './client-address.ts'
@@ -6,8 +6,7 @@ import { type Bodies, createBodies } from './defence/bodies.ts'
 import { abandon, onceClosed } from './defence/connections.ts'
 import { type Exchange, openExchange } from './exchange.ts'
 import { overloaded } from './http-error.ts'
-import { precheck, refuseBodyWithoutMeaning } from './precheck.ts'
-import { readTarget, type Target, wholeServer } from './target.ts'
+import { precheck, readTarget, refuseBodyWithoutMeaning, type Target, wholeServer } from './target.ts'
 import { writeAnswer } from './write-answer.ts'
 
 /** A message of a provider may have four times the bytes of a call, so that a port of pages waits for a quarter as many. */
@@ -88,4 +87,62 @@ function waitForBody({ request, address, connection }: Exchange, bodies: Bodies)
   const stopListening = onceClosed(connection, end)
   request.once('end', end)
   return true
+}
+
+/** At most this many requests start in a turn of the event loop; paid calls are served between turns. */
+const perTurn = 4
+const mostWaiting = 256
+const mostOfNetwork = 64
+
+export interface GiveWayDeps extends AdmissionDeps {
+  /** Whether the process has too much to do for what nobody pays for. */
+  readonly overload: () => boolean
+}
+
+interface Waiting {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly network: string
+}
+
+/**
+ * A port whose requests give way to the calls of another in the same process: a few start in each turn, 256 wait, of one
+ * network 64, and the others get 503 `overloaded`. `/healthz` costs nothing and is always answered.
+ */
+export function giveWay(deps: GiveWayDeps, app: RequestListener): RequestListener {
+  const { trustedProxies, ipAllow, noProxies } = deps.config
+  const addressOf = createClientAddress(trustedProxies, ipAllow, noProxies)
+  const refuse = createRefusal(deps)
+  const waiting = new Set<Waiting>()
+  const ofNetwork = new Map<string, number>()
+
+  function count(network: string, more: 1 | -1): void {
+    const all = (ofNetwork.get(network) ?? 0) + more
+    if (all === 0) ofNetwork.delete(network)
+    else ofNetwork.set(network, all)
+  }
+
+  function runSome(): void {
+    let left = perTurn
+    for (const one of waiting) {
+      if (left === 0) break
+      left -= 1
+      const { request, response, network } = one
+      waiting.delete(one)
+      count(network, -1)
+      if (request.destroyed) abandon(request.socket)
+      else app(request, response)
+    }
+    if (waiting.size > 0) setImmediate(runSome)
+  }
+
+  return (request, response) => {
+    if (request.url === '/healthz') return app(request, response)
+    const network = addressOf(request)?.network ?? ''
+    const isFull = waiting.size >= mostWaiting || (ofNetwork.get(network) ?? 0) >= mostOfNetwork
+    if (isFull || deps.overload()) return refuse(request, response, overloaded())
+    if (waiting.size === 0) setImmediate(runSome)
+    waiting.add({ request, response, network })
+    count(network, 1)
+  }
 }

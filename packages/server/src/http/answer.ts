@@ -2,8 +2,7 @@ import { errorFields } from '@riftline/base/node'
 import { StorageError } from '@riftline/ledger'
 import { type RateState, rateWindowSeconds } from '../limits/rate-limiter.ts'
 import type { Tools } from '../observe/metrics.ts'
-import { statusOf } from './error-codes.ts'
-import { HttpError, RequestAborted } from './http-error.ts'
+import { HttpError, RequestAborted, statusOf } from './http-error.ts'
 /** Answer of a handler. The headers of every response are added when it is sent. */
 export interface Answer {
   readonly status: number

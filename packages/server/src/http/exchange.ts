@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { type Clock, errorFields, type Log, type RandomBytes, randomBase62 } from '@riftline/base/node'
-import type { Lifecycle } from '../lifecycle.ts'
 import type { ClientAddress } from './client-address.ts'
 import { abandon, type Connection, connectionOf, countRequest } from './defence/connections.ts'
 
@@ -53,7 +52,7 @@ export function newRequestId(randomBytes: RandomBytes): string {
 export interface Frame<Outcome> extends ExchangeDeps {
   readonly log: Log
   /** Where requests are counted until their answer is sent. */
-  readonly lifecycle: Lifecycle
+  readonly lifecycle: { begin(): void; end(): void }
   /** Never rejects for what a caller can cause. */
   readonly handle: (exchange: Exchange) => Promise<Outcome>
   readonly send: (exchange: Exchange, outcome: Outcome) => Promise<void>

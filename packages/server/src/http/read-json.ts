@@ -5,7 +5,7 @@ import type { Bodies, IncomingBody } from './defence/bodies.ts'
 import { onceClosed } from './defence/connections.ts'
 import type { Exchange } from './exchange.ts'
 import { HttpError, overloaded, RequestAborted } from './http-error.ts'
-import { headerLines } from './precheck.ts'
+import { headerLines } from './target.ts'
 
 export const maxBodyBytes: number = 65_536
 

@@ -3,8 +3,8 @@ import { systemTimers } from '@riftline/base/node'
 import type { Answer } from './answer.ts'
 import { isAlive, isOpen, onceClosed } from './defence/connections.ts'
 import type { Exchange } from './exchange.ts'
-import { hasBody, hasBodyWithoutMeaning } from './precheck.ts'
 import { maxBodyBytes } from './read-json.ts'
+import { hasBody, hasBodyWithoutMeaning } from './target.ts'
 
 const drainMs = 1000
 const lastWordMs = 50

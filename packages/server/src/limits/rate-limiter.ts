@@ -1,5 +1,4 @@
 import type { Clock } from '@riftline/base/node'
-import { createIdleMap } from './idle-map.ts'
 
 export const rateWindowSeconds = 60
 
@@ -59,4 +58,51 @@ export function createRateWindows(limit: number, clock: Clock, mostKeys?: number
 /** Forgets what lies a whole window back: a request at `t` counts until `t + windowMs`, exclusive. @param times oldest first */
 export function forgetOld(times: number[], now: number, windowMs: number): void {
   while (now - (times[0] ?? now) >= windowMs) times.shift()
+}
+
+/**
+ * A value that nobody asked for during a whole period is forgotten, within two. Two maps take turns, so that forgetting
+ * costs nothing per call and needs no timer.
+ *
+ * @param most values in one turn; one more begins the next turn early, so that memory is bounded under attack
+ */
+export function createIdleMap<V>(periodMs: number, most: number = Number.POSITIVE_INFINITY) {
+  let current = new Map<string, V>()
+  let previous = new Map<string, V>()
+  let turnedMs = Number.NEGATIVE_INFINITY
+  const turn = (now: number): void => {
+    previous = now - turnedMs >= 2 * periodMs ? new Map() : current
+    current = new Map()
+    turnedMs = now
+  }
+  function get(key: string, now: number): V | undefined {
+    if (now - turnedMs >= periodMs) turn(now)
+    const value = current.get(key)
+    if (value !== undefined) return value
+    const idle = previous.get(key)
+    if (idle !== undefined) {
+      previous.delete(key)
+      current.set(key, idle)
+    }
+    return idle
+  }
+  function set(key: string, value: V, now: number): V {
+    const isFull = current.size >= most && !current.has(key)
+    if (isFull || now - turnedMs >= periodMs) turn(now)
+    current.set(key, value)
+    return value
+  }
+  return {
+    get,
+    set,
+    /** The value of a key, which is made where there is none. */
+    getOrSet: (key: string, now: number, create: () => V): V => get(key, now) ?? set(key, create(), now),
+    delete(key: string): void {
+      current.delete(key)
+      previous.delete(key)
+    },
+    get size(): number {
+      return current.size + previous.size
+    },
+  }
 }

@@ -5,12 +5,11 @@ import { bearerToken, sameText } from '../auth/api-key.ts'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { HttpError, invalid } from '../http/http-error.ts'
-import { headerLines } from '../http/precheck.ts'
 import { parseBody, readBody } from '../http/read-json.ts'
+import { headerLines } from '../http/target.ts'
 import type { PublicHandler, Route } from '../router.ts'
 import type { Reloader } from '../serving/reload.ts'
-import { nonceForm } from './open-operators.ts'
-import type { Denied } from './operators-app.ts'
+import { type Denied, nonceForm } from './open-operators.ts'
 
 export interface AdministrationDeps {
   readonly administration: AccountAdministration

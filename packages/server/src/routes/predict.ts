@@ -7,14 +7,13 @@ import {
   resolveMarkets,
   resolveMatchup,
 } from '@riftline/predictor'
-import { type ChargingStore, chargeCall } from '../charging/charge-call.ts'
-import { oncePerKey } from '../charging/idempotency.ts'
+import { type ChargingStore, chargeCall, oncePerKey } from '../charging/charge-call.ts'
 import { prices } from '../charging/prices.ts'
 import type { Answer } from '../http/answer.ts'
 import { asHttpError, HttpError } from '../http/http-error.ts'
 import type { Watchers } from '../observe/metrics.ts'
 import type { CallHandler, Route } from '../router.ts'
-import { finiteAnswer, predictionAnswer } from '../serving/prediction-body.ts'
+import { finiteAnswer, predictionAnswer } from '../serving/resources.ts'
 import type { Serving } from '../serving/serving.ts'
 import { askedTeam, findOdds, type OddsDeps } from './odds.ts'
 

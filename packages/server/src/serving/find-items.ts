@@ -25,16 +25,9 @@ type List = keyof CatalogueItems
 type Item = CatalogueItems[List][number]
 
 /** Items that a name finds, by the rules that predictions find teams by. */
-export interface FindItems {
-  /** Best first, none where the name is unknown. @param query hints of a player's name */
-  named(list: List, name: string, query: PlayerQuery): readonly Item[]
-  /** A whole list in the order in which a part of it is shown: whoever played last first, champions by name. */
-  newest(list: List): readonly Item[]
-  /** Entities near a name that finds nothing. */
-  near(list: List, name: string): readonly Candidate[]
-}
+export type FindItems = ReturnType<typeof createFindItems>
 
-export function createFindItems(catalogue: Catalogue, index: CatalogueIndex, items: () => CatalogueItems): FindItems {
+export function createFindItems(catalogue: Catalogue, index: CatalogueIndex, items: () => CatalogueItems) {
   const currentTeams = byAnyId(catalogue.teams)
   const itemsById = new Map<List, ReadonlyMap<number, Item>>()
   const newest = new Map<List, readonly Item[]>()
@@ -50,17 +43,20 @@ export function createFindItems(catalogue: Catalogue, index: CatalogueIndex, ite
   }
 
   return {
-    named(list, name, query) {
+    /** Best first, none where the name is unknown. @param query hints of a player's name */
+    named(list: List, name: string, query: PlayerQuery): readonly Item[] {
       const byId = itemsById.get(list) ?? new Map(items()[list].map((item) => [item.id, item]))
       itemsById.set(list, byId)
       return idsOf(list, name, query).flatMap(({ id }) => byId.get(id) ?? [])
     },
-    newest(list) {
+    /** A whole list in the order in which a part of it is shown: whoever played last first, champions by name. */
+    newest(list: List): readonly Item[] {
       const known = newest.get(list) ?? [...items()[list]].sort(byNewest)
       newest.set(list, known)
       return known
     },
-    near(list, name) {
+    /** Entities near a name that finds nothing. */
+    near(list: List, name: string): readonly Candidate[] {
       if (list === 'teams') return nearestTeams(index.teams, name)
       if (list === 'players') return nearestPlayers(catalogue, name)
       return list === 'champions'

@@ -7,9 +7,11 @@ import {
   emptyTeamDetail,
   emptyTournamentDetail,
   firstDayOfWindow,
+  type Prediction,
 } from '@riftline/predictor'
 import type { PlayerDetailBody, Span, TeamDetailBody, TournamentDetailBody } from '../contract/detail-schemas.ts'
 import type { TournamentItem } from '../contract/list-schemas.ts'
+import { type Answer, jsonAnswer } from '../http/answer.ts'
 import type { CatalogueItems } from './catalogue-items.ts'
 
 /** The bodies of the detail routes by id: undefined where the catalogue has no such item. */
@@ -72,4 +74,26 @@ function bodyById<Item extends { readonly id: number }, Detail>(
     const item = byId.get(id)
     return item && { ...item, ...spanOf(item), ...(details[id] ?? empty) }
   }
+}
+
+/** The answer of a prediction, its parts in the order of the contract. @throws Error for a number that is not finite */
+export function predictionAnswer({ moment, odds, models, explanation, ...head }: Prediction): Answer {
+  return finiteAnswer({
+    ...head,
+    ...(moment && { moment }),
+    ...(odds && { odds }),
+    ...(models && { models }),
+    ...(explanation && { explanation }),
+  })
+}
+
+/** @throws Error for a number that is not finite: JSON would silently turn it into null */
+export function finiteAnswer(body: object): Answer {
+  requireFinite(body)
+  return jsonAnswer(200, body)
+}
+
+function requireFinite(value: unknown): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new Error(`prediction holds ${value}`)
+  if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) requireFinite(part)
 }

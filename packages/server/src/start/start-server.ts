@@ -7,7 +7,7 @@ import type { NewApiKey } from '../auth/api-key.ts'
 import type { ServerConfig } from '../config.ts'
 import { callInProcess, type InProcessAnswer, type InProcessCall } from '../http/call-in-process.ts'
 import { watchEventLoop } from '../http/defence/event-loop-lag.ts'
-import { createLifecycle, type Lifecycle } from '../lifecycle.ts'
+import { createLifecycle, type Lifecycle, shutDown } from '../lifecycle.ts'
 import { listen } from '../listen.ts'
 import { createMetrics, type Metrics, type Tools } from '../observe/metrics.ts'
 import type { OperatorCalls } from '../operators/administration-routes.ts'
@@ -18,7 +18,6 @@ import { createTeamLogos, listeningUrl, readLogosFile } from '../serving/logos-f
 import { createReloader, type Reloader } from '../serving/reload.ts'
 import { type Serving, withListedLogos, withLogos } from '../serving/serving.ts'
 import { folderIdentity, servedFolder, watchArtifacts } from '../serving/watch-artifacts.ts'
-import { shutDown } from '../shutdown.ts'
 import { createDemoKey, type OpenFeed, openCredits, openOdds, openRateLimiter } from './open-credits.ts'
 
 /** A server that answers, and what others in its process may use of it. */
