@@ -16,22 +16,10 @@ import {
 import type { AllOddsAnswer, WinnerOddsAnswer } from './odds-schema.ts'
 
 /** Fields of an answer beside the decimal odds; null where unknown. */
-export interface ShownQuote {
-  readonly bid: number | null
-  readonly ask: number | null
-  /** 1 / (ask + fee). */
-  readonly takeDecimalOdds: number | null
-}
+type ShownQuote = Readonly<Record<'bid' | 'ask' | 'takeDecimalOdds', number | null>>
 
 /** Fields of a total beside its decimal odds; null where unknown. */
-export interface ShownTotalQuotes {
-  readonly overBid: number | null
-  readonly overAsk: number | null
-  readonly overTakeDecimalOdds: number | null
-  readonly underBid: number | null
-  readonly underAsk: number | null
-  readonly underTakeDecimalOdds: number | null
-}
+type ShownTotalQuotes = Readonly<Record<`${'over' | 'under'}${'Bid' | 'Ask' | 'TakeDecimalOdds'}`, number | null>>
 
 export type ShownPrice<Price extends BookQuote> = Omit<Price, keyof BookQuote> & ShownQuote
 export type ShownTotal<Total extends OverUnder> = Omit<Total, keyof ShownTotalQuotes> & ShownTotalQuotes
