@@ -2,10 +2,10 @@ import type { RequestListener } from 'node:http'
 import { errorFields } from '@riftline/base/node'
 import type { OddsStore } from '@riftline/odds'
 import { createFailedKeys } from './auth/api-key.ts'
-import { createIpRule } from './auth/ip-rule.ts'
+import { createIpCheck } from './auth/ip-rule.ts'
 import { createSettleCharge, type SettleCharge } from './charging/settle-charge.ts'
 import { type AppConfig, defaultConfig } from './config.ts'
-import { type Checks, handleRequest, type Outcome } from './handle-request.ts'
+import { type Checks, handleRequest, type RequestOutcome } from './handle-request.ts'
 import { type AnswerAccount, answerError, responseHeaders } from './http/answer.ts'
 import { createClientAddress } from './http/client-address.ts'
 import { createBodies, createCallsInFlight } from './http/defence/bodies.ts'
@@ -39,7 +39,7 @@ export function createApp(deps: AppDeps): App {
   const checks = createChecks(deps)
   const ending: EndingDeps = { ...deps, settle: createSettleCharge(deps) }
   showGauges(deps)
-  return createFrame<Outcome>({
+  return createFrame<RequestOutcome>({
     ...deps,
     addressOf: createClientAddress(config.trustedProxies, config.ipAllow, config.noProxies),
     handle: (exchange) => handleRequest(checks, exchange),
@@ -53,7 +53,7 @@ function createChecks(deps: AppDeps): Checks {
   return {
     ...deps,
     failedKeys: createFailedKeys(config.authFailsPerMinute, clock),
-    ipRule: createIpRule(deps),
+    ipRule: createIpCheck(deps),
     bodies: createBodies(),
     callsInFlight: createCallsInFlight(config.maxInFlight),
     answerError: (exchange, thrown) => answerError(deps, exchange, thrown),
@@ -83,7 +83,7 @@ interface EndingDeps extends AppDeps {
 }
 
 /** Sends an answer with every header; what becomes of it settles its charge and is logged. */
-async function send(deps: EndingDeps, exchange: Exchange, outcome: Outcome): Promise<void> {
+async function send(deps: EndingDeps, exchange: Exchange, outcome: RequestOutcome): Promise<void> {
   const { answer, charge } = outcome
   if (answer === null) {
     abandon(exchange.request.socket)
@@ -103,7 +103,7 @@ async function send(deps: EndingDeps, exchange: Exchange, outcome: Outcome): Pro
 async function accountOf(
   { credits, log }: AppDeps,
   { requestId }: Exchange,
-  { caller, rate, charge, served }: Outcome,
+  { caller, rate, charge, served }: RequestOutcome,
 ): Promise<AnswerAccount | null> {
   if (caller === null || rate === null) return null
   if (charge !== null) return { creditsRemaining: charge.balance, creditsCharged: charge.credits, rate, served }
@@ -115,7 +115,12 @@ async function accountOf(
 }
 
 /** Called once for each request, when it is known what became of its answer. */
-function end(deps: EndingDeps, exchange: Exchange, { answer, route, caller, charge }: Outcome, fate: Fate): void {
+function end(
+  deps: EndingDeps,
+  exchange: Exchange,
+  { answer, route, caller, charge }: RequestOutcome,
+  fate: Fate,
+): void {
   const credits = charge !== null && deps.settle(charge, fate) ? charge.credits : 0
   const status = fate === 'delivered' && answer !== null ? answer.status : null
   logRequest(deps, exchange, { route, keyId: caller?.key.id ?? null, status, credits })

@@ -1,6 +1,6 @@
 import type { CreditStore } from '@riftline/ledger'
 import { authenticate, type Caller, type FailedKeys } from './auth/api-key.ts'
-import type { IpRule } from './auth/ip-rule.ts'
+import type { IpCheck } from './auth/ip-rule.ts'
 import type { Charge } from './charging/charge-call.ts'
 import { type Answer, answerWhole, type Served } from './http/answer.ts'
 import type { Bodies, CallsInFlight } from './http/defence/bodies.ts'
@@ -29,7 +29,7 @@ export interface Checks {
   readonly credits: CreditStore
   readonly serving: CurrentServing
   readonly failedKeys: FailedKeys
-  readonly ipRule: IpRule
+  readonly ipRule: IpCheck
   readonly limiter: RateLimiter
   /** Whether work has been waiting for so long that more of it would only wait longer: then calls are refused. */
   readonly overload: () => boolean
@@ -41,7 +41,7 @@ export interface Checks {
 }
 
 /** Result of a request, and the stages it reached; null for those it did not reach. */
-export interface Outcome {
+export interface RequestOutcome {
   readonly answer: Answer | null
   /** The route's template, for log and metrics. */
   readonly route: string | null
@@ -53,14 +53,14 @@ export interface Outcome {
   readonly served: Served | null
 }
 
-type Reached = { -readonly [Field in keyof Outcome]: Outcome[Field] }
+type Reached = { -readonly [Field in keyof RequestOutcome]: RequestOutcome[Field] }
 
 /**
  * The order of checks, one line each; the first that fails gives the answer, with what was reached before it. Fields,
  * idempotency, names, credits and the computation follow in the route. What a call costs the server is counted when all
  * of it has come, not while it is waited for. It never rejects.
  */
-export async function handleRequest(checks: Checks, exchange: Exchange): Promise<Outcome> {
+export async function handleRequest(checks: Checks, exchange: Exchange): Promise<RequestOutcome> {
   const reached: Reached = { answer: null, route: null, caller: null, rate: null, charge: null, served: null }
   const { request } = exchange
   try {

@@ -6,7 +6,7 @@ import { silentLog } from '@riftline/base/node'
 import type { App } from './app.ts'
 import type { AppConfig, ListenConfig } from './config.ts'
 import type { HeaderConfig } from './http/answer.ts'
-import { clientErrorOf, hasBegun, writeByHand } from './http/defence/client-error.ts'
+import { clientErrorOf, isBeingSent, writeByHand } from './http/defence/client-error.ts'
 import { connectionOf, trackConnections } from './http/defence/connections.ts'
 import { createNetworks } from './http/defence/networks.ts'
 import { inTurns, joinPipeline } from './http/defence/pipeline.ts'
@@ -77,7 +77,7 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
     else refuse(socket, answer)
   })
   const refuse = (socket: Duplex, error: HttpError): void => {
-    if (hasBegun(connectionOf(socket as Socket).unanswered)) socket.destroy()
+    if (isBeingSent(connectionOf(socket as Socket).unanswered)) socket.destroy()
     else writeByHand(socket, error, tools)
   }
 

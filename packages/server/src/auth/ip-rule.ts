@@ -6,9 +6,9 @@ import type { Watchers } from '../observe/metrics.ts'
 import { accountBanned, type Caller } from './api-key.ts'
 
 /** The check of one account per address. @throws HttpError `account_banned` for the request that breaks the rule */
-export type IpRule = (caller: Caller, exchange: Exchange) => Promise<void>
+export type IpCheck = (caller: Caller, exchange: Exchange) => Promise<void>
 
-export interface IpRuleDeps extends Watchers {
+export interface IpCheckDeps extends Watchers {
   readonly credits: Pick<CreditStore, 'useAddress' | 'firstUse' | 'ban' | 'now'>
   readonly config: { readonly ipRule: 'off' | 'flag' | 'enforce' }
 }
@@ -38,7 +38,7 @@ interface KnownUse {
  * by such a peer has a place of its own beside the peer's address: accounts that meet there are logged and never banned,
  * and so are one that came forwarded and one that came straight. Two that came straight meet at the address itself.
  */
-export function createIpRule(deps: IpRuleDeps): IpRule {
+export function createIpCheck(deps: IpCheckDeps): IpCheck {
   const noteProxy = createUnknownProxies(deps)
   const meetings = deps.config.ipRule === 'off' ? null : new AddressMeetings(deps)
   return async ({ accountId }, { address, requestId }) => {
@@ -50,13 +50,13 @@ export function createIpRule(deps: IpRuleDeps): IpRule {
 
 /** Uses of addresses that this process saw, and what was done about accounts that met. */
 class AddressMeetings {
-  readonly #deps: IpRuleDeps
+  readonly #deps: IpCheckDeps
   readonly #known = createIdleMap<KnownUse>(memoryMs + refreshMs, mostKnown)
   readonly #flagged = createIdleMap<true>(memoryMs, mostKnown)
   /** The latest use of each place: what comes straight and what comes forwarded do not meet in the store. */
   readonly #latestAt = createIdleMap<AddressUse>(memoryMs, mostKnown)
 
-  constructor(deps: IpRuleDeps) {
+  constructor(deps: IpCheckDeps) {
     this.#deps = deps
   }
 

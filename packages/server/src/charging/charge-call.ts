@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { AnswerToStore, CallToCharge, CreditStore, Hold, HoldResult, IdempotencyClaim } from '@riftline/ledger'
 import { accountBanned, type Caller } from '../auth/api-key.ts'
 import { type Answer, jsonType } from '../http/answer.ts'
-import { HttpError, invalid, RequestAborted } from '../http/http-error.ts'
+import { HttpError, invalidRequest, RequestAborted } from '../http/http-error.ts'
 import { headerLines } from '../http/target.ts'
 import type { Price } from './prices.ts'
 
@@ -135,9 +135,9 @@ function keyOf(payer: Payer): string | null {
   const lines = headerLines(payer, 'idempotency-key')
   const [key] = lines
   if (key === undefined) return null
-  if (lines.length > 1) throw invalid('Idempotency-Key: given twice')
+  if (lines.length > 1) throw invalidRequest('Idempotency-Key: given twice')
   if (key.length <= longestKey && visibleAscii.test(key)) return key
-  throw invalid('Idempotency-Key: must be 1-255 visible ASCII characters')
+  throw invalidRequest('Idempotency-Key: must be 1-255 visible ASCII characters')
 }
 
 function replay(status: number, body: string): ChargedAnswer {

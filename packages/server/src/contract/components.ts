@@ -32,7 +32,7 @@ const answers: Readonly<Record<string, z.ZodType>> = {
   Candidate: candidate,
   SideWinRate: sideWinRate,
   SideGames: sideGames,
-  Sample: details.sample,
+  Sample: details.sampleSchema,
   TeamStats: details.teamStats,
   TeamSamples: details.teamSamples,
   PlayerStats: details.playerStats,

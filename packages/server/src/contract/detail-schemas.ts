@@ -1,6 +1,6 @@
 import type { NamedId, PlayerDetail, Sample, TeamDetail, TournamentDetail } from '@riftline/predictor'
 import * as z from 'zod'
-import { type PlayerItem, playerFields, type TournamentItem, tournamentFields } from './list-schemas.ts'
+import { type PlayerItem, playerItemFields, type TournamentItem, tournamentItemFields } from './list-schemas.ts'
 import {
   count,
   dataThroughUtc,
@@ -23,11 +23,11 @@ const record = z
 const maybe = number.nullable()
 const maybeFraction = fraction.nullable()
 
-export const sample = z.object({
+export const sampleSchema = z.object({
   games: count.describe('Games that the number rests on.'),
   from: z.enum(['games', 'season']).describe('These games, or published averages of their seasons.'),
 })
-const maybeSample = sample.nullable()
+const maybeSample = sampleSchema.nullable()
 const coverage = z
   .object({
     teamGames: count.describe('Games of the team, of a player those of every team that they played for.'),
@@ -203,14 +203,14 @@ export const teamDetail: z.ZodType<TeamDetailBody> = z.object({
   seasons: seasons(ofTeam),
 })
 export const playerDetail: z.ZodType<PlayerDetailBody> = z.object({
-  ...playerFields,
+  ...playerItemFields,
   ...span,
   ...ofPlayer,
   championPool,
   seasons: seasons(ofPlayer),
 })
 export const tournamentDetail: z.ZodType<TournamentDetailBody> = z.object({
-  ...tournamentFields,
+  ...tournamentItemFields,
   ...span,
   ...tournamentStatistics,
 })

@@ -16,7 +16,7 @@ const lastSeen = {
   lastGameUtc: utc('Start of the last game; null where none is known.').nullable(),
 }
 
-export const playerFields = {
+export const playerItemFields = {
   id,
   name: text.describe('What the player is called now.'),
   role: role.nullable().describe('The seat in the last ten games; null where it is not known.'),
@@ -27,7 +27,7 @@ export const playerFields = {
   ...lastSeen,
 }
 
-export const tournamentFields = {
+export const tournamentItemFields = {
   id,
   name: text.describe('League, year and split, as people write them.'),
   league: text.describe('The code of the league.'),
@@ -47,13 +47,13 @@ export const teamItem = z.object({
   code: text.nullable().describe('What scoreboards show; null where that is not known.'),
   ...lastSeen,
 })
-export const playerItem = z.object(playerFields)
+export const playerItem = z.object(playerItemFields)
 export const championItem = z.object({
   id,
   name: text.describe('What picks accept.'),
   imageUrl: text.nullable().describe('An absolute URL; null without a picture.'),
 })
-export const tournamentItem = z.object(tournamentFields)
+export const tournamentItem = z.object(tournamentItemFields)
 
 interface ListSize {
   readonly count: number

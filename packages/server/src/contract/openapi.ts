@@ -3,7 +3,7 @@ import { type ErrorCode, errorCodes, reachOf, requiredHeaders, statusOf, whenGiv
 import { rateWindowSeconds } from '../limits/rate-limiter.ts'
 import { componentSchemas, defined, type JsonSchema, mapValues, reference } from './components.ts'
 import { examples } from './examples.ts'
-import { type Body, type Operation, operations } from './operations.ts'
+import { type Body, type ContractOperation, operations } from './operations.ts'
 import {
   accountHeaders,
   cacheHeaders,
@@ -85,16 +85,16 @@ export interface OperationObject {
   readonly requestBody?: { readonly required: true; readonly content: Readonly<Record<string, MediaType>> }
   readonly responses: Responses
   /** Credits of a call that succeeds. */
-  readonly 'x-price': Operation['price']
+  readonly 'x-price': ContractOperation['price']
 }
 
-function pathItem(operation: Operation): PathItem {
+function pathItem(operation: ContractOperation): PathItem {
   const main = operationObject(operation)
   const head = operation.head ? headObject(operation, main) : undefined
   return defined({ [operation.method]: main, head, options: optionsObject(operation) })
 }
 
-function operationObject(operation: Operation): OperationObject {
+function operationObject(operation: ContractOperation): OperationObject {
   const { id, tag, summary, description, keyed, body, parameters, price } = operation
   return defined({
     operationId: id,
@@ -110,7 +110,7 @@ function operationObject(operation: Operation): OperationObject {
 }
 
 /** The headers of the GET. Its failures have no body either, whatever the shared response says. */
-function headObject(operation: Operation, main: OperationObject): OperationObject {
+function headObject(operation: ContractOperation, main: OperationObject): OperationObject {
   const { content: _, ...response } = success(operation)
   return {
     ...main,
@@ -120,7 +120,7 @@ function headObject(operation: Operation, main: OperationObject): OperationObjec
   }
 }
 
-function optionsObject(operation: Operation): OperationObject {
+function optionsObject(operation: ContractOperation): OperationObject {
   const headers = headerReferences([...commonHeaders, 'Allow'], accountOf(operation))
   return defined({
     operationId: `${operation.id}Options`,
@@ -134,15 +134,15 @@ function optionsObject(operation: Operation): OperationObject {
   })
 }
 
-function accountOf({ keyed }: Operation): 'required' | 'none' {
+function accountOf({ keyed }: ContractOperation): 'required' | 'none' {
   return keyed ? 'required' : 'none'
 }
 
-function dataHeaders({ keyed }: Operation): readonly string[] {
+function dataHeaders({ keyed }: ContractOperation): readonly string[] {
   return keyed ? ['X-Data-Through', 'X-Artifacts'] : []
 }
 
-function success(operation: Operation): ResponseObject {
+function success(operation: ContractOperation): ResponseObject {
   const cached = operation.cache === 'no-store' ? [] : [...cacheHeaders, 'Content-Encoding']
   const replayed = operation.method === 'post' ? ['Idempotent-Replayed'] : []
   return {
@@ -155,14 +155,14 @@ function success(operation: Operation): ResponseObject {
   }
 }
 
-function notModified(operation: Operation): Responses {
+function notModified(operation: ContractOperation): Responses {
   if (operation.cache === 'no-store') return {}
   const headers = headerReferences([...commonHeaders, ...dataHeaders(operation), ...cacheHeaders], accountOf(operation))
   return { '304': { description: 'The copy at hand is the current one.', headers } }
 }
 
 /** The failures of all operations by name, for the components of the document. */
-function sharedResponses(operations: readonly Operation[]): Readonly<Record<string, ResponseObject>> {
+function sharedResponses(operations: readonly ContractOperation[]): Readonly<Record<string, ResponseObject>> {
   const all = operations.flatMap((operation) => [
     ...failuresWith(operation, operation.codes),
     ...failuresWith(operation, []),
@@ -170,13 +170,13 @@ function sharedResponses(operations: readonly Operation[]): Readonly<Record<stri
   return mapValues(Object.fromEntries(all.map((failure) => [failure.name, failure])), failureResponse)
 }
 
-function failures(operation: Operation, codes: Operation['codes']): Responses {
+function failures(operation: ContractOperation, codes: ContractOperation['codes']): Responses {
   return Object.fromEntries(
     failuresWith(operation, codes).map(({ name, status }) => [status, reference('responses', name)]),
   )
 }
 
-function failuresWith({ keyed }: Operation, codes: Operation['codes']): readonly Failure[] {
+function failuresWith({ keyed }: ContractOperation, codes: ContractOperation['codes']): readonly SharedFailure[] {
   const every = errorCodes.filter((code) => reachOf(code) === 'every')
   const behindKey = errorCodes.filter((code) => keyed && reachOf(code) === 'keyed')
   return failuresOf([...new Set([...every, ...behindKey, ...codes])], keyed)
@@ -212,7 +212,7 @@ interface MediaType {
 type Responses = Readonly<Record<string, ResponseObject | JsonSchema>>
 
 /** The failures of one status, which several operations share under the name they have in the document. */
-interface Failure {
+interface SharedFailure {
   readonly name: string
   readonly status: number
   readonly codes: readonly ErrorCode[]
@@ -220,7 +220,7 @@ interface Failure {
 }
 
 /** The failures of an operation, one for each status that its codes have. */
-function failuresOf(codes: readonly ErrorCode[], keyed: boolean): readonly Failure[] {
+function failuresOf(codes: readonly ErrorCode[], keyed: boolean): readonly SharedFailure[] {
   const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b)
   return statuses.map((status) => {
     const possible = codes.filter((code) => statusOf(code) === status)
@@ -233,7 +233,7 @@ function pascalCase(code: ErrorCode): string {
   return code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function failureResponse({ status, codes, keyed }: Failure): ResponseObject {
+function failureResponse({ status, codes, keyed }: SharedFailure): ResponseObject {
   return {
     description: codes.map((code) => `\`${code}\`: ${whenGiven(code)}.`).join('\n\n'),
     headers: headerReferences([...commonHeaders, 'Link', ...ofStatus(status)], keyed ? accountPart(status) : 'none'),

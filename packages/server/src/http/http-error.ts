@@ -33,7 +33,7 @@ export function badRequest(message: string): HttpError {
 }
 
 /** A field or parameter breaks its rule. */
-export function invalid(message: string, candidates: readonly Candidate[] = []): HttpError {
+export function invalidRequest(message: string, candidates: readonly Candidate[] = []): HttpError {
   return new HttpError('validation_error', message + didYouMean(candidates), { candidates })
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { orThrow } from '@riftline/base'
 import { nearestWords } from '@riftline/predictor'
-import { badRequest, HttpError, invalid } from './http-error.ts'
+import { badRequest, HttpError, invalidRequest } from './http-error.ts'
 
 /** A request target, split by hand: `new URL` throws on some targets and repairs others. */
 export interface Target {
@@ -46,9 +46,9 @@ export function readParameters(target: Target, known: readonly string[] = []): R
   if (target.query.length === 0) return noParameters
   const parameters = new Map<string, string>()
   for (const [name, value] of target.query) {
-    if (name === '') throw invalid('query: a parameter has no name')
-    if (!known.includes(name)) throw invalid(`${name}: unknown parameter`, nearestWords(name, known))
-    if (parameters.has(name)) throw invalid(`${name}: given twice`)
+    if (name === '') throw invalidRequest('query: a parameter has no name')
+    if (!known.includes(name)) throw invalidRequest(`${name}: unknown parameter`, nearestWords(name, known))
+    if (parameters.has(name)) throw invalidRequest(`${name}: given twice`)
     parameters.set(name, value)
   }
   return parameters
@@ -89,7 +89,7 @@ export const idForm: RegExp = /^[1-9][0-9]{0,15}$/
 export function parseId(parameter: string, text: string): number {
   const id = Number(text)
   if (idForm.test(text) && Number.isSafeInteger(id)) return id
-  throw invalid(`${parameter}: must be a positive integer`)
+  throw invalidRequest(`${parameter}: must be a positive integer`)
 }
 
 /** Items of a list that are shown at once, where the caller bounds them. */
@@ -99,7 +99,7 @@ export const mostItems = 1000
 export function countParameter(parameter: string, text: string | undefined, most: number): number | null {
   if (text === undefined) return null
   if (/^[1-9]\d{0,5}$/.test(text) && Number(text) <= most) return Number(text)
-  throw invalid(`${parameter}: must be an integer from 1 to ${most}`)
+  throw invalidRequest(`${parameter}: must be an integer from 1 to ${most}`)
 }
 
 /** Largest header of a request, its target included. */

@@ -4,7 +4,7 @@ import { type AccountAdministration, StorageError } from '@riftline/ledger'
 import { bearerToken, sameText } from '../auth/api-key.ts'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { HttpError, invalid } from '../http/http-error.ts'
+import { HttpError, invalidRequest } from '../http/http-error.ts'
 import { parseBody, readBody } from '../http/read-json.ts'
 import { headerLines } from '../http/target.ts'
 import type { PublicHandler, Route } from '../router.ts'
@@ -41,7 +41,7 @@ export function administrationRoutes(deps: AdministrationDeps): readonly Route<P
       parameters: ['nonce'],
       handle: async ({ parameters }) => {
         const nonce = parameters.get('nonce') ?? ''
-        if (!nonceForm.test(nonce)) throw invalid('nonce: must be 32 bytes in base64url')
+        if (!nonceForm.test(nonce)) throw invalidRequest('nonce: must be 32 bytes in base64url')
         return jsonAnswer(200, { proof: deps.proof(nonce) })
       },
     },

@@ -1,6 +1,6 @@
 import { findLeague, nearestLeagues, pickRoles, teamNameFault } from '@riftline/predictor'
 import { free } from '../charging/charge-call.ts'
-import { invalid } from '../http/http-error.ts'
+import { invalidRequest } from '../http/http-error.ts'
 import { prepareBody, preparedAnswer } from '../http/prepared-body.ts'
 import { countParameter, mostItems, parseId } from '../http/target.ts'
 import type { Call, CallHandler, Route } from '../router.ts'
@@ -68,18 +68,18 @@ function findByName({ find }: Serving, list: keyof DiscoveryLists, parameters: C
   const query = playerQuery(parameters)
   const name = parameters.get('name')
   if (name === undefined) {
-    if (Object.keys(query).length > 0) throw invalid('name: must be given with team or role')
+    if (Object.keys(query).length > 0) throw invalidRequest('name: must be given with team or role')
     return null
   }
   const fault = teamNameFault(name)
-  if (fault !== null) throw invalid(`name: ${fault}`)
+  if (fault !== null) throw invalidRequest(`name: ${fault}`)
   return find.named(list, name, query)
 }
 
 function playerQuery(parameters: Call['parameters']): PlayerQuery {
   const [team, asked] = [parameters.get('team'), parameters.get('role')]
   const role = pickRoles.find((known) => known === asked)
-  if (asked !== undefined && role === undefined) throw invalid(`role: must be one of ${pickRoles.join(', ')}`)
+  if (asked !== undefined && role === undefined) throw invalidRequest(`role: must be one of ${pickRoles.join(', ')}`)
   return {
     ...(team === undefined ? {} : { teamId: parseId('team', team) }),
     ...(role === undefined ? {} : { role }),
@@ -90,14 +90,14 @@ function playerQuery(parameters: Call['parameters']): PlayerQuery {
 function activeOf(parameters: Call['parameters']): boolean | null {
   const text = parameters.get('active')
   if (text === undefined) return null
-  if (text !== 'true' && text !== 'false') throw invalid('active: must be true or false')
+  if (text !== 'true' && text !== 'false') throw invalidRequest('active: must be true or false')
   return text === 'true'
 }
 
 /** @throws HttpError `validation_error` */
 function seasonOf(text: string | undefined): string | null {
   if (text === undefined || /^20\d\d$/.test(text)) return text ?? null
-  throw invalid('season: must be a year such as 2025')
+  throw invalidRequest('season: must be a year such as 2025')
 }
 
 /** Null without one. @throws HttpError `validation_error` */
@@ -109,8 +109,8 @@ export function limitParameter(text: string | undefined): number | null {
 export function leagueParameter({ index: { leagues } }: Serving, label: string | undefined): string | null {
   if (label === undefined) return null
   const fault = teamNameFault(label)
-  if (fault !== null) throw invalid(`league: ${fault}`)
+  if (fault !== null) throw invalidRequest(`league: ${fault}`)
   const code = findLeague(leagues, label)
   if (code !== null) return code
-  throw invalid('league: must be the name or code of a league', nearestLeagues(leagues, label))
+  throw invalidRequest('league: must be the name or code of a league', nearestLeagues(leagues, label))
 }

@@ -22,7 +22,7 @@ import {
 import { type ChargingStore, chargeCall } from '../charging/charge-call.ts'
 import { prices } from '../charging/prices.ts'
 import { jsonAnswer } from '../http/answer.ts'
-import { asHttpError, HttpError, invalid } from '../http/http-error.ts'
+import { asHttpError, HttpError, invalidRequest } from '../http/http-error.ts'
 import { parseId } from '../http/target.ts'
 import type { Call, CallHandler, Route } from '../router.ts'
 import type { CurrentSchedule } from '../schedule/schedule-file.ts'
@@ -70,7 +70,7 @@ function both<T>(make: (team: 'team1' | 'team2', index: 0 | 1) => T): Pair<T> {
 function parseQuery(parameters: Call['parameters']): OddsQuery {
   both((team) => {
     if (parameters.has(`${team}Id`) === parameters.has(team))
-      throw invalid(`${team}Id: give either ${team}Id or ${team}`)
+      throw invalidRequest(`${team}Id: give either ${team}Id or ${team}`)
   })
   const ids = both((team) => {
     const text = parameters.get(`${team}Id`)
@@ -78,11 +78,11 @@ function parseQuery(parameters: Call['parameters']): OddsQuery {
   })
   const names = both((team) => {
     const fault = teamNameFault(parameters.get(team) ?? 'x')
-    if (fault !== null) throw invalid(`${team}: ${fault}`)
+    if (fault !== null) throw invalidRequest(`${team}: ${fault}`)
     return parameters.get(team)
   })
   const scope = parameters.get('markets') ?? 'winner'
-  if (scope !== 'winner' && scope !== 'all') throw invalid('markets: must be winner or all')
+  if (scope !== 'winner' && scope !== 'all') throw invalidRequest('markets: must be winner or all')
   // Checks that need no catalogue; two names of one team are found later.
   const sameId = ids[0] !== undefined && ids[0] === ids[1]
   if (sameId || isSameName(names[0] ?? '', names[1] ?? '')) throw sameTeam(ids)
@@ -142,5 +142,5 @@ function shownAt(snapshot: OddsSnapshot, { scheduledMs, isClosingLine }: ChosenO
 
 /** Names the parameters that were given. */
 function sameTeam([id1, id2]: OddsQuery['ids']): HttpError {
-  return invalid(`team2${id2 === undefined ? '' : 'Id'}: must differ from team1${id1 === undefined ? '' : 'Id'}`)
+  return invalidRequest(`team2${id2 === undefined ? '' : 'Id'}: must differ from team1${id1 === undefined ? '' : 'Id'}`)
 }

@@ -10,7 +10,7 @@ import {
 } from '@riftline/predictor'
 import { free } from '../charging/charge-call.ts'
 import type { ScheduleItem } from '../contract/list-schemas.ts'
-import { asHttpError, invalid } from '../http/http-error.ts'
+import { asHttpError, invalidRequest } from '../http/http-error.ts'
 import { compressBody, type PreparedBody, prepareBody, preparedAnswer } from '../http/prepared-body.ts'
 import { countParameter } from '../http/target.ts'
 import type { Call, CallHandler, Route } from '../router.ts'
@@ -74,7 +74,7 @@ export function scheduleRoute({ schedule, clock }: ScheduleDeps): Route<CallHand
 function asked(serving: Serving, parameters: Call['parameters']) {
   const name = parameters.get('name')
   const fault = name === undefined ? null : teamNameFault(name)
-  if (fault !== null) throw invalid(`name: ${fault}`)
+  if (fault !== null) throw invalidRequest(`name: ${fault}`)
   return {
     league: leagueParameter(serving, parameters.get('league')),
     days: countParameter('days', parameters.get('days'), 60),

@@ -3,7 +3,7 @@ import { byAnyId, type Catalogue, type CatalogueTeam, isActive, type NamedId } f
 import type { ChampionItem, PlayerItem, TeamItem, TournamentItem } from '../contract/list-schemas.ts'
 import type { Served } from '../http/answer.ts'
 import { compressBody, type PreparedBody, prepareBody } from '../http/prepared-body.ts'
-import { logoUrlOf, type TeamLogos } from './logos-file.ts'
+import { logoUrlOf, type ServedLogos } from './logos-file.ts'
 
 /** The catalogue as callers see it: the items of the free lists, with which the detail bodies begin. Sorted by id. */
 export interface CatalogueItems {
@@ -14,7 +14,7 @@ export interface CatalogueItems {
 }
 
 /** Made when they are first asked for: a prediction needs none of them. */
-export function catalogueItemsAtNeed(catalogue: Catalogue, logos: TeamLogos): () => CatalogueItems {
+export function catalogueItemsAtNeed(catalogue: Catalogue, logos: ServedLogos): () => CatalogueItems {
   let items: CatalogueItems | undefined
   return () => {
     items ??= catalogueItems(catalogue, logos)
@@ -22,7 +22,7 @@ export function catalogueItemsAtNeed(catalogue: Catalogue, logos: TeamLogos): ()
   }
 }
 
-function catalogueItems(catalogue: Catalogue, logos: TeamLogos): CatalogueItems {
+function catalogueItems(catalogue: Catalogue, logos: ServedLogos): CatalogueItems {
   const teamsById = byAnyId(catalogue.teams)
   const teamRef = (id: number): NamedId | null => {
     const team = teamsById.get(id)

@@ -17,7 +17,7 @@ const header = 'team_id,logo_url'
  * empty list. A bad line is logged by its number with the reason and skipped. Never rejects: a file that cannot be read is
  * logged too, and null.
  */
-export async function readLogosFile(dataFolder: string, log: Log): Promise<TeamLogos['listed'] | null> {
+export async function readLogosFile(dataFolder: string, log: Log): Promise<ServedLogos['listed'] | null> {
   const file = join(dataFolder, 'logos.csv')
   try {
     const { listed, skipped } = parseLogos(await readBoundedText(file, maxFileBytes))
@@ -39,7 +39,10 @@ interface SkippedLine {
 }
 
 /** @param text without a BOM */
-function parseLogos(text: string): { readonly listed: TeamLogos['listed']; readonly skipped: readonly SkippedLine[] } {
+function parseLogos(text: string): {
+  readonly listed: ServedLogos['listed']
+  readonly skipped: readonly SkippedLine[]
+} {
   const listed = new Map<number, string>()
   const skipped: SkippedLine[] = []
   for (const [index, row] of text.split('\n').entries()) {
@@ -96,7 +99,7 @@ export async function readBoundedText(path: string, maxBytes: number): Promise<s
 export const placeholderPath = '/logos/default.svg'
 
 /** Where `logoUrl` of a team comes from beside the catalogue. */
-export interface TeamLogos {
+export interface ServedLogos {
   /** Team id -> URL, as the operator lists them: they go before those of the catalogue. */
   readonly listed: ReadonlyMap<number, string>
   /** Logo of a team without a known one. */
@@ -106,7 +109,7 @@ export interface TeamLogos {
 export type LogoConfig = Pick<ServerConfig, 'logoPlaceholderUrl' | 'publicUrl' | 'host' | 'port'>
 
 /** @param config `port` is the one that is listened on */
-export function createTeamLogos(config: LogoConfig, listed: TeamLogos['listed'] = new Map()): TeamLogos {
+export function createServedLogos(config: LogoConfig, listed: ServedLogos['listed'] = new Map()): ServedLogos {
   const { logoPlaceholderUrl, publicUrl } = config
   return { listed, placeholderUrl: logoPlaceholderUrl ?? `${publicUrl ?? listeningUrl(config)}${placeholderPath}` }
 }
@@ -119,7 +122,7 @@ export function listeningUrl({ host, port }: Pick<ServerConfig, 'host' | 'port'>
 /** The first that is known: the operator's, also under a former id, the catalogue's, the placeholder. */
 export function logoUrlOf(
   { id, formerIds = [], logoUrl }: CatalogueTeam,
-  { listed, placeholderUrl }: TeamLogos,
+  { listed, placeholderUrl }: ServedLogos,
 ): string {
   const own = [id, ...formerIds].find((any) => listed.has(any))
   return (own === undefined ? logoUrl : listed.get(own)) ?? placeholderUrl

@@ -76,15 +76,17 @@ function bodyById<Item extends { readonly id: number }, Detail>(
   }
 }
 
-/** The answer of a prediction, its parts in the order of the contract. @throws Error for a number that is not finite */
-export function predictionAnswer({ moment, odds, models, explanation, ...head }: Prediction): Answer {
-  return finiteAnswer({
-    ...head,
-    ...(moment && { moment }),
-    ...(odds && { odds }),
-    ...(models && { models }),
-    ...(explanation && { explanation }),
-  })
+/** Fields of a prediction, in the order of the contract. */
+const predictionFields: readonly (keyof Prediction)[] = [
+  ...(['blueTeam', 'redTeam', 'model', 'bestOf', 'league', 'asOfUtc', 'dataThroughUtc', 'artifacts'] as const),
+  ...(['blueWinProbability', 'redWinProbability'] as const),
+  ...(['calibratedBlueWinProbability', 'calibratedRedWinProbability'] as const),
+  ...(['winner', 'moment', 'odds', 'models', 'explanation'] as const),
+]
+
+/** The answer of a prediction, without fields that the contract does not name. @throws Error for a number that is not finite */
+export function predictionAnswer(prediction: Prediction): Answer {
+  return finiteAnswer(Object.fromEntries(predictionFields.map((field) => [field, prediction[field]])))
 }
 
 /** @throws Error for a number that is not finite: JSON would silently turn it into null */

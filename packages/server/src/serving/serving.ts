@@ -12,7 +12,7 @@ import {
 import type { Served } from '../http/answer.ts'
 import { catalogueItemsAtNeed, createDiscoveryLists, type DiscoveryLists } from './catalogue-items.ts'
 import { createFindItems, type FindItems } from './find-items.ts'
-import { createTeamLogos, type LogoConfig, type TeamLogos } from './logos-file.ts'
+import { createServedLogos, type LogoConfig, type ServedLogos } from './logos-file.ts'
 import { createResources, type Resources } from './resources.ts'
 
 /** Everything that is made of one artifacts folder. A request takes it once and keeps it, whatever is swapped in meanwhile. */
@@ -25,7 +25,7 @@ export interface Serving {
   readonly resources: Promise<Resources>
   readonly lists: DiscoveryLists
   readonly find: FindItems
-  readonly logos: TeamLogos
+  readonly logos: ServedLogos
 }
 
 /** Where a request finds what is served now; a reload replaces `current` in one step. */
@@ -58,7 +58,7 @@ export function createServing(
   { version, predictor, catalogue, details }: LoadedArtifacts,
   config: LogoConfig,
 ): Serving {
-  const logos = createTeamLogos(config)
+  const logos = createServedLogos(config)
   const items = catalogueItemsAtNeed(catalogue, logos)
   const index = createCatalogueIndex(catalogue)
   const resources = Promise.resolve(details).then((known) => createResources(catalogue, items(), known))
@@ -82,7 +82,7 @@ export function servedOf({ version, catalogue }: Pick<Serving, 'version' | 'cata
 }
 
 /** The same with other logos, which only lists show. */
-export function withLogos(serving: Serving, logos: TeamLogos): Serving {
+export function withServedLogos(serving: Serving, logos: ServedLogos): Serving {
   const { catalogue, index } = serving
   const items = catalogueItemsAtNeed(catalogue, logos)
   const lists = createDiscoveryLists(items, servedOf(serving))
@@ -98,11 +98,11 @@ export function withLogos(serving: Serving, logos: TeamLogos): Serving {
 export function withListedLogos(
   current: Serving,
   loaded: Serving | null,
-  listed: TeamLogos['listed'] | null,
+  listed: ServedLogos['listed'] | null,
 ): Serving | null {
   const logos = listed === null ? current.logos : { ...current.logos, listed }
   if (loaded === null && isDeepStrictEqual(logos, current.logos)) return null
-  return withLogos(loaded ?? current, logos)
+  return withServedLogos(loaded ?? current, logos)
 }
 
 /** The artifacts of a folder that is in memory already. @throws ArtifactError for details that no route could show */

@@ -14,9 +14,9 @@ import type { OperatorCalls } from '../operators/administration-routes.ts'
 import { openOperators } from '../operators/open-operators.ts'
 import { openScheduleFile } from '../schedule/schedule-file.ts'
 import { loadServing } from '../serving/load-serving.ts'
-import { createTeamLogos, listeningUrl, readLogosFile } from '../serving/logos-file.ts'
+import { createServedLogos, listeningUrl, readLogosFile } from '../serving/logos-file.ts'
 import { createReloader, type Reloader } from '../serving/reload.ts'
-import { type Serving, withListedLogos, withLogos } from '../serving/serving.ts'
+import { type Serving, withListedLogos, withServedLogos } from '../serving/serving.ts'
 import { folderIdentity, servedFolder, watchArtifacts } from '../serving/watch-artifacts.ts'
 import { createDemoKey, type OpenFeed, openCredits, openOdds, openRateLimiter } from './open-credits.ts'
 
@@ -172,7 +172,7 @@ async function serve(
   const { server, port } = await listen({ ...tools, app, config })
   // No request is read before this turn ends: each sees the port that was free.
   parts.bound.config = { ...config, port }
-  parts.serving.current = withLogos(first, createTeamLogos(parts.bound.config, listed))
+  parts.serving.current = withServedLogos(first, createServedLogos(parts.bound.config, listed))
   start.stop = () => shutDown({ server, credits, lifecycle, config, wait, beforeClose: () => closeAll(start) })
 
   // From now on: the event loop was late while all this was put together, which says nothing about load.

@@ -61,6 +61,6 @@ function toText({ config, clock }: HandWritingDeps, answer: Answer, requestId: s
 }
 
 /** An answer that has begun to leave: anything written now would corrupt it. */
-export function hasBegun(responses: readonly ServerResponse[] = []): boolean {
+export function isBeingSent(responses: readonly ServerResponse[] = []): boolean {
   return responses.some((response) => response.headersSent && !response.writableFinished)
 }
