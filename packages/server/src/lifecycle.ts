@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { CreditStore } from '@riftline/ledger'
 import { closeWhenAnswered } from './http/defence/connections.ts'
+
 /** Where the process stands. The app reads it with every request; the shutdown moves it. */
 export interface Lifecycle {
   /** `leaving`: still serving, but `/readyz` sends new traffic elsewhere. `draining`: only calls in flight are finished. */

@@ -3,6 +3,7 @@ import { StorageError } from '@riftline/ledger'
 import { type RateState, rateWindowSeconds } from '../limits/rate-limiter.ts'
 import type { Tools } from '../observe/metrics.ts'
 import { HttpError, RequestAborted, statusOf } from './http-error.ts'
+
 /** Answer of a handler. The headers of every response are added when it is sent. */
 export interface Answer {
   readonly status: number
@@ -15,11 +16,8 @@ export interface Answer {
 
 export const jsonType = 'application/json; charset=utf-8'
 
-const jsonHeaders = { 'Content-Type': jsonType }
-
 export function jsonAnswer(status: number, value: unknown, headers?: Readonly<Record<string, string>>): Answer {
-  const all = headers === undefined ? jsonHeaders : { ...jsonHeaders, ...headers }
-  return { status, headers: all, body: JSON.stringify(value) }
+  return { status, headers: { 'Content-Type': jsonType, ...headers }, body: JSON.stringify(value) }
 }
 
 export function emptyAnswer(status: number, headers: Readonly<Record<string, string>>): Answer {

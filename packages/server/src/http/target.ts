@@ -30,7 +30,7 @@ export function readTarget(request: IncomingMessage): Target {
 
 /** @throws HttpError `bad_request` for anything but the plain origin form */
 export function parseTarget(url: string): Target {
-  if (plainPath.test(url) && !url.includes('//')) return { path: url, query: noPairs }
+  if (plainPath.test(url) && !url.includes('//')) return { path: url, query: [] }
   if (!url.startsWith('/') || !printableAscii.test(url) || /[#\\]/.test(url)) throw badTarget()
   const mark = url.indexOf('?')
   const rawPath = mark < 0 ? url : url.slice(0, mark)
@@ -38,12 +38,11 @@ export function parseTarget(url: string): Target {
   const segments = rawPath.split('/').map(decode)
   if (segments.some((segment) => segment === '.' || segment === '..' || unsafeInSegment.test(segment)))
     throw badTarget()
-  return { path: segments.join('/'), query: mark < 0 ? noPairs : parsePairs(url.slice(mark + 1)) }
+  return { path: segments.join('/'), query: mark < 0 ? [] : parsePairs(url.slice(mark + 1)) }
 }
 
 /** @throws HttpError `validation_error` for a parameter that the route does not know or that is given twice */
 export function readParameters(target: Target, known: readonly string[] = []): ReadonlyMap<string, string> {
-  if (target.query.length === 0) return noParameters
   const parameters = new Map<string, string>()
   for (const [name, value] of target.query) {
     if (name === '') throw invalidRequest('query: a parameter has no name')
@@ -60,9 +59,6 @@ const wholeTarget: Target = { path: wholeServer, query: [] }
 
 /** Without a user, which no request may name. */
 const absoluteForm = /^https?:\/\/((?:\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._~-]+)(?::[0-9]{1,5})?)((?:[/?].*)?)$/i
-
-const noParameters: ReadonlyMap<string, string> = new Map()
-const noPairs: Target['query'] = []
 
 /** Nothing to decode and no dot segment: nearly all requests. */
 const plainPath = /^\/[0-9A-Za-z/_-]*$/
@@ -157,15 +153,10 @@ export function headerLines(
   { rawHeaders }: { readonly rawHeaders: readonly string[] },
   name: string,
 ): readonly string[] {
-  let lines: string[] | undefined
+  const lines: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const line = rawHeaders[index] ?? ''
-    if (line.length !== name.length || line.toLowerCase() !== name) continue
-    const value = rawHeaders[index + 1] ?? ''
-    if (lines === undefined) lines = [value]
-    else lines.push(value)
+    if (line.length === name.length && line.toLowerCase() === name) lines.push(rawHeaders[index + 1] ?? '')
   }
-  return lines ?? none
+  return lines
 }
-
-const none: readonly string[] = []

@@ -21,7 +21,7 @@ export function writeAnswer(
   const closes = answer.close || leftBehind || lastOfConnection || isLast || isHalfClosed
   if (closes || hasBodyWithoutMeaning(request)) headers.Connection = 'close'
   response.writeHead(answer.status, headers)
-  const end = (): void => endWith(response, answer.body, headers['Content-Length'])
+  const end = (): void => void response.end(answer.body)
   if (leftBehind) endAfterDrain(request, response, answer.body)
   else if (isHalfClosed) endAfterHead(response, end)
   else end()
@@ -34,13 +34,6 @@ export function writeAnswer(
 function endAfterHead(response: ServerResponse, end: () => void): void {
   response.flushHeaders()
   systemTimers.after(lastWordMs, end)
-}
-
-/** Text goes out in one piece with the head, and quicker as Latin-1 where that is the same bytes. */
-function endWith(response: ServerResponse, body: Answer['body'], bytes: string | undefined): void {
-  if (body === null) response.end()
-  else if (typeof body !== 'string') response.end(body)
-  else response.end(body, bytes === String(body.length) ? 'latin1' : 'utf8')
 }
 
 /** Whether the client is still sending a body that is refused, too long, of unknown length, or held for a `100 Continue`. */

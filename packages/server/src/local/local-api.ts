@@ -160,7 +160,6 @@ async function openLocalServing({ config, log, metrics, timers }: Parts): Promis
     load: async (known) => withListedLogos(serving.current, await loadServing(folder(), config, known), await listed()),
   })
   const { stop } = watchArtifacts({
-    folder: folder(),
     loaded,
     identity,
     timers,

@@ -34,7 +34,7 @@ export async function openScheduleFile(dataFolder: string, parts: { log: Log; ti
   }
   const loaded = await identity()
   await read()
-  const watching = watchArtifacts({ folder, loaded, identity, onChange: read, timers })
+  const watching = watchArtifacts({ loaded, identity, onChange: read, timers })
   return {
     get current() {
       return schedule.current

@@ -93,7 +93,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
     const parts = await openParts(start, first)
     const running = await serve(start, parts, first)
     const onChange = (): Promise<unknown> => parts.reloader.reload('folder')
-    opened.push(watchArtifacts({ folder: folder(), loaded, identity, onChange, timers: systemTimers }).stop)
+    opened.push(watchArtifacts({ loaded, identity, onChange, timers: systemTimers }).stop)
     started.resolve()
     const { asOf } = first.version
     log({ level: 'info', event: 'started', url: running.baseUrl, operatorsPort: parts.operators?.port ?? null, asOf })
