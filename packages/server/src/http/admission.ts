@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { AppConfig } from '../config.ts'
 import type { Tools } from '../observe/metrics.ts'
 import { answerError, answerWhole, type HeaderConfig, responseHeaders } from './answer.ts'
 import { type ClientAddress, createClientAddress } from './client-address.ts'
@@ -20,18 +21,11 @@ export interface Visit extends Target {
 
 /** Settings of headers and addresses, and the tools. */
 export interface AdmissionDeps extends Tools {
-  readonly config: HeaderConfig & {
-    readonly trustedProxies: readonly string[]
-    readonly ipAllow: readonly string[]
-    readonly noProxies: boolean
-  }
+  readonly config: HeaderConfig & Pick<AppConfig, 'trustedProxies' | 'ipAllow' | 'noProxies'>
 }
 
 /** Null: what came is not HTTP as this server takes it, and is answered as everywhere, in JSON. */
 export type Admit = (request: IncomingMessage, response: ServerResponse) => Visit | null
-
-/** Answers without a route, as everywhere, in JSON. */
-export type Refuse = (request: IncomingMessage, response: ServerResponse, error: unknown) => void
 
 /** The checks that come before any route, for another port of the same process that `listen` opens. */
 export function createAdmission(deps: AdmissionDeps): Admit {
@@ -56,12 +50,6 @@ export function createAdmission(deps: AdmissionDeps): Admit {
       return null
     }
   }
-}
-
-/** Refuses requests of a port before anything of them is looked at. */
-export function createRefusal(deps: AdmissionDeps): Refuse {
-  const open = createOpener(deps)
-  return (request, response, error) => answerRefusal(deps, open(request, response), error)
 }
 
 function createOpener({ config, clock, randomBytes }: AdmissionDeps) {
@@ -112,7 +100,7 @@ interface Waiting {
 export function giveWay(deps: GiveWayDeps, app: RequestListener): RequestListener {
   const { trustedProxies, ipAllow, noProxies } = deps.config
   const addressOf = createClientAddress(trustedProxies, ipAllow, noProxies)
-  const refuse = createRefusal(deps)
+  const open = createOpener(deps)
   const waiting = new Set<Waiting>()
   const ofNetwork = new Map<string, number>()
 
@@ -140,7 +128,7 @@ export function giveWay(deps: GiveWayDeps, app: RequestListener): RequestListene
     if (request.url === '/healthz') return app(request, response)
     const network = addressOf(request)?.network ?? ''
     const isFull = waiting.size >= mostWaiting || (ofNetwork.get(network) ?? 0) >= mostOfNetwork
-    if (isFull || deps.overload()) return refuse(request, response, overloaded())
+    if (isFull || deps.overload()) return answerRefusal(deps, open(request, response), overloaded())
     if (waiting.size === 0) setImmediate(runSome)
     waiting.add({ request, response, network })
     count(network, 1)

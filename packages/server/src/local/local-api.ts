@@ -21,7 +21,7 @@ import { dataRoutes } from '../routes/data.ts'
 import { openScheduleFile } from '../schedule/schedule-file.ts'
 import { loadServing } from '../serving/load-serving.ts'
 import { readLogosFile } from '../serving/logos-file.ts'
-import { createReloader } from '../serving/reload.ts'
+import { createFolderReloader } from '../serving/reload.ts'
 import { type CurrentServing, withListedLogos } from '../serving/serving.ts'
 import { folderIdentity, servedFolder, watchArtifacts } from '../serving/watch-artifacts.ts'
 
@@ -147,23 +147,13 @@ async function openLocalServing({ config, log, metrics, timers }: Parts): Promis
 }> {
   const folder = servedFolder(config.artifactsFolder)
   const identity = (): Promise<string> => folderIdentity(folder())
-  const listed = (): ReturnType<typeof readLogosFile> => readLogosFile(config.dataFolder, log)
   const loaded = await identity()
   const first = await loadServing(folder(), config, null, Promise.resolve())
   if (first === null) throw new Error('the artifacts were not loaded')
-  const serving: CurrentServing = { current: withListedLogos(first, null, await listed()) ?? first }
-  const reloader = createReloader({
-    serving,
-    identity,
-    log,
-    metrics,
-    load: async (known) => withListedLogos(serving.current, await loadServing(folder(), config, known), await listed()),
-  })
-  const { stop } = watchArtifacts({
-    loaded,
-    identity,
-    timers,
-    onChange: () => reloader.reload('folder'),
-  })
+  const serving: CurrentServing = {
+    current: withListedLogos(first, null, await readLogosFile(config.dataFolder, log)) ?? first,
+  }
+  const reloader = createFolderReloader({ config, serving, log, metrics }, folder, loadServing)
+  const { stop } = watchArtifacts({ loaded, identity, timers, onChange: () => reloader.reload('folder') })
   return { serving, stop }
 }

@@ -5,12 +5,12 @@ import { HttpError } from '../http/http-error.ts'
 import type { CallHandler, Route } from '../router.ts'
 import type { DetailBody } from '../serving/resources.ts'
 import { listRoutes } from './lists.ts'
-import { oddsRoute } from './odds.ts'
-import { type MarketsDeps, marketsRoute, predictRoute } from './predict.ts'
+import { type DataDeps, oddsRoute } from './odds.ts'
+import { marketsRoute, predictRoute } from './predict.ts'
 import { scheduleRoute } from './schedule.ts'
 
 /** Every route that answers from artifacts, schedule and captured odds: all of `/v1` but what tells of an account. */
-export function dataRoutes(deps: MarketsDeps): readonly Route<CallHandler>[] {
+export function dataRoutes(deps: DataDeps): readonly Route<CallHandler>[] {
   return [
     ...listRoutes(),
     scheduleRoute(deps),

@@ -1,5 +1,4 @@
 import { toUtc } from '@riftline/base'
-import type { Clock } from '@riftline/base/node'
 import {
   type AskedTeam,
   type ChosenOdds,
@@ -24,19 +23,21 @@ import { prices } from '../charging/prices.ts'
 import { jsonAnswer } from '../http/answer.ts'
 import { asHttpError, HttpError, invalidRequest } from '../http/http-error.ts'
 import { parseId } from '../http/target.ts'
+import type { Watchers } from '../observe/metrics.ts'
 import type { Call, CallHandler, Route } from '../router.ts'
 import type { CurrentSchedule } from '../schedule/schedule-file.ts'
 import type { Serving } from '../serving/serving.ts'
 
-export interface OddsDeps {
+/** Parts of the routes that answer from artifacts, schedule and captured odds. */
+export interface DataDeps extends Watchers {
   readonly credits: ChargingStore
   readonly odds: OddsStore
   readonly schedule: CurrentSchedule
-  readonly clock: Clock
+  readonly config: { readonly predictTimeoutMs: number }
 }
 
 /** `GET /v1/odds`: parse, resolve, look up, charge. */
-export function oddsRoute(deps: OddsDeps): Route<CallHandler> {
+export function oddsRoute(deps: DataDeps): Route<CallHandler> {
   return {
     path: '/v1/odds',
     methods: ['GET'],
@@ -107,7 +108,7 @@ export function askedTeam({ byId }: CatalogueIndex['teams'], { id, name }: TeamR
 
 /** The odds that are shown for two teams now, or null. */
 export async function findOdds(
-  { odds, clock, schedule }: OddsDeps,
+  { odds, clock, schedule }: DataDeps,
   [first, second]: Pair<AskedTeam>,
   scope: OddsScope,
 ): Promise<ReturnType<typeof oddsAnswer>> {

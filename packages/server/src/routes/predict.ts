@@ -7,23 +7,17 @@ import {
   resolveMarkets,
   resolveMatchup,
 } from '@riftline/predictor'
-import { type ChargingStore, chargeCall, oncePerKey } from '../charging/charge-call.ts'
+import { chargeCall, oncePerKey } from '../charging/charge-call.ts'
 import { prices } from '../charging/prices.ts'
 import type { Answer } from '../http/answer.ts'
 import { asHttpError, HttpError } from '../http/http-error.ts'
-import type { Watchers } from '../observe/metrics.ts'
 import type { CallHandler, Route } from '../router.ts'
 import { finiteAnswer, predictionAnswer } from '../serving/resources.ts'
 import type { Serving } from '../serving/serving.ts'
-import { askedTeam, findOdds, type OddsDeps } from './odds.ts'
-
-export interface PredictDeps extends Watchers {
-  readonly credits: ChargingStore
-  readonly config: { readonly predictTimeoutMs: number }
-}
+import { askedTeam, type DataDeps, findOdds } from './odds.ts'
 
 /** `POST /v1/predict` (`match`) and `POST /v1/predict-draft` (`draft`): parse, resolve, charge, compute. */
-export function predictRoute(deps: PredictDeps, kind: RequestKind): Route<CallHandler> {
+export function predictRoute(deps: DataDeps, kind: RequestKind): Route<CallHandler> {
   const operation = kind === 'match' ? 'predict' : 'predict-draft'
   const path = `/v1/${operation}`
   return {
@@ -47,7 +41,7 @@ export function predictRoute(deps: PredictDeps, kind: RequestKind): Route<CallHa
 
 /** The answer of a forecast for now. @throws HttpError `prediction_error` */
 export function computed(
-  { clock, config, metrics }: PredictDeps,
+  { clock, config, metrics }: DataDeps,
   model: ModelName,
   answerAt: (at: number) => Answer,
 ): Answer {
@@ -63,10 +57,8 @@ export function computed(
   }
 }
 
-export interface MarketsDeps extends PredictDeps, OddsDeps {}
-
 /** `POST /v1/markets`: parse, resolve, look up the odds to compare with, charge, compute. */
-export function marketsRoute(deps: MarketsDeps): Route<CallHandler> {
+export function marketsRoute(deps: DataDeps): Route<CallHandler> {
   const path = '/v1/markets'
   return {
     path,
@@ -89,7 +81,7 @@ export function marketsRoute(deps: MarketsDeps): Route<CallHandler> {
 }
 
 /** Captured odds are of a series before its first map. */
-function bookOf(deps: OddsDeps, { index: { teams } }: Serving, { blue, red, standing }: MarketsMatchup) {
+function bookOf(deps: DataDeps, { index: { teams } }: Serving, { blue, red, standing }: MarketsMatchup) {
   if (standing.blue + standing.red > 0) return null
   return findOdds(deps, [askedTeam(teams, blue), askedTeam(teams, red)], 'all')
 }

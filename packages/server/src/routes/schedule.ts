@@ -1,5 +1,4 @@
 import { dayMs, parseUtc } from '@riftline/base'
-import type { Clock } from '@riftline/base/node'
 import {
   leagueName,
   resolveTeam,
@@ -14,14 +13,9 @@ import { asHttpError, invalidRequest } from '../http/http-error.ts'
 import { compressBody, type PreparedBody, prepareBody, preparedAnswer } from '../http/prepared-body.ts'
 import { countParameter } from '../http/target.ts'
 import type { Call, CallHandler, Route } from '../router.ts'
-import type { CurrentSchedule } from '../schedule/schedule-file.ts'
 import { type Serving, servedOf } from '../serving/serving.ts'
 import { leagueParameter, limitParameter, listBody } from './lists.ts'
-
-export interface ScheduleDeps {
-  readonly schedule: CurrentSchedule
-  readonly clock: Clock
-}
+import type { DataDeps } from './odds.ts'
 
 /** A body that holds until the schedule, the artifacts or the next series to begin make it another. */
 interface Prepared {
@@ -33,7 +27,7 @@ interface Prepared {
 }
 
 /** `GET /v1/schedule`: the series that have not begun, all or those of a league, a team or the next days; free and cacheable. */
-export function scheduleRoute({ schedule, clock }: ScheduleDeps): Route<CallHandler> {
+export function scheduleRoute({ schedule, clock }: DataDeps): Route<CallHandler> {
   let last: Prepared | null = null
   const prepared = (serving: Serving): PreparedBody => {
     const now = clock.now()

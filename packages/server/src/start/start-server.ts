@@ -15,8 +15,8 @@ import { openOperators } from '../operators/open-operators.ts'
 import { openScheduleFile } from '../schedule/schedule-file.ts'
 import { loadServing } from '../serving/load-serving.ts'
 import { createServedLogos, listeningUrl, readLogosFile } from '../serving/logos-file.ts'
-import { createReloader, type Reloader } from '../serving/reload.ts'
-import { type Serving, withListedLogos, withServedLogos } from '../serving/serving.ts'
+import { createFolderReloader, type Reloader } from '../serving/reload.ts'
+import { type Serving, withServedLogos } from '../serving/serving.ts'
 import { folderIdentity, servedFolder, watchArtifacts } from '../serving/watch-artifacts.ts'
 import { createDemoKey, type OpenFeed, openCredits, openOdds, openRateLimiter } from './open-credits.ts'
 
@@ -82,7 +82,7 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
   const credits = await openCredits(config, tools)
   const opened: (() => unknown)[] = beforeClose === undefined ? [] : [beforeClose]
   const start: Start = {
-    ...{ config, options, load, stopping, folder, identity, tools, credits, opened, lifecycle: createLifecycle() },
+    ...{ config, options, load, stopping, folder, tools, credits, opened, lifecycle: createLifecycle() },
     stop: () => closeAll(start).finally(() => credits.close()),
   }
   try {
@@ -112,7 +112,6 @@ interface Start {
   readonly stopping: AbortSignal
   /** The folder of artifacts to serve. */
   readonly folder: () => string
-  readonly identity: () => Promise<string>
   readonly tools: Tools & { readonly metrics: ReturnType<typeof createMetrics> }
   readonly credits: CreditStore
   readonly lifecycle: Lifecycle
@@ -127,7 +126,7 @@ async function closeAll({ opened }: Start): Promise<void> {
 
 /** Opens all but the public port. */
 async function openParts(start: Start, first: Serving) {
-  const { config, options, load, folder, identity, tools, credits, lifecycle, opened } = start
+  const { config, options, load, folder, tools, credits, lifecycle, opened } = start
   const { log } = tools
   const serving = { current: first }
   const catalogue = (): Serving['index'] => serving.current.index
@@ -141,14 +140,7 @@ async function openParts(start: Start, first: Serving) {
   const bound = { config }
   const baseUrl = (): string => config.publicUrl ?? listeningUrl(bound.config)
   const shared = { ...tools, config, serving, lifecycle, credits, odds, schedule, baseUrl }
-  const reloader = createReloader({
-    ...shared,
-    load: async (known) => {
-      const loaded = await load(folder(), config, known)
-      return withListedLogos(serving.current, loaded, await readLogosFile(config.dataFolder, log))
-    },
-    identity,
-  })
+  const reloader = createFolderReloader(shared, folder, load)
   const calls = options.operatorCalls ?? {}
   const operators = await openOperators({ ...shared, administration: credits, calls, reloader, fs: nodeFs, wait })
   if (operators !== null) opened.push(operators.close)
