@@ -63,7 +63,13 @@ export const httpMutants: readonly Mutant[] = [
   {
     id: 'M14',
     what: 'line check on `response.destroyed`',
-    edits: [{ file: chargeCall, find: '!isOpen(request.socket)', replace: 'exchange.response.destroyed' }],
+    edits: [
+      {
+        file: 'packages/server/src/handle-request.ts',
+        find: '!isOpen(socket)',
+        replace: 'exchange.response.destroyed',
+      },
+    ],
     tests: [lineLoss],
     testName: 'before the line check',
   },

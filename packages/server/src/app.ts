@@ -20,7 +20,6 @@ import { logoRoute, serviceRoutes, usageRoutes } from './routes/service.ts'
 import { type CurrentSchedule, noSchedule } from './schedule/schedule-file.ts'
 import { listeningUrl } from './serving/logos-file.ts'
 
-/** Parts of the routes. */
 export interface AppDeps extends Tools, Pick<Checks, 'serving' | 'credits' | 'limiter' | 'overload' | 'lifecycle'> {
   readonly odds: OddsStore
   /** Empty by default. */

@@ -23,7 +23,6 @@ export interface Route<Handler> {
 
 export type Method = 'GET' | 'HEAD' | 'POST'
 
-/** Template -> route. */
 export type RouteTable<Handler> = ReadonlyMap<string, Route<Handler>>
 
 export function createRouteTable<Handler>(routes: readonly Route<Handler>[]): RouteTable<Handler> {
@@ -71,7 +70,6 @@ export interface Call {
   readonly rawHeaders: readonly string[]
   /** Whether the caller has gone: then nothing is charged and no answer is sent. */
   readonly isAbandoned: () => boolean
-  /** Parameters of the query, by name. */
   readonly parameters: ReadonlyMap<string, string>
   /** The number in the place of `{id}`; 0 where the route has none. */
   readonly id: number

@@ -16,7 +16,6 @@ export interface Charge extends Price {
 
 export interface ChargedAnswer {
   readonly answer: Answer
-  /** Null: free. */
   readonly charge: Charge | null
 }
 
@@ -24,7 +23,6 @@ export function free(answer: Answer): ChargedAnswer {
   return { answer, charge: null }
 }
 
-/** Part of the store that charges a call. */
 export type ChargingStore = Pick<CreditStore, 'hold' | 'voidHold' | 'capture' | 'claim' | 'dropClaim'>
 
 /** A request with the key and the account that pay for it. */
@@ -69,7 +67,6 @@ function computeHolding(credits: ChargingStore, hold: Hold, compute: () => Answe
   }
 }
 
-/** @throws HttpError when there is none */
 function holdOf(call: CallToCharge, result: HoldResult): Hold {
   if (result.kind === 'held') return result.hold
   if (result.kind === 'banned') throw accountBanned()

@@ -173,7 +173,6 @@ export function mapValues<In, Out>(
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 }
 
-/** An object without its undefined fields. */
 export function defined<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
 }
@@ -200,7 +199,6 @@ function publishedValue(key: string, value: unknown, open: boolean): unknown {
   return isSchema(value) && key !== 'default' && key !== 'example' ? published(value, open) : value
 }
 
-/** Any object but a list. */
 function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -95,7 +95,6 @@ export const markets: z.ZodType<MarketsAnswer> = z.object({
     .describe('From the standing on. Of two selections blue, or over, is the first, and the second is 1 - the first.'),
 })
 
-/** Two of a kind. */
 function pair<T>(schema: z.ZodType<T>) {
   return z.array(schema).length(2) as unknown as z.ZodType<readonly [T, T]>
 }

@@ -11,7 +11,6 @@ import { closedSchema, type JsonSchema, parameterSchema } from './components.ts'
 const idParameter: z.ZodType<number, string> = z.string().regex(idForm).transform(Number).pipe(z.int().min(1))
 const idempotencyKey: z.ZodType<string, string> = z.string().min(1).max(255).regex(visibleAscii)
 
-/** A parameter, as OpenAPI describes it. */
 export interface ParameterObject {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'

@@ -91,7 +91,6 @@ const share = {
   points: number.describe('What it adds to the chance of blue, in percentage points.'),
 }
 
-/** Subject of a part. */
 const partName = <Name extends z.ZodType>(name: Name) => name.describe('What it is about.')
 const modelName = z.enum(baseModels)
 const homeLeague = text.nullable().describe('Code of the home league; null where none is known.')

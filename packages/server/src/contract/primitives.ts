@@ -9,7 +9,6 @@ export const text = z.string()
 export const number = z.number()
 /** A rate or share: every field ending in `Rate` or `Share` but `winRate`. */
 export const fraction = z.number().min(0).max(1)
-/** `winRate`. */
 export const percent = z.number().min(0).max(100)
 
 /** A moment, to the second. */

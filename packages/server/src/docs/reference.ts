@@ -5,7 +5,6 @@ import type { OpenApiDocument, OperationObject } from '../contract/openapi.ts'
 /** Paths of the files that the reference loads. */
 export const referencePaths = ['/docs/viewer.js', '/docs/viewer.css', '/docs/start.js'] as const
 
-/** A file that the reference loads. */
 export interface DocsFile {
   readonly type: string
   readonly body: Buffer

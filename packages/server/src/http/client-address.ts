@@ -14,7 +14,6 @@ export interface ClientAddress {
   readonly exempt: boolean
   /** Whether it is that of a proxy, or seems so: any number of customers may share it. */
   readonly forwarded: boolean
-  /** Text for operators in the log. */
   readonly doubt: ProxyDoubt | null
 }
 

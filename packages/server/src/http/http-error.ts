@@ -128,7 +128,6 @@ export function statusOf(code: ErrorCode): number {
   return codes[code][0]
 }
 
-/** For readers of the contract. */
 export function whenGiven(code: ErrorCode): string {
   return codes[code][2]
 }

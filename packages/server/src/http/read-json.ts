@@ -73,7 +73,6 @@ function readBytes(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
       reject(error)
     }
 
-    /** Counts it among the bodies that are waited for, or refuses it. */
     function wait(): void {
       if (waiting === undefined) return
       body = { accountId: waiting.accountId, request, refuse: () => refuse(overloaded({ close: true })) }

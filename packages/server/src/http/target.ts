@@ -53,7 +53,6 @@ export function readParameters(target: Target, known: readonly string[] = []): R
   return parameters
 }
 
-/** Target of `OPTIONS *`. */
 export const wholeServer = '*'
 const wholeTarget: Target = { path: wholeServer, query: [] }
 

@@ -68,9 +68,7 @@ export type Fate = 'delivered' | 'cut-off' | 'unsent'
 interface ToSend {
   readonly answer: Answer
   readonly headers: Record<string, string>
-  /** Whether the connection takes no more requests. */
   readonly isLast: boolean
-  /** Called once, with what became of the answer. */
   readonly onEnd: (fate: Fate) => void
 }
 

@@ -30,14 +30,11 @@ export interface LocalRequest {
   readonly method: 'GET' | 'POST'
   /** From `/v1` on, with the query. */
   readonly target: string
-  /** JSON */
   readonly body?: string
 }
 
-/** Answer that a server would have given. */
 export interface LocalAnswer {
   readonly status: number
-  /** JSON */
   readonly body: string
 }
 

@@ -15,7 +15,6 @@ type CounterName = keyof typeof counters | keyof typeof ledgerCounters | keyof t
 type HistogramName = keyof typeof histograms | keyof typeof ledgerHistograms
 type GaugeName = keyof typeof gauges
 
-/** Name -> what it tells. */
 const counters = {
   credits_captured_total: 'Credits captured, by operation.',
   credits_kept_total: 'Credits of answers that were cut off on the way and stay charged, by reason.',
@@ -53,7 +52,6 @@ const histograms = {
   prediction_seconds: 'Time to compute a prediction, by model.',
 } as const
 
-/** Counts nothing. */
 export const noMetrics: Metrics = { count: () => {}, observe: () => {}, gauge: () => {} }
 
 /** Time and chance, and where events and numbers go: they are injected, so that a test has its own. */
@@ -64,7 +62,6 @@ export interface Tools {
   readonly metrics: Metrics
 }
 
-/** Tools to measure and to report. */
 export type Watchers = Pick<Tools, 'clock' | 'log' | 'metrics'>
 
 const callSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

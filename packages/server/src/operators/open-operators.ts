@@ -33,17 +33,10 @@ export interface OpenOperatorsDeps extends Tools {
   readonly baseUrl: () => string
 }
 
-export interface Operators {
-  readonly port: number
-  /** Commands find the server from now on. */
-  announce(): Promise<void>
-  close(): Promise<void>
-}
-
 const closeMs = 2000
 
 /** Serves `/metrics`, `/docs` and the calls of commands; null where it is switched off. @throws RiftlineError `cannot_listen` */
-export async function openOperators(deps: OpenOperatorsDeps): Promise<Operators | null> {
+export async function openOperators(deps: OpenOperatorsDeps) {
   const { config, fs, randomBytes } = deps
   const { opsPort } = config
   if (opsPort === null) return null
@@ -68,6 +61,7 @@ export async function openOperators(deps: OpenOperatorsDeps): Promise<Operators 
   hostRule = createHostRule((server.address() as AddressInfo).address, config.opsHost)
   return {
     port,
+    /** Lets commands find the server. */
     announce: () => writeOperatorToken(fs, config.dataFolder, own),
     async close() {
       await removeOperatorToken(fs, config.dataFolder, own)

@@ -141,7 +141,6 @@ function shownAt(snapshot: OddsSnapshot, { scheduledMs, isClosingLine }: ChosenO
   return { ...snapshot, match, isClosingLine: isClosingLine || snapshot.isClosingLine }
 }
 
-/** Names the parameters that were given. */
 function sameTeam([id1, id2]: OddsQuery['ids']): HttpError {
   return invalidRequest(`team2${id2 === undefined ? '' : 'Id'}: must differ from team1${id1 === undefined ? '' : 'Id'}`)
 }

@@ -15,11 +15,7 @@ import { type Answer, jsonAnswer } from '../http/answer.ts'
 import type { CatalogueItems } from './catalogue-items.ts'
 
 /** The bodies of the detail routes by id: undefined where the catalogue has no such item. */
-export interface Resources {
-  team(id: number): TeamDetailBody | undefined
-  player(id: number): PlayerDetailBody | undefined
-  tournament(id: number): TournamentDetailBody | undefined
-}
+export type Resources = ReturnType<typeof createResources>
 
 export type DetailBody = TeamDetailBody | PlayerDetailBody | TournamentDetailBody
 
@@ -28,7 +24,7 @@ export function createResources(
   catalogue: Pick<Catalogue, 'asOf' | 'teams' | 'players'>,
   items: CatalogueItems,
   details: CatalogueDetails,
-): Resources {
+) {
   const { asOf } = catalogue
   const asOfMs = parseUtc(asOf)
   const window = {

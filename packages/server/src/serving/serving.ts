@@ -39,7 +39,6 @@ export interface LoadedArtifacts extends Pick<Serving, 'version' | 'predictor' |
   readonly details: CatalogueDetails | Promise<CatalogueDetails>
 }
 
-/** Artifacts that are served. */
 export interface ArtifactsVersion {
   /** SHA-256 of the manifest, which has the hashes of all other files; null for artifacts that came without its text. */
   readonly digest: string | null

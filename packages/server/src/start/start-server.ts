@@ -150,7 +150,6 @@ async function openParts(start: Start, first: Serving) {
   return { ...shared, bound, reloader, operators, limiter }
 }
 
-/** Opens the public port. */
 async function serve(
   start: Start,
   parts: Awaited<ReturnType<typeof openParts>>,

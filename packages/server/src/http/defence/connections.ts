@@ -4,7 +4,6 @@ import type { Socket } from 'node:net'
 /** After this many requests a connection is closed. `maxRequestsPerSocket` would answer a surplus one without a body. */
 const requestsPerConnection = 10_000
 
-/** Requests of one socket. */
 export interface Connection {
   /** The other end's address; null when it was gone before its first request was read. */
   readonly peer: string | null
