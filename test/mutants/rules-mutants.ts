@@ -149,7 +149,7 @@ export const rulesMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'packages/server/src/charging/settle-charge.ts',
-        find: '      if (partial.length >= partialRefundsPerHour) return false\n',
+        find: '      if (partial.count >= partialRefundsPerHour) return false\n',
         replace: '',
       },
     ],

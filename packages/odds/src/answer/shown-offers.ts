@@ -45,7 +45,7 @@ export interface ShownMapWinner {
 }
 
 /** Adds to each price the decimal odds that a buyer gets after the venue's fee. */
-export function shownOffers(
+function shownOffers(
   markets: OddsMarkets<TeamRef>,
   mapWinners: readonly MapWinner<TeamRef>[] | null,
   fee: TakerFee | null,
@@ -84,7 +84,7 @@ export function shownOffers(
 }
 
 /** `take` when a buyer can get every price of an answer; `mid` when some are only the mid price of an order book. */
-export function priceKind(shown: unknown): 'take' | 'mid' {
+function priceKind(shown: unknown): 'take' | 'mid' {
   return hasUnknownTake(shown) ? 'mid' : 'take'
 }
 

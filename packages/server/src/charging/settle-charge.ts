@@ -1,7 +1,7 @@
 import { errorFields } from '@riftline/base/node'
 import type { CreditStore } from '@riftline/ledger'
 import type { Fate } from '../http/write-answer.ts'
-import { createIdleMap, forgetOld } from '../limits/rate-limiter.ts'
+import { createIdleMap, RecentTimes } from '../limits/rate-limiter.ts'
 import type { Watchers } from '../observe/metrics.ts'
 import type { Charge } from './charge-call.ts'
 
@@ -56,14 +56,23 @@ const hourMs = 3_600_000
 /** Accounts with broken lines in one hour that are kept apart. */
 const mostAccounts = 10_000
 
+interface AccountRefunds {
+  readonly partial: RecentTimes
+  /** The latest of all refunds, as many as make an account conspicuous. */
+  readonly refunds: RecentTimes
+  isConspicuous: boolean
+}
+
 /** Counts refunds for broken connections in the last hour, by account, in this process. */
 function createRefundAllowance() {
-  const accounts = createIdleMap<{ partial: number[]; refunds: number[]; isConspicuous: boolean }>(hourMs, mostAccounts)
+  const accounts = createIdleMap<AccountRefunds>(hourMs, mostAccounts)
 
   function countsOf(accountId: string, nowMs: number) {
-    const counts = accounts.getOrSet(accountId, nowMs, () => ({ partial: [], refunds: [], isConspicuous: false }))
-    forgetOld(counts.partial, nowMs, hourMs)
-    forgetOld(counts.refunds, nowMs, hourMs)
+    const counts = accounts.getOrSet(accountId, nowMs, () => {
+      return { partial: new RecentTimes(), refunds: new RecentTimes(), isConspicuous: false }
+    })
+    counts.partial.forgetOld(nowMs, hourMs)
+    counts.refunds.forgetOld(nowMs, hourMs)
     return counts
   }
 
@@ -71,18 +80,18 @@ function createRefundAllowance() {
     /** Takes one of the refunds of answers that may have been read in part; false when the hour's are used up. */
     takePartial(accountId: string, nowMs: number): boolean {
       const { partial } = countsOf(accountId, nowMs)
-      if (partial.length >= partialRefundsPerHour) return false
-      partial.push(nowMs)
+      if (partial.count >= partialRefundsPerHour) return false
+      partial.add(nowMs)
       return true
     },
     /** Counts a refund; true when the account just became conspicuous, once until it has gone an hour without one. */
     note(accountId: string, nowMs: number): boolean {
       const counts = countsOf(accountId, nowMs)
       const { refunds } = counts
-      if (refunds.length === 0) counts.isConspicuous = false
-      if (refunds.length > usualRefundsPerHour) refunds.shift()
-      refunds.push(nowMs)
-      if (counts.isConspicuous || refunds.length <= usualRefundsPerHour) return false
+      if (refunds.count === 0) counts.isConspicuous = false
+      if (refunds.count > usualRefundsPerHour) refunds.forgetOldest()
+      refunds.add(nowMs)
+      if (counts.isConspicuous || refunds.count <= usualRefundsPerHour) return false
       counts.isConspicuous = true
       return true
     },

@@ -21,7 +21,7 @@ export const referenceHtml: string = `<link rel="stylesheet" href="/docs/viewer.
 <script src="/docs/start.js"></script>`
 
 /** Returns the fragment that opens an operation in the reference. */
-export function referenceAnchor({ operation: { tags, operationId } }: ListedOperation): string {
+function referenceAnchor({ operation: { tags, operationId } }: ListedOperation): string {
   return `#/${tags[0]}/${operationId}`
 }
 
@@ -121,7 +121,7 @@ interface ListedOperation {
 }
 
 /** Returns the operations that a reader looks for; `HEAD` and `OPTIONS` follow from them. */
-export function operationsOf({ paths }: OpenApiDocument): readonly ListedOperation[] {
+function operationsOf({ paths }: OpenApiDocument): readonly ListedOperation[] {
   return Object.entries(paths).flatMap(([path, { get, post }]) => [
     ...(get === undefined ? [] : [{ method: 'GET', path, operation: get }]),
     ...(post === undefined ? [] : [{ method: 'POST', path, operation: post }]),
@@ -129,7 +129,7 @@ export function operationsOf({ paths }: OpenApiDocument): readonly ListedOperati
 }
 
 /** Writes a price as a sentence, such as `Credits: winner 1, all 2.` */
-export function priceText(price: OperationObject['x-price']): string {
+function priceText(price: OperationObject['x-price']): string {
   if (price === 0) return 'Free.'
   if (typeof price === 'number') return `${price} ${price === 1 ? 'credit' : 'credits'}.`
   const prices = Object.entries(price).map(([choice, amount]) => `${choice} ${amount}`)

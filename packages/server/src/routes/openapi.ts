@@ -5,7 +5,7 @@ import { compressBody, type PreparedBody, prepareBody, preparedAnswer } from '..
 import type { PublicHandler, Route } from '../router.ts'
 
 /** Makes the document; its code is loaded at the first call, so that a starting server does not wait for zod and all schemas. */
-export async function loadOpenApi(config: { readonly ratePerMinute: number }): Promise<OpenApiDocument> {
+async function loadOpenApi(config: { readonly ratePerMinute: number }): Promise<OpenApiDocument> {
   const { createOpenApi } = await import('../contract/openapi.ts')
   return createOpenApi(config)
 }

@@ -40,11 +40,7 @@ export function predictRoute(deps: DataDeps, kind: RequestKind): Route<CallHandl
 }
 
 /** The answer of a forecast for now. @throws HttpError `prediction_error` */
-export function computed(
-  { clock, config, metrics }: DataDeps,
-  model: ModelName,
-  answerAt: (at: number) => Answer,
-): Answer {
+function computed({ clock, config, metrics }: DataDeps, model: ModelName, answerAt: (at: number) => Answer): Answer {
   const started = clock.monotonicMs()
   try {
     const answer = answerAt(clock.now())
