@@ -8,7 +8,7 @@ import { isOpen } from './http/defence/connections.ts'
 import { endOfTurn } from './http/defence/pipeline.ts'
 import type { Exchange } from './http/exchange.ts'
 import { HttpError, overloaded, refuseOverRate } from './http/http-error.ts'
-import { parseBody, readBody } from './http/read-json.ts'
+import { parseBody, readJsonBody } from './http/read-json.ts'
 import { parseId, precheck, readParameters, readTarget, refuseBodyWithoutMeaning, wholeServer } from './http/target.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { RateLimiter, RateState } from './limits/rate-limiter.ts'
@@ -103,7 +103,7 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
     let body: Buffer | null = null
     if (route.readsJson) {
       await endOfTurn()
-      body = await readBody(exchange, { bodies: checks.bodies, accountId })
+      body = await readJsonBody(exchange, { bodies: checks.bodies, accountId })
     }
     const json = body === null ? undefined : parseBody(body)
     if (!checks.callsInFlight.begin(accountId)) throw overloaded()

@@ -4,10 +4,10 @@ import { accountBanned, type Caller } from '../auth/api-key.ts'
 import { type Answer, jsonType } from '../http/answer.ts'
 import { HttpError, invalidRequest, RequestAborted } from '../http/http-error.ts'
 import { headerLines } from '../http/target.ts'
-import type { Price } from './prices.ts'
+import type { CallPrice } from './prices.ts'
 
 /** A captured charge whose answer is on its way, or was to be. */
-export interface Charge extends Price {
+export interface Charge extends CallPrice {
   readonly requestId: string
   readonly accountId: string
   /** The account's balance, as the capture left it. */
@@ -43,7 +43,7 @@ export interface Payer {
 export async function chargeCall(
   credits: ChargingStore,
   { requestId, isAbandoned, caller: { accountId, key } }: Payer,
-  { operation, model, credits: needed }: Price,
+  { operation, model, credits: needed }: CallPrice,
   claim: IdempotencyClaim | null,
   compute: () => Answer,
 ): Promise<ChargedAnswer> {

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { operations } from '../charging/prices.ts'
+import { soldOperations } from '../charging/prices.ts'
 import { artifacts, count, dataThroughUtc, model, text, utc } from './primitives.ts'
 
 /** Usage of an account, with times as text. */
 export type UsageBody = z.infer<typeof usage>
 
 const callLine = z.object({
-  operation: z.enum(operations).describe('What was charged for.'),
+  operation: z.enum(soldOperations).describe('What was charged for.'),
   model: model.nullable().describe('The model asked for; null where there is no choice.'),
   calls: count.describe('Charged calls.'),
   credits: count.describe('Credits that they cost.'),

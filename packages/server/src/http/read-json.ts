@@ -23,7 +23,7 @@ export interface Waiting {
  *
  * @throws HttpError `unsupported_media_type`, `payload_too_large`, `overloaded`; RequestAborted
  */
-export function readBody(incoming: Incoming, waiting?: Waiting): Buffer | Promise<Buffer> {
+export function readJsonBody(incoming: Incoming, waiting?: Waiting): Buffer | Promise<Buffer> {
   const { request } = incoming
   checkType(request)
   const declared = Number(request.headers['content-length'])

@@ -5,7 +5,7 @@ import { bearerToken, sameText } from '../auth/api-key.ts'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { HttpError, invalidRequest } from '../http/http-error.ts'
-import { parseBody, readBody } from '../http/read-json.ts'
+import { parseBody, readJsonBody } from '../http/read-json.ts'
 import { headerLines } from '../http/target.ts'
 import type { PublicHandler, Route } from '../router.ts'
 import type { Reloader } from '../serving/reload.ts'
@@ -49,12 +49,12 @@ export function administrationRoutes(deps: AdministrationDeps): readonly Route<P
     guarded('/operator/reload', 'POST', async () => jsonAnswer(200, { result: await deps.reloader.reload('command') })),
     ...administrationMethods.map((method) =>
       guarded(`/operator/${method}`, 'POST', async ({ exchange }) =>
-        answerCall(deps, method, parseBody(await readBody(exchange))),
+        answerCall(deps, method, parseBody(await readJsonBody(exchange))),
       ),
     ),
     ...Object.entries(deps.calls).map(([name, call]) =>
       guarded(`/operator/${name}`, 'POST', async ({ exchange }) =>
-        answerFurther(deps, name, call, parseBody(await readBody(exchange))),
+        answerFurther(deps, name, call, parseBody(await readJsonBody(exchange))),
       ),
     ),
   ]
