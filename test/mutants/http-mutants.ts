@@ -1,7 +1,7 @@
 import type { Mutant } from './mutants.ts'
 
 const chargeCall = 'packages/server/src/charging/charge-call.ts'
-const sendAnswer = 'packages/server/src/http/send-answer.ts'
+const sendAnswer = 'packages/server/src/http/write-answer.ts'
 const finish = "response.prependListener('finish', () => {\n    end(isAlive(socket))"
 const lineLoss = 'test/server/line-loss.test.ts'
 const pipeline = 'packages/server/src/http/defence/pipeline.ts'
@@ -66,8 +66,8 @@ export const httpMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'packages/server/src/handle-request.ts',
-        find: 'const isAbandoned = (): boolean => !isOpen(socket)',
-        replace: 'const isAbandoned = (): boolean => exchange.response.destroyed',
+        find: '!isOpen(socket)',
+        replace: 'exchange.response.destroyed',
       },
     ],
     tests: [lineLoss],

@@ -148,7 +148,7 @@ export const rulesMutants: readonly Mutant[] = [
     what: 'answers read in part are given back without bound',
     edits: [
       {
-        file: 'packages/server/src/charging/refund-allowance.ts',
+        file: 'packages/server/src/charging/settle-charge.ts',
         find: '      if (partial.count >= partialRefundsPerHour) return false\n',
         replace: '',
       },

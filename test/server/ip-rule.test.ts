@@ -1,7 +1,7 @@
 import { noMetrics } from '@riftline/server'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Caller } from '#server/auth/authenticate.ts'
-import { createIpRule } from '#server/auth/ip-rule.ts'
+import type { Caller } from '#server/auth/api-key.ts'
+import { createIpCheck } from '#server/auth/ip-rule.ts'
 import type { Exchange } from '#server/http/exchange.ts'
 import { send, startServer, type TestServer, type TestServerOptions } from '../support/server.ts'
 import { matchBody } from '../support/server-catalogue.ts'
@@ -107,7 +107,7 @@ describe('a second account on an address', () => {
       lastAt: 2,
     })
     const banned: string[] = []
-    const ipRule = createIpRule({
+    const ipRule = createIpCheck({
       credits: {
         useAddress: async () => [seen('first'), seen('second')],
         firstUse: async () => null,

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Clock, Timers } from '@riftline/base/node'
+import type { Clock } from '@riftline/base/node'
 import { type CreditStore, createMemoryStore } from '@riftline/ledger'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createStalledAnswers } from '#server/http/defence/stalled-answers.ts'
-import { createManualClock } from '../support/clock.ts'
 import { send, startServer, type TestServer, type TestServerOptions, until } from '../support/server.ts'
 import { catalogue, matchBody } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
@@ -173,40 +171,5 @@ describe('an answer that nobody reads', () => {
     expect(calls).toEqual(['capture', 'refund disconnect'])
     expect(await server.balance()).toBe(20)
     socket.destroy()
-  })
-
-  it('answers that nobody reads are swept by one timer, which runs only while answers are on their way', async () => {
-    await start({})
-    const clock = createManualClock()
-    const timers = new Set<() => void>()
-    const every: Timers['every'] = (_milliseconds, callback) => {
-      timers.add(callback)
-      return () => timers.delete(callback)
-    }
-    const stalled = createStalledAnswers(clock, { every })
-    const destroyed: number[] = []
-    const [first, second, third, fourth] = [1, 2, 3, 4].map((name) => {
-      const socket = { destroy: () => destroyed.push(name) }
-      return { request: { socket } }
-    })
-    const tick = (milliseconds: number) => {
-      clock.advance(milliseconds)
-      for (const callback of timers) callback()
-    }
-    const begun = stalled.begin(first!)
-    stalled.begin(second!)
-    tick(1000)
-    stalled.begin(third!)
-    expect(timers.size).toBe(1)
-    stalled.end(begun)
-    tick(28_999)
-    expect(destroyed).toEqual([])
-    tick(1)
-    expect(destroyed).toEqual([2])
-    tick(1000)
-    expect(destroyed).toEqual([2, 3])
-    expect(timers.size).toBe(0)
-    stalled.begin(fourth!)
-    expect(timers.size).toBe(1)
   })
 })

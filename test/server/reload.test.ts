@@ -14,8 +14,8 @@ import {
   type Serving,
 } from '@riftline/server'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { folderIdentity } from '#server/serving/folder-identity.ts'
 import { createReloader } from '#server/serving/reload.ts'
+import { folderIdentity } from '#server/serving/watch-artifacts.ts'
 import { send, startServer, until } from '../support/server.ts'
 import { catalogue, matchBody } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type LogEntry, systemTimers } from '@riftline/base/node'
 import type { Schedule, ScheduledSeries } from '@riftline/predictor'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openScheduleFile, type ScheduleFile } from '#server/schedule/schedule-file.ts'
+import { openScheduleFile } from '#server/schedule/schedule-file.ts'
 import { send, startServer, until } from '../support/server.ts'
 
 const northern = { id: 101, name: 'Northern Lights' }
@@ -85,6 +85,7 @@ describe('GET /v1/schedule', () => {
 
 describe('the schedule of a data folder', () => {
   let data: string
+  type ScheduleFile = Awaited<ReturnType<typeof openScheduleFile>>
   let opened: ScheduleFile | null = null
   let log: LogEntry[]
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import type { Catalogue, Matchup, ModelName } from '@riftline/predictor'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { defaultConfig } from '#server/config.ts'
-import { warmUpSteps } from '#server/serving/warm-up.ts'
+import { warmUpSteps } from '#server/serving/load-serving.ts'
 import { runsAll } from '../support/amount.ts'
 import { committedArtifacts, committedPredictor } from '../support/committed-artifacts.ts'
 import { importedAnew } from '../support/import-anew.ts'

@@ -1,9 +1,8 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Timers } from '@riftline/base/node'
 import { expect, it, onTestFinished } from 'vitest'
-import { folderIdentity } from '#server/serving/folder-identity.ts'
-import { watchArtifacts } from '#server/serving/watch-artifacts.ts'
+import { folderIdentity, watchArtifacts } from '#server/serving/watch-artifacts.ts'
 import { until } from '../support/server.ts'
 import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 
@@ -12,12 +11,9 @@ interface Watched {
   readonly changes: () => number
   /** The poll comes round, and what it asks to be looked at again soon is looked at, until nothing more is asked. */
   settle(): Promise<void>
-  poll(): void
-  readonly waiting: () => boolean
-  soon(): void
 }
 
-/** Timers by hand, and no notices of the system: `quiet` takes them away. */
+/** Timers by hand. */
 async function watched(identity?: () => Promise<string>): Promise<Watched> {
   const folder = await artifactsFolder()
   const look = identity ?? (() => folderIdentity(folder))
@@ -44,7 +40,6 @@ async function watched(identity?: () => Promise<string>): Promise<Watched> {
     return now
   }
   const watcher = watchArtifacts({
-    folder,
     loaded: await look(),
     identity: counted,
     onChange: async () => {
@@ -62,9 +57,6 @@ async function watched(identity?: () => Promise<string>): Promise<Watched> {
   return {
     folder,
     changes: () => changes,
-    poll: () => poll(),
-    waiting: () => soon !== null,
-    soon: () => soon?.(),
     async settle() {
       await lookOnce(poll)
       for (let again = soon; again !== null; again = soon) {
@@ -115,18 +107,6 @@ it('a folder that goes back to its loaded state while it changes is left alone',
   const { changes, settle } = await watched(async () => identities.shift() ?? 'a')
   await settle()
   expect(changes()).toBe(0)
-})
-
-it('a folder is looked at soon after an event of the system, about its content or its place', async () => {
-  const { folder, waiting } = await watched()
-  await writeFile(join(folder, 'manifest.json'), '{}')
-  await until(waiting)
-
-  const other = await watched()
-  await rename(other.folder, `${other.folder}-old`)
-  onTestFinished(() => rm(`${other.folder}-old`, { recursive: true, force: true }))
-  await mkdir(other.folder)
-  await until(other.waiting)
 })
 
 it('a folder that is gone has an identity of its own', async () => {

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { errorCodes } from '@riftline/server'
 import { createOpenApi } from '@riftline/server/openapi'
 import type { ValidateFunction } from 'ajv/dist/2020.js'
-import { headerObjects } from '#server/contract/headers.ts'
+import { headerObjects } from '#server/contract/parameters.ts'
 import { schemaValidator } from './schema-validator.ts'
 
 /** An answer to be compared with the contract. */

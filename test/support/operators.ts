@@ -13,7 +13,7 @@ import {
   type ServerConfig,
 } from '@riftline/server'
 import { beforeEach, onTestFinished } from 'vitest'
-import { type Operators, openOperators } from '#server/operators/open-operators.ts'
+import { openOperators } from '#server/operators/open-operators.ts'
 import { createManualClock, type ManualClock } from './clock.ts'
 import { send } from './server.ts'
 
@@ -21,7 +21,7 @@ const _noDetails = { teams: {}, players: {}, tournaments: {} }
 
 /** The operators' port of a memory store, and a way to ask it. */
 export interface OpenedOperators {
-  readonly operators: Operators
+  readonly operators: NonNullable<Awaited<ReturnType<typeof openOperators>>>
   readonly server: { readonly port: number; readonly key: string }
   readonly token: OperatorToken
   readonly credits: CreditStore

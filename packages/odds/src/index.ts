@@ -27,5 +27,5 @@ export { importOdds, maxOddsFileBytes } from './import/import-odds.ts'
 // Answers
 
 export { type ChosenOdds, chooseOdds, sameSeriesMs } from './answer/choose-odds.ts'
-export { type AskedTeam, idsOf, type OddsScope, oddsAnswer } from './answer/odds-answer.ts'
 export { allOddsAnswerSchema, winnerOddsAnswerSchema } from './answer/odds-schema.ts'
+export { type AskedTeam, idsOf, type OddsScope, oddsAnswer } from './answer/shown-offers.ts'

@@ -1,33 +1,25 @@
 import type { RequestListener } from 'node:http'
 import { errorFields } from '@riftline/base/node'
 import type { OddsStore } from '@riftline/odds'
-import { createFailedKeys } from './auth/failed-keys.ts'
-import { createIpRule } from './auth/ip-rule.ts'
+import { createFailedKeys } from './auth/api-key.ts'
+import { createIpCheck } from './auth/ip-rule.ts'
 import { createSettleCharge, type SettleCharge } from './charging/settle-charge.ts'
 import { type AppConfig, defaultConfig } from './config.ts'
-import { createFrame } from './frame.ts'
-import { type Checks, handleRequest, type Outcome } from './handle-request.ts'
-import { answerError } from './http/answer-error.ts'
+import { type Checks, handleRequest, type RequestOutcome } from './handle-request.ts'
+import { type AnswerAccount, answerError, responseHeaders } from './http/answer.ts'
 import { createClientAddress } from './http/client-address.ts'
-import { type Account, responseHeaders } from './http/common-headers.ts'
-import { createBodies } from './http/defence/bodies.ts'
+import { createBodies, createCallsInFlight } from './http/defence/bodies.ts'
 import { abandon } from './http/defence/connections.ts'
-import type { Exchange } from './http/exchange.ts'
-import { createRequestIds } from './http/request-id.ts'
-import { type Fate, sendAnswer } from './http/send-answer.ts'
-import { createCallsInFlight } from './limits/calls-in-flight.ts'
-import { logRequest } from './observe/request-log.ts'
-import type { Tools } from './observe/tools.ts'
+import { createFrame, type Exchange } from './http/exchange.ts'
+import { type Fate, sendAnswer } from './http/write-answer.ts'
+import type { Tools, Watchers } from './observe/metrics.ts'
 import { createRouteTable } from './router.ts'
 import { dataRoutes } from './routes/data.ts'
-import { logoRoute } from './routes/logos.ts'
 import { contractRoutes } from './routes/openapi.ts'
-import { serviceRoutes } from './routes/service.ts'
-import { usageRoutes } from './routes/usage.ts'
+import { logoRoute, serviceRoutes, usageRoutes } from './routes/service.ts'
 import { type CurrentSchedule, noSchedule } from './schedule/schedule-file.ts'
-import { listeningUrl } from './serving/team-logos.ts'
+import { listeningUrl } from './serving/logos-file.ts'
 
-/** Parts of the routes. */
 export interface AppDeps extends Tools, Pick<Checks, 'serving' | 'credits' | 'limiter' | 'overload' | 'lifecycle'> {
   readonly odds: OddsStore
   /** Empty by default. */
@@ -46,9 +38,8 @@ export function createApp(deps: AppDeps): App {
   const checks = createChecks(deps)
   const ending: EndingDeps = { ...deps, settle: createSettleCharge(deps) }
   showGauges(deps)
-  return createFrame<Outcome>({
+  return createFrame<RequestOutcome>({
     ...deps,
-    nextRequestId: createRequestIds(deps.randomBytes),
     addressOf: createClientAddress(config.trustedProxies, config.ipAllow, config.noProxies),
     handle: (exchange) => handleRequest(checks, exchange),
     send: (exchange, outcome) => send(ending, exchange, outcome),
@@ -61,7 +52,7 @@ function createChecks(deps: AppDeps): Checks {
   return {
     ...deps,
     failedKeys: createFailedKeys(config.authFailsPerMinute, clock),
-    ipRule: createIpRule(deps),
+    ipRule: createIpCheck(deps),
     bodies: createBodies(),
     callsInFlight: createCallsInFlight(config.maxInFlight),
     answerError: (exchange, thrown) => answerError(deps, exchange, thrown),
@@ -91,7 +82,7 @@ interface EndingDeps extends AppDeps {
 }
 
 /** Sends an answer with every header; what becomes of it settles its charge and is logged. */
-async function send(deps: EndingDeps, exchange: Exchange, outcome: Outcome): Promise<void> {
+async function send(deps: EndingDeps, exchange: Exchange, outcome: RequestOutcome): Promise<void> {
   const { answer, charge } = outcome
   if (answer === null) {
     abandon(exchange.request.socket)
@@ -111,8 +102,8 @@ async function send(deps: EndingDeps, exchange: Exchange, outcome: Outcome): Pro
 async function accountOf(
   { credits, log }: AppDeps,
   { requestId }: Exchange,
-  { caller, rate, charge, served }: Outcome,
-): Promise<Account | null> {
+  { caller, rate, charge, served }: RequestOutcome,
+): Promise<AnswerAccount | null> {
   if (caller === null || rate === null) return null
   if (charge !== null) return { creditsRemaining: charge.balance, creditsCharged: charge.credits, rate, served }
   const creditsRemaining = await credits.balance(caller.accountId).catch((error: unknown) => {
@@ -123,8 +114,53 @@ async function accountOf(
 }
 
 /** Called once for each request, when it is known what became of its answer. */
-function end(deps: EndingDeps, exchange: Exchange, { answer, route, caller, charge }: Outcome, fate: Fate): void {
+function end(
+  deps: EndingDeps,
+  exchange: Exchange,
+  { answer, route, caller, charge }: RequestOutcome,
+  fate: Fate,
+): void {
   const credits = charge !== null && deps.settle(charge, fate) ? charge.credits : 0
   const status = fate === 'delivered' && answer !== null ? answer.status : null
   logRequest(deps, exchange, { route, keyId: caller?.key.id ?? null, status, credits })
 }
+
+interface RequestEnd {
+  readonly route: string | null
+  readonly keyId: string | null
+  /** Null: the answer did not leave. */
+  readonly status: number | null
+  /** Credits that stay charged. */
+  readonly credits: number
+}
+
+/** One line and one measured time per request. */
+function logRequest({ log, clock, metrics }: Watchers, exchange: Exchange, end: RequestEnd): void {
+  const { request, requestId, address, connection, startedMs } = exchange
+  const { route, keyId, status, credits } = end
+  const ms = clock.monotonicMs() - startedMs
+  const { method = '' } = request
+  const labels = { method, route: route ?? 'none', status: status === null ? 'none' : String(status) }
+  metrics.observe('http_server_request_duration_seconds', ms / 1000, labels)
+  log({
+    level: 'info',
+    event: 'request',
+    requestId,
+    keyId,
+    method,
+    route,
+    status,
+    ms: Math.round(ms * 1000) / 1000,
+    credits,
+    address: address?.text ?? null,
+    peer: connection.peer,
+    traceparent: traceOf(request),
+  })
+}
+
+function traceOf({ headers }: Exchange['request']): string | undefined {
+  return headers.traceparent === undefined ? undefined : traceparent.exec(String(headers.traceparent))?.[0]
+}
+
+/** Only this form is logged: a header may hold anything. */
+const traceparent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(?=$|-)/

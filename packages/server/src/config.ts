@@ -19,71 +19,6 @@ import {
   settingsVariables,
 } from '@riftline/base/node'
 
-/** Settings of the app itself. */
-export interface AppConfig {
-  readonly ratePerMinute: number
-  readonly authFailsPerMinute: number
-  readonly ipRule: 'off' | 'flag' | 'enforce'
-  /** CIDR ranges that the IP rule leaves out, beside private and loopback ones. */
-  readonly ipAllow: readonly string[]
-  /** CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
-  readonly trustedProxies: readonly string[]
-  /** There is no proxy: a header that claims to forward means nothing. */
-  readonly noProxies: boolean
-  readonly maxInFlight: number
-  readonly predictTimeoutMs: number
-  /** `logoUrl` of a team without one; null: the shield that the public port serves. */
-  readonly logoPlaceholderUrl: string | null
-  /** Where callers reach the public port, without a slash at the end; null: at the address that it listens on. */
-  readonly publicUrl: string | null
-  readonly publicHttps: boolean
-  readonly publicDocs: boolean
-  /** Base of the `Link: rel="help"` header of errors; empty: none. */
-  readonly docsUrl: string
-  /** Free credits of each account and UTC month, as the docs state. */
-  readonly freeCredits: number
-}
-
-/** Settings of listening. */
-export interface ListenConfig {
-  readonly host: string
-  /** 0: any free port. */
-  readonly port: number
-  readonly keepAliveMs: number
-  readonly headersTimeoutMs: number
-  readonly requestTimeoutMs: number
-  readonly maxConnections: number
-  readonly maxConnectionsPerAddress: number
-}
-
-/** Every setting of a server, as `parseConfig` makes it of the environment. */
-export interface ServerConfig extends AppConfig, ListenConfig {
-  readonly opsHost: string
-  /** The operators' port; null: none. */
-  readonly opsPort: number | null
-  /** Whether somebody asked for this port: where the default one is taken, any free one will do. */
-  readonly opsPortGiven: boolean
-  readonly dataFolder: string
-  /** Null: `./artifacts` where that has a manifest, else the installed package. */
-  readonly artifactsFolder: string | null
-  readonly store: 'file' | 'postgres'
-  readonly databaseUrl: string
-  readonly rateStore: 'memory' | 'postgres'
-  /** Whether a first start makes a demo account. */
-  readonly demo: boolean
-  /** The clock is right where the newest record of the ledger is ahead of it. */
-  readonly acceptClock: boolean
-  /** HTTP feed of odds snapshots; empty: none. */
-  readonly oddsFeedUrl: string
-  readonly oddsFeedIntervalMs: number
-  readonly oddsFeedTimeoutMs: number
-  readonly drainDelayMs: number
-  readonly drainMs: number
-  readonly logLevel: 'info' | 'warn' | 'error'
-}
-
-type Derived = Pick<ServerConfig, 'opsPortGiven' | 'noProxies'>
-
 const count = integer(1)
 const ranges: Kind<readonly string[]> = {
   expected: 'addresses or CIDR ranges, separated by commas',
@@ -100,7 +35,7 @@ const rangesOrNone: Kind<readonly string[]> = {
 }
 
 /** All settings of the server; the README repeats variable, default and meaning. */
-export const settings: SettingsTable<Omit<ServerConfig, keyof Derived>> = {
+export const settings = settingsTable({
   host: ['HOST', '127.0.0.1', nonEmpty('a host name or address'), 'public address'],
   port: ['PORT', 8080, integer(0, 65_535), 'public port; `0` any free one'],
   opsHost: ['OPS_HOST', '127.0.0.1', nonEmpty('a host name or address'), "operators' address: metrics, docs, commands"],
@@ -146,7 +81,39 @@ export const settings: SettingsTable<Omit<ServerConfig, keyof Derived>> = {
     '`logoUrl` of a team without one; else `PUBLIC_URL/logos/default.svg`',
   ],
   logLevel: ['LOG_LEVEL', 'info', oneOf('info', 'warn', 'error'), '`info` has a line a request'],
+})
+
+/** Infers the fields and their types of a table. */
+function settingsTable<const T>(table: SettingsTable<T>): SettingsTable<T> {
+  return table
 }
+
+type Settings = typeof settings extends SettingsTable<infer T> ? T : never
+
+/**
+ * Every setting of a server, as `parseConfig` makes it of the environment: `settings` says what each means. Null stands for what
+ * `settings` gives behind "else", and for no port.
+ */
+export interface ServerConfig extends Readonly<Settings> {
+  /** Whether somebody asked for the operators' port: where the default one is taken, any free one will do. */
+  readonly opsPortGiven: boolean
+  /** There is no proxy: a header that claims to forward means nothing. */
+  readonly noProxies: boolean
+}
+
+/** Settings of listening. */
+export type ListenConfig = Pick<
+  ServerConfig,
+  | ('host' | 'port' | 'keepAliveMs' | 'headersTimeoutMs' | 'requestTimeoutMs')
+  | ('maxConnections' | 'maxConnectionsPerAddress')
+>
+
+/** Settings of the app itself. */
+export type AppConfig = Pick<
+  ServerConfig,
+  | ('ratePerMinute' | 'authFailsPerMinute' | 'ipRule' | 'ipAllow' | 'trustedProxies' | 'noProxies' | 'maxInFlight')
+  | ('predictTimeoutMs' | 'logoPlaceholderUrl' | 'publicUrl' | 'publicHttps' | 'publicDocs' | 'docsUrl' | 'freeCredits')
+>
 
 /** Variable of a caller's key, which the examples of the docs read; a server started from the same shell ignores it. */
 export const apiKeyVariable = 'RIFTLINE_API_KEY'

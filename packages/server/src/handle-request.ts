@@ -1,25 +1,25 @@
 import type { CreditStore } from '@riftline/ledger'
-import { authenticate, type Caller } from './auth/authenticate.ts'
-import type { FailedKeys } from './auth/failed-keys.ts'
-import type { IpRule } from './auth/ip-rule.ts'
-import type { CallHandler, PublicHandler } from './call.ts'
+import { authenticate, type Caller, type FailedKeys } from './auth/api-key.ts'
+import type { IpCheck } from './auth/ip-rule.ts'
 import type { Charge } from './charging/charge-call.ts'
-import { type Answer, answerWhole } from './http/answer.ts'
-import type { Served } from './http/common-headers.ts'
-import type { Bodies } from './http/defence/bodies.ts'
+import { type Answer, answerWhole, type Served } from './http/answer.ts'
+import type { Bodies, CallsInFlight } from './http/defence/bodies.ts'
 import { isOpen } from './http/defence/connections.ts'
-import { endOfTurn } from './http/defence/turn.ts'
+import { endOfTurn } from './http/defence/pipeline.ts'
 import type { Exchange } from './http/exchange.ts'
-import { HttpError, overloaded } from './http/http-error.ts'
-import { parseId } from './http/parse-id.ts'
-import { precheck, refuseBodyWithoutMeaning } from './http/precheck.ts'
-import { parseBody, readBody } from './http/read-json.ts'
-import { refuseOverRate } from './http/refuse-over-rate.ts'
-import { readParameters, readTarget, wholeServer } from './http/target.ts'
+import { HttpError, overloaded, refuseOverRate } from './http/http-error.ts'
+import { parseBody, readJsonBody } from './http/read-json.ts'
+import { parseId, precheck, readParameters, readTarget, refuseBodyWithoutMeaning, wholeServer } from './http/target.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import type { CallsInFlight } from './limits/calls-in-flight.ts'
 import type { RateLimiter, RateState } from './limits/rate-limiter.ts'
-import { answerMethod, answerPublic, findRoute, type RouteTable } from './router.ts'
+import {
+  answerMethod,
+  answerPublic,
+  type CallHandler,
+  findRoute,
+  type PublicHandler,
+  type RouteTable,
+} from './router.ts'
 import { refuseWhenStopped } from './routes/service.ts'
 import { type CurrentServing, servedOf } from './serving/serving.ts'
 
@@ -29,7 +29,7 @@ export interface Checks {
   readonly credits: CreditStore
   readonly serving: CurrentServing
   readonly failedKeys: FailedKeys
-  readonly ipRule: IpRule
+  readonly ipRule: IpCheck
   readonly limiter: RateLimiter
   /** Whether work has been waiting for so long that more of it would only wait longer: then calls are refused. */
   readonly overload: () => boolean
@@ -41,7 +41,7 @@ export interface Checks {
 }
 
 /** Result of a request, and the stages it reached; null for those it did not reach. */
-export interface Outcome {
+export interface RequestOutcome {
   readonly answer: Answer | null
   /** The route's template, for log and metrics. */
   readonly route: string | null
@@ -53,14 +53,14 @@ export interface Outcome {
   readonly served: Served | null
 }
 
-type Reached = { -readonly [Field in keyof Outcome]: Outcome[Field] }
+type Reached = { -readonly [Field in keyof RequestOutcome]: RequestOutcome[Field] }
 
 /**
  * The order of checks, one line each; the first that fails gives the answer, with what was reached before it. Fields,
  * idempotency, names, credits and the computation follow in the route. What a call costs the server is counted when all
  * of it has come, not while it is waited for. It never rejects.
  */
-export async function handleRequest(checks: Checks, exchange: Exchange): Promise<Outcome> {
+export async function handleRequest(checks: Checks, exchange: Exchange): Promise<RequestOutcome> {
   const reached: Reached = { answer: null, route: null, caller: null, rate: null, charge: null, served: null }
   const { request } = exchange
   try {
@@ -103,7 +103,7 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
     let body: Buffer | null = null
     if (route.readsJson) {
       await endOfTurn()
-      body = await readBody(exchange, { bodies: checks.bodies, accountId })
+      body = await readJsonBody(exchange, { bodies: checks.bodies, accountId })
     }
     const json = body === null ? undefined : parseBody(body)
     if (!checks.callsInFlight.begin(accountId)) throw overloaded()

@@ -8,17 +8,16 @@ export {
   parseConfig,
   type ServerConfig,
 } from './config.ts'
-export type { OpenFeed } from './start/open-odds.ts'
+export type { OpenFeed } from './start/open-credits.ts'
 export { type RunningServer, type StartOptions, startServer } from './start/start-server.ts'
 
 // Its parts, for a server of your own
 
 export { type App, type AppDeps, createApp } from './app.ts'
-export { createLifecycle, type Lifecycle } from './lifecycle.ts'
+export { closeServer, createLifecycle, type Lifecycle, type ShutdownDeps, shutDown } from './lifecycle.ts'
 export { createRateLimiter, type RateLimiter, type RateState } from './limits/rate-limiter.ts'
 export { type ListenDeps, type Listening, listen, listenOrGiveWay } from './listen.ts'
-export { createMetrics } from './observe/create-metrics.ts'
-export { type Metrics, noMetrics } from './observe/metrics.ts'
+export { createMetrics, type Metrics, noMetrics } from './observe/metrics.ts'
 export type { CurrentSchedule } from './schedule/schedule-file.ts'
 export { loadServing } from './serving/load-serving.ts'
 export {
@@ -29,13 +28,18 @@ export {
   type Serving,
   servedBy,
 } from './serving/serving.ts'
-export { closeServer, type ShutdownDeps, shutDown } from './shutdown.ts'
 
 // Another port of the same process
 
-export { type AdmissionDeps, type Admit, createAdmission, type Visit } from './http/admission.ts'
+export {
+  type AdmissionDeps,
+  type Admit,
+  createAdmission,
+  type GiveWayDeps,
+  giveWay,
+  type Visit,
+} from './http/admission.ts'
 export type { InProcessAnswer, InProcessCall } from './http/call-in-process.ts'
-export { type GiveWayDeps, giveWay } from './http/defence/give-way.ts'
 
 // The same answers without a server
 
@@ -43,19 +47,18 @@ export { type LocalAnswer, type LocalApi, type LocalRequest, openLocalApi } from
 
 // The contract, whose document is made by `@riftline/server/openapi`
 
-export { type ErrorCode, errorCodes } from './http/error-codes.ts'
+export { type ErrorCode, errorCodes } from './http/http-error.ts'
 
 // Keys and the ledger behind a configuration
 
 export { apiKeyId, apiKeyPrefix, createApiKey, hashApiKey, isWellFormedApiKey, type NewApiKey } from './auth/api-key.ts'
 export { prices } from './charging/prices.ts'
-export { demoCredits, demoName } from './start/demo-key.ts'
-export { loadPostgres, openCredits } from './start/open-credits.ts'
+export { demoCredits, demoName, loadPostgres, openCredits } from './start/open-credits.ts'
 
 // Calls of commands to a running server
 
-export { sameText as sameToken } from './auth/same-text.ts'
-export type { OperatorCalls } from './operators/administration.ts'
-export { type AdministrationMethod, administrationMethods } from './operators/administration.ts'
-export { type OperatorToken, operatorProof, readOperatorToken } from './operators/operator-token.ts'
+export { sameText as sameToken } from './auth/api-key.ts'
+export type { OperatorCalls } from './operators/administration-routes.ts'
+export { type AdministrationMethod, administrationMethods } from './operators/administration-routes.ts'
+export { type OperatorToken, operatorProof, readOperatorToken } from './operators/open-operators.ts'
 export type { Reloader, ReloadOutcome, ReloadTrigger } from './serving/reload.ts'

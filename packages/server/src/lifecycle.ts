@@ -1,3 +1,8 @@
+import type { Server } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import type { CreditStore } from '@riftline/ledger'
+import { closeWhenAnswered } from './http/defence/connections.ts'
+
 /** Where the process stands. The app reads it with every request; the shutdown moves it. */
 export interface Lifecycle {
   /** `leaving`: still serving, but `/readyz` sends new traffic elsewhere. `draining`: only calls in flight are finished. */
@@ -38,3 +43,59 @@ export const ready = {
   status: 'ready',
   checks: { ledger: 'ok', artifacts: 'ok', catalogue: 'ok', disk: 'ok' },
 } as const
+
+/** Parts that are shut down, and their limits of time. */
+export interface ShutdownDeps {
+  readonly server: Server
+  readonly credits: CreditStore
+  readonly lifecycle: Lifecycle
+  /** Time for which `/readyz` refuses before nothing new is accepted, and time for calls to end. */
+  readonly config: { readonly drainDelayMs: number; readonly drainMs: number }
+  readonly wait: (milliseconds: number) => Promise<void>
+  /** Other work on the store that must end before it closes; by then no call is in flight. */
+  readonly beforeClose?: () => Promise<void>
+}
+
+/** After a storage error calls get their 503 for this long, so that those who watch `/readyz` see why. */
+const failedStorageMs = 1000
+
+/** Time for calls without a caller to end, should a database not answer. */
+const abandonedMs = 2000
+
+/** `/readyz` says so first; later nothing new is accepted, calls end, and the store closes with every charge settled. */
+export async function shutDown(deps: ShutdownDeps): Promise<void> {
+  const { server, credits, lifecycle, config, wait } = deps
+  if (credits.isSound()) {
+    lifecycle.state = 'leaving'
+    if (config.drainDelayMs > 0) await wait(config.drainDelayMs)
+  } else await wait(Math.max(config.drainDelayMs, failedStorageMs))
+  lifecycle.state = 'draining'
+  await closeServer(server, wait(config.drainMs), wait)
+  // Calls whose caller has gone are still being charged, and have to be given back.
+  await Promise.race([lifecycle.idle(), wait(abandonedMs)])
+  await deps.beforeClose?.()
+  await credits.close()
+}
+
+/** Time in which a connection may still bring a request that was on its way when the server began to leave. */
+const idleMs = 300
+
+/**
+ * Takes no more connections, and lets those of a server made by `listen` that carry a call go on until `deadline` resolves.
+ * Idle ones are closed a moment later, and not by `http`'s own close: a request may lie unread in what looks idle, and would
+ * be cut off.
+ */
+export async function closeServer(
+  server: Server,
+  deadline: Promise<void>,
+  wait?: (milliseconds: number) => Promise<void>,
+): Promise<void> {
+  // Bun's server is no `net.Server`; its own close leaves connections alone.
+  const { close } = server instanceof NetServer ? NetServer.prototype : server
+  const closed = new Promise<void>((resolve) => close.call(server, () => resolve()))
+  if (wait !== undefined) await Promise.race([closed, deadline, wait(idleMs)])
+  closeWhenAnswered(server)
+  await Promise.race([closed, deadline])
+  server.closeAllConnections()
+  await closed
+}

@@ -5,18 +5,15 @@ import { RiftlineError } from '@riftline/base'
 import { silentLog } from '@riftline/base/node'
 import type { App } from './app.ts'
 import type { AppConfig, ListenConfig } from './config.ts'
-import type { HeaderConfig } from './http/common-headers.ts'
-import { clientErrorOf, hasBegun, writeByHand } from './http/defence/client-error.ts'
+import type { HeaderConfig } from './http/answer.ts'
+import { clientErrorOf, isBeingSent, writeByHand } from './http/defence/client-error.ts'
 import { connectionOf, trackConnections } from './http/defence/connections.ts'
 import { createNetworks } from './http/defence/networks.ts'
 import { inTurns, joinPipeline } from './http/defence/pipeline.ts'
-import { createStalledAnswers, watchAnswers } from './http/defence/stalled-answers.ts'
-import { countTinyChunks } from './http/defence/tiny-chunks.ts'
+import { countTinyChunks, watchAnswers } from './http/defence/stalled-answers.ts'
 import { badRequest, type HttpError } from './http/http-error.ts'
-import { maxHeaderBytes } from './http/precheck.ts'
-import { createRequestIds } from './http/request-id.ts'
-import { noMetrics } from './observe/metrics.ts'
-import type { Tools } from './observe/tools.ts'
+import { maxHeaderBytes } from './http/target.ts'
+import { noMetrics, type Tools } from './observe/metrics.ts'
 
 /** Log and metrics tell of connections that were refused without a request, and of networks that were shut out. */
 export interface ListenDeps extends Pick<Tools, 'clock' | 'randomBytes'>, Partial<Pick<Tools, 'log' | 'metrics'>> {
@@ -33,11 +30,11 @@ export interface Listening {
 /** Every switch of `node:http` is set on purpose; what the app never sees is answered in JSON too. @throws RiftlineError `cannot_listen` */
 export async function listen(deps: ListenDeps): Promise<Listening> {
   const { app, config, log = silentLog, metrics = noMetrics } = deps
-  const tools = { ...deps, log, metrics, nextRequestId: createRequestIds(deps.randomBytes) }
+  const tools = { ...deps, log, metrics }
   const networks = createNetworks(tools)
   const server = createServer({
     IncomingMessage: countTinyChunks(networks.countChunks),
-    ServerResponse: watchAnswers(createStalledAnswers(deps.clock)),
+    ServerResponse: watchAnswers(deps.clock),
     headersTimeout: config.headersTimeoutMs,
     requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: config.keepAliveMs,
@@ -80,7 +77,7 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
     else refuse(socket, answer)
   })
   const refuse = (socket: Duplex, error: HttpError): void => {
-    if (hasBegun(connectionOf(socket as Socket).unanswered)) socket.destroy()
+    if (isBeingSent(connectionOf(socket as Socket).unanswered)) socket.destroy()
     else writeByHand(socket, error, tools)
   }
 

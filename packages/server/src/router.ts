@@ -1,9 +1,12 @@
-import type { PublicHandler } from './call.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Caller } from './auth/api-key.ts'
+import type { ChargedAnswer } from './charging/charge-call.ts'
 import { type Answer, emptyAnswer } from './http/answer.ts'
 import type { Exchange } from './http/exchange.ts'
 import { HttpError } from './http/http-error.ts'
-import { refuseBodyWithoutMeaning } from './http/precheck.ts'
-import { readParameters, type Target } from './http/target.ts'
+import { readParameters, refuseBodyWithoutMeaning, type Target } from './http/target.ts'
+import type { RateState } from './limits/rate-limiter.ts'
+import type { Serving } from './serving/serving.ts'
 
 export interface Route<Handler> {
   /** The template: `/v1/teams`, `/v1/teams/{id}`. */
@@ -20,7 +23,6 @@ export interface Route<Handler> {
 
 export type Method = 'GET' | 'HEAD' | 'POST'
 
-/** Template -> route. */
 export type RouteTable<Handler> = ReadonlyMap<string, Route<Handler>>
 
 export function createRouteTable<Handler>(routes: readonly Route<Handler>[]): RouteTable<Handler> {
@@ -59,3 +61,26 @@ export async function answerPublic(route: Route<PublicHandler>, exchange: Exchan
   route.guard?.(exchange)
   return route.handle({ exchange, parameters: readParameters(target, route.parameters) })
 }
+
+/** A request that has passed the checks of key and rate, as its route takes it. */
+export interface Call {
+  readonly requestId: string
+  readonly headers: IncomingHttpHeaders
+  /** Names and values of the headers in turn, as they were sent. */
+  readonly rawHeaders: readonly string[]
+  /** Whether the caller has gone: then nothing is charged and no answer is sent. */
+  readonly isAbandoned: () => boolean
+  readonly parameters: ReadonlyMap<string, string>
+  /** The number in the place of `{id}`; 0 where the route has none. */
+  readonly id: number
+  readonly caller: Caller
+  readonly rate: RateState
+  /** The artifacts of this request: a reload leaves them as they are. */
+  readonly serving: Serving
+}
+
+/** Answers a call. @param json what was sent, where the route reads JSON */
+export type CallHandler = (call: Call, json: unknown) => Promise<ChargedAnswer>
+
+/** Answers anybody, without a key. */
+export type PublicHandler = (request: { readonly exchange: Exchange } & Pick<Call, 'parameters'>) => Promise<Answer>

@@ -1,12 +1,12 @@
 import { defaultConfig } from '@riftline/server'
 import { expect, it } from 'vitest'
 import { catalogueItemsAtNeed } from '#server/serving/catalogue-items.ts'
-import { createTeamLogos } from '#server/serving/team-logos.ts'
+import { createServedLogos } from '#server/serving/logos-file.ts'
 import { committedArtifacts } from '../../support/committed-artifacts.ts'
 
 it('teams of the shipped artifacts show the code they are listed with, also where their name is in capitals', async () => {
   const { catalogue } = await committedArtifacts()
-  const { teams } = catalogueItemsAtNeed(catalogue, createTeamLogos(defaultConfig))()
+  const { teams } = catalogueItemsAtNeed(catalogue, createServedLogos(defaultConfig))()
   const codes = new Map(teams.map(({ name, code }) => [name, code]))
   const known = [
     ...[

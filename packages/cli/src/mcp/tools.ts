@@ -1,8 +1,14 @@
-import { type JsonSchema, type Operation, operations, parameterObjects, requestObjects } from '@riftline/server/openapi'
+import {
+  type ContractOperation,
+  type JsonSchema,
+  operations,
+  parameterObjects,
+  requestObjects,
+} from '@riftline/server/openapi'
 
 /** A tool for one operation of the contract. */
 export interface McpTool {
-  readonly operation: Operation
+  readonly operation: ContractOperation
   /** Fields sent with every call. */
   readonly fixed: Readonly<Record<string, unknown>>
   readonly definition: ToolDefinition
@@ -30,11 +36,11 @@ export function createTools({ isOffline }: { readonly isOffline: boolean }): rea
 }
 
 /** Leaves out `/usage`, an alias of `/v1/usage`. */
-function isForTools({ keyed, path }: Operation): boolean {
+function isForTools({ keyed, path }: ContractOperation): boolean {
   return keyed && path.startsWith('/v1/')
 }
 
-function toolOf(operation: Operation, input: ObjectSchema, isOffline: boolean): McpTool {
+function toolOf(operation: ContractOperation, input: ObjectSchema, isOffline: boolean): McpTool {
   const name = nameOf(operation)
   // There is no account offline.
   const isUsageOffline = isOffline && operation.tag === 'Account'
@@ -79,13 +85,13 @@ function explaining({ operation, definition }: McpTool): McpTool {
 }
 
 /** Tool name of a path: `/v1/predict-draft` gives `predict-draft`, `/v1/teams` gives `teams`, `/v1/teams/{id}` gives `team`. */
-function nameOf({ path }: Operation): string {
+function nameOf({ path }: ContractOperation): string {
   const [name = '', id] = path.slice('/v1/'.length).split('/')
   return id === undefined ? name : name.slice(0, -1)
 }
 
 /** Whether answers are shortened unless the whole is requested. Lists have a limit instead, and usage is short. */
-export function hasWhole({ tag }: Operation): boolean {
+export function hasWhole({ tag }: ContractOperation): boolean {
   return tag !== 'Discovery' && tag !== 'Account'
 }
 
@@ -121,7 +127,7 @@ function titleOf(name: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
-function priceText(price: Operation['price']): string {
+function priceText(price: ContractOperation['price']): string {
   if (price === 0) return 'Free.'
   if (typeof price === 'number') return `Costs ${price} ${price === 1 ? 'credit' : 'credits'}.`
   return `Costs credits: ${Object.entries(price)
@@ -140,7 +146,7 @@ interface ObjectSchema {
  * Makes the schemas of arguments from the contract. Answers have no schema: a host sends every schema to the model at each start, and
  * answers explain themselves.
  */
-function createInputSchemas(): (operation: Operation) => ObjectSchema {
+function createInputSchemas(): (operation: ContractOperation) => ObjectSchema {
   const bodies = requestObjects()
   const parameters = parameterObjects()
 

@@ -2,30 +2,22 @@ import { parseUtc } from '@riftline/base'
 import { highestOdds, type TakerFee } from '@riftline/core'
 import { type TeamRef, teamNameFault } from '@riftline/predictor'
 import * as z from 'zod'
-import type { MapWinner, OddsMarkets, OddsMatch, OddsSnapshot, StatedTeam } from '../snapshot.ts'
+import type { MapWinner, OddsMarkets, OddsSnapshot, StatedTeam } from '../snapshot.ts'
 import type { ShownMapWinner, ShownMarkets } from './shown-offers.ts'
 
-/** The answer of `GET /v1/odds?markets=winner`. */
-export interface WinnerOddsAnswer extends OddsAnswerHead {
-  readonly markets: { readonly seriesWinner: NonNullable<ShownMarkets['seriesWinner']> }
-}
-
-/** The answer of `GET /v1/odds?markets=all`: at least one market or `mapWinners` is not null. */
-export interface AllOddsAnswer extends OddsAnswerHead {
-  readonly markets: ShownMarkets
-  readonly mapWinners: readonly ShownMapWinner[] | null
-}
-
-interface OddsAnswerHead {
-  readonly match: OddsMatch<TeamRef>
-  readonly capturedAtUtc: string
-  readonly isClosingLine: boolean
-  readonly source?: string
+type OddsAnswer<Markets> = Pick<OddsSnapshot<TeamRef>, 'match' | 'capturedAtUtc' | 'isClosingLine' | 'source'> & {
   /** Null if unknown. */
   readonly fee: TakerFee | null
   /** `take` if every selection has a price that can be taken; `mid` if some have only decimal odds. */
   readonly price: 'take' | 'mid'
+  readonly markets: Markets
 }
+
+/** The answer of `GET /v1/odds?markets=winner`. */
+export type WinnerOddsAnswer = OddsAnswer<{ readonly seriesWinner: NonNullable<ShownMarkets['seriesWinner']> }>
+
+/** The answer of `GET /v1/odds?markets=all`: at least one market or `mapWinners` is not null. */
+export type AllOddsAnswer = OddsAnswer<ShownMarkets> & { readonly mapWinners: readonly ShownMapWinner[] | null }
 
 const id = integer(1, Number.MAX_SAFE_INTEGER, 'must be a positive integer').describe(
   'What other calls take, at least 1.',

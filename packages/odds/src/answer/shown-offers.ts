@@ -1,34 +1,25 @@
 import { type TakerFee, takeOdds } from '@riftline/core'
-import type { TeamRef } from '@riftline/predictor'
-import type {
-  BookQuote,
-  CorrectScore,
-  HandicapPrice,
-  MapTotal,
-  MapWinner,
-  MatchTotal,
-  OddsMarkets,
-  OverUnder,
-  TeamPrice,
+import type { CatalogueTeam, TeamRef } from '@riftline/predictor'
+import {
+  type BookQuote,
+  type CorrectScore,
+  type HandicapPrice,
+  type MapTotal,
+  type MapWinner,
+  type MatchTotal,
+  type OddsMarkets,
+  type OddsSnapshot,
+  type OverUnder,
+  type TeamPrice,
+  withTeams,
 } from '../snapshot.ts'
+import type { AllOddsAnswer, WinnerOddsAnswer } from './odds-schema.ts'
 
 /** Fields of an answer beside the decimal odds; null where unknown. */
-export interface ShownQuote {
-  readonly bid: number | null
-  readonly ask: number | null
-  /** 1 / (ask + fee). */
-  readonly takeDecimalOdds: number | null
-}
+type ShownQuote = Readonly<Record<'bid' | 'ask' | 'takeDecimalOdds', number | null>>
 
 /** Fields of a total beside its decimal odds; null where unknown. */
-export interface ShownTotalQuotes {
-  readonly overBid: number | null
-  readonly overAsk: number | null
-  readonly overTakeDecimalOdds: number | null
-  readonly underBid: number | null
-  readonly underAsk: number | null
-  readonly underTakeDecimalOdds: number | null
-}
+type ShownTotalQuotes = Readonly<Record<`${'over' | 'under'}${'Bid' | 'Ask' | 'TakeDecimalOdds'}`, number | null>>
 
 export type ShownPrice<Price extends BookQuote> = Omit<Price, keyof BookQuote> & ShownQuote
 export type ShownTotal<Total extends OverUnder> = Omit<Total, keyof ShownTotalQuotes> & ShownTotalQuotes
@@ -54,7 +45,7 @@ export interface ShownMapWinner {
 }
 
 /** Adds to each price the decimal odds that a buyer gets after the venue's fee. */
-export function shownOffers(
+function shownOffers(
   markets: OddsMarkets<TeamRef>,
   mapWinners: readonly MapWinner<TeamRef>[] | null,
   fee: TakerFee | null,
@@ -93,7 +84,7 @@ export function shownOffers(
 }
 
 /** `take` when a buyer can get every price of an answer; `mid` when some are only the mid price of an order book. */
-export function priceKind(shown: unknown): 'take' | 'mid' {
+function priceKind(shown: unknown): 'take' | 'mid' {
   return hasUnknownTake(shown) ? 'mid' : 'take'
 }
 
@@ -102,4 +93,34 @@ function hasUnknownTake(value: unknown): boolean {
   return Object.entries(value).some(([key, inner]) =>
     /akeDecimalOdds$/.test(key) ? inner === null : hasUnknownTake(inner),
   )
+}
+
+export type OddsScope = 'winner' | 'all'
+
+/** A team of the request, with its former ids. */
+export type AskedTeam = Pick<CatalogueTeam, 'id' | 'name' | 'formerIds'>
+
+export function idsOf({ id, formerIds = [] }: AskedTeam): readonly number[] {
+  return [id, ...formerIds]
+}
+
+/** Builds the answer of `GET /v1/odds` with ids and names of the catalogue; null where the scope has no published market. */
+export function oddsAnswer(
+  snapshot: OddsSnapshot,
+  scope: OddsScope,
+  teams: readonly AskedTeam[],
+): WinnerOddsAnswer | AllOddsAnswer | null {
+  const named = withTeams(snapshot, ({ id }): TeamRef => {
+    const team = teams.find((candidate) => idsOf(candidate).includes(id))
+    if (team === undefined) throw new Error(`team ${id} is none of the series asked for`)
+    return { id: team.id, name: team.name }
+  })
+  const { markets: stated, mapWinners: maps = null, fee = null, ...head } = named
+  const { markets, mapWinners } = shownOffers(stated, maps, fee)
+  const { seriesWinner } = markets
+  if (scope === 'winner') {
+    return seriesWinner && { ...head, fee, price: priceKind(seriesWinner), markets: { seriesWinner } }
+  }
+  const isPublished = mapWinners !== null || Object.values(markets).some((market) => market !== null)
+  return isPublished ? { ...head, fee, price: priceKind({ markets, mapWinners }), markets, mapWinners } : null
 }

@@ -1,6 +1,13 @@
 import type { OddsSnapshot } from '../snapshot.ts'
-import type { DroppedSnapshots, SegmentRecord } from './odds-segment.ts'
-import { fromStored, mostAheadMs, type StoredSnapshot, type TeamPair, teamPair } from './stored-snapshot.ts'
+import {
+  type DroppedSnapshots,
+  fromStored,
+  mostAheadMs,
+  type SegmentRecord,
+  type StoredSnapshot,
+  type TeamPair,
+  teamPair,
+} from './stored-snapshot.ts'
 
 /** Snapshots per match that thinning leaves until the start is `pastMs` ago. */
 const recentPerMatch = 100
@@ -69,34 +76,22 @@ export class OddsBook {
 
   /** Returns the latest snapshot of the next series between two teams: the first that starts at or after `now`. */
   next(teamA: number, teamB: number, now: number): OddsSnapshot | null {
-    let next: StoredSnapshot | null = null
-    const pair = teamPair(teamA, teamB)
-    for (const history of this.#byPair.get(pair) ?? []) {
-      const latest = latestOf(history, now)
-      // The latest snapshot may name other teams than an older one.
-      if (latest?.pair !== pair || latest.scheduledAt < now) continue
-      if (next === null || isEarlier(latest, next)) next = latest
-    }
-    return next && fromStored(next)
+    const toCome = this.between(teamA, teamB, now).filter(({ scheduledAt }) => scheduledAt >= now)
+    const [next] = toCome.sort(byStart)
+    const latest = next?.snapshots.at(-1)
+    return latest === undefined ? null : fromStored(latest)
   }
 
   /** Returns the matches between two teams, past ones included. */
-  between(teamA: number, teamB: number, now: number): readonly StoredSeries[] {
+  between(teamA: number, teamB: number, now: number): StoredSeries[] {
     const pair = teamPair(teamA, teamB)
-    return [...(this.#byPair.get(pair) ?? [])].flatMap((history) => {
-      const latest = latestOf(history, now)
-      return latest?.pair === pair ? [storedSeries(history, latest)] : []
-    })
+    // The latest snapshot may name other teams than an older one.
+    return seriesOf(this.#byPair.get(pair) ?? [], now, (latest) => latest.pair === pair)
   }
 
   /** Returns the matches scheduled from `from` up to but not at `until`. */
-  scheduled(from: number, until: number, now: number): readonly StoredSeries[] {
-    return [...this.#matches.values()].flatMap((history) => {
-      const latest = latestOf(history, now)
-      return latest !== undefined && latest.scheduledAt >= from && latest.scheduledAt < until
-        ? [storedSeries(history, latest)]
-        : []
-    })
+  scheduled(from: number, until: number, now: number): StoredSeries[] {
+    return seriesOf(this.#matches.values(), now, ({ scheduledAt }) => scheduledAt >= from && scheduledAt < until)
   }
 
   /** Returns the closing line of a series that has started: the last snapshot before its start. */
@@ -104,8 +99,8 @@ export class OddsBook {
     const history = this.#matches.get(esportsMatchId)
     if (history === undefined) return null
     const { scheduledAt = Number.POSITIVE_INFINITY } = latestOf(history, now) ?? {}
-    const closing = now <= scheduledAt ? null : closingOf(history, scheduledAt)
-    return closing && { ...fromStored(closing), isClosingLine: true }
+    const closing = history.snapshots.findLast(({ capturedAt }) => capturedAt < scheduledAt)
+    return now <= scheduledAt || closing === undefined ? null : { ...fromStored(closing), isClosingLine: true }
   }
 
   /**
@@ -179,10 +174,19 @@ function latestOf(history: MatchHistory, now: number): StoredSnapshot | undefine
   return snapshots[indexOf(history, { capturedAt: now + mostAheadMs + 1, source: '' }) - 1]
 }
 
-function storedSeries({ snapshots }: MatchHistory, latest: StoredSnapshot): StoredSeries {
-  const { esportsMatchId, scheduledAt, pair } = latest
-  const past = snapshots.slice(0, snapshots.indexOf(latest) + 1)
-  return { esportsMatchId, scheduledAt, snapshots: past.filter((one) => one.pair === pair) }
+/** The matches whose latest snapshot fits, each with its snapshots of the same teams. */
+function seriesOf(
+  histories: Iterable<MatchHistory>,
+  now: number,
+  fits: (latest: StoredSnapshot) => boolean,
+): StoredSeries[] {
+  return [...histories].flatMap((history) => {
+    const latest = latestOf(history, now)
+    if (latest === undefined || !fits(latest)) return []
+    const { esportsMatchId, scheduledAt, pair } = latest
+    const past = history.snapshots.slice(0, history.snapshots.indexOf(latest) + 1)
+    return [{ esportsMatchId, scheduledAt, snapshots: past.filter((one) => one.pair === pair) }]
+  })
 }
 
 /** The first, latest and closing snapshot of each source, further ones from the newest up to `atLeast`, and all captured in the future. */
@@ -203,10 +207,6 @@ function neededSnapshots(
   return needed
 }
 
-function closingOf({ snapshots }: MatchHistory, scheduledAt: number): StoredSnapshot | null {
-  return snapshots.findLast(({ capturedAt }) => capturedAt < scheduledAt) ?? null
-}
-
-function isEarlier(a: StoredSnapshot, b: StoredSnapshot): boolean {
-  return a.scheduledAt < b.scheduledAt || (a.scheduledAt === b.scheduledAt && a.esportsMatchId < b.esportsMatchId)
+function byStart(a: StoredSeries, b: StoredSeries): number {
+  return a.scheduledAt - b.scheduledAt || (a.esportsMatchId < b.esportsMatchId ? -1 : 1)
 }

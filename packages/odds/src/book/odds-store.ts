@@ -3,9 +3,8 @@ import { type Clock, createSerial, errorFields, type Fs, type Log, nodeFs } from
 import { type TakerFee, takeOdds } from '@riftline/core'
 import type { CapturedOdds } from '@riftline/predictor'
 import type { BookQuote, OddsSnapshot } from '../snapshot.ts'
-import { compactSegments, isWorthCompacting, noSegments, readNewSegments } from './loaded-segments.ts'
+import { compactSegments, isWorthCompacting, noSegments, openOddsFolder, readNewSegments } from './loaded-segments.ts'
 import { OddsBook, type StoredSeries } from './odds-book.ts'
-import { openOddsFolder } from './odds-folder.ts'
 import { fromStored, type StoredSnapshot } from './stored-snapshot.ts'
 
 /** Captured odds. Times are milliseconds since 1970. */
@@ -75,22 +74,7 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
   }
 
   return {
-    async nextSnapshot(teamA, teamB, now) {
-      await catchUp()
-      return loaded.book.next(teamA, teamB, now)
-    },
-    async seriesBetween(teamA, teamB, now) {
-      await catchUp()
-      return loaded.book.between(teamA, teamB, now)
-    },
-    async winnerPrices(from, until, now) {
-      await catchUp()
-      return winnerPrices(loaded.book.scheduled(from, until, now))
-    },
-    async closingLine(esportsMatchId, now) {
-      await catchUp()
-      return loaded.book.closing(esportsMatchId, now)
-    },
+    ...queriesOf(() => catchUp().then(() => loaded.book)),
     add: (snapshots) =>
       serial(async () => {
         await read()
@@ -123,16 +107,22 @@ function storeFull(dataFolder: string, maxChars: number): RiftlineError {
 export function createMemoryOddsStore(): OddsStore {
   const book = new OddsBook()
   return {
-    nextSnapshot: async (teamA, teamB, now) => book.next(teamA, teamB, now),
-    seriesBetween: async (teamA, teamB, now) => book.between(teamA, teamB, now),
-    winnerPrices: async (from, until, now) => winnerPrices(book.scheduled(from, until, now)),
-    closingLine: async (esportsMatchId, now) => book.closing(esportsMatchId, now),
+    ...queriesOf(async () => book),
     async add(snapshots) {
       const added = book.newOnes(snapshots)
       for (const snapshot of added) book.add(snapshot)
       return { imported: added.length, duplicates: snapshots.length - added.length }
     },
     close: async () => {},
+  }
+}
+
+function queriesOf(book: () => Promise<OddsBook>): Omit<OddsStore, 'add' | 'close'> {
+  return {
+    nextSnapshot: async (teamA, teamB, now) => (await book()).next(teamA, teamB, now),
+    seriesBetween: async (teamA, teamB, now) => (await book()).between(teamA, teamB, now),
+    winnerPrices: async (from, until, now) => winnerPrices((await book()).scheduled(from, until, now)),
+    closingLine: async (esportsMatchId, now) => (await book()).closing(esportsMatchId, now),
   }
 }
 

@@ -1,8 +1,15 @@
 import { RiftlineError } from '@riftline/base'
 import { oddsSnapshotSchema } from '../answer/odds-schema.ts'
-import { implausibleMarketOf } from '../plausible-markets.ts'
-import { type OddsPath, type OddsSnapshot, type TeamId, withTeams } from '../snapshot.ts'
-import { inconsistencyOf } from './consistency.ts'
+import {
+  type BookQuote,
+  type Handicap,
+  implausibleMarketOf,
+  type OddsPath,
+  type OddsSnapshot,
+  type OverUnder,
+  type TeamId,
+  withTeams,
+} from '../snapshot.ts'
 import { idsAlone, type TeamFinder } from './team-finder.ts'
 
 /**
@@ -42,4 +49,100 @@ function invalidOdds(path: readonly PropertyKey[], rule: string = 'is not valid'
 /** Shortens a key of the input and replaces its control characters. */
 function shownKey(key: string): string {
   return key.slice(0, 60).replace(/\p{C}/gu, '?')
+}
+
+interface Inconsistency {
+  readonly path: OddsPath
+  readonly rule: string
+}
+
+/** Returns the first contradiction between the parts of a well-formed snapshot, or null. */
+function inconsistencyOf(snapshot: OddsSnapshot): Inconsistency | null {
+  for (const first of inconsistencies(snapshot)) return first
+  return null
+}
+
+function* inconsistencies({ match, markets, mapWinners = [] }: OddsSnapshot): Generator<Inconsistency> {
+  const { team1, team2, bestOf } = match
+  const teams = [team1.id, team2.id]
+  if (team1.id === team2.id) yield { path: ['match', 'team2', 'id'], rule: 'must differ from team1' }
+  if (markets.seriesWinner !== null) yield* inPair(['markets', 'seriesWinner'], markets.seriesWinner, teams)
+  yield* inHandicaps('handicap', markets.handicap ?? [], teams)
+  const scores = markets.correctScore ?? []
+  yield* inTeams(['markets', 'correctScore'], scores, teams)
+  for (const [at, { score }] of scores.entries()) {
+    if (isFinalScore(score, bestOf)) continue
+    yield { path: ['markets', 'correctScore', at, 'score'], rule: `must be a final score of a best of ${bestOf}` }
+  }
+  for (const market of ['mapTotals', 'killHandicap'] as const) {
+    for (const [at, { map }] of (markets[market] ?? []).entries()) {
+      if (map > bestOf) yield { path: ['markets', market, at, 'map'], rule: `must be 1-${bestOf}, a map of the series` }
+    }
+  }
+  yield* inHandicaps('killHandicap', markets.killHandicap ?? [], teams)
+  for (const market of ['totalMaps', 'mapTotals', 'matchTotals'] as const) {
+    yield* inTotals(['markets', market], markets[market] ?? [])
+  }
+  for (const [at, { map, odds }] of mapWinners.entries()) {
+    if (map > bestOf) yield { path: ['mapWinners', at, 'map'], rule: `must be 1-${bestOf}, a map of the series` }
+    const isAgain = mapWinners.findIndex((other) => other.map === map) < at
+    if (isAgain) yield { path: ['mapWinners', at, 'map'], rule: 'must differ from the maps before' }
+    yield* inPair(['mapWinners', at, 'odds'], odds, teams)
+  }
+}
+
+type Priced = readonly ({ readonly team: TeamId } & BookQuote)[]
+
+function* inTeams(path: OddsPath, prices: Priced, teams: readonly number[]): Generator<Inconsistency> {
+  yield* inQuotes(path, prices)
+  for (const [at, { team }] of prices.entries()) {
+    if (teams.includes(team.id)) continue
+    yield { path: [...path, at, 'team', 'id'], rule: `must be ${teams.join(' or ')}, the teams of the match` }
+  }
+}
+
+/** Refuses an ask below the bid: such orders would have traded. */
+function* inQuotes(path: OddsPath, quotes: readonly BookQuote[]): Generator<Inconsistency> {
+  for (const [at, { bid = 0, ask = 1 }] of quotes.entries()) {
+    if (bid > ask) yield { path: [...path, at, 'ask'], rule: 'must be at least the bid' }
+  }
+}
+
+function* inTotals(path: OddsPath, totals: readonly OverUnder[]): Generator<Inconsistency> {
+  for (const [at, { overBid = 0, overAsk = 1, underBid = 0, underAsk = 1 }] of totals.entries()) {
+    if (overBid > overAsk) yield { path: [...path, at, 'overAsk'], rule: 'must be at least the bid' }
+    if (underBid > underAsk) yield { path: [...path, at, 'underAsk'], rule: 'must be at least the bid' }
+  }
+}
+
+/** Requires two prices, one for each team. */
+function* inPair(path: OddsPath, prices: Priced, teams: readonly number[]): Generator<Inconsistency> {
+  yield* inTeams(path, prices, teams)
+  if (prices[0]?.team.id !== prices[1]?.team.id) return
+  yield { path: [...path, 1, 'team', 'id'], rule: 'must differ from the other price' }
+}
+
+function* inHandicaps(
+  market: string,
+  handicaps: readonly Handicap<TeamId>[],
+  teams: readonly number[],
+): Generator<Inconsistency> {
+  for (const [at, { line, odds }] of handicaps.entries()) {
+    const path = ['markets', market, at]
+    yield* inPair([...path, 'odds'], odds, teams)
+    const [first = 0, second = 0] = odds.map((price) => price.line)
+    if (first !== -second) yield { path: [...path, 'odds', 1, 'line'], rule: 'must be the opposite of odds[0].line' }
+    if (line !== Math.abs(first)) yield { path: [...path, 'line'], rule: 'must be the absolute value of its two lines' }
+  }
+}
+
+/** Whether a score ends a series: one side has just won it, or all of an even number of maps are played. Either side may come first. */
+function isFinalScore(score: string, bestOf: number): boolean {
+  const [fewer = 0, more = 0] = score
+    .split('-')
+    .map(Number)
+    .sort((a, b) => a - b)
+  if (bestOf % 2 === 0) return fewer + more === bestOf
+  const needed = (bestOf + 1) / 2
+  return more === needed && fewer < needed
 }

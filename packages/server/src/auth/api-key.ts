@@ -1,5 +1,12 @@
-import { hash } from 'node:crypto'
-import { crc32, type RandomBytes, randomBase62, toBase62 } from '@riftline/base/node'
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { type Clock, crc32, type RandomBytes, randomBase62, toBase62 } from '@riftline/base/node'
+import type { ApiKey, CreditStore, KeyHolder } from '@riftline/ledger'
+import type { ClientAddress } from '../http/client-address.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { HttpError, refuseOverRate } from '../http/http-error.ts'
+import { headerLines, type Target } from '../http/target.ts'
+import { createRateWindows } from '../limits/rate-limiter.ts'
 
 /**
  * `rl_live_` + public id (8) + `_` + secret (32) + checksum (6), all base62. The checksum is the CRC-32 of everything
@@ -57,4 +64,104 @@ export function apiKeyId(text: string): string | null {
 
 function checksum(text: string): string {
   return toBase62(crc32(text), checksumLength)
+}
+
+/**
+ * Whether two texts are equal, in constant time for texts of one length, which secrets of one kind have.
+ *
+ * @example sameText('a secret', 'a secret') // => true
+ */
+export function sameText(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** The token of an `Authorization` header (RFC 6750); empty for another scheme, which counts as none. */
+export function bearerToken(header: string): string {
+  return /^bearer\s+(.+)$/i.exec(header.trim())?.[1] ?? ''
+}
+
+/** Caller of a request: the key and, through it, the account. */
+export interface Caller {
+  readonly key: ApiKey
+  readonly accountId: string
+}
+
+/** @throws HttpError `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `account_banned`; `rate_limited` for too many wrong keys */
+export async function authenticate(
+  { request, address }: Pick<Exchange, 'request' | 'address'>,
+  target: Target,
+  credits: Pick<CreditStore, 'findKey' | 'now'>,
+  failedKeys: FailedKeys,
+): Promise<Caller> {
+  const keys = keysInHeaders(request)
+  const [text] = keys
+  if (text === undefined) throw missingKey(target)
+  const sha256 = keys.length === 1 && isWellFormedApiKey(text) ? hashApiKey(text) : null
+  const holder = sha256 === null ? null : await findHolder(credits, sha256)
+  if (holder === null || isRevoked(holder.key, credits)) {
+    failedKeys.note(address)
+    throw holder === null
+      ? new HttpError('invalid_api_key', keys.length > 1 ? 'more than one key was sent' : 'this key is not valid')
+      : new HttpError('revoked_api_key', 'this key was revoked')
+  }
+  if (holder.banned) throw accountBanned()
+  return { key: holder.key, accountId: holder.key.accountId }
+}
+
+async function findHolder(credits: Pick<CreditStore, 'findKey'>, sha256: string): Promise<KeyHolder | null> {
+  const holder = await credits.findKey(sha256)
+  return holder !== null && sameText(holder.key.sha256, sha256) ? holder : null
+}
+
+function isRevoked({ revokedAt }: ApiKey, credits: Pick<CreditStore, 'now'>): boolean {
+  return revokedAt !== null && revokedAt <= credits.now()
+}
+
+export function accountBanned(): HttpError {
+  return new HttpError('account_banned', 'this account is banned')
+}
+
+/** Equal keys count once, lines of one header each: plain Node drops a second `Authorization` and joins `X-Api-Key`s. */
+function keysInHeaders(request: IncomingMessage): readonly string[] {
+  const authorization = headerLines(request, 'authorization')
+  const apiKey = headerLines(request, 'x-api-key')
+  if (authorization.length > 1 || apiKey.length > 1) return [...authorization, ...apiKey]
+  const bearer = bearerToken(authorization[0] ?? '')
+  const plain = (apiKey[0] ?? '').trim()
+  if (bearer === '' || bearer === plain) return plain === '' ? [] : [plain]
+  return plain === '' ? [bearer] : [bearer, plain]
+}
+
+function missingKey(target: Target): HttpError {
+  const inUrl = target.query.some(([name]) => name === 'apiKey' || name === 'api_key' || name === 'key')
+  const hint = 'send Authorization: Bearer or X-Api-Key'
+  return new HttpError('missing_api_key', inUrl ? `a key in the URL is never read; ${hint}` : hint)
+}
+
+/** Counts answers about wrong keys per address; a valid key from the same address is never affected. */
+export interface FailedKeys {
+  /** @throws HttpError `rate_limited` when the address has had its failures of this minute */
+  note(address: ClientAddress | null): void
+}
+
+/** Addresses with failures in one minute that are kept apart. Counting does not stop an attacker who has more of them. */
+const mostAddresses = 20_000
+
+/** @param perMinute 0: no limit */
+export function createFailedKeys(perMinute: number, clock: Clock): FailedKeys {
+  if (perMinute === 0) return { note: () => {} }
+  // A /56 may fail twice as often as a /64 in it, a /48 four times: who has one has thousands of the others.
+  const limiters = [1, 2, 4].map((times) => createRateWindows(times * perMinute, clock, mostAddresses))
+  return {
+    note(address) {
+      if (address === null || address.exempt) return
+      const networks = [address.network, ...(address.wider ?? [])]
+      // Refusals of a /64 do not count against its neighbours.
+      for (const [index, network] of networks.entries()) {
+        const state = limiters[index]?.take(network)
+        if (state !== undefined) refuseOverRate(state)
+      }
+    },
+  }
 }

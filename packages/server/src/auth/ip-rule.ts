@@ -1,14 +1,14 @@
 import type { AddressUse, BanEvidence, CreditStore } from '@riftline/ledger'
-import type { ClientAddress, ProxyDoubt } from '../http/client-address.ts'
+import { type ClientAddress, createUnknownProxies } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { createIdleMap } from '../limits/idle-map.ts'
-import type { Tools, Watchers } from '../observe/tools.ts'
-import { accountBanned, type Caller } from './authenticate.ts'
+import { createIdleMap } from '../limits/rate-limiter.ts'
+import type { Watchers } from '../observe/metrics.ts'
+import { accountBanned, type Caller } from './api-key.ts'
 
 /** The check of one account per address. @throws HttpError `account_banned` for the request that breaks the rule */
-export type IpRule = (caller: Caller, exchange: Exchange) => Promise<void>
+export type IpCheck = (caller: Caller, exchange: Exchange) => Promise<void>
 
-export interface IpRuleDeps extends Watchers {
+export interface IpCheckDeps extends Watchers {
   readonly credits: Pick<CreditStore, 'useAddress' | 'firstUse' | 'ban' | 'now'>
   readonly config: { readonly ipRule: 'off' | 'flag' | 'enforce' }
 }
@@ -38,127 +38,129 @@ interface KnownUse {
  * by such a peer has a place of its own beside the peer's address: accounts that meet there are logged and never banned,
  * and so are one that came forwarded and one that came straight. Two that came straight meet at the address itself.
  */
-export function createIpRule({ credits, clock, config, log, metrics }: IpRuleDeps): IpRule {
-  const noteProxy = createUnknownProxies({ log, metrics })
-  if (config.ipRule === 'off') {
-    return async (_caller, { address }) => {
-      if (address !== null) noteProxy(address)
-    }
-  }
-  const known = createIdleMap<KnownUse>(memoryMs + refreshMs, mostKnown)
-  const flagged = createIdleMap<true>(memoryMs, mostKnown)
-  /** The latest use of each place that this process saw: what comes straight and what comes forwarded do not meet in the store. */
-  const latestAt = createIdleMap<AddressUse>(memoryMs, mostKnown)
-
+export function createIpCheck(deps: IpCheckDeps): IpCheck {
+  const noteProxy = createUnknownProxies(deps)
+  const meetings = deps.config.ipRule === 'off' ? null : new AddressMeetings(deps)
   return async ({ accountId }, { address, requestId }) => {
     if (address === null) return
     noteProxy(address)
-    if (address.exempt) return
-    const nowMs = clock.monotonicMs()
-    const use = known.get(`${accountId} ${placeOf(address)}`, nowMs)
-    if (use !== undefined && nowMs - use.notedMs < refreshMs) {
-      use.requestId = requestId
-      use.at = credits.now()
-      return
-    }
-    await meet(accountId, address, requestId, nowMs)
+    if (meetings !== null && !address.exempt) await meetings.use(accountId, address, requestId)
+  }
+}
+
+/** Uses of addresses that this process saw, and what was done about accounts that met. */
+class AddressMeetings {
+  readonly #deps: IpCheckDeps
+  readonly #known = createIdleMap<KnownUse>(memoryMs + refreshMs, mostKnown)
+  readonly #flagged = createIdleMap<true>(memoryMs, mostKnown)
+  /** The latest use of each place: what comes straight and what comes forwarded do not meet in the store. */
+  readonly #latestAt = createIdleMap<AddressUse>(memoryMs, mostKnown)
+
+  constructor(deps: IpCheckDeps) {
+    this.#deps = deps
   }
 
-  async function meet(accountId: string, address: ClientAddress, requestId: string, nowMs: number): Promise<void> {
+  async use(accountId: string, address: ClientAddress, requestId: string): Promise<void> {
+    const { credits, clock } = this.#deps
+    const nowMs = clock.monotonicMs()
     const place = placeOf(address)
     const at = credits.now()
+    const known = this.#known.get(`${accountId} ${place}`, nowMs)
+    if (known !== undefined && nowMs - known.notedMs < refreshMs) {
+      known.requestId = requestId
+      known.at = at
+      return
+    }
     // Behind a proxy an account meets all others each minute: once it was named, nobody is asked for.
-    const since = address.forwarded && wasNamed(address.network, accountId, nowMs) ? at + refreshMs + 1 : at - memoryMs
+    const isNamed = address.forwarded && this.#wasNamed(address.network, accountId, nowMs)
+    const since = isNamed ? at + refreshMs + 1 : at - memoryMs
     // The store may be behind by as much as is kept here: ask for more, then look at the exact times.
     const stored = await credits.useAddress({ accountId, address: place, requestId }, since - refreshMs)
-    const others = stored.map((other) => latest(other, nowMs)).filter(({ lastAt }) => lastAt >= since)
+    const others = stored.map((other) => this.#latest(other, nowMs)).filter(({ lastAt }) => lastAt >= since)
     const use = { accountId, address: address.network, requestId, firstAt: at, lastAt: at }
-    if (address.forwarded) flagFirst(use, others.toSorted(newestFirst), nowMs)
-    else if (others.length > 0) await onMeeting(use, others, nowMs)
-    if (!address.forwarded) await meetWider(use, address, since, nowMs)
-    flagAcross(use, address, nowMs)
-    known.set(`${accountId} ${place}`, { notedMs: nowMs, requestId, at }, nowMs)
+    if (address.forwarded) this.#flagFirst(use, others.toSorted(newestFirst), nowMs)
+    else {
+      if (others.length > 0) await this.#onMeeting(use, others, nowMs)
+      await this.#meetWider(use, address, since, nowMs)
+    }
+    this.#flagAcross(use, address, nowMs)
+    this.#known.set(`${accountId} ${place}`, { notedMs: nowMs, requestId, at }, nowMs)
   }
 
-  async function meetWider(
-    use: AddressUse,
-    { wider = [] }: ClientAddress,
-    since: number,
-    nowMs: number,
-  ): Promise<void> {
+  async #meetWider(use: AddressUse, { wider = [] }: ClientAddress, since: number, nowMs: number): Promise<void> {
     const { accountId, requestId } = use
     for (const [index, network] of wider.entries()) {
       const room = roomOfWider[index] ?? Number.POSITIVE_INFINITY
-      const stored = await credits.useAddress({ accountId, address: network, requestId }, since)
+      const stored = await this.#deps.credits.useAddress({ accountId, address: network, requestId }, since)
       if (stored.length < room) continue
       // Whoever was there before does not go for who came.
-      const firstAt = (await credits.firstUse([network, use.address], accountId)) ?? use.firstAt
+      const firstAt = (await this.#deps.credits.firstUse([network, use.address], accountId)) ?? use.firstAt
       const earlier = stored.filter((other) => isEarlier(other, { accountId, firstAt }))
       const [other] = earlier.toSorted(newestFirst)
       if (other === undefined || earlier.length < room) continue
       const here = { ...use, address: network }
-      if (config.ipRule === 'flag') {
-        flagFirst(here, [other], nowMs)
+      if (this.#deps.config.ipRule === 'flag') {
+        this.#flagFirst(here, [other], nowMs)
         continue
       }
       const { met } = evidence(here, other)
-      note('ban', accountId, met)
-      await credits.ban(accountId, met)
+      this.#note('ban', accountId, met)
+      await this.#deps.credits.ban(accountId, met)
       throw accountBanned()
     }
   }
 
-  async function onMeeting(use: AddressUse, others: readonly AddressUse[], nowMs: number): Promise<void> {
-    if (config.ipRule === 'flag') {
-      const fresh = others.filter((other) => isNews(use, other, nowMs))
-      return report('flag', use, fresh)
+  async #onMeeting(use: AddressUse, others: readonly AddressUse[], nowMs: number): Promise<void> {
+    if (this.#deps.config.ipRule === 'flag') {
+      const fresh = others.filter((other) => this.#isNews(use, other, nowMs))
+      return this.#report('flag', use, fresh)
     }
-    report('ban', use, others)
+    this.#report('ban', use, others)
     const meetings = meetingsOf(use, others)
-    for (const { accountId } of meetings) known.delete(`${accountId} ${use.address}`)
-    await Promise.all(meetings.map(({ accountId, met }) => credits.ban(accountId, met)))
+    for (const { accountId } of meetings) this.#known.delete(`${accountId} ${use.address}`)
+    await Promise.all(meetings.map(({ accountId, met }) => this.#deps.credits.ban(accountId, met)))
     throw accountBanned()
   }
 
   /** One account came forwarded, the other straight: whether it is one customer is for the operator to say. */
-  function flagAcross(use: AddressUse, address: ClientAddress, nowMs: number): void {
+  #flagAcross(use: AddressUse, address: ClientAddress, nowMs: number): void {
     const { network, forwarded } = address
-    const other = latestAt.get(placeOf({ network, forwarded: !forwarded }), nowMs)
-    if (other !== undefined && use.lastAt - other.lastAt <= memoryMs) flagFirst(use, [other], nowMs)
-    latestAt.set(placeOf(address), use, nowMs)
+    const other = this.#latestAt.get(placeOf({ network, forwarded: !forwarded }), nowMs)
+    if (other !== undefined && use.lastAt - other.lastAt <= memoryMs) this.#flagFirst(use, [other], nowMs)
+    this.#latestAt.set(placeOf(address), use, nowMs)
   }
 
   /** Behind a proxy every customer meets every other. Each account is named once, with one that it met. */
-  function flagFirst(use: AddressUse, others: readonly AddressUse[], nowMs: number): void {
+  #flagFirst(use: AddressUse, others: readonly AddressUse[], nowMs: number): void {
     const other = others.find(({ accountId }) => accountId !== use.accountId)
-    if (other === undefined || wasNamed(use.address, use.accountId, nowMs)) return
-    for (const { accountId } of [use, other]) flagged.set(`${use.address} ${accountId}`, true, nowMs)
-    report('flag', use, [{ ...other, address: use.address }])
+    if (other === undefined || this.#wasNamed(use.address, use.accountId, nowMs)) return
+    for (const { accountId } of [use, other]) this.#flagged.set(`${use.address} ${accountId}`, true, nowMs)
+    this.#report('flag', use, [{ ...other, address: use.address }])
   }
 
-  function wasNamed(network: string, accountId: string, nowMs: number): boolean {
-    return flagged.get(`${network} ${accountId}`, nowMs) !== undefined
+  #wasNamed(network: string, accountId: string, nowMs: number): boolean {
+    return this.#flagged.get(`${network} ${accountId}`, nowMs) !== undefined
   }
 
-  function report(done: 'ban' | 'flag', use: AddressUse, others: readonly AddressUse[]): void {
-    for (const { accountId, met } of meetingsOf(use, others)) note(done, accountId, met)
+  #report(done: 'ban' | 'flag', use: AddressUse, others: readonly AddressUse[]): void {
+    for (const { accountId, met } of meetingsOf(use, others)) this.#note(done, accountId, met)
   }
 
-  function note(done: 'ban' | 'flag', accountId: string, met: BanEvidence): void {
-    metrics.count('ip_rule_total', { action: done })
-    log({ level: 'warn', event: 'ip_rule', action: done === 'ban' ? 'enforce' : 'flag', accountId, ...met })
+  #note(done: 'ban' | 'flag', accountId: string, met: BanEvidence): void {
+    this.#deps.metrics.count('ip_rule_total', { action: done })
+    this.#deps.log({ level: 'warn', event: 'ip_rule', action: done === 'ban' ? 'enforce' : 'flag', accountId, ...met })
   }
 
   /** Two accounts that were flagged at an address are not flagged there again and again. */
-  function isNews(use: AddressUse, other: AddressUse, nowMs: number): boolean {
+  #isNews(use: AddressUse, other: AddressUse, nowMs: number): boolean {
     const meeting = [use.address, ...[use.accountId, other.accountId].sort()].join(' ')
-    const isNew = flagged.get(meeting, nowMs) === undefined
-    if (isNew) flagged.set(meeting, true, nowMs)
+    const isNew = this.#flagged.get(meeting, nowMs) === undefined
+    if (isNew) this.#flagged.set(meeting, true, nowMs)
     return isNew
   }
 
-  function latest(use: AddressUse, nowMs: number): AddressUse {
-    const later = known.get(`${use.accountId} ${use.address}`, nowMs)
+  #latest(use: AddressUse, nowMs: number): AddressUse {
+    const later = this.#known.get(`${use.accountId} ${use.address}`, nowMs)
     return later === undefined || later.at <= use.lastAt
       ? use
       : { ...use, lastAt: later.at, requestId: later.requestId }
@@ -203,40 +205,4 @@ function evidence(own: AddressUse, other: AddressUse): Meeting {
     otherAt: other.lastAt,
   }
   return { accountId: own.accountId, met }
-}
-
-/** Named in the log for each reason: more addresses would fill it, and hide nothing that has another reason. */
-const mostNamed = 100
-
-const told: Readonly<Record<ProxyDoubt, { readonly reason: string; readonly advice: string }>> = {
-  undeclared: {
-    reason: 'a peer that is no trusted proxy forwards for others',
-    advice:
-      'name this proxy in RIFTLINE_TRUSTED_PROXIES; until then its customers share one address, and the IP rule bans none of them. ' +
-      'RIFTLINE_TRUSTED_PROXIES=none says that there is no proxy',
-  },
-  nameless: {
-    reason: 'a trusted proxy named no client',
-    advice:
-      'let this proxy set X-Forwarded-For; until then its customers share one address, and the IP rule bans none of them',
-  },
-  further: {
-    reason: 'this address may be a proxy that nobody declared: it came with others behind it',
-    advice:
-      'every hop must be named in RIFTLINE_TRUSTED_PROXIES; if this address is a proxy, its customers share it, and the IP rule bans them. ' +
-      'Any client can send the header, so it may be nothing',
-  },
-}
-
-/** Tells the operator of proxies, sure and possible, behind which customers cannot be told apart. Only callers with a valid key count. */
-function createUnknownProxies({ log, metrics }: Pick<Tools, 'log' | 'metrics'>): (address: ClientAddress) => void {
-  const named = { undeclared: new Set<string>(), nameless: new Set<string>(), further: new Set<string>() }
-  return ({ text: peer, doubt }) => {
-    if (doubt === null) return
-    metrics.count('unknown_proxy_requests_total', { reason: doubt })
-    const alike = named[doubt]
-    if (alike.has(peer) || alike.size >= mostNamed) return
-    alike.add(peer)
-    log({ level: 'warn', event: 'unknown_proxy', peer, ...told[doubt] })
-  }
 }

@@ -1,12 +1,13 @@
+import { hash } from 'node:crypto'
 import type { AnswerToStore, CallToCharge, CreditStore, Hold, HoldResult, IdempotencyClaim } from '@riftline/ledger'
-import { accountBanned, type Caller } from '../auth/authenticate.ts'
-import type { Answer } from '../http/answer.ts'
-import { HttpError } from '../http/http-error.ts'
-import { RequestAborted } from '../http/read-json.ts'
-import type { Price } from './prices.ts'
+import { accountBanned, type Caller } from '../auth/api-key.ts'
+import { type Answer, jsonType } from '../http/answer.ts'
+import { HttpError, invalidRequest, RequestAborted } from '../http/http-error.ts'
+import { headerLines } from '../http/target.ts'
+import type { CallPrice } from './prices.ts'
 
 /** A captured charge whose answer is on its way, or was to be. */
-export interface Charge extends Price {
+export interface Charge extends CallPrice {
   readonly requestId: string
   readonly accountId: string
   /** The account's balance, as the capture left it. */
@@ -15,7 +16,6 @@ export interface Charge extends Price {
 
 export interface ChargedAnswer {
   readonly answer: Answer
-  /** Null: free. */
   readonly charge: Charge | null
 }
 
@@ -23,7 +23,6 @@ export function free(answer: Answer): ChargedAnswer {
   return { answer, charge: null }
 }
 
-/** Part of the store that charges a call. */
 export type ChargingStore = Pick<CreditStore, 'hold' | 'voidHold' | 'capture' | 'claim' | 'dropClaim'>
 
 /** A request with the key and the account that pay for it. */
@@ -44,7 +43,7 @@ export interface Payer {
 export async function chargeCall(
   credits: ChargingStore,
   { requestId, isAbandoned, caller: { accountId, key } }: Payer,
-  { operation, model, credits: needed }: Price,
+  { operation, model, credits: needed }: CallPrice,
   claim: IdempotencyClaim | null,
   compute: () => Answer,
 ): Promise<ChargedAnswer> {
@@ -68,7 +67,6 @@ function computeHolding(credits: ChargingStore, hold: Hold, compute: () => Answe
   }
 }
 
-/** @throws HttpError when there is none */
 function holdOf(call: CallToCharge, result: HoldResult): Hold {
   if (result.kind === 'held') return result.hold
   if (result.kind === 'banned') throw accountBanned()
@@ -78,4 +76,76 @@ function holdOf(call: CallToCharge, result: HoldResult): Hold {
 
 function answerToStore(claim: IdempotencyClaim | null, { status, body }: Answer): AnswerToStore | undefined {
   return claim === null ? undefined : { claim, status, body: String(body) }
+}
+
+export const visibleAscii: RegExp = /^[\x21-\x7e]+$/
+const longestKey = 255
+
+/**
+ * Runs a POST once under its `Idempotency-Key`. A repeat is answered again, byte for byte and free; a call that fails or
+ * is given back leaves no trace, so that a retry really retries. Without the header it just runs.
+ *
+ * @param body the validated body; two bodies that differ only in the order of keys are the same
+ * @throws HttpError `validation_error`, `idempotency_in_progress`, `idempotency_key_reused`, or what `run` throws
+ */
+export function oncePerKey(
+  credits: ChargingStore,
+  payer: Payer,
+  path: string,
+  body: unknown,
+  run: (claim: IdempotencyClaim | null) => Promise<ChargedAnswer>,
+): Promise<ChargedAnswer> {
+  const key = keyOf(payer)
+  const {
+    requestId,
+    caller: { accountId },
+  } = payer
+  if (key === null) return run(null)
+  const claim = { accountId, path, key, fingerprint: fingerprint(body), requestId }
+  return runUnder(claim, credits, run)
+}
+
+async function runUnder(
+  claim: IdempotencyClaim,
+  credits: ChargingStore,
+  run: (claim: IdempotencyClaim) => Promise<ChargedAnswer>,
+): Promise<ChargedAnswer> {
+  const result = await credits.claim(claim)
+  switch (result.kind) {
+    case 'stored':
+      return replay(result.answer.status, result.answer.body)
+    case 'reused':
+      throw new HttpError('idempotency_key_reused', 'this key was used with another body')
+    case 'in_progress':
+      throw new HttpError('idempotency_in_progress', 'retry after the first call has ended')
+    case 'claimed':
+      try {
+        return await run(claim)
+      } catch (error) {
+        credits.dropClaim(claim)
+        throw error
+      }
+  }
+}
+
+function keyOf(payer: Payer): string | null {
+  const lines = headerLines(payer, 'idempotency-key')
+  const [key] = lines
+  if (key === undefined) return null
+  if (lines.length > 1) throw invalidRequest('Idempotency-Key: given twice')
+  if (key.length <= longestKey && visibleAscii.test(key)) return key
+  throw invalidRequest('Idempotency-Key: must be 1-255 visible ASCII characters')
+}
+
+function replay(status: number, body: string): ChargedAnswer {
+  return free({ status, headers: { 'Content-Type': jsonType, 'Idempotent-Replayed': 'true' }, body })
+}
+
+function fingerprint(body: unknown): string {
+  return hash('sha256', JSON.stringify(body, sortKeys))
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -1,10 +1,10 @@
 import { type ModelName, modelNames } from '@riftline/predictor'
 
 /** Names of calls in statements and in `/v1/usage`. */
-export const operations = ['team', 'player', 'tournament', 'odds', 'predict', 'predict-draft', 'markets'] as const
+export const soldOperations = ['team', 'player', 'tournament', 'odds', 'predict', 'predict-draft', 'markets'] as const
 
-export interface Price {
-  readonly operation: (typeof operations)[number]
+export interface CallPrice {
+  readonly operation: (typeof soldOperations)[number]
   readonly model: ModelName | null
   readonly credits: number
 }
@@ -12,9 +12,9 @@ export interface Price {
 /** Whether a line of the ledger, which takes any name, is of what is sold here. */
 export function isSold<Line extends { readonly operation: string; readonly model: string | null }>(
   line: Line,
-): line is Line & Pick<Price, 'operation' | 'model'> {
+): line is Line & Pick<CallPrice, 'operation' | 'model'> {
   const { operation, model } = line
-  return includes(operations, operation) && (model === null || includes(modelNames, model))
+  return includes(soldOperations, operation) && (model === null || includes(modelNames, model))
 }
 
 function includes(names: readonly string[], name: string): boolean {

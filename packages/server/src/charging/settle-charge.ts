@@ -1,9 +1,9 @@
 import { errorFields } from '@riftline/base/node'
 import type { CreditStore } from '@riftline/ledger'
-import type { Fate } from '../http/send-answer.ts'
-import type { Watchers } from '../observe/tools.ts'
+import type { Fate } from '../http/write-answer.ts'
+import { createIdleMap, RecentTimes } from '../limits/rate-limiter.ts'
+import type { Watchers } from '../observe/metrics.ts'
 import type { Charge } from './charge-call.ts'
-import { createRefundAllowance } from './refund-allowance.ts'
 
 type Charged = Pick<Charge, 'requestId' | 'accountId' | 'credits'>
 
@@ -46,5 +46,54 @@ export function createSettleCharge({ credits, clock, log, metrics }: SettleCharg
     if (allowance.note(accountId, now)) log({ level: 'warn', event: 'many_refunds', accountId })
     refund(charge)
     return false
+  }
+}
+
+const partialRefundsPerHour = 10
+/** One more is conspicuous. */
+const usualRefundsPerHour = 20
+const hourMs = 3_600_000
+/** Accounts with broken lines in one hour that are kept apart. */
+const mostAccounts = 10_000
+
+interface AccountRefunds {
+  readonly partial: RecentTimes
+  /** The latest of all refunds, as many as make an account conspicuous. */
+  readonly refunds: RecentTimes
+  isConspicuous: boolean
+}
+
+/** Counts refunds for broken connections in the last hour, by account, in this process. */
+function createRefundAllowance() {
+  const accounts = createIdleMap<AccountRefunds>(hourMs, mostAccounts)
+
+  function countsOf(accountId: string, nowMs: number) {
+    const counts = accounts.getOrSet(accountId, nowMs, () => {
+      return { partial: new RecentTimes(), refunds: new RecentTimes(), isConspicuous: false }
+    })
+    counts.partial.forgetOld(nowMs, hourMs)
+    counts.refunds.forgetOld(nowMs, hourMs)
+    return counts
+  }
+
+  return {
+    /** Takes one of the refunds of answers that may have been read in part; false when the hour's are used up. */
+    takePartial(accountId: string, nowMs: number): boolean {
+      const { partial } = countsOf(accountId, nowMs)
+      if (partial.count >= partialRefundsPerHour) return false
+      partial.add(nowMs)
+      return true
+    },
+    /** Counts a refund; true when the account just became conspicuous, once until it has gone an hour without one. */
+    note(accountId: string, nowMs: number): boolean {
+      const counts = countsOf(accountId, nowMs)
+      const { refunds } = counts
+      if (refunds.count === 0) counts.isConspicuous = false
+      if (refunds.count > usualRefundsPerHour) refunds.forgetOldest()
+      refunds.add(nowMs)
+      if (counts.isConspicuous || refunds.count <= usualRefundsPerHour) return false
+      counts.isConspicuous = true
+      return true
+    },
   }
 }

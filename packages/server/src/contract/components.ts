@@ -1,15 +1,12 @@
 import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '@riftline/odds'
+import { marketsRequestJsonSchema, predictRequestJsonSchema } from '@riftline/predictor'
 import * as z from 'zod'
-import { errorCodes } from '../http/error-codes.ts'
+import { errorCodes } from '../http/http-error.ts'
 import * as details from './detail-schemas.ts'
-import { closedSchema, type JsonSchema, mapValues, openAnswerSchema } from './json-schema.ts'
 import * as lists from './list-schemas.ts'
-import { scheduleItem, scheduleList } from './list-schemas.ts'
 import { markets } from './markets-schema.ts'
 import { prediction } from './prediction-schema.ts'
 import { candidate, candidates, namedId, sideGames, sideWinRate, text } from './primitives.ts'
-import { requestSchemas } from './request-schemas.ts'
-import * as statistics from './statistics-schemas.ts'
 import { usage } from './usage-schema.ts'
 
 const ok = z.literal('ok')
@@ -19,15 +16,13 @@ const health = z.object({ status: ok.describe('The process runs.') })
 
 const readiness = z.object({
   status: z.literal('ready').describe('It may be sent traffic.'),
-  checks: z
-    .object({ ledger: check, artifacts: check, catalogue: check, disk: check })
-    .meta({ description: 'What was looked at.' }),
+  checks: z.object({ ledger: check, artifacts: check, catalogue: check, disk: check }).describe('What was looked at.'),
 })
 
 /** Body of every error: two strings, and the known names that a name may mean. */
 const errorBody = z.strictObject({
   error: z.enum(errorCodes).describe('The code, for programs.'),
-  message: text.meta({ description: 'For people; it may change.' }),
+  message: text.describe('For people; it may change.'),
   candidates: candidates.exactOptional(),
 })
 
@@ -37,11 +32,11 @@ const answers: Readonly<Record<string, z.ZodType>> = {
   Candidate: candidate,
   SideWinRate: sideWinRate,
   SideGames: sideGames,
-  Sample: statistics.sample,
-  TeamStats: statistics.teamStats,
-  TeamSamples: statistics.teamSamples,
-  PlayerStats: statistics.playerStats,
-  PlayerSamples: statistics.playerSamples,
+  Sample: details.sampleSchema,
+  TeamStats: details.teamStats,
+  TeamSamples: details.teamSamples,
+  PlayerStats: details.playerStats,
+  PlayerSamples: details.playerSamples,
   Leader: details.leader,
   Team: lists.teamItem,
   TeamList: lists.teamList,
@@ -54,8 +49,8 @@ const answers: Readonly<Record<string, z.ZodType>> = {
   Tournament: lists.tournamentItem,
   TournamentList: lists.tournamentList,
   TournamentDetail: details.tournamentDetail,
-  ScheduledSeries: scheduleItem,
-  Schedule: scheduleList,
+  ScheduledSeries: lists.scheduleItem,
+  Schedule: lists.scheduleList,
   WinnerOdds: winnerOddsAnswerSchema,
   AllOdds: allOddsAnswerSchema,
   Prediction: prediction,
@@ -77,4 +72,138 @@ export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
     Error: closedSchema(error),
     ...requestSchemas(),
   }
+}
+
+/** Bodies of requests by name, each as one object: its properties, and beside them the rules between them. */
+export function requestObjects(): Readonly<Record<string, JsonSchema>> {
+  return {
+    PredictRequest: closedSchema(predictRequestJsonSchema('match')),
+    PredictDraftRequest: closedSchema(predictRequestJsonSchema('draft')),
+    MarketsRequest: closedSchema(marketsRequestJsonSchema()),
+  }
+}
+
+/**
+ * The same as alternatives of whole objects, one for each way to name the teams, and the parts that they share. Generators of types
+ * know no other rule between fields.
+ */
+function requestSchemas(): Readonly<Record<string, JsonSchema>> {
+  const schemas: Record<string, JsonSchema> = {}
+  for (const [name, { allOf: _, ...object }] of Object.entries(requestObjects())) {
+    const properties = sharedParts(object.properties as Properties, schemas)
+    for (const { form, teams } of ways) schemas[name + form] = wholeObject({ ...object, properties }, teams)
+    schemas[name] = { oneOf: ways.map(({ form }) => reference('schemas', name + form)) }
+  }
+  return schemas
+}
+
+type Properties = Readonly<Record<string, JsonSchema>>
+
+const ways = [
+  { form: 'ByNames', teams: ['blueTeam', 'redTeam'] },
+  { form: 'ByIds', teams: ['blueTeamId', 'redTeamId'] },
+  { form: 'ByNameAndId', teams: ['blueTeam', 'redTeamId'] },
+  { form: 'ByIdAndName', teams: ['blueTeamId', 'redTeam'] },
+] as const
+
+/** Schemas of parts with a default or with fields of their own. A field whose reference has no default beside it is optional for every generator. */
+const partNames: Readonly<Record<string, string>> = {
+  model: 'RequestedModel',
+  bestOf: 'RequestedBestOf',
+  explain: 'RequestedExplain',
+  bluePicks: 'Picks',
+  redPicks: 'Picks',
+  standing: 'Standing',
+}
+
+function sharedParts(properties: Properties, schemas: Record<string, JsonSchema>): Properties {
+  const parts = Object.entries(properties).map(([field, part]) => {
+    const name = partNames[field]
+    if (name === undefined) return [field, part] as const
+    schemas[name] = part
+    if (name === 'Picks') {
+      schemas.Pick = part.items as JsonSchema
+      schemas.Picks = { ...part, items: reference('schemas', 'Pick') }
+    }
+    return [field, reference('schemas', name)] as const
+  })
+  return Object.fromEntries(parts)
+}
+
+/** @param teams the fields that name them; their other fields are never there */
+function wholeObject({ properties, required = [], ...rules }: JsonSchema, teams: readonly string[]): JsonSchema {
+  const fields = Object.entries(properties as Properties).map(([field, part]) => {
+    const other = field.endsWith('TeamId') ? field.slice(0, -2) : `${field}Id`
+    return [field, teams.includes(other) ? { ...never, description: `Never beside ${other}.` } : part]
+  })
+  const every = [...teams, ...(required as readonly string[])]
+  // Some linters think that alternatives overlap where they share optional fields and have no other rule.
+  return { ...rules, properties: Object.fromEntries(fields), required: every, minProperties: every.length }
+}
+
+/** Nothing fits it; generators that do not read `not` take it for null. */
+const never = { type: 'null', not: {} } as const
+
+/** A JSON Schema 2020-12, as OpenAPI 3.1 has it. */
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** A request, or an answer that has exactly its keys for ever. */
+export function closedSchema(schema: JsonSchema): JsonSchema {
+  return published(schema, false)
+}
+
+/** Callers must ignore fields they do not know, so the schema of an answer does not forbid them. */
+function openAnswerSchema(schema: JsonSchema): JsonSchema {
+  return published(schema, true)
+}
+
+/** One value that is read beside a body: a parameter or a header. */
+export function parameterSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  return closedSchema(z.toJSONSchema(schema, { io }))
+}
+
+export function reference(kind: 'schemas' | 'parameters' | 'headers' | 'responses', name: string): JsonSchema {
+  return { $ref: `#/components/${kind}/${name}` }
+}
+
+export function mapValues<In, Out>(
+  record: Readonly<Record<string, In>>,
+  map: (value: In) => Out,
+): Readonly<Record<string, Out>> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
+}
+
+export function defined<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
+}
+
+type Defined<T> = { readonly [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
+  readonly [Key in keyof T]?: Exclude<T[Key], undefined>
+}
+
+function published(schema: JsonSchema, open: boolean): JsonSchema {
+  const entries = Object.entries(schema).map(([key, value]) => [key, publishedValue(key, value, open)])
+  // Every `enum` is a closed list; an open one is a string with a description.
+  const enumeration = Array.isArray(schema.enum) ? 'closed' : undefined
+  return defined({ ...Object.fromEntries(entries), 'x-enumeration': enumeration })
+}
+
+/** Undefined for what is not published. */
+function publishedValue(key: string, value: unknown, open: boolean): unknown {
+  if (key === '$schema' || key === '$id' || (open && key === 'additionalProperties' && value === false)) return
+  if (key === 'pattern') return portablePattern(String(value))
+  if (key === 'properties' || key === 'patternProperties') {
+    return mapValues(value as Readonly<Record<string, JsonSchema>>, (property) => published(property, open))
+  }
+  if (Array.isArray(value)) return value.map((item) => (isSchema(item) ? published(item, open) : item))
+  return isSchema(value) && key !== 'default' && key !== 'example' ? published(value, open) : value
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Property escapes are unknown to the regular expressions of many languages. */
+function portablePattern(pattern: string): string {
+  return pattern.replaceAll('\\P{Cc}', '[^\\u0000-\\u001f\\u007f-\\u009f]')
 }

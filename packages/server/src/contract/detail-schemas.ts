@@ -1,17 +1,9 @@
-import type {
-  FirstObjectiveRate,
-  Leader,
-  NamedId,
-  PlayerDetail,
-  TeamDetail,
-  TournamentDetail,
-} from '@riftline/predictor'
+import type { NamedId, PlayerDetail, Sample, TeamDetail, TournamentDetail } from '@riftline/predictor'
 import * as z from 'zod'
-import { type PlayerItem, playerFields, type TournamentItem, tournamentFields } from './list-schemas.ts'
+import { type PlayerItem, playerItemFields, type TournamentItem, tournamentItemFields } from './list-schemas.ts'
 import {
   count,
   dataThroughUtc,
-  type Fields,
   fraction,
   id,
   namedId,
@@ -22,27 +14,107 @@ import {
   text,
   utc,
 } from './primitives.ts'
-import { ofPlayer, ofTeam, record, seasons } from './statistics-schemas.ts'
+
+/** `<wins>W - <losses>L`. */
+const record = z
+  .string()
+  .regex(/^\d+W - \d+L$/)
+  .describe('Games won and lost.')
+const maybe = number.nullable()
+const maybeFraction = fraction.nullable()
+
+export const sampleSchema = z.object({
+  games: count.describe('Games that the number rests on.'),
+  from: z.enum(['games', 'season']).describe('These games, or published averages of their seasons.'),
+})
+const maybeSample = sampleSchema.nullable()
+const coverage = z
+  .object({
+    teamGames: count.describe('Games of the team, of a player those of every team that they played for.'),
+    lineups: count.describe('Those of them whose five players are known.'),
+  })
+  .nullable()
+  .describe('What the record rests on; null where it is a published total, and where it was not counted.')
+
+const kda = maybe.describe('Kills and assists for each death.')
+const games = count.describe('Games counted.')
+
+const teamNumbers = {
+  gpm: maybe.describe('Gold of the team in a minute.'),
+  csPerMin: maybe.describe('Minions and monsters that the team killed in a minute.'),
+  kda,
+  avgGameMinutes: maybe.describe('Minutes of a game.'),
+  firstBloodRate: maybeFraction.describe('Share of games with the first kill, 0-1.'),
+  firstTowerRate: maybeFraction.describe('Share of games with the first tower, 0-1.'),
+  firstDragonRate: maybeFraction.describe('Share of games with the first dragon, 0-1.'),
+  dragonsPerGame: maybe.describe('Dragons slain in a game.'),
+  baronsPerGame: maybe.describe('Barons slain in a game.'),
+  towersPerGame: maybe.describe('Towers destroyed in a game.'),
+  killsPerGame: maybe.describe('Kills of the team in a game.'),
+  deathsPerGame: maybe.describe('Deaths of the team in a game.'),
+  goldDiffAt15: maybe.describe('Gold ahead of the other team after 15 minutes; below 0 behind it.'),
+}
+
+const playerNumbers = {
+  kda,
+  csPerMin: maybe.describe('Minions and monsters killed in a minute.'),
+  goldShare: maybeFraction.describe("Share of the team's gold, 0-1."),
+  killParticipation: maybeFraction.describe("Share of the team's kills with a kill or an assist, 0-1."),
+  killsPerGame: maybe.describe('Kills in a game.'),
+  deathsPerGame: maybe.describe('Deaths in a game.'),
+  assistsPerGame: maybe.describe('Assists in a game.'),
+}
+
+const averages = 'Averages; null where nothing is known.'
+export const teamStats = z.object({ games, ...teamNumbers }).describe(averages)
+export const teamSamples = samplesOf(teamNumbers)
+export const playerStats = z.object({ games, ...playerNumbers }).describe(averages)
+export const playerSamples = samplesOf(playerNumbers)
+
+const played = {
+  record,
+  winRate: percent.nullable().describe('Percentage of games won, 0-100; null without a game.'),
+  coverage,
+}
+const ofTeam = { ...played, stats: teamStats, samples: teamSamples }
+const ofPlayer = { ...played, stats: playerStats, samples: playerSamples }
+
+function samplesOf<Name extends string>(numbers: Readonly<Record<Name, unknown>>) {
+  const names = ['record', ...Object.keys(numbers)]
+  const fields = names.map((name) => [name, maybeSample.describe(`Of ${name}; null without a value.`)])
+  return z
+    .object(Object.fromEntries(fields))
+    .describe('What the record and each of stats rest on.') as unknown as z.ZodType<
+    Readonly<Record<Name | 'record', Sample | null>>
+  >
+}
+
+/** The same of every season. */
+function seasons<Shape extends z.ZodRawShape>(statistics: Shape) {
+  const season = z.object({
+    season: text.describe('The year.'),
+    leagues: z.array(text).describe('Codes of the leagues played in.'),
+    games,
+    ...statistics,
+  })
+  return z.array(season).describe('Every season with a game, newest first.')
+}
 
 /** Games that the statistics cover: for teams and players the window that ends with the data date, for a tournament all its games. */
-export interface Span {
-  readonly dataThroughUtc: string
-  readonly statsFromUtc: string | null
-  readonly statsToUtc: string | null
+const span = {
+  dataThroughUtc,
+  statsFromUtc: utc('Where the statistics begin; null where no game is known.').nullable(),
+  statsToUtc: utc('Where they end, never after the data date; null where no game is known.').nullable(),
 }
+const spanSchema = z.object(span)
+export type Span = z.infer<typeof spanSchema>
 
 /** A detail is the item of its list, of teams id and name, followed by the statistics that core has of it. */
 export type TeamDetailBody = NamedId & Span & TeamDetail
 export type PlayerDetailBody = PlayerItem & Span & PlayerDetail
 export type TournamentDetailBody = TournamentItem & Span & TournamentDetail
 
-const span: Fields<Span> = {
-  dataThroughUtc,
-  statsFromUtc: utc('Where the statistics begin; null where no game is known.').nullable(),
-  statsToUtc: utc('Where they end, never after the data date; null where no game is known.').nullable(),
-}
-
-const championPool: z.ZodType<TeamDetail['championPool']> = z
+const championPool = z
   .array(
     z.object({
       champion: namedId.describe('The champion.'),
@@ -53,49 +125,47 @@ const championPool: z.ZodType<TeamDetail['championPool']> = z
       kdaGames: count.nullable().describe('Games that kda rests on; null where it was not counted.'),
     }),
   )
-  .meta({ description: 'Most games first, then champion id; kda rests on kdaGames.' })
+  .describe('Most games first, then champion id; kda rests on kdaGames.')
 
-const teamStatistics: Fields<TeamDetail> = { ...ofTeam, sideWinRate, sideGames, championPool, seasons: seasons(ofTeam) }
-const playerStatistics: Fields<PlayerDetail> = { ...ofPlayer, championPool, seasons: seasons(ofPlayer) }
-
-const firstObjective: z.ZodType<FirstObjectiveRate | null> = z
+const firstObjective = z
   .object({
-    blueShare: fraction.meta({ description: 'Share of games in which blue took it first, 0-1.' }),
-    winShare: fraction.meta({ description: 'Share of games won by the side that took it first, 0-1.' }),
-    games: count.nullable().meta({ description: 'Games that tell it: ten at least, and a quarter of all.' }),
+    blueShare: fraction.describe('Share of games in which blue took it first, 0-1.'),
+    winShare: fraction.describe('Share of games won by the side that took it first, 0-1.'),
+    games: count.nullable().describe('Games that tell it: ten at least, and a quarter of all.'),
   })
   .nullable()
 
-export const leader: z.ZodType<Leader> = z.object({
+export const leader = z.object({
   player: namedId.describe('The player.'),
   team: namedId.nullable().describe('The team there; null where not known.'),
   value: number.describe('The average, in the unit of the statistic.'),
   games: count.nullable().describe('Games that it rests on; null where it was not counted.'),
 })
 
-function leaders(meaning: string): z.ZodType<readonly Leader[]> {
+function leaders(meaning: string) {
   return z.array(leader).max(5).describe(meaning)
 }
 
-const tournamentTeams: z.ZodType<TournamentDetail['teams']> = z
+const tournamentTeams = z
   .array(
     z.object({
       team: namedId.describe('The team.'),
-      games: count.meta({ description: 'Maps played.' }),
-      record: record.meta({ description: 'In maps.' }),
-      seriesRecord: record.meta({ description: 'In series; drawn and unfinished ones count in neither.' }),
+      games: count.describe('Maps played.'),
+      record: record.describe('In maps.'),
+      seriesRecord: record.describe('In series; drawn and unfinished ones count in neither.'),
     }),
   )
   .nullable()
-  .meta({ description: 'The winner first, then by series won; null where not all games were counted.' })
+  .describe('The winner first, then by series won; null where not all games were counted.')
 
-const tournamentStatistics: Fields<TournamentDetail> = {
+const tournamentStatistics = {
   games: count.describe('Maps played so far.'),
   teams: tournamentTeams,
-  winnerTeam: namedId.nullable().meta({
-    description:
+  winnerTeam: namedId
+    .nullable()
+    .describe(
       'Who won the last series of the play-offs; null until 21 days after, where series are missing, and of qualifiers.',
-  }),
+    ),
   sideWinRate,
   sideGames,
   firstObjectiveRates: z
@@ -106,10 +176,10 @@ const tournamentStatistics: Fields<TournamentDetail> = {
       herald: firstObjective.describe('The first Rift Herald.'),
       baron: firstObjective.describe('The first Baron.'),
     })
-    .meta({ description: 'What only one side takes first; null where too few games tell it.' }),
-  leaderGames: count.nullable().meta({
-    description: 'Games with lines of single players; below a quarter of all there are no leaders.',
-  }),
+    .describe('What only one side takes first; null where too few games tell it.'),
+  leaderGames: count
+    .nullable()
+    .describe('Games with lines of single players; below a quarter of all there are no leaders.'),
   leaders: z
     .object({
       kda: leaders('Kills and assists for each death.'),
@@ -117,21 +187,30 @@ const tournamentStatistics: Fields<TournamentDetail> = {
       killParticipation: leaders("Share of the team's kills, 0-1."),
       goldShare: leaders("Share of the team's gold, 0-1."),
     })
-    .meta({
-      description:
-        'At most five players, best first, then by id; at least five games that tell it, and half as many as whoever has most.',
-    }),
+    .describe(
+      'At most five players, best first, then by id; at least five games that tell it, and half as many as whoever has most.',
+    ),
 }
 
 export const teamDetail: z.ZodType<TeamDetailBody> = z.object({
   id,
   name: text.describe('What the team is called now.'),
   ...span,
-  ...teamStatistics,
+  ...ofTeam,
+  sideWinRate,
+  sideGames,
+  championPool,
+  seasons: seasons(ofTeam),
 })
-export const playerDetail: z.ZodType<PlayerDetailBody> = z.object({ ...playerFields, ...span, ...playerStatistics })
+export const playerDetail: z.ZodType<PlayerDetailBody> = z.object({
+  ...playerItemFields,
+  ...span,
+  ...ofPlayer,
+  championPool,
+  seasons: seasons(ofPlayer),
+})
 export const tournamentDetail: z.ZodType<TournamentDetailBody> = z.object({
-  ...tournamentFields,
+  ...tournamentItemFields,
   ...span,
   ...tournamentStatistics,
 })

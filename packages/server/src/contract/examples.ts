@@ -1,7 +1,6 @@
 import { pickRoles } from '@riftline/predictor'
 import { healthy, ready } from '../lifecycle.ts'
-import { marketsExample } from './markets-example.ts'
-import { oddsExamples } from './odds-example.ts'
+import { marketsExample, oddsExamples } from './odds-examples.ts'
 
 const northern = { id: 101, name: 'Northern Lights' }
 const harbor = { id: 102, name: 'Harbor Kings' }
@@ -10,68 +9,47 @@ const form = { record: '31W - 9L', winRate: 77.5, coverage: { teamGames: 42, lin
 const championPool = [{ champion: { id: 103, name: 'Ahri' }, games: 12, wins: 9, winRate: 75, kda: 6.1, kdaGames: 12 }]
 const dataThroughUtc = '2026-07-23T18:20:11'
 const artifacts = '3f1c9a0b77de'
-const made = { asOfUtc: '2026-07-24', dataThroughUtc, artifacts }
+const served = { dataThroughUtc, artifacts }
+const made = { asOfUtc: '2026-07-24', ...served }
 const seen = { active: true, lastGameUtc: dataThroughUtc }
 const span = { dataThroughUtc, statsFromUtc: '2025-07-24T00:00:00', statsToUtc: '2026-07-23T18:20:11' }
-const sample = { games: 38, from: 'games' }
-const teamForm = {
-  ...form,
-  stats: {
-    games: 40,
-    gpm: 1902.4,
-    csPerMin: 33.8,
-    kda: 4.61,
-    avgGameMinutes: 31.2,
-    firstBloodRate: 0.575,
-    firstTowerRate: 0.625,
-    firstDragonRate: 0.55,
-    dragonsPerGame: 2.6,
-    baronsPerGame: 1.1,
-    towersPerGame: 8.4,
-    killsPerGame: 16.9,
-    deathsPerGame: 10.2,
-    goldDiffAt15: null,
-  },
-  samples: {
-    record: { games: 40, from: 'games' },
-    gpm: sample,
-    csPerMin: sample,
-    kda: { games: 61, from: 'season' },
-    avgGameMinutes: sample,
-    firstBloodRate: sample,
-    firstTowerRate: sample,
-    firstDragonRate: sample,
-    dragonsPerGame: sample,
-    baronsPerGame: sample,
-    towersPerGame: sample,
-    killsPerGame: sample,
-    deathsPerGame: sample,
-    goldDiffAt15: null,
-  },
+const record = { games: 40, from: 'games' }
+
+/** A sample of 38 games for each average, and none for those that are not known. */
+function samplesOf(stats: object, others: object = {}): object {
+  const numbers = Object.entries(stats).filter(([name]) => name !== 'games')
+  const samples = numbers.map(([name, value]) => [name, value === null ? null : { games: 38, from: 'games' }])
+  return { record, ...Object.fromEntries(samples), ...others }
 }
-const playerForm = {
-  ...form,
-  stats: {
-    games: 40,
-    kda: 5.2,
-    csPerMin: 8.9,
-    goldShare: 0.231,
-    killParticipation: 0.684,
-    killsPerGame: 4.1,
-    deathsPerGame: 1.6,
-    assistsPerGame: 4.2,
-  },
-  samples: {
-    record: { games: 40, from: 'games' },
-    kda: sample,
-    csPerMin: sample,
-    goldShare: sample,
-    killParticipation: sample,
-    killsPerGame: sample,
-    deathsPerGame: sample,
-    assistsPerGame: sample,
-  },
+
+const teamStats = {
+  games: 40,
+  gpm: 1902.4,
+  csPerMin: 33.8,
+  kda: 4.61,
+  avgGameMinutes: 31.2,
+  firstBloodRate: 0.575,
+  firstTowerRate: 0.625,
+  firstDragonRate: 0.55,
+  dragonsPerGame: 2.6,
+  baronsPerGame: 1.1,
+  towersPerGame: 8.4,
+  killsPerGame: 16.9,
+  deathsPerGame: 10.2,
+  goldDiffAt15: null,
 }
+const playerStats = {
+  games: 40,
+  kda: 5.2,
+  csPerMin: 8.9,
+  goldShare: 0.231,
+  killParticipation: 0.684,
+  killsPerGame: 4.1,
+  deathsPerGame: 1.6,
+  assistsPerGame: 4.2,
+}
+const teamForm = { ...form, stats: teamStats, samples: samplesOf(teamStats, { kda: { games: 61, from: 'season' } }) }
+const playerForm = { ...form, stats: playerStats, samples: samplesOf(playerStats) }
 const tournament = {
   id: 77,
   name: 'Northern League 2026 Summer',
@@ -94,6 +72,8 @@ function chances(blue: number, calibratedBlue: number): object {
   }
 }
 
+const logoUrl = (name: string) => `https://img.example.org/teams/${name}.png`
+const player = { ...kestrel, role: 'MID', team: northern, lastTeam: northern, ...seen }
 const league = { code: 'NL', name: 'Northern League', source: 'label' }
 
 const picks = (...champions: string[]): object =>
@@ -102,47 +82,29 @@ const picks = (...champions: string[]): object =>
 export const examples: Readonly<Record<string, object>> = {
   teamList: {
     count: 2,
-    dataThroughUtc,
-    artifacts,
+    ...served,
     teams: [
-      {
-        ...northern,
-        region: 'EMEA',
-        logoUrl: 'https://img.example.org/teams/101.png',
-        league: 'NL',
-        code: 'NOL',
-        ...seen,
-      },
-      {
-        ...harbor,
-        region: null,
-        logoUrl: 'https://img.example.org/teams/none.png',
-        league: 'NL',
-        code: null,
-        ...seen,
-      },
+      { ...northern, region: 'EMEA', logoUrl: logoUrl('101'), league: 'NL', code: 'NOL', ...seen },
+      { ...harbor, region: null, logoUrl: logoUrl('none'), league: 'NL', code: null, ...seen },
     ],
   },
   playerList: {
     count: 1,
-    dataThroughUtc,
-    artifacts,
-    players: [{ ...kestrel, role: 'MID', team: northern, lastTeam: northern, ...seen }],
+    ...served,
+    players: [player],
   },
   championList: {
     count: 2,
-    dataThroughUtc,
-    artifacts,
+    ...served,
     champions: [
       { id: 103, name: 'Ahri', imageUrl: 'https://img.example.org/champions/103.png' },
       { id: 145, name: "Kai'Sa", imageUrl: null },
     ],
   },
-  tournamentList: { count: 1, dataThroughUtc, artifacts, tournaments: [tournament] },
+  tournamentList: { count: 1, ...served, tournaments: [tournament] },
   schedule: {
     count: 1,
-    dataThroughUtc,
-    artifacts,
+    ...served,
     schedule: [
       {
         id: '115548106590082746',
@@ -150,8 +112,8 @@ export const examples: Readonly<Record<string, object>> = {
         leagueName: 'Northern League',
         bestOf: 3,
         scheduledUtc: '2026-07-24T15:00:00',
-        team1: { id: 101, name: 'Northern Lights' },
-        team2: { id: 102, name: 'Harbor Kings' },
+        team1: northern,
+        team2: harbor,
       },
     ],
   },
@@ -165,11 +127,7 @@ export const examples: Readonly<Record<string, object>> = {
     seasons: [{ season: '2026', leagues: ['NL'], games: 40, ...teamForm }],
   },
   playerDetail: {
-    ...kestrel,
-    role: 'MID',
-    team: northern,
-    lastTeam: northern,
-    ...seen,
+    ...player,
     ...span,
     ...playerForm,
     championPool,
@@ -211,8 +169,7 @@ export const examples: Readonly<Record<string, object>> = {
       { operation: 'team', model: null, calls: 1, credits: 1 },
     ],
     rateLimit: { limit: 120, windowSeconds: 60, remaining: 118, resetSeconds: 42 },
-    dataThroughUtc,
-    artifacts,
+    ...served,
     key: { id: '7Hq2mX9a', name: 'prod', prefix: 'rl_live_7Hq2mX9a', createdAtUtc: '2026-10-02T08:15:00' },
   },
   predictRequest: {

@@ -1,56 +1,41 @@
 import { highestOdds } from '@riftline/core'
-import type {
-  BookPrice,
-  DerivedMarkets,
-  LineSelection,
-  MarketsAnswer,
-  Pair,
-  ScoreSelection,
-  Selection,
-  TeamSelection,
-} from '@riftline/predictor'
+import type { MarketsAnswer } from '@riftline/predictor'
 import * as z from 'zod'
 import { identity, moment, probabilities } from './prediction-schema.ts'
-import { count, type Fields, fraction, namedId, number, text, utc } from './primitives.ts'
+import { count, fraction, namedId, number, text, utc } from './primitives.ts'
 
-const price: z.ZodType<BookPrice> = z.object({
+const price = z.object({
   decimalOdds: z
     .number()
     .gt(1)
     .lte(highestOdds)
-    .meta({ description: 'The captured decimal odds; of an order book the fair mid price.' }),
+    .describe('The captured decimal odds; of an order book the fair mid price.'),
   takeDecimalOdds: z
     .number()
     .gt(1)
     .nullable()
-    .meta({ description: 'What a person could take after the fee; null where that is not known.' }),
-  price: z.enum(['take', 'mid']).meta({ description: 'Which of the two `ev` is at: `mid` is decimalOdds.' }),
-  probability: fraction.nullable().meta({
-    description: "The market's own, without its margin by Shin's method; null where not every score has a price.",
-  }),
-  margin: number
+    .describe('What a person could take after the fee; null where that is not known.'),
+  price: z.enum(['take', 'mid']).describe('Which of the two `ev` is at: `mid` is decimalOdds.'),
+  probability: fraction
     .nullable()
-    .meta({ description: 'Sum of 1 / decimalOdds over all outcomes less 1; null where not all have one.' }),
-  ev: z.number().min(-1).meta({ description: 'Our probability * the price - 1.' }),
+    .describe("The market's own, without its margin by Shin's method; null where not every score has a price."),
+  margin: number.nullable().describe('Sum of 1 / decimalOdds over all outcomes less 1; null where not all have one.'),
+  ev: z.number().min(-1).describe('Our probability * the price - 1.'),
 })
 
-const selection: Fields<Selection> = {
+const selection = {
   probability: fraction.describe('Our calibrated chance, 0-1.'),
-  fairOdds: z
-    .number()
-    .min(1)
-    .nullable()
-    .meta({ description: 'Decimal odds without a margin, 1 / probability; null at 0.' }),
-  book: price.nullable().meta({ description: 'The captured price; null without one.' }),
+  fairOdds: z.number().min(1).nullable().describe('Decimal odds without a margin, 1 / probability; null at 0.'),
+  book: price.nullable().describe('The captured price; null without one.'),
 }
 
 const team = namedId.describe('The team that is bet on.')
 const line = number.describe('Maps added to those of the team.')
-const side: z.ZodType<Selection> = z.object(selection)
-const ofTeam: z.ZodType<TeamSelection> = z.object({ team, ...selection })
-const ofLine: z.ZodType<LineSelection> = z.object({ team, line, ...selection })
-const ofScore: z.ZodType<ScoreSelection> = z.object({
-  team: namedId.meta({ description: 'The winner, whose maps the score has first.' }),
+const side = z.object(selection)
+const ofTeam = z.object({ team, ...selection })
+const ofLine = z.object({ team, line, ...selection })
+const ofScore = z.object({
+  team: namedId.describe('The winner, whose maps the score has first.'),
   score: z
     .string()
     .regex(/^\d-\d$/)
@@ -58,7 +43,7 @@ const ofScore: z.ZodType<ScoreSelection> = z.object({
   ...selection,
 })
 
-const list: Fields<DerivedMarkets> = {
+const list = {
   seriesWinner: pair(ofTeam).describe('Who wins the series, blue first.'),
   handicap: z
     .array(
@@ -67,9 +52,7 @@ const list: Fields<DerivedMarkets> = {
         odds: pair(ofLine).describe('Both teams, blue first.'),
       }),
     )
-    .meta({
-      description: "By blue's line, -1.5 first; the line is the absolute value, over the whole series.",
-    }),
+    .describe("By blue's line, -1.5 first; the line is the absolute value, over the whole series."),
   totalMaps: z
     .array(
       z.object({
@@ -79,7 +62,7 @@ const list: Fields<DerivedMarkets> = {
       }),
     )
     .describe('How many maps the series has, the smallest line first.'),
-  correctScore: z.array(ofScore).meta({ description: "All final scores, blue's best first, red's best last." }),
+  correctScore: z.array(ofScore).describe("All final scores, blue's best first, red's best last."),
   mapWinner: z
     .array(
       z.object({
@@ -88,9 +71,7 @@ const list: Fields<DerivedMarkets> = {
         odds: pair(ofTeam).describe('Who wins it if it is played, blue first.'),
       }),
     )
-    .meta({
-      description: 'Maps after the standing: the chance that each is played, and the chances of the teams if it is.',
-    }),
+    .describe('Maps after the standing: the chance that each is played, and the chances of the teams if it is.'),
 }
 
 export const markets: z.ZodType<MarketsAnswer> = z.object({
@@ -98,7 +79,7 @@ export const markets: z.ZodType<MarketsAnswer> = z.object({
   moment: moment.exactOptional(),
   standing: z
     .object({ blue: count.describe('Maps that blue has won.'), red: count.describe('Maps that red has won.') })
-    .meta({ description: 'Maps won so far.' }),
+    .describe('Maps won so far.'),
   calibratedBlueWinProbability: probabilities.calibratedBlueWinProbability,
   calibratedRedWinProbability: probabilities.calibratedRedWinProbability,
   book: z
@@ -108,14 +89,12 @@ export const markets: z.ZodType<MarketsAnswer> = z.object({
       isClosingLine: z.boolean().describe('Whether they are the last before the start.'),
     })
     .nullable()
-    .meta({ description: 'The captured odds that selections are set beside; null without any for this series.' }),
-  markets: z.object(list).meta({
-    description:
-      'From the standing on. Of two selections blue, or over, is the first, and the second is 1 - the first.',
-  }),
+    .describe('The captured odds that selections are set beside; null without any for this series.'),
+  markets: z
+    .object(list)
+    .describe('From the standing on. Of two selections blue, or over, is the first, and the second is 1 - the first.'),
 })
 
-/** Two of a kind. */
-function pair<T>(schema: z.ZodType<T>): z.ZodType<Pair<T>> {
-  return z.array(schema).length(2) as unknown as z.ZodType<Pair<T>>
+function pair<T>(schema: z.ZodType<T>) {
+  return z.array(schema).length(2) as unknown as z.ZodType<readonly [T, T]>
 }

@@ -1,8 +1,8 @@
 import { prices } from '../charging/prices.ts'
-import type { ErrorCode } from '../http/error-codes.ts'
+import type { ErrorCode } from '../http/http-error.ts'
 
 /** One row of the contract's table of routes. `HEAD` and `OPTIONS` follow from it. */
-export interface Operation {
+export interface ContractOperation {
   readonly id: string
   readonly method: 'get' | 'post'
   readonly path: string
@@ -34,7 +34,7 @@ const free = { method: 'get', price: 0, keyed: true, head: true, cache: 'no-stor
 const paid = { ...free, head: false } as const
 const cached = { ...free, parameters: ['If-None-Match', 'Accept-Encoding'] } as const
 
-const list = (noun: string): Operation => ({
+const list = (noun: string): ContractOperation => ({
   ...cached,
   parameters: [...listParameters(noun), ...cached.parameters],
   id: `list${capital(noun)}s`,
@@ -52,7 +52,7 @@ function listParameters(noun: string): readonly string[] {
   return noun === 'champion' ? ['name', 'limit'] : ['name', 'league', 'season', 'limit']
 }
 
-const detail = (noun: 'team' | 'player' | 'tournament'): Operation => ({
+const detail = (noun: 'team' | 'player' | 'tournament'): ContractOperation => ({
   ...paid,
   id: `get${capital(noun)}`,
   path: `/v1/${noun}s/{id}`,
@@ -67,7 +67,7 @@ const detail = (noun: 'team' | 'player' | 'tournament'): Operation => ({
 
 const capital = (noun: string): string => noun.slice(0, 1).toUpperCase() + noun.slice(1)
 
-const usage = (id: string, path: string): Operation => ({
+const usage = (id: string, path: string): ContractOperation => ({
   ...free,
   id,
   path,
@@ -99,7 +99,7 @@ const predict = {
 const service = { ...free, tag: 'Service', keyed: false } as const
 
 /** Every operation of the API, in the order of the OpenAPI document. */
-export const operations: readonly Operation[] = [
+export const operations: readonly ContractOperation[] = [
   ...['team', 'player', 'champion', 'tournament'].map(list),
   {
     ...cached,

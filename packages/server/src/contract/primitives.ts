@@ -1,82 +1,66 @@
-import type { Candidate } from '@riftline/base'
-import {
-  type ModelName,
-  modelNames,
-  type NamedId,
-  type PickRole,
-  pickRoles,
-  type SideGames,
-  type SideWinRate,
-} from '@riftline/predictor'
+import { modelNames, pickRoles } from '@riftline/predictor'
 import * as z from 'zod'
-
-/** A schema for every field of an object. */
-export type Fields<T> = { readonly [Key in keyof T]: z.ZodType<T[Key]> }
 
 /** The values that occur in many bodies, each with its range. */
 
-export const id: z.ZodType<number> = z.int().min(1).describe('What other calls take, at least 1.')
-export const count: z.ZodType<number> = z.int().min(0)
-export const text: z.ZodType<string> = z.string()
-export const number: z.ZodType<number> = z.number()
+export const id = z.int().min(1).describe('What other calls take, at least 1.')
+export const count = z.int().min(0)
+export const text = z.string()
+export const number = z.number()
 /** A rate or share: every field ending in `Rate` or `Share` but `winRate`. */
-export const fraction: z.ZodType<number> = z.number().min(0).max(1)
-/** `winRate`. */
-export const percent: z.ZodType<number> = z.number().min(0).max(100)
+export const fraction = z.number().min(0).max(1)
+export const percent = z.number().min(0).max(100)
 
 /** A moment, to the second. */
-export function utc(meaning: string): z.ZodType<string> {
+export function utc(meaning: string) {
   const form = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
   return form.describe(`${meaning} UTC, without a suffix.`)
 }
 
-export const dataThroughUtc: z.ZodType<string> = utc('The data date: start of the last game learned.')
+export const dataThroughUtc = utc('The data date: start of the last game learned.')
 
-export const asOfUtc: z.ZodType<string> = z
+export const asOfUtc = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/)
-  .meta({
-    description:
-      'The date that the forecast is for, UTC, without a suffix: today, at the earliest that of the data. Equal requests on one ' +
+  .describe(
+    'The date that the forecast is for, UTC, without a suffix: today, at the earliest that of the data. Equal requests on one ' +
       'date have equal answers while `artifacts` is the same.',
-  })
+  )
 
-export const artifacts: z.ZodType<string> = z
+export const artifacts = z
   .string()
   .regex(/^[0-9a-f]{12}$/)
-  .meta({ description: 'Which models and tables answer; as the header `X-Artifacts`.' })
+  .describe('Which models and tables answer; as the header `X-Artifacts`.')
 
-export const bestOf: z.ZodType<1 | 3 | 5> = z.literal([1, 3, 5]).meta({ type: 'integer' })
+export const bestOf = z.literal([1, 3, 5]).meta({ type: 'integer' })
 
-export const namedId: z.ZodType<NamedId> = z.object({ id, name: text.describe('What it is called now.') }).meta({
-  description: 'An id and a name.',
-})
+export const namedId = z.object({ id, name: text.describe('What it is called now.') }).describe('An id and a name.')
 
-export const candidate: z.ZodType<Candidate> = z
+export const candidate = z
   .object({
     id: id.exactOptional().describe('Its id; absent where a word and no id is meant.'),
     name: text.describe('Its present name, or the word.'),
   })
-  .meta({ description: 'Something that a name may mean.' })
+  .describe('Something that a name may mean.')
 
 /** Entities that a name of the caller may mean. */
-export const candidates: z.ZodType<readonly Candidate[]> = z
+export const candidates = z
   .array(candidate)
   .max(8)
-  .meta({ description: 'What a name may mean, best first; absent where nothing is near.' })
+  .describe('What a name may mean, best first; absent where nothing is near.')
 
-export const role: z.ZodType<PickRole> = z.enum(pickRoles).describe('A seat of a team.')
-export const model: z.ZodType<ModelName> = z.enum(modelNames).describe('The model that answers.')
+export const role = z.enum(pickRoles).describe('A seat of a team.')
+export const model = z.enum(modelNames).describe('The model that answers.')
 
-export const sideGames: z.ZodType<SideGames> = z
+export const sideGames = z
   .object({
     blue: count.nullable().describe('Games on the blue side; null where it was not counted.'),
     red: count.nullable().describe('Games on the red side; null where it was not counted.'),
   })
-  .meta({ description: 'Games that the shares of sideWinRate rest on.' })
-export const sideWinRate: z.ZodType<SideWinRate> = z
+  .describe('Games that the shares of sideWinRate rest on.')
+export const sideWinRate = z
   .object({
     blue: fraction.nullable().describe('Share of the games on the blue side that were won, 0-1; null without one.'),
     red: fraction.nullable().describe('Share of the games on the red side that were won, 0-1; null without one.'),
   })
-  .meta({ description: 'Shares of games won, by side.' })
+  .describe('Shares of games won, by side.')

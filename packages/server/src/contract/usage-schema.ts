@@ -1,24 +1,19 @@
-import type { ApiKey, Usage } from '@riftline/ledger'
 import * as z from 'zod'
-import { operations, type Price } from '../charging/prices.ts'
-import type { RateState } from '../limits/rate-limiter.ts'
+import { soldOperations } from '../charging/prices.ts'
 import { artifacts, count, dataThroughUtc, model, text, utc } from './primitives.ts'
 
-type Plan = NonNullable<Usage['plan']>
-
 /** Usage of an account, with times as text. */
-export interface UsageBody extends Pick<Usage, 'creditsRemaining' | 'topUp' | 'used'> {
-  readonly free: Omit<Usage['free'], 'from' | 'to'> & { readonly periodStartUtc: string; readonly resetsAtUtc: string }
-  readonly plan: (Omit<Plan, 'to'> & { readonly resetsAtUtc: string }) | null
-  readonly calls: readonly (Usage['calls'][number] & Pick<Price, 'operation' | 'model'>)[]
-  readonly rateLimit: Pick<RateState, 'limit' | 'remaining' | 'resetSeconds'> & { readonly windowSeconds: number }
-  readonly dataThroughUtc: string
-  readonly artifacts: string
-  readonly key: Pick<ApiKey, 'id' | 'name'> & { readonly prefix: string; readonly createdAtUtc: string }
-}
+export type UsageBody = z.infer<typeof usage>
 
-export const usage: z.ZodType<UsageBody> = z.object({
-  creditsRemaining: count.meta({ description: 'The sum of free, plan and topUp; equals X-Credits-Remaining.' }),
+const callLine = z.object({
+  operation: z.enum(soldOperations).describe('What was charged for.'),
+  model: model.nullable().describe('The model asked for; null where there is no choice.'),
+  calls: count.describe('Charged calls.'),
+  credits: count.describe('Credits that they cost.'),
+})
+
+export const usage = z.object({
+  creditsRemaining: count.describe('The sum of free, plan and topUp; equals X-Credits-Remaining.'),
   free: z
     .object({
       monthly: count.describe('Credits given each month.'),
@@ -26,7 +21,7 @@ export const usage: z.ZodType<UsageBody> = z.object({
       periodStartUtc: utc('When the month began.'),
       resetsAtUtc: utc('When the next one begins.'),
     })
-    .meta({ description: 'Free credits of the UTC month.' }),
+    .describe('Free credits of the UTC month.'),
   plan: z
     .object({
       name: text.describe('What the plan is called.'),
@@ -35,27 +30,19 @@ export const usage: z.ZodType<UsageBody> = z.object({
       resetsAtUtc: utc('When the next period begins.'),
     })
     .nullable()
-    .meta({ description: 'Credits of a plan; null without one.' }),
+    .describe('Credits of a plan; null without one.'),
   topUp: z
     .object({ remaining: count.describe('Credits left.') })
-    .meta({ description: 'Credits that were bought or granted and stay until they are spent.' }),
+    .describe('Credits that were bought or granted and stay until they are spent.'),
   used: z
     .object({ today: count.describe('Since midnight UTC.'), thisMonth: count.describe('Since its first day.') })
-    .meta({
-      description:
-        'Credits by UTC day and month, refunds subtracted. A broken line is refunded; where a part of the answer may ' +
+    .describe(
+      'Credits by UTC day and month, refunds subtracted. A broken line is refunded; where a part of the answer may ' +
         'have been read, ten times an hour.',
-    }),
-  calls: z
-    .array(
-      z.object({
-        operation: z.enum(operations).describe('What was charged for.'),
-        model: model.nullable().describe('The model asked for; null where there is no choice.'),
-        calls: count.describe('Charged calls.'),
-        credits: count.describe('Credits that they cost.'),
-      }),
-    )
-    .meta({ description: 'Calls of this month, by what was asked for.' }),
+    ),
+  calls: z.array(callLine).describe('Calls of this month, by what was asked for.') as unknown as z.ZodType<
+    readonly z.infer<typeof callLine>[]
+  >,
   rateLimit: z
     .object({
       limit: count.describe('Requests allowed in a window.'),
@@ -63,7 +50,7 @@ export const usage: z.ZodType<UsageBody> = z.object({
       remaining: count.describe('Requests left now.'),
       resetSeconds: count.describe('Seconds until the oldest request leaves the window.'),
     })
-    .meta({ description: 'Rate of the key that asked.' }),
+    .describe('Rate of the key that asked.'),
   dataThroughUtc,
   artifacts,
   key: z
@@ -79,5 +66,5 @@ export const usage: z.ZodType<UsageBody> = z.object({
         .describe('How it begins.'),
       createdAtUtc: utc('When it was made.'),
     })
-    .meta({ description: 'The key that asked.' }),
+    .describe('The key that asked.'),
 })

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { type DocsSource, type ListedOperation, operationsOf, priceText } from './operations-of.ts'
+import type { OpenApiDocument, OperationObject } from '../contract/openapi.ts'
 
 /** Paths of the files that the reference loads. */
 export const referencePaths = ['/docs/viewer.js', '/docs/viewer.css', '/docs/start.js'] as const
 
-/** A file that the reference loads. */
 export interface DocsFile {
   readonly type: string
   readonly body: Buffer
@@ -22,7 +21,7 @@ export const referenceHtml: string = `<link rel="stylesheet" href="/docs/viewer.
 <script src="/docs/start.js"></script>`
 
 /** Returns the fragment that opens an operation in the reference. */
-export function referenceAnchor({ operation: { tags, operationId } }: ListedOperation): string {
+function referenceAnchor({ operation: { tags, operationId } }: ListedOperation): string {
   return `#/${tags[0]}/${operationId}`
 }
 
@@ -104,3 +103,67 @@ const ownStyle = `
 #reference .microlight { max-height: none; overflow: visible !important; white-space: pre-wrap; }
 #reference .microlight span { color: #fff !important; }
 `
+
+/** Inputs of the pages and texts about `/v1`. */
+export interface DocsSource {
+  /** The document of `createOpenApi`. */
+  readonly document: OpenApiDocument
+  /** Address of the API, without a slash at the end. */
+  readonly baseUrl: string
+  /** Whole URL of the reference, without a slash at the end; the errors are at `/errors` below it. */
+  readonly docsUrl: string
+}
+
+interface ListedOperation {
+  readonly method: string
+  readonly path: string
+  readonly operation: OperationObject
+}
+
+/** Returns the operations that a reader looks for; `HEAD` and `OPTIONS` follow from them. */
+function operationsOf({ paths }: OpenApiDocument): readonly ListedOperation[] {
+  return Object.entries(paths).flatMap(([path, { get, post }]) => [
+    ...(get === undefined ? [] : [{ method: 'GET', path, operation: get }]),
+    ...(post === undefined ? [] : [{ method: 'POST', path, operation: post }]),
+  ])
+}
+
+/** Writes a price as a sentence, such as `Credits: winner 1, all 2.` */
+function priceText(price: OperationObject['x-price']): string {
+  if (price === 0) return 'Free.'
+  if (typeof price === 'number') return `${price} ${price === 1 ? 'credit' : 'credits'}.`
+  const prices = Object.entries(price).map(([choice, amount]) => `${choice} ${amount}`)
+  return `Credits: ${prices.join(', ')}.`
+}
+
+/** Makes `/llms.txt`: a summary and links in Markdown, in the form of https://llmstxt.org. */
+export function llmsText({ document, baseUrl, docsUrl }: DocsSource): string {
+  const { info } = document
+  const [summary = '', ...details] = info.description.split('\n\n')
+  const operations = operationsOf(document).map(
+    (one) =>
+      `[\`${one.method} ${one.path}\`](${docsUrl}${referenceAnchor(one)}): ${one.operation.summary}. ${priceText(one.operation['x-price'])}`,
+  )
+  const errors = document['x-error-codes'].map(
+    ({ code, status, when }) => `[\`${code}\`](${docsUrl}/errors#${code}): ${status}, ${when}`,
+  )
+  return [
+    `# ${info.title}`,
+    `> ${summary}`,
+    list([`The API is at \`${baseUrl}\`. Send \`Authorization: Bearer\` and a key.`, ...details]),
+    '## Docs',
+    list([
+      `[openapi.json](${baseUrl}/openapi.json): OpenAPI 3.1, with every field, price and example`,
+      `[API reference](${docsUrl}): the same for people`,
+      `[Errors](${docsUrl}/errors): every code with what to do about it`,
+    ]),
+    '## Operations',
+    list(operations),
+    '## Errors',
+    `${list(errors)}\n`,
+  ].join('\n\n')
+}
+
+function list(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join('\n')
+}

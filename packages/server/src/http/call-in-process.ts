@@ -4,7 +4,6 @@ import { duplexPair } from 'node:stream'
 /** A call from inside this process. */
 export interface InProcessCall {
   readonly method: 'GET' | 'POST'
-  /** With its query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
@@ -12,7 +11,6 @@ export interface InProcessCall {
   readonly remoteAddress: string
 }
 
-/** Its answer, read to the end. */
 export interface InProcessAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4, type Socket, SocketAddress } from 'node:net'
 import { createAddressRanges, privateRanges } from '@riftline/base/node'
+import type { Tools } from '../observe/metrics.ts'
 
 export interface ClientAddress {
   /** Canonical text: IPv4, or IPv6 that is no mapped IPv4. */
@@ -13,7 +14,6 @@ export interface ClientAddress {
   readonly exempt: boolean
   /** Whether it is that of a proxy, or seems so: any number of customers may share it. */
   readonly forwarded: boolean
-  /** Text for operators in the log. */
   readonly doubt: ProxyDoubt | null
 }
 
@@ -22,9 +22,6 @@ export interface ClientAddress {
  * `further`: the address came with others behind it, so it is a proxy, or a client that sent the header.
  */
 export type ProxyDoubt = 'undeclared' | 'nameless' | 'further'
-
-/** Known addresses kept beside the text, so that a request costs a look-up. */
-const mostKnown = 10_000
 
 /**
  * Finds the address of a request: its socket's, unless that is a trusted proxy's; then the first one that is not trusted,
@@ -42,7 +39,6 @@ export function createClientAddress(
   const isTrusted = trustedProxies.length === 0 ? () => false : createAddressRanges(trustedProxies)
   // Behind a proxy that is not configured all customers have a private address: the first two of them would be banned.
   const isExempt = createAddressRanges([...privateRanges, ...ipAllow])
-  const known = { none: new Map(), undeclared: new Map(), nameless: new Map(), further: new Map() }
 
   return ({ socket, headers }) => {
     const peer = peerOf(socket)
@@ -56,19 +52,13 @@ export function createClientAddress(
   }
 
   function addressOf(text: string, doubt: ProxyDoubt | null): ClientAddress {
-    const alike: Map<string, ClientAddress> = known[doubt ?? 'none']
-    const before = alike.get(text)
-    if (before !== undefined) return before
-    if (alike.size >= mostKnown) alike.clear()
     const network = networkOf(text)
     const exempt = isExempt(text) || (isIPv4(network) && isExempt(network))
     // The rule leaves exempt addresses out, from which operators try their own server past the proxy.
     const believed = exempt && doubt === 'nameless' ? null : doubt
     // A further hop is only possible: by sending one, anybody could escape the rule.
     const forwarded = believed !== null && believed !== 'further'
-    const address = { text, network, wider: widerNetworks(network), exempt, forwarded, doubt: believed }
-    alike.set(text, address)
-    return address
+    return { text, network, wider: widerNetworks(network), exempt, forwarded, doubt: believed }
   }
 }
 
@@ -166,4 +156,43 @@ function ipv4Inside(groups: readonly number[]): string | null {
 
 function dotted(high: number, low: number): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+/** Named in the log for each reason: more addresses would fill it, and hide nothing that has another reason. */
+const mostNamed = 100
+
+const doubts: Readonly<Record<ProxyDoubt, { readonly reason: string; readonly advice: string }>> = {
+  undeclared: {
+    reason: 'a peer that is no trusted proxy forwards for others',
+    advice:
+      'name this proxy in RIFTLINE_TRUSTED_PROXIES; until then its customers share one address, and the IP rule bans none of them. ' +
+      'RIFTLINE_TRUSTED_PROXIES=none says that there is no proxy',
+  },
+  nameless: {
+    reason: 'a trusted proxy named no client',
+    advice:
+      'let this proxy set X-Forwarded-For; until then its customers share one address, and the IP rule bans none of them',
+  },
+  further: {
+    reason: 'this address may be a proxy that nobody declared: it came with others behind it',
+    advice:
+      'every hop must be named in RIFTLINE_TRUSTED_PROXIES; if this address is a proxy, its customers share it, and the IP rule bans them. ' +
+      'Any client can send the header, so it may be nothing',
+  },
+}
+
+/** Tells the operator of proxies, sure and possible, behind which customers cannot be told apart. Only callers with a valid key count. */
+export function createUnknownProxies({
+  log,
+  metrics,
+}: Pick<Tools, 'log' | 'metrics'>): (address: ClientAddress) => void {
+  const named = { undeclared: new Set<string>(), nameless: new Set<string>(), further: new Set<string>() }
+  return ({ text: peer, doubt }) => {
+    if (doubt === null) return
+    metrics.count('unknown_proxy_requests_total', { reason: doubt })
+    const alike = named[doubt]
+    if (alike.has(peer) || alike.size >= mostNamed) return
+    alike.add(peer)
+    log({ level: 'warn', event: 'unknown_proxy', peer, ...doubts[doubt] })
+  }
 }

@@ -8,7 +8,7 @@ import { type Answer, emptyAnswer, jsonType } from './answer.ts'
 export interface PreparedBody {
   readonly plain: Representation
   /** In the order of preference; empty while it has not been compressed. */
-  readonly compressed: readonly Representation[]
+  compressed: readonly Representation[]
   /** Tags of all representations, made or not. A strong tag must differ per representation, hence the suffixes. */
   readonly tags: Readonly<Record<'plain' | 'br' | 'gzip', string>>
 }
@@ -25,20 +25,17 @@ export function prepareBody(value: unknown): PreparedBody {
   return { plain: { encoding: null, body }, compressed: [], tags }
 }
 
-/** The same with its compressed forms, made on other threads: brotli takes half a second for the longest list. */
-export async function compressBody({ plain, tags }: PreparedBody): Promise<PreparedBody> {
-  const { body } = plain
+/** Adds the compressed forms, made on other threads: brotli takes half a second for the longest list. */
+export async function compressBody(prepared: PreparedBody): Promise<PreparedBody> {
+  const { body } = prepared.plain
   const sizeHint = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }
   const brotli = promisify(brotliCompress)(body, sizeHint)
   const gzipped = promisify(gzip)(body, { level: 9 })
-  return {
-    plain,
-    tags,
-    compressed: [
-      { encoding: 'br', body: await brotli },
-      { encoding: 'gzip', body: await gzipped },
-    ],
-  }
+  prepared.compressed = [
+    { encoding: 'br', body: await brotli },
+    { encoding: 'gzip', body: await gzipped },
+  ]
+  return prepared
 }
 
 /** 200 in the best accepted encoding, or 304 when the caller's tag is any of the three. */

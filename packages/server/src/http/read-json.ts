@@ -2,9 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { orThrow } from '@riftline/base'
 import type { Bodies, IncomingBody } from './defence/bodies.ts'
+import { onceClosed } from './defence/connections.ts'
 import type { Exchange } from './exchange.ts'
-import { headerLines } from './header-lines.ts'
-import { HttpError, overloaded } from './http-error.ts'
+import { HttpError, overloaded, RequestAborted } from './http-error.ts'
+import { headerLines } from './target.ts'
 
 export const maxBodyBytes: number = 65_536
 
@@ -16,16 +17,13 @@ export interface Waiting {
   readonly accountId: string
 }
 
-/** The client went away while its body was read: nobody is left to answer. */
-export class RequestAborted extends Error {}
-
 /**
  * The JSON of a POST as bytes: media type, encoding and declared size first, so that a body that will be refused need not
  * be sent, then `100 Continue` if it was asked for, then the bytes, counted.
  *
  * @throws HttpError `unsupported_media_type`, `payload_too_large`, `overloaded`; RequestAborted
  */
-export function readBody(incoming: Incoming, waiting?: Waiting): Buffer | Promise<Buffer> {
+export function readJsonBody(incoming: Incoming, waiting?: Waiting): Buffer | Promise<Buffer> {
   const { request } = incoming
   checkType(request)
   const declared = Number(request.headers['content-length'])
@@ -57,14 +55,15 @@ const jsonOnly = /^application\/json\s*(?:;\s*charset\s*=\s*(?:utf-8|"utf-8")\s*
 /** By events, not by iteration: leaving an iterator would destroy the socket before it is answered. */
 function readBytes(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
   const { request, response } = incoming
-  const { onClose } = incoming.connection
   return new Promise((resolve, reject) => {
     let bytes: Buffer = noBytes
     let size = 0
     let body: IncomingBody | null = null
+    let isOver = false
 
     function end(): void {
-      onClose.remove(gone)
+      isOver = true
+      stopListening()
       if (body !== null) waiting?.bodies.end(body)
     }
 
@@ -74,9 +73,8 @@ function readBytes(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
       reject(error)
     }
 
-    /** Counts it among the bodies that are waited for, or refuses it. */
     function wait(): void {
-      if (waiting === undefined || gone.value === null) return
+      if (waiting === undefined) return
       body = { accountId: waiting.accountId, request, refuse: () => refuse(overloaded({ close: true })) }
       if (!waiting.bodies.begin(body)) body.refuse()
     }
@@ -90,18 +88,14 @@ function readBytes(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
       size += chunk.length
     }
 
-    const gone = onClose.add(() => {
+    const stopListening = onceClosed(incoming.connection, () => {
       end()
       reject(new RequestAborted())
     })
-    if (request.headers.expect !== undefined && request.httpVersion === '1.1') {
-      wait()
-      if (gone.value === null) return
-      response.writeContinue()
-    } else if (!request.complete) {
-      wait()
-      if (gone.value === null) return
-    }
+    const asksFirst = request.headers.expect !== undefined && request.httpVersion === '1.1'
+    if (asksFirst || !request.complete) wait()
+    if (isOver) return
+    if (asksFirst) response.writeContinue()
     request.on('data', onData).on('end', () => {
       end()
       resolve(bytes.subarray(0, size))

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { orThrow } from '@riftline/base'
 import { nearestWords } from '@riftline/predictor'
-import { badRequest, type HttpError, invalid } from './http-error.ts'
+import { badRequest, HttpError, invalidRequest } from './http-error.ts'
 
 /** A request target, split by hand: `new URL` throws on some targets and repairs others. */
 export interface Target {
@@ -30,7 +30,7 @@ export function readTarget(request: IncomingMessage): Target {
 
 /** @throws HttpError `bad_request` for anything but the plain origin form */
 export function parseTarget(url: string): Target {
-  if (plainPath.test(url) && !url.includes('//')) return { path: url, query: noPairs }
+  if (plainPath.test(url) && !url.includes('//')) return { path: url, query: [] }
   if (!url.startsWith('/') || !printableAscii.test(url) || /[#\\]/.test(url)) throw badTarget()
   const mark = url.indexOf('?')
   const rawPath = mark < 0 ? url : url.slice(0, mark)
@@ -38,31 +38,26 @@ export function parseTarget(url: string): Target {
   const segments = rawPath.split('/').map(decode)
   if (segments.some((segment) => segment === '.' || segment === '..' || unsafeInSegment.test(segment)))
     throw badTarget()
-  return { path: segments.join('/'), query: mark < 0 ? noPairs : parsePairs(url.slice(mark + 1)) }
+  return { path: segments.join('/'), query: mark < 0 ? [] : parsePairs(url.slice(mark + 1)) }
 }
 
 /** @throws HttpError `validation_error` for a parameter that the route does not know or that is given twice */
 export function readParameters(target: Target, known: readonly string[] = []): ReadonlyMap<string, string> {
-  if (target.query.length === 0) return noParameters
   const parameters = new Map<string, string>()
   for (const [name, value] of target.query) {
-    if (name === '') throw invalid('query: a parameter has no name')
-    if (!known.includes(name)) throw invalid(`${name}: unknown parameter`, nearestWords(name, known))
-    if (parameters.has(name)) throw invalid(`${name}: given twice`)
+    if (name === '') throw invalidRequest('query: a parameter has no name')
+    if (!known.includes(name)) throw invalidRequest(`${name}: unknown parameter`, nearestWords(name, known))
+    if (parameters.has(name)) throw invalidRequest(`${name}: given twice`)
     parameters.set(name, value)
   }
   return parameters
 }
 
-/** Target of `OPTIONS *`. */
 export const wholeServer = '*'
 const wholeTarget: Target = { path: wholeServer, query: [] }
 
 /** Without a user, which no request may name. */
 const absoluteForm = /^https?:\/\/((?:\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._~-]+)(?::[0-9]{1,5})?)((?:[/?].*)?)$/i
-
-const noParameters: ReadonlyMap<string, string> = new Map()
-const noPairs: Target['query'] = []
 
 /** Nothing to decode and no dot segment: nearly all requests. */
 const plainPath = /^\/[0-9A-Za-z/_-]*$/
@@ -81,4 +76,86 @@ function decode(text: string): string {
 
 function badTarget(): HttpError {
   return badRequest('request target is not valid')
+}
+
+export const idForm: RegExp = /^[1-9][0-9]{0,15}$/
+
+/** @throws HttpError `validation_error` */
+export function parseId(parameter: string, text: string): number {
+  const id = Number(text)
+  if (idForm.test(text) && Number.isSafeInteger(id)) return id
+  throw invalidRequest(`${parameter}: must be a positive integer`)
+}
+
+/** Items of a list that are shown at once, where the caller bounds them. */
+export const mostItems = 1000
+
+/** From 1 to `most`; null where it is not given. @throws HttpError `validation_error` */
+export function countParameter(parameter: string, text: string | undefined, most: number): number | null {
+  if (text === undefined) return null
+  if (/^[1-9]\d{0,5}$/.test(text) && Number(text) <= most) return Number(text)
+  throw invalidRequest(`${parameter}: must be an integer from 1 to ${most}`)
+}
+
+/** Largest header of a request, its target included. */
+export const maxHeaderBytes: number = 8192
+const maxHeaderLines: number = 100
+
+/** Refuses requests that `node:http` lets through and a server must not: each reached a handler on Node 20. */
+export function precheck(request: IncomingMessage): void {
+  const version = request.httpVersion
+  if (version !== '1.1' && version !== '1.0') throw badRequest('HTTP version is not 1.0 or 1.1')
+  if (request.rawHeaders.length / 2 > maxHeaderLines) {
+    throw new HttpError('headers_too_large', `more than ${maxHeaderLines} header lines`, { close: true })
+  }
+  checkHost(headerLines(request, 'host'), version)
+  checkTransferEncoding(headerLines(request, 'transfer-encoding'), version)
+  checkExpectation(headerLines(request, 'expect'), version)
+}
+
+/** A body on these methods has no meaning and is a way to smuggle requests. */
+export function refuseBodyWithoutMeaning(request: IncomingMessage): void {
+  if (hasBodyWithoutMeaning(request)) throw badRequest(`a ${request.method} request has no body`)
+}
+
+export function hasBodyWithoutMeaning(request: IncomingMessage): boolean {
+  const { method } = request
+  return (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') && hasBody(request)
+}
+
+export function hasBody(request: IncomingMessage): boolean {
+  const length = request.headers['content-length']
+  return request.headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) !== 0)
+}
+
+function checkHost(hosts: readonly string[], version: string): void {
+  const missing = version === '1.1' && (hosts.length === 0 || hosts[0] === '')
+  if (missing || hosts.length > 1) throw badRequest('exactly one Host header is needed')
+}
+
+function checkTransferEncoding(encodings: readonly string[], version: string): void {
+  if (encodings.length === 0) return
+  if (version === '1.0') throw badRequest('HTTP/1.0 has no Transfer-Encoding')
+  const chunkedOnly = encodings.length === 1 && encodings[0]?.trim().toLowerCase() === 'chunked'
+  if (!chunkedOnly) throw badRequest('Transfer-Encoding must be chunked')
+}
+
+/** Node looks for `100-continue` anywhere in the joined lines. In HTTP/1.0 the header means nothing. */
+function checkExpectation(lines: readonly string[], version: string): void {
+  if (lines.length === 0 || version === '1.0') return
+  if (lines.length === 1 && lines[0]?.trim().toLowerCase() === '100-continue') return
+  throw new HttpError('expectation_failed', 'only 100-continue is understood', { close: true })
+}
+
+/** Returns the values of a header, one for each of its lines. @param name in lower case */
+export function headerLines(
+  { rawHeaders }: { readonly rawHeaders: readonly string[] },
+  name: string,
+): readonly string[] {
+  const lines: string[] = []
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const line = rawHeaders[index] ?? ''
+    if (line.length === name.length && line.toLowerCase() === name) lines.push(rawHeaders[index + 1] ?? '')
+  }
+  return lines
 }

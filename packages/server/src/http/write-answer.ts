@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { systemTimers } from '@riftline/base/node'
 import type { Answer } from './answer.ts'
+import { isAlive, isOpen, onceClosed } from './defence/connections.ts'
 import type { Exchange } from './exchange.ts'
-import { hasBody, hasBodyWithoutMeaning } from './precheck.ts'
 import { maxBodyBytes } from './read-json.ts'
+import { hasBody, hasBodyWithoutMeaning } from './target.ts'
 
 const drainMs = 1000
 const lastWordMs = 50
@@ -20,7 +21,7 @@ export function writeAnswer(
   const closes = answer.close || leftBehind || lastOfConnection || isLast || isHalfClosed
   if (closes || hasBodyWithoutMeaning(request)) headers.Connection = 'close'
   response.writeHead(answer.status, headers)
-  const end = (): void => endWith(response, answer.body, headers['Content-Length'])
+  const end = (): void => void response.end(answer.body)
   if (leftBehind) endAfterDrain(request, response, answer.body)
   else if (isHalfClosed) endAfterHead(response, end)
   else end()
@@ -33,13 +34,6 @@ export function writeAnswer(
 function endAfterHead(response: ServerResponse, end: () => void): void {
   response.flushHeaders()
   systemTimers.after(lastWordMs, end)
-}
-
-/** Text goes out in one piece with the head, and quicker as Latin-1 where that is the same bytes. */
-function endWith(response: ServerResponse, body: Answer['body'], bytes: string | undefined): void {
-  if (body === null) response.end()
-  else if (typeof body !== 'string') response.end(body)
-  else response.end(body, bytes === String(body.length) ? 'latin1' : 'utf8')
 }
 
 /** Whether the client is still sending a body that is refused, too long, of unknown length, or held for a `100 Continue`. */
@@ -63,4 +57,53 @@ function endAfterDrain(request: IncomingMessage, response: ServerResponse, body:
   const stopTimer = systemTimers.after(drainMs, end)
   request.once('end', end).once('close', end).once('error', end)
   request.resume()
+}
+
+/**
+ * What became of an answer. `delivered`: the kernel took its last byte from a sound socket, read or not. `cut-off`: the
+ * line broke in its turn, and bytes of it may have left. `unsent`: none did.
+ */
+export type Fate = 'delivered' | 'cut-off' | 'unsent'
+
+interface ToSend {
+  readonly answer: Answer
+  readonly headers: Record<string, string>
+  readonly isLast: boolean
+  readonly onEnd: (fate: Fate) => void
+}
+
+/** Writes an answer, and says once whether it was delivered. */
+export function sendAnswer(exchange: Exchange, toSend: ToSend): void {
+  if (!isOpen(exchange.request.socket)) {
+    toSend.onEnd('unsent')
+    return
+  }
+  watchEnd(exchange, toSend)
+  writeAnswer(exchange, toSend.answer, toSend.headers, toSend.isLast)
+}
+
+/**
+ * Delivered is the `finish` event of a sound socket, and nothing else. After the socket has closed, `writableFinished` reads
+ * true although not one byte left; and when it is destroyed over an answer that the kernel has not taken yet, or the write
+ * itself finds the line broken, `finish` fires too. Prepended, because Node's own listener destroys the socket
+ * after an answer that closes it.
+ *
+ * An answer's turn has come when its response has the socket. Node hands it on at the `finish` of the one before even when
+ * the socket is over by then, so that only the first to end on such a socket can have been read.
+ */
+function watchEnd(exchange: Exchange, { onEnd }: ToSend): void {
+  const { connection, response } = exchange
+  const { socket } = exchange.request
+
+  function end(delivered: boolean): void {
+    if (!stopListening()) return
+    const mayBeRead = !connection.isOver && response.socket !== null
+    onEnd(delivered ? 'delivered' : mayBeRead ? 'cut-off' : 'unsent')
+  }
+
+  const stopListening = onceClosed(connection, () => end(false))
+  response.prependListener('finish', () => {
+    end(isAlive(socket))
+    if (!isOpen(socket)) connection.isOver = true
+  })
 }

@@ -1,6 +1,4 @@
 import type { Clock } from '@riftline/base/node'
-import { createIdleMap } from './idle-map.ts'
-import { createSlidingLog, expire, oldest, record, type SlidingLog } from './sliding-log.ts'
 
 export const rateWindowSeconds = 60
 
@@ -29,35 +27,108 @@ export function createRateLimiter(limit: number, clock: Clock): RateLimiter {
   return { take: async (keyId) => windows.take(keyId) }
 }
 
-/** Sliding windows in memory, by key. */
-export interface RateWindows {
-  take(key: string): RateState
-}
-
 /**
  * An exact sliding window on the monotonic clock: in no 60 seconds do more than `limit` requests of a key pass, and the
  * next one passes at the very millisecond the oldest leaves. Idle keys take no memory.
  *
  * @param mostKeys busy keys that are kept apart; under more of them windows are forgotten early
  */
-export function createRateWindows(limit: number, clock: Clock, mostKeys?: number): RateWindows {
+export function createRateWindows(limit: number, clock: Clock, mostKeys?: number) {
   const windowMs = rateWindowSeconds * 1000
-  const logs = createIdleMap<SlidingLog>(windowMs, mostKeys)
+  const logs = createIdleMap<RecentTimes>(windowMs, mostKeys)
   return {
-    take(key) {
+    take(key: string): RateState {
       const now = clock.monotonicMs()
-      const log = logs.getOrSet(key, now, createSlidingLog)
-      expire(log, now, windowMs)
-      const allowed = log.count < limit
-      if (allowed) record(log, now)
-      const resetMs = log.count === 0 ? 0 : windowMs - (now - oldest(log))
+      const times = logs.getOrSet(key, now, () => new RecentTimes())
+      times.forgetOld(now, windowMs)
+      const allowed = times.count < limit
+      if (allowed) times.add(now)
+      const resetMs = times.oldest === undefined ? 0 : windowMs - (now - times.oldest)
       return {
         allowed,
         limit,
-        remaining: limit - log.count,
+        remaining: limit - times.count,
         resetSeconds: Math.ceil(resetMs / 1000),
         resetAtSeconds: Math.ceil((clock.now() + resetMs) / 1000),
       }
+    },
+  }
+}
+
+/** The times of what one key did within a window, oldest first. */
+export class RecentTimes {
+  readonly #times: number[] = []
+  /** Index of the oldest that counts. Those before it are removed when they are the half, since a long list is slow to move. */
+  #first = 0
+
+  get count(): number {
+    return this.#times.length - this.#first
+  }
+
+  get oldest(): number | undefined {
+    return this.#times[this.#first]
+  }
+
+  add(ms: number): void {
+    this.#times.push(ms)
+  }
+
+  /** Forgets what lies a whole window back: what was at `t` counts until `t + windowMs`, exclusive. */
+  forgetOld(now: number, windowMs: number): void {
+    while (now - (this.oldest ?? now) >= windowMs) this.forgetOldest()
+  }
+
+  forgetOldest(): void {
+    this.#first += 1
+    if (this.#first * 2 <= this.#times.length) return
+    this.#times.splice(0, this.#first)
+    this.#first = 0
+  }
+}
+
+/**
+ * A value that nobody asked for during a whole period is forgotten, within two. Two maps take turns, so that forgetting
+ * costs nothing per call and needs no timer.
+ *
+ * @param most values in one turn; one more begins the next turn early, so that memory is bounded under attack
+ */
+export function createIdleMap<V>(periodMs: number, most: number = Number.POSITIVE_INFINITY) {
+  let current = new Map<string, V>()
+  let previous = new Map<string, V>()
+  let turnedMs = Number.NEGATIVE_INFINITY
+  const turn = (now: number): void => {
+    previous = now - turnedMs >= 2 * periodMs ? new Map() : current
+    current = new Map()
+    turnedMs = now
+  }
+  function get(key: string, now: number): V | undefined {
+    if (now - turnedMs >= periodMs) turn(now)
+    const value = current.get(key)
+    if (value !== undefined) return value
+    const idle = previous.get(key)
+    if (idle !== undefined) {
+      previous.delete(key)
+      current.set(key, idle)
+    }
+    return idle
+  }
+  function set(key: string, value: V, now: number): V {
+    const isFull = current.size >= most && !current.has(key)
+    if (isFull || now - turnedMs >= periodMs) turn(now)
+    current.set(key, value)
+    return value
+  }
+  return {
+    get,
+    set,
+    /** The value of a key, which is made where there is none. */
+    getOrSet: (key: string, now: number, create: () => V): V => get(key, now) ?? set(key, create(), now),
+    delete(key: string): void {
+      current.delete(key)
+      previous.delete(key)
+    },
+    get size(): number {
+      return current.size + previous.size
     },
   }
 }

@@ -1,33 +1,40 @@
 import { requireOptions } from '@riftline/base'
-import { type Fs, isMissing, type Log, nodeFs, silentLog, systemClock, systemTimers } from '@riftline/base/node'
+import {
+  type Fs,
+  isMissing,
+  type Log,
+  nodeFs,
+  silentLog,
+  systemClock,
+  systemTimers,
+  type Timers,
+} from '@riftline/base/node'
 import { openOddsStore } from '@riftline/odds'
-import type { Call } from '../call.ts'
 import type { ChargingStore } from '../charging/charge-call.ts'
 import type { ServerConfig } from '../config.ts'
-import { type Answer, jsonAnswer } from '../http/answer.ts'
-import { answerError } from '../http/answer-error.ts'
-import { parseId } from '../http/parse-id.ts'
+import { type Answer, answerError, jsonAnswer } from '../http/answer.ts'
 import { parseBody } from '../http/read-json.ts'
-import { parseTarget, readParameters } from '../http/target.ts'
-import { noMetrics } from '../observe/metrics.ts'
-import { answerMethod, createRouteTable, findRoute } from '../router.ts'
+import { parseId, parseTarget, readParameters } from '../http/target.ts'
+import { type Metrics, noMetrics } from '../observe/metrics.ts'
+import { answerMethod, type Call, createRouteTable, findRoute } from '../router.ts'
 import { dataRoutes } from '../routes/data.ts'
 import { openScheduleFile } from '../schedule/schedule-file.ts'
-import { openLocalServing } from './local-serving.ts'
+import { loadServing } from '../serving/load-serving.ts'
+import { readLogosFile } from '../serving/logos-file.ts'
+import { createFolderReloader } from '../serving/reload.ts'
+import { type CurrentServing, withListedLogos } from '../serving/serving.ts'
+import { folderIdentity, servedFolder, watchArtifacts } from '../serving/watch-artifacts.ts'
 
 /** A call as it would go to a server, without its headers. */
 export interface LocalRequest {
   readonly method: 'GET' | 'POST'
   /** From `/v1` on, with the query. */
   readonly target: string
-  /** JSON */
   readonly body?: string
 }
 
-/** Answer that a server would have given. */
 export interface LocalAnswer {
   readonly status: number
-  /** JSON */
   readonly body: string
 }
 
@@ -121,4 +128,29 @@ const readOnlyFs: Fs = {
       if (isMissing(error)) return []
       throw error
     }),
+}
+
+interface Parts {
+  readonly config: ServerConfig
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly timers: Timers
+}
+
+/** Loads the artifacts of a configuration, and again whenever their folder changes. @throws RiftlineError `artifacts_unusable`, `artifact_missing` */
+async function openLocalServing({ config, log, metrics, timers }: Parts): Promise<{
+  readonly serving: CurrentServing
+  stop(): void
+}> {
+  const folder = servedFolder(config.artifactsFolder)
+  const identity = (): Promise<string> => folderIdentity(folder())
+  const loaded = await identity()
+  const first = await loadServing(folder(), config, null, Promise.resolve())
+  if (first === null) throw new Error('the artifacts were not loaded')
+  const serving: CurrentServing = {
+    current: withListedLogos(first, null, await readLogosFile(config.dataFolder, log)) ?? first,
+  }
+  const reloader = createFolderReloader({ config, serving, log, metrics }, folder, loadServing)
+  const { stop } = watchArtifacts({ loaded, identity, timers, onChange: () => reloader.reload('folder') })
+  return { serving, stop }
 }

@@ -1,5 +1,6 @@
-import type { Labels, counters as ledgerCounters, histograms as ledgerHistograms } from '@riftline/ledger'
-import type { oddsCounters } from '@riftline/odds'
+import type { Clock, Log, RandomBytes } from '@riftline/base/node'
+import { type Labels, counters as ledgerCounters, histograms as ledgerHistograms } from '@riftline/ledger'
+import { oddsCounters } from '@riftline/odds'
 
 /** Counters of the server. Keys, addresses and accounts are never labels. */
 export interface Metrics {
@@ -10,12 +11,11 @@ export interface Metrics {
   gauge(name: GaugeName | CounterName, read: () => number): void
 }
 
-export type CounterName = keyof typeof counters | keyof typeof ledgerCounters | keyof typeof oddsCounters
-export type HistogramName = keyof typeof histograms | keyof typeof ledgerHistograms
-export type GaugeName = keyof typeof gauges
+type CounterName = keyof typeof counters | keyof typeof ledgerCounters | keyof typeof oddsCounters
+type HistogramName = keyof typeof histograms | keyof typeof ledgerHistograms
+type GaugeName = keyof typeof gauges
 
-/** Name -> what it tells. */
-export const counters = {
+const counters = {
   credits_captured_total: 'Credits captured, by operation.',
   credits_kept_total: 'Credits of answers that were cut off on the way and stay charged, by reason.',
   rate_limited_total: 'Requests refused over a rate.',
@@ -34,7 +34,7 @@ export const counters = {
   artifacts_reloads_total: 'Reloads of the artifacts folder, by outcome.',
 } as const
 
-export const gauges = {
+const gauges = {
   http_requests_in_flight: 'Requests whose answer is not sent yet.',
   event_loop_lag_seconds: 'How late the event loop is.',
   data_age_seconds: 'How long ago the last game began that the artifacts know.',
@@ -46,11 +46,119 @@ export const gauges = {
   ledger_clock_ahead_seconds: 'How far the clock is ahead of what the ledger believes.',
 } as const
 
-/** Name -> what it tells. The bounds of its buckets are in create-metrics.ts. */
-export const histograms = {
+/** Name -> what it tells. The bounds of its buckets are in `bucketBounds`. */
+const histograms = {
   http_server_request_duration_seconds: 'Time to answer, by method, route template and status.',
   prediction_seconds: 'Time to compute a prediction, by model.',
 } as const
 
-/** Counts nothing. */
 export const noMetrics: Metrics = { count: () => {}, observe: () => {}, gauge: () => {} }
+
+/** Time and chance, and where events and numbers go: they are injected, so that a test has its own. */
+export interface Tools {
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+export type Watchers = Pick<Tools, 'clock' | 'log' | 'metrics'>
+
+const callSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+const bucketBounds: Readonly<Record<HistogramName, readonly number[]>> = {
+  http_server_request_duration_seconds: callSeconds,
+  prediction_seconds: callSeconds,
+  ledger_snapshot_seconds: callSeconds,
+  ledger_fsync_seconds: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1],
+  ledger_batch_size: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
+}
+
+/** One labelled histogram: how many values fell into each bucket, the one above all bounds last. */
+interface Buckets {
+  readonly bounds: readonly number[]
+  readonly counts: number[]
+  sum: number
+}
+
+/** Series of each metric by their labels as text, in the order in which they came. */
+type Families<Series> = Map<string, Map<string, Series>>
+
+function seriesOf<Series>(families: Families<Series>, name: string, labels: Labels, create: () => Series): Series {
+  const family = families.get(name) ?? new Map<string, Series>()
+  families.set(name, family)
+  const text = labelText(labels)
+  const series = family.get(text) ?? create()
+  family.set(text, series)
+  return series
+}
+
+/** `a="1",b="2"`, escaped. */
+function labelText(labels: Labels): string {
+  const escaped = (value: string) => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .join(',')
+}
+
+/** Metrics in memory, and their text for Prometheus (exposition format 0.0.4). */
+export function createMetrics(): Metrics & { text(): string } {
+  const sums: Families<{ sum: number }> = new Map()
+  const distributions: Families<Buckets> = new Map()
+  const readers = new Map<string, () => number>()
+
+  return {
+    count(name, labels = {}, by = 1) {
+      seriesOf(sums, name, labels, () => ({ sum: 0 })).sum += by
+    },
+    observe(name, value, labels = {}) {
+      const bounds = bucketBounds[name]
+      const counts = () => ({ bounds, counts: new Array<number>(bounds.length + 1).fill(0), sum: 0 })
+      const buckets = seriesOf(distributions, name, labels, counts)
+      const above = bounds.findIndex((bound) => value <= bound)
+      buckets.counts[above < 0 ? bounds.length : above]! += 1
+      buckets.sum += value
+    },
+    gauge(name, read) {
+      readers.set(name, read)
+    },
+    text() {
+      const lines: string[] = []
+      for (const [name, help] of Object.entries({ ...ledgerHistograms, ...histograms })) {
+        lines.push(...head(name, help, 'histogram'))
+        for (const [labels, buckets] of distributions.get(name) ?? [])
+          lines.push(...histogramLines(name, labels, buckets))
+      }
+      for (const [name, help] of Object.entries(gauges)) {
+        lines.push(...head(name, help, 'gauge'), line(name, '', readers.get(name)?.() ?? 0))
+      }
+      for (const [name, help] of Object.entries({ ...ledgerCounters, ...oddsCounters, ...counters })) {
+        const read = readers.get(name)
+        const family = read === undefined ? (sums.get(name) ?? []) : [['', { sum: read() }] as const]
+        lines.push(...head(name, help, 'counter'))
+        for (const [labels, { sum }] of family) lines.push(line(name, labels, sum))
+      }
+      return `${lines.join('\n')}\n`
+    },
+  }
+}
+
+function head(name: string, help: string, type: string): readonly string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`]
+}
+
+function line(name: string, labels: string, value: number): string {
+  return `${name}${labels === '' ? '' : `{${labels}}`} ${value}`
+}
+
+/** Buckets are cumulative on the wire. */
+function histogramLines(name: string, labels: string, { bounds, counts, sum }: Buckets): string[] {
+  const lines: string[] = []
+  const before = labels === '' ? '' : `${labels},`
+  let total = 0
+  for (const [bucket, count] of counts.entries()) {
+    total += count
+    lines.push(line(`${name}_bucket`, `${before}le="${bounds[bucket] ?? '+Inf'}"`, total))
+  }
+  return [...lines, line(`${name}_sum`, labels, sum), line(`${name}_count`, labels, total)]
+}

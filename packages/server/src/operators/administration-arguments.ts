@@ -1,7 +1,7 @@
 import { RiftlineError } from '@riftline/base'
 import type { AccountAdministration } from '@riftline/ledger'
 import * as z from 'zod'
-import type { AdministrationMethod } from './administration.ts'
+import type { AdministrationMethod } from './administration-routes.ts'
 
 type Arguments = { readonly [M in AdministrationMethod]: z.ZodType<Parameters<AccountAdministration[M]>> }
 

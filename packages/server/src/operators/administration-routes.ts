@@ -1,23 +1,15 @@
 import { RiftlineError } from '@riftline/base'
 import type { Log } from '@riftline/base/node'
 import { type AccountAdministration, StorageError } from '@riftline/ledger'
-import { bearerToken, sameText } from '../auth/same-text.ts'
-import type { PublicHandler } from '../call.ts'
+import { bearerToken, sameText } from '../auth/api-key.ts'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { headerLines } from '../http/header-lines.ts'
-import { HttpError, invalid } from '../http/http-error.ts'
-import { parseBody, readBody } from '../http/read-json.ts'
-import type { Route } from '../router.ts'
+import { HttpError, invalidRequest } from '../http/http-error.ts'
+import { parseBody, readJsonBody } from '../http/read-json.ts'
+import { headerLines } from '../http/target.ts'
+import type { PublicHandler, Route } from '../router.ts'
 import type { Reloader } from '../serving/reload.ts'
-import {
-  type AdministrationMethod,
-  administrationMethods,
-  callAdministration,
-  type OperatorCalls,
-} from './administration.ts'
-import type { Denied } from './denials.ts'
-import { nonceForm } from './operator-token.ts'
+import { type Denied, nonceForm } from './open-operators.ts'
 
 export interface AdministrationDeps {
   readonly administration: AccountAdministration
@@ -49,7 +41,7 @@ export function administrationRoutes(deps: AdministrationDeps): readonly Route<P
       parameters: ['nonce'],
       handle: async ({ parameters }) => {
         const nonce = parameters.get('nonce') ?? ''
-        if (!nonceForm.test(nonce)) throw invalid('nonce: must be 32 bytes in base64url')
+        if (!nonceForm.test(nonce)) throw invalidRequest('nonce: must be 32 bytes in base64url')
         return jsonAnswer(200, { proof: deps.proof(nonce) })
       },
     },
@@ -57,12 +49,12 @@ export function administrationRoutes(deps: AdministrationDeps): readonly Route<P
     guarded('/operator/reload', 'POST', async () => jsonAnswer(200, { result: await deps.reloader.reload('command') })),
     ...administrationMethods.map((method) =>
       guarded(`/operator/${method}`, 'POST', async ({ exchange }) =>
-        answerCall(deps, method, parseBody(await readBody(exchange))),
+        answerCall(deps, method, parseBody(await readJsonBody(exchange))),
       ),
     ),
     ...Object.entries(deps.calls).map(([name, call]) =>
       guarded(`/operator/${name}`, 'POST', async ({ exchange }) =>
-        answerFurther(deps, name, call, parseBody(await readBody(exchange))),
+        answerFurther(deps, name, call, parseBody(await readJsonBody(exchange))),
       ),
     ),
   ]
@@ -128,3 +120,28 @@ function subjectOf([first, second]: readonly unknown[]): { readonly subject: unk
   const ref = typeof second === 'string' ? second : (Object(second) as { readonly ref?: unknown }).ref
   return ref === undefined ? { subject } : { subject, ref }
 }
+
+/** Calls of an operator to a running server. */
+export type AdministrationMethod = keyof AccountAdministration
+
+/** All of them: their arguments, which have a schema each, say so. */
+export const administrationMethods: readonly AdministrationMethod[] = [
+  ...(['createAccount', 'accounts', 'findAccount', 'addKey', 'keys', 'revokeKey', 'grant'] as const),
+  ...(['reverseGrant', 'refund', 'ban', 'unban', 'balance', 'statement'] as const),
+]
+
+/** Answers `{"arguments": [...]}`, `undefined` by null. @throws RiftlineError `validation_error`, or what the method throws */
+async function callAdministration(
+  administration: AccountAdministration,
+  method: AdministrationMethod,
+  body: unknown,
+): Promise<{ readonly args: readonly unknown[]; readonly result: unknown }> {
+  // Loaded at need: a server that starts would wait for zod.
+  const { parseArguments } = await import('./administration-arguments.ts')
+  const args = parseArguments(method, body)
+  const call = administration[method] as (...args: unknown[]) => Promise<unknown>
+  return { args, result: (await call.apply(administration, [...args])) ?? null }
+}
+
+/** Further methods that commands may ask a running server for, by name: what another part of its process offers. */
+export type OperatorCalls = Readonly<Record<string, (args: readonly unknown[]) => Promise<unknown>>>

@@ -1,20 +1,25 @@
+import { createHmac } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Fs } from '@riftline/base/node'
+import { join } from 'node:path'
+import { type Fs, replaceFile, unlinkIfThere } from '@riftline/base/node'
 import type { AccountAdministration } from '@riftline/ledger'
+import type { App } from '../app.ts'
 import type { ServerConfig } from '../config.ts'
-import type { Answer } from '../http/answer.ts'
-import { reachable } from '../http/host.ts'
+import { type Answer, answerError, answerWhole, type HeaderConfig, responseHeaders } from '../http/answer.ts'
+import { abandon } from '../http/defence/connections.ts'
+import { createFrame, type Exchange } from '../http/exchange.ts'
+import { inUrl, reachable } from '../http/host.ts'
+import { HttpError } from '../http/http-error.ts'
+import { precheck, readTarget, wholeServer } from '../http/target.ts'
+import { writeAnswer } from '../http/write-answer.ts'
+import { closeServer, createLifecycle } from '../lifecycle.ts'
 import { listenOrGiveWay } from '../listen.ts'
-import type { Metrics } from '../observe/metrics.ts'
-import type { Tools } from '../observe/tools.ts'
+import { type Metrics, noMetrics, type Tools, type Watchers } from '../observe/metrics.ts'
+import { answerPublic, createRouteTable, type PublicHandler, type Route, type RouteTable } from '../router.ts'
 import { contractRoutes } from '../routes/openapi.ts'
 import type { Reloader } from '../serving/reload.ts'
-import { closeServer } from '../shutdown.ts'
-import type { OperatorCalls } from './administration.ts'
-import { administrationRoutes } from './administration-routes.ts'
-import { createDenials, createHostRule, type HostRule } from './denials.ts'
-import { operatorProof, removeOperatorToken, writeOperatorToken } from './operator-token.ts'
-import { createOperatorsApp } from './operators-app.ts'
+import { administrationRoutes, type OperatorCalls } from './administration-routes.ts'
 
 export interface OpenOperatorsDeps extends Tools {
   readonly config: ServerConfig
@@ -28,17 +33,10 @@ export interface OpenOperatorsDeps extends Tools {
   readonly baseUrl: () => string
 }
 
-export interface Operators {
-  readonly port: number
-  /** Commands find the server from now on. */
-  announce(): Promise<void>
-  close(): Promise<void>
-}
-
 const closeMs = 2000
 
 /** Serves `/metrics`, `/docs` and the calls of commands; null where it is switched off. @throws RiftlineError `cannot_listen` */
-export async function openOperators(deps: OpenOperatorsDeps): Promise<Operators | null> {
+export async function openOperators(deps: OpenOperatorsDeps) {
   const { config, fs, randomBytes } = deps
   const { opsPort } = config
   if (opsPort === null) return null
@@ -63,6 +61,7 @@ export async function openOperators(deps: OpenOperatorsDeps): Promise<Operators 
   hostRule = createHostRule((server.address() as AddressInfo).address, config.opsHost)
   return {
     port,
+    /** Lets commands find the server. */
     announce: () => writeOperatorToken(fs, config.dataFolder, own),
     async close() {
       await removeOperatorToken(fs, config.dataFolder, own)
@@ -73,4 +72,127 @@ export async function openOperators(deps: OpenOperatorsDeps): Promise<Operators 
 
 function metricsAnswer(metrics: { text(): string }): Answer {
   return { status: 200, headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }, body: metrics.text() }
+}
+
+/** Address and token with which a command on this machine reaches the server of a data folder and proves that it may read the folder. */
+export interface OperatorToken {
+  readonly address: string
+  readonly port: number
+  readonly token: string
+}
+
+const fileName = 'operator-token'
+
+/** Puts the token into the data folder, for the folder's owner alone. */
+async function writeOperatorToken(fs: Fs, dataFolder: string, token: OperatorToken): Promise<void> {
+  await replaceFile(fs, dataFolder, fileName, Buffer.from(`${JSON.stringify(token)}\n`))
+}
+
+/** Null when there is none. A file that a crashed server left behind reads like any other. */
+export async function readOperatorToken(fs: Fs, dataFolder: string): Promise<OperatorToken | null> {
+  try {
+    const { address, port, token } = JSON.parse(String(await fs.read(join(dataFolder, fileName))))
+    const complete = typeof address === 'string' && Number.isInteger(port) && typeof token === 'string'
+    return complete ? { address, port, token } : null
+  } catch {
+    return null
+  }
+}
+
+/** Leaves the token of another server in its place: with PostgreSQL several may share a folder. */
+async function removeOperatorToken(fs: Fs, dataFolder: string, own: OperatorToken): Promise<void> {
+  const there = await readOperatorToken(fs, dataFolder)
+  if (there?.token === own.token) await unlinkIfThere(fs, join(dataFolder, fileName))
+}
+
+/** 32 bytes in base64url, new for each question. */
+export const nonceForm: RegExp = /^[\w-]{43}$/
+
+/** Proves the token to a command before it sends it, at this address and port alone: another server cannot reuse it. */
+export function operatorProof({ address, port, token }: OperatorToken, nonce: string): string {
+  return createHmac('sha256', token)
+    .update(`riftline operator proof\n${address}\n${port}\n${nonce}`)
+    .digest('base64url')
+}
+
+interface OperatorsDeps extends Pick<Tools, 'clock' | 'randomBytes' | 'log'> {
+  readonly hostRule: HostRule
+  readonly denied: Denied
+  readonly routes: readonly Route<PublicHandler>[]
+}
+
+const config: HeaderConfig = { publicHttps: false, docsUrl: '' }
+
+/** The operators' pages and calls as a function of a request and its response; no keys, no rate, no credits. */
+function createOperatorsApp(deps: OperatorsDeps): App {
+  const routes = createRouteTable(deps.routes)
+  // Denied requests have counters of their own.
+  const errorDeps = { ...deps, config, metrics: noMetrics }
+  return createFrame<Answer | null>({
+    ...deps,
+    lifecycle: createLifecycle(),
+    addressOf: () => null,
+    handle: (exchange) =>
+      answer(deps, routes, exchange).catch((error: unknown) => answerError(errorDeps, exchange, error)),
+    async send(exchange, answer) {
+      if (answer === null) abandon(exchange.request.socket)
+      else writeAnswer(exchange, answer, responseHeaders(answer, exchange.requestId, null, config))
+    },
+    onUnsent: () => {},
+  })
+}
+
+async function answer(
+  { hostRule, denied }: OperatorsDeps,
+  routes: RouteTable<PublicHandler>,
+  exchange: Exchange,
+): Promise<Answer> {
+  const { request } = exchange
+  precheck(request)
+  const target = readTarget(request)
+  if (!hostRule(request.headers.host)) {
+    denied('host', request)
+    throw new HttpError('bad_request', 'this port answers to 127.0.0.1, localhost and [::1] only', { close: true })
+  }
+  if (target.path === wholeServer) return answerWhole
+  const route = routes.get(target.path)
+  if (route === undefined) throw new HttpError('not_found', 'no such path')
+  return answerPublic(route, exchange, target)
+}
+
+/** Notes a request that the operators' port refused; the path only where it is one of ours. */
+export type Denied = (reason: 'host' | 'token', request: IncomingMessage, path?: string) => void
+
+const betweenLinesMs = 60_000
+
+/** Each one is counted, and one a minute has a line in the log, which says how many came since the last. */
+function createDenials({ clock, log, metrics }: Watchers): Denied {
+  let count = 0
+  let lastMs = Number.NEGATIVE_INFINITY
+  return (reason, request, path) => {
+    metrics.count('operator_denied_total', { reason })
+    count += 1
+    const nowMs = clock.monotonicMs()
+    if (nowMs - lastMs < betweenLinesMs) return
+    log({ level: 'warn', event: 'operator_denied', reason, path, peer: request.socket.remoteAddress, count })
+    lastMs = nowMs
+    count = 0
+  }
+}
+
+/** Whether a request may come under a Host. */
+type HostRule = (host: string | undefined) => boolean
+
+/**
+ * On a loopback address only this machine asks, but its browser does so for any page whose name resolves to that address
+ * (DNS rebinding): then the Host is that name. Only the machine's own names are good, with or without a port. On other
+ * addresses, where somebody opened the port to others on purpose, any Host is.
+ *
+ * @param bound the address that is listened on
+ * @param name what the configuration calls it
+ */
+function createHostRule(bound: string, name: string): HostRule {
+  if (!/^(127\.|::1$|::ffff:127\.)/.test(bound)) return () => true
+  const names = new Set(['127.0.0.1', 'localhost', '[::1]', inUrl(bound), inUrl(name).toLowerCase()])
+  return (host = '') => names.has(host.toLowerCase().replace(/:[0-9]{1,5}$/, ''))
 }

@@ -1,18 +1,16 @@
-import type { CallHandler } from '../call.ts'
 import { type ChargingStore, chargeCall, free } from '../charging/charge-call.ts'
 import { prices } from '../charging/prices.ts'
 import { jsonAnswer } from '../http/answer.ts'
 import { HttpError } from '../http/http-error.ts'
-import type { Route } from '../router.ts'
+import type { CallHandler, Route } from '../router.ts'
 import type { DetailBody } from '../serving/resources.ts'
 import { listRoutes } from './lists.ts'
-import { type MarketsDeps, marketsRoute } from './markets.ts'
-import { oddsRoute } from './odds.ts'
-import { predictRoute } from './predict.ts'
+import { type DataDeps, oddsRoute } from './odds.ts'
+import { marketsRoute, predictRoute } from './predict.ts'
 import { scheduleRoute } from './schedule.ts'
 
 /** Every route that answers from artifacts, schedule and captured odds: all of `/v1` but what tells of an account. */
-export function dataRoutes(deps: MarketsDeps): readonly Route<CallHandler>[] {
+export function dataRoutes(deps: DataDeps): readonly Route<CallHandler>[] {
   return [
     ...listRoutes(),
     scheduleRoute(deps),

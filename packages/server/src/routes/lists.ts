@@ -1,12 +1,10 @@
 import { findLeague, nearestLeagues, pickRoles, teamNameFault } from '@riftline/predictor'
-import type { Call, CallHandler } from '../call.ts'
 import { free } from '../charging/charge-call.ts'
-import { invalid } from '../http/http-error.ts'
-import { mostItems, parseId, wholeNumber } from '../http/parse-id.ts'
+import { invalidRequest } from '../http/http-error.ts'
 import { prepareBody, preparedAnswer } from '../http/prepared-body.ts'
-import type { Route } from '../router.ts'
-import type { CatalogueItems } from '../serving/catalogue-items.ts'
-import type { DiscoveryLists } from '../serving/discovery-lists.ts'
+import { countParameter, mostItems, parseId } from '../http/target.ts'
+import type { Call, CallHandler, Route } from '../router.ts'
+import type { DiscoveryLists } from '../serving/catalogue-items.ts'
 import type { PlayerQuery } from '../serving/find-items.ts'
 import { type Serving, servedOf } from '../serving/serving.ts'
 
@@ -45,45 +43,43 @@ function found(
 ): object {
   const name = parameters.get('name')
   const named = findByName(serving, list, parameters)
-  const league = leagueOf(serving, parameters.get('league'))
+  const league = leagueParameter(serving, parameters.get('league'))
   const season = seasonOf(parameters.get('season'))
-  const limit = limitOf(parameters.get('limit'))
+  const limit = limitParameter(parameters.get('limit'))
   const fitting = (named ?? serving.find.newest(list)).filter(
     (item) =>
       (active === null || !('active' in item) || item.active === active) &&
       (league === null || ('league' in item && item.league === league)) &&
       (season === null || ('season' in item && item.season === season)),
   )
-  const shown = fitting.slice(0, limit ?? fitting.length)
   const candidates = named?.length === 0 && name !== undefined ? serving.find.near(list, name) : []
-  return {
-    count: shown.length,
-    ...(limit === null ? {} : { total: fitting.length }),
-    ...servedOf(serving),
-    [list]: shown,
-    ...(candidates.length === 0 ? {} : { candidates }),
-  }
+  return { ...listBody(serving, list, fitting, limit), ...(candidates.length === 0 ? {} : { candidates }) }
 }
 
-type Items = readonly CatalogueItems[keyof CatalogueItems][number][]
+/** The first items up to a limit, beside which the number of all that fit is stated. */
+export function listBody(serving: Serving, name: string, fitting: readonly object[], limit: number | null): object {
+  const shown = fitting.slice(0, limit ?? fitting.length)
+  const total = limit === null ? {} : { total: fitting.length }
+  return { count: shown.length, ...total, ...servedOf(serving), [name]: shown }
+}
 
 /** Null without a name. @throws HttpError `validation_error` */
-function findByName({ find }: Serving, list: keyof DiscoveryLists, parameters: Call['parameters']): Items | null {
+function findByName({ find }: Serving, list: keyof DiscoveryLists, parameters: Call['parameters']) {
   const query = playerQuery(parameters)
   const name = parameters.get('name')
   if (name === undefined) {
-    if (Object.keys(query).length > 0) throw invalid('name: must be given with team or role')
+    if (Object.keys(query).length > 0) throw invalidRequest('name: must be given with team or role')
     return null
   }
   const fault = teamNameFault(name)
-  if (fault !== null) throw invalid(`name: ${fault}`)
-  return list === 'players' ? find.players(name, query) : find[list](name)
+  if (fault !== null) throw invalidRequest(`name: ${fault}`)
+  return find.named(list, name, query)
 }
 
 function playerQuery(parameters: Call['parameters']): PlayerQuery {
   const [team, asked] = [parameters.get('team'), parameters.get('role')]
   const role = pickRoles.find((known) => known === asked)
-  if (asked !== undefined && role === undefined) throw invalid(`role: must be one of ${pickRoles.join(', ')}`)
+  if (asked !== undefined && role === undefined) throw invalidRequest(`role: must be one of ${pickRoles.join(', ')}`)
   return {
     ...(team === undefined ? {} : { teamId: parseId('team', team) }),
     ...(role === undefined ? {} : { role }),
@@ -94,27 +90,27 @@ function playerQuery(parameters: Call['parameters']): PlayerQuery {
 function activeOf(parameters: Call['parameters']): boolean | null {
   const text = parameters.get('active')
   if (text === undefined) return null
-  if (text !== 'true' && text !== 'false') throw invalid('active: must be true or false')
+  if (text !== 'true' && text !== 'false') throw invalidRequest('active: must be true or false')
   return text === 'true'
 }
 
 /** @throws HttpError `validation_error` */
 function seasonOf(text: string | undefined): string | null {
   if (text === undefined || /^20\d\d$/.test(text)) return text ?? null
-  throw invalid('season: must be a year such as 2025')
+  throw invalidRequest('season: must be a year such as 2025')
 }
 
 /** Null without one. @throws HttpError `validation_error` */
-export function limitOf(text: string | undefined): number | null {
-  return wholeNumber('limit', text, mostItems)
+export function limitParameter(text: string | undefined): number | null {
+  return countParameter('limit', text, mostItems)
 }
 
 /** The code of the league that a label selects; null without a label. @throws HttpError `validation_error` */
-export function leagueOf({ index: { leagues } }: Serving, label: string | undefined): string | null {
+export function leagueParameter({ index: { leagues } }: Serving, label: string | undefined): string | null {
   if (label === undefined) return null
   const fault = teamNameFault(label)
-  if (fault !== null) throw invalid(`league: ${fault}`)
+  if (fault !== null) throw invalidRequest(`league: ${fault}`)
   const code = findLeague(leagues, label)
   if (code !== null) return code
-  throw invalid('league: must be the name or code of a league', nearestLeagues(leagues, label))
+  throw invalidRequest('league: must be the name or code of a league', nearestLeagues(leagues, label))
 }

@@ -1,5 +1,4 @@
 import { toUtc } from '@riftline/base'
-import type { Clock } from '@riftline/base/node'
 import {
   type AskedTeam,
   type ChosenOdds,
@@ -19,26 +18,26 @@ import {
   type TeamRef,
   teamNameFault,
 } from '@riftline/predictor'
-import type { Call, CallHandler } from '../call.ts'
 import { type ChargingStore, chargeCall } from '../charging/charge-call.ts'
 import { prices } from '../charging/prices.ts'
 import { jsonAnswer } from '../http/answer.ts'
-import { HttpError, invalid } from '../http/http-error.ts'
-import { parseId } from '../http/parse-id.ts'
-import type { Route } from '../router.ts'
+import { asHttpError, HttpError, invalidRequest } from '../http/http-error.ts'
+import { parseId } from '../http/target.ts'
+import type { Watchers } from '../observe/metrics.ts'
+import type { Call, CallHandler, Route } from '../router.ts'
 import type { CurrentSchedule } from '../schedule/schedule-file.ts'
 import type { Serving } from '../serving/serving.ts'
-import { asHttpError } from './as-http-error.ts'
 
-export interface OddsDeps {
+/** Parts of the routes that answer from artifacts, schedule and captured odds. */
+export interface DataDeps extends Watchers {
   readonly credits: ChargingStore
   readonly odds: OddsStore
   readonly schedule: CurrentSchedule
-  readonly clock: Clock
+  readonly config: { readonly predictTimeoutMs: number }
 }
 
 /** `GET /v1/odds`: parse, resolve, look up, charge. */
-export function oddsRoute(deps: OddsDeps): Route<CallHandler> {
+export function oddsRoute(deps: DataDeps): Route<CallHandler> {
   return {
     path: '/v1/odds',
     methods: ['GET'],
@@ -72,7 +71,7 @@ function both<T>(make: (team: 'team1' | 'team2', index: 0 | 1) => T): Pair<T> {
 function parseQuery(parameters: Call['parameters']): OddsQuery {
   both((team) => {
     if (parameters.has(`${team}Id`) === parameters.has(team))
-      throw invalid(`${team}Id: give either ${team}Id or ${team}`)
+      throw invalidRequest(`${team}Id: give either ${team}Id or ${team}`)
   })
   const ids = both((team) => {
     const text = parameters.get(`${team}Id`)
@@ -80,11 +79,11 @@ function parseQuery(parameters: Call['parameters']): OddsQuery {
   })
   const names = both((team) => {
     const fault = teamNameFault(parameters.get(team) ?? 'x')
-    if (fault !== null) throw invalid(`${team}: ${fault}`)
+    if (fault !== null) throw invalidRequest(`${team}: ${fault}`)
     return parameters.get(team)
   })
   const scope = parameters.get('markets') ?? 'winner'
-  if (scope !== 'winner' && scope !== 'all') throw invalid('markets: must be winner or all')
+  if (scope !== 'winner' && scope !== 'all') throw invalidRequest('markets: must be winner or all')
   // Checks that need no catalogue; two names of one team are found later.
   const sameId = ids[0] !== undefined && ids[0] === ids[1]
   if (sameId || isSameName(names[0] ?? '', names[1] ?? '')) throw sameTeam(ids)
@@ -109,7 +108,7 @@ export function askedTeam({ byId }: CatalogueIndex['teams'], { id, name }: TeamR
 
 /** The odds that are shown for two teams now, or null. */
 export async function findOdds(
-  { odds, clock, schedule }: OddsDeps,
+  { odds, clock, schedule }: DataDeps,
   [first, second]: Pair<AskedTeam>,
   scope: OddsScope,
 ): Promise<ReturnType<typeof oddsAnswer>> {
@@ -142,7 +141,6 @@ function shownAt(snapshot: OddsSnapshot, { scheduledMs, isClosingLine }: ChosenO
   return { ...snapshot, match, isClosingLine: isClosingLine || snapshot.isClosingLine }
 }
 
-/** Names the parameters that were given. */
 function sameTeam([id1, id2]: OddsQuery['ids']): HttpError {
-  return invalid(`team2${id2 === undefined ? '' : 'Id'}: must differ from team1${id1 === undefined ? '' : 'Id'}`)
+  return invalidRequest(`team2${id2 === undefined ? '' : 'Id'}: must differ from team1${id1 === undefined ? '' : 'Id'}`)
 }

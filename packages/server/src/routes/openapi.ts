@@ -1,12 +1,11 @@
-import type { PublicHandler } from '../call.ts'
 import type { AppConfig } from '../config.ts'
 import type { OpenApiDocument } from '../contract/openapi.ts'
+import { referencePaths } from '../docs/reference.ts'
 import { compressBody, type PreparedBody, prepareBody, preparedAnswer } from '../http/prepared-body.ts'
-import type { Route } from '../router.ts'
-import { docsRoutes } from './docs.ts'
+import type { PublicHandler, Route } from '../router.ts'
 
 /** Makes the document; its code is loaded at the first call, so that a starting server does not wait for zod and all schemas. */
-export async function loadOpenApi(config: { readonly ratePerMinute: number }): Promise<OpenApiDocument> {
+async function loadOpenApi(config: { readonly ratePerMinute: number }): Promise<OpenApiDocument> {
   const { createOpenApi } = await import('../contract/openapi.ts')
   return createOpenApi(config)
 }
@@ -25,6 +24,72 @@ function openApiRoute(config: Pick<AppConfig, 'ratePerMinute'>): Route<PublicHan
     handle: async ({ exchange }) => {
       prepared ??= loadOpenApi(config).then((document) => compressBody(prepareBody(document)))
       return preparedAnswer(await prepared, exchange.request.headers, 'public')
+    },
+  }
+}
+
+/** Only the files beside a page are loaded, and no script stands in it. */
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'"
+const html = 'text/html; charset=utf-8'
+
+/**
+ * Serves the reference and the errors; with `DOCS_URL` at `/docs` the help links of errors lead to them.
+ * @param baseUrl called when a page is first asked for
+ */
+function docsRoutes(config: Pick<AppConfig, 'ratePerMinute'>, baseUrl: () => string): readonly Route<PublicHandler>[] {
+  let made: ReturnType<typeof makeDocs> | undefined
+  const docs = (): ReturnType<typeof makeDocs> => {
+    made ??= makeDocs(config, baseUrl())
+    return made
+  }
+  return [
+    docsRoute('/docs', async () => ({ type: html, body: (await docs()).reference })),
+    docsRoute('/docs/errors', async () => ({ type: html, body: (await docs()).errors })),
+    ...referencePaths.map((path) => docsRoute(path, async () => (await docs()).files[path])),
+  ]
+}
+
+async function makeDocs(config: Pick<AppConfig, 'ratePerMinute'>, baseUrl: string) {
+  const [document, { errorReference, referenceFiles, referenceHtml }] = await Promise.all([
+    loadOpenApi(config),
+    import('../docs.ts'),
+  ])
+  return {
+    reference: page('API reference', `<p><a href="/docs/errors">Errors</a></p>\n${referenceHtml}`),
+    errors: page('Errors', `<p><a href="/docs">API reference</a></p>\n${errorReference(document)}`),
+    files: await referenceFiles({ document, baseUrl }),
+  }
+}
+
+function page(title: string, content: string): Buffer {
+  return Buffer.from(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} - riftline</title>
+<link rel="stylesheet" href="/docs/viewer.css">
+</head>
+<body class="docs-page">
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`)
+}
+
+function docsRoute(
+  path: string,
+  read: () => Promise<{ readonly type: string; readonly body: Buffer }>,
+): Route<PublicHandler> {
+  return {
+    path,
+    methods: ['GET', 'HEAD'],
+    async handle() {
+      const { type, body } = await read()
+      return { status: 200, headers: { 'Content-Type': type, 'Content-Security-Policy': policy }, body }
     },
   }
 }

@@ -1,22 +1,23 @@
-import { type ModelName, parsePredictRequest, type RequestKind, resolveMatchup } from '@riftline/predictor'
-import type { CallHandler } from '../call.ts'
-import { type ChargingStore, chargeCall } from '../charging/charge-call.ts'
-import { oncePerKey } from '../charging/idempotency.ts'
+import {
+  type MarketsMatchup,
+  type ModelName,
+  parseMarketsRequest,
+  parsePredictRequest,
+  type RequestKind,
+  resolveMarkets,
+  resolveMatchup,
+} from '@riftline/predictor'
+import { chargeCall, oncePerKey } from '../charging/charge-call.ts'
 import { prices } from '../charging/prices.ts'
 import type { Answer } from '../http/answer.ts'
-import { HttpError } from '../http/http-error.ts'
-import type { Watchers } from '../observe/tools.ts'
-import type { Route } from '../router.ts'
-import { predictionAnswer } from '../serving/prediction-body.ts'
-import { asHttpError } from './as-http-error.ts'
-
-export interface PredictDeps extends Watchers {
-  readonly credits: ChargingStore
-  readonly config: { readonly predictTimeoutMs: number }
-}
+import { asHttpError, HttpError } from '../http/http-error.ts'
+import type { CallHandler, Route } from '../router.ts'
+import { finiteAnswer, predictionAnswer } from '../serving/resources.ts'
+import type { Serving } from '../serving/serving.ts'
+import { askedTeam, type DataDeps, findOdds } from './odds.ts'
 
 /** `POST /v1/predict` (`match`) and `POST /v1/predict-draft` (`draft`): parse, resolve, charge, compute. */
-export function predictRoute(deps: PredictDeps, kind: RequestKind): Route<CallHandler> {
+export function predictRoute(deps: DataDeps, kind: RequestKind): Route<CallHandler> {
   const operation = kind === 'match' ? 'predict' : 'predict-draft'
   const path = `/v1/${operation}`
   return {
@@ -39,11 +40,7 @@ export function predictRoute(deps: PredictDeps, kind: RequestKind): Route<CallHa
 }
 
 /** The answer of a forecast for now. @throws HttpError `prediction_error` */
-export function computed(
-  { clock, config, metrics }: PredictDeps,
-  model: ModelName,
-  answerAt: (at: number) => Answer,
-): Answer {
+function computed({ clock, config, metrics }: DataDeps, model: ModelName, answerAt: (at: number) => Answer): Answer {
   const started = clock.monotonicMs()
   try {
     const answer = answerAt(clock.now())
@@ -54,4 +51,33 @@ export function computed(
   } catch (cause) {
     throw new HttpError('prediction_error', 'the prediction failed; nothing was charged', { cause })
   }
+}
+
+/** `POST /v1/markets`: parse, resolve, look up the odds to compare with, charge, compute. */
+export function marketsRoute(deps: DataDeps): Route<CallHandler> {
+  const path = '/v1/markets'
+  return {
+    path,
+    methods: ['POST'],
+    readsJson: true,
+    handle: async (call, json) => {
+      const body = asHttpError(() => parseMarketsRequest(json))
+      return oncePerKey(deps.credits, call, path, body, async (claim) => {
+        const { predictor, catalogue } = call.serving
+        const matchup = asHttpError(() => resolveMarkets(catalogue, body))
+        const { model } = matchup
+        const book = await bookOf(deps, call.serving, matchup)
+        const price = { operation: 'markets', model, credits: prices.prediction[model] } as const
+        return chargeCall(deps.credits, call, price, claim, () =>
+          computed(deps, model, (at) => finiteAnswer(predictor.forecastMarkets(matchup, book, { at }))),
+        )
+      })
+    },
+  }
+}
+
+/** Captured odds are of a series before its first map. */
+function bookOf(deps: DataDeps, { index: { teams } }: Serving, { blue, red, standing }: MarketsMatchup) {
+  if (standing.blue + standing.red > 0) return null
+  return findOdds(deps, [askedTeam(teams, blue), askedTeam(teams, red)], 'all')
 }

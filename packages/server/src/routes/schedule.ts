@@ -1,5 +1,4 @@
 import { dayMs, parseUtc } from '@riftline/base'
-import type { Clock } from '@riftline/base/node'
 import {
   leagueName,
   resolveTeam,
@@ -8,22 +7,15 @@ import {
   seriesToCome,
   teamNameFault,
 } from '@riftline/predictor'
-import type { Call, CallHandler } from '../call.ts'
 import { free } from '../charging/charge-call.ts'
 import type { ScheduleItem } from '../contract/list-schemas.ts'
-import { invalid } from '../http/http-error.ts'
-import { wholeNumber } from '../http/parse-id.ts'
+import { asHttpError, invalidRequest } from '../http/http-error.ts'
 import { compressBody, type PreparedBody, prepareBody, preparedAnswer } from '../http/prepared-body.ts'
-import type { Route } from '../router.ts'
-import type { CurrentSchedule } from '../schedule/schedule-file.ts'
+import { countParameter } from '../http/target.ts'
+import type { Call, CallHandler, Route } from '../router.ts'
 import { type Serving, servedOf } from '../serving/serving.ts'
-import { asHttpError } from './as-http-error.ts'
-import { leagueOf, limitOf } from './lists.ts'
-
-export interface ScheduleDeps {
-  readonly schedule: CurrentSchedule
-  readonly clock: Clock
-}
+import { leagueParameter, limitParameter, listBody } from './lists.ts'
+import type { DataDeps } from './odds.ts'
 
 /** A body that holds until the schedule, the artifacts or the next series to begin make it another. */
 interface Prepared {
@@ -31,11 +23,11 @@ interface Prepared {
   readonly serving: Serving
   readonly fromMs: number
   readonly untilMs: number
-  body: PreparedBody
+  readonly body: PreparedBody
 }
 
 /** `GET /v1/schedule`: the series that have not begun, all or those of a league, a team or the next days; free and cacheable. */
-export function scheduleRoute({ schedule, clock }: ScheduleDeps): Route<CallHandler> {
+export function scheduleRoute({ schedule, clock }: DataDeps): Route<CallHandler> {
   let last: Prepared | null = null
   const prepared = (serving: Serving): PreparedBody => {
     const now = clock.now()
@@ -46,15 +38,9 @@ export function scheduleRoute({ schedule, clock }: ScheduleDeps): Route<CallHand
     const untilMs = first === undefined ? Number.POSITIVE_INFINITY : (parseUtc(first.scheduledUtc) ?? now)
     const items = series.flatMap((one) => toItem(one, serving))
     const body = prepareBody({ count: items.length, ...servedOf(serving), schedule: items })
-    const made: Prepared = { of, serving, fromMs: now, untilMs, body }
-    last = made
+    last = { of, serving, fromMs: now, untilMs, body }
     // A body that cannot be compressed is sent as it is.
-    compressBody(body).then(
-      (compressed) => {
-        made.body = compressed
-      },
-      () => {},
-    )
+    compressBody(body).catch(() => {})
     return body
   }
   function partOf(serving: Serving, parameters: Call['parameters']): object {
@@ -65,9 +51,7 @@ export function scheduleRoute({ schedule, clock }: ScheduleDeps): Route<CallHand
       .filter((one) => (league === null || one.league === league) && (parseUtc(one.scheduledUtc) ?? 0) <= untilMs)
       .flatMap((one) => toItem(one, serving))
       .filter(({ team1, team2 }) => team === null || team1.id === team.id || team2.id === team.id)
-    const shown = fitting.slice(0, limit ?? fitting.length)
-    const total = limit === null ? {} : { total: fitting.length }
-    return { count: shown.length, ...total, ...servedOf(serving), schedule: shown }
+    return listBody(serving, 'schedule', fitting, limit)
   }
   return {
     path: '/v1/schedule',
@@ -84,11 +68,11 @@ export function scheduleRoute({ schedule, clock }: ScheduleDeps): Route<CallHand
 function asked(serving: Serving, parameters: Call['parameters']) {
   const name = parameters.get('name')
   const fault = name === undefined ? null : teamNameFault(name)
-  if (fault !== null) throw invalid(`name: ${fault}`)
+  if (fault !== null) throw invalidRequest(`name: ${fault}`)
   return {
-    league: leagueOf(serving, parameters.get('league')),
-    days: wholeNumber('days', parameters.get('days'), 60),
-    limit: limitOf(parameters.get('limit')),
+    league: leagueParameter(serving, parameters.get('league')),
+    days: countParameter('days', parameters.get('days'), 60),
+    limit: limitParameter(parameters.get('limit')),
     team: name === undefined ? null : asHttpError(() => resolveTeam(serving.index.teams, 'name', undefined, name)),
   }
 }

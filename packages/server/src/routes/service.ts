@@ -1,11 +1,16 @@
-import type { CreditStore } from '@riftline/ledger'
-import type { PublicHandler } from '../call.ts'
-import { jsonAnswer } from '../http/answer.ts'
-import { storageUnavailable } from '../http/answer-error.ts'
+import { toUtc } from '@riftline/base'
+import type { CreditStore, Usage } from '@riftline/ledger'
+import { apiKeyPrefix } from '../auth/api-key.ts'
+import { free } from '../charging/charge-call.ts'
+import { isSold } from '../charging/prices.ts'
+import type { UsageBody } from '../contract/usage-schema.ts'
+import { jsonAnswer, storageUnavailable } from '../http/answer.ts'
 import { HttpError } from '../http/http-error.ts'
 import { healthy, type Lifecycle, ready } from '../lifecycle.ts'
-import type { RateLimiter } from '../limits/rate-limiter.ts'
-import type { Route } from '../router.ts'
+import { type RateLimiter, rateWindowSeconds } from '../limits/rate-limiter.ts'
+import type { Call, CallHandler, PublicHandler, Route } from '../router.ts'
+import { placeholderPath } from '../serving/logos-file.ts'
+import { servedOf } from '../serving/serving.ts'
 
 /** `/healthz`: the process runs. `/readyz`: it may be sent traffic. No key, no rate, no credit headers. */
 export function serviceRoutes(
@@ -34,4 +39,47 @@ export function serviceRoutes(
 export function refuseWhenStopped(credits: CreditStore, lifecycle: Lifecycle): void {
   if (lifecycle.state === 'draining') throw new HttpError('shutting_down', 'restarting', { close: true })
   if (!credits.isSound()) throw storageUnavailable()
+}
+
+const greyShield = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#999" d="M1 1h6v3L4 7 1 4z"/></svg>',
+)
+
+/** `GET /logos/default.svg`: the logo of a team without one. An image, so it is kept for good; no key, since pages show it. */
+export function logoRoute(): Route<PublicHandler> {
+  const headers = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=31536000, immutable' }
+  return {
+    path: placeholderPath,
+    methods: ['GET', 'HEAD'],
+    handle: async () => ({ status: 200, headers, body: greyShield }),
+  }
+}
+
+/** `GET /v1/usage` and its alias `/usage`: one handler, the same bytes, never blocked by an empty balance. */
+export function usageRoutes(credits: CreditStore): readonly Route<CallHandler>[] {
+  const handle: CallHandler = async (call) => {
+    const usage = await credits.usage(call.caller.accountId)
+    return free(jsonAnswer(200, usageBody(usage, call)))
+  }
+  return ['/v1/usage', '/usage'].map((path) => ({ path, methods: ['GET', 'HEAD'], handle }))
+}
+
+function usageBody(usage: Usage, { caller: { key }, rate, serving }: Call): UsageBody {
+  const { monthly, remaining: freeRemaining, from, to } = usage.free
+  const { limit, remaining, resetSeconds } = rate
+  return {
+    creditsRemaining: usage.creditsRemaining,
+    free: { monthly, remaining: freeRemaining, periodStartUtc: toUtc(from), resetsAtUtc: toUtc(to) },
+    plan: usage.plan && planBody(usage.plan),
+    topUp: usage.topUp,
+    used: usage.used,
+    calls: usage.calls.filter(isSold),
+    rateLimit: { limit, windowSeconds: rateWindowSeconds, remaining, resetSeconds },
+    ...servedOf(serving),
+    key: { id: key.id, name: key.name, prefix: apiKeyPrefix(key.id), createdAtUtc: toUtc(key.createdAt) },
+  }
+}
+
+function planBody({ name, perPeriod, remaining, to }: NonNullable<Usage['plan']>) {
+  return { name, perPeriod, remaining, resetsAtUtc: toUtc(to) }
 }

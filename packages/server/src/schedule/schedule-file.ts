@@ -1,21 +1,17 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorFields, type Log, type Timers } from '@riftline/base/node'
+import { errorFields, isMissing, type Log, type Timers } from '@riftline/base/node'
 import { parseSchedule, type Schedule } from '@riftline/predictor'
-import { readText } from '../serving/read-text.ts'
+import { readBoundedText } from '../serving/logos-file.ts'
 import { watchArtifacts } from '../serving/watch-artifacts.ts'
 
 const maxFileBytes = 32 * 1024 * 1024
-
-export interface ScheduleFile extends CurrentSchedule {
-  stop(): void
-}
 
 /**
  * What `riftline sync` keeps in `sync/schedule.json` of a data folder, taken anew whenever the file changes. Never rejects: a file
  * that cannot be read or is damaged is logged, and what was read before stays.
  */
-export async function openScheduleFile(dataFolder: string, parts: { log: Log; timers: Timers }): Promise<ScheduleFile> {
+export async function openScheduleFile(dataFolder: string, parts: { log: Log; timers: Timers }) {
   const { log, timers } = parts
   const folder = join(dataFolder, 'sync')
   const file = join(folder, 'schedule.json')
@@ -26,27 +22,21 @@ export async function openScheduleFile(dataFolder: string, parts: { log: Log; ti
   }
   const read = async (): Promise<void> => {
     try {
-      const text = await readText(file, maxFileBytes).catch(orNull)
-      schedule.current = text === null ? schedule.current : parseSchedule(text)
+      schedule.current = parseSchedule(await readBoundedText(file, maxFileBytes))
     } catch (error) {
+      if (isMissing(error)) return
       log({ level: 'error', event: 'schedule_unreadable', file, ...errorFields(error) })
     }
   }
   const loaded = await identity()
   await read()
-  const watching = watchArtifacts({ folder, loaded, identity, onChange: read, timers })
+  const watching = watchArtifacts({ loaded, identity, onChange: read, timers })
   return {
     get current() {
       return schedule.current
     },
     stop: watching.stop,
   }
-}
-
-/** For what is not there. */
-function orNull(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
-  throw error
 }
 
 /** Where a request finds the schedule; null before a first sync. */

@@ -1,7 +1,10 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorFields, isMissing, type Log } from '@riftline/base/node'
-import { readText } from './read-text.ts'
-import type { TeamLogos } from './team-logos.ts'
+import type { CatalogueTeam } from '@riftline/predictor'
+import type { ServerConfig } from '../config.ts'
+import { inUrl, reachable } from '../http/host.ts'
 
 const maxFileBytes = 4 * 1024 * 1024
 const maxUrlChars = 2048
@@ -14,10 +17,10 @@ const header = 'team_id,logo_url'
  * empty list. A bad line is logged by its number with the reason and skipped. Never rejects: a file that cannot be read is
  * logged too, and null.
  */
-export async function readLogosFile(dataFolder: string, log: Log): Promise<TeamLogos['listed'] | null> {
+export async function readLogosFile(dataFolder: string, log: Log): Promise<ServedLogos['listed'] | null> {
   const file = join(dataFolder, 'logos.csv')
   try {
-    const { listed, skipped } = parseLogos(await readText(file, maxFileBytes))
+    const { listed, skipped } = parseLogos(await readBoundedText(file, maxFileBytes))
     for (const { line, reason } of skipped.slice(0, maxLoggedLines))
       log({ level: 'warn', event: 'logo_skipped', file, line, reason })
     if (listed.size > 0 || skipped.length > 0)
@@ -36,7 +39,10 @@ interface SkippedLine {
 }
 
 /** @param text without a BOM */
-function parseLogos(text: string): { readonly listed: TeamLogos['listed']; readonly skipped: readonly SkippedLine[] } {
+function parseLogos(text: string): {
+  readonly listed: ServedLogos['listed']
+  readonly skipped: readonly SkippedLine[]
+} {
   const listed = new Map<number, string>()
   const skipped: SkippedLine[] = []
   for (const [index, row] of text.split('\n').entries()) {
@@ -74,4 +80,50 @@ function toHttpsUrl(text: string): string | null {
 
 function shown(text: string): string {
   return JSON.stringify(text.slice(0, 80))
+}
+
+/** Text of an operator's file, which may be anything: no pipe is waited for, no size is taken without a bound. @throws Error with the reason */
+export async function readBoundedText(path: string, maxBytes: number): Promise<string> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const info = await handle.stat()
+    if (!info.isFile()) throw new Error('expected a file')
+    if (info.size > maxBytes) throw new Error(`expected at most ${maxBytes} bytes, got ${info.size}`)
+    return new TextDecoder('utf-8', { fatal: true }).decode(await handle.readFile())
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Where the public port serves the shield of teams without a logo. */
+export const placeholderPath = '/logos/default.svg'
+
+/** Where `logoUrl` of a team comes from beside the catalogue. */
+export interface ServedLogos {
+  /** Team id -> URL, as the operator lists them: they go before those of the catalogue. */
+  readonly listed: ReadonlyMap<number, string>
+  /** Logo of a team without a known one. */
+  readonly placeholderUrl: string
+}
+
+export type LogoConfig = Pick<ServerConfig, 'logoPlaceholderUrl' | 'publicUrl' | 'host' | 'port'>
+
+/** @param config `port` is the one that is listened on */
+export function createServedLogos(config: LogoConfig, listed: ServedLogos['listed'] = new Map()): ServedLogos {
+  const { logoPlaceholderUrl, publicUrl } = config
+  return { listed, placeholderUrl: logoPlaceholderUrl ?? `${publicUrl ?? listeningUrl(config)}${placeholderPath}` }
+}
+
+/** The address of a port that listens, as this machine can ask for it. */
+export function listeningUrl({ host, port }: Pick<ServerConfig, 'host' | 'port'>): string {
+  return `http://${inUrl(reachable(host))}:${port}`
+}
+
+/** The first that is known: the operator's, also under a former id, the catalogue's, the placeholder. */
+export function logoUrlOf(
+  { id, formerIds = [], logoUrl }: CatalogueTeam,
+  { listed, placeholderUrl }: ServedLogos,
+): string {
+  const own = [id, ...formerIds].find((any) => listed.has(any))
+  return (own === undefined ? logoUrl : listed.get(own)) ?? placeholderUrl
 }

@@ -1,6 +1,10 @@
 import { errorFields, type Log } from '@riftline/base/node'
+import type { ServerConfig } from '../config.ts'
 import type { Metrics } from '../observe/metrics.ts'
-import type { ArtifactsVersion, CurrentServing, Serving } from './serving.ts'
+import type { loadServing } from './load-serving.ts'
+import { readLogosFile } from './logos-file.ts'
+import { type ArtifactsVersion, type CurrentServing, type Serving, withListedLogos } from './serving.ts'
+import { folderIdentity } from './watch-artifacts.ts'
 
 /** Result of a reload; `asOf` is the data date of the artifacts served now, whatever the outcome. */
 export type ReloadOutcome =
@@ -78,4 +82,21 @@ export function createReloader({ serving, load, identity, log, metrics }: Reload
       return outcome
     },
   }
+}
+
+/** Takes the artifacts of a folder anew, and the operator's logos with them. */
+export function createFolderReloader(
+  parts: Omit<ReloadDeps, 'load' | 'identity'> & { readonly config: ServerConfig },
+  folder: () => string,
+  load: typeof loadServing,
+): Reloader {
+  const { config, serving, log } = parts
+  return createReloader({
+    ...parts,
+    identity: () => folderIdentity(folder()),
+    async load(known) {
+      const loaded = await load(folder(), config, known)
+      return withListedLogos(serving.current, loaded, await readLogosFile(config.dataFolder, log))
+    },
+  })
 }

@@ -7,17 +7,15 @@ import {
   emptyTeamDetail,
   emptyTournamentDetail,
   firstDayOfWindow,
+  type Prediction,
 } from '@riftline/predictor'
 import type { PlayerDetailBody, Span, TeamDetailBody, TournamentDetailBody } from '../contract/detail-schemas.ts'
 import type { TournamentItem } from '../contract/list-schemas.ts'
+import { type Answer, jsonAnswer } from '../http/answer.ts'
 import type { CatalogueItems } from './catalogue-items.ts'
 
 /** The bodies of the detail routes by id: undefined where the catalogue has no such item. */
-export interface Resources {
-  team(id: number): TeamDetailBody | undefined
-  player(id: number): PlayerDetailBody | undefined
-  tournament(id: number): TournamentDetailBody | undefined
-}
+export type Resources = ReturnType<typeof createResources>
 
 export type DetailBody = TeamDetailBody | PlayerDetailBody | TournamentDetailBody
 
@@ -26,7 +24,7 @@ export function createResources(
   catalogue: Pick<Catalogue, 'asOf' | 'teams' | 'players'>,
   items: CatalogueItems,
   details: CatalogueDetails,
-): Resources {
+) {
   const { asOf } = catalogue
   const asOfMs = parseUtc(asOf)
   const window = {
@@ -72,4 +70,28 @@ function bodyById<Item extends { readonly id: number }, Detail>(
     const item = byId.get(id)
     return item && { ...item, ...spanOf(item), ...(details[id] ?? empty) }
   }
+}
+
+/** Fields of a prediction, in the order of the contract. */
+const predictionFields: readonly (keyof Prediction)[] = [
+  ...(['blueTeam', 'redTeam', 'model', 'bestOf', 'league', 'asOfUtc', 'dataThroughUtc', 'artifacts'] as const),
+  ...(['blueWinProbability', 'redWinProbability'] as const),
+  ...(['calibratedBlueWinProbability', 'calibratedRedWinProbability'] as const),
+  ...(['winner', 'moment', 'odds', 'models', 'explanation'] as const),
+]
+
+/** The answer of a prediction, without fields that the contract does not name. @throws Error for a number that is not finite */
+export function predictionAnswer(prediction: Prediction): Answer {
+  return finiteAnswer(Object.fromEntries(predictionFields.map((field) => [field, prediction[field]])))
+}
+
+/** @throws Error for a number that is not finite: JSON would silently turn it into null */
+export function finiteAnswer(body: object): Answer {
+  requireFinite(body)
+  return jsonAnswer(200, body)
+}
+
+function requireFinite(value: unknown): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new Error(`prediction holds ${value}`)
+  if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) requireFinite(part)
 }

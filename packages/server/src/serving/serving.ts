@@ -9,12 +9,11 @@ import {
   type Predictor,
   parseDetails,
 } from '@riftline/predictor'
-import type { Served } from '../http/common-headers.ts'
-import { catalogueItemsAtNeed } from './catalogue-items.ts'
-import { createDiscoveryLists, type DiscoveryLists } from './discovery-lists.ts'
+import type { Served } from '../http/answer.ts'
+import { catalogueItemsAtNeed, createDiscoveryLists, type DiscoveryLists } from './catalogue-items.ts'
 import { createFindItems, type FindItems } from './find-items.ts'
+import { createServedLogos, type LogoConfig, type ServedLogos } from './logos-file.ts'
 import { createResources, type Resources } from './resources.ts'
-import { createTeamLogos, type LogoConfig, type TeamLogos } from './team-logos.ts'
 
 /** Everything that is made of one artifacts folder. A request takes it once and keeps it, whatever is swapped in meanwhile. */
 export interface Serving {
@@ -26,7 +25,7 @@ export interface Serving {
   readonly resources: Promise<Resources>
   readonly lists: DiscoveryLists
   readonly find: FindItems
-  readonly logos: TeamLogos
+  readonly logos: ServedLogos
 }
 
 /** Where a request finds what is served now; a reload replaces `current` in one step. */
@@ -40,7 +39,6 @@ export interface LoadedArtifacts extends Pick<Serving, 'version' | 'predictor' |
   readonly details: CatalogueDetails | Promise<CatalogueDetails>
 }
 
-/** Artifacts that are served. */
 export interface ArtifactsVersion {
   /** SHA-256 of the manifest, which has the hashes of all other files; null for artifacts that came without its text. */
   readonly digest: string | null
@@ -59,7 +57,7 @@ export function createServing(
   { version, predictor, catalogue, details }: LoadedArtifacts,
   config: LogoConfig,
 ): Serving {
-  const logos = createTeamLogos(config)
+  const logos = createServedLogos(config)
   const items = catalogueItemsAtNeed(catalogue, logos)
   const index = createCatalogueIndex(catalogue)
   const resources = Promise.resolve(details).then((known) => createResources(catalogue, items(), known))
@@ -83,7 +81,7 @@ export function servedOf({ version, catalogue }: Pick<Serving, 'version' | 'cata
 }
 
 /** The same with other logos, which only lists show. */
-export function withLogos(serving: Serving, logos: TeamLogos): Serving {
+export function withServedLogos(serving: Serving, logos: ServedLogos): Serving {
   const { catalogue, index } = serving
   const items = catalogueItemsAtNeed(catalogue, logos)
   const lists = createDiscoveryLists(items, servedOf(serving))
@@ -99,11 +97,11 @@ export function withLogos(serving: Serving, logos: TeamLogos): Serving {
 export function withListedLogos(
   current: Serving,
   loaded: Serving | null,
-  listed: TeamLogos['listed'] | null,
+  listed: ServedLogos['listed'] | null,
 ): Serving | null {
   const logos = listed === null ? current.logos : { ...current.logos, listed }
   if (loaded === null && isDeepStrictEqual(logos, current.logos)) return null
-  return withLogos(loaded ?? current, logos)
+  return withServedLogos(loaded ?? current, logos)
 }
 
 /** The artifacts of a folder that is in memory already. @throws ArtifactError for details that no route could show */

@@ -1,9 +1,13 @@
 import { RiftlineError } from '@riftline/base'
-import type { Clock, Log } from '@riftline/base/node'
-import type { CreditStore } from '@riftline/ledger'
+import { type Clock, type Log, type RandomBytes, systemTimers } from '@riftline/base/node'
+import type { Account, CreditStore } from '@riftline/ledger'
 import { type FileStoreOptions, openFileStore } from '@riftline/ledger/file'
+import { type FeedSource, type OddsStore, openOddsStore, startOddsFeed } from '@riftline/odds'
+import type { CatalogueIndex } from '@riftline/predictor'
+import { createApiKey, type NewApiKey } from '../auth/api-key.ts'
 import type { ServerConfig } from '../config.ts'
 import { createRateLimiter, type RateLimiter } from '../limits/rate-limiter.ts'
+import type { Metrics } from '../observe/metrics.ts'
 
 /** The store that a configuration asks for: of a server, and of a command that works on it by itself. */
 export async function openCredits(
@@ -43,4 +47,75 @@ export async function openRateLimiter(
   await loadPostgres()
   const { openPostgresRateLimiter } = await import('../limits/postgres-rate-limiter.ts')
   return openPostgresRateLimiter({ databaseUrl, limit, log })
+}
+
+/** Opens what is at the address of a feed. @throws RiftlineError `invalid_config` */
+export type OpenFeed = (url: string) => FeedSource | Promise<FeedSource>
+
+/** Captured odds, and where one is configured the feed that adds to them: it ends with them. `catalogue` gives the present one. */
+export async function openOdds(
+  config: ServerConfig,
+  parts: {
+    readonly clock: Clock
+    readonly log: Log
+    readonly metrics: Metrics
+    readonly catalogue: () => CatalogueIndex
+    readonly openFeed?: OpenFeed | undefined
+  },
+): Promise<OddsStore> {
+  const { clock, log, metrics, catalogue } = parts
+  const odds = await openOddsStore({ dataFolder: config.dataFolder, clock, log })
+  if (config.oddsFeedUrl === '') return odds
+  if (parts.openFeed === undefined) {
+    const expected = 'expected startServer to be given openFeed, such as openOddsFeed of @riftline/sources'
+    throw new RiftlineError('invalid_config', `RIFTLINE_ODDS_FEED_URL: ${expected}`)
+  }
+  const feed = startOddsFeed({
+    ...{ clock, log, metrics, catalogue },
+    source: await parts.openFeed(config.oddsFeedUrl),
+    store: odds,
+    intervalMs: config.oddsFeedIntervalMs,
+    timeoutMs: config.oddsFeedTimeoutMs,
+    timers: systemTimers,
+  })
+  return { ...odds, close: () => feed.stop().then(odds.close) }
+}
+
+/** The account that a first start makes. */
+export const demoName = 'demo'
+/** Credits of the demo account of a first start. */
+export const demoCredits = 1000
+
+/**
+ * The key of the demo account that a first start makes, and a later one when the first was cut off before; null when the
+ * account has or had a key, or the ledger begins with another account. Nothing else has the text of the key.
+ */
+export async function createDemoKey(credits: CreditStore, randomBytes: RandomBytes): Promise<NewApiKey | null> {
+  const account = await demoAccount(credits)
+  if (account === null || (await credits.keys(account.id)).length > 0) return null
+  await credits.grant(account.id, { kind: 'topup', ref: 'demo', credits: demoCredits })
+  const { id, ...key } = createApiKey(randomBytes, keyIdOf(account))
+  const added = await credits
+    .addKey({ id, accountId: account.id, name: demoName, sha256: key.sha256 })
+    .catch(orNull('validation_error'))
+  return added && { id, ...key }
+}
+
+async function demoAccount(credits: CreditStore): Promise<Account | null> {
+  const [first = null] = await credits.accounts()
+  if (first !== null) return first.name === demoName && first.status === 'active' ? first : null
+  // Another server may be starting on the same database.
+  return (await credits.createAccount(demoName).catch(orNull('account_exists'))) ?? credits.findAccount(demoName)
+}
+
+/** Id of the key: ids are unique, so only one of two servers that start at once makes it. */
+function keyIdOf({ id }: Account): string | undefined {
+  return /^acc_([0-9A-Za-z]{8})/.exec(id)?.[1]
+}
+
+function orNull(code: string): (error: unknown) => null {
+  return (error) => {
+    if (error instanceof RiftlineError && error.code === code) return null
+    throw error
+  }
 }

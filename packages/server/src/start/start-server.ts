@@ -7,24 +7,18 @@ import type { NewApiKey } from '../auth/api-key.ts'
 import type { ServerConfig } from '../config.ts'
 import { callInProcess, type InProcessAnswer, type InProcessCall } from '../http/call-in-process.ts'
 import { watchEventLoop } from '../http/defence/event-loop-lag.ts'
-import { createLifecycle } from '../lifecycle.ts'
+import { createLifecycle, type Lifecycle, shutDown } from '../lifecycle.ts'
 import { listen } from '../listen.ts'
-import { createMetrics } from '../observe/create-metrics.ts'
-import type { Metrics } from '../observe/metrics.ts'
-import type { OperatorCalls } from '../operators/administration.ts'
+import { createMetrics, type Metrics, type Tools } from '../observe/metrics.ts'
+import type { OperatorCalls } from '../operators/administration-routes.ts'
 import { openOperators } from '../operators/open-operators.ts'
 import { openScheduleFile } from '../schedule/schedule-file.ts'
-import { folderIdentity, servedFolder } from '../serving/folder-identity.ts'
 import { loadServing } from '../serving/load-serving.ts'
-import { readLogosFile } from '../serving/logos-file.ts'
-import { createReloader, type Reloader } from '../serving/reload.ts'
-import { withListedLogos, withLogos } from '../serving/serving.ts'
-import { createTeamLogos, listeningUrl } from '../serving/team-logos.ts'
-import { watchArtifacts } from '../serving/watch-artifacts.ts'
-import { shutDown } from '../shutdown.ts'
-import { createDemoKey } from './demo-key.ts'
-import { openCredits, openRateLimiter } from './open-credits.ts'
-import { type OpenFeed, openOdds } from './open-odds.ts'
+import { createServedLogos, listeningUrl, readLogosFile } from '../serving/logos-file.ts'
+import { createFolderReloader, type Reloader } from '../serving/reload.ts'
+import { type Serving, withServedLogos } from '../serving/serving.ts'
+import { folderIdentity, servedFolder, watchArtifacts } from '../serving/watch-artifacts.ts'
+import { createDemoKey, type OpenFeed, openCredits, openOdds, openRateLimiter } from './open-credits.ts'
 
 /** A server that answers, and what others in its process may use of it. */
 export interface RunningServer {
@@ -75,98 +69,123 @@ export interface StartOptions {
  */
 export async function startServer(config: ServerConfig, options: StartOptions = {}): Promise<RunningServer> {
   requireOptions(options, ['log', 'load', 'openFeed', 'operatorCalls', 'beforeClose', 'stopping'])
-  const { log = silentLog, load = loadServing, stopping = new AbortController().signal, ...further } = options
-  const artifactsFolder = servedFolder(config.artifactsFolder)
-  const identity = (): Promise<string> => folderIdentity(artifactsFolder())
+  const { log = silentLog, load = loadServing, stopping = new AbortController().signal, beforeClose } = options
+  const folder = servedFolder(config.artifactsFolder)
+  const identity = (): Promise<string> => folderIdentity(folder())
   const loaded = await identity()
   const started = given()
   // Read while the ledger is opened, which mostly waits for the disk.
-  const loading = load(artifactsFolder(), config, null, started.promise)
+  const loading = load(folder(), config, null, started.promise)
   loading.catch(() => {})
-  const clock = systemClock
-  const metrics = createMetrics()
-  const lifecycle = createLifecycle()
-  const parts = { log, metrics, clock, randomBytes: systemRandomBytes }
+  const tools = { log, metrics: createMetrics(), clock: systemClock, randomBytes: systemRandomBytes }
 
-  const credits = await openCredits(config, parts)
-  const opened: (() => unknown)[] = further.beforeClose === undefined ? [] : [further.beforeClose]
-  const closeAll = async (): Promise<void> => {
-    for (const close of opened.reverse()) await close()
+  const credits = await openCredits(config, tools)
+  const opened: (() => unknown)[] = beforeClose === undefined ? [] : [beforeClose]
+  const start: Start = {
+    ...{ config, options, load, stopping, folder, tools, credits, opened, lifecycle: createLifecycle() },
+    stop: () => closeAll(start).finally(() => credits.close()),
   }
-  let stop = (): Promise<void> => closeAll().finally(() => credits.close())
   try {
     stopping.throwIfAborted()
     const first = await loading
     if (first === null) throw new Error('the artifacts were not loaded')
     stopping.throwIfAborted()
-    const serving = { current: first }
-    const odds = await openOdds(config, {
-      ...parts,
-      openFeed: further.openFeed,
-      catalogue: () => serving.current.index,
-    })
-    opened.push(odds.close)
-    const schedule = await openScheduleFile(config.dataFolder, { log, timers: systemTimers })
-    opened.push(schedule.stop)
-    if ((await nodeFs.mode(config.dataFolder)) & 0o007) {
-      log({ level: 'warn', event: 'data_folder_open_to_all', folder: config.dataFolder, expected: '0700' })
-    }
-    let bound = config
-    const publicUrl = (): string => config.publicUrl ?? listeningUrl(bound)
-    const shared = { ...parts, config, serving, lifecycle, credits, odds, schedule, baseUrl: publicUrl }
-    const reloader = createReloader({
-      ...shared,
-      load: async (known) => {
-        const loaded = await load(artifactsFolder(), config, known)
-        return withListedLogos(serving.current, loaded, await readLogosFile(config.dataFolder, log))
-      },
-      identity,
-    })
-    const calls = further.operatorCalls ?? {}
-    const operators = await openOperators({ ...shared, administration: credits, calls, reloader, fs: nodeFs, wait })
-    if (operators !== null) opened.push(operators.close)
-    let overload = (): boolean => false
-    const limiter = await openRateLimiter(config, parts)
-    opened.push(limiter.close)
-    stopping.throwIfAborted()
-    const app = createApp({ ...shared, limiter, overload: () => overload() })
-    const listed = (await readLogosFile(config.dataFolder, log)) ?? undefined
-    const { server, port } = await listen({ ...parts, app, config })
-    // No request is read before this turn ends: each sees the port that was free.
-    bound = { ...config, port }
-    serving.current = withLogos(first, createTeamLogos(bound, listed))
-    stop = () => shutDown({ server, credits, lifecycle, config, wait, beforeClose: closeAll })
-
-    // From now on: the event loop was late while all this was put together, which says nothing about load.
-    const lag = watchEventLoop(clock)
-    opened.push(lag.stop)
-    overload = () => lag.staysLate()
-    metrics.gauge('event_loop_lag_seconds', () => lag.ms() / 1000)
-
-    const demoKey = config.demo ? await createDemoKey(credits, systemRandomBytes) : null
-    await operators?.announce()
-    const onChange = (): Promise<unknown> => reloader.reload('folder')
-    opened.push(watchArtifacts({ folder: artifactsFolder(), loaded, identity, onChange, timers: systemTimers }).stop)
-    const baseUrl = listeningUrl(bound)
-    const { asOf } = first.version
+    const parts = await openParts(start, first)
+    const running = await serve(start, parts, first)
+    const onChange = (): Promise<unknown> => parts.reloader.reload('folder')
+    opened.push(watchArtifacts({ loaded, identity, onChange, timers: systemTimers }).stop)
     started.resolve()
-    log({ level: 'info', event: 'started', url: baseUrl, operatorsPort: operators?.port ?? null, asOf })
-    return {
-      baseUrl,
-      catalogue: first.catalogue,
-      demoKey,
-      credits,
-      metrics,
-      reloader,
-      givesWay: () => lag.staysLate(freeLateMs),
-      call: (call) => callInProcess(server, call),
-      storageFailed: credits.failed,
-      artifactsFailed: new Promise((resolve) => first.resources.catch(resolve)),
-      stop: () => stop(),
-    }
+    const { asOf } = first.version
+    log({ level: 'info', event: 'started', url: running.baseUrl, operatorsPort: parts.operators?.port ?? null, asOf })
+    return running
   } catch (error) {
-    await stop()
+    await start.stop()
     throw error
+  }
+}
+
+/** A start on its way: what it was asked for, and what is open by now. */
+interface Start {
+  readonly config: ServerConfig
+  readonly options: StartOptions
+  readonly load: typeof loadServing
+  readonly stopping: AbortSignal
+  /** The folder of artifacts to serve. */
+  readonly folder: () => string
+  readonly tools: Tools & { readonly metrics: ReturnType<typeof createMetrics> }
+  readonly credits: CreditStore
+  readonly lifecycle: Lifecycle
+  /** Closes each part that is open; the oldest first. */
+  readonly opened: (() => unknown)[]
+  stop(): Promise<void>
+}
+
+async function closeAll({ opened }: Start): Promise<void> {
+  for (const close of opened.reverse()) await close()
+}
+
+/** Opens all but the public port. */
+async function openParts(start: Start, first: Serving) {
+  const { config, options, load, folder, tools, credits, lifecycle, opened } = start
+  const { log } = tools
+  const serving = { current: first }
+  const catalogue = (): Serving['index'] => serving.current.index
+  const odds = await openOdds(config, { ...tools, openFeed: options.openFeed, catalogue })
+  opened.push(odds.close)
+  const schedule = await openScheduleFile(config.dataFolder, { log, timers: systemTimers })
+  opened.push(schedule.stop)
+  if ((await nodeFs.mode(config.dataFolder)) & 0o007) {
+    log({ level: 'warn', event: 'data_folder_open_to_all', folder: config.dataFolder, expected: '0700' })
+  }
+  const bound = { config }
+  const baseUrl = (): string => config.publicUrl ?? listeningUrl(bound.config)
+  const shared = { ...tools, config, serving, lifecycle, credits, odds, schedule, baseUrl }
+  const reloader = createFolderReloader(shared, folder, load)
+  const calls = options.operatorCalls ?? {}
+  const operators = await openOperators({ ...shared, administration: credits, calls, reloader, fs: nodeFs, wait })
+  if (operators !== null) opened.push(operators.close)
+  const limiter = await openRateLimiter(config, tools)
+  opened.push(limiter.close)
+  start.stopping.throwIfAborted()
+  return { ...shared, bound, reloader, operators, limiter }
+}
+
+async function serve(
+  start: Start,
+  parts: Awaited<ReturnType<typeof openParts>>,
+  first: Serving,
+): Promise<RunningServer> {
+  const { config, tools, credits, lifecycle, opened } = start
+  const { metrics } = tools
+  let overload = (): boolean => false
+  const app = createApp({ ...parts, overload: () => overload() })
+  const listed = (await readLogosFile(config.dataFolder, tools.log)) ?? undefined
+  const { server, port } = await listen({ ...tools, app, config })
+  // No request is read before this turn ends: each sees the port that was free.
+  parts.bound.config = { ...config, port }
+  parts.serving.current = withServedLogos(first, createServedLogos(parts.bound.config, listed))
+  start.stop = () => shutDown({ server, credits, lifecycle, config, wait, beforeClose: () => closeAll(start) })
+
+  // From now on: the event loop was late while all this was put together, which says nothing about load.
+  const lag = watchEventLoop(tools.clock)
+  opened.push(lag.stop)
+  overload = () => lag.staysLate()
+  metrics.gauge('event_loop_lag_seconds', () => lag.ms() / 1000)
+
+  const demoKey = config.demo ? await createDemoKey(credits, tools.randomBytes) : null
+  await parts.operators?.announce()
+  return {
+    baseUrl: listeningUrl(parts.bound.config),
+    catalogue: first.catalogue,
+    demoKey,
+    credits,
+    metrics,
+    reloader: parts.reloader,
+    givesWay: () => lag.staysLate(freeLateMs),
+    call: (call) => callInProcess(server, call),
+    storageFailed: credits.failed,
+    artifactsFailed: new Promise((resolve) => first.resources.catch(resolve)),
+    stop: () => start.stop(),
   }
 }
 

@@ -7,17 +7,13 @@ export interface IncomingBody {
 }
 
 /** Bodies that are being received, by account. */
-export interface Bodies {
-  /** Counts one until it ends; false for one too many of an account that has the most of them. */
-  begin(body: IncomingBody): boolean
-  end(body: IncomingBody): void
-}
+export type Bodies = ReturnType<typeof createBodies>
 
 const mostOfAccount = 64
 const mostOfAll = 4096
 
 /** Beyond 64 an account and 4,096 in all, where nothing else is said, the account with the most bodies loses its oldest, or the one it asks for. */
-export function createBodies(most: number = mostOfAll): Bodies {
+export function createBodies(most: number = mostOfAll) {
   const byAccount = new Map<string, Set<IncomingBody>>()
   let all = 0
 
@@ -47,7 +43,8 @@ export function createBodies(most: number = mostOfAll): Bodies {
   }
 
   return {
-    begin(body) {
+    /** Counts one until it ends; false for one too many of an account that has the most of them. */
+    begin(body: IncomingBody): boolean {
       const { accountId } = body
       let own = byAccount.get(accountId)
       if (own !== undefined && own.size >= mostOfAccount) {
@@ -61,5 +58,31 @@ export function createBodies(most: number = mostOfAll): Bodies {
       return true
     },
     end,
+  }
+}
+
+/** Calls whose request is there in full and whose answer is not. */
+export type CallsInFlight = ReturnType<typeof createCallsInFlight>
+
+/** One account has half of `most` at most, so that it cannot keep others out. */
+export function createCallsInFlight(most: number) {
+  const mostOfAccount = Math.max(1, Math.floor(most / 2))
+  const byAccount = new Map<string, number>()
+  let all = 0
+  return {
+    /** Counts one until it ends; false for one too many, in all or of its account. */
+    begin(accountId: string): boolean {
+      const own = (byAccount.get(accountId) ?? 0) + 1
+      if (all >= most || own > mostOfAccount) return false
+      byAccount.set(accountId, own)
+      all += 1
+      return true
+    },
+    end(accountId: string): void {
+      all -= 1
+      const left = (byAccount.get(accountId) ?? 1) - 1
+      if (left > 0) byAccount.set(accountId, left)
+      else byAccount.delete(accountId)
+    },
   }
 }

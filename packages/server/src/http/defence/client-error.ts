@@ -2,9 +2,9 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { systemTimers } from '@riftline/base/node'
-import type { Tools } from '../../observe/tools.ts'
-import type { Answer } from '../answer.ts'
-import { errorAnswer, type HeaderConfig, responseHeaders } from '../common-headers.ts'
+import type { Tools } from '../../observe/metrics.ts'
+import { type Answer, errorAnswer, type HeaderConfig, responseHeaders } from '../answer.ts'
+import { newRequestId } from '../exchange.ts'
 import { HttpError } from '../http-error.ts'
 
 /** The answer to an error of Node's parser; null where the client is gone and only the socket is left to close. */
@@ -25,9 +25,8 @@ export function clientErrorOf(error: NodeJS.ErrnoException): HttpError | null {
   }
 }
 
-export interface HandWritingDeps extends Pick<Tools, 'clock' | 'log'> {
+export interface HandWritingDeps extends Pick<Tools, 'clock' | 'log' | 'randomBytes'> {
   readonly config: HeaderConfig
-  readonly nextRequestId: () => string
 }
 
 const lingerMs = 1000
@@ -41,7 +40,7 @@ export function writeByHand(socket: Duplex, error: HttpError, deps: HandWritingD
     return
   }
   answered.add(socket)
-  const requestId = deps.nextRequestId()
+  const requestId = newRequestId(deps.randomBytes)
   const answer = errorAnswer(deps.config, error)
   socket.end(toText(deps, answer, requestId))
   const { remoteAddress: peer = null } = socket as Partial<Socket>
@@ -62,6 +61,6 @@ function toText({ config, clock }: HandWritingDeps, answer: Answer, requestId: s
 }
 
 /** An answer that has begun to leave: anything written now would corrupt it. */
-export function hasBegun(responses: readonly ServerResponse[] = []): boolean {
+export function isBeingSent(responses: readonly ServerResponse[] = []): boolean {
   return responses.some((response) => response.headersSent && !response.writableFinished)
 }

@@ -1,11 +1,9 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { LinkedList } from './linked-list.ts'
 
 /** After this many requests a connection is closed. `maxRequestsPerSocket` would answer a surplus one without a body. */
 const requestsPerConnection = 10_000
 
-/** Requests of one socket. */
 export interface Connection {
   /** The other end's address; null when it was gone before its first request was read. */
   readonly peer: string | null
@@ -24,8 +22,8 @@ export interface Connection {
   readonly unread: ServerResponse[]
   /** Whether it is not read on for now. */
   isHeld: boolean
-  /** Called once when the socket has closed: a response that waits in a pipeline gets no `close` of its own. */
-  readonly onClose: LinkedList<() => void>
+  /** Listeners of `onceClosed`, in the order in which they came. */
+  readonly closeListeners: (() => void)[]
 }
 
 const connections = new WeakMap<Socket, Connection>()
@@ -43,17 +41,30 @@ export function connectionOf(socket: Socket): Connection {
     waiting: 0,
     unread: [],
     isHeld: false,
-    onClose: new LinkedList(),
+    closeListeners: [],
   }
   connections.set(socket, connection)
-  const { onClose } = connection
+  const { closeListeners } = connection
   socket.once('close', () => {
-    for (let link = onClose.first; link !== null; link = onClose.first) {
-      link.value?.()
-      onClose.remove(link)
+    for (let [listener] = closeListeners; listener !== undefined; [listener] = closeListeners) {
+      listener()
+      if (closeListeners[0] === listener) closeListeners.shift()
     }
   })
   return connection
+}
+
+/**
+ * Calls a listener once when the socket has closed: a response that waits in a pipeline gets no `close` of its own. The function
+ * that is returned takes the listener back; false where it was called or taken back before.
+ */
+export function onceClosed({ closeListeners }: Connection, listener: () => void): () => boolean {
+  closeListeners.push(listener)
+  return () => {
+    const index = closeListeners.indexOf(listener)
+    if (index >= 0) closeListeners.splice(index, 1)
+    return index >= 0
+  }
 }
 
 const openSockets = new WeakMap<Server, Set<Socket>>()

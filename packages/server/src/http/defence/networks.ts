@@ -1,19 +1,8 @@
 import type { Socket } from 'node:net'
 import { createAddressRanges } from '@riftline/base/node'
-import { createIdleMap } from '../../limits/idle-map.ts'
-import { createRateWindows } from '../../limits/rate-limiter.ts'
-import type { Watchers } from '../../observe/tools.ts'
+import { createIdleMap, createRateWindows } from '../../limits/rate-limiter.ts'
+import type { Watchers } from '../../observe/metrics.ts'
 import { networkOf, peerOf, widerNetworks } from '../client-address.ts'
-
-/** Limits of the connections of one network together. A trusted proxy carries everybody's, so it has none. */
-export interface Networks {
-  /** Takes in a new connection, or closes it without bytes. */
-  admit(socket: Socket): void
-  /** Closes a connection with too many unanswered requests, and with the fourth of its network in a minute all of them. */
-  dropPipeline(socket: Socket): void
-  /** Counts 1,024 tiny chunks of bodies; with too many in a minute all connections of the network are closed. */
-  countChunks(socket: Socket): void
-}
 
 export interface NetworksDeps extends Watchers {
   readonly config: { readonly maxConnectionsPerAddress: number; readonly trustedProxies: readonly string[] }
@@ -27,7 +16,8 @@ const mostChunks = 128
 /** Networks that are kept apart at a time; with more of them some are forgotten early. */
 const mostNetworks = 20_000
 
-export function createNetworks({ config, clock, log, metrics }: NetworksDeps): Networks {
+/** Limits of the connections of one network together. A trusted proxy carries everybody's, so it has none. */
+export function createNetworks({ config, clock, log, metrics }: NetworksDeps) {
   const isProxy = createAddressRanges(config.trustedProxies)
   const open = new Map<string, Set<Socket>>()
   const drops = createRateWindows(mostDrops, clock, mostNetworks)
@@ -86,18 +76,21 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps): N
   }
 
   return {
-    admit(socket) {
+    /** Takes in a new connection, or closes it without bytes. */
+    admit(socket: Socket): void {
       const network = networkBehind(socket)
       if (network === null) return
       if (isShutOut(network)) close(socket, 'network')
       else if (!enter(network, socket)) close(socket, 'cap')
     },
-    dropPipeline(socket) {
+    /** Closes a connection with too many unanswered requests, and with the fourth of its network in a minute all of them. */
+    dropPipeline(socket: Socket): void {
       close(socket, 'pipeline')
       const network = networkBehind(socket)
       if (network !== null && !drops.take(network).allowed) shut(network, 'pipeline')
     },
-    countChunks(socket) {
+    /** Counts 1,024 tiny chunks of bodies; with too many in a minute all connections of the network are closed. */
+    countChunks(socket: Socket): void {
       const network = networkBehind(socket)
       if (network !== null && !chunks.take(network).allowed) shut(network, 'chunks')
     },

@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Connection, connectionOf } from './connections.ts'
-import { endOfTurn } from './turn.ts'
 
 /** With so many unanswered requests a connection is not read on; 100 in one packet are legal all the same. */
 const holdAt = 32
@@ -125,4 +124,20 @@ function holdOrRelease(socket: Socket, connection: Connection): void {
 /** Node resumes a socket after each request that it has read in full, however many wait. Nothing is read before this runs. */
 function stayHeld(this: Socket): void {
   this.pause()
+}
+
+let running: Promise<void> | null = null
+
+/**
+ * Resolves when all sockets that had bytes in this turn of the event loop are read. What waits for it runs in a row: one
+ * stage of many requests after the other keeps the code of each in the core's caches, and their charges share a sync.
+ */
+export function endOfTurn(): Promise<void> {
+  running ??= new Promise((resolve) => {
+    setImmediate(() => {
+      running = null
+      resolve()
+    })
+  })
+  return running
 }
