@@ -1,7 +1,6 @@
 import type { ChampionEffects } from './picks/champion-effects.ts'
 import type { PlayedSeries } from './played-series.ts'
 import { createLeagueSlopes, type LeagueSlopes } from './rating/league-slope.ts'
-import { ratingParameters } from './rating/parameters.ts'
 import type { SeasonKillsTable } from './rating/season-kills.ts'
 import { createRatingState, type RatingState } from './rating/state.ts'
 import type { StatisticRating } from './rating/statistic-rating.ts'
@@ -42,7 +41,7 @@ export function createForecastState(): ForecastState {
     asOfMs: Number.NEGATIVE_INFINITY,
     completeMs: Number.NEGATIVE_INFINITY,
     ratings: createRatingState(),
-    slopes: createLeagueSlopes(ratingParameters.slope),
+    slopes: createLeagueSlopes(),
     creepScores: new Map(),
     seasonKills: new Map(),
     championEffects: new Map(),

@@ -1,8 +1,6 @@
 import type { BestOf } from '../../types.ts'
 import type { ForecastState } from '../forecast-state.ts'
-import { deviationOf, gameLogit, seriesLogit, varianceOf } from '../rating/forecast.ts'
-import { ratingParameters } from '../rating/parameters.ts'
-import { strengthDifference } from '../rating/strength.ts'
+import { forecastStrengths, gameLogit } from '../rating/forecast.ts'
 import { headToHead } from '../records/head-to-head.ts'
 import { features } from './feature-schema.ts'
 import {
@@ -76,13 +74,10 @@ export function writeFeatures(
   if (first === undefined || second === undefined || sharePlayer(first.strength.team, second.strength.team)) {
     ;[first, second] = teamsTogether(state, team1Id, team2Id, there)
   }
-  const difference = strengthDifference(ratingParameters, first.strength, second.strength)
-  const totalVariance = varianceOf(ratingParameters.forecast, difference)
-  const sd = deviationOf(ratingParameters.forecast, totalVariance)
-  const logit = seriesLogit(ratingParameters.forecast, difference.mean, sd, bestOf)
+  const forecast = forecastStrengths(first.strength, second.strength, bestOf)
   const [own1, own2] = [first.own, second.own]
-  vector[0] = logit * there.slope
-  vector[1] = logit
+  vector[0] = forecast.logit * there.slope
+  vector[1] = forecast.logit
   let place = 2
   for (let i = 0; i < ownDifferences; i++) vector[place++] = own1[i]! - own2[i]!
   vector[place++] = headToHead(state.headToHead, team1Id, team2Id)
@@ -91,8 +86,8 @@ export function writeFeatures(
     vector[place++] = own1[i]!
     vector[place++] = own2[i]!
   }
-  vector[place++] = totalVariance
+  vector[place++] = forecast.totalVariance
   vector[place++] = bestOf
   vector[place] = there.tier
-  return { gameLogit: gameLogit({ mean: difference.mean, totalVariance }, ratingParameters.forecast), sd }
+  return { gameLogit: gameLogit(forecast), sd: forecast.sd }
 }

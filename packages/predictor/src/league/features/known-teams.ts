@@ -3,7 +3,7 @@ import type { ForecastState } from '../forecast-state.ts'
 import { strengthAlone, strengthsTogether } from '../rating/forecast.ts'
 import { leagueSlope } from '../rating/league-slope.ts'
 import { leagueTier } from '../rating/leagues.ts'
-import { type LeagueTier, ratingParameters } from '../rating/parameters.ts'
+import type { LeagueTier } from '../rating/parameters.ts'
 import type { TeamRating } from '../rating/state.ts'
 import type { TeamStrength } from '../rating/strength.ts'
 import { type Moment, teamFeatures } from './team-features.ts'
@@ -66,7 +66,7 @@ export function knownLeague(
 ): KnownLeague {
   const made = {
     moment: { league, day: timeMs / dayMs, year: yearOf(timeMs) },
-    slope: leagueSlope(state.slopes, ratingParameters.slope, league),
+    slope: leagueSlope(state.slopes, league),
     tier: league === null ? tierNumbers.other : tierNumbers[leagueTier(league)],
   }
   // A label may name any league: those without games are not kept, and no team is kept in them.
@@ -84,7 +84,7 @@ export function inLeague(league: KnownLeague, team: KnownTeam, state: ForecastSt
 
 function enter(league: KnownLeague, { id, leagues }: KnownTeam, state: ForecastState): TeamInLeague | undefined {
   const { moment } = league
-  const strength = strengthAlone(state.ratings, ratingParameters, id, moment)
+  const strength = strengthAlone(state.ratings, id, moment)
   if (strength === undefined) return undefined
   const team = { league, strength, own: teamFeatures(state, id, strength.team, moment) }
   leagues.set(league, team)
@@ -99,7 +99,7 @@ export function teamsTogether(
 ): readonly [TeamInLeague, TeamInLeague] {
   const { moment } = league
   const series = { team1Id, team2Id, league: moment.league, day: moment.day }
-  const [strength1, strength2] = strengthsTogether(state.ratings, ratingParameters, series)
+  const [strength1, strength2] = strengthsTogether(state.ratings, series)
   return [
     { league, strength: strength1, own: teamFeatures(state, team1Id, strength1.team, moment) },
     { league, strength: strength2, own: teamFeatures(state, team2Id, strength2.team, moment) },

@@ -1,7 +1,7 @@
 import { advanceTeams } from './advance.ts'
 import { forecastStrengths, type RatingForecast, type UpcomingSeries } from './forecast.ts'
 import { createOverlay, type Overlay } from './overlay.ts'
-import { type RatingParameters, roleWeight } from './parameters.ts'
+import { roleWeight } from './parameters.ts'
 import type { RatingState, TeamRating } from './state.ts'
 import { experienceDifference, teamStrength } from './strength.ts'
 
@@ -30,25 +30,25 @@ export interface ForecastParts {
 }
 
 /** The rating forecast of a series, as `forecastSeries` gives it, with what it is made of. Changes nothing. */
-export function forecastParts(state: RatingState, parameters: RatingParameters, series: UpcomingSeries): ForecastParts {
-  const overlay = createOverlay(state, parameters)
-  const [team1, team2] = advanceTeams(overlay, parameters, series, series.day)
-  const first = teamStrength(overlay, parameters, team1)
-  const second = teamStrength(overlay, parameters, team2)
-  const forecast = forecastStrengths(parameters, first, second, series.bestOf)
+export function forecastParts(state: RatingState, series: UpcomingSeries): ForecastParts {
+  const overlay = createOverlay(state)
+  const [team1, team2] = advanceTeams(overlay, series, series.day)
+  const first = teamStrength(overlay, team1)
+  const second = teamStrength(overlay, team2)
+  const forecast = forecastStrengths(first, second, series.bestOf)
   return {
     forecast,
-    team1: strengthParts(overlay, parameters, team1),
-    team2: strengthParts(overlay, parameters, team2),
-    experience: experienceDifference(parameters, first, second),
+    team1: strengthParts(overlay, team1),
+    team2: strengthParts(overlay, team2),
+    experience: experienceDifference(first, second),
   }
 }
 
-function strengthParts(overlay: Overlay, parameters: RatingParameters, team: TeamRating): StrengthParts {
+function strengthParts(overlay: Overlay, team: TeamRating): StrengthParts {
   const { home, mean, lineup } = team
   const players = lineup?.map((id, role) => ({
     id,
-    strength: roleWeight(parameters, role) * overlay.player(id).mean,
+    strength: roleWeight(role) * overlay.player(id).mean,
   }))
   return { home, league: overlay.league(home).mean, team: mean, players: players ?? null }
 }

@@ -2,10 +2,12 @@ import { log } from '@riftline/core/math'
 import type { BestOf } from '../../types.ts'
 import { advanceAlone, advanceTeams } from './advance.ts'
 import { createOverlay } from './overlay.ts'
-import type { RatingParameters } from './parameters.ts'
+import { ratingParameters } from './parameters.ts'
 import { expectedSeriesChances } from './series-expectation.ts'
 import type { RatingState, TeamRating } from './state.ts'
 import { type StrengthDifference, strengthDifference, type TeamStrength, teamStrength } from './strength.ts'
+
+const parameters = ratingParameters.forecast
 
 /** A series that has not begun, as the filter sees it. */
 export interface UpcomingSeries {
@@ -18,7 +20,7 @@ export interface UpcomingSeries {
 }
 
 export interface RatingForecast extends StrengthDifference {
-  /** Variance of the difference with all it is made of. */
+  /** Variance of the difference with all it is made of: also that of the leagues where these differ. */
   readonly totalVariance: number
   /** Standard deviation of the logit of one game: what `totalVariance` comes to there. */
   readonly sd: number
@@ -29,24 +31,19 @@ export interface RatingForecast extends StrengthDifference {
 }
 
 /** Forecasts a series at its start from what has been learned so far. Changes nothing. */
-export function forecastSeries(
-  state: RatingState,
-  parameters: RatingParameters,
-  series: UpcomingSeries,
-): RatingForecast {
-  const [first, second] = strengthsTogether(state, parameters, series)
-  return forecastStrengths(parameters, first, second, series.bestOf)
+export function forecastSeries(state: RatingState, series: UpcomingSeries): RatingForecast {
+  const [first, second] = strengthsTogether(state, series)
+  return forecastStrengths(first, second, series.bestOf)
 }
 
 /** Strengths of both teams of a series at its day. */
 export function strengthsTogether(
   state: RatingState,
-  parameters: RatingParameters,
   series: Omit<UpcomingSeries, 'bestOf'>,
 ): readonly [TeamStrength, TeamStrength] {
-  const overlay = createOverlay(state, parameters)
-  const [team1, team2] = advanceTeams(overlay, parameters, series, series.day)
-  return [teamStrength(overlay, parameters, team1), teamStrength(overlay, parameters, team2)]
+  const overlay = createOverlay(state)
+  const [team1, team2] = advanceTeams(overlay, series, series.day)
+  return [teamStrength(overlay, team1), teamStrength(overlay, team2)]
 }
 
 /**
@@ -56,52 +53,26 @@ export function strengthsTogether(
  */
 export function strengthAlone(
   state: RatingState,
-  parameters: RatingParameters,
   teamId: number,
   { day, league }: Pick<UpcomingSeries, 'day' | 'league'>,
 ): TeamStrength | undefined {
   if (!state.teams.has(teamId) || (league !== null && !state.leagues.has(league))) return undefined
-  const overlay = createOverlay(state, parameters)
-  return teamStrength(overlay, parameters, advanceAlone(overlay, parameters, teamId, day, league))
+  const overlay = createOverlay(state)
+  return teamStrength(overlay, advanceAlone(overlay, teamId, day, league))
 }
 
-export function forecastStrengths(
-  parameters: RatingParameters,
-  first: TeamStrength,
-  second: TeamStrength,
-  bestOf: BestOf,
-): RatingForecast {
-  const difference = strengthDifference(parameters, first, second)
-  const totalVariance = varianceOf(parameters.forecast, difference)
-  const sd = deviationOf(parameters.forecast, totalVariance)
-  const logit = seriesLogit(parameters.forecast, difference.mean, sd, bestOf)
-  return { ...difference, totalVariance, sd, logit, team1: first.team, team2: second.team }
-}
-
-type ForecastParameters = RatingParameters['forecast']
-
-/** Variance of a difference of strength, with all it is made of. */
-export function varianceOf(parameters: ForecastParameters, difference: StrengthDifference): number {
-  const { variance, leagueVariance, crossLeague } = difference
-  return crossLeague ? (variance + leagueVariance) * parameters.crossLeagueVariance : variance
-}
-
-/** Standard deviation of the logit of one game. */
-export function deviationOf(parameters: ForecastParameters, totalVariance: number): number {
-  return parameters.varianceScale * Math.sqrt(totalVariance)
-}
-
-/** Logit of the probability that team 1 wins the series, before the league slope. */
-export function seriesLogit(parameters: ForecastParameters, mean: number, sd: number, bestOf: BestOf): number {
+export function forecastStrengths(first: TeamStrength, second: TeamStrength, bestOf: BestOf): RatingForecast {
+  const { mean, variance, leagueVariance, crossLeague } = strengthDifference(first, second)
+  const totalVariance = crossLeague ? (variance + leagueVariance) * parameters.crossLeagueVariance : variance
+  const sd = parameters.varianceScale * Math.sqrt(totalVariance)
   const chances = expectedSeriesChances(parameters.scale[bestOf] * mean, sd, bestOf)
-  return log(chances[0]! / chances[1]!)
+  const logit = log(chances[0]! / chances[1]!)
+  const [team1, team2] = [first.team, second.team]
+  return { mean, variance, leagueVariance, crossLeague, totalVariance, sd, logit, team1, team2 }
 }
 
 /** Expected logit of one game, pulled toward 0 by the doubt about it (MacKay's approximation of the normal-logistic integral). */
-export function gameLogit(
-  { mean, totalVariance }: Pick<RatingForecast, 'mean' | 'totalVariance'>,
-  parameters: ForecastParameters,
-): number {
+export function gameLogit({ mean, totalVariance }: Pick<RatingForecast, 'mean' | 'totalVariance'>): number {
   const variance = parameters.varianceScale * parameters.varianceScale * totalVariance
   return (parameters.scale[3] * mean) / Math.sqrt(1 + (Math.PI / 8) * variance)
 }

@@ -1,7 +1,7 @@
 import { log1p } from '@riftline/core/math'
 import { lineupMean } from './advance.ts'
 import type { Overlay } from './overlay.ts'
-import { type RatingParameters, roleWeight } from './parameters.ts'
+import { ratingParameters, roleWeight } from './parameters.ts'
 import type { TeamRating } from './state.ts'
 
 /** A team at the day of a series, on the logit scale of one game. */
@@ -23,26 +23,22 @@ export interface StrengthDifference {
   readonly crossLeague: boolean
 }
 
-export function teamStrength(overlay: Overlay, parameters: RatingParameters, team: TeamRating): TeamStrength {
+export function teamStrength(overlay: Overlay, team: TeamRating): TeamStrength {
   const league = overlay.league(team.home)
-  const players = team.lineup === null ? 0 : lineupMean(overlay, parameters, team.lineup)
+  const players = team.lineup === null ? 0 : lineupMean(overlay, team.lineup)
   return {
     team,
     mean: league.mean + team.mean + players,
-    lineupVariance: lineupVariance(overlay, parameters, team.lineup),
+    lineupVariance: lineupVariance(overlay, team.lineup),
     leagueVariance: league.variance,
-    experience: team.lineup === null ? null : meanExperience(overlay, parameters, team.lineup),
+    experience: team.lineup === null ? null : meanExperience(overlay, team.lineup),
   }
 }
 
-export function strengthDifference(
-  parameters: RatingParameters,
-  first: TeamStrength,
-  second: TeamStrength,
-): StrengthDifference {
+export function strengthDifference(first: TeamStrength, second: TeamStrength): StrengthDifference {
   const crossLeague = first.team.home !== second.team.home
   return {
-    mean: first.mean - second.mean + experienceDifference(parameters, first, second),
+    mean: first.mean - second.mean + experienceDifference(first, second),
     variance: first.lineupVariance + second.lineupVariance + first.team.variance + second.team.variance,
     leagueVariance: crossLeague ? first.leagueVariance + second.leagueVariance : 0,
     crossLeague,
@@ -50,24 +46,24 @@ export function strengthDifference(
 }
 
 /** Worth of the lineups' experience to the first; 0 unless both are known. */
-export function experienceDifference(parameters: RatingParameters, first: TeamStrength, second: TeamStrength): number {
+export function experienceDifference(first: TeamStrength, second: TeamStrength): number {
   if (first.experience === null || second.experience === null) return 0
-  return parameters.player.experienceWeight * (first.experience - second.experience)
+  return ratingParameters.player.experienceWeight * (first.experience - second.experience)
 }
 
 /** Mean of ln(1 + games / experienceGames) over the five. */
-function meanExperience(overlay: Overlay, parameters: RatingParameters, lineup: readonly number[]): number {
+function meanExperience(overlay: Overlay, lineup: readonly number[]): number {
   let sum = 0
   for (let role = 0; role < lineup.length; role++) {
-    sum += log1p(overlay.player(lineup[role]!).games / parameters.player.experienceGames)
+    sum += log1p(overlay.player(lineup[role]!).games / ratingParameters.player.experienceGames)
   }
   return sum / lineup.length
 }
 
-function lineupVariance(overlay: Overlay, parameters: RatingParameters, lineup: readonly number[] | null): number {
+function lineupVariance(overlay: Overlay, lineup: readonly number[] | null): number {
   let sum = 0
   for (let role = 0; lineup !== null && role < lineup.length; role++) {
-    const weight = roleWeight(parameters, role)
+    const weight = roleWeight(role)
     sum += weight * weight * overlay.player(lineup[role]!).variance
   }
   return sum

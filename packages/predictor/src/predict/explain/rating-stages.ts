@@ -17,11 +17,11 @@ export function ratingStages(
   names: Names,
   blueFirst: boolean,
 ): readonly Waypoint[] {
-  const parts = forecastParts(state.ratings, ratingParameters, { ...series, day: series.timeMs / dayMs })
+  const parts = forecastParts(state.ratings, { ...series, day: series.timeMs / dayMs })
   const { mean, sd, logit } = parts.forecast
   const factor = ratingParameters.forecast.scale[series.bestOf]
   const chances = expectedSeriesChances(factor * mean, sd, 1)
-  const slope = leagueSlope(state.slopes, ratingParameters.slope, series.league)
+  const slope = leagueSlope(state.slopes, series.league)
   const at = (stage: Waypoint['stage'], value: number, about: Waypoint['about'] = {}): Waypoint => ({
     stage,
     logit: value,
