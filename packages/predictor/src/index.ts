@@ -49,9 +49,16 @@ export type {
   CatalogueTournament,
 } from './league/catalogue/catalogue.ts'
 export type * from './league/catalogue/details.ts'
-export { emptyPlayerDetail, emptyTeamDetail, emptyTournamentDetail } from './league/catalogue/empty-details.ts'
 export { activeMs, isActive } from './league/catalogue/is-active.ts'
-export { firstDayOfWindow, type PlayedGames, type Sampled, toStatistics } from './league/catalogue/statistics.ts'
+export {
+  emptyPlayerDetail,
+  emptyTeamDetail,
+  emptyTournamentDetail,
+  firstDayOfWindow,
+  type PlayedGames,
+  type Sampled,
+  toStatistics,
+} from './league/catalogue/statistics.ts'
 export {
   type Feature,
   type FeatureKind,

@@ -1,10 +1,9 @@
 import { requireOptions } from '@riftline/base'
 import type { CatalogueDetails, PlayerDetail, TeamDetail } from '../league/catalogue/details.ts'
-import { detailsSchema } from './details-schema.ts'
+import { detailsSchema, writeSeason } from './details-schema.ts'
 import { finish } from './finish.ts'
 import { mendRow } from './mend-details.ts'
 import { checkWith, parseJson } from './parse-with.ts'
-import { writeSeason } from './statistics-schema.ts'
 
 /**
  * Reads `details.json` of an artifacts folder, the text in `Artifacts.details`. Ranges are checked, keys that the type

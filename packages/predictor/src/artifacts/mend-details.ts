@@ -1,6 +1,6 @@
-const shares: readonly string[] = [
-  ...['firstBloodRate', 'firstTowerRate', 'firstDragonRate', 'goldShare', 'killParticipation'],
-]
+import { playerNumbers, teamNumbers } from '../league/catalogue/statistics.ts'
+
+const kinds: Readonly<Record<string, string>> = { ...teamNumbers, ...playerNumbers }
 /** Numbers that rest on the kills and assists of a share that contradicts itself. */
 const restOnKills: readonly string[] = ['kda', 'killsPerGame', 'deathsPerGame', 'assistsPerGame']
 
@@ -40,7 +40,7 @@ function impossible(numbers: Json, toValue: (written: unknown) => unknown): read
 /** Null, in place of a number, is what JSON has for one that is not finite. */
 function isPossible(name: string, value: unknown): boolean {
   if (value === null) return false
-  return typeof value !== 'number' || !shares.includes(name) || (value >= 0 && value <= 1)
+  return typeof value !== 'number' || kinds[name] !== 'share' || (value >= 0 && value <= 1)
 }
 
 /** An object of its own for what is none: the schema refuses that. */
