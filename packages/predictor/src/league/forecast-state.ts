@@ -4,9 +4,8 @@ import { createLeagueSlopes, type LeagueSlopes } from './rating/league-slope.ts'
 import type { SeasonKillsTable } from './rating/season-kills.ts'
 import { createRatingState, type RatingState } from './rating/state.ts'
 import type { StatisticRating } from './rating/statistic-rating.ts'
-import type { HeadToHead } from './records/head-to-head.ts'
 import type { SeasonWinsTable } from './records/season-wins.ts'
-import type { TeamRecords } from './records/team-record.ts'
+import type { HeadToHead, TeamRecords } from './records/team-record.ts'
 
 /**
  * Everything a forecast reads: made by replaying a history once through time, kept in the artifacts, and read by the same

@@ -8,9 +8,8 @@ import { learnLeagueSlope } from './rating/league-slope.ts'
 import { learnSeries } from './rating/learn.ts'
 import { learnKills } from './rating/season-kills.ts'
 import { learnStatistic } from './rating/statistic-rating.ts'
-import { learnMeeting } from './records/head-to-head.ts'
 import { learnWins } from './records/season-wins.ts'
-import { gameResult, learnRecord } from './records/team-record.ts'
+import { gameResult, learnMeeting, learnRecord } from './records/team-record.ts'
 
 /** Adds a played series to `pending`; `settle` learns it when time reaches its end. */
 export function addPlayed(state: ForecastState, series: PlayedSeries): void {

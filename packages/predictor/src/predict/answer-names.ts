@@ -1,7 +1,7 @@
 import type { PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
-import { isActive } from '../league/catalogue/is-active.ts'
+import { isActive } from '../league/catalogue/catalogue.ts'
 import { leagueName } from '../league/names/league-index.ts'
-import { type CatalogueIndex, createCatalogueIndex } from '../league/request/catalogue-index.ts'
+import { type CatalogueIndex, createCatalogueIndex } from '../league/request/resolve-matchup.ts'
 import type { Matchup, PredictedTeam, PredictionLeague, TeamRef } from '../types.ts'
 
 /** Teams and leagues of the catalogue, as forecasts read and show them. */

@@ -2,10 +2,8 @@ import { RiftlineError } from '@riftline/base'
 import type { SeriesFeatures } from '../league/features/feature-vector.ts'
 import { baseModels, type Prediction } from '../types.ts'
 import type { RawChances } from './blender.ts'
-import { blockVectors } from './member.ts'
-import { chancesOf, joined, type Members } from './members.ts'
-import type { Series } from './series.ts'
-import type { Stages } from './stages.ts'
+import { blockVectors, chancesOf, joined, type Members } from './member.ts'
+import type { Series, Stages } from './stages.ts'
 
 /** Answers requests in their order: block after block, and in a block stage after stage, since models score many vectors at once. */
 export function predictMany(

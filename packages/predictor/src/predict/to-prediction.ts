@@ -3,7 +3,7 @@ import type { MemberPrediction, Prediction, PredictionOdds, Side, WinProbabiliti
 import type { AnswerNames } from './answer-names.ts'
 import { answeredChance, type Chance, type MemberPath, memberChance } from './blender.ts'
 import type { ForecastMoment } from './moments.ts'
-import type { Series } from './series.ts'
+import type { Series } from './stages.ts'
 
 /** The answer in the order of the request, from the path of the first team. */
 export function toPrediction(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createRemembered } from '#predictor/league/names/remembered.ts'
+import { createRemembered } from '#predictor/league/names/groups.ts'
 
 it('an answer is kept by its text, null too', () => {
   const remembered = createRemembered<string | null>()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { GameMargin } from '#predictor/league/played-series.ts'
-import { marginTerm } from '#predictor/league/rating/margin.ts'
+import { marginTerm } from '#predictor/league/rating/learn.ts'
 import { expectNear } from '../../../support/played-league-rounding.ts'
 
 const unknown: GameMargin = {

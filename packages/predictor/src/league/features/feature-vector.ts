@@ -1,7 +1,7 @@
 import type { BestOf } from '../../types.ts'
 import type { ForecastState } from '../forecast-state.ts'
 import { forecastStrengths, gameLogit } from '../rating/forecast.ts'
-import { headToHead } from '../records/head-to-head.ts'
+import { headToHead } from '../records/team-record.ts'
 import { features } from './feature-schema.ts'
 import {
   createKnownTeams,

@@ -1,6 +1,5 @@
 import { type Candidate, invalidArgument, parseUtc, requireOptions } from '@riftline/base'
-import type { Catalogue, CataloguePlayer, CatalogueRole } from '../catalogue/catalogue.ts'
-import { isActive } from '../catalogue/is-active.ts'
+import { type Catalogue, type CataloguePlayer, type CatalogueRole, isActive } from '../catalogue/catalogue.ts'
 import { fold } from './fold.ts'
 import { createGroups } from './groups.ts'
 import { tiersOf, yearMs } from './named-team.ts'

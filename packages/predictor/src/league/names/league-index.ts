@@ -1,7 +1,6 @@
 import type { Catalogue, CatalogueLeague } from '../catalogue/catalogue.ts'
 import { fold, words } from './fold.ts'
-import { createGroups } from './groups.ts'
-import { createRemembered, type Remembered } from './remembered.ts'
+import { createGroups, createRemembered, type Remembered } from './groups.ts'
 
 /** Leagues that a free-form tournament label can select. */
 export interface LeagueIndex {

@@ -1,6 +1,5 @@
 import { dayMs, parseUtc } from '@riftline/base'
-import type { Catalogue, CatalogueTeam } from '../catalogue/catalogue.ts'
-import { isActive } from '../catalogue/is-active.ts'
+import { type Catalogue, type CatalogueTeam, isActive } from '../catalogue/catalogue.ts'
 import { words } from './fold.ts'
 import { createGroups } from './groups.ts'
 

@@ -1,10 +1,8 @@
-import { byAnyId } from '../catalogue/by-any-id.ts'
-import type { Catalogue, CatalogueTeam } from '../catalogue/catalogue.ts'
+import { byAnyId, type Catalogue, type CatalogueTeam } from '../catalogue/catalogue.ts'
 import { fold } from './fold.ts'
-import { createGroups } from './groups.ts'
+import { createGroups, createRemembered, type Remembered } from './groups.ts'
 import { beginsWith, type NamedTeam, nameTeams, ownWords, withoutBrackets } from './named-team.ts'
 import { type KnownName, knownName } from './nearest-names.ts'
-import { createRemembered, type Remembered } from './remembered.ts'
 
 type ByName = ReadonlyMap<string, readonly NamedTeam[]>
 

@@ -1,8 +1,6 @@
 import { exp } from '@riftline/core/math'
-import { isHomeLeague, leagueTier } from './leagues.ts'
-import type { Overlay } from './overlay.ts'
-import { ratingParameters, roleWeight } from './parameters.ts'
-import type { TeamRating } from './state.ts'
+import { isHomeLeague, leagueTier, ratingParameters, roleWeight } from './parameters.ts'
+import type { Overlay, TeamRating } from './state.ts'
 
 /**
  * Moves both teams of a series and their lineups to its day. The result does not depend on which team is

@@ -1,11 +1,15 @@
-import { log } from '@riftline/core/math'
+import { exp, log, race } from '@riftline/core/math'
 import type { BestOf } from '../../types.ts'
 import { advanceAlone, advanceTeams } from './advance.ts'
-import { createOverlay } from './overlay.ts'
-import { ratingParameters } from './parameters.ts'
-import { expectedSeriesChances } from './series-expectation.ts'
-import type { RatingState, TeamRating } from './state.ts'
-import { type StrengthDifference, strengthDifference, type TeamStrength, teamStrength } from './strength.ts'
+import { ratingParameters, roleWeight } from './parameters.ts'
+import { createOverlay, type Overlay, type RatingState, type TeamRating } from './state.ts'
+import {
+  experienceDifference,
+  type StrengthDifference,
+  strengthDifference,
+  type TeamStrength,
+  teamStrength,
+} from './strength.ts'
 
 const parameters = ratingParameters.forecast
 
@@ -75,4 +79,109 @@ export function forecastStrengths(first: TeamStrength, second: TeamStrength, bes
 export function gameLogit({ mean, totalVariance }: Pick<RatingForecast, 'mean' | 'totalVariance'>): number {
   const variance = parameters.varianceScale * parameters.varianceScale * totalVariance
   return (parameters.scale[3] * mean) / Math.sqrt(1 + (Math.PI / 8) * variance)
+}
+
+/** Parts of a team's strength, in logits of one game: league, team and players sum to it. */
+export interface StrengthParts {
+  /** Code of the home league; empty where none is known. */
+  readonly home: string
+  readonly league: number
+  readonly team: number
+  /** In role order; null without a lineup. */
+  readonly players: readonly SeatStrength[] | null
+}
+
+interface SeatStrength {
+  readonly id: number
+  /** Weighted by the role. */
+  readonly strength: number
+}
+
+export interface ForecastParts {
+  readonly forecast: RatingForecast
+  readonly team1: StrengthParts
+  readonly team2: StrengthParts
+  /** Difference of the lineups in games played; 0 unless both are known. With the strengths it sums to the mean of the forecast. */
+  readonly experience: number
+}
+
+/** The rating forecast of a series, as `forecastSeries` gives it, with what it is made of. Changes nothing. */
+export function forecastParts(state: RatingState, series: UpcomingSeries): ForecastParts {
+  const overlay = createOverlay(state)
+  const [team1, team2] = advanceTeams(overlay, series, series.day)
+  const first = teamStrength(overlay, team1)
+  const second = teamStrength(overlay, team2)
+  const forecast = forecastStrengths(first, second, series.bestOf)
+  return {
+    forecast,
+    team1: strengthParts(overlay, team1),
+    team2: strengthParts(overlay, team2),
+    experience: experienceDifference(first, second),
+  }
+}
+
+function strengthParts(overlay: Overlay, team: TeamRating): StrengthParts {
+  const { home, mean, lineup } = team
+  const players = lineup?.map((id, role) => ({
+    id,
+    strength: roleWeight(role) * overlay.player(id).mean,
+  }))
+  return { home, league: overlay.league(home).mean, team: mean, players: players ?? null }
+}
+
+/** Positive nodes and their weights of the 15-point Gauss-Hermite rule for a standard normal; the last is the node 0. */
+const rule: readonly (readonly [number, number])[] = [
+  [6.3639478888298395, 8.589649899633352e-10],
+  [5.190093591304782, 5.975419597920596e-7],
+  [4.1962077112690155, 5.6421464051890157e-5],
+  [3.2890824243987664, 0.001567357503549957],
+  [2.432436827009758, 0.017365774492137616],
+  [1.6067100690287297, 0.08941779539984432],
+  [0.7991290683245481, 0.23246229360973222],
+]
+const nodes = Float64Array.from(rule, ([node]) => node)
+const weights = Float64Array.from(rule, ([, weight]) => weight)
+const centreWeight = 0.3182595182595182
+
+/** The 15 logits of a call, and the chances of their outsiders. */
+const logits = new Float64Array(2 * nodes.length + 1)
+const outsiders = new Float64Array(logits.length)
+const chances = new Float64Array(2)
+
+/**
+ * Chances to win and to lose a best-of series when the logit of one game is N(mean, sd^2): doubt about strength is shared by
+ * all games of the series, so it is averaged after the race formula, not before. Both in (0, 1), and each with its own
+ * digits, however small; -mean gives them the other way round to the bit. The caller's until the next call.
+ */
+export function expectedSeriesChances(mean: number, sd: number, bestOf: BestOf): Float64Array {
+  logits[2 * nodes.length] = mean
+  for (let i = 0; i < nodes.length; i++) {
+    logits[2 * i] = mean + sd * nodes[i]!
+    logits[2 * i + 1] = mean - sd * nodes[i]!
+  }
+  setOutsiderChances((bestOf + 1) / 2)
+  const centre = outsiders[2 * nodes.length]!
+  let won = centreWeight * (mean > 0 ? 1 - centre : centre)
+  let lost = centreWeight * (mean > 0 ? centre : 1 - centre)
+  for (let i = 0; i < nodes.length; i++) {
+    const weight = weights[i]!
+    const isHighAhead = logits[2 * i]! > 0
+    const isLowAhead = logits[2 * i + 1]! > 0
+    const atHigh = outsiders[2 * i]!
+    const atLow = outsiders[2 * i + 1]!
+    won += weight * ((isHighAhead ? 1 - atHigh : atHigh) + (isLowAhead ? 1 - atLow : atLow))
+    lost += weight * ((isHighAhead ? atHigh : 1 - atHigh) + (isLowAhead ? atLow : 1 - atLow))
+  }
+  chances[0] = won
+  chances[1] = lost
+  return chances
+}
+
+/** From the logit of a game to the chance of the side with the smaller one. In loops of their own, twice as quick. */
+function setOutsiderChances(gamesToWin: number): void {
+  for (let i = 0; i < logits.length; i++) {
+    const odds = exp(-Math.abs(logits[i]!))
+    outsiders[i] = odds / (1 + odds)
+  }
+  for (let i = 0; i < outsiders.length; i++) outsiders[i] = race(outsiders[i]!, gamesToWin)
 }

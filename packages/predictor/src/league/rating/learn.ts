@@ -1,11 +1,9 @@
 import { dayMs, invalidArgument } from '@riftline/base'
-import { exp } from '@riftline/core/math'
-import type { PlayedGame, PlayedSeries, PlayedSide } from '../played-series.ts'
+import { clamp, exp, log } from '@riftline/core/math'
+import type { GameMargin, PlayedGame, PlayedSeries, PlayedSide } from '../played-series.ts'
 import { advancePlayers, advanceTeams, fieldLineup } from './advance.ts'
-import { marginTerm } from './margin.ts'
-import { createOverlay, type Overlay } from './overlay.ts'
 import { ratingParameters, roleWeight } from './parameters.ts'
-import type { LeagueRating, RatingState, TeamRating } from './state.ts'
+import { createOverlay, type LeagueRating, type Overlay, type RatingState, type TeamRating } from './state.ts'
 import { strengthDifference, teamStrength } from './strength.ts'
 
 /**
@@ -78,4 +76,36 @@ function updateLineup(overlay: Overlay, team: TeamRating, gain: number, certaint
 function updateLeague(league: LeagueRating, gain: number, certainty: number): void {
   league.mean += league.variance * gain
   league.variance -= league.variance * league.variance * certainty
+}
+
+const { margins, marginClip } = ratingParameters.game
+
+/**
+ * Decisiveness of a win, in logits: the sum of weight x standardised statistic over those known. Game length, known for
+ * almost every game, carries most of it: a short win is a strong win. 0 when nothing is known.
+ */
+export function marginTerm(margin: GameMargin): number {
+  let sum = 0
+  for (const { statistic, weight, mean, sd } of margins) {
+    const value = marginValue(margin, statistic)
+    if (value === null) continue
+    const standardised = (value - mean) / sd
+    sum += weight * clamp(standardised, -marginClip, marginClip)
+  }
+  return sum
+}
+
+function marginValue(margin: GameMargin, statistic: (typeof margins)[number]['statistic']): number | null {
+  const minutes = margin.lengthSeconds === null ? null : margin.lengthSeconds / 60
+  switch (statistic) {
+    case 'length':
+      return minutes === null ? null : -log(minutes)
+    case 'towers':
+    case 'dragons':
+      return margin[statistic]
+    default: {
+      const difference = margin[statistic]
+      return difference === null || minutes === null ? null : difference / minutes
+    }
+  }
 }

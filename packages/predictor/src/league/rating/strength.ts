@@ -1,8 +1,7 @@
 import { log1p } from '@riftline/core/math'
 import { lineupMean } from './advance.ts'
-import type { Overlay } from './overlay.ts'
 import { ratingParameters, roleWeight } from './parameters.ts'
-import type { TeamRating } from './state.ts'
+import type { Overlay, TeamRating } from './state.ts'
 
 /** A team at the day of a series, on the logit scale of one game. */
 export interface TeamStrength {

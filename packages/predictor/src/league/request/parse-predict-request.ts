@@ -4,8 +4,7 @@ import * as z from 'zod'
 import { type MarketsRequest, modelNames, type PredictRequest } from '../../types.ts'
 import { isSameName } from '../names/fold.ts'
 import { didYouMean, nearestWords } from '../names/nearest-names.ts'
-import { pickFault } from './pick-rules.ts'
-import { commonFields, predictionFields } from './request-schema.ts'
+import { brokenRule, commonFields, pickFields, picksPerSide, predictionFields } from './request-schema.ts'
 
 /** The route that a body is for: `/v1/predict` (`match`) or `/v1/predict-draft` (`draft`). */
 export type RequestKind = 'match' | 'draft'
@@ -56,10 +55,10 @@ type Fields = Readonly<Record<string, unknown>>
 const prediction = z.object(predictionFields)
 const markets = z.object(commonFields)
 
-const picks = ['bluePicks', 'redPicks']
+const pickLists = ['bluePicks', 'redPicks']
 const matchNames = Object.keys(predictionFields)
-const draftNames = [...matchNames, ...picks]
-const marketsNames = [...Object.keys(commonFields), ...picks, 'standing']
+const draftNames = [...matchNames, ...pickLists]
+const marketsNames = [...Object.keys(commonFields), ...pickLists, 'standing']
 
 /** Own fields, each read once. */
 function copyOf(body: unknown): Fields {
@@ -184,4 +183,67 @@ function standingFault({ standing, bestOf = 3 }: Fields): string | null {
 
 function isWon(maps: unknown, gamesToWin: number): boolean {
   return typeof maps === 'number' && Number.isInteger(maps) && maps >= 0 && maps <= gamesToWin
+}
+
+/**
+ * The first fault of a draft, in the order of the table: both lists, then roles, then champions that are not text, then
+ * surplus keys. `resolveDraft` checks with the catalogue that each champion exists and is picked once.
+ */
+function pickFault(fields: Readonly<Record<string, unknown>>): string | null {
+  const lists: [string, readonly unknown[]][] = []
+  for (const side of pickLists) {
+    const picks = own(fields, side)
+    if (!Array.isArray(picks) || picks.length !== picksPerSide) {
+      return `${side}: must hold exactly ${picksPerSide} picks`
+    }
+    lists.push([side, picks])
+  }
+  const rules = [shapeFault, roleFault, champFault, surplusFault]
+  for (const rule of rules) {
+    for (const [side, picks] of lists) {
+      const broken = rule(side, picks)
+      if (broken !== null) return broken
+    }
+  }
+  return null
+}
+
+type PickLike = Readonly<Record<string, unknown>>
+
+function shapeFault(side: string, picks: readonly unknown[]): string | null {
+  const index = picks.findIndex((pick) => typeof pick !== 'object' || pick === null || Array.isArray(pick))
+  return index < 0 ? null : `${side}[${index}]: must be an object`
+}
+
+function roleFault(side: string, picks: readonly unknown[]): string | null {
+  const roles = new Set<unknown>()
+  for (const [index, pick] of (picks as readonly PickLike[]).entries()) {
+    const role = own(pick, 'role')
+    const broken = brokenRule(pickFields.role, role)
+    if (broken !== null) return `${side}[${index}].role: ${broken}`
+    if (roles.has(role)) return `${side}[${index}].role: ${role} is given twice`
+    roles.add(role)
+  }
+  return null
+}
+
+function champFault(side: string, picks: readonly unknown[]): string | null {
+  for (const [index, pick] of (picks as readonly PickLike[]).entries()) {
+    const champion = own(pick, 'champion')
+    const broken = brokenRule(pickFields.champion, champion)
+    if (broken !== null) return `${side}[${index}].champion: ${broken}`
+  }
+  return null
+}
+
+function surplusFault(side: string, picks: readonly unknown[]): string | null {
+  for (const [index, pick] of (picks as readonly PickLike[]).entries()) {
+    const surplus = Object.keys(pick).find((key) => !Object.hasOwn(pickFields, key))
+    if (surplus !== undefined) return `${side}[${index}].${surplus || '""'}: unknown field`
+  }
+  return null
+}
+
+function own(pick: PickLike, key: string): unknown {
+  return Object.hasOwn(pick, key) ? pick[key] : undefined
 }

@@ -1,14 +1,18 @@
 import { dayMs } from '@riftline/base'
 import { log, sigmoid } from '@riftline/core/math'
+import { byAnyId, type Catalogue } from '../../league/catalogue/catalogue.ts'
 import type { FeatureRequest } from '../../league/features/feature-vector.ts'
 import type { ForecastState } from '../../league/forecast-state.ts'
-import { type ForecastParts, forecastParts, type StrengthParts } from '../../league/rating/forecast-parts.ts'
+import {
+  expectedSeriesChances,
+  type ForecastParts,
+  forecastParts,
+  type StrengthParts,
+} from '../../league/rating/forecast.ts'
 import { leagueSlope } from '../../league/rating/league-slope.ts'
 import { ratingParameters } from '../../league/rating/parameters.ts'
-import { expectedSeriesChances } from '../../league/rating/series-expectation.ts'
-import { type PickRole, pickRoles } from '../../types.ts'
-import type { Names } from './names.ts'
-import type { LogitPart, Waypoint } from './waypoint.ts'
+import { type PickRole, pickRoles, type TeamRef } from '../../types.ts'
+import type { LogitPart, Waypoint } from './blend-stages.ts'
 
 /** From even teams to the rating's forecast of the series: the way to `calibrated_logit`. */
 export function ratingStages(
@@ -56,4 +60,26 @@ function strengthParts(
     ...pickRoles.map(player),
     { label: { part: 'experience' }, logit: experience },
   ]
+}
+
+/** Names of people and champions in the catalogue. */
+export interface Names {
+  /** null for a seat that nobody is known to have, and for a player whom the catalogue does not have. */
+  player(id: number | undefined): TeamRef | null
+  champion(id: number): TeamRef
+}
+
+/** Reads the catalogue at the first question. */
+export function createNames({ players, champions }: Catalogue): Names {
+  let playersById: ReturnType<typeof byAnyId<Catalogue['players'][number]>> | undefined
+  return {
+    player(id) {
+      playersById ??= byAnyId(players)
+      const known = id === undefined ? undefined : playersById.get(id)
+      return known === undefined ? null : { id: known.id, name: known.name }
+    },
+    champion(id) {
+      return { id, name: champions.find((champion) => champion.id === id)?.name ?? String(id) }
+    },
+  }
 }
