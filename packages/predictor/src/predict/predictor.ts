@@ -55,7 +55,8 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     const context = stages.context(series, features, moment)
     const path = stages.blend(raw, context)
     const answer = stages.answer(series, path, moment)
-    return series.matchup.explain ? stages.explain(series, features, context, path, answer) : answer
+    if (!series.matchup.explain) return answer
+    return { ...answer, explanation: stages.explain({ series, features, context, path, odds: answer.odds }) }
   }
 
   function forecastMarkets(

@@ -1,82 +1,57 @@
 import { type CompileOptions, devig } from '@riftline/core'
 import type { PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
 import { features } from '../league/features/feature-schema.ts'
-import {
-  type FeatureRequest,
-  type GameForecast,
-  type SeriesFeatures,
-  writeFeatures,
-} from '../league/features/feature-vector.ts'
+import { type FeatureRequest, type SeriesFeatures, writeFeatures } from '../league/features/feature-vector.ts'
 import { createKnownTeams } from '../league/features/known-teams.ts'
 import type { ForecastState } from '../league/forecast-state.ts'
 import { type Draft, draftOffset } from '../league/picks/draft-offset.ts'
 import { parsePredictRequest, type RequestKind } from '../league/request/parse-predict-request.ts'
 import { resolveIn } from '../league/request/resolve-matchup.ts'
-import type { Matchup, Prediction } from '../types.ts'
-import { type AnswerNames, createAnswerNames } from './answer-names.ts'
-import { createBlender, type MemberPath, type RawChances, type SeriesContext } from './blender.ts'
+import type { Matchup } from '../types.ts'
+import { createAnswerNames } from './answer-names.ts'
+import { createBlender, type MemberPath, type SeriesContext } from './blender.ts'
 import { createExplainer } from './explain/create-explainer.ts'
-import { createMembers, type Members, rawChances } from './member.ts'
+import { createMembers, rawChances } from './member.ts'
 import type { ForecastMoment } from './moments.ts'
 import { toPrediction } from './to-prediction.ts'
 
 /** The stages of a forecast, in their order. */
-export interface Stages {
-  readonly members: Members
-  readonly names: AnswerNames
-  /** Validates a request, resolves its names and fills in its defaults. */
-  resolve(request: unknown, kind?: RequestKind): Matchup
-  /** Puts the teams in their fixed order and finds the league. */
-  order(matchup: Matchup): Series
-  features(series: Series): SeriesFeatures
-  /** Raw chances of the members that the model needs, over both orientations. */
-  rawChances(series: Series, features: SeriesFeatures): RawChances
-  /** Draft, age of the data and market. */
-  context(series: Series, features: SeriesFeatures, moment: ForecastMoment): SeriesContext
-  /** Calibrates the chances of the members, moves them by draft and age, and anchors them to the market. */
-  blend(raw: RawChances, context: SeriesContext): readonly MemberPath[]
-  /** Consensus and expected value, in the order of the request. */
-  answer(series: Series, path: readonly MemberPath[], moment: ForecastMoment): Prediction
-  /** Adds the explanation. */
-  explain(
-    series: Series,
-    features: SeriesFeatures,
-    context: SeriesContext,
-    path: readonly MemberPath[],
-    answer: Prediction,
-  ): Prediction
-}
+export type Stages = ReturnType<typeof createStages>
 
 /** Prepares the stages of a set of artifacts. */
 export function createStages(
   artifacts: PredictorArtifacts,
   engine: NonNullable<CompileOptions['engine']>,
   consensus: 'weighted' | 'mean',
-): Stages {
+) {
   const { state, blend } = artifacts
   const members = createMembers(artifacts, engine)
   const blender = createBlender({ ...blend, consensus })
-  const explanationOf = createExplainer(artifacts, members, blender)
   const names = createAnswerNames(artifacts)
   const known = createKnownTeams()
   return {
     members,
     names,
-    resolve: (request, kind) => resolveIn(names.index(), parsePredictRequest(request, kind)),
-    order: (matchup) => toSeries(matchup, names.leagueOf, state.asOfMs),
-    features(series) {
+    /** Validates a request, resolves its names and fills in its defaults. */
+    resolve: (request: unknown, kind?: RequestKind) => resolveIn(names.index(), parsePredictRequest(request, kind)),
+    /** Puts the teams in their fixed order and finds the league. */
+    order: (matchup: Matchup) => toSeries(matchup, names.leagueOf, state.asOfMs),
+    features(series: Series): SeriesFeatures {
       const vector = new Float64Array(features.length)
       const { gameLogit, sd } = writeFeatures(state, series.request, known, vector)
       return { vector, gameLogit, sd }
     },
-    rawChances: ({ matchup }, { vector }) => rawChances(members, matchup.model, vector),
-    context: (series, found, moment) => contextOf(series, found, state, moment.ageDays),
+    /** Raw chances of the members that the model needs, over both orientations. */
+    rawChances: ({ matchup }: Series, { vector }: SeriesFeatures) => rawChances(members, matchup.model, vector),
+    /** Draft, age of the data and market. */
+    context: (series: Series, { gameLogit }: SeriesFeatures, { ageDays }: ForecastMoment) =>
+      contextOf(series, gameLogit, state, ageDays),
+    /** Calibrates the chances of the members, moves them by draft and age, and anchors them to the market. */
     blend: blender.path,
-    answer: (series, path, moment) => toPrediction(series, path, names, moment),
-    explain: (series, found, context, path, answer) => ({
-      ...answer,
-      explanation: explanationOf({ series, found, context, path, odds: answer.odds }),
-    }),
+    /** Consensus and expected value, in the order of the request. */
+    answer: (series: Series, path: readonly MemberPath[], moment: ForecastMoment) =>
+      toPrediction(series, path, names, moment),
+    explain: createExplainer(artifacts, members, blender),
   }
 }
 
@@ -117,8 +92,8 @@ function sharedLeague(league1: string | null, league2: string | null): string | 
 /** Draft, age of the data and market of a series, as the blend takes them. */
 function contextOf(
   { matchup: { bestOf, odds }, request: { league }, draft, blueFirst }: Series,
-  { gameLogit }: GameForecast,
-  { championEffects }: Pick<ForecastState, 'championEffects'>,
+  gameLogit: number,
+  { championEffects }: ForecastState,
   ageDays: number,
 ): SeriesContext {
   const offset = draft === null ? 0 : draftOffset(championEffects, draft, gameLogit, bestOf)

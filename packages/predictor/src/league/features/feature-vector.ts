@@ -9,11 +9,11 @@ import {
   type KnownTeams,
   knownLeague,
   knownTeam,
+  ownDifferences,
   sharedHome,
   sharePlayer,
   teamsTogether,
 } from './known-teams.ts'
-import { ownDifferences } from './team-features.ts'
 
 /** Two teams about to play, at a moment. */
 export interface FeatureRequest {
@@ -50,11 +50,9 @@ export function seriesFeatures(
   request: FeatureRequest,
   known: KnownTeams = createKnownTeams(),
 ): SeriesFeatures {
-  const [team1, team2] = [request.team1Id, request.team2Id].map(
-    (id) => known.teams.get(id) ?? knownTeam(state, id, known),
-  )
   const vector = new Float64Array(features.length)
-  const league = request.league ?? sharedHome(team1, team2)
+  const { team1Id, team2Id } = request
+  const league = request.league ?? sharedHome(knownTeam(state, team1Id, known), knownTeam(state, team2Id, known))
   return { vector, ...writeFeatures(state, { ...request, league }, known, vector) }
 }
 
@@ -65,9 +63,9 @@ export function writeFeatures(
   known: KnownTeams,
   vector: Float64Array,
 ): GameForecast {
-  const team1 = known.teams.get(team1Id) ?? knownTeam(state, team1Id, known)
-  const team2 = known.teams.get(team2Id) ?? knownTeam(state, team2Id, known)
-  const there = known.leagues.get(league) ?? knownLeague(state, league, timeMs, known)
+  const team1 = knownTeam(state, team1Id, known)
+  const team2 = knownTeam(state, team2Id, known)
+  const there = knownLeague(state, league, timeMs, known)
   let first = team1 && inLeague(there, team1, state)
   let second = team2 && inLeague(there, team2, state)
   // Teams that share a player, and those new to the ratings, are seen together: each then matters to the other.

@@ -23,7 +23,7 @@ import { createNames, type Names, ratingStages } from './rating-stages.ts'
 /** A series and every value that its forecast was made of, seen from the first team except for matchup and odds. */
 export interface ForecastSeries {
   readonly series: Series
-  readonly found: SeriesFeatures
+  readonly features: SeriesFeatures
   readonly context: SeriesContext
   readonly path: readonly MemberPath[]
   /** Prices of the answer. */
@@ -39,9 +39,8 @@ export function createExplainer(
   blender: Blender,
 ): (forecast: ForecastSeries) => Explanation {
   const names = createNames(catalogue)
-  return ({ series, found, context, path, odds }) => {
+  return ({ series, features: { vector, gameLogit }, context, path, odds }) => {
     const { blueFirst, request } = series
-    const { vector, gameLogit } = found
     const vectorOf = coalitionVectors(vector)
     const way = [
       ...ratingStages(state, request, names, blueFirst),
