@@ -1,6 +1,7 @@
 import type { Candidate } from '@riftline/base'
 import type { CatalogueTeam } from '../catalogue/catalogue.ts'
 import { fold, isSameName } from './fold.ts'
+import { remember } from './groups.ts'
 import { type NamedTeam, ownWords, secondTeamWords, withoutBrackets, yearMs } from './named-team.ts'
 import { nearestNames } from './nearest-names.ts'
 import type { TeamIndex } from './team-index.ts'
@@ -19,7 +20,7 @@ import type { TeamIndex } from './team-index.ts'
  * findTeams(teams, 'nobody at all') // => []
  */
 export function findTeams(index: TeamIndex, name: string): readonly CatalogueTeam[] {
-  return index.found.get(name) ?? index.found.keep(name, readTeams(index, name))
+  return index.found.get(name) ?? remember(index.found, name, readTeams(index, name))
 }
 
 /** The teams that a name which finds none is near to, best first. */
