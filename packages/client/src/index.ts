@@ -16,10 +16,10 @@ export type { AnyRequest, ListQuery } from './request.ts'
 
 // Results of calls
 
-export type { ConnectionErrorCode, ErrorCode } from './error-codes.ts'
+export type { ConnectionErrorCode, ErrorCode } from './errors.ts'
 export { type Candidate, RiftlineApiError, RiftlineConnectionError } from './errors.ts'
-export type { FetchInit, FetchLike, FetchResponse } from './fetch-like.ts'
 export type { RateLimit, ResponseInfo } from './response-info.ts'
+export type { FetchInit, FetchLike, FetchResponse } from './runtime.ts'
 export { toDate } from './to-date.ts'
 
 // Bodies of requests and answers

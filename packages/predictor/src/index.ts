@@ -94,8 +94,7 @@ export {
   type PlayedSide,
   settledMs,
 } from './league/played-series.ts'
-export { setPublishedKills } from './league/rating/season-kills.ts'
-export { joinWins } from './league/records/season-wins.ts'
+export { joinWins, setPublishedKills } from './league/records/season-wins.ts'
 export { joinMeetings } from './league/records/team-record.ts'
 export type { MarketBook } from './league/request/parse-market-book.ts'
 export { parseMarketsRequest, parsePredictRequest, type RequestKind } from './league/request/parse-predict-request.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createForecastState, type ForecastState } from '#predictor/league/forecast-state.ts'
 import { learnPlayedSeries } from '#predictor/league/learn-series.ts'
-import { lineupEffect } from '#predictor/league/picks/champion-effects.ts'
+import { lineupEffect } from '#predictor/league/picks/draft-offset.ts'
 import { forecastSeries } from '#predictor/league/rating/forecast.ts'
 import { leagueSlope } from '#predictor/league/rating/league-slope.ts'
-import { previousSeasonKills } from '#predictor/league/rating/season-kills.ts'
+import { previousSeasonKills } from '#predictor/league/records/season-wins.ts'
 import { firstDay, five, type GameSketch, playedSeries, type SeriesSketch } from '../../support/played-league.ts'
 
 function learned(...sketches: readonly SeriesSketch[]): ForecastState {

@@ -1,10 +1,9 @@
-import type { ChampionEffects } from './picks/champion-effects.ts'
+import type { ChampionEffects } from './picks/draft-offset.ts'
 import type { PlayedSeries } from './played-series.ts'
 import { createLeagueSlopes, type LeagueSlopes } from './rating/league-slope.ts'
-import type { SeasonKillsTable } from './rating/season-kills.ts'
 import { createRatingState, type RatingState } from './rating/state.ts'
 import type { StatisticRating } from './rating/statistic-rating.ts'
-import type { SeasonWinsTable } from './records/season-wins.ts'
+import type { SeasonKillsTable, SeasonWinsTable } from './records/season-wins.ts'
 import type { HeadToHead, TeamRecords } from './records/team-record.ts'
 
 /**

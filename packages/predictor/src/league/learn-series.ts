@@ -1,14 +1,13 @@
 import { dayMs, yearOf } from '@riftline/base'
 import { sigmoid } from '@riftline/core/math'
 import type { ForecastState } from './forecast-state.ts'
-import { learnChampionEffects } from './picks/champion-effects.ts'
+import { learnChampionEffects } from './picks/draft-offset.ts'
 import { byStartAndTeams, decidedWinner, type PlayedGame, type PlayedSeries, settledMs } from './played-series.ts'
 import { forecastSeries, gameLogit } from './rating/forecast.ts'
 import { learnLeagueSlope } from './rating/league-slope.ts'
 import { learnSeries } from './rating/learn.ts'
-import { learnKills } from './rating/season-kills.ts'
 import { learnStatistic } from './rating/statistic-rating.ts'
-import { learnWins } from './records/season-wins.ts'
+import { learnKills, learnWins } from './records/season-wins.ts'
 import { gameResult, learnMeeting, learnRecord } from './records/team-record.ts'
 
 /** Adds a played series to `pending`; `settle` learns it when time reaches its end. */

@@ -11,9 +11,8 @@ import { answeredChance, type RawChances } from './blender.ts'
 import type { MarketsAnswer } from './markets/markets-answer.ts'
 import { toMarketsAnswer } from './markets/to-markets.ts'
 import { createMoments, type ForecastMoment } from './moments.ts'
-import { predictMany } from './predict-many.ts'
 import type { PredictOptions, Predictor } from './predictor-interface.ts'
-import { createStages, type Series } from './stages.ts'
+import { createStages, predictMany, type Series } from './stages.ts'
 
 /** Settings of a predictor. Only `consensus` changes its answers. */
 export interface PredictorOptions {

@@ -1,3 +1,4 @@
+import { RiftlineError } from '@riftline/base'
 import { type CompileOptions, devig } from '@riftline/core'
 import type { PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
 import { features } from '../league/features/feature-schema.ts'
@@ -7,13 +8,12 @@ import type { ForecastState } from '../league/forecast-state.ts'
 import { type Draft, draftOffset } from '../league/picks/draft-offset.ts'
 import { parsePredictRequest, type RequestKind } from '../league/request/parse-predict-request.ts'
 import { resolveIn } from '../league/request/resolve-matchup.ts'
-import type { Matchup } from '../types.ts'
-import { createAnswerNames } from './answer-names.ts'
-import { createBlender, type MemberPath, type SeriesContext } from './blender.ts'
+import { baseModels, type Matchup, type Prediction } from '../types.ts'
+import { createBlender, type MemberPath, type RawChances, type SeriesContext } from './blender.ts'
 import { createExplainer } from './explain/create-explainer.ts'
-import { createMembers, rawChances } from './member.ts'
+import { blockVectors, chancesOf, createMembers, joined, type Members, rawChances } from './member.ts'
 import type { ForecastMoment } from './moments.ts'
-import { toPrediction } from './to-prediction.ts'
+import { createAnswerNames, toPrediction } from './to-prediction.ts'
 
 /** The stages of a forecast, in their order. */
 export type Stages = ReturnType<typeof createStages>
@@ -104,4 +104,49 @@ function contextOf(
 function marketChance({ blue, red }: Matchup['odds'], blueFirst: boolean): number | null {
   if (blue === null || red === null) return null
   return devig(blueFirst ? [blue, red] : [red, blue]).probabilities[0]!
+}
+
+/** Answers requests in their order: block after block, and in a block stage after stage, since models score many vectors at once. */
+export function predictMany(
+  stages: Stages,
+  requests: readonly unknown[],
+  finish: (series: Series, features: SeriesFeatures, raw: RawChances) => Prediction,
+): Prediction[] {
+  const answers: Prediction[] = []
+  for (let first = 0; first < requests.length; first += blockVectors) {
+    const block = Array.from(requests.slice(first, first + blockVectors), (request, i) =>
+      readAt(stages, request, first + i),
+    )
+    const features = block.map(stages.features)
+    const raw = blockChances(stages.members, block, features)
+    for (const [i, series] of block.entries()) answers.push(finish(series, features[i]!, raw[i]!))
+  }
+  return answers
+}
+
+/** @throws RiftlineError with the code that `predict` has, its message after the place of the request */
+function readAt(stages: Stages, request: unknown, place: number): Series {
+  try {
+    return stages.order(stages.resolve(request))
+  } catch (error) {
+    if (!(error instanceof RiftlineError)) throw error
+    throw new RiftlineError(error.code, `requests[${place}]: ${error.message}`, { cause: error })
+  }
+}
+
+/** Raw chances of each series by the members that its model asks for. */
+function blockChances(
+  members: Members,
+  block: readonly Series[],
+  features: readonly SeriesFeatures[],
+): readonly RawChances[] {
+  const raw: { -readonly [Model in keyof RawChances]: number }[] = block.map(() => ({}))
+  for (const member of baseModels) {
+    const asked = [...block.keys()].filter((i) => ['consensus', member].includes(block[i]!.matchup.model))
+    const chances = chancesOf(members[member], joined(asked.map((i) => features[i]!.vector)))
+    asked.forEach((i, row) => {
+      raw[i]![member] = chances[row]!
+    })
+  }
+  return raw
 }

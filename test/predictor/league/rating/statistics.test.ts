@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { learnStatistic, type StatisticRating, statisticOf } from '#predictor/league/rating/statistic-rating.ts'
 import {
   learnKills,
   previousSeasonKills,
   type SeasonKillsTable,
   setPublishedKills,
-} from '#predictor/league/rating/season-kills.ts'
-import { learnStatistic, type StatisticRating, statisticOf } from '#predictor/league/rating/statistic-rating.ts'
+} from '#predictor/league/records/season-wins.ts'
 import { firstDay } from '../../../support/played-league.ts'
 import { expectNear } from '../../../support/played-league-rounding.ts'
 

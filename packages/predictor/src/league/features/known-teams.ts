@@ -1,14 +1,12 @@
 import { dayMs, yearOf } from '@riftline/base'
 import { log1p } from '@riftline/core/math'
 import type { ForecastState } from '../forecast-state.ts'
-import { strengthAlone, strengthsTogether } from '../rating/forecast.ts'
+import { strengthAlone, strengthsTogether, type TeamStrength } from '../rating/forecast.ts'
 import { leagueSlope } from '../rating/league-slope.ts'
 import { type LeagueTier, leagueTier } from '../rating/parameters.ts'
-import { previousSeasonKills } from '../rating/season-kills.ts'
 import type { TeamRating } from '../rating/state.ts'
 import { statisticOf } from '../rating/statistic-rating.ts'
-import type { TeamStrength } from '../rating/strength.ts'
-import { previousWinShare } from '../records/season-wins.ts'
+import { previousSeasonKills, previousWinShare } from '../records/season-wins.ts'
 import { form, mostRestDays, recentSeries, recentWins, restDays, tournamentForm } from '../records/team-record.ts'
 
 /** Teams and leagues of one state at one moment, before any opponent is named. */

@@ -2,9 +2,9 @@ import { dayMs, invalidArgument } from '@riftline/base'
 import { clamp, exp, log } from '@riftline/core/math'
 import type { GameMargin, PlayedGame, PlayedSeries, PlayedSide } from '../played-series.ts'
 import { advancePlayers, advanceTeams, fieldLineup } from './advance.ts'
+import { strengthDifference, teamStrength } from './forecast.ts'
 import { ratingParameters, roleWeight } from './parameters.ts'
 import { createOverlay, type LeagueRating, type Overlay, type RatingState, type TeamRating } from './state.ts'
-import { strengthDifference, teamStrength } from './strength.ts'
 
 /**
  * Learns a finished series: an extended Kalman step per game on winner and margin, later games of a series counting less.

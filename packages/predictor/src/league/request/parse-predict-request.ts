@@ -77,28 +77,21 @@ function refuseImplausible({ oddsBlue, oddsRed }: Fields): void {
   }
 }
 
-function refuse(broken: string | Misnamed | null): void {
-  if (broken === null) return
-  throw typeof broken === 'string' ? fault(broken) : fault(broken.message, broken.candidates)
+function refuse(broken: string | RiftlineError | null): void {
+  if (broken !== null) throw typeof broken === 'string' ? fault(broken) : broken
 }
 
 function fault(message: string, candidates: readonly Candidate[] = []): RiftlineError {
-  return new RiftlineError('validation_error', message, { candidates })
+  return new RiftlineError('validation_error', message + didYouMean(candidates), { candidates })
 }
 
-/** A fault of a word that may be meant for another. */
-interface Misnamed {
-  readonly message: string
-  readonly candidates: readonly Candidate[]
-}
-
-function misnamed(message: string, asked: unknown, known: readonly string[]): Misnamed {
-  const candidates = typeof asked === 'string' ? nearestWords(asked, known) : []
-  return { message: message + didYouMean(candidates), candidates }
+/** The fault of a word that may be meant for another. */
+function misnamed(message: string, asked: unknown, known: readonly string[]): RiftlineError {
+  return fault(message, typeof asked === 'string' ? nearestWords(asked, known) : [])
 }
 
 /** The first fault of the teams and options, in the order of the contract's table. */
-function commonFault(fields: Fields, schema: z.ZodType): string | Misnamed | null {
+function commonFault(fields: Fields, schema: z.ZodType): string | RiftlineError | null {
   const messages = brokenRules(fields, schema)
   return (
     teamFault(fields, 'blue', messages) ??
@@ -110,14 +103,10 @@ function commonFault(fields: Fields, schema: z.ZodType): string | Misnamed | nul
 
 type Messages = ReadonlyMap<string, string>
 
-const noMessages: Messages = new Map()
-
 /** Message of the first rule that each field breaks. */
 function brokenRules(fields: Fields, schema: z.ZodType): Messages {
-  const result = schema.safeParse(fields)
-  if (result.success) return noMessages
   const messages = new Map<string, string>()
-  for (const { path, message } of result.error.issues) {
+  for (const { path, message } of schema.safeParse(fields).error?.issues ?? []) {
     const field = String(path[0])
     if (!messages.has(field)) messages.set(field, `${field}: ${message}`)
   }
@@ -140,27 +129,21 @@ function sameTeamFault(fields: Fields): string | null {
 }
 
 /** Names the fields that were given. */
-export function sameTeamMessage({
-  blueTeamId,
-  redTeamId,
-}: {
-  readonly blueTeamId?: unknown
-  readonly redTeamId?: unknown
-}): string {
-  const blue = blueTeamId === undefined ? 'blueTeam' : 'blueTeamId'
-  return `${redTeamId === undefined ? 'redTeam' : 'redTeamId'}: must differ from ${blue}`
+export function sameTeamMessage(request: { readonly blueTeamId?: unknown; readonly redTeamId?: unknown }): string {
+  const blue = request.blueTeamId === undefined ? 'blueTeam' : 'blueTeamId'
+  return `${request.redTeamId === undefined ? 'redTeam' : 'redTeamId'}: must differ from ${blue}`
 }
 
 const options = ['model', 'oddsBlue', 'oddsRed', 'tournament', 'bestOf', 'explain']
 
-function optionFault(fields: Fields, messages: Messages): string | Misnamed | null {
-  const broken = messages.size === 0 ? undefined : options.find((field) => messages.has(field))
+function optionFault(fields: Fields, messages: Messages): string | RiftlineError | null {
+  const broken = options.find((field) => messages.has(field))
   if (broken === undefined) return null
   const message = messages.get(broken)!
   return broken === 'model' ? misnamed(message, fields.model, modelNames) : message
 }
 
-function unknownFault(fields: Fields, known: readonly string[]): string | Misnamed | null {
+function unknownFault(fields: Fields, known: readonly string[]): string | RiftlineError | null {
   const unknown = Object.keys(fields).find((field) => !known.includes(field) && fields[field] !== undefined)
   return unknown === undefined ? null : misnamed(`${unknown || '""'}: unknown field`, unknown, known)
 }
@@ -198,11 +181,14 @@ function pickFault(fields: Readonly<Record<string, unknown>>): string | null {
     }
     lists.push([side, picks])
   }
-  const rules = [shapeFault, roleFault, champFault, surplusFault]
+  const rules = [shapeFault, roleFault, championFault, surplusFault]
   for (const rule of rules) {
     for (const [side, picks] of lists) {
-      const broken = rule(side, picks)
-      if (broken !== null) return broken
+      const roles = new Set<unknown>()
+      for (const [index, pick] of (picks as readonly PickLike[]).entries()) {
+        const broken = rule(pick, roles)
+        if (broken !== null) return `${side}[${index}]${broken}`
+      }
     }
   }
   return null
@@ -210,38 +196,26 @@ function pickFault(fields: Readonly<Record<string, unknown>>): string | null {
 
 type PickLike = Readonly<Record<string, unknown>>
 
-function shapeFault(side: string, picks: readonly unknown[]): string | null {
-  const index = picks.findIndex((pick) => typeof pick !== 'object' || pick === null || Array.isArray(pick))
-  return index < 0 ? null : `${side}[${index}]: must be an object`
+function shapeFault(pick: unknown): string | null {
+  return typeof pick !== 'object' || pick === null || Array.isArray(pick) ? ': must be an object' : null
 }
 
-function roleFault(side: string, picks: readonly unknown[]): string | null {
-  const roles = new Set<unknown>()
-  for (const [index, pick] of (picks as readonly PickLike[]).entries()) {
-    const role = own(pick, 'role')
-    const broken = brokenRule(pickFields.role, role)
-    if (broken !== null) return `${side}[${index}].role: ${broken}`
-    if (roles.has(role)) return `${side}[${index}].role: ${role} is given twice`
-    roles.add(role)
-  }
-  return null
+/** @param roles of the picks before it */
+function roleFault(pick: PickLike, roles: Set<unknown>): string | null {
+  const role = own(pick, 'role')
+  const broken = brokenRule(pickFields.role, role) ?? (roles.has(role) ? `${role} is given twice` : null)
+  roles.add(role)
+  return broken && `.role: ${broken}`
 }
 
-function champFault(side: string, picks: readonly unknown[]): string | null {
-  for (const [index, pick] of (picks as readonly PickLike[]).entries()) {
-    const champion = own(pick, 'champion')
-    const broken = brokenRule(pickFields.champion, champion)
-    if (broken !== null) return `${side}[${index}].champion: ${broken}`
-  }
-  return null
+function championFault(pick: PickLike): string | null {
+  const broken = brokenRule(pickFields.champion, own(pick, 'champion'))
+  return broken && `.champion: ${broken}`
 }
 
-function surplusFault(side: string, picks: readonly unknown[]): string | null {
-  for (const [index, pick] of (picks as readonly PickLike[]).entries()) {
-    const surplus = Object.keys(pick).find((key) => !Object.hasOwn(pickFields, key))
-    if (surplus !== undefined) return `${side}[${index}].${surplus || '""'}: unknown field`
-  }
-  return null
+function surplusFault(pick: PickLike): string | null {
+  const surplus = Object.keys(pick).find((key) => !Object.hasOwn(pickFields, key))
+  return surplus === undefined ? null : `.${surplus || '""'}: unknown field`
 }
 
 function own(pick: PickLike, key: string): unknown {

@@ -3,8 +3,7 @@ import { shapleyValues } from '@riftline/core/math'
 import type { PredictorArtifacts } from '../../artifacts/parse-artifacts.ts'
 import { features } from '../../league/features/feature-schema.ts'
 import type { SeriesFeatures } from '../../league/features/feature-vector.ts'
-import type { ChampionEffects } from '../../league/picks/champion-effects.ts'
-import { championShares } from '../../league/picks/draft-offset.ts'
+import { type ChampionEffects, championShares } from '../../league/picks/draft-offset.ts'
 import {
   type Explanation,
   type FeatureSource,
