@@ -161,8 +161,8 @@ export const typeNames: readonly TypeName[] = [
     doc: 'A champion by a name of `champions()`; case, spaces and punctuation do not matter.',
   },
   { name: 'Picks', at: 'Picks', doc: 'Each role once, in any order.' },
-  { name: 'AnyPrediction', at: 'Prediction' },
-  { name: 'AnyMemberPrediction', at: 'Prediction.models[]' },
+  { name: 'AnyPrediction', at: 'Prediction', doc: 'The answer of any model; `Prediction` is that of one.' },
+  { name: 'AnyMemberPrediction', at: 'Prediction.models[]', doc: 'The chances of any member.' },
   { name: 'PredictionOdds', at: 'Prediction.odds' },
   { name: 'Explanation', at: 'Prediction.explanation' },
   {

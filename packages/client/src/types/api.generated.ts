@@ -577,6 +577,7 @@ export interface Pick {
 /** Each role once, in any order. */
 export type Picks = readonly [Pick, Pick, Pick, Pick, Pick]
 
+/** The answer of any model; `Prediction` is that of one. */
 export interface AnyPrediction extends Forecast {
   /** Chance of blue as the model says it, 0-1. */
   readonly blueWinProbability: number
@@ -592,6 +593,7 @@ export interface AnyPrediction extends Forecast {
   readonly explanation?: Explanation
 }
 
+/** The chances of any member. */
 export interface AnyMemberPrediction extends Chances {
   /** The member. */
   readonly model: BaseModel

@@ -50,17 +50,9 @@ function advanceTeam(overlay: Overlay, id: number, day: number, league: string |
 const unknownLeague = ''
 
 function startTeam(overlay: Overlay, id: number, day: number, league: string | null): TeamRating {
-  const { startMean, startVariance } = ratingParameters.team
+  const { startMean: mean, startVariance: variance } = ratingParameters.team
   const home = league ?? unknownLeague
-  const team: TeamRating = {
-    mean: startMean,
-    variance: startVariance,
-    home,
-    day,
-    lineup: null,
-    lineupDay: -1,
-    series: 0,
-  }
+  const team: TeamRating = { mean, variance, home, day, lineup: null, lineupDay: -1, series: 0 }
   overlay.setTeam(id, team)
   return team
 }
@@ -134,7 +126,7 @@ export function advancePlayers(overlay: Overlay, team: TeamRating, day: number):
 }
 
 /** Weighted sum of the players' means. */
-export function lineupMean(overlay: Overlay, lineup: readonly number[]): number {
+function lineupMean(overlay: Overlay, lineup: readonly number[]): number {
   let sum = 0
   for (let role = 0; role < lineup.length; role++) {
     sum += roleWeight(role) * overlay.player(lineup[role]!).mean

@@ -1,6 +1,6 @@
 import { exp, log, log1p, race } from '@riftline/core/math'
 import type { BestOf } from '../../types.ts'
-import { advanceAlone, advanceTeams, lineupMean } from './advance.ts'
+import { advanceAlone, advanceTeams } from './advance.ts'
 import { ratingParameters, roleWeight } from './parameters.ts'
 import { createOverlay, type Overlay, type RatingState, type TeamRating } from './state.ts'
 
@@ -74,52 +74,68 @@ export function gameLogit({ mean, totalVariance }: Pick<RatingForecast, 'mean' |
   return (parameters.scale[3] * mean) / Math.sqrt(1 + (Math.PI / 8) * variance)
 }
 
-/** Parts of a team's strength, in logits of one game: league, team and players sum to it. */
-export interface StrengthParts {
-  /** Code of the home league; empty where none is known. */
-  readonly home: string
+/** A team at the day of a series, on the logit scale of one game. */
+export interface TeamStrength {
+  readonly team: TeamRating
+  /** Mean of the home league. */
   readonly league: number
-  readonly team: number
-  /** In role order; null without a lineup. */
-  readonly players: readonly SeatStrength[] | null
+  /** Weighted means of the lineup, in role order; none without one. */
+  readonly players: readonly number[]
+  /** Mean of league, team and players together. */
+  readonly mean: number
+  readonly lineupVariance: number
+  readonly leagueVariance: number
+  /** Mean of ln(1 + games / experienceGames) over the five; null without a lineup. */
+  readonly experience: number | null
 }
 
-interface SeatStrength {
-  readonly id: number
-  /** Weighted by the role. */
-  readonly strength: number
+/** Difference of two teams on the logit scale of one game, first minus second. */
+interface StrengthDifference {
+  readonly mean: number
+  readonly variance: number
+  readonly leagueVariance: number
+  readonly crossLeague: boolean
 }
 
-export interface ForecastParts {
-  readonly forecast: RatingForecast
-  readonly team1: StrengthParts
-  readonly team2: StrengthParts
-  /** Difference of the lineups in games played; 0 unless both are known. With the strengths it sums to the mean of the forecast. */
-  readonly experience: number
-}
-
-/** The rating forecast of a series, as `forecastSeries` gives it, with what it is made of. Changes nothing. */
-export function forecastParts(state: RatingState, series: UpcomingSeries): ForecastParts {
-  const overlay = createOverlay(state)
-  const [team1, team2] = advanceTeams(overlay, series, series.day)
-  const first = teamStrength(overlay, team1)
-  const second = teamStrength(overlay, team2)
-  const forecast = forecastStrengths(first, second, series.bestOf)
+export function teamStrength(overlay: Overlay, team: TeamRating): TeamStrength {
+  const { mean: league, variance: leagueVariance } = overlay.league(team.home)
+  const players: number[] = []
+  let lineupMean = 0
+  let lineupVariance = 0
+  let experience = 0
+  for (const [role, id] of (team.lineup ?? []).entries()) {
+    const weight = roleWeight(role)
+    const { mean, variance, games } = overlay.player(id)
+    players.push(weight * mean)
+    lineupMean += weight * mean
+    lineupVariance += weight * weight * variance
+    experience += log1p(games / ratingParameters.player.experienceGames)
+  }
   return {
-    forecast,
-    team1: strengthParts(overlay, team1),
-    team2: strengthParts(overlay, team2),
-    experience: experienceDifference(first, second),
+    team,
+    league,
+    players,
+    mean: league + team.mean + lineupMean,
+    lineupVariance,
+    leagueVariance,
+    experience: team.lineup === null ? null : experience / team.lineup.length,
   }
 }
 
-function strengthParts(overlay: Overlay, team: TeamRating): StrengthParts {
-  const { home, mean, lineup } = team
-  const players = lineup?.map((id, role) => ({
-    id,
-    strength: roleWeight(role) * overlay.player(id).mean,
-  }))
-  return { home, league: overlay.league(home).mean, team: mean, players: players ?? null }
+export function strengthDifference(first: TeamStrength, second: TeamStrength): StrengthDifference {
+  const crossLeague = first.team.home !== second.team.home
+  return {
+    mean: first.mean - second.mean + experienceDifference(first, second),
+    variance: first.lineupVariance + second.lineupVariance + first.team.variance + second.team.variance,
+    leagueVariance: crossLeague ? first.leagueVariance + second.leagueVariance : 0,
+    crossLeague,
+  }
+}
+
+/** Worth of the lineups' experience to the first; 0 unless both are known. */
+export function experienceDifference(first: TeamStrength, second: TeamStrength): number {
+  if (first.experience === null || second.experience === null) return 0
+  return ratingParameters.player.experienceWeight * (first.experience - second.experience)
 }
 
 /** Positive nodes and their weights of the 15-point Gauss-Hermite rule for a standard normal; the last is the node 0. */
@@ -177,69 +193,4 @@ function setOutsiderChances(gamesToWin: number): void {
     outsiders[i] = odds / (1 + odds)
   }
   for (let i = 0; i < outsiders.length; i++) outsiders[i] = race(outsiders[i]!, gamesToWin)
-}
-
-/** A team at the day of a series, on the logit scale of one game. */
-export interface TeamStrength {
-  readonly team: TeamRating
-  /** Mean of league, team and players together. */
-  readonly mean: number
-  readonly lineupVariance: number
-  readonly leagueVariance: number
-  /** Mean of ln(1 + games / experienceGames) over the five; null without a lineup. */
-  readonly experience: number | null
-}
-
-/** Difference of two teams on the logit scale of one game, first minus second. */
-interface StrengthDifference {
-  readonly mean: number
-  readonly variance: number
-  readonly leagueVariance: number
-  readonly crossLeague: boolean
-}
-
-export function teamStrength(overlay: Overlay, team: TeamRating): TeamStrength {
-  const league = overlay.league(team.home)
-  const players = team.lineup === null ? 0 : lineupMean(overlay, team.lineup)
-  return {
-    team,
-    mean: league.mean + team.mean + players,
-    lineupVariance: lineupVariance(overlay, team.lineup),
-    leagueVariance: league.variance,
-    experience: team.lineup === null ? null : meanExperience(overlay, team.lineup),
-  }
-}
-
-export function strengthDifference(first: TeamStrength, second: TeamStrength): StrengthDifference {
-  const crossLeague = first.team.home !== second.team.home
-  return {
-    mean: first.mean - second.mean + experienceDifference(first, second),
-    variance: first.lineupVariance + second.lineupVariance + first.team.variance + second.team.variance,
-    leagueVariance: crossLeague ? first.leagueVariance + second.leagueVariance : 0,
-    crossLeague,
-  }
-}
-
-/** Worth of the lineups' experience to the first; 0 unless both are known. */
-function experienceDifference(first: TeamStrength, second: TeamStrength): number {
-  if (first.experience === null || second.experience === null) return 0
-  return ratingParameters.player.experienceWeight * (first.experience - second.experience)
-}
-
-/** Mean of ln(1 + games / experienceGames) over the five. */
-function meanExperience(overlay: Overlay, lineup: readonly number[]): number {
-  let sum = 0
-  for (let role = 0; role < lineup.length; role++) {
-    sum += log1p(overlay.player(lineup[role]!).games / ratingParameters.player.experienceGames)
-  }
-  return sum / lineup.length
-}
-
-function lineupVariance(overlay: Overlay, lineup: readonly number[] | null): number {
-  let sum = 0
-  for (let role = 0; lineup !== null && role < lineup.length; role++) {
-    const weight = roleWeight(role)
-    sum += weight * weight * overlay.player(lineup[role]!).variance
-  }
-  return sum
 }

@@ -17,7 +17,7 @@ import type { Blender, MemberPath, SeriesContext } from '../blender.ts'
 import type { Members } from '../member.ts'
 import type { Series } from '../stages.ts'
 import { blendStages, type LogitPart, stagesOf, turner } from './blend-stages.ts'
-import { createNames, type Names, ratingStages } from './rating-stages.ts'
+import { type CatalogueNames, createNames, ratingStages } from './rating-stages.ts'
 
 /** A series and every value that its forecast was made of, seen from the first team except for matchup and odds. */
 export interface ForecastSeries {
@@ -84,7 +84,7 @@ function championParts(
   effects: ChampionEffects,
   { draft, request, blueFirst }: Series,
   gameLogit: number,
-  names: Names,
+  names: CatalogueNames,
 ): readonly LogitPart[] | null {
   if (draft === null) return null
   const shares = championShares(effects, draft, gameLogit, request.bestOf)
