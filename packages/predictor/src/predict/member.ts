@@ -43,8 +43,8 @@ export function createMember(
   const isOpposite = 'predict' in model && model.isAntisymmetric && signs.every((sign) => sign === -1)
   const orientations = isOpposite ? 1 : 2
   // Places and factors of both orientations, one behind the other.
-  const places = [...columns, ...mirrors]
-  const factors = [...columns.map(() => 1), ...signs]
+  const places = Int32Array.of(...columns, ...mirrors)
+  const factors = Float64Array.of(...columns.map(() => 1), ...signs)
   const scorer = 'predict' in model ? linearLogits(model) : treeLogits(file, model, engine)
 
   /** @param orientation 0 as the vector is, 1 mirrored */

@@ -28,6 +28,7 @@ export function toPrediction(
   const { matchup, blueFirst, request } = series
   const { blue, red, model, bestOf, odds } = matchup
   const chances = winProbabilities(answeredChance(path), blueFirst)
+  // Field by field: object spreads take longer than a forecast.
   const answer: Writable<Prediction> = {
     blueTeam: names.team(blue),
     redTeam: names.team(red),
@@ -37,7 +38,11 @@ export function toPrediction(
     asOfUtc,
     dataThroughUtc,
     artifacts,
-    ...chances,
+    blueWinProbability: chances.blueWinProbability,
+    redWinProbability: chances.redWinProbability,
+    calibratedBlueWinProbability: chances.calibratedBlueWinProbability,
+    calibratedRedWinProbability: chances.calibratedRedWinProbability,
+    winner: chances.winner,
   }
   const isPriced = odds.blue !== null || odds.red !== null
   const models = model === 'consensus' ? path.map((member) => memberPrediction(member, blueFirst)) : null
@@ -51,7 +56,16 @@ export function toPrediction(
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 function memberPrediction(member: MemberPath, blueFirst: boolean): MemberPrediction {
-  return { model: member.model, weight: member.weight, ...winProbabilities(memberChance(member), blueFirst) }
+  const chances = winProbabilities(memberChance(member), blueFirst)
+  return {
+    model: member.model,
+    weight: member.weight,
+    blueWinProbability: chances.blueWinProbability,
+    redWinProbability: chances.redWinProbability,
+    calibratedBlueWinProbability: chances.calibratedBlueWinProbability,
+    calibratedRedWinProbability: chances.calibratedRedWinProbability,
+    winner: chances.winner,
+  }
 }
 
 function winProbabilities({ raw, calibrated }: Chance, blueFirst: boolean): WinProbabilities {

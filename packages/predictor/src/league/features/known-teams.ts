@@ -106,7 +106,9 @@ export function teamsTogether(
 }
 
 export function sharePlayer({ lineup }: TeamRating, other: TeamRating): boolean {
-  return lineup !== null && other.lineup !== null && lineup.some((id) => other.lineup!.includes(id))
+  if (lineup === null || other.lineup === null) return false
+  for (const id of lineup) if (other.lineup.includes(id)) return true
+  return false
 }
 
 /** Features of one team: so many of which only the difference is read, then those that stand side by side too. */

@@ -16,9 +16,14 @@ export function fold(name: string): string {
  * isSameName('?', '?') // => false
  */
 export function isSameName(a: string, b: string): boolean {
+  const [first, second] = [a.charAt(0).toLowerCase(), b.charAt(0).toLowerCase()]
+  // Most names differ here, before they are folded.
+  if (first !== second && plainLetter.test(first) && plainLetter.test(second)) return false
   const key = fold(a)
   return key !== '' && key === fold(b)
 }
+
+const plainLetter = /[a-z\d]/
 
 /**
  * The words of a name, folded: cut where other characters than letters and digits stand. Apostrophes cut no word, and
