@@ -32,7 +32,7 @@ const series = z.object({
   team1: team,
   team2: team,
   /** Services that announce it. */
-  stated: z.array(announcement),
+  stated: z.array(announcement).readonly(),
 })
 
 const scheduleSchema = z.object({
@@ -41,7 +41,7 @@ const scheduleSchema = z.object({
   /** When services were asked last. */
   checkedUtc: utc,
   /** Series to come, and those that began in the last two days. */
-  series: z.array(series),
+  series: z.array(series).readonly(),
 })
 
 /** `schedule.json` of a data folder: the series that public services announce, by start and id. Times are UTC, `YYYY-MM-DDTHH:mm:ss`. */

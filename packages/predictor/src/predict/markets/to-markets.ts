@@ -30,7 +30,7 @@ import type {
  * @param teams the first and the second
  * @param blueFirst whether the first team is blue in the request
  */
-export function toMarkets(
+function toMarkets(
   series: SeriesMarkets,
   prices: BookPrices,
   teams: Pair<TeamRef>,
