@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 // Version 6: later ones need the compiler API of TypeScript, which TypeScript 7 does not have.
 import openapiTypes, { type SchemaObject } from 'openapi-typescript'
-import { typeNames } from './type-names.ts'
+import { innerNames, typeNames } from './type-names.ts'
 
 // npm run client-types writes the types of requests and answers from the server's openapi.json. openapi-typescript writes
 // each form; type-names.ts gives forms their public names, so that an editor shows `TeamStats` and not its fields again.
@@ -19,6 +19,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
   readonly description?: string
+  readonly required?: readonly string[]
 }
 
 const openapi: string = readFileSync(new URL('../server/openapi.json', import.meta.url), 'utf8')
@@ -31,17 +32,18 @@ const { schemas, parameters } = JSON.parse(openapi).components as {
 export async function clientTypes(): Promise<string> {
   const names = namesOfForms()
   const components: Record<string, unknown> = {}
-  for (const { name, at, type, doc } of typeNames) {
-    const { description = doc, ...schema } = schemaAt(at)
+  for (const { name, at, type, doc, only } of [...typeNames, ...innerNames]) {
+    const { description = doc, ...schema } = only === undefined ? schemaAt(at) : partOf(schemaAt(at), only)
     const own = type === undefined ? withNames(schema, names) : { type: 'string', 'x-type': type }
     components[name] = { ...own, description: doc ?? description }
   }
   addReferenced(components, names)
+  const forms = withBases(components)
   const text = await openapiTypes(
     {
       openapi: '3.1.0',
       info: { title: '', version: '' },
-      components: { schemas: components as Record<string, SchemaObject> },
+      components: { schemas: forms as Record<string, SchemaObject> },
     },
     { immutableTypes: true, supportArrayLength: true, transform: (schema) => Object(schema)['x-type'] },
   )
@@ -51,7 +53,8 @@ export async function clientTypes(): Promise<string> {
 /** @throws Error for two names of one form */
 function namesOfForms(): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
-  for (const { name, at, also = at } of typeNames) {
+  for (const { name, at, also = at, only } of [...typeNames, ...innerNames]) {
+    if (only !== undefined) continue
     for (const place of new Set([at, also])) {
       const key = keyOf(schemaAt(place))
       if (names.has(key)) throw new Error(`${name}: ${place} has the form of ${names.get(key)}`)
@@ -139,6 +142,39 @@ function rangeOf({ minimum, maximum, exclusiveMinimum, minLength, maxLength, min
   return Number(minimum) < 0 ? `${minimum} to ${maximum}` : `${minimum}-${maximum}`
 }
 
+/** A form with some properties of another. */
+function partOf({ properties = {}, required = [] }: Schema, only: readonly string[]): Schema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(only.map((name) => [name, properties[name]!])),
+    required: required.filter((name) => only.includes(name)),
+  }
+}
+
+/** Lets each form extend the largest others whose properties it has all. */
+function withBases(components: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const shapes = Object.entries(components).map(([name, form]) => {
+    const { properties = {}, required = [] } = form as Schema
+    const own = Object.entries(properties).map(([key, schema]) => JSON.stringify([key, schema, required.includes(key)]))
+    return { name, own: new Set(own) }
+  })
+  const largestFirst = [...shapes].sort((a, b) => b.own.size - a.own.size)
+  const extended = shapes.map(({ name, own }) => {
+    const rest = new Set(own)
+    const bases = largestFirst.filter((base) => {
+      const isBase = base.own.size < own.size && base.own.size > 1 && [...base.own].every((one) => rest.has(one))
+      if (isBase) for (const one of base.own) rest.delete(one)
+      return isBase
+    })
+    const form = components[name] as Schema
+    if (bases.length === 0) return [name, form]
+    const left = [...rest].map((one): string => JSON.parse(one)[0])
+    const allOf = [...bases.map((base) => ({ $ref: `#/components/schemas/${base.name}` })), partOf(form, left)]
+    return [name, { description: form.description, allOf }]
+  })
+  return Object.fromEntries(extended)
+}
+
 /** Adds the components without a public name that others refer to. */
 function addReferenced(components: Record<string, unknown>, names: ReadonlyMap<string, string>): void {
   for (let size = -1; size < Object.keys(components).length; ) {
@@ -159,6 +195,9 @@ function asModule(text: string): string {
       return `\n    ${comment}${isPublic(name) ? 'export ' : ''}type ${name} = `
     })
     .replaceAll(/type (\w+) = (\{\n(?: {5}.*\n)* {4}\});/g, 'interface $1 $2')
+    .replaceAll(/type (\w+) = ((?:\w+ & )+)(\{\n(?: {5}.*\n)* {4}\});/g, (_, name, bases, body) => {
+      return `interface ${name} extends ${bases.slice(0, -3).replaceAll(' & ', ', ')} ${body}`
+    })
     .replaceAll(/\n *\* @(?:enum|constant).*/g, '')
     .replaceAll('@description ', '')
     .replaceAll(/\/\*\*\n *\* (.*)\n *\*\//g, '/** $1 */')

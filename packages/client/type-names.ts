@@ -11,7 +11,55 @@ export interface TypeName {
   /** Instead of what the schema says, where that is wider. */
   readonly type?: string
   readonly doc?: string
+  /** Only these properties: a part that several forms share. The forms that have all of them extend it. */
+  readonly only?: readonly string[]
 }
+
+const list = ['count', 'total', 'dataThroughUtc', 'artifacts', 'candidates']
+const forecast = ['redTeam', 'model', 'bestOf', 'league', 'asOfUtc', 'dataThroughUtc', 'artifacts', 'moment']
+const chances = ['calibratedBlueWinProbability', 'calibratedRedWinProbability']
+
+/** Forms without a public name, which would otherwise be written several times. */
+export const innerNames: readonly TypeName[] = [
+  { name: 'List', at: 'TeamList', only: list, doc: 'An answer that lists something.' },
+  { name: 'Coverage', at: 'TeamDetail.coverage', doc: 'What a record rests on.' },
+  {
+    name: 'Span',
+    at: 'TeamDetail',
+    only: ['dataThroughUtc', 'statsFromUtc', 'statsToUtc', 'record', 'winRate', 'coverage'],
+    doc: 'The record of a span of time.',
+  },
+  {
+    name: 'Season',
+    at: 'TeamDetail.seasons[]',
+    only: ['season', 'leagues', 'games', 'record', 'winRate', 'coverage'],
+    doc: 'The record of one year.',
+  },
+  { name: 'PredictedTeam', at: 'Prediction.blueTeam', doc: 'A team of a forecast.' },
+  { name: 'PredictionLeague', at: 'Prediction.league', doc: 'A league, and how it was found.' },
+  {
+    name: 'Forecast',
+    at: 'Prediction',
+    only: ['blueTeam', ...forecast, ...chances],
+    doc: 'A forecast and its identity.',
+  },
+  {
+    name: 'Chances',
+    at: 'Prediction.models[]',
+    only: ['blueWinProbability', 'redWinProbability', ...chances, 'winner'],
+    doc: 'Chances to win the series.',
+  },
+  { name: 'ByBlueName', at: 'PredictRequestByNames', only: ['blueTeam', 'blueTeamId'], doc: 'Blue by name.' },
+  { name: 'ByBlueId', at: 'PredictRequestByIds', only: ['blueTeam', 'blueTeamId'], doc: 'Blue by id.' },
+  { name: 'ByRedName', at: 'PredictRequestByNames', only: ['redTeam', 'redTeamId'], doc: 'Red by name.' },
+  { name: 'ByRedId', at: 'PredictRequestByIds', only: ['redTeam', 'redTeamId'], doc: 'Red by id.' },
+  {
+    name: 'Asked',
+    at: 'PredictRequestByNames',
+    only: ['model', 'oddsBlue', 'oddsRed', 'tournament', 'bestOf'],
+    doc: 'Options of every request for a forecast.',
+  },
+]
 
 /** Public types in the order in which they are written. */
 export const typeNames: readonly TypeName[] = [
@@ -41,7 +89,12 @@ export const typeNames: readonly TypeName[] = [
     doc: 'A team over the span from `statsFromUtc` to `statsToUtc`, and over each season.',
   },
   { name: 'TeamStats', at: 'TeamDetail.stats', doc: 'Null where too few games tell it.' },
-  { name: 'TeamSamples', at: 'TeamDetail.samples', doc: 'Null where the number is.' },
+  {
+    name: 'TeamSamples',
+    at: 'TeamDetail.samples',
+    type: "Readonly<Record<'record' | Exclude<keyof TeamStats, 'games'>, Sample | null>>",
+    doc: 'Of the record and of each number; null where the number is.',
+  },
   { name: 'TeamSeason', at: 'TeamDetail.seasons[]', doc: 'A team in one year.' },
   {
     name: 'PlayerDetail',
@@ -49,7 +102,12 @@ export const typeNames: readonly TypeName[] = [
     doc: 'A player over the span from `statsFromUtc` to `statsToUtc`, and over each season.',
   },
   { name: 'PlayerStats', at: 'PlayerDetail.stats', doc: 'Null where too few games tell it.' },
-  { name: 'PlayerSamples', at: 'PlayerDetail.samples', doc: 'Null where the number is.' },
+  {
+    name: 'PlayerSamples',
+    at: 'PlayerDetail.samples',
+    type: "Readonly<Record<'record' | Exclude<keyof PlayerStats, 'games'>, Sample | null>>",
+    doc: 'Of the record and of each number; null where the number is.',
+  },
   { name: 'PlayerSeason', at: 'PlayerDetail.seasons[]', doc: 'A player in one year.' },
   { name: 'TournamentDetail', at: 'TournamentDetail', doc: 'Counts and shares are those of the maps played so far.' },
   {
@@ -103,8 +161,8 @@ export const typeNames: readonly TypeName[] = [
     doc: 'A champion by a name of `champions()`; case, spaces and punctuation do not matter.',
   },
   { name: 'Picks', at: 'Picks', doc: 'Each role once, in any order.' },
-  { name: 'AnyPrediction', at: 'Prediction' },
-  { name: 'AnyMemberPrediction', at: 'Prediction.models[]' },
+  { name: 'AnyPrediction', at: 'Prediction', doc: 'The answer of any model; `Prediction` is that of one.' },
+  { name: 'AnyMemberPrediction', at: 'Prediction.models[]', doc: 'The chances of any member.' },
   { name: 'PredictionOdds', at: 'Prediction.odds' },
   { name: 'Explanation', at: 'Prediction.explanation' },
   {

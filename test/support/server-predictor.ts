@@ -10,7 +10,7 @@ import {
   resolveMarkets,
   resolveMatchup,
 } from '@riftline/predictor'
-import { toMarketsAnswer } from '#predictor/predict/markets/to-markets-answer.ts'
+import { toMarketsAnswer } from '#predictor/predict/markets/to-markets.ts'
 
 /** A predictor with real parsing and names and invented numbers; `forecast` can be replaced. */
 export function createFakePredictor(catalogue: Catalogue, forecast: Predictor['forecast'] = fakeForecast): Predictor {

@@ -1,8 +1,11 @@
-import { type AttemptOptions, attempt, type Shared } from './attempt.ts'
-import { checkCallOptions, type PredictOptions } from './options.ts'
+import { RiftlineConnectionError } from './errors.ts'
+import { checkCallOptions, type OnResponse, type PredictOptions, type Settings } from './options.ts'
+import { readAnswer, readText } from './read-answer.ts'
 import { type ApiRequest, urlOf } from './request.ts'
-import { waitBeforeRetry } from './retry.ts'
-import { abortError } from './stop.ts'
+import { readResponseInfo } from './response-info.ts'
+import { type Outcome, waitBeforeRetry } from './retry.ts'
+import type { FetchInit, Runtime } from './runtime.ts'
+import { abortError, type StopOptions, watchForStop } from './stop.ts'
 
 /**
  * Sends a request until there is an answer or a reason not to retry.
@@ -32,4 +35,96 @@ export async function call(shared: Shared, request: ApiRequest, options: Predict
     if (waitMs === null) throw outcome.error
     await shared.runtime.wait(waitMs, signal)
   }
+}
+
+/** State that the calls of one client share. */
+export interface Shared {
+  readonly settings: Settings
+  readonly runtime: Runtime
+  /** The last body of each tagged path; the server answers 304 while it is current. */
+  readonly known: Map<string, { readonly tag: string; readonly text: string }>
+}
+
+interface AttemptOptions extends StopOptions {
+  /** Where the request goes. */
+  readonly url: string
+  readonly onResponse: OnResponse | undefined
+  readonly idempotencyKey: string | null
+}
+
+/** Sends the request once. Never rejects. */
+async function attempt(shared: Shared, request: ApiRequest, options: AttemptOptions): Promise<Outcome> {
+  const { apiKey } = shared.settings
+  const stop = watchForStop(shared.runtime, options)
+  try {
+    // A fetch of the caller's may ignore the signal: the attempt ends all the same.
+    return await Promise.race([stop.outcome, send(shared, request, options, stop.signal)])
+  } catch (error) {
+    if (error instanceof RiftlineConnectionError) return { kind: 'lost', error }
+    const { text, unsent } = describeFailure(error)
+    const message = `no answer to ${request.method} ${request.path}: ${text}`.replaceAll(apiKey, '[key]')
+    return { kind: unsent ? 'unsent' : 'lost', error: new RiftlineConnectionError('connection_failed', message) }
+  } finally {
+    stop.forget()
+  }
+}
+
+async function send(
+  { settings, known }: Shared,
+  request: ApiRequest,
+  { url, onResponse, idempotencyKey }: AttemptOptions,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { apiKey, fetch } = settings
+  const { method, path, body, tagged } = request
+  const before = tagged ? known.get(path) : undefined
+  const headers: Record<string, string> = { Accept: 'application/json', Authorization: `Bearer ${apiKey}` }
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  if (idempotencyKey !== null) headers['Idempotency-Key'] = idempotencyKey
+  if (before !== undefined) headers['If-None-Match'] = before.tag
+  // A redirect would send the key elsewhere; the API has none.
+  const init: FetchInit = { method, headers, redirect: 'manual', signal, ...(body === undefined ? {} : { body }) }
+  const response = await fetch(url, init)
+  const text = response.status === 304 && before !== undefined ? before.text : await readText(response)
+  for (const listener of [settings.onResponse, onResponse]) {
+    try {
+      listener?.(readResponseInfo(request, response))
+    } catch {} // as documented: a listener that throws must not lose a paid answer
+  }
+  const outcome = readAnswer(response, response.status === 200 ? text : text.replaceAll(apiKey, '[key]'))
+  const tag = response.headers.get('etag')
+  if (tagged && outcome.kind === 'answer' && tag !== null) known.set(path, { tag, text })
+  return outcome
+}
+
+/** Error codes of runtimes for a connection that was never made, so that nothing was sent. */
+const unsentCodes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ConnectionRefused', // Bun
+])
+
+interface Failure {
+  /** Messages and codes of the error and its causes. */
+  readonly text: string
+  readonly unsent: boolean
+}
+
+/** Describes an error of `fetch`. The error itself may hold the request, key included, and is dropped. */
+function describeFailure(error: unknown): Failure {
+  const texts: string[] = []
+  let unsent = false
+  let next: unknown = error
+  for (let depth = 0; depth < 4 && next instanceof Error; depth++) {
+    const { message, cause, code } = next as Error & { readonly code?: unknown }
+    if (message !== '') texts.push(message)
+    if (typeof code === 'string') {
+      unsent ||= unsentCodes.has(code)
+      if (!message.includes(code)) texts.push(code)
+    }
+    next = cause
+  }
+  return { text: texts.join(': ') || 'the line broke', unsent }
 }

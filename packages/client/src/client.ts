@@ -1,5 +1,4 @@
-import type { Shared } from './attempt.ts'
-import { call } from './call.ts'
+import { call, type Shared } from './call.ts'
 import {
   type CallOptions,
   type ChampionListOptions,

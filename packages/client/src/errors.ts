@@ -1,4 +1,4 @@
-import type { ConnectionErrorCode, ErrorCode } from './error-codes.ts'
+import type { KnownErrorCode } from './types/api.generated.ts'
 
 interface ApiErrorDetails {
   readonly requestId?: string | undefined
@@ -54,3 +54,15 @@ export class RiftlineConnectionError extends Error {
 export function invalidOption(message: string): TypeError & { readonly code: 'invalid_option' } {
   return Object.assign(new TypeError(message), { code: 'invalid_option' } as const)
 }
+
+/**
+ * The code of a refusal. The list is open, since a later server may have new codes; `unknown_error` is the client's own for
+ * an answer that no riftline server wrote, such as a proxy's page.
+ */
+export type ErrorCode = KnownErrorCode | 'unknown_error' | (string & {})
+
+/**
+ * Why there was no answer: the connection broke or was never made, the time was up, the caller's signal was aborted, or a
+ * success had no JSON object.
+ */
+export type ConnectionErrorCode = 'connection_failed' | 'request_timed_out' | 'aborted' | 'invalid_response'

@@ -16,81 +16,13 @@ export type { AnyRequest, ListQuery } from './request.ts'
 
 // Results of calls
 
-export type { ConnectionErrorCode, ErrorCode } from './error-codes.ts'
+export type { ConnectionErrorCode, ErrorCode } from './errors.ts'
 export { type Candidate, RiftlineApiError, RiftlineConnectionError } from './errors.ts'
-export type { FetchInit, FetchLike, FetchResponse } from './fetch-like.ts'
 export type { RateLimit, ResponseInfo } from './response-info.ts'
+export type { FetchInit, FetchLike, FetchResponse } from './runtime.ts'
 export { toDate } from './to-date.ts'
 
 // Bodies of requests and answers
 
-export type {
-  AllMarkets,
-  BaseModel,
-  BestOf,
-  BookPrice,
-  Champion,
-  ChampionList,
-  ChampionResults,
-  DerivedMarkets,
-  Explanation,
-  ExplanationPart,
-  ExplanationStage,
-  FirstObjectiveRate,
-  Handicap,
-  KillHandicap,
-  KnownErrorCode,
-  Leader,
-  LinePrice,
-  LineSelection,
-  MapTotal,
-  MapWinner,
-  Markets,
-  MarketsAnswer,
-  MarketsBody,
-  MatchTotal,
-  Model,
-  Named,
-  OddsMatch,
-  Operation,
-  OperationCalls,
-  OverUnder,
-  Pick,
-  Picks,
-  Player,
-  PlayerDetail,
-  PlayerList,
-  PlayerSamples,
-  PlayerSeason,
-  PlayerStats,
-  PredictBody,
-  PredictDraftBody,
-  PredictionOdds,
-  Role,
-  Sample,
-  Schedule,
-  ScheduledSeries,
-  ScorePrice,
-  ScoreSelection,
-  Selection,
-  Side,
-  SideGames,
-  SideValue,
-  SideWinRate,
-  Standing,
-  Stat,
-  Team,
-  TeamDetail,
-  TeamList,
-  TeamPrice,
-  TeamSamples,
-  TeamSeason,
-  TeamSelection,
-  TeamStats,
-  Tournament,
-  TournamentDetail,
-  TournamentList,
-  Usage,
-  WinnerMarket,
-} from './types/api.generated.ts'
+export type * from './types/api.generated.ts'
 export type * from './types/by-question.ts'

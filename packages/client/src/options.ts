@@ -1,9 +1,8 @@
 import { invalidOption } from './errors.ts'
-import type { FetchLike } from './fetch-like.ts'
 import { refuseUnknown } from './nearest-name.ts'
 import type { ListQuery } from './request.ts'
 import type { ResponseInfo } from './response-info.ts'
-import { globalFetch } from './runtime.ts'
+import { type FetchLike, globalFetch } from './runtime.ts'
 
 /** Where the server is, who calls, and how patient the client is. */
 export interface ClientOptions {

@@ -1,7 +1,7 @@
 import { RiftlineApiError, RiftlineConnectionError } from './errors.ts'
-import type { FetchResponse } from './fetch-like.ts'
-import type { Outcome } from './outcome.ts'
 import { wholeNumber } from './response-info.ts'
+import type { Outcome } from './retry.ts'
+import type { FetchResponse } from './runtime.ts'
 
 /** Statuses that proxies send when they lost the server or its answer. */
 const gatewayStatuses: readonly number[] = [502, 503, 504]
@@ -35,5 +35,27 @@ function parseObject(text: string): object | null {
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
   } catch {
     return null
+  }
+}
+
+/** Many times the longest list. */
+const mostBytes = 16_777_216
+
+/** The text of a body. @throws RiftlineConnectionError `invalid_response` for one over 16 MiB, without reading on */
+export async function readText(response: FetchResponse): Promise<string> {
+  const reader = response.body?.getReader()
+  if (reader === undefined) return response.text()
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let text = ''
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) return text + decoder.decode()
+    bytes += value?.length ?? 0
+    if (bytes > mostBytes) {
+      reader.cancel().catch(() => {})
+      throw new RiftlineConnectionError('invalid_response', `the answer ${response.status} is over ${mostBytes} bytes`)
+    }
+    text += decoder.decode(value, { stream: true })
   }
 }

@@ -1,5 +1,5 @@
-import type { FetchResponse } from './fetch-like.ts'
 import type { ApiRequest } from './request.ts'
+import type { FetchResponse } from './runtime.ts'
 
 /** The headers of one answer; null where a header is missing. */
 export interface ResponseInfo {

@@ -1,4 +1,4 @@
-import type { Outcome } from './outcome.ts'
+import type { RiftlineApiError, RiftlineConnectionError } from './errors.ts'
 
 /** The server's rate window. Past that the caller decides whether to wait. */
 const longestWaitMs = 60_000
@@ -21,3 +21,14 @@ export function waitBeforeRetry(outcome: Outcome, retries: number, repeatable: b
   const askedMs = retryAfterSeconds === undefined ? unaskedMs : retryAfterSeconds * 1000
   return askedMs <= longestWaitMs ? askedMs : null
 }
+
+/** Result of one attempt. The kinds differ in what is known of its charge. */
+export type Outcome =
+  | { readonly kind: 'answer'; readonly body: object }
+  /** The server refused: nothing was charged. */
+  | { readonly kind: 'refused'; readonly error: RiftlineApiError }
+  /** The server was not reached. */
+  | { readonly kind: 'unsent'; readonly error: RiftlineConnectionError }
+  /** The answer was lost: the request may have been served and charged. */
+  | { readonly kind: 'lost'; readonly error: RiftlineApiError | RiftlineConnectionError }
+  | { readonly kind: 'aborted'; readonly error: RiftlineConnectionError }

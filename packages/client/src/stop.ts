@@ -1,5 +1,5 @@
 import { RiftlineConnectionError } from './errors.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome } from './retry.ts'
 import type { Runtime } from './runtime.ts'
 
 export interface Stop {

@@ -9,10 +9,16 @@ export {
   type SeriesForecast,
   type WeightedChance,
 } from './predict/blender.ts'
-export { dataAgeDays, fading } from './predict/data-age.ts'
 export type * from './predict/markets/markets-answer.ts'
-export { createMember, type Member } from './predict/member.ts'
-export { createMembers, type Members, manyMemberChances, memberChances } from './predict/members.ts'
+export {
+  createMember,
+  createMembers,
+  type Member,
+  type Members,
+  manyMemberChances,
+  memberChances,
+} from './predict/member.ts'
+export { dataAgeDays, fading } from './predict/moments.ts'
 export { createPredictor, type PredictorOptions } from './predict/predictor.ts'
 export type { PredictOptions, Predictor } from './predict/predictor-interface.ts'
 export type * from './types.ts'
@@ -28,17 +34,18 @@ export {
   type Artifacts,
   artifactSteps,
   type MemberModels,
+  modelPath,
   type PredictorArtifacts,
   parseArtifacts,
   parsePredictorArtifacts,
+  predictorFiles,
 } from './artifacts/parse-artifacts.ts'
-export { modelPath, predictorFiles } from './artifacts/paths.ts'
 export { parseSchedule } from './artifacts/schedule.ts'
 export { writeSnapshot } from './artifacts/snapshot.ts'
 
 // League: teams, people and picks; what was played, and what is known of it at a moment
 
-export { byAnyId } from './league/catalogue/by-any-id.ts'
+export { type Announcement, type Schedule, type ScheduledSeries, seriesToCome } from './artifacts/schedule.ts'
 export type {
   Catalogue,
   CatalogueChampion,
@@ -48,10 +55,17 @@ export type {
   CatalogueTeam,
   CatalogueTournament,
 } from './league/catalogue/catalogue.ts'
+export { activeMs, byAnyId, isActive } from './league/catalogue/catalogue.ts'
 export type * from './league/catalogue/details.ts'
-export { emptyPlayerDetail, emptyTeamDetail, emptyTournamentDetail } from './league/catalogue/empty-details.ts'
-export { activeMs, isActive } from './league/catalogue/is-active.ts'
-export { firstDayOfWindow, type PlayedGames, type Sampled, toStatistics } from './league/catalogue/statistics.ts'
+export {
+  emptyPlayerDetail,
+  emptyTeamDetail,
+  emptyTournamentDetail,
+  firstDayOfWindow,
+  type PlayedGames,
+  type Sampled,
+  toStatistics,
+} from './league/catalogue/statistics.ts'
 export {
   type Feature,
   type FeatureKind,
@@ -62,11 +76,10 @@ export {
 export { type FeatureRequest, type SeriesFeatures, seriesFeatures } from './league/features/feature-vector.ts'
 export { createForecastState, type ForecastState } from './league/forecast-state.ts'
 export { addPlayed, settle } from './league/learn-series.ts'
-export { describeTeams } from './league/names/describe-teams.ts'
 export { findChampion, nearestChampions } from './league/names/find-champion.ts'
 export { findLeague, findStatedLeague, nearestLeagues } from './league/names/find-league.ts'
 export { findPlayers, nearestPlayers, type PlayerHints } from './league/names/find-players.ts'
-export { findStatedTeams, findTeams, nearestTeams } from './league/names/find-teams.ts'
+export { describeTeams, findStatedTeams, findTeams, nearestTeams } from './league/names/find-teams.ts'
 export { findTournaments, nearestTournaments } from './league/names/find-tournaments.ts'
 export { fold, isSameName } from './league/names/fold.ts'
 export { leagueName } from './league/names/league-index.ts'
@@ -81,16 +94,18 @@ export {
   type PlayedSide,
   settledMs,
 } from './league/played-series.ts'
-export { setPublishedKills } from './league/rating/season-kills.ts'
-export { joinMeetings } from './league/records/head-to-head.ts'
-export { joinWins } from './league/records/season-wins.ts'
-export { type CatalogueIndex, createCatalogueIndex } from './league/request/catalogue-index.ts'
+export { joinWins, setPublishedKills } from './league/records/season-wins.ts'
+export { joinMeetings } from './league/records/team-record.ts'
 export type { MarketBook } from './league/request/parse-market-book.ts'
 export { parseMarketsRequest, parsePredictRequest, type RequestKind } from './league/request/parse-predict-request.ts'
-export { marketsRequestJsonSchema, predictRequestJsonSchema } from './league/request/request-json-schema.ts'
-export { teamNameFault } from './league/request/request-schema.ts'
-export { resolveMarkets, resolveMatchup, resolveTeam } from './league/request/resolve-matchup.ts'
-export { type Announcement, type Schedule, type ScheduledSeries, seriesToCome } from './league/schedule.ts'
+export { marketsRequestJsonSchema, predictRequestJsonSchema, teamNameFault } from './league/request/request-schema.ts'
+export {
+  type CatalogueIndex,
+  createCatalogueIndex,
+  resolveMarkets,
+  resolveMatchup,
+  resolveTeam,
+} from './league/request/resolve-matchup.ts'
 export type * from './league/stated.ts'
 
 // Loading is in @riftline/predictor/node; models, calibration and market maths are in @riftline/core

@@ -12,8 +12,8 @@ import {
   type PredictorArtifacts,
   parseArtifacts,
   parsePredictorArtifacts,
+  predictorFiles,
 } from './artifacts/parse-artifacts.ts'
-import { predictorFiles } from './artifacts/paths.ts'
 import type { Catalogue } from './league/catalogue/catalogue.ts'
 
 /**

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createForecastState, type ForecastState } from '#predictor/league/forecast-state.ts'
 import { learnPlayedSeries } from '#predictor/league/learn-series.ts'
-import { lineupEffect } from '#predictor/league/picks/champion-effects.ts'
+import { lineupEffect } from '#predictor/league/picks/draft-offset.ts'
 import { forecastSeries } from '#predictor/league/rating/forecast.ts'
 import { leagueSlope } from '#predictor/league/rating/league-slope.ts'
-import { ratingParameters } from '#predictor/league/rating/parameters.ts'
-import { previousSeasonKills } from '#predictor/league/rating/season-kills.ts'
+import { previousSeasonKills } from '#predictor/league/records/season-wins.ts'
 import { firstDay, five, type GameSketch, playedSeries, type SeriesSketch } from '../../support/played-league.ts'
 
 function learned(...sketches: readonly SeriesSketch[]): ForecastState {
@@ -34,7 +33,7 @@ describe('one series teaches', () => {
     const before = learned({ games: [full, full] })
     const state = learned({ games: [full, full] })
     const series = { team1Id: 1, team2Id: 2, day: firstDay + 1, league: 'LCK', bestOf: 3 } as const
-    const { logit } = forecastSeries(before.ratings, ratingParameters, series)
+    const { logit } = forecastSeries(before.ratings, series)
     expect(logit).toBeGreaterThan(0)
     learnPlayedSeries(state, playedSeries({ day: firstDay + 1, games: [full, full] }))
     expect(slope(state)).toBeGreaterThan(slope(before))
@@ -46,7 +45,7 @@ describe('one series teaches', () => {
 const lost: GameSketch = { ...full, winner: 2 }
 
 function slope(state: ForecastState): number {
-  return leagueSlope(state.slopes, ratingParameters.slope, 'LCK')
+  return leagueSlope(state.slopes, 'LCK')
 }
 
 describe('the league slope is not taught', () => {

@@ -2,7 +2,7 @@ import { parseArtifacts } from '@riftline/predictor'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayMs } from '#base/time.ts'
-import { dataAgeDays, fading } from '#predictor/predict/data-age.ts'
+import { dataAgeDays, fading } from '#predictor/predict/moments.ts'
 import { tinyArtifacts, tinyBlend } from '../../support/tiny-artifacts.ts'
 import { requests, tinyPredictor } from './answers.ts'
 

@@ -80,67 +80,27 @@ export interface Tournament {
 }
 
 /** Sorted by id, as every list. */
-export interface TeamList {
-  /** The number of items. */
-  readonly count: number
-  /** With limit: how many fit. */
-  readonly total?: number
-  /** The data date: start of the last game learned. UTC, without a suffix. */
-  readonly dataThroughUtc: string
-  /** Which models and tables answer; as the header `X-Artifacts`. */
-  readonly artifacts: string
+export interface TeamList extends List {
   /** The items, in the order that the operation names. */
   readonly teams: readonly Team[]
-  /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
-  readonly candidates?: readonly Candidate[]
 }
 
 /** Sorted by id. */
-export interface PlayerList {
-  /** The number of items. */
-  readonly count: number
-  /** With limit: how many fit. */
-  readonly total?: number
-  /** The data date: start of the last game learned. UTC, without a suffix. */
-  readonly dataThroughUtc: string
-  /** Which models and tables answer; as the header `X-Artifacts`. */
-  readonly artifacts: string
+export interface PlayerList extends List {
   /** The items, in the order that the operation names. */
   readonly players: readonly Player[]
-  /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
-  readonly candidates?: readonly Candidate[]
 }
 
 /** Sorted by id. */
-export interface ChampionList {
-  /** The number of items. */
-  readonly count: number
-  /** With limit: how many fit. */
-  readonly total?: number
-  /** The data date: start of the last game learned. UTC, without a suffix. */
-  readonly dataThroughUtc: string
-  /** Which models and tables answer; as the header `X-Artifacts`. */
-  readonly artifacts: string
+export interface ChampionList extends List {
   /** The items, in the order that the operation names. */
   readonly champions: readonly Champion[]
-  /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
-  readonly candidates?: readonly Candidate[]
 }
 
 /** Sorted by id. */
-export interface TournamentList {
-  /** The number of items. */
-  readonly count: number
-  /** With limit: how many fit. */
-  readonly total?: number
-  /** The data date: start of the last game learned. UTC, without a suffix. */
-  readonly dataThroughUtc: string
-  /** Which models and tables answer; as the header `X-Artifacts`. */
-  readonly artifacts: string
+export interface TournamentList extends List {
   /** The items, in the order that the operation names. */
   readonly tournaments: readonly Tournament[]
-  /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
-  readonly candidates?: readonly Candidate[]
 }
 
 /** A series to come. */
@@ -162,19 +122,9 @@ export interface ScheduledSeries {
 }
 
 /** Series that have not begun, by start. */
-export interface Schedule {
-  /** The number of items. */
-  readonly count: number
-  /** With limit: how many fit. */
-  readonly total?: number
-  /** The data date: start of the last game learned. UTC, without a suffix. */
-  readonly dataThroughUtc: string
-  /** Which models and tables answer; as the header `X-Artifacts`. */
-  readonly artifacts: string
+export interface Schedule extends List {
   /** The items, in the order that the operation names. */
   readonly schedule: readonly ScheduledSeries[]
-  /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
-  readonly candidates?: readonly Candidate[]
 }
 
 /** How a team or player fared with a champion. */
@@ -218,28 +168,11 @@ export interface Sample {
 }
 
 /** A team over the span from `statsFromUtc` to `statsToUtc`, and over each season. */
-export interface TeamDetail {
+export interface TeamDetail extends Span {
   /** What other calls take, at least 1. */
   readonly id: number
   /** What the team is called now. */
   readonly name: string
-  /** The data date: start of the last game learned. UTC, without a suffix. */
-  readonly dataThroughUtc: string
-  /** Where the statistics begin; null where no game is known. UTC, without a suffix. */
-  readonly statsFromUtc: string | null
-  /** Where they end, never after the data date; null where no game is known. UTC, without a suffix. */
-  readonly statsToUtc: string | null
-  /** Games won and lost. */
-  readonly record: string
-  /** Percentage of games won, 0-100; null without a game. */
-  readonly winRate: number | null
-  /** What the record rests on; null where it is a published total, and where it was not counted. */
-  readonly coverage: {
-    /** Games of the team, of a player those of every team that they played for. */
-    readonly teamGames: number
-    /** Those of them whose five players are known. */
-    readonly lineups: number
-  } | null
   /** Averages; null where nothing is known. */
   readonly stats: TeamStats
   /** What the record and each of stats rest on. */
@@ -286,57 +219,11 @@ export interface TeamStats {
   readonly goldDiffAt15: number | null
 }
 
-/** Null where the number is. */
-export interface TeamSamples {
-  /** Of record; null without a value. */
-  readonly record: Sample | null
-  /** Of gpm; null without a value. */
-  readonly gpm: Sample | null
-  /** Of csPerMin; null without a value. */
-  readonly csPerMin: Sample | null
-  /** Of kda; null without a value. */
-  readonly kda: Sample | null
-  /** Of avgGameMinutes; null without a value. */
-  readonly avgGameMinutes: Sample | null
-  /** Of firstBloodRate; null without a value. */
-  readonly firstBloodRate: Sample | null
-  /** Of firstTowerRate; null without a value. */
-  readonly firstTowerRate: Sample | null
-  /** Of firstDragonRate; null without a value. */
-  readonly firstDragonRate: Sample | null
-  /** Of dragonsPerGame; null without a value. */
-  readonly dragonsPerGame: Sample | null
-  /** Of baronsPerGame; null without a value. */
-  readonly baronsPerGame: Sample | null
-  /** Of towersPerGame; null without a value. */
-  readonly towersPerGame: Sample | null
-  /** Of killsPerGame; null without a value. */
-  readonly killsPerGame: Sample | null
-  /** Of deathsPerGame; null without a value. */
-  readonly deathsPerGame: Sample | null
-  /** Of goldDiffAt15; null without a value. */
-  readonly goldDiffAt15: Sample | null
-}
+/** Of the record and of each number; null where the number is. */
+export type TeamSamples = Readonly<Record<'record' | Exclude<keyof TeamStats, 'games'>, Sample | null>>
 
 /** A team in one year. */
-export interface TeamSeason {
-  /** The year. */
-  readonly season: string
-  /** Codes of the leagues played in. */
-  readonly leagues: readonly string[]
-  /** Games counted. */
-  readonly games: number
-  /** Games won and lost. */
-  readonly record: string
-  /** Percentage of games won, 0-100; null without a game. */
-  readonly winRate: number | null
-  /** What the record rests on; null where it is a published total, and where it was not counted. */
-  readonly coverage: {
-    /** Games of the team, of a player those of every team that they played for. */
-    readonly teamGames: number
-    /** Those of them whose five players are known. */
-    readonly lineups: number
-  } | null
+export interface TeamSeason extends Season {
   /** Averages; null where nothing is known. */
   readonly stats: TeamStats
   /** What the record and each of stats rest on. */
@@ -344,38 +231,7 @@ export interface TeamSeason {
 }
 
 /** A player over the span from `statsFromUtc` to `statsToUtc`, and over each season. */
-export interface PlayerDetail {
-  /** What other calls take, at least 1. */
-  readonly id: number
-  /** What the player is called now. */
-  readonly name: string
-  /** The seat in the last ten games; null where it is not known. */
-  readonly role: Role | null
-  /** The current team; null after 180 days, and once it fielded eight line-ups without the player. */
-  readonly team: Named | null
-  /** The last team, also of whoever has none now. */
-  readonly lastTeam: Named | null
-  /** A game within 180 days before the data date. */
-  readonly active: boolean
-  /** Start of the last game; null where none is known. UTC, without a suffix. */
-  readonly lastGameUtc: string | null
-  /** The data date: start of the last game learned. UTC, without a suffix. */
-  readonly dataThroughUtc: string
-  /** Where the statistics begin; null where no game is known. UTC, without a suffix. */
-  readonly statsFromUtc: string | null
-  /** Where they end, never after the data date; null where no game is known. UTC, without a suffix. */
-  readonly statsToUtc: string | null
-  /** Games won and lost. */
-  readonly record: string
-  /** Percentage of games won, 0-100; null without a game. */
-  readonly winRate: number | null
-  /** What the record rests on; null where it is a published total, and where it was not counted. */
-  readonly coverage: {
-    /** Games of the team, of a player those of every team that they played for. */
-    readonly teamGames: number
-    /** Those of them whose five players are known. */
-    readonly lineups: number
-  } | null
+export interface PlayerDetail extends Player, Span {
   /** Averages; null where nothing is known. */
   readonly stats: PlayerStats
   /** What the record and each of stats rest on. */
@@ -406,45 +262,11 @@ export interface PlayerStats {
   readonly assistsPerGame: number | null
 }
 
-/** Null where the number is. */
-export interface PlayerSamples {
-  /** Of record; null without a value. */
-  readonly record: Sample | null
-  /** Of kda; null without a value. */
-  readonly kda: Sample | null
-  /** Of csPerMin; null without a value. */
-  readonly csPerMin: Sample | null
-  /** Of goldShare; null without a value. */
-  readonly goldShare: Sample | null
-  /** Of killParticipation; null without a value. */
-  readonly killParticipation: Sample | null
-  /** Of killsPerGame; null without a value. */
-  readonly killsPerGame: Sample | null
-  /** Of deathsPerGame; null without a value. */
-  readonly deathsPerGame: Sample | null
-  /** Of assistsPerGame; null without a value. */
-  readonly assistsPerGame: Sample | null
-}
+/** Of the record and of each number; null where the number is. */
+export type PlayerSamples = Readonly<Record<'record' | Exclude<keyof PlayerStats, 'games'>, Sample | null>>
 
 /** A player in one year. */
-export interface PlayerSeason {
-  /** The year. */
-  readonly season: string
-  /** Codes of the leagues played in. */
-  readonly leagues: readonly string[]
-  /** Games counted. */
-  readonly games: number
-  /** Games won and lost. */
-  readonly record: string
-  /** Percentage of games won, 0-100; null without a game. */
-  readonly winRate: number | null
-  /** What the record rests on; null where it is a published total, and where it was not counted. */
-  readonly coverage: {
-    /** Games of the team, of a player those of every team that they played for. */
-    readonly teamGames: number
-    /** Those of them whose five players are known. */
-    readonly lineups: number
-  } | null
+export interface PlayerSeason extends Season {
   /** Averages; null where nothing is known. */
   readonly stats: PlayerStats
   /** What the record and each of stats rest on. */
@@ -452,23 +274,7 @@ export interface PlayerSeason {
 }
 
 /** Counts and shares are those of the maps played so far. */
-export interface TournamentDetail {
-  /** What other calls take, at least 1. */
-  readonly id: number
-  /** League, year and split, as people write them. */
-  readonly name: string
-  /** The code of the league. */
-  readonly league: string
-  /** The league as people call it. */
-  readonly leagueName: string
-  /** The year, which a tournament may begin before. */
-  readonly season: string | null
-  /** Region of its league; null for international ones. */
-  readonly region: string | null
-  /** When it began; null where that is not known. UTC, without a suffix. */
-  readonly startUtc: string | null
-  /** When it ended, or its last game so far began; null where neither is known. UTC, without a suffix. */
-  readonly endUtc: string | null
+export type TournamentDetail = Tournament & {
   /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
   /** Where the statistics begin; null where no game is known. UTC, without a suffix. */
@@ -661,19 +467,9 @@ export interface TeamPrice {
 }
 
 /** Decimal odds on one team with a handicap. */
-export interface LinePrice {
-  /** The team. */
-  readonly team: Named
+export interface LinePrice extends TeamPrice {
   /** What is added to the result of the team. -10000000 to 10000000. */
   readonly line: number
-  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
-  readonly decimalOdds: number
-  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
-  readonly bid: number | null
-  /** Best offer to sell one, 0-1; null where it is not known. */
-  readonly ask: number | null
-  /** Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1. */
-  readonly takeDecimalOdds: number | null
 }
 
 /** The line is the absolute value; the two prices have it with opposite signs. */
@@ -707,82 +503,30 @@ export interface OverUnder {
 }
 
 /** A score has the form `2-1`. */
-export interface ScorePrice {
-  /** The team. */
-  readonly team: Named
+export interface ScorePrice extends TeamPrice {
   /** Final score in maps; the team is the winner. */
   readonly score: string
-  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
-  readonly decimalOdds: number
-  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
-  readonly bid: number | null
-  /** Best offer to sell one, 0-1; null where it is not known. */
-  readonly ask: number | null
-  /** Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1. */
-  readonly takeDecimalOdds: number | null
 }
 
 /** An open list: expect words that are not in it. */
 export type Stat = 'kills' | 'towers' | 'dragons' | 'barons' | 'inhibitors' | (string & {})
 
 /** Decimal odds on a count over the whole series. */
-export interface MatchTotal {
+export interface MatchTotal extends OverUnder {
   /** Open list: kills, towers, dragons, barons, inhibitors today. */
   readonly stat: Stat
-  /** The handicap without its sign, or what is between over and under. 0-10000000. */
-  readonly line: number
-  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
-  readonly over: number
-  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
-  readonly under: number
-  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
-  readonly overBid: number | null
-  /** Best offer to sell one, 0-1; null where it is not known. */
-  readonly overAsk: number | null
-  /** Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1. */
-  readonly overTakeDecimalOdds: number | null
-  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
-  readonly underBid: number | null
-  /** Best offer to sell one, 0-1; null where it is not known. */
-  readonly underAsk: number | null
-  /** Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1. */
-  readonly underTakeDecimalOdds: number | null
 }
 
 /** Decimal odds on a count in one map. */
-export interface MapTotal {
+export interface MapTotal extends MatchTotal {
   /** Number of the map in the series. 1-5. */
   readonly map: number
-  /** Open list: kills, towers, dragons, barons, inhibitors today. */
-  readonly stat: Stat
-  /** The handicap without its sign, or what is between over and under. 0-10000000. */
-  readonly line: number
-  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
-  readonly over: number
-  /** Decimal odds; of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
-  readonly under: number
-  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
-  readonly overBid: number | null
-  /** Best offer to sell one, 0-1; null where it is not known. */
-  readonly overAsk: number | null
-  /** Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1. */
-  readonly overTakeDecimalOdds: number | null
-  /** Best offer to buy a contract that pays 1, 0-1; null where it is not known. */
-  readonly underBid: number | null
-  /** Best offer to sell one, 0-1; null where it is not known. */
-  readonly underAsk: number | null
-  /** Decimal odds that a person could take, 1 / (ask + fee); null where they are not known. Above 1. */
-  readonly underTakeDecimalOdds: number | null
 }
 
 /** Decimal odds on kills in one map, with a handicap. */
-export interface KillHandicap {
+export interface KillHandicap extends Handicap {
   /** Number of the map in the series. 1-5. */
   readonly map: number
-  /** The handicap without its sign, or what is between over and under. 0-10000000. */
-  readonly line: number
-  /** Both teams. */
-  readonly odds: readonly [LinePrice, LinePrice]
 }
 
 /** Decimal odds on one map. */
@@ -833,58 +577,12 @@ export interface Pick {
 /** Each role once, in any order. */
 export type Picks = readonly [Pick, Pick, Pick, Pick, Pick]
 
-export interface AnyPrediction {
-  /** The team on the blue side. */
-  readonly blueTeam: {
-    /** What other calls take, at least 1. */
-    readonly id: number
-    /** What the team is called now. */
-    readonly name: string
-    /** Only of a team without a game within 180 days before the data date. */
-    readonly active?: false
-    /** Beside active: start of its last game; null where none is known. UTC, without a suffix. */
-    readonly lastGameUtc?: string | null
-  }
-  /** The team on the red side. */
-  readonly redTeam: {
-    /** What other calls take, at least 1. */
-    readonly id: number
-    /** What the team is called now. */
-    readonly name: string
-    /** Only of a team without a game within 180 days before the data date. */
-    readonly active?: false
-    /** Beside active: start of its last game; null where none is known. UTC, without a suffix. */
-    readonly lastGameUtc?: string | null
-  }
-  /** The model that answers. */
-  readonly model: Model
-  /** Most maps of the series: as requested, else 3. */
-  readonly bestOf: BestOf
-  /** The league whose history was used; null where none was found. */
-  readonly league: {
-    /** Its code. */
-    readonly code: string
-    /** What people call it. */
-    readonly name: string
-    /** Found in the tournament label, or the home league that both teams share. */
-    readonly source: 'label' | 'teams'
-  } | null
-  /** The date that the forecast is for, UTC, without a suffix: today, at the earliest that of the data. Equal requests on one date have equal answers while `artifacts` is the same. */
-  readonly asOfUtc: string
-  /** The data date: start of the last game learned. UTC, without a suffix. */
-  readonly dataThroughUtc: string
-  /** Which models and tables answer; as the header `X-Artifacts`. */
-  readonly artifacts: string
-  /** Only where the data are of the day of the forecast. */
-  readonly moment?: 'at the data date'
+/** The answer of any model; `Prediction` is that of one. */
+export interface AnyPrediction extends Forecast {
   /** Chance of blue as the model says it, 0-1. */
   readonly blueWinProbability: number
   /** 1 - blueWinProbability. 0-1. */
   readonly redWinProbability: number
-  /** Chance of blue, calibrated, 0-1; anchored to the market when both prices were given. */
-  readonly calibratedBlueWinProbability: number
-  /** 1 - calibratedBlueWinProbability. 0-1. */
-  readonly calibratedRedWinProbability: number
   /** The side of the higher calibrated probability; a tie is blue. */
   readonly winner: Side
   /** Only when a price was given. EV is p * odds - 1; fields of a missing price are null. */
@@ -895,21 +593,12 @@ export interface AnyPrediction {
   readonly explanation?: Explanation
 }
 
-export interface AnyMemberPrediction {
+/** The chances of any member. */
+export interface AnyMemberPrediction extends Chances {
   /** The member. */
   readonly model: BaseModel
   /** Share of the consensus, 0-1: its probabilities are the sums of weight * probability. */
   readonly weight: number
-  /** Chance of blue as the model says it, 0-1. */
-  readonly blueWinProbability: number
-  /** 1 - blueWinProbability. 0-1. */
-  readonly redWinProbability: number
-  /** Chance of blue, calibrated, 0-1; anchored to the market when both prices were given. */
-  readonly calibratedBlueWinProbability: number
-  /** 1 - calibratedBlueWinProbability. 0-1. */
-  readonly calibratedRedWinProbability: number
-  /** The side of the higher calibrated probability; a tie is blue. */
-  readonly winner: Side
 }
 
 /** Only when a price was given. EV is p * odds - 1; fields of a missing price are null. */
@@ -1095,56 +784,9 @@ export interface Standing {
 }
 
 /** Chances of every market of a series, from a standing on. */
-export interface MarketsAnswer {
-  /** The team on the blue side. */
-  readonly blueTeam: {
-    /** What other calls take, at least 1. */
-    readonly id: number
-    /** What the team is called now. */
-    readonly name: string
-    /** Only of a team without a game within 180 days before the data date. */
-    readonly active?: false
-    /** Beside active: start of its last game; null where none is known. UTC, without a suffix. */
-    readonly lastGameUtc?: string | null
-  }
-  /** The team on the red side. */
-  readonly redTeam: {
-    /** What other calls take, at least 1. */
-    readonly id: number
-    /** What the team is called now. */
-    readonly name: string
-    /** Only of a team without a game within 180 days before the data date. */
-    readonly active?: false
-    /** Beside active: start of its last game; null where none is known. UTC, without a suffix. */
-    readonly lastGameUtc?: string | null
-  }
-  /** The model that answers. */
-  readonly model: Model
-  /** Most maps of the series: as requested, else 3. */
-  readonly bestOf: BestOf
-  /** The league whose history was used; null where none was found. */
-  readonly league: {
-    /** Its code. */
-    readonly code: string
-    /** What people call it. */
-    readonly name: string
-    /** Found in the tournament label, or the home league that both teams share. */
-    readonly source: 'label' | 'teams'
-  } | null
-  /** The date that the forecast is for, UTC, without a suffix: today, at the earliest that of the data. Equal requests on one date have equal answers while `artifacts` is the same. */
-  readonly asOfUtc: string
-  /** The data date: start of the last game learned. UTC, without a suffix. */
-  readonly dataThroughUtc: string
-  /** Which models and tables answer; as the header `X-Artifacts`. */
-  readonly artifacts: string
-  /** Only where the data are of the day of the forecast. */
-  readonly moment?: 'at the data date'
+export type MarketsAnswer = Forecast & {
   /** Maps won so far. */
   readonly standing: Standing
-  /** Chance of blue, calibrated, 0-1; anchored to the market when both prices were given. */
-  readonly calibratedBlueWinProbability: number
-  /** 1 - calibratedBlueWinProbability. 0-1. */
-  readonly calibratedRedWinProbability: number
   /** The captured odds that selections are set beside; null without any for this series. */
   readonly book: {
     /** The id of the series in the schedule. */
@@ -1202,43 +844,23 @@ export interface Selection {
 }
 
 /** An outcome for one team. */
-export interface TeamSelection {
+export interface TeamSelection extends Selection {
   /** The team that is bet on. */
   readonly team: Named
-  /** Our calibrated chance, 0-1. */
-  readonly probability: number
-  /** Decimal odds without a margin, 1 / probability; null at 0. At least 1. */
-  readonly fairOdds: number | null
-  /** The captured price; null without one. */
-  readonly book: BookPrice | null
 }
 
 /** A team with its handicap in maps. */
-export interface LineSelection {
-  /** The team that is bet on. */
-  readonly team: Named
+export interface LineSelection extends TeamSelection {
   /** Maps added to those of the team. */
   readonly line: number
-  /** Our calibrated chance, 0-1. */
-  readonly probability: number
-  /** Decimal odds without a margin, 1 / probability; null at 0. At least 1. */
-  readonly fairOdds: number | null
-  /** The captured price; null without one. */
-  readonly book: BookPrice | null
 }
 
 /** A final score. */
-export interface ScoreSelection {
+export interface ScoreSelection extends Selection {
   /** The winner, whose maps the score has first. */
   readonly team: Named
   /** Maps of the winner, then of the loser. */
   readonly score: string
-  /** Our calibrated chance, 0-1. */
-  readonly probability: number
-  /** Decimal odds without a margin, 1 / probability; null at 0. At least 1. */
-  readonly fairOdds: number | null
-  /** The captured price; null without one. */
-  readonly book: BookPrice | null
 }
 
 /** A captured price of a selection. */
@@ -1371,6 +993,174 @@ export type KnownErrorCode =
   | 'shutting_down'
   | 'storage_unavailable'
 
+/** An answer that lists something. */
+interface List {
+  /** The number of items. */
+  readonly count: number
+  /** With limit: how many fit. */
+  readonly total?: number
+  /** The data date: start of the last game learned. UTC, without a suffix. */
+  readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
+  /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
+  readonly candidates?: readonly Candidate[]
+}
+
+/** What a record rests on. */
+interface Coverage {
+  /** Games of the team, of a player those of every team that they played for. */
+  readonly teamGames: number
+  /** Those of them whose five players are known. */
+  readonly lineups: number
+}
+
+/** The record of a span of time. */
+interface Span {
+  /** The data date: start of the last game learned. UTC, without a suffix. */
+  readonly dataThroughUtc: string
+  /** Where the statistics begin; null where no game is known. UTC, without a suffix. */
+  readonly statsFromUtc: string | null
+  /** Where they end, never after the data date; null where no game is known. UTC, without a suffix. */
+  readonly statsToUtc: string | null
+  /** Games won and lost. */
+  readonly record: string
+  /** Percentage of games won, 0-100; null without a game. */
+  readonly winRate: number | null
+  /** What the record rests on; null where it is a published total, and where it was not counted. */
+  readonly coverage: Coverage | null
+}
+
+/** The record of one year. */
+interface Season {
+  /** The year. */
+  readonly season: string
+  /** Codes of the leagues played in. */
+  readonly leagues: readonly string[]
+  /** Games counted. */
+  readonly games: number
+  /** Games won and lost. */
+  readonly record: string
+  /** Percentage of games won, 0-100; null without a game. */
+  readonly winRate: number | null
+  /** What the record rests on; null where it is a published total, and where it was not counted. */
+  readonly coverage: Coverage | null
+}
+
+/** A team of a forecast. */
+interface PredictedTeam {
+  /** What other calls take, at least 1. */
+  readonly id: number
+  /** What the team is called now. */
+  readonly name: string
+  /** Only of a team without a game within 180 days before the data date. */
+  readonly active?: false
+  /** Beside active: start of its last game; null where none is known. UTC, without a suffix. */
+  readonly lastGameUtc?: string | null
+}
+
+/** A league, and how it was found. */
+interface PredictionLeague {
+  /** Its code. */
+  readonly code: string
+  /** What people call it. */
+  readonly name: string
+  /** Found in the tournament label, or the home league that both teams share. */
+  readonly source: 'label' | 'teams'
+}
+
+/** A forecast and its identity. */
+interface Forecast {
+  /** The team on the blue side. */
+  readonly blueTeam: PredictedTeam
+  /** The team on the red side. */
+  readonly redTeam: PredictedTeam
+  /** The model that answers. */
+  readonly model: Model
+  /** Most maps of the series: as requested, else 3. */
+  readonly bestOf: BestOf
+  /** The league whose history was used; null where none was found. */
+  readonly league: PredictionLeague | null
+  /** The date that the forecast is for, UTC, without a suffix: today, at the earliest that of the data. Equal requests on one date have equal answers while `artifacts` is the same. */
+  readonly asOfUtc: string
+  /** The data date: start of the last game learned. UTC, without a suffix. */
+  readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
+  /** Only where the data are of the day of the forecast. */
+  readonly moment?: 'at the data date'
+  /** Chance of blue, calibrated, 0-1; anchored to the market when both prices were given. */
+  readonly calibratedBlueWinProbability: number
+  /** 1 - calibratedBlueWinProbability. 0-1. */
+  readonly calibratedRedWinProbability: number
+}
+
+/** Chances to win the series. */
+interface Chances {
+  /** Chance of blue as the model says it, 0-1. */
+  readonly blueWinProbability: number
+  /** 1 - blueWinProbability. 0-1. */
+  readonly redWinProbability: number
+  /** Chance of blue, calibrated, 0-1; anchored to the market when both prices were given. */
+  readonly calibratedBlueWinProbability: number
+  /** 1 - calibratedBlueWinProbability. 0-1. */
+  readonly calibratedRedWinProbability: number
+  /** The side of the higher calibrated probability; a tie is blue. */
+  readonly winner: Side
+}
+
+/** Blue by name. */
+interface ByBlueName {
+  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
+  readonly blueTeam: string
+  /** Never beside blueTeam. */
+  readonly blueTeamId?: never
+}
+
+/** Blue by id. */
+interface ByBlueId {
+  /** Never beside blueTeamId. */
+  readonly blueTeam?: never
+  /** This or blueTeam, not both. */
+  readonly blueTeamId: number
+}
+
+/** Red by name. */
+interface ByRedName {
+  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
+  readonly redTeam: string
+  /** Never beside redTeam. */
+  readonly redTeamId?: never
+}
+
+/** Red by id. */
+interface ByRedId {
+  /** Never beside redTeamId. */
+  readonly redTeam?: never
+  /** This or redTeam, not both. */
+  readonly redTeamId: number
+}
+
+/** Options of every request for a forecast. */
+interface Asked {
+  /**
+   * The model that answers.
+   * @default fasttree
+   */
+  readonly model?: Model
+  /** Decimal odds of blue. Above 1, at most 1000. */
+  readonly oddsBlue?: number
+  /** Decimal odds of red. Above 1, at most 1000. */
+  readonly oddsRed?: number
+  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
+  readonly tournament?: string
+  /**
+   * Most maps of the series.
+   * @default 3
+   */
+  readonly bestOf?: BestOf
+}
+
 /** Something that a name may mean. */
 interface Candidate {
   /** Its id; absent where a word and no id is meant. */
@@ -1379,31 +1169,7 @@ interface Candidate {
   readonly name: string
 }
 
-interface PredictRequestByNames {
-  /** Never beside blueTeam. */
-  readonly blueTeamId?: never
-  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
-  readonly blueTeam: string
-  /** Never beside redTeam. */
-  readonly redTeamId?: never
-  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
-  readonly redTeam: string
-  /**
-   * The model that answers.
-   * @default fasttree
-   */
-  readonly model?: Model
-  /** Decimal odds of blue. Above 1, at most 1000. */
-  readonly oddsBlue?: number
-  /** Decimal odds of red. Above 1, at most 1000. */
-  readonly oddsRed?: number
-  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
-  readonly tournament?: string
-  /**
-   * Most maps of the series.
-   * @default 3
-   */
-  readonly bestOf?: BestOf
+interface PredictRequestByNames extends Asked, ByBlueName, ByRedName {
   /**
    * Adds `explanation` to the answer, at no further cost.
    * @default false
@@ -1411,31 +1177,7 @@ interface PredictRequestByNames {
   readonly explain?: boolean
 }
 
-interface PredictRequestByIds {
-  /** This or blueTeam, not both. */
-  readonly blueTeamId: number
-  /** Never beside blueTeamId. */
-  readonly blueTeam?: never
-  /** This or redTeam, not both. */
-  readonly redTeamId: number
-  /** Never beside redTeamId. */
-  readonly redTeam?: never
-  /**
-   * The model that answers.
-   * @default fasttree
-   */
-  readonly model?: Model
-  /** Decimal odds of blue. Above 1, at most 1000. */
-  readonly oddsBlue?: number
-  /** Decimal odds of red. Above 1, at most 1000. */
-  readonly oddsRed?: number
-  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
-  readonly tournament?: string
-  /**
-   * Most maps of the series.
-   * @default 3
-   */
-  readonly bestOf?: BestOf
+interface PredictRequestByIds extends Asked, ByBlueId, ByRedId {
   /**
    * Adds `explanation` to the answer, at no further cost.
    * @default false
@@ -1443,31 +1185,7 @@ interface PredictRequestByIds {
   readonly explain?: boolean
 }
 
-interface PredictRequestByNameAndId {
-  /** Never beside blueTeam. */
-  readonly blueTeamId?: never
-  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
-  readonly blueTeam: string
-  /** This or redTeam, not both. */
-  readonly redTeamId: number
-  /** Never beside redTeamId. */
-  readonly redTeam?: never
-  /**
-   * The model that answers.
-   * @default fasttree
-   */
-  readonly model?: Model
-  /** Decimal odds of blue. Above 1, at most 1000. */
-  readonly oddsBlue?: number
-  /** Decimal odds of red. Above 1, at most 1000. */
-  readonly oddsRed?: number
-  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
-  readonly tournament?: string
-  /**
-   * Most maps of the series.
-   * @default 3
-   */
-  readonly bestOf?: BestOf
+interface PredictRequestByNameAndId extends Asked, ByBlueName, ByRedId {
   /**
    * Adds `explanation` to the answer, at no further cost.
    * @default false
@@ -1475,31 +1193,7 @@ interface PredictRequestByNameAndId {
   readonly explain?: boolean
 }
 
-interface PredictRequestByIdAndName {
-  /** This or blueTeam, not both. */
-  readonly blueTeamId: number
-  /** Never beside blueTeamId. */
-  readonly blueTeam?: never
-  /** Never beside redTeam. */
-  readonly redTeamId?: never
-  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
-  readonly redTeam: string
-  /**
-   * The model that answers.
-   * @default fasttree
-   */
-  readonly model?: Model
-  /** Decimal odds of blue. Above 1, at most 1000. */
-  readonly oddsBlue?: number
-  /** Decimal odds of red. Above 1, at most 1000. */
-  readonly oddsRed?: number
-  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
-  readonly tournament?: string
-  /**
-   * Most maps of the series.
-   * @default 3
-   */
-  readonly bestOf?: BestOf
+interface PredictRequestByIdAndName extends Asked, ByBlueId, ByRedName {
   /**
    * Adds `explanation` to the answer, at no further cost.
    * @default false
@@ -1507,175 +1201,35 @@ interface PredictRequestByIdAndName {
   readonly explain?: boolean
 }
 
-interface PredictDraftRequestByNames {
-  /** Never beside blueTeam. */
-  readonly blueTeamId?: never
-  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
-  readonly blueTeam: string
-  /** Never beside redTeam. */
-  readonly redTeamId?: never
-  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
-  readonly redTeam: string
-  /**
-   * The model that answers.
-   * @default fasttree
-   */
-  readonly model?: Model
-  /** Decimal odds of blue. Above 1, at most 1000. */
-  readonly oddsBlue?: number
-  /** Decimal odds of red. Above 1, at most 1000. */
-  readonly oddsRed?: number
-  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
-  readonly tournament?: string
-  /**
-   * Most maps of the series.
-   * @default 3
-   */
-  readonly bestOf?: BestOf
-  /**
-   * Adds `explanation` to the answer, at no further cost.
-   * @default false
-   */
-  readonly explain?: boolean
+interface PredictDraftRequestByNames extends PredictRequestByNames {
   /** Each role once, in any order. */
   readonly bluePicks: Picks
   /** Each role once, in any order. */
   readonly redPicks: Picks
 }
 
-interface PredictDraftRequestByIds {
-  /** This or blueTeam, not both. */
-  readonly blueTeamId: number
-  /** Never beside blueTeamId. */
-  readonly blueTeam?: never
-  /** This or redTeam, not both. */
-  readonly redTeamId: number
-  /** Never beside redTeamId. */
-  readonly redTeam?: never
-  /**
-   * The model that answers.
-   * @default fasttree
-   */
-  readonly model?: Model
-  /** Decimal odds of blue. Above 1, at most 1000. */
-  readonly oddsBlue?: number
-  /** Decimal odds of red. Above 1, at most 1000. */
-  readonly oddsRed?: number
-  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
-  readonly tournament?: string
-  /**
-   * Most maps of the series.
-   * @default 3
-   */
-  readonly bestOf?: BestOf
-  /**
-   * Adds `explanation` to the answer, at no further cost.
-   * @default false
-   */
-  readonly explain?: boolean
+interface PredictDraftRequestByIds extends PredictRequestByIds {
   /** Each role once, in any order. */
   readonly bluePicks: Picks
   /** Each role once, in any order. */
   readonly redPicks: Picks
 }
 
-interface PredictDraftRequestByNameAndId {
-  /** Never beside blueTeam. */
-  readonly blueTeamId?: never
-  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
-  readonly blueTeam: string
-  /** This or redTeam, not both. */
-  readonly redTeamId: number
-  /** Never beside redTeamId. */
-  readonly redTeam?: never
-  /**
-   * The model that answers.
-   * @default fasttree
-   */
-  readonly model?: Model
-  /** Decimal odds of blue. Above 1, at most 1000. */
-  readonly oddsBlue?: number
-  /** Decimal odds of red. Above 1, at most 1000. */
-  readonly oddsRed?: number
-  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
-  readonly tournament?: string
-  /**
-   * Most maps of the series.
-   * @default 3
-   */
-  readonly bestOf?: BestOf
-  /**
-   * Adds `explanation` to the answer, at no further cost.
-   * @default false
-   */
-  readonly explain?: boolean
+interface PredictDraftRequestByNameAndId extends PredictRequestByNameAndId {
   /** Each role once, in any order. */
   readonly bluePicks: Picks
   /** Each role once, in any order. */
   readonly redPicks: Picks
 }
 
-interface PredictDraftRequestByIdAndName {
-  /** This or blueTeam, not both. */
-  readonly blueTeamId: number
-  /** Never beside blueTeamId. */
-  readonly blueTeam?: never
-  /** Never beside redTeam. */
-  readonly redTeamId?: never
-  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
-  readonly redTeam: string
-  /**
-   * The model that answers.
-   * @default fasttree
-   */
-  readonly model?: Model
-  /** Decimal odds of blue. Above 1, at most 1000. */
-  readonly oddsBlue?: number
-  /** Decimal odds of red. Above 1, at most 1000. */
-  readonly oddsRed?: number
-  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
-  readonly tournament?: string
-  /**
-   * Most maps of the series.
-   * @default 3
-   */
-  readonly bestOf?: BestOf
-  /**
-   * Adds `explanation` to the answer, at no further cost.
-   * @default false
-   */
-  readonly explain?: boolean
+interface PredictDraftRequestByIdAndName extends PredictRequestByIdAndName {
   /** Each role once, in any order. */
   readonly bluePicks: Picks
   /** Each role once, in any order. */
   readonly redPicks: Picks
 }
 
-interface MarketsRequestByNames {
-  /** Never beside blueTeam. */
-  readonly blueTeamId?: never
-  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
-  readonly blueTeam: string
-  /** Never beside redTeam. */
-  readonly redTeamId?: never
-  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
-  readonly redTeam: string
-  /**
-   * The model that answers.
-   * @default fasttree
-   */
-  readonly model?: Model
-  /** Decimal odds of blue. Above 1, at most 1000. */
-  readonly oddsBlue?: number
-  /** Decimal odds of red. Above 1, at most 1000. */
-  readonly oddsRed?: number
-  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
-  readonly tournament?: string
-  /**
-   * Most maps of the series.
-   * @default 3
-   */
-  readonly bestOf?: BestOf
+interface MarketsRequestByNames extends Asked, ByBlueName, ByRedName {
   /** Each role once, in any order. */
   readonly bluePicks?: Picks
   /** Each role once, in any order. */
@@ -1684,31 +1238,7 @@ interface MarketsRequestByNames {
   readonly standing?: Standing
 }
 
-interface MarketsRequestByIds {
-  /** This or blueTeam, not both. */
-  readonly blueTeamId: number
-  /** Never beside blueTeamId. */
-  readonly blueTeam?: never
-  /** This or redTeam, not both. */
-  readonly redTeamId: number
-  /** Never beside redTeamId. */
-  readonly redTeam?: never
-  /**
-   * The model that answers.
-   * @default fasttree
-   */
-  readonly model?: Model
-  /** Decimal odds of blue. Above 1, at most 1000. */
-  readonly oddsBlue?: number
-  /** Decimal odds of red. Above 1, at most 1000. */
-  readonly oddsRed?: number
-  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
-  readonly tournament?: string
-  /**
-   * Most maps of the series.
-   * @default 3
-   */
-  readonly bestOf?: BestOf
+interface MarketsRequestByIds extends Asked, ByBlueId, ByRedId {
   /** Each role once, in any order. */
   readonly bluePicks?: Picks
   /** Each role once, in any order. */
@@ -1717,31 +1247,7 @@ interface MarketsRequestByIds {
   readonly standing?: Standing
 }
 
-interface MarketsRequestByNameAndId {
-  /** Never beside blueTeam. */
-  readonly blueTeamId?: never
-  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
-  readonly blueTeam: string
-  /** This or redTeam, not both. */
-  readonly redTeamId: number
-  /** Never beside redTeamId. */
-  readonly redTeam?: never
-  /**
-   * The model that answers.
-   * @default fasttree
-   */
-  readonly model?: Model
-  /** Decimal odds of blue. Above 1, at most 1000. */
-  readonly oddsBlue?: number
-  /** Decimal odds of red. Above 1, at most 1000. */
-  readonly oddsRed?: number
-  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
-  readonly tournament?: string
-  /**
-   * Most maps of the series.
-   * @default 3
-   */
-  readonly bestOf?: BestOf
+interface MarketsRequestByNameAndId extends Asked, ByBlueName, ByRedId {
   /** Each role once, in any order. */
   readonly bluePicks?: Picks
   /** Each role once, in any order. */
@@ -1750,31 +1256,7 @@ interface MarketsRequestByNameAndId {
   readonly standing?: Standing
 }
 
-interface MarketsRequestByIdAndName {
-  /** This or blueTeam, not both. */
-  readonly blueTeamId: number
-  /** Never beside blueTeamId. */
-  readonly blueTeam?: never
-  /** Never beside redTeam. */
-  readonly redTeamId?: never
-  /** Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80 characters. */
-  readonly redTeam: string
-  /**
-   * The model that answers.
-   * @default fasttree
-   */
-  readonly model?: Model
-  /** Decimal odds of blue. Above 1, at most 1000. */
-  readonly oddsBlue?: number
-  /** Decimal odds of red. Above 1, at most 1000. */
-  readonly oddsRed?: number
-  /** League and season label, free-form: one that no league fits selects none. Trimmed before its length is counted. 1-120 characters. */
-  readonly tournament?: string
-  /**
-   * Most maps of the series.
-   * @default 3
-   */
-  readonly bestOf?: BestOf
+interface MarketsRequestByIdAndName extends Asked, ByBlueId, ByRedName {
   /** Each role once, in any order. */
   readonly bluePicks?: Picks
   /** Each role once, in any order. */

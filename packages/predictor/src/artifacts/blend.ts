@@ -8,7 +8,20 @@ import type {
 import * as z from 'zod'
 import { type BaseModel, baseModels } from '../types.ts'
 import { parseWith } from './parse-with.ts'
-import { byKey, integer, list, number, oneOf, orNull, record, row, such, table, withOptional } from './table-schema.ts'
+import {
+  among,
+  byKey,
+  list,
+  number,
+  orElse,
+  orNull,
+  type Parse,
+  record,
+  row,
+  such,
+  table,
+  whole,
+} from './table-schema.ts'
 
 /** Fitted numbers that join the members: calibration curves and graded series of the members; one anchor for all. */
 export interface Blend {
@@ -23,32 +36,26 @@ export interface Blend {
 
 const gates = ['off', 'no-order', 'kept', 'parent'] as const
 
-type OptionalCurve = Pick<CalibrationCurve, 'parentSlope' | 'slopeRefused' | 'share'>
-
-/** One of hundreds of curves: zod itself would take longer than reading all of the rest. */
-const curve = withOptional<Omit<CalibrationCurve, keyof OptionalCurve>, OptionalCurve>(
-  record({
-    level: oneOf(['identity', 'model', 'format', 'league']),
-    nEff: number(),
-    knots: such(list(row(number(), number())), isCurve, 'knots that rise from [0.5, 0.5] to [1, 1]'),
-    epsilon: number(0, 0.5),
-    kappa: number(),
-    gate: oneOf(gates),
-    records: integer(0),
-    clipped: integer(0),
-  }),
-  {
-    parentSlope: number(),
-    slopeRefused: (value) => value === true,
-    share: number(0, 1),
-  },
-)
+/** One of hundreds of curves. The last keys may be absent. */
+const curve = record({
+  level: among(['identity', 'model', 'format', 'league']),
+  nEff: number(),
+  knots: such(list(row(number(), number())), isCurve, 'knots that rise from [0.5, 0.5] to [1, 1]'),
+  epsilon: number(0, 0.5),
+  kappa: number(),
+  gate: among(gates),
+  records: whole(0),
+  clipped: whole(0),
+  parentSlope: orElse(number(), undefined),
+  slopeRefused: orElse((value) => value === true, undefined),
+  share: orElse(number(0, 1), undefined),
+}) as Parse<CalibrationCurve>
 
 const hierarchy = table(
   record({
     model: curve,
     curves: byKey(/./, curve),
-    cells: byKey(/./, record({ nEff: number(), records: integer(0), gate: oneOf([...gates, 'short']) })),
+    cells: byKey(/./, record({ nEff: number(), records: whole(0), gate: among([...gates, 'short']) })),
   }),
 )
 
@@ -61,8 +68,8 @@ const graded = z
     members: z.array(z.string()),
     leagues: z.array(z.string()),
     ageDays: table(list(number(0))),
-    league: table(list(integer(-1))),
-    p: table(list(list(orNull(number(0, 1))), { least: baseModels.length, most: baseModels.length })),
+    league: table(list(whole(-1))),
+    p: table(list(list(orNull(number(0, 1))), baseModels.length, baseModels.length)),
     y: table(list(number(0, 1))),
   })
   .refine(isTable, `expected columns of one length for the members ${baseModels.join(', ')}`)

@@ -2,18 +2,18 @@ import * as z from 'zod'
 import type { Catalogue } from '../league/catalogue/catalogue.ts'
 import { pickRoles } from '../types.ts'
 import { parseWith } from './parse-with.ts'
-import { integer, list, oneOf, orElse, orNone, orNull, record, table, text } from './table-schema.ts'
+import { among, list, orElse, orNull, record, string, table, whole } from './table-schema.ts'
 
-const id = integer(1)
-const optionalText = orNull(text)
-const role = oneOf(pickRoles)
+const id = whole(1)
+const optionalText = orNull(string)
+const role = among(pickRoles)
 const formerIds = orElse(list(id), undefined)
 
 const team = record({
   id,
-  name: text,
-  aliases: list(text),
-  commonNames: orNone(list(text)),
+  name: string,
+  aliases: list(string),
+  commonNames: orElse(list(string), []),
   region: optionalText,
   league: optionalText,
   logoUrl: optionalText,
@@ -22,34 +22,34 @@ const team = record({
 })
 const player = record({
   id,
-  name: text,
-  aliases: list(text),
+  name: string,
+  aliases: list(string),
   role: orNull(role),
   teamId: orNull(id),
   lastTeamId: orElse(orNull(id), null),
   lastGameUtc: orElse(optionalText, null),
   formerIds,
 })
-const champion = record({ id, name: text, aliases: orNone(list(text)), imageUrl: optionalText })
+const champion = record({ id, name: string, aliases: orElse(list(string), []), imageUrl: optionalText })
 const tournament = record({
   id,
-  name: text,
-  formerNames: orElse(list(text), undefined),
-  league: text,
-  leagueName: orElse(text, undefined),
+  name: string,
+  formerNames: orElse(list(string), undefined),
+  league: string,
+  leagueName: orElse(string, undefined),
   region: optionalText,
   season: optionalText,
   startUtc: optionalText,
   endUtc: optionalText,
 })
 const league = record({
-  code: text,
-  name: text,
-  tier: orNull(oneOf([1, 2, 3])),
-  kind: oneOf(['league', 'international', 'cup', 'second']),
+  code: string,
+  name: string,
+  tier: orNull(among([1, 2, 3])),
+  kind: among(['league', 'international', 'cup', 'second']),
   region: optionalText,
-  seasons: list(text),
-  otherNames: list(text),
+  seasons: list(string),
+  otherNames: list(string),
 })
 
 const catalogueSchema = z.object({
@@ -66,7 +66,7 @@ export function parseCatalogue(file: string, json: string): Catalogue {
   return parseWith(catalogueSchema, file, json)
 }
 
-/** The text of `catalogue.json`, its keys in one order however the catalogue came about: equal catalogues give equal text. */
+/** The string of `catalogue.json`, its keys in one order however the catalogue came about: equal catalogues give equal string. */
 export function writeCatalogue(catalogue: Catalogue): string {
   return `${JSON.stringify(parseCatalogue('catalogue.json', JSON.stringify(catalogue)))}\n`
 }

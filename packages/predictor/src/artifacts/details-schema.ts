@@ -1,93 +1,155 @@
 import * as z from 'zod'
-import type { CatalogueDetails, PlayerDetail, TeamDetail } from '../league/catalogue/details.ts'
-import { emptyPlayerDetail, emptyTeamDetail } from '../league/catalogue/empty-details.ts'
-import { coverage, eachNumber, played, sample, season } from './statistics-schema.ts'
+import type { CatalogueDetails, PlayerStats, Sample, SeasonStatistics, TeamStats } from '../league/catalogue/details.ts'
 import {
+  eachNumber,
+  emptyPlayerDetail,
+  emptyTeamDetail,
+  type NumberKind,
+  playerNumbers,
+  type Sampled,
+  teamNumbers,
+  toStatistics,
+} from '../league/catalogue/statistics.ts'
+import {
+  among,
   byKey,
-  integer,
   list,
   number,
   orElse,
-  orNone,
   orNull,
   type Parse,
   record,
+  row,
+  string,
+  such,
   table,
-  text,
+  whole,
 } from './table-schema.ts'
 
-const count = integer(0)
-const namedId = record({ id: integer(1), name: text })
+const count = whole(0)
+const namedId = record({ id: whole(1), name: string })
 const measure = number()
 const share = number(0, 1)
-const percent = number(0, 100)
+const percent = orNull(number(0, 100))
 /** A count that older files do not have. */
 const orUnknown = orElse(orNull(count), null)
-const recordSample = orElse(orNull(sample), null)
+const played = such(string, (text) => /^\d+W - \d+L$/.test(text), '<wins>W - <losses>L')
+const sample = orNull(record<Sample>({ games: count, from: among(['games', 'season']) }))
 const sideWinRate = record({ blue: orNull(share), red: orNull(share) })
 const sideGames = orElse(record({ blue: orNull(count), red: orNull(count) }), { blue: null, red: null })
 const championPool = list(
-  record({ champion: namedId, games: count, wins: count, winRate: percent, kda: orNull(measure), kdaGames: orUnknown }),
+  record({
+    champion: namedId,
+    games: count,
+    wins: count,
+    winRate: number(0, 100),
+    kda: orNull(measure),
+    kdaGames: orUnknown,
+  }),
 )
 
-const teamNumbers = {
-  gpm: measure,
-  csPerMin: measure,
-  kda: measure,
-  avgGameMinutes: measure,
-  firstBloodRate: share,
-  firstTowerRate: share,
-  firstDragonRate: share,
-  dragonsPerGame: measure,
-  baronsPerGame: measure,
-  towersPerGame: measure,
-  killsPerGame: measure,
-  deathsPerGame: measure,
-  goldDiffAt15: measure,
+type Numbers<Name extends string> = Readonly<Record<Name, NumberKind>>
+type Stats<Name extends string> = { readonly games: number } & { readonly [Key in Name]: number | null }
+
+function numberOf(kind: NumberKind): Parse<number> {
+  return kind === 'share' ? share : measure
 }
 
-const teamSeasons = orNone(list(season(teamNumbers)))
-const team: Parse<TeamDetail> = record({
-  record: played,
-  winRate: orNull(percent),
-  coverage,
-  stats: record({ games: count, ...eachNumber(teamNumbers, orNull) }),
-  samples: orElse(
-    record({ record: recordSample, ...eachNumber(teamNumbers, () => orNull(sample)) }),
-    emptyTeamDetail.samples,
-  ),
+/** Statistics of a span of time; samples and coverage are unknown in older files. */
+function statistics<Name extends string, Samples>(numbers: Numbers<Name>, noSamples: Samples) {
+  const stats = { games: count, ...eachNumber(numbers, (kind: NumberKind) => orNull(numberOf(kind))) }
+  const samples = { record: orElse(sample, null), ...eachNumber(numbers, () => sample) }
+  return {
+    record: played,
+    winRate: percent,
+    coverage: orElse(orNull(record({ teamGames: count, lineups: count })), null),
+    stats: record(stats) as Parse<Stats<Name>>,
+    samples: orElse(record(samples) as Parse<Samples>, noSamples),
+  }
+}
+
+/**
+ * A season as it is written: what follows from its record is left out, and so are unknown numbers. A known one is
+ * `[value, games]`, and `[value, games, "season"]` where it comes from published averages: tens of thousands of seasons would
+ * otherwise make most of a folder.
+ */
+interface WrittenSeason {
+  readonly season: string
+  readonly leagues: readonly string[]
+  readonly record: string
+  /** Only of a record that is a published total. */
+  readonly from?: 'season'
+  readonly coverage?: readonly [teamGames: number, lineups: number]
+  readonly stats: Readonly<Record<string, readonly [value: number, games: number, from?: 'season']>>
+}
+
+function seasons<Name extends string>(numbers: Numbers<Name>): Parse<readonly SeasonStatistics<Stats<Name>>[]> {
+  const parse = record({
+    season: string,
+    leagues: list(string),
+    record: played,
+    from: orElse(among(['season']), 'games' as const),
+    coverage: orElse(row(count, count), null),
+    stats: record(eachNumber(numbers, (kind: NumberKind) => orElse(sampled(numberOf(kind)), null))),
+  })
+  const season: Parse<SeasonStatistics<Stats<Name>>> = (value) => {
+    const { season, leagues, record, from, coverage: lineups, stats } = parse(value)
+    const [wins = 0, losses = 0] = (record.match(/\d+/g) ?? []).map(Number)
+    const games = wins + losses
+    const coverage = lineups && { teamGames: lineups[0], lineups: lineups[1] }
+    return { season, leagues, games, ...toStatistics({ games, wins, from, coverage }, stats as Record<Name, Sampled>) }
+  }
+  return orElse(list(season), [])
+}
+
+function sampled(value: Parse<number>): Parse<Sampled> {
+  const own = row(value, count)
+  const published = row(value, count, among(['season']))
+  return (json) => {
+    const isPublished = Array.isArray(json) && json.length === 3
+    const [known, games] = isPublished ? published(json) : own(json)
+    return { value: known, games, from: isPublished ? 'season' : 'games' }
+  }
+}
+
+/** A season in the form in which `details.json` has it. */
+export function writeSeason(season: SeasonStatistics<TeamStats> | SeasonStatistics<PlayerStats>): WrittenSeason {
+  const { coverage, samples, record, leagues } = season
+  const values: Readonly<Record<string, number | null>> = { ...season.stats }
+  const stats: Record<string, readonly [number, number, 'season'?]> = {}
+  for (const [name, sample] of Object.entries<Sample | null>(samples)) {
+    const value = values[name] ?? null
+    if (value === null || sample === null) continue
+    stats[name] = sample.from === 'season' ? [value, sample.games, 'season'] : [value, sample.games]
+  }
+  return {
+    season: season.season,
+    leagues,
+    record,
+    ...(samples.record?.from === 'season' && { from: 'season' }),
+    ...(coverage && { coverage: [coverage.teamGames, coverage.lineups] }),
+    stats,
+  }
+}
+
+const teamSeasons = seasons(teamNumbers)
+const team = record({
+  ...statistics(teamNumbers, emptyTeamDetail.samples),
   sideWinRate,
   sideGames,
   championPool,
   seasons: teamSeasons,
 })
 
-const playerNumbers = {
-  kda: measure,
-  csPerMin: measure,
-  goldShare: share,
-  killParticipation: share,
-  killsPerGame: measure,
-  deathsPerGame: measure,
-  assistsPerGame: measure,
-}
-
-const playerSeasons = orNone(list(season(playerNumbers)))
-const player: Parse<PlayerDetail> = record({
-  record: played,
-  winRate: orNull(percent),
-  coverage,
-  stats: record({ games: count, ...eachNumber(playerNumbers, orNull) }),
-  samples: orElse(
-    record({ record: recordSample, ...eachNumber(playerNumbers, () => orNull(sample)) }),
-    emptyPlayerDetail.samples,
-  ),
+const playerSeasons = seasons(playerNumbers)
+const player = record({
+  ...statistics(playerNumbers, emptyPlayerDetail.samples),
   championPool,
   seasons: playerSeasons,
 })
 
 const firstObjective = orNull(record({ blueShare: share, winShare: share, games: orUnknown }))
-const leaders = list(record({ player: namedId, team: orNull(namedId), value: measure, games: orUnknown }), { most: 5 })
+const leaders = list(record({ player: namedId, team: orNull(namedId), value: measure, games: orUnknown }), 0, 5)
 
 const tournamentTeam = record({ team: namedId, games: count, record: played, seriesRecord: played })
 
@@ -112,17 +174,18 @@ const id = /^[1-9][0-9]{0,15}$/
 
 /** `details.json` with exactly these keys in this order; others are dropped. */
 export const detailsSchema: z.ZodType<CatalogueDetails> = z.object({
-  teams: table(byKey(id, orOnlySeasons(team, record({ seasons: teamSeasons }), emptyTeamDetail))),
-  players: table(byKey(id, orOnlySeasons(player, record({ seasons: playerSeasons }), emptyPlayerDetail))),
+  teams: table(byKey(id, orOnlySeasons(team, teamSeasons, emptyTeamDetail))),
+  players: table(byKey(id, orOnlySeasons(player, playerSeasons, emptyPlayerDetail))),
   tournaments: table(byKey(id, tournament)),
 })
 
 /** A team or player without a game in the window is written by `seasons` alone. */
-function orOnlySeasons<Detail>(
+function orOnlySeasons<Seasons, Detail extends { readonly seasons: Seasons }>(
   whole: Parse<Detail>,
-  onlySeasons: Parse<Partial<Detail>>,
+  seasons: Parse<Seasons>,
   empty: Detail,
 ): Parse<Detail> {
+  const onlySeasons = record({ seasons })
   return (value) => {
     const isShort = typeof value === 'object' && value !== null && Object.keys(value).join() === 'seasons'
     return isShort ? { ...empty, ...onlySeasons(value) } : whole(value)

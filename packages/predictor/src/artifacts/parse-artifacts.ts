@@ -4,12 +4,11 @@ import { sha256 } from '@riftline/core/math'
 import type { Catalogue } from '../league/catalogue/catalogue.ts'
 import { featureNames } from '../league/features/feature-schema.ts'
 import type { ForecastState } from '../league/forecast-state.ts'
-import type { BaseModel } from '../types.ts'
+import { type BaseModel, baseModels } from '../types.ts'
 import { type Blend, parseBlend } from './blend.ts'
 import { parseCatalogue } from './catalogue.ts'
-import { finish } from './finish.ts'
 import { type Manifest, parseManifest } from './manifest.ts'
-import { modelPath, predictorFiles } from './paths.ts'
+import { finish } from './parse-with.ts'
 import { parseSnapshot } from './snapshot.ts'
 
 /** Parsed artifacts of a predictor. */
@@ -141,3 +140,20 @@ function checkFeatures(names: readonly string[]): void {
     `schemas.match: expected ${expected}, got ${unknown.join(', ')}`,
   )
 }
+
+/**
+ * Path of a model in an artifacts folder: it forecasts a match from what is known before the draft.
+ *
+ * @example modelPath('lightgbm') // => 'models/lightgbm-match.json'
+ */
+export function modelPath(model: BaseModel): string {
+  return `models/${model}-match.json`
+}
+
+/** Paths of the files that a predictor is made of, beside `manifest.json`. */
+export const predictorFiles: readonly string[] = [
+  ...baseModels.map(modelPath),
+  'state.json',
+  'blend.json',
+  'catalogue.json',
+]

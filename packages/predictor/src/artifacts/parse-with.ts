@@ -28,3 +28,11 @@ export function checkWith<T>(schema: z.ZodType<T>, file: string, json: unknown):
   const got = issue.path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown>)?.[part], json)
   throw new ArtifactError('artifact_invalid', `${file} $${path}`, `${issue.message}, got ${describe(got)}`)
 }
+
+/** Runs a generator to its end and returns its value. */
+export function finish<T>(steps: Generator<undefined, T, undefined>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}

@@ -1,6 +1,5 @@
 import { parseUtc } from '@riftline/base'
 import * as z from 'zod'
-import type { Schedule } from '../league/schedule.ts'
 import { parseWith } from './parse-with.ts'
 
 const text = z.string().min(1).max(500)
@@ -8,32 +7,49 @@ const utc = z.string().refine((value) => parseUtc(value) !== null, 'expected YYY
 const team = z.object({ id: z.int().min(1), name: z.string().max(500) })
 const bestOf = z.int().min(1).max(5).nullable()
 
-const series = z.object({
+const announcement = z.object({
+  source: text,
+  /** The service's id. */
   id: text,
-  league: text,
   bestOf,
   scheduledUtc: utc,
+  /** True: the first game's start, where it is known, is `startedUtc`. */
+  hasBegun: z.boolean(),
   startedUtc: utc.nullable(),
+})
+
+const series = z.object({
+  /** The same at every reading. */
+  id: text,
+  /** A code. */
+  league: text,
+  /** 1, 2, 3 or 5; null where nobody says. */
+  bestOf,
+  scheduledUtc: utc,
+  /** When it began, as far as services say; null: not known to have begun. */
+  startedUtc: utc.nullable(),
+  /** Named first and second, which says nothing about sides. */
   team1: team,
   team2: team,
-  stated: z.array(
-    z.object({
-      source: text,
-      id: text,
-      bestOf,
-      scheduledUtc: utc,
-      hasBegun: z.boolean(),
-      startedUtc: utc.nullable(),
-    }),
-  ),
+  /** Services that announce it. */
+  stated: z.array(announcement).readonly(),
 })
 
 const scheduleSchema = z.object({
   format: z.literal('riftline-schedule'),
   formatVersion: z.literal(1),
+  /** When services were asked last. */
   checkedUtc: utc,
-  series: z.array(series),
+  /** Series to come, and those that began in the last two days. */
+  series: z.array(series).readonly(),
 })
+
+/** `schedule.json` of a data folder: the series that public services announce, by start and id. Times are UTC, `YYYY-MM-DDTHH:mm:ss`. */
+export type Schedule = Readonly<z.infer<typeof scheduleSchema>>
+/** One series, whatever number of services announce it. */
+export type ScheduledSeries = Readonly<z.infer<typeof series>>
+/** Announcement of a series by one service. */
+export type Announcement = Readonly<z.infer<typeof announcement>>
 
 /**
  * Reads `sync/schedule.json` of a data folder.
@@ -45,4 +61,15 @@ const scheduleSchema = z.object({
  */
 export function parseSchedule(text: string): Schedule {
   return parseWith(scheduleSchema, 'schedule.json', text)
+}
+
+/**
+ * The series of a schedule that have not begun at a moment, in its order: a service that is late with its news may not say yet that
+ * one has.
+ *
+ * @param nowMs ms since 1970
+ * @example seriesToCome(schedule, Date.now())
+ */
+export function seriesToCome({ series }: Pick<Schedule, 'series'>, nowMs: number): readonly ScheduledSeries[] {
+  return series.filter(({ startedUtc, scheduledUtc }) => startedUtc === null && (parseUtc(scheduledUtc) ?? 0) >= nowMs)
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * Schemas of large tables for zod, which itself takes a microsecond a value: of the 400,000 values in an artifacts folder
- * that was most of the time that reading it took. As with zod, keys that a record does not list are dropped.
+ * Schemas of large tables for zod, which itself takes a microsecond a value: an artifacts folder has 400,000 values, and a
+ * start would take twice as long. As with zod, keys that a record does not list are dropped.
  */
 export function table<T>(parse: Parse<T>): z.ZodType<T> {
   return z.unknown().transform((value, context): T => {
@@ -16,7 +16,7 @@ export function table<T>(parse: Parse<T>): z.ZodType<T> {
   })
 }
 
-/** Reads a part of a JSON document, which it may change: nobody else has it. @throws Fault */
+/** Reads a part of a JSON document. @throws Fault */
 export type Parse<T> = (value: unknown) => T
 
 /** Without a stack: that of the ArtifactError tells more, and taking one costs time. */
@@ -29,75 +29,49 @@ class Fault {
   }
 }
 
-export const text: Parse<string> = (value) => {
+/** Parses what stands at a place of a larger value. */
+function at<T>(place: string | number, parse: Parse<T>, value: unknown): T {
+  try {
+    return parse(value)
+  } catch (error) {
+    if (error instanceof Fault) error.path.unshift(place)
+    throw error
+  }
+}
+
+export const string: Parse<string> = (value) => {
   if (typeof value === 'string') return value
   throw new Fault('text')
 }
 
-export function textLike(pattern: RegExp, expected: string): Parse<string> {
-  return (value) => {
-    if (typeof value === 'string' && pattern.test(value)) return value
-    throw new Fault(expected)
-  }
-}
-
 /** A finite number. */
-export function number(
-  least: number = -Number.MAX_VALUE,
-  most: number = Number.MAX_VALUE,
-  isOne: (value: number) => boolean = Number.isFinite,
-  noun = 'a number',
-): Parse<number> {
+export function number(least: number = -Number.MAX_VALUE, most: number = Number.MAX_VALUE): Parse<number> {
   return (value) => {
-    if (typeof value === 'number' && isOne(value) && value >= least && value <= most) return value
-    throw new Fault(`${noun}${rangeText(least, most)}`)
+    if (typeof value === 'number' && value >= least && value <= most) return value
+    throw new Fault(`a number${rangeText(least, most)}`)
   }
 }
 
-export function integer(least: number, most: number = Number.MAX_SAFE_INTEGER): Parse<number> {
-  return number(least, most, Number.isSafeInteger, 'an integer')
+export function whole(least: number = Number.MIN_SAFE_INTEGER, most: number = Number.MAX_SAFE_INTEGER): Parse<number> {
+  return (value) => {
+    if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return value as number
+    throw new Fault(`an integer${rangeText(least, most)}`)
+  }
 }
 
-export function oneOf<const T extends string | number>(values: readonly T[]): Parse<T> {
+function rangeText(least: number, most: number): string {
+  if (least > Number.MIN_SAFE_INTEGER && most < Number.MAX_SAFE_INTEGER) return ` from ${least} to ${most}`
+  return least > Number.MIN_SAFE_INTEGER ? ` of at least ${least}` : ''
+}
+
+export function among<const T extends string | number>(values: readonly T[]): Parse<T> {
   return (value) => {
     if (values.includes(value as T)) return value as T
     throw new Fault(`one of ${values.join(', ')}`)
   }
 }
 
-export function orNull<T>(parse: Parse<T>): Parse<T | null> {
-  return (value) => (value === null ? null : parse(value))
-}
-
-/** A parser with a value for an absent key, as new keys are in older files. */
-export function orElse<T, Else>(parse: Parse<T>, absent: Else): Parse<T | Else> {
-  return (value) => (value === undefined ? absent : parse(value))
-}
-
-/** An empty list for what an older file does not have. */
-export function orNone<T>(parse: Parse<T[]>): Parse<T[]> {
-  return (value) => (value === undefined ? [] : parse(value))
-}
-
-export function list<T>(parse: Parse<T>, length: { readonly least?: number; readonly most?: number } = {}): Parse<T[]> {
-  const { least = 0, most = Number.POSITIVE_INFINITY } = length
-  return (value) => {
-    if (!Array.isArray(value)) throw new Fault('an array')
-    if (value.length < least || value.length > most) throw new Fault(`an array of length${rangeText(least, most)}`)
-    let i = 0
-    try {
-      for (; i < value.length; i++) {
-        const item = parse(value[i])
-        if (item !== value[i]) value[i] = item
-      }
-    } catch (error) {
-      throw inside(error, i)
-    }
-    return value
-  }
-}
-
-/** A parser whose value must pass a test. */
+/** A value that passes a test. */
 export function such<T>(parse: Parse<T>, test: (value: T) => boolean, expected: string): Parse<T> {
   return (value) => {
     const parsed = parse(value)
@@ -106,25 +80,20 @@ export function such<T>(parse: Parse<T>, test: (value: T) => boolean, expected: 
   }
 }
 
-/** A record with further keys that may be absent, and then stay so. */
-export function withOptional<Known extends object, Optional extends object>(
-  parse: Parse<Known>,
-  optional: { readonly [Key in keyof Optional]-?: Parse<NonNullable<Optional[Key]>> },
-): Parse<Known & Optional> {
-  const keys = Object.keys(optional) as (keyof Optional & string)[]
+export function orNull<T>(parse: Parse<T>): Parse<T | null> {
+  return (value) => (value === null ? null : parse(value))
+}
+
+/** A value for an absent key, as new keys are in older files; a record has no key whose value is undefined. */
+export function orElse<T, Else>(parse: Parse<T>, absent: Else): Parse<T | Else> {
+  return (value) => (value === undefined ? absent : parse(value))
+}
+
+export function list<T>(parse: Parse<T>, least = 0, most: number = Number.MAX_SAFE_INTEGER): Parse<T[]> {
   return (value) => {
-    const parsed: Record<string, unknown> = {}
-    Object.assign(parsed, parse(value))
-    for (const key of keys) {
-      const given = (value as Readonly<Record<string, unknown>>)[key]
-      if (given === undefined) continue
-      try {
-        parsed[key] = optional[key](given)
-      } catch (error) {
-        throw inside(error, key)
-      }
-    }
-    return parsed as Known & Optional
+    if (!Array.isArray(value)) throw new Fault('an array')
+    if (value.length < least || value.length > most) throw new Fault(`an array of length${rangeText(least, most)}`)
+    return value.map((item, i) => at(i, parse, item))
   }
 }
 
@@ -134,65 +103,38 @@ export function row<const Parses extends readonly Parse<unknown>[]>(
 ): Parse<{ -readonly [I in keyof Parses]: ReturnType<Parses[I]> }> {
   return (value) => {
     if (!Array.isArray(value) || value.length !== parses.length) throw new Fault(`an array of ${parses.length}`)
-    let i = 0
-    try {
-      for (; i < parses.length; i++) {
-        const item = parses[i]!(value[i])
-        if (item !== value[i]) value[i] = item
-      }
-    } catch (error) {
-      throw inside(error, i)
-    }
-    return value as { -readonly [I in keyof Parses]: ReturnType<Parses[I]> }
+    return parses.map((parse, i) => at(i, parse, value[i])) as { -readonly [I in keyof Parses]: ReturnType<Parses[I]> }
   }
 }
 
-export function record<const Parses extends Readonly<Record<string, Parse<unknown>>>>(
-  parses: Parses,
-): Parse<{ -readonly [K in keyof Parses]: ReturnType<Parses[K]> }> {
-  const keys = Object.keys(parses)
+export function record<T>(parses: { readonly [Key in keyof T]: Parse<T[Key]> }): Parse<T> {
+  const keys = Object.keys(parses) as (keyof T & string)[]
   return (value) => {
     const given = object(value)
-    const parsed: Record<string, unknown> = {}
+    const parsed: Partial<T> = {}
     for (const key of keys) {
-      try {
-        const value = parses[key]!(given[key])
-        if (value !== undefined) parsed[key] = value
-      } catch (error) {
-        throw inside(error, key)
-      }
+      const own = at(key, parses[key], given[key])
+      if (own !== undefined) parsed[key] = own
     }
-    return parsed as { -readonly [K in keyof Parses]: ReturnType<Parses[K]> }
+    return parsed as T
   }
 }
 
 /** An object whose keys all fit. */
 export function byKey<T>(pattern: RegExp, parse: Parse<T>): Parse<Record<string, T>> {
+  const key: Parse<unknown> = such(string, (text) => pattern.test(text), `a key like ${pattern.source}`)
   return (value) => {
-    const given = object(value)
-    for (const key of Object.keys(given)) {
-      try {
-        if (!pattern.test(key)) throw new Fault(`a key like ${pattern.source}`)
-        given[key] = parse(given[key])
-      } catch (error) {
-        throw inside(error, key)
-      }
-    }
-    return given as Record<string, T>
+    const entries = Object.entries(object(value)).map(([name, own]) => {
+      at(name, key, name)
+      return [name, at(name, parse, own)]
+    })
+    return Object.fromEntries(entries)
   }
 }
 
-function object(value: unknown): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+function object(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Readonly<Record<string, unknown>>
+  }
   throw new Fault('an object')
-}
-
-function inside(error: unknown, place: string | number): unknown {
-  if (error instanceof Fault) error.path.unshift(place)
-  return error
-}
-
-function rangeText(least: number, most: number): string {
-  if (least > Number.MIN_SAFE_INTEGER && most < Number.MAX_SAFE_INTEGER) return ` from ${least} to ${most}`
-  return least > Number.MIN_SAFE_INTEGER ? ` of at least ${least}` : ''
 }

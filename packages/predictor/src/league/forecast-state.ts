@@ -1,13 +1,10 @@
-import type { ChampionEffects } from './picks/champion-effects.ts'
+import type { ChampionEffects } from './picks/draft-offset.ts'
 import type { PlayedSeries } from './played-series.ts'
 import { createLeagueSlopes, type LeagueSlopes } from './rating/league-slope.ts'
-import { ratingParameters } from './rating/parameters.ts'
-import type { SeasonKillsTable } from './rating/season-kills.ts'
 import { createRatingState, type RatingState } from './rating/state.ts'
 import type { StatisticRating } from './rating/statistic-rating.ts'
-import type { HeadToHead } from './records/head-to-head.ts'
-import type { SeasonWinsTable } from './records/season-wins.ts'
-import type { TeamRecords } from './records/team-record.ts'
+import type { SeasonKillsTable, SeasonWinsTable } from './records/season-wins.ts'
+import type { HeadToHead, TeamRecords } from './records/team-record.ts'
 
 /**
  * Everything a forecast reads: made by replaying a history once through time, kept in the artifacts, and read by the same
@@ -42,7 +39,7 @@ export function createForecastState(): ForecastState {
     asOfMs: Number.NEGATIVE_INFINITY,
     completeMs: Number.NEGATIVE_INFINITY,
     ratings: createRatingState(),
-    slopes: createLeagueSlopes(ratingParameters.slope),
+    slopes: createLeagueSlopes(),
     creepScores: new Map(),
     seasonKills: new Map(),
     championEffects: new Map(),

@@ -1,17 +1,14 @@
 import { dayMs, yearOf } from '@riftline/base'
 import { sigmoid } from '@riftline/core/math'
 import type { ForecastState } from './forecast-state.ts'
-import { learnChampionEffects } from './picks/champion-effects.ts'
+import { learnChampionEffects } from './picks/draft-offset.ts'
 import { byStartAndTeams, decidedWinner, type PlayedGame, type PlayedSeries, settledMs } from './played-series.ts'
 import { forecastSeries, gameLogit } from './rating/forecast.ts'
 import { learnLeagueSlope } from './rating/league-slope.ts'
 import { learnSeries } from './rating/learn.ts'
-import { ratingParameters } from './rating/parameters.ts'
-import { learnKills } from './rating/season-kills.ts'
-import { creepScoreParameters, learnStatistic } from './rating/statistic-rating.ts'
-import { learnMeeting } from './records/head-to-head.ts'
-import { learnWins } from './records/season-wins.ts'
-import { gameResult, learnRecord } from './records/team-record.ts'
+import { learnStatistic } from './rating/statistic-rating.ts'
+import { learnKills, learnWins } from './records/season-wins.ts'
+import { gameResult, learnMeeting, learnRecord } from './records/team-record.ts'
 
 /** Adds a played series to `pending`; `settle` learns it when time reaches its end. */
 export function addPlayed(state: ForecastState, series: PlayedSeries): void {
@@ -41,23 +38,23 @@ export function learnPlayedSeries(state: ForecastState, listed: PlayedSeries): v
   const { team1Id, team2Id, league } = series
   const day = series.startMs / dayMs
   const bestOf = series.bestOf === 1 || series.bestOf === 5 ? series.bestOf : 3
-  const forecast = forecastSeries(state.ratings, ratingParameters, { team1Id, team2Id, day, league, bestOf })
+  const forecast = forecastSeries(state.ratings, { team1Id, team2Id, day, league, bestOf })
   const winner = decidedWinner(series)
   if (winner !== null && series.bestOf !== 2) {
-    learnLeagueSlope(state.slopes, ratingParameters.slope, {
+    learnLeagueSlope(state.slopes, {
       league,
       day,
       logit: forecast.logit,
       won: winner === team1Id,
     })
   }
-  const strength = gameLogit(forecast, ratingParameters.forecast)
+  const strength = gameLogit(forecast)
   learnResults(state, series, sigmoid(strength))
   for (const game of series.games) {
     learnChampionEffects(state.championEffects, game, game.sides[0].teamId === team1Id ? strength : -strength)
     learnStatistics(state, game)
   }
-  learnSeries(state.ratings, ratingParameters, series)
+  learnSeries(state.ratings, series)
 }
 
 /** @param chance of team 1 to win a game, before the series */
@@ -85,7 +82,7 @@ function learnStatistics(state: ForecastState, game: PlayedGame): void {
   }
   const [own, other] = game.creepScores
   if (own === null || other === null || game.lengthSeconds === null) return
-  learnStatistic(state.creepScores, creepScoreParameters, {
+  learnStatistic(state.creepScores, {
     first: first.teamId,
     second: second.teamId,
     difference: (own - other) / (game.lengthSeconds / 60),

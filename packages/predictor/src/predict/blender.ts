@@ -2,7 +2,7 @@ import { anchor, calibrate, linearPool, prepareWeights, selectAnchor, selectCali
 import { clippedLogit, sigmoid } from '@riftline/core/math'
 import type { Blend } from '../artifacts/blend.ts'
 import { type BaseModel, type BestOf, baseModels, type ModelName } from '../types.ts'
-import { fading } from './data-age.ts'
+import { fading } from './moments.ts'
 
 /** A chance before and after calibration; the calibrated one is anchored to the market's prices, if there are any. */
 export interface Chance {

@@ -6,7 +6,11 @@ import {
   type LogitScorer,
   type TreeEnsemble,
 } from '@riftline/core'
+import { sigmoid } from '@riftline/core/math'
+import { modelPath, type PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
 import { featureNames, mirrorPlaces, mirrorSigns } from '../league/features/feature-schema.ts'
+import { type BaseModel, baseModels, type ModelName } from '../types.ts'
+import type { RawChances } from './blender.ts'
 
 /** A base model, ready to forecast. */
 export interface Member {
@@ -19,7 +23,7 @@ export interface Member {
   seriesLogits(vectors: Float64Array): Float64Array
 }
 
-/** Vectors scored at once: with both orientations they fill the widest kernel. */
+/** Vectors that callers score at once: with both orientations they fill the widest kernel. */
 export const blockVectors = 256
 
 /**
@@ -32,58 +36,42 @@ export function createMember(
   model: TreeEnsemble | LinearModel,
   engine: NonNullable<CompileOptions['engine']>,
 ): Member {
-  const columns = Int32Array.from(columnsOf(file, model.featureNames, model.numberOfFeatures))
+  const columns = columnsOf(file, model.featureNames, model.numberOfFeatures)
   const mirrors = columns.map((column) => mirrorPlaces[column]!)
-  const signs = Float64Array.from(columns, (column) => mirrorSigns[column]!)
+  const signs = columns.map((column) => mirrorSigns[column]!)
   // Then the mirrored row has the opposite logit, to the bit, and half of the difference is the logit itself.
   const isOpposite = 'predict' in model && model.isAntisymmetric && signs.every((sign) => sign === -1)
-  // Both orientations as one long row.
-  const own = Float64Array.from(columns, () => 1)
-  const places = isOpposite ? columns : Int32Array.of(...columns, ...mirrors)
-  const factors = isOpposite ? own : Float64Array.of(...own, ...signs)
   const orientations = isOpposite ? 1 : 2
+  // Places and factors of both orientations, one behind the other.
+  const places = Int32Array.of(...columns, ...mirrors)
+  const factors = Float64Array.of(...columns.map(() => 1), ...signs)
   const scorer = 'predict' in model ? linearLogits(model) : treeLogits(file, model, engine)
 
-  function writeRow(vectors: Float64Array, from: number, rows: Float64Array, at: number): void {
-    for (let i = 0; i < columns.length; i++) rows[at + i] = vectors[from + columns[i]!]!
-  }
-
-  function writeMirrored(vectors: Float64Array, from: number, rows: Float64Array, at: number): void {
-    for (let i = 0; i < columns.length; i++) rows[at + i] = signs[i]! * vectors[from + mirrors[i]!]!
-  }
-
-  let block: { readonly rows: Float64Array; readonly scores: Float64Array } | undefined
-
-  function scoreBlock(vectors: Float64Array, first: number, count: number, logits: Float64Array): void {
-    block ??= {
-      rows: new Float64Array(orientations * blockVectors * columns.length),
-      scores: new Float64Array(orientations * blockVectors),
-    }
-    const rows = block.rows.subarray(0, orientations * count * columns.length)
-    const scores = block.scores.subarray(0, orientations * count)
-    let from = first * featureNames.length
-    for (let at = 0; at < rows.length; at += places.length, from += featureNames.length) {
-      for (let i = 0; i < places.length; i++) rows[at + i] = factors[i]! * vectors[from + places[i]!]!
-    }
-    scorer.logits(rows, scores)
-    if (isOpposite) logits.set(scores, first)
-    else for (let i = 0; i < count; i++) logits[first + i] = (scores[2 * i]! - scores[2 * i + 1]!) / 2
+  /** @param orientation 0 as the vector is, 1 mirrored */
+  function writeRow(vectors: Float64Array, from: number, orientation: number, rows: Float64Array, at: number): void {
+    const begin = orientation * columns.length
+    for (let i = 0; i < columns.length; i++) rows[at + i] = factors[begin + i]! * vectors[from + places[begin + i]!]!
   }
 
   return {
     seriesLogit(vector) {
-      writeRow(vector, 0, scorer.row, 0)
+      writeRow(vector, 0, 0, scorer.row, 0)
       const own = scorer.logitOfRow()
       if (isOpposite) return own
-      writeMirrored(vector, 0, scorer.row, 0)
+      writeRow(vector, 0, 1, scorer.row, 0)
       return (own - scorer.logitOfRow()) / 2
     },
     seriesLogits(vectors) {
-      const logits = new Float64Array(vectors.length / featureNames.length)
-      for (let first = 0; first < logits.length; first += blockVectors) {
-        scoreBlock(vectors, first, Math.min(blockVectors, logits.length - first), logits)
+      const count = vectors.length / featureNames.length
+      const rows = new Float64Array(orientations * count * columns.length)
+      for (let row = 0; row < orientations * count; row++) {
+        const series = Math.floor(row / orientations)
+        writeRow(vectors, series * featureNames.length, row % orientations, rows, row * columns.length)
       }
-      return logits
+      const scores = new Float64Array(orientations * count)
+      scorer.logits(rows, scores)
+      if (isOpposite) return scores
+      return Float64Array.from({ length: count }, (_, i) => (scores[2 * i]! - scores[2 * i + 1]!) / 2)
     },
   }
 }
@@ -99,28 +87,74 @@ function treeLogits(file: string, ensemble: TreeEnsemble, engine: NonNullable<Co
 
 function linearLogits(model: LinearModel): LogitScorer {
   const row = new Float64Array(model.numberOfFeatures)
-  return {
-    row,
-    logitOfRow: () => model.logit(row),
-    logits: model.logits,
-  }
+  return { row, logitOfRow: () => model.logit(row), logits: model.logits }
 }
 
 function columnsOf(file: string, names: readonly string[] | null, count: number): readonly number[] {
-  if (names === null || names.length !== count) {
-    throw new ArtifactError(
-      'artifact_mismatch',
-      file,
-      `expected ${count} feature names, got ${names?.length ?? 'none'}`,
-    )
-  }
+  const refused = (expected: string, got: string): ArtifactError =>
+    new ArtifactError('artifact_mismatch', file, `expected ${expected}, got ${got}`)
+  if (names?.length !== count) throw refused(`${count} feature names`, String(names?.length ?? 'none'))
   return names.map((name) => {
     const column = featureNames.indexOf(name)
-    if (column >= 0) return column
-    throw new ArtifactError(
-      'artifact_mismatch',
-      file,
-      `expected one of the features ${featureNames.join(', ')}, got ${name}`,
-    )
+    if (column < 0) throw refused(`one of the features ${featureNames.join(', ')}`, name)
+    return column
   })
+}
+
+export type Members = Readonly<Record<BaseModel, Member>>
+
+/** Compiles the three models. */
+export function createMembers(
+  { models }: Pick<PredictorArtifacts, 'models'>,
+  engine: NonNullable<CompileOptions['engine']> = 'auto',
+): Members {
+  const entries = baseModels.map((name) => [name, createMember(modelPath(name), models[name], engine)] as const)
+  return Object.fromEntries(entries) as Record<BaseModel, Member>
+}
+
+/** Raw chances of team 1 by all members, at the data date. */
+export function memberChances(members: Members, vector: Float64Array): Record<BaseModel, number> {
+  return {
+    fasttree: memberChance(members.fasttree, vector),
+    lightgbm: memberChance(members.lightgbm, vector),
+    pcasweep: memberChance(members.pcasweep, vector),
+  }
+}
+
+function memberChance(member: Member, vector: Float64Array): number {
+  return sigmoid(member.seriesLogit(vector))
+}
+
+/** `memberChances` of many vectors: the same numbers to the bit, in a fraction of the time. */
+export function manyMemberChances(members: Members, vectors: readonly Float64Array[]): Record<BaseModel, number>[] {
+  const chances: Record<BaseModel, number>[] = []
+  for (let first = 0; first < vectors.length; first += blockVectors) {
+    const block = joined(vectors.slice(first, first + blockVectors))
+    const [fasttree, lightgbm, pcasweep] = baseModels.map((model) => chancesOf(members[model], block))
+    fasttree!.forEach((chance, i) => {
+      chances.push({ fasttree: chance, lightgbm: lightgbm![i]!, pcasweep: pcasweep![i]! })
+    })
+  }
+  return chances
+}
+
+/** Raw chances of team 1 by the members that a model asks for. */
+export function rawChances(members: Members, model: ModelName, vector: Float64Array): RawChances {
+  return model === 'consensus' ? memberChances(members, vector) : { [model]: memberChance(members[model], vector) }
+}
+
+/** Raw chances of team 1 by one member, for vectors one behind another. */
+export function chancesOf(member: Member, vectors: Float64Array): Float64Array {
+  const chances = member.seriesLogits(vectors)
+  for (let i = 0; i < chances.length; i++) chances[i] = sigmoid(chances[i]!)
+  return chances
+}
+
+/** Vectors one behind another. */
+export function joined(vectors: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(vectors.length * featureNames.length)
+  vectors.forEach((vector, i) => {
+    all.set(vector, i * featureNames.length)
+  })
+  return all
 }

@@ -9,12 +9,10 @@ import { resolveMarkets } from '../league/request/resolve-matchup.ts'
 import type { MarketsMatchup, Matchup, Prediction } from '../types.ts'
 import { answeredChance, type RawChances } from './blender.ts'
 import type { MarketsAnswer } from './markets/markets-answer.ts'
-import { toMarketsAnswer } from './markets/to-markets-answer.ts'
+import { toMarketsAnswer } from './markets/to-markets.ts'
 import { createMoments, type ForecastMoment } from './moments.ts'
-import { predictMany } from './predict-many.ts'
 import type { PredictOptions, Predictor } from './predictor-interface.ts'
-import type { Series } from './series.ts'
-import { createStages } from './stages.ts'
+import { createStages, predictMany, type Series } from './stages.ts'
 
 /** Settings of a predictor. Only `consensus` changes its answers. */
 export interface PredictorOptions {
@@ -56,7 +54,8 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     const context = stages.context(series, features, moment)
     const path = stages.blend(raw, context)
     const answer = stages.answer(series, path, moment)
-    return series.matchup.explain ? stages.explain(series, features, context, path, answer) : answer
+    if (!series.matchup.explain) return answer
+    return { ...answer, explanation: stages.explain({ series, features, context, path, odds: answer.odds }) }
   }
 
   function forecastMarkets(

@@ -1,75 +1,152 @@
-import type { CompileOptions } from '@riftline/core'
+import { RiftlineError } from '@riftline/base'
+import { type CompileOptions, devig } from '@riftline/core'
 import type { PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
 import { features } from '../league/features/feature-schema.ts'
-import { type SeriesFeatures, writeFeatures } from '../league/features/feature-vector.ts'
+import { type FeatureRequest, type SeriesFeatures, writeFeatures } from '../league/features/feature-vector.ts'
 import { createKnownTeams } from '../league/features/known-teams.ts'
+import type { ForecastState } from '../league/forecast-state.ts'
+import { type Draft, draftOffset } from '../league/picks/draft-offset.ts'
 import { parsePredictRequest, type RequestKind } from '../league/request/parse-predict-request.ts'
 import { resolveIn } from '../league/request/resolve-matchup.ts'
-import type { Matchup, Prediction } from '../types.ts'
-import { type AnswerNames, createAnswerNames } from './answer-names.ts'
+import { baseModels, type Matchup, type Prediction } from '../types.ts'
 import { createBlender, type MemberPath, type RawChances, type SeriesContext } from './blender.ts'
 import { createExplainer } from './explain/create-explainer.ts'
-import { createMembers, type Members, rawChances } from './members.ts'
+import { blockVectors, chancesOf, createMembers, joined, type Members, rawChances } from './member.ts'
 import type { ForecastMoment } from './moments.ts'
-import { contextOf, type Series, toSeries } from './series.ts'
-import { toPrediction } from './to-prediction.ts'
+import { createAnswerNames, toPrediction } from './to-prediction.ts'
 
 /** The stages of a forecast, in their order. */
-export interface Stages {
-  readonly members: Members
-  readonly names: AnswerNames
-  /** Validates a request, resolves its names and fills in its defaults. */
-  resolve(request: unknown, kind?: RequestKind): Matchup
-  /** Puts the teams in their fixed order and finds the league. */
-  order(matchup: Matchup): Series
-  features(series: Series): SeriesFeatures
-  /** Raw chances of the members that the model needs, over both orientations. */
-  rawChances(series: Series, features: SeriesFeatures): RawChances
-  /** Draft, age of the data and market. */
-  context(series: Series, features: SeriesFeatures, moment: ForecastMoment): SeriesContext
-  /** Calibrates the chances of the members, moves them by draft and age, and anchors them to the market. */
-  blend(raw: RawChances, context: SeriesContext): readonly MemberPath[]
-  /** Consensus and expected value, in the order of the request. */
-  answer(series: Series, path: readonly MemberPath[], moment: ForecastMoment): Prediction
-  /** Adds the explanation. */
-  explain(
-    series: Series,
-    features: SeriesFeatures,
-    context: SeriesContext,
-    path: readonly MemberPath[],
-    answer: Prediction,
-  ): Prediction
-}
+export type Stages = ReturnType<typeof createStages>
 
 /** Prepares the stages of a set of artifacts. */
 export function createStages(
   artifacts: PredictorArtifacts,
   engine: NonNullable<CompileOptions['engine']>,
   consensus: 'weighted' | 'mean',
-): Stages {
+) {
   const { state, blend } = artifacts
   const members = createMembers(artifacts, engine)
   const blender = createBlender({ ...blend, consensus })
-  const explanationOf = createExplainer(artifacts, members, blender)
   const names = createAnswerNames(artifacts)
   const known = createKnownTeams()
   return {
     members,
     names,
-    resolve: (request, kind) => resolveIn(names.index(), parsePredictRequest(request, kind)),
-    order: (matchup) => toSeries(matchup, names.leagueOf, state.asOfMs),
-    features(series) {
+    /** Validates a request, resolves its names and fills in its defaults. */
+    resolve: (request: unknown, kind?: RequestKind) => resolveIn(names.index(), parsePredictRequest(request, kind)),
+    /** Puts the teams in their fixed order and finds the league. */
+    order: (matchup: Matchup) => toSeries(matchup, names.leagueOf, state.asOfMs),
+    features(series: Series): SeriesFeatures {
       const vector = new Float64Array(features.length)
       const { gameLogit, sd } = writeFeatures(state, series.request, known, vector)
       return { vector, gameLogit, sd }
     },
-    rawChances: ({ matchup }, { vector }) => rawChances(members, matchup.model, vector),
-    context: (series, found, moment) => contextOf(series, found, state, moment.ageDays),
+    /** Raw chances of the members that the model needs, over both orientations. */
+    rawChances: ({ matchup }: Series, { vector }: SeriesFeatures) => rawChances(members, matchup.model, vector),
+    /** Draft, age of the data and market. */
+    context: (series: Series, { gameLogit }: SeriesFeatures, { ageDays }: ForecastMoment) =>
+      contextOf(series, gameLogit, state, ageDays),
+    /** Calibrates the chances of the members, moves them by draft and age, and anchors them to the market. */
     blend: blender.path,
-    answer: (series, path, moment) => toPrediction(series, path, names, moment),
-    explain: (series, found, context, path, answer) => ({
-      ...answer,
-      explanation: explanationOf({ series, found, context, path, odds: answer.odds }),
-    }),
+    /** Consensus and expected value, in the order of the request. */
+    answer: (series: Series, path: readonly MemberPath[], moment: ForecastMoment) =>
+      toPrediction(series, path, names, moment),
+    explain: createExplainer(artifacts, members, blender),
   }
+}
+
+/**
+ * A resolved request with its teams in one fixed order, the lower id first. All stages compute for the first team, so that swapping a
+ * request swaps its answer to the bit.
+ */
+export interface Series {
+  readonly matchup: Matchup
+  /** Whether blue is the first team. */
+  readonly blueFirst: boolean
+  readonly request: FeatureRequest
+  /** Picks in that order; null without any. */
+  readonly draft: Draft | null
+}
+
+/**
+ * @param leagueOf league of a team; when both teams have the same one, a series without a label is taken to be of it
+ * @param timeMs moment of the state
+ */
+function toSeries(matchup: Matchup, leagueOf: (teamId: number) => string | null, timeMs: number): Series {
+  const { blue, red, bestOf, draft } = matchup
+  const blueFirst = blue.id < red.id
+  const [team1Id, team2Id] = blueFirst ? [blue.id, red.id] : [red.id, blue.id]
+  const league = matchup.league ?? sharedLeague(leagueOf(team1Id), leagueOf(team2Id))
+  return {
+    matchup,
+    blueFirst,
+    request: { team1Id, team2Id, bestOf, league, timeMs },
+    draft: draft && (blueFirst ? { team1: draft.blue, team2: draft.red } : { team1: draft.red, team2: draft.blue }),
+  }
+}
+
+function sharedLeague(league1: string | null, league2: string | null): string | null {
+  return league1 === league2 ? league1 : null
+}
+
+/** Draft, age of the data and market of a series, as the blend takes them. */
+function contextOf(
+  { matchup: { bestOf, odds }, request: { league }, draft, blueFirst }: Series,
+  gameLogit: number,
+  { championEffects }: ForecastState,
+  ageDays: number,
+): SeriesContext {
+  const offset = draft === null ? 0 : draftOffset(championEffects, draft, gameLogit, bestOf)
+  return { bestOf, league, draftOffset: offset, ageDays, market: marketChance(odds, blueFirst) }
+}
+
+/** The market's chance of the first team, without its margin; null unless both prices were given. */
+function marketChance({ blue, red }: Matchup['odds'], blueFirst: boolean): number | null {
+  if (blue === null || red === null) return null
+  return devig(blueFirst ? [blue, red] : [red, blue]).probabilities[0]!
+}
+
+/** Answers requests in their order: block after block, and in a block stage after stage, since models score many vectors at once. */
+export function predictMany(
+  stages: Stages,
+  requests: readonly unknown[],
+  finish: (series: Series, features: SeriesFeatures, raw: RawChances) => Prediction,
+): Prediction[] {
+  const answers: Prediction[] = []
+  for (let first = 0; first < requests.length; first += blockVectors) {
+    const block = Array.from(requests.slice(first, first + blockVectors), (request, i) =>
+      readAt(stages, request, first + i),
+    )
+    const features = block.map(stages.features)
+    const raw = blockChances(stages.members, block, features)
+    for (const [i, series] of block.entries()) answers.push(finish(series, features[i]!, raw[i]!))
+  }
+  return answers
+}
+
+/** @throws RiftlineError with the code that `predict` has, its message after the place of the request */
+function readAt(stages: Stages, request: unknown, place: number): Series {
+  try {
+    return stages.order(stages.resolve(request))
+  } catch (error) {
+    if (!(error instanceof RiftlineError)) throw error
+    throw new RiftlineError(error.code, `requests[${place}]: ${error.message}`, { cause: error })
+  }
+}
+
+/** Raw chances of each series by the members that its model asks for. */
+function blockChances(
+  members: Members,
+  block: readonly Series[],
+  features: readonly SeriesFeatures[],
+): readonly RawChances[] {
+  const raw: { -readonly [Model in keyof RawChances]: number }[] = block.map(() => ({}))
+  for (const member of baseModels) {
+    const asked = [...block.keys()].filter((i) => ['consensus', member].includes(block[i]!.matchup.model))
+    const chances = chancesOf(members[member], joined(asked.map((i) => features[i]!.vector)))
+    asked.forEach((i, row) => {
+      raw[i]![member] = chances[row]!
+    })
+  }
+  return raw
 }

@@ -5,7 +5,6 @@ import { type FeatureRequest, seriesFeatures } from '#predictor/league/features/
 import { createForecastState, type ForecastState } from '#predictor/league/forecast-state.ts'
 import { forecastSeries } from '#predictor/league/rating/forecast.ts'
 import { leagueSlope } from '#predictor/league/rating/league-slope.ts'
-import { ratingParameters } from '#predictor/league/rating/parameters.ts'
 import { firstDay, five, type GameSketch, momentMs, type SeriesSketch } from '../../../support/played-league.ts'
 import { expectNear } from '../../../support/played-league-rounding.ts'
 import { stateAfter } from '../../../support/played-league-state.ts'
@@ -35,8 +34,8 @@ function values(change: Partial<FeatureRequest> = {}, of: ForecastState = state)
 describe('the vector of a match', () => {
   it('the match vector is rating forecast, slope, last season, creep score, form, schedule and what both teams share', () => {
     const series = { team1Id: 1, team2Id: 2, day: firstDay, league: 'LCK', bestOf: 3 } as const
-    const { logit, totalVariance } = forecastSeries(state.ratings, ratingParameters, series)
-    const slope = leagueSlope(state.slopes, ratingParameters.slope, 'LCK')
+    const { logit, totalVariance } = forecastSeries(state.ratings, series)
+    const slope = leagueSlope(state.slopes, 'LCK')
     expect(values()).toEqual({
       calibrated_logit: logit * slope,
       rating_logit: logit,

@@ -4,7 +4,6 @@ import { seriesFeatures } from '#predictor/league/features/feature-vector.ts'
 import { createKnownTeams } from '#predictor/league/features/known-teams.ts'
 import type { ForecastState } from '#predictor/league/forecast-state.ts'
 import { forecastSeries } from '#predictor/league/rating/forecast.ts'
-import { ratingParameters } from '#predictor/league/rating/parameters.ts'
 import { amount } from '../../../support/amount.ts'
 import { firstDay, momentMs } from '../../../support/played-league.ts'
 import { leagueHistory } from '../../../support/played-league-arbitrary.ts'
@@ -41,7 +40,7 @@ it('what was found of a team serves for any opponent, to the bit, strangers and 
           expect(vector).toEqual(seriesFeatures(state, request).vector)
           if (league === null) continue
           const series = { ...request, day: firstDay + day }
-          expect(vector[1]).toBe(forecastSeries(state.ratings, ratingParameters, series).logit)
+          expect(vector[1]).toBe(forecastSeries(state.ratings, series).logit)
         }
       },
     ),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findTournaments } from '#predictor/league/names/find-tournaments.ts'
 import { didYouMean, knownName, nearestNames, nearestWords } from '#predictor/league/names/nearest-names.ts'
-import { createCatalogueIndex } from '#predictor/league/request/catalogue-index.ts'
+import { createCatalogueIndex } from '#predictor/league/request/resolve-matchup.ts'
 import { committedArtifacts } from '../../../support/committed-artifacts.ts'
 
 const teams = [

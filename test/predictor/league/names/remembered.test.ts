@@ -1,19 +1,16 @@
 import { expect, it } from 'vitest'
-import { createRemembered } from '#predictor/league/names/remembered.ts'
+import { remember } from '#predictor/league/names/groups.ts'
 
 it('an answer is kept by its text, null too', () => {
-  const remembered = createRemembered<string | null>()
-  expect(remembered.get('T1')).toBeUndefined()
-  expect(remembered.keep('T1', 'LCK')).toBe('LCK')
-  expect(remembered.keep('a cup', null)).toBeNull()
-  expect([remembered.get('T1'), remembered.get('a cup'), remembered.get('t1')]).toEqual(['LCK', null, undefined])
+  const answers = new Map<string, string | null>()
+  expect(remember(answers, 'T1', 'LCK')).toBe('LCK')
+  expect(remember(answers, 'a cup', null)).toBeNull()
+  expect([answers.get('T1'), answers.get('a cup'), answers.get('t1')]).toEqual(['LCK', null, undefined])
 })
 
 it('however many texts strangers send, only some thousands are kept', () => {
-  const remembered = createRemembered<number>()
-  const texts = Array.from({ length: 20_001 }, (_, i) => `team ${i}`)
-  for (const [i, text] of texts.entries()) remembered.keep(text, i)
-  const kept = texts.filter((text) => remembered.get(text) !== undefined)
-  expect(kept.length).toBeLessThanOrEqual(5000)
-  expect(remembered.get('team 20000')).toBe(20_000)
+  const answers = new Map<string, number>()
+  for (let i = 0; i < 20_001; i++) remember(answers, `team ${i}`, i)
+  expect(answers.size).toBeLessThanOrEqual(5000)
+  expect(answers.get('team 20000')).toBe(20_000)
 })

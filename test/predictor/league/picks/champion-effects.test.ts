@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ChampionEffects, learnChampionEffects, lineupEffect } from '#predictor/league/picks/champion-effects.ts'
+import { type ChampionEffects, learnChampionEffects, lineupEffect } from '#predictor/league/picks/draft-offset.ts'
 import { firstDay, five, type GameSketch, playedSeries } from '../../../support/played-league.ts'
 import { expectNear } from '../../../support/played-league-rounding.ts'
 

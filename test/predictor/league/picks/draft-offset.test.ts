@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seriesProbability } from '#core/math/race-to-n.ts'
-import type { ChampionEffects } from '#predictor/league/picks/champion-effects.ts'
-import { championShares, type Draft, draftOffset, gameOffset } from '#predictor/league/picks/draft-offset.ts'
+import {
+  type ChampionEffects,
+  championShares,
+  type Draft,
+  draftOffset,
+  gameOffset,
+} from '#predictor/league/picks/draft-offset.ts'
 import { firstDay, five, type GameSketch } from '../../../support/played-league.ts'
 import { stateAfter } from '../../../support/played-league-state.ts'
 

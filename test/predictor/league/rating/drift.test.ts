@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { forecastSeries, type RatingForecast } from '#predictor/league/rating/forecast.ts'
-import { ratingParameters } from '#predictor/league/rating/parameters.ts'
 import { createRatingState, type RatingState } from '#predictor/league/rating/state.ts'
 import { firstDay, five } from '../../../support/played-league.ts'
 import { expectNear } from '../../../support/played-league-rounding.ts'
@@ -9,7 +8,7 @@ import { learn, rated } from './rated.ts'
 /** Teams 1 and 2 as they stand `days` after the first day. */
 function atDay(state: RatingState, days: number): RatingForecast {
   const series = { team1Id: 1, team2Id: 2, day: firstDay + days, league: 'LCK', bestOf: 3 } as const
-  return forecastSeries(state, ratingParameters, series)
+  return forecastSeries(state, series)
 }
 
 const lineupSeen = { lineup: five(11), lineupDay: firstDay }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { forecastSeries, gameLogit, type UpcomingSeries } from '#predictor/league/rating/forecast.ts'
-import { ratingParameters } from '#predictor/league/rating/parameters.ts'
 import type { RatingState } from '#predictor/league/rating/state.ts'
 import { amount } from '../../../support/amount.ts'
 import { firstDay, five } from '../../../support/played-league.ts'
@@ -10,7 +9,7 @@ import { rated } from './rated.ts'
 
 function forecast(state: RatingState, change: Partial<UpcomingSeries> = {}) {
   const series: UpcomingSeries = { team1Id: 1, team2Id: 2, day: firstDay, league: 'LCK', bestOf: 3, ...change }
-  return forecastSeries(state, ratingParameters, series)
+  return forecastSeries(state, series)
 }
 
 /** The logit by a plain trapezoid over ten deviations each side; for such smooth ends it is exact to rounding. */
@@ -69,9 +68,9 @@ describe('the forecast of a series', () => {
   })
 
   it('the larger the variance, the closer the logit of one game to 0', () => {
-    const sure = gameLogit({ ...forecast(state), totalVariance: 0 }, ratingParameters.forecast)
+    const sure = gameLogit({ ...forecast(state), totalVariance: 0 })
     expectNear(sure, 0.79 * 0.5)
-    const doubtful = gameLogit({ ...forecast(state), totalVariance: 4 }, ratingParameters.forecast)
+    const doubtful = gameLogit({ ...forecast(state), totalVariance: 4 })
     expectNear(doubtful, (0.79 * 0.5) / Math.sqrt(1 + (Math.PI / 8) * 0.79 ** 2 * 4))
   })
 

@@ -6,13 +6,10 @@ import {
   leagueSlope,
   learnLeagueSlope,
 } from '#predictor/league/rating/league-slope.ts'
-import { ratingParameters } from '#predictor/league/rating/parameters.ts'
 import { expectNear } from '../../../support/played-league-rounding.ts'
 
-const parameters = ratingParameters.slope
-
 function slopeOf(slopes: LeagueSlopes, league: string | null): number {
-  return leagueSlope(slopes, parameters, league)
+  return leagueSlope(slopes, league)
 }
 
 /** `count` series of a league, one a day, in which the favourite at `logit` wins `share` of the time. */
@@ -21,20 +18,20 @@ function play(slopes: LeagueSlopes, league: string, logit: number, share: number
     const favouriteWins = Math.floor((n + 1) * share) > Math.floor(n * share)
     const favouriteFirst = n % 2 === 0
     const series = { league, day: n, logit: favouriteFirst ? logit : -logit, won: favouriteWins === favouriteFirst }
-    learnLeagueSlope(slopes, parameters, Object.freeze(series))
+    learnLeagueSlope(slopes, Object.freeze(series))
   }
   return slopes
 }
 
 describe('the slope of a league', () => {
   it('the slope is 1 before any series', () => {
-    expect(slopeOf(createLeagueSlopes(parameters), 'LCK')).toBe(1)
-    expect(slopeOf(createLeagueSlopes(parameters), null)).toBe(1)
+    expect(slopeOf(createLeagueSlopes(), 'LCK')).toBe(1)
+    expect(slopeOf(createLeagueSlopes(), null)).toBe(1)
   })
 
   it('one series moves the slope by one step of the documented filter', () => {
-    const slopes = createLeagueSlopes(parameters)
-    learnLeagueSlope(slopes, parameters, { league: 'LJL', day: 100, logit: 1.5, won: true })
+    const slopes = createLeagueSlopes()
+    learnLeagueSlope(slopes, { league: 'LJL', day: 100, logit: 1.5, won: true })
     const q = 1 / (1 + Math.exp(-1.5))
     const u = q * (1 - q) * 1.5 ** 2
     const r = ((1 - q) * 1.5) / (1 + u * 0.04)
@@ -42,29 +39,29 @@ describe('the slope of a league', () => {
     expectNear(slopeOf(slopes, 'LJL'), 1 + 0.04 * r)
     expectNear(slopes.common.variance, 0.02 - (0.02 ** 2 * u) / (1 + u * 0.04))
     // The doubt about both grows with the days; that about a league has a cap.
-    learnLeagueSlope(slopes, parameters, { league: 'LJL', day: 110, logit: 0, won: true })
+    learnLeagueSlope(slopes, { league: 'LJL', day: 110, logit: 0, won: true })
     expectNear(slopes.common.variance, 0.02 - (0.02 ** 2 * u) / (1 + u * 0.04) + 10 * 1e-5)
-    learnLeagueSlope(slopes, parameters, { league: 'LJL', day: 9000, logit: 0, won: true })
+    learnLeagueSlope(slopes, { league: 'LJL', day: 9000, logit: 0, won: true })
     expect(slopes.leagues.get('LJL')!.variance).toBe(0.02)
     expect(slopes.common.variance).toBeGreaterThan(0.1)
   })
 
   it('the slope rises where favourites win more than forecast and falls where they win less', () => {
     // A favourite at logit 1 wins 73 % by the forecast.
-    expect(slopeOf(play(createLeagueSlopes(parameters), 'LJL', 1, 0.95), 'LJL')).toBeGreaterThan(1.3)
-    expect(slopeOf(play(createLeagueSlopes(parameters), 'LJL', 1, 0.5), 'LJL')).toBeLessThan(0.8)
-    expect(Math.abs(slopeOf(play(createLeagueSlopes(parameters), 'LJL', 1, 0.73), 'LJL') - 1)).toBeLessThan(0.05)
+    expect(slopeOf(play(createLeagueSlopes(), 'LJL', 1, 0.95), 'LJL')).toBeGreaterThan(1.3)
+    expect(slopeOf(play(createLeagueSlopes(), 'LJL', 1, 0.5), 'LJL')).toBeLessThan(0.8)
+    expect(Math.abs(slopeOf(play(createLeagueSlopes(), 'LJL', 1, 0.73), 'LJL') - 1)).toBeLessThan(0.05)
   })
 
   it('an unknown league gets the common slope, and so does no league', () => {
-    const slopes = play(createLeagueSlopes(parameters), 'LJL', 1, 0.95)
+    const slopes = play(createLeagueSlopes(), 'LJL', 1, 0.95)
     expect(slopeOf(slopes, 'LCO')).toBe(slopeOf(slopes, null))
     expect(slopeOf(slopes, null)).toBeGreaterThan(1)
     expect(slopeOf(slopes, 'LJL')).toBeGreaterThan(slopeOf(slopes, null))
   })
 
   it('the slope of one league does not move with the series of another', () => {
-    const slopes = play(createLeagueSlopes(parameters), 'LJL', 1, 0.95)
+    const slopes = play(createLeagueSlopes(), 'LJL', 1, 0.95)
     expect([...slopes.leagues.keys()]).toEqual(['LJL'])
   })
 
@@ -72,9 +69,9 @@ describe('the slope of a league', () => {
     const outcomes = fc.array(fc.tuple(fc.double({ min: -9, max: 9, noNaN: true }), fc.boolean()), { maxLength: 60 })
     fc.assert(
       fc.property(outcomes, (series) => {
-        const slopes = createLeagueSlopes(parameters)
+        const slopes = createLeagueSlopes()
         for (const [n, [logit, won]] of series.entries()) {
-          learnLeagueSlope(slopes, parameters, { league: 'LJL', day: n, logit, won })
+          learnLeagueSlope(slopes, { league: 'LJL', day: n, logit, won })
         }
         for (const league of ['LJL', 'LCO', null]) {
           expect(slopeOf(slopes, league)).toBeGreaterThanOrEqual(0.3)
@@ -88,8 +85,8 @@ describe('the slope of a league', () => {
 
   it('the slope learns the same whichever team is listed first', () => {
     const learnt = (logit: number, won: boolean) => {
-      const slopes = createLeagueSlopes(parameters)
-      learnLeagueSlope(slopes, parameters, { league: 'LJL', day: 0, logit, won })
+      const slopes = createLeagueSlopes()
+      learnLeagueSlope(slopes, { league: 'LJL', day: 0, logit, won })
       return slopeOf(slopes, 'LJL')
     }
     expectNear(learnt(0.7, true), learnt(-0.7, false))

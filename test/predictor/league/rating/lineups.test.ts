@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { forecastSeries } from '#predictor/league/rating/forecast.ts'
-import { ratingParameters } from '#predictor/league/rating/parameters.ts'
 import type { RatingState } from '#predictor/league/rating/state.ts'
 import { firstDay, five } from '../../../support/played-league.ts'
 import { expectNear } from '../../../support/played-league-rounding.ts'
@@ -20,7 +19,7 @@ function withPlayers(lineupDay: number, series = 0): RatingState {
 }
 
 function forecastAt(state: RatingState, day: number) {
-  return forecastSeries(state, ratingParameters, { team1Id: 1, team2Id: 2, day, league: 'LCK', bestOf: 3 })
+  return forecastSeries(state, { team1Id: 1, team2Id: 2, day, league: 'LCK', bestOf: 3 })
 }
 
 describe('a lineup that nobody has seen for 420 days', () => {

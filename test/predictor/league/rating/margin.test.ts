@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { GameMargin } from '#predictor/league/played-series.ts'
-import { marginTerm } from '#predictor/league/rating/margin.ts'
-import { ratingParameters } from '#predictor/league/rating/parameters.ts'
+import { marginTerm } from '#predictor/league/rating/learn.ts'
 import { expectNear } from '../../../support/played-league-rounding.ts'
 
 const unknown: GameMargin = {
@@ -15,7 +14,7 @@ const unknown: GameMargin = {
 }
 
 function term(margin: Partial<GameMargin>): number {
-  return marginTerm(Object.freeze({ ...unknown, ...margin }), ratingParameters.game)
+  return marginTerm(Object.freeze({ ...unknown, ...margin }))
 }
 
 describe('how decisive a win was', () => {

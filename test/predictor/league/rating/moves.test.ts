@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { forecastSeries } from '#predictor/league/rating/forecast.ts'
-import { ratingParameters } from '#predictor/league/rating/parameters.ts'
 import type { RatingState } from '#predictor/league/rating/state.ts'
 import { firstDay, five } from '../../../support/played-league.ts'
 import { expectNear } from '../../../support/played-league-rounding.ts'
 import { learn, rated } from './rated.ts'
 
 function forecast(state: RatingState, league: string | null) {
-  return forecastSeries(state, ratingParameters, { team1Id: 1, team2Id: 2, day: firstDay, league, bestOf: 3 })
+  return forecastSeries(state, { team1Id: 1, team2Id: 2, day: firstDay, league, bestOf: 3 })
 }
 
 /** Team 1 comes from LEC, which stands at 2; team 2 is at home in LCK, which stands at 3.5. */
@@ -78,8 +77,8 @@ describe('a league that nobody has played in', () => {
     const state = rated({ leagues: { LEC: { mean: 2 } }, teams: { 5: { home: 'LEC', mean: 0.4 } } })
     const series = { day: firstDay, league: 'LCS', bestOf: 3 } as const
     for (const stranger of [1, 9]) {
-      const first = forecastSeries(state, ratingParameters, { ...series, team1Id: 5, team2Id: stranger })
-      const second = forecastSeries(state, ratingParameters, { ...series, team1Id: stranger, team2Id: 5 })
+      const first = forecastSeries(state, { ...series, team1Id: 5, team2Id: stranger })
+      const second = forecastSeries(state, { ...series, team1Id: stranger, team2Id: 5 })
       expectNear(first.mean, 0.4 + 0.65)
       expectNear(second.mean, -first.mean)
     }

@@ -1,5 +1,4 @@
 import { learnSeries } from '#predictor/league/rating/learn.ts'
-import { ratingParameters } from '#predictor/league/rating/parameters.ts'
 import {
   createRatingState,
   type LeagueRating,
@@ -40,6 +39,6 @@ export function rated(sketch: {
 
 /** The state after series in this order; it is changed and returned. */
 export function learn(state: RatingState, ...sketches: readonly SeriesSketch[]): RatingState {
-  for (const sketch of sketches) learnSeries(state, ratingParameters, playedSeries(sketch))
+  for (const sketch of sketches) learnSeries(state, playedSeries(sketch))
   return state
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seriesProbability } from '#core/math/race-to-n.ts'
-import { expectedSeriesChances } from '#predictor/league/rating/series-expectation.ts'
+import { expectedSeriesChances } from '#predictor/league/rating/forecast.ts'
 
 const bestOf = fc.constantFrom<1 | 3 | 5>(1, 3, 5)
 const mean = fc.double({ min: -8, max: 8, noNaN: true })

@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { learnStatistic, type StatisticRating, statisticOf } from '#predictor/league/rating/statistic-rating.ts'
 import {
   learnKills,
   previousSeasonKills,
   type SeasonKillsTable,
   setPublishedKills,
-} from '#predictor/league/rating/season-kills.ts'
-import {
-  creepScoreParameters,
-  learnStatistic,
-  type StatisticRating,
-  statisticOf,
-} from '#predictor/league/rating/statistic-rating.ts'
+} from '#predictor/league/records/season-wins.ts'
 import { firstDay } from '../../../support/played-league.ts'
 import { expectNear } from '../../../support/played-league-rounding.ts'
 
@@ -35,7 +30,7 @@ describe('kills minus deaths of a season', () => {
 
 describe('the creep score rating', () => {
   const observe = (ratings: Map<number, StatisticRating>, first: number, second: number, difference: number, day = 0) =>
-    learnStatistic(ratings, creepScoreParameters, { first, second, difference, day: firstDay + day })
+    learnStatistic(ratings, { first, second, difference, day: firstDay + day })
 
   it('a game moves the creep score rating of both teams by half a Kalman step of the surprise', () => {
     const ratings = new Map<number, StatisticRating>()

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type HeadToHead, headToHead, joinMeetings, learnMeeting } from '#predictor/league/records/head-to-head.ts'
 import { learnWins, previousWinShare, type SeasonWinsTable } from '#predictor/league/records/season-wins.ts'
 import {
   form,
   gameResult,
+  type HeadToHead,
+  headToHead,
+  joinMeetings,
+  learnMeeting,
   learnRecord,
   recentSeries,
   recentWins,

@@ -1,7 +1,7 @@
 import type { Explanation, ExplanationStage, Prediction } from '@riftline/predictor'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dataAgeDays } from '#predictor/predict/data-age.ts'
+import { dataAgeDays } from '#predictor/predict/moments.ts'
 import { amount } from '../../../support/amount.ts'
 import { swapped } from '../answers.ts'
 import { type Asked, artifacts, asked, predictor } from './real-requests.ts'

@@ -2,7 +2,7 @@ import { featureSources } from '@riftline/predictor'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { features, mirrored } from '#predictor/league/features/feature-schema.ts'
-import { coalitionVectors, sourceFeatures } from '#predictor/predict/explain/feature-sources.ts'
+import { coalitionVectors, sourceFeatures } from '#predictor/predict/explain/create-explainer.ts'
 
 const all = (1 << featureSources.length) - 1
 const vectors = fc

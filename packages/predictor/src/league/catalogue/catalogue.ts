@@ -1,3 +1,4 @@
+import { dayMs, parseUtc } from '@riftline/base'
 import type { PickRole } from '../../types.ts'
 
 /** Names for discovery lists and look-ups. Ids are those of the history the artifacts were built from. */
@@ -90,4 +91,31 @@ export interface CatalogueLeague {
   /** The first and the last one with games, or the only one. */
   readonly seasons: readonly string[]
   readonly otherNames: readonly string[]
+}
+
+/**
+ * Rows by id and by the ids that they had before two were joined.
+ *
+ * @example byAnyId([{ id: 1, formerIds: [4] }]).get(4)?.id // => 1
+ */
+export function byAnyId<Row extends { readonly id: number; readonly formerIds?: readonly number[] | undefined }>(
+  rows: readonly Row[],
+): ReadonlyMap<number, Row> {
+  const byId = new Map<number, Row>()
+  for (const row of rows) for (const id of row.formerIds ?? []) byId.set(id, row)
+  for (const row of rows) byId.set(row.id, row)
+  return byId
+}
+
+/** 41 % of the teams that are silent for so long come back. */
+export const activeMs: number = 180 * dayMs
+
+/**
+ * Whether a team or player had a game within 180 days before the data date; false where no game is known.
+ *
+ * @example isActive('2026-02-28T00:00:00', '2025-10-01T00:00:00') // => true
+ */
+export function isActive(asOf: string, lastGameUtc: string | null): boolean {
+  const lastGameMs = parseUtc(lastGameUtc ?? '') ?? Number.NEGATIVE_INFINITY
+  return lastGameMs >= (parseUtc(asOf) ?? Number.POSITIVE_INFINITY) - activeMs
 }

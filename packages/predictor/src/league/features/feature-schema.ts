@@ -12,10 +12,18 @@ export interface Feature {
   readonly about: string
 }
 
+function difference(name: string, about: string): Feature {
+  return { name, kind: 'difference', about }
+}
+
+function symmetric(name: string, about: string): Feature {
+  return { name, kind: 'symmetric', about }
+}
+
 /** Both values of a team's own feature, and their difference. */
 function ofBoth(name: string, about: string): readonly Feature[] {
   return [
-    { name, kind: 'difference', about },
+    difference(name, about),
     { name: `${name}_1`, kind: 'first', about: `${about}, of the first team` },
     { name: `${name}_2`, kind: 'second', about: `${about}, of the second team` },
   ]
@@ -23,45 +31,25 @@ function ofBoth(name: string, about: string): readonly Feature[] {
 
 /** Features of a forecast, in the order of its vectors; a model names those that it was trained on. */
 export const features: readonly Feature[] = [
-  {
-    name: 'calibrated_logit',
-    kind: 'difference',
-    about: 'logit of the rating forecast of the series, league slope applied',
-  },
-  { name: 'rating_logit', kind: 'difference', about: 'the same before the league slope' },
-  {
-    name: 'season_kills',
-    kind: 'difference',
-    about: 'kills minus deaths a game of the year before, shrunk; 0 where unknown',
-  },
-  {
-    name: 'creep_score',
-    kind: 'difference',
-    about: 'opponent-adjusted creep score a minute in standard deviations; 0 where unknown',
-  },
-  {
-    name: 'form_5',
-    kind: 'difference',
-    about: 'results of the last 5 games against the chances of the rating, shrunk',
-  },
-  { name: 'form_10', kind: 'difference', about: 'the same of the last 10 games' },
-  { name: 'wins_10', kind: 'difference', about: 'wins less half of the last 10 games, shrunk' },
-  { name: 'wins_20', kind: 'difference', about: 'the same of the last 20 games' },
-  { name: 'tournament_form', kind: 'difference', about: 'form in the tournament that goes on, shrunk; 0 at its begin' },
-  { name: 'streak', kind: 'difference', about: 'games won in a row, below 0 lost, at most 8' },
-  { name: 'team_wins', kind: 'difference', about: 'share of wins of the year before above one half, shrunk' },
-  { name: 'lineup_wins', kind: 'difference', about: 'the same, mean of the five players; 0 where unknown' },
-  { name: 'head_to_head', kind: 'difference', about: 'form in the games against this opponent, shrunk' },
+  difference('calibrated_logit', 'logit of the rating forecast of the series, league slope applied'),
+  difference('rating_logit', 'the same before the league slope'),
+  difference('season_kills', 'kills minus deaths a game of the year before, shrunk; 0 where unknown'),
+  difference('creep_score', 'opponent-adjusted creep score a minute in standard deviations; 0 where unknown'),
+  difference('form_5', 'results of the last 5 games against the chances of the rating, shrunk'),
+  difference('form_10', 'the same of the last 10 games'),
+  difference('wins_10', 'wins less half of the last 10 games, shrunk'),
+  difference('wins_20', 'the same of the last 20 games'),
+  difference('tournament_form', 'form in the tournament that goes on, shrunk; 0 at its begin'),
+  difference('streak', 'games won in a row, below 0 lost, at most 8'),
+  difference('team_wins', 'share of wins of the year before above one half, shrunk'),
+  difference('lineup_wins', 'the same, mean of the five players; 0 where unknown'),
+  difference('head_to_head', 'form in the games against this opponent, shrunk'),
   ...ofBoth('rest', 'ln(1 + days since the last series), at most 200 days'),
   ...ofBoth('recent_series', 'series begun in the last 14 days'),
   ...ofBoth('series_played', 'ln(1 + series known), at most 100'),
-  { name: 'variance', kind: 'symmetric', about: 'variance of the difference of strength' },
-  { name: 'best_of', kind: 'symmetric', about: '1, 3 or 5' },
-  {
-    name: 'league_tier',
-    kind: 'symmetric',
-    about: 'prior tier of the league: 1 top, 2 major, 3 strong, 4 other or unknown',
-  },
+  symmetric('variance', 'variance of the difference of strength'),
+  symmetric('best_of', '1, 3 or 5'),
+  symmetric('league_tier', 'prior tier of the league: 1 top, 2 major, 3 strong, 4 other or unknown'),
 ]
 
 /** Names of a vector's entries, in order. */

@@ -1,9 +1,7 @@
 import type { BestOf } from '../../types.ts'
 import type { ForecastState } from '../forecast-state.ts'
-import { deviationOf, gameLogit, seriesLogit, varianceOf } from '../rating/forecast.ts'
-import { ratingParameters } from '../rating/parameters.ts'
-import { strengthDifference } from '../rating/strength.ts'
-import { headToHead } from '../records/head-to-head.ts'
+import { forecastStrengths, gameLogit } from '../rating/forecast.ts'
+import { headToHead } from '../records/team-record.ts'
 import { features } from './feature-schema.ts'
 import {
   createKnownTeams,
@@ -11,11 +9,11 @@ import {
   type KnownTeams,
   knownLeague,
   knownTeam,
+  ownDifferences,
   sharedHome,
   sharePlayer,
   teamsTogether,
 } from './known-teams.ts'
-import { ownDifferences } from './team-features.ts'
 
 /** Two teams about to play, at a moment. */
 export interface FeatureRequest {
@@ -52,11 +50,9 @@ export function seriesFeatures(
   request: FeatureRequest,
   known: KnownTeams = createKnownTeams(),
 ): SeriesFeatures {
-  const [team1, team2] = [request.team1Id, request.team2Id].map(
-    (id) => known.teams.get(id) ?? knownTeam(state, id, known),
-  )
   const vector = new Float64Array(features.length)
-  const league = request.league ?? sharedHome(team1, team2)
+  const { team1Id, team2Id } = request
+  const league = request.league ?? sharedHome(knownTeam(state, team1Id, known), knownTeam(state, team2Id, known))
   return { vector, ...writeFeatures(state, { ...request, league }, known, vector) }
 }
 
@@ -67,22 +63,19 @@ export function writeFeatures(
   known: KnownTeams,
   vector: Float64Array,
 ): GameForecast {
-  const team1 = known.teams.get(team1Id) ?? knownTeam(state, team1Id, known)
-  const team2 = known.teams.get(team2Id) ?? knownTeam(state, team2Id, known)
-  const there = known.leagues.get(league) ?? knownLeague(state, league, timeMs, known)
+  const team1 = knownTeam(state, team1Id, known)
+  const team2 = knownTeam(state, team2Id, known)
+  const there = knownLeague(state, league, timeMs, known)
   let first = team1 && inLeague(there, team1, state)
   let second = team2 && inLeague(there, team2, state)
   // Teams that share a player, and those new to the ratings, are seen together: each then matters to the other.
   if (first === undefined || second === undefined || sharePlayer(first.strength.team, second.strength.team)) {
     ;[first, second] = teamsTogether(state, team1Id, team2Id, there)
   }
-  const difference = strengthDifference(ratingParameters, first.strength, second.strength)
-  const totalVariance = varianceOf(ratingParameters.forecast, difference)
-  const sd = deviationOf(ratingParameters.forecast, totalVariance)
-  const logit = seriesLogit(ratingParameters.forecast, difference.mean, sd, bestOf)
+  const forecast = forecastStrengths(first.strength, second.strength, bestOf)
   const [own1, own2] = [first.own, second.own]
-  vector[0] = logit * there.slope
-  vector[1] = logit
+  vector[0] = forecast.logit * there.slope
+  vector[1] = forecast.logit
   let place = 2
   for (let i = 0; i < ownDifferences; i++) vector[place++] = own1[i]! - own2[i]!
   vector[place++] = headToHead(state.headToHead, team1Id, team2Id)
@@ -91,8 +84,8 @@ export function writeFeatures(
     vector[place++] = own1[i]!
     vector[place++] = own2[i]!
   }
-  vector[place++] = totalVariance
+  vector[place++] = forecast.totalVariance
   vector[place++] = bestOf
   vector[place] = there.tier
-  return { gameLogit: gameLogit({ mean: difference.mean, totalVariance }, ratingParameters.forecast), sd }
+  return { gameLogit: gameLogit(forecast), sd: forecast.sd }
 }

@@ -1,12 +1,13 @@
 import { dayMs, yearOf } from '@riftline/base'
+import { log1p } from '@riftline/core/math'
 import type { ForecastState } from '../forecast-state.ts'
-import { strengthAlone, strengthsTogether } from '../rating/forecast.ts'
+import { strengthAlone, strengthsTogether, type TeamStrength } from '../rating/forecast.ts'
 import { leagueSlope } from '../rating/league-slope.ts'
-import { leagueTier } from '../rating/leagues.ts'
-import { type LeagueTier, ratingParameters } from '../rating/parameters.ts'
+import { type LeagueTier, leagueTier } from '../rating/parameters.ts'
 import type { TeamRating } from '../rating/state.ts'
-import type { TeamStrength } from '../rating/strength.ts'
-import { type Moment, teamFeatures } from './team-features.ts'
+import { statisticOf } from '../rating/statistic-rating.ts'
+import { previousSeasonKills, previousWinShare } from '../records/season-wins.ts'
+import { form, mostRestDays, recentSeries, recentWins, restDays, tournamentForm } from '../records/team-record.ts'
 
 /** Teams and leagues of one state at one moment, before any opponent is named. */
 export interface KnownTeams {
@@ -23,7 +24,6 @@ export interface KnownLeague {
 
 /** A team in a league at the moment. */
 export interface TeamInLeague {
-  readonly league: KnownLeague
   readonly strength: TeamStrength
   readonly own: Float64Array
 }
@@ -33,8 +33,6 @@ export interface KnownTeam {
   readonly id: number
   readonly home: string
   readonly leagues: Map<KnownLeague, TeamInLeague>
-  /** The one asked for last: mostly the next too. */
-  last: TeamInLeague | undefined
 }
 
 export function createKnownTeams(): KnownTeams {
@@ -43,9 +41,10 @@ export function createKnownTeams(): KnownTeams {
 
 /** @returns undefined for a team without games */
 export function knownTeam(state: ForecastState, id: number, { teams }: KnownTeams): KnownTeam | undefined {
+  const known = teams.get(id)
   const rating = state.ratings.teams.get(id)
-  if (rating === undefined) return undefined
-  const team = { id, home: rating.home, leagues: new Map(), last: undefined }
+  if (known !== undefined || rating === undefined) return known
+  const team = { id, home: rating.home, leagues: new Map() }
   teams.set(id, team)
   return team
 }
@@ -64,9 +63,11 @@ export function knownLeague(
   timeMs: number,
   { leagues }: KnownTeams,
 ): KnownLeague {
+  const known = leagues.get(league)
+  if (known !== undefined) return known
   const made = {
     moment: { league, day: timeMs / dayMs, year: yearOf(timeMs) },
-    slope: leagueSlope(state.slopes, ratingParameters.slope, league),
+    slope: leagueSlope(state.slopes, league),
     tier: league === null ? tierNumbers.other : tierNumbers[leagueTier(league)],
   }
   // A label may name any league: those without games are not kept, and no team is kept in them.
@@ -75,18 +76,17 @@ export function knownLeague(
 }
 
 /** @returns undefined in a league without games */
-export function inLeague(league: KnownLeague, team: KnownTeam, state: ForecastState): TeamInLeague | undefined {
-  if (team.last?.league === league) return team.last
-  const found = team.leagues.get(league) ?? enter(league, team, state)
-  if (found !== undefined) team.last = found
-  return found
-}
-
-function enter(league: KnownLeague, { id, leagues }: KnownTeam, state: ForecastState): TeamInLeague | undefined {
+export function inLeague(
+  league: KnownLeague,
+  { id, leagues }: KnownTeam,
+  state: ForecastState,
+): TeamInLeague | undefined {
+  const known = leagues.get(league)
+  if (known !== undefined) return known
   const { moment } = league
-  const strength = strengthAlone(state.ratings, ratingParameters, id, moment)
+  const strength = strengthAlone(state.ratings, id, moment)
   if (strength === undefined) return undefined
-  const team = { league, strength, own: teamFeatures(state, id, strength.team, moment) }
+  const team = { strength, own: teamFeatures(state, id, strength.team, moment) }
   leagues.set(league, team)
   return team
 }
@@ -95,21 +95,65 @@ export function teamsTogether(
   state: ForecastState,
   team1Id: number,
   team2Id: number,
-  league: KnownLeague,
+  { moment }: KnownLeague,
 ): readonly [TeamInLeague, TeamInLeague] {
-  const { moment } = league
   const series = { team1Id, team2Id, league: moment.league, day: moment.day }
-  const [strength1, strength2] = strengthsTogether(state.ratings, ratingParameters, series)
+  const [strength1, strength2] = strengthsTogether(state.ratings, series)
   return [
-    { league, strength: strength1, own: teamFeatures(state, team1Id, strength1.team, moment) },
-    { league, strength: strength2, own: teamFeatures(state, team2Id, strength2.team, moment) },
+    { strength: strength1, own: teamFeatures(state, team1Id, strength1.team, moment) },
+    { strength: strength2, own: teamFeatures(state, team2Id, strength2.team, moment) },
   ]
 }
 
 export function sharePlayer({ lineup }: TeamRating, other: TeamRating): boolean {
   if (lineup === null || other.lineup === null) return false
-  for (let i = 0; i < lineup.length; i++) {
-    for (let j = 0; j < other.lineup.length; j++) if (lineup[i] === other.lineup[j]) return true
-  }
+  for (const id of lineup) if (other.lineup.includes(id)) return true
   return false
+}
+
+/** Features of one team: so many of which only the difference is read, then those that stand side by side too. */
+export const ownDifferences = 10
+const ownCount = ownDifferences + 3
+
+/** A moment of one state, in a league. */
+interface Moment {
+  readonly league: string | null
+  readonly day: number
+  readonly year: number
+}
+
+/** Features of one team at a moment, whoever it meets, in the order of `features`. */
+function teamFeatures(
+  state: ForecastState,
+  teamId: number,
+  team: TeamRating,
+  { league, day, year }: Moment,
+): Float64Array {
+  const own = new Float64Array(ownCount)
+  const record = state.records.get(teamId)
+  own[0] = previousSeasonKills(state.seasonKills, teamId, year)
+  own[1] = statisticOf(state.creepScores, teamId)
+  if (record !== undefined) {
+    own[2] = form(record, 5)
+    own[3] = form(record, 10)
+    own[4] = recentWins(record, 10)
+    own[5] = recentWins(record, 20)
+    own[6] = tournamentForm(record, league, day)
+    own[7] = record.streak
+    own[11] = recentSeries(record, day)
+  }
+  own[8] = previousWinShare(state.teamWins, teamId, year)
+  own[9] = lineupWins(state, team.lineup, year)
+  own[10] = log1p(record === undefined ? mostRestDays : restDays(record, day))
+  own[12] = log1p(Math.min(mostSeries, team.series))
+  return own
+}
+
+const mostSeries = 100
+
+function lineupWins({ playerWins }: ForecastState, lineup: readonly number[] | null, year: number): number {
+  if (lineup === null) return 0
+  let sum = 0
+  for (const playerId of lineup) sum += previousWinShare(playerWins, playerId, year)
+  return sum / lineup.length
 }

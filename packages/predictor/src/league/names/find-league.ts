@@ -1,6 +1,7 @@
 import type { Candidate } from '@riftline/base'
 import type { CatalogueLeague } from '../catalogue/catalogue.ts'
 import { fold } from './fold.ts'
+import { remember } from './groups.ts'
 import { type LeagueIndex, leagueKey, leagueWords } from './league-index.ts'
 import { knownName, nearestNames } from './nearest-names.ts'
 
@@ -17,7 +18,7 @@ import { knownName, nearestNames } from './nearest-names.ts'
  */
 export function findLeague(index: LeagueIndex, label: string): string | null {
   const known = index.found.get(label)
-  return known === undefined ? index.found.keep(label, readLeague(index, label)) : known
+  return known === undefined ? remember(index.found, label, readLeague(index, label)) : known
 }
 
 /** The leagues that a label which selects none is near to, by their names, best first. */

@@ -1,9 +1,8 @@
-import { type Candidate, invalidArgument, parseUtc, requireOptions } from '@riftline/base'
+import { type Candidate, invalidArgument, requireOptions } from '@riftline/base'
 import type { Catalogue, CataloguePlayer, CatalogueRole } from '../catalogue/catalogue.ts'
-import { isActive } from '../catalogue/is-active.ts'
 import { fold } from './fold.ts'
-import { createGroups } from './groups.ts'
-import { tiersOf, yearMs } from './named-team.ts'
+import { addTo, type Groups, once } from './groups.ts'
+import { byStanding, createStandings, type Standing, yearMs } from './named-team.ts'
 import { type KnownName, knownName, nearestNames } from './nearest-names.ts'
 
 /** Hints about a player beside the name. */
@@ -54,18 +53,13 @@ export function nearestPlayers(catalogue: PlayerCatalogue, name: string): readon
   return nearestNames(name, playerIndex(catalogue).known())
 }
 
-interface NamedPlayer {
+interface NamedPlayer extends Standing {
   readonly player: CataloguePlayer
-  /** Tier of the player's team; 3 without one. */
-  readonly tier: number
-  /** -Infinity where it is unknown. */
-  readonly lastGameMs: number
-  readonly isActive: boolean
 }
 
 interface PlayerIndex {
-  readonly byName: ReadonlyMap<string, readonly NamedPlayer[]>
-  readonly bySpelling: ReadonlyMap<string, readonly NamedPlayer[]>
+  readonly byName: Groups<NamedPlayer>
+  readonly bySpelling: Groups<NamedPlayer>
   /** Everybody for suggestions; made at the first name that finds nobody. */
   readonly known: () => readonly KnownName[]
 }
@@ -74,40 +68,22 @@ const indexes = new WeakMap<PlayerCatalogue, PlayerIndex>()
 
 /** Made at the first name and kept as long as the catalogue lives. */
 function playerIndex(catalogue: PlayerCatalogue): PlayerIndex {
-  const kept = indexes.get(catalogue)
-  if (kept !== undefined) return kept
-  const [byName, bySpelling] = [createGroups<NamedPlayer>(), createGroups<NamedPlayer>()]
-  const tierOf = tiersOf(catalogue.leagues)
+  const known = indexes.get(catalogue)
+  if (known !== undefined) return known
+  const byName: Groups<NamedPlayer> = new Map()
+  const bySpelling: Groups<NamedPlayer> = new Map()
+  const standingOf = createStandings(catalogue)
   const leagues = new Map(catalogue.teams.map(({ id, league }) => [id, league]))
-  const all: NamedPlayer[] = []
-  for (const player of catalogue.players) {
-    const lastGameMs = parseUtc(player.lastGameUtc ?? '') ?? Number.NEGATIVE_INFINITY
+  const all = catalogue.players.map((player): NamedPlayer => {
     const league = player.teamId === null ? null : (leagues.get(player.teamId) ?? null)
-    const named = {
-      player,
-      tier: tierOf(league),
-      lastGameMs,
-      isActive: isActive(catalogue.asOf, player.lastGameUtc ?? null),
-    }
-    all.push(named)
-    byName.add(fold(player.name), named)
-    for (const alias of player.aliases) bySpelling.add(fold(alias), named)
-  }
-  let known: readonly KnownName[] | undefined
-  const index = {
-    byName: byName.map,
-    bySpelling: bySpelling.map,
-    known: () => {
-      known ??= all.sort(byStanding).map(toKnown)
-      return known
-    },
-  }
+    const named = { player, ...standingOf(league, player.lastGameUtc ?? null) }
+    addTo(byName, fold(player.name), named)
+    for (const alias of player.aliases) addTo(bySpelling, fold(alias), named)
+    return named
+  })
+  const index = { byName, bySpelling, known: once(() => all.sort(byStanding).map(toKnown)) }
   indexes.set(catalogue, index)
   return index
-}
-
-function byStanding(a: NamedPlayer, b: NamedPlayer): number {
-  return Number(b.isActive) - Number(a.isActive) || a.tier - b.tier || b.lastGameMs - a.lastGameMs
 }
 
 function toKnown({ player: { id, name, aliases } }: NamedPlayer): KnownName {

@@ -1,6 +1,7 @@
 import type { Candidate } from '@riftline/base'
 import type { CatalogueTeam } from '../catalogue/catalogue.ts'
 import { fold, isSameName } from './fold.ts'
+import { remember } from './groups.ts'
 import { type NamedTeam, ownWords, secondTeamWords, withoutBrackets, yearMs } from './named-team.ts'
 import { nearestNames } from './nearest-names.ts'
 import type { TeamIndex } from './team-index.ts'
@@ -19,7 +20,7 @@ import type { TeamIndex } from './team-index.ts'
  * findTeams(teams, 'nobody at all') // => []
  */
 export function findTeams(index: TeamIndex, name: string): readonly CatalogueTeam[] {
-  return index.found.get(name) ?? index.found.keep(name, readTeams(index, name))
+  return index.found.get(name) ?? remember(index.found, name, readTeams(index, name))
 }
 
 /** The teams that a name which finds none is near to, best first. */
@@ -121,4 +122,20 @@ function latest(teams: readonly NamedTeam[]): readonly NamedTeam[] {
 function leastBy(teams: readonly NamedTeam[], rank: (team: NamedTeam) => number): readonly NamedTeam[] {
   const least = Math.min(...teams.map(rank))
   return teams.filter((team) => rank(team) === least)
+}
+
+/**
+ * Describes teams that a name fits, so that a person can choose, in the order given, eight at most.
+ *
+ * @example describeTeams(findTeams(index.teams, 'warriors')) // '1075 Saigon Warriors (VCS, 2026-02-28), 32 ...'
+ */
+export function describeTeams(teams: readonly CatalogueTeam[]): string {
+  return teams.slice(0, mostNamed).map(describeTeam).join(', ')
+}
+
+/** Teams that an error names. */
+export const mostNamed = 8
+
+function describeTeam({ id, name, league, lastGameUtc }: CatalogueTeam): string {
+  return `${id} ${name} (${league ?? 'no league'}, ${lastGameUtc?.slice(0, 10) ?? 'no game'})`
 }

@@ -2,6 +2,7 @@ import type { Candidate } from '@riftline/base'
 import type { Catalogue, CatalogueTournament } from '../catalogue/catalogue.ts'
 import { findLeague } from './find-league.ts'
 import { fold, words } from './fold.ts'
+import { once } from './groups.ts'
 import type { LeagueIndex } from './league-index.ts'
 import { type KnownName, knownName, nearestNames } from './nearest-names.ts'
 
@@ -30,14 +31,10 @@ export function createTournamentIndex(
   const newestFirst = [...tournaments].sort(
     (a, b) => inTime(lastDay(b), lastDay(a)) || inTime(b.startUtc ?? '', a.startUtc ?? '') || b.id - a.id,
   )
-  let named: readonly NamedTournament[] | undefined
   return {
     leagues,
     newestFirst,
-    named: () => {
-      named ??= newestFirst.map((tournament) => nameTournament(tournament, leagues))
-      return named
-    },
+    named: once(() => newestFirst.map((tournament) => nameTournament(tournament, leagues))),
   }
 }
 

@@ -16,32 +16,14 @@ export function fold(name: string): string {
  * isSameName('?', '?') // => false
  */
 export function isSameName(a: string, b: string): boolean {
-  if (ascii.test(a) && ascii.test(b)) return isSameAscii(a, b)
+  const [first, second] = [a.charAt(0).toLowerCase(), b.charAt(0).toLowerCase()]
+  // Most names differ here, before they are folded.
+  if (first !== second && plainLetter.test(first) && plainLetter.test(second)) return false
   const key = fold(a)
   return key !== '' && key === fold(b)
 }
 
-/** Letter by letter: most names differ early, before they would be folded. */
-function isSameAscii(a: string, b: string): boolean {
-  let letters = 0
-  let at = 0
-  for (let i = 0; i < a.length; i++) {
-    const letter = foldedAscii(a.charCodeAt(i))
-    if (letter === 0) continue
-    while (at < b.length && foldedAscii(b.charCodeAt(at)) === 0) at++
-    if (at === b.length || foldedAscii(b.charCodeAt(at)) !== letter) return false
-    at++
-    letters++
-  }
-  while (at < b.length && foldedAscii(b.charCodeAt(at)) === 0) at++
-  return letters > 0 && at === b.length
-}
-
-/** A letter, small, or a digit; 0 for what `fold` leaves out. */
-function foldedAscii(code: number): number {
-  if (code >= 97 ? code <= 122 : code >= 48 && code <= 57) return code
-  return code >= 65 && code <= 90 ? code + 32 : 0
-}
+const plainLetter = /[a-z\d]/
 
 /**
  * The words of a name, folded: cut where other characters than letters and digits stand. Apostrophes cut no word, and

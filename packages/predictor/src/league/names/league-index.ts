@@ -1,7 +1,6 @@
 import type { Catalogue, CatalogueLeague } from '../catalogue/catalogue.ts'
 import { fold, words } from './fold.ts'
-import { createGroups } from './groups.ts'
-import { createRemembered, type Remembered } from './remembered.ts'
+import { addTo, type Groups } from './groups.ts'
 
 /** Leagues that a free-form tournament label can select. */
 export interface LeagueIndex {
@@ -14,7 +13,7 @@ export interface LeagueIndex {
   readonly played: ReadonlySet<string>
   readonly leagues: readonly CatalogueLeague[]
   /** Codes that `findLeague` found. */
-  readonly found: Remembered<string | null>
+  readonly found: Map<string, string | null>
 }
 
 export function createLeagueIndex(catalogue: Pick<Catalogue, 'teams' | 'tournaments' | 'leagues'>): LeagueIndex {
@@ -26,14 +25,14 @@ export function createLeagueIndex(catalogue: Pick<Catalogue, 'teams' | 'tourname
       byTournament.set(key, known === undefined || known === league ? league : null)
     }
   }
-  const byName = createGroups<CatalogueLeague>()
+  const byName: Groups<CatalogueLeague> = new Map()
   for (const league of leagues) {
-    for (const name of [league.code, league.name, ...league.otherNames]) byName.add(leagueKey(name), league)
+    for (const name of [league.code, league.name, ...league.otherNames]) addTo(byName, leagueKey(name), league)
   }
   byTournament.delete('')
   const played = new Set(catalogue.tournaments.map(({ league, season }) => `${league} ${season}`))
   const byCode = new Map(leagues.map((league) => [league.code, league]))
-  return { byTournament, byName: byName.map, byCode, played, leagues, found: createRemembered() }
+  return { byTournament, byName, byCode, played, leagues, found: new Map() }
 }
 
 /** The name of a league as people say it; its code where only teams or tournaments name it. */

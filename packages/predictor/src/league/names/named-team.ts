@@ -1,19 +1,41 @@
 import { dayMs, parseUtc } from '@riftline/base'
-import type { Catalogue, CatalogueTeam } from '../catalogue/catalogue.ts'
-import { isActive } from '../catalogue/is-active.ts'
+import { type Catalogue, type CatalogueTeam, isActive } from '../catalogue/catalogue.ts'
 import { words } from './fold.ts'
-import { createGroups } from './groups.ts'
+import { addTo, type Groups } from './groups.ts'
 
-/** A team with what decides between several that a name fits. */
-export interface NamedTeam {
-  readonly team: CatalogueTeam
-  /** 1, 2 or 3 by its league; 3 for a league without a tier and for none. */
+/** Standing of a team or player: what decides between several that a name fits. */
+export interface Standing {
+  /** 1, 2 or 3 by the league; 3 for a league without a tier and for none. */
   readonly tier: number
-  /** -Infinity for a team that never played. */
+  /** -Infinity without a game. */
   readonly lastGameMs: number
   readonly isActive: boolean
+}
+
+/** A team under all of its names. */
+export interface NamedTeam extends Standing {
+  readonly team: CatalogueTeam
   /** An academy, or another team beside the first one of its organisation. */
   readonly isSecond: boolean
+  /** Its own and common names. */
+  readonly names: readonly string[]
+  /** Codes and other spellings, with and without what stands in brackets. */
+  readonly spellings: readonly string[]
+}
+
+/** Standings of teams and players by their leagues and last games. */
+export function createStandings({ asOf, leagues = [] }: Pick<Catalogue, 'asOf' | 'leagues'>) {
+  const tiers = new Map(leagues.map(({ code, tier }) => [code, tier]))
+  return (league: string | null, lastGameUtc: string | null): Standing => ({
+    tier: tiers.get(league ?? '') ?? 3,
+    lastGameMs: parseUtc(lastGameUtc ?? '') ?? Number.NEGATIVE_INFINITY,
+    isActive: isActive(asOf, lastGameUtc),
+  })
+}
+
+/** Those who play first, then those of a higher tier, then those who played last. */
+export function byStanding(a: Standing, b: Standing): number {
+  return Number(b.isActive) - Number(a.isActive) || a.tier - b.tier || b.lastGameMs - a.lastGameMs
 }
 
 /** A second team may outlive its first one by so long, and a name that passed on says who has it now. */
@@ -52,34 +74,23 @@ export function beginsWith(all: readonly string[], first: readonly string[]): bo
   return first.length > 0 && all.length > first.length && first.every((word, i) => all[i] === word)
 }
 
-/** The tier of a league by its code; 3 for one without a tier and for none. */
-export function tiersOf(leagues: Catalogue['leagues']): (league: string | null) => number {
-  const tiers = new Map((leagues ?? []).map(({ code, tier }) => [code, tier]))
-  return (league) => tiers.get(league ?? '') ?? 3
-}
-
-export function nameTeams({
-  asOf,
-  teams,
-  leagues,
-}: Pick<Catalogue, 'asOf' | 'teams' | 'leagues'>): readonly NamedTeam[] {
-  const tierOf = tiersOf(leagues)
-  const named = teams.map((team) => {
-    const lastGameMs = parseUtc(team.lastGameUtc ?? '') ?? Number.NEGATIVE_INFINITY
+export function nameTeams(catalogue: Pick<Catalogue, 'asOf' | 'teams' | 'leagues'>): readonly NamedTeam[] {
+  const standingOf = createStandings(catalogue)
+  const named = catalogue.teams.map((team) => {
     const inName = words(withoutBrackets(team.name))
     return {
       team,
-      tier: tierOf(team.league),
-      lastGameMs,
-      isActive: isActive(asOf, team.lastGameUtc),
+      ...standingOf(team.league, team.lastGameUtc),
       isSecond: inName.some((word) => wordsOfSecondTeams.has(word)),
       own: inName.filter((word) => !fillers.has(word)),
+      names: [team.name, ...(team.commonNames ?? [])],
+      spellings: team.aliases.flatMap((alias) => (alias.endsWith(')') ? [alias, withoutBrackets(alias)] : [alias])),
     }
   })
-  const byFirstWord = createGroups<(typeof named)[number]>()
-  for (const team of named) byFirstWord.add(team.own[0] ?? '', team)
+  const byFirstWord: Groups<(typeof named)[number]> = new Map()
+  for (const team of named) addTo(byFirstWord, team.own[0] ?? '', team)
   return named.map(({ own, ...team }) => {
-    const isBranch = (byFirstWord.map.get(own[0] ?? '') ?? []).some(
+    const isBranch = (byFirstWord.get(own[0] ?? '') ?? []).some(
       (first) =>
         first.team.region === team.team.region &&
         first.tier <= team.tier &&

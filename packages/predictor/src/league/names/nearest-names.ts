@@ -5,17 +5,11 @@ import { fold, words } from './fold.ts'
 export interface KnownName {
   readonly candidate: Candidate
   /** Whole names, folded. */
-  readonly whole: readonly Form[]
+  readonly whole: readonly string[]
   /** Single words of them and what they begin with, folded. */
-  readonly parts: readonly Form[]
+  readonly parts: readonly string[]
   /** First letters of names of several words. */
   readonly acronyms: readonly string[]
-}
-
-interface Form {
-  readonly text: string
-  /** A bit for each letter that occurs, which tells most texts apart before their letters are counted. */
-  readonly letters: number
 }
 
 /** @param names of the candidate, its own among them; forms that people write */
@@ -25,8 +19,8 @@ export function knownName(candidate: Candidate, names: readonly string[] = [cand
   const beginnings = several.flatMap((all) => all.slice(1, -1).map((_, i) => all.slice(0, i + 2).join('')))
   return {
     candidate,
-    whole: different(inWords.map((all) => all.join(''))).map(toForm),
-    parts: different([...several.flat(), ...beginnings].filter(({ length }) => length >= 4)).map(toForm),
+    whole: different(inWords.map((all) => all.join(''))),
+    parts: different([...several.flat(), ...beginnings].filter(({ length }) => length >= 4)),
     acronyms: different(several.map((all) => all.map((word) => word[0]).join(''))),
   }
 }
@@ -43,11 +37,11 @@ const mostCandidates = 3
  * @example nearestNames('Fnattic', [knownName({ id: 12, name: 'Fnatic' })]) // => [{ id: 12, name: 'Fnatic' }]
  */
 export function nearestNames(asked: string, known: Iterable<KnownName>): readonly Candidate[] {
-  const form = toForm(fold(asked.slice(0, mostChars)).slice(0, mostChars))
-  if (form.text.length < 2) return []
+  const text = fold(asked.slice(0, mostChars)).slice(0, mostChars)
+  if (text.length < 2) return []
   const near: { readonly candidate: Candidate; readonly distance: number }[] = []
   for (const one of known) {
-    const distance = distanceTo(form, one)
+    const distance = distanceTo(text, one)
     if (distance < Number.POSITIVE_INFINITY) near.push({ candidate: one.candidate, distance })
   }
   const least = near.reduce((so, { distance }) => Math.min(so, distance), Number.POSITIVE_INFINITY)
@@ -59,43 +53,28 @@ export function nearestNames(asked: string, known: Iterable<KnownName>): readonl
 }
 
 /** Infinite for a name that nobody can have meant. What is near to a part of a name is further from the name. */
-function distanceTo(asked: Form, { whole, parts, acronyms }: KnownName): number {
-  if (acronyms.includes(asked.text)) return 0.5
-  const toWhole = least(asked, whole)
-  return toWhole <= 1 ? toWhole : Math.min(toWhole, least(asked, parts) + 1)
+function distanceTo(text: string, { whole, parts, acronyms }: KnownName): number {
+  if (acronyms.includes(text)) return 0.5
+  const toWhole = least(text, whole)
+  return toWhole <= 1 ? toWhole : Math.min(toWhole, least(text, parts) + 1)
 }
 
-function least(asked: Form, forms: readonly Form[]): number {
+function least(text: string, names: readonly string[]): number {
   let distance = Number.POSITIVE_INFINITY
-  for (const form of forms) distance = Math.min(distance, isBeginning(asked, form) ? 0.75 : edits(asked, form))
+  for (const name of names) {
+    const isBeginning = text.length >= 3 && name.startsWith(text)
+    distance = Math.min(distance, isBeginning ? 0.75 : edits(text, name))
+  }
   return distance
 }
 
-function isBeginning({ text }: Form, form: Form): boolean {
-  return text.length >= 3 && form.text.startsWith(text)
-}
-
 /** One edit for every three letters. A short text is a code, whose first letter nobody mistakes. */
-function edits({ text, letters }: Form, form: Form): number {
+function edits(text: string, name: string): number {
   const most = Math.min(3, Math.floor(text.length / 3))
-  const name = form.text
   if (most === 0 || Math.abs(text.length - name.length) > most) return Number.POSITIVE_INFINITY
-  if (bitsOf(letters ^ form.letters) > 2 * most) return Number.POSITIVE_INFINITY
   const beginsAlike = text[0] === name[0] || (text[0] === name[1] && text[1] === name[0])
   if (text.length <= 4 && !beginsAlike) return Number.POSITIVE_INFINITY
   return editsApart(text, name, most) ?? Number.POSITIVE_INFINITY
-}
-
-function toForm(text: string): Form {
-  let letters = 0
-  for (let i = 0; i < text.length; i++) letters |= 1 << (text.charCodeAt(i) & 31)
-  return { text, letters }
-}
-
-function bitsOf(bits: number): number {
-  let count = 0
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count++
-  return count
 }
 
 function different(texts: readonly string[]): readonly string[] {

@@ -1,8 +1,6 @@
 import { exp } from '@riftline/core/math'
-import { isHomeLeague, leagueTier } from './leagues.ts'
-import type { Overlay } from './overlay.ts'
-import { type RatingParameters, roleWeight } from './parameters.ts'
-import type { TeamRating } from './state.ts'
+import { isHomeLeague, leagueTier, ratingParameters, roleWeight } from './parameters.ts'
+import type { Overlay, TeamRating } from './state.ts'
 
 /**
  * Moves both teams of a series and their lineups to its day. The result does not depend on which team is
@@ -11,30 +9,23 @@ import type { TeamRating } from './state.ts'
  */
 export function advanceTeams(
   overlay: Overlay,
-  parameters: RatingParameters,
   series: { readonly team1Id: number; readonly team2Id: number; readonly league: string | null },
   day: number,
 ): readonly [TeamRating, TeamRating] {
   const { team1Id, team2Id, league } = series
   const [new1, new2] = [overlay.findTeam(team1Id) === undefined, overlay.findTeam(team2Id) === undefined]
   const inOrder = new1 === new2 ? team1Id <= team2Id : new2
-  const early = advanceTeam(overlay, parameters, inOrder ? team1Id : team2Id, day, league)
-  const late = advanceTeam(overlay, parameters, inOrder ? team2Id : team1Id, day, league)
-  advancePlayers(overlay, parameters, early, day)
-  advancePlayers(overlay, parameters, late, day)
+  const early = advanceTeam(overlay, inOrder ? team1Id : team2Id, day, league)
+  const late = advanceTeam(overlay, inOrder ? team2Id : team1Id, day, league)
+  advancePlayers(overlay, early, day)
+  advancePlayers(overlay, late, day)
   return inOrder ? [early, late] : [late, early]
 }
 
 /** Moves one team and its lineup, without regard to an opponent. */
-export function advanceAlone(
-  overlay: Overlay,
-  parameters: RatingParameters,
-  id: number,
-  day: number,
-  league: string | null,
-): TeamRating {
-  const team = advanceTeam(overlay, parameters, id, day, league)
-  advancePlayers(overlay, parameters, team, day)
+export function advanceAlone(overlay: Overlay, id: number, day: number, league: string | null): TeamRating {
+  const team = advanceTeam(overlay, id, day, league)
+  advancePlayers(overlay, team, day)
   return team
 }
 
@@ -44,61 +35,41 @@ export function advanceAlone(
  *
  * @param league of the coming series, or null where it is not known: then the home league stays
  */
-function advanceTeam(
-  overlay: Overlay,
-  parameters: RatingParameters,
-  id: number,
-  day: number,
-  league: string | null,
-): TeamRating {
-  const team = overlay.findTeam(id) ?? startTeam(overlay, parameters, id, day, league)
-  if (league !== null && team.home !== league && isHomeLeague(league)) moveTeam(overlay, parameters, team, league)
-  driftTeam(parameters, team, day)
+function advanceTeam(overlay: Overlay, id: number, day: number, league: string | null): TeamRating {
+  const team = overlay.findTeam(id) ?? startTeam(overlay, id, day, league)
+  if (league !== null && team.home !== league && isHomeLeague(league)) moveTeam(overlay, team, league)
+  driftTeam(team, day)
   const home = overlay.league(team.home)
-  if (!Number.isNaN(home.day)) home.variance += parameters.league.variancePerDay * Math.max(0, day - home.day)
+  if (!Number.isNaN(home.day)) home.variance += ratingParameters.league.variancePerDay * Math.max(0, day - home.day)
   home.day = Number.isNaN(home.day) ? day : Math.max(home.day, day)
-  if (day - team.lineupDay > parameters.team.staleDays) dropLineup(overlay, parameters, team)
+  if (day - team.lineupDay > ratingParameters.team.staleDays) dropLineup(overlay, team)
   return team
 }
 
 /** League of a team that starts where no league is named: prior mean 0, the home of no team. */
 const unknownLeague = ''
 
-function startTeam(
-  overlay: Overlay,
-  parameters: RatingParameters,
-  id: number,
-  day: number,
-  league: string | null,
-): TeamRating {
-  const { startMean, startVariance } = parameters.team
+function startTeam(overlay: Overlay, id: number, day: number, league: string | null): TeamRating {
+  const { startMean: mean, startVariance: variance } = ratingParameters.team
   const home = league ?? unknownLeague
-  const team: TeamRating = {
-    mean: startMean,
-    variance: startVariance,
-    home,
-    day,
-    lineup: null,
-    lineupDay: -1,
-    series: 0,
-  }
+  const team: TeamRating = { mean, variance, home, day, lineup: null, lineupDay: -1, series: 0 }
   overlay.setTeam(id, team)
   return team
 }
 
 /** The team keeps most of its absolute strength; a league without games takes the old league's level. */
-function moveTeam(overlay: Overlay, parameters: RatingParameters, team: TeamRating, league: string): void {
+function moveTeam(overlay: Overlay, team: TeamRating, league: string): void {
   const isNew = overlay.isNewLeague(league)
   const from = overlay.league(team.home)
   const to = overlay.league(league)
   if (isNew && leagueTier(league) === leagueTier(team.home)) to.mean = from.mean
-  team.mean += parameters.league.carried * (from.mean - to.mean)
-  team.variance += parameters.team.moveVariance
+  team.mean += ratingParameters.league.carried * (from.mean - to.mean)
+  team.variance += ratingParameters.team.moveVariance
   team.home = league
 }
 
-function driftTeam(parameters: RatingParameters, team: TeamRating, day: number): void {
-  const { breakDays, maximumBreakDays, confirmedDays, maximumVariance, known, unknown } = parameters.team
+function driftTeam(team: TeamRating, day: number): void {
+  const { breakDays, maximumBreakDays, confirmedDays, maximumVariance, known, unknown } = ratingParameters.team
   const days = Math.max(0, day - team.day)
   const drift = team.lineup === null || day - team.lineupDay > confirmedDays ? unknown : known
   team.variance += drift.variancePerDay * days
@@ -111,45 +82,39 @@ function driftTeam(parameters: RatingParameters, team: TeamRating, day: number):
 }
 
 /** The players' strength and doubt pass to the team, so that its total stays as it was. */
-function dropLineup(overlay: Overlay, parameters: RatingParameters, team: TeamRating): void {
+function dropLineup(overlay: Overlay, team: TeamRating): void {
   if (team.lineup === null) return
   for (const [role, id] of team.lineup.entries()) {
-    const weight = roleWeight(parameters, role)
+    const weight = roleWeight(role)
     const player = overlay.player(id)
     team.mean += weight * player.mean
     team.variance += weight * weight * player.variance
   }
-  team.variance = Math.min(team.variance, parameters.team.maximumVariance)
+  team.variance = Math.min(team.variance, ratingParameters.team.maximumVariance)
   team.lineup = null
 }
 
 /** Puts a complete five on the field: replaced players cost the team some of its own strength. */
-export function fieldLineup(
-  overlay: Overlay,
-  parameters: RatingParameters,
-  team: TeamRating,
-  lineup: readonly number[],
-  day: number,
-): void {
+export function fieldLineup(overlay: Overlay, team: TeamRating, lineup: readonly number[], day: number): void {
   const replaced = lineup.reduce((count, id, role) => count + (team.lineup?.[role] === id ? 0 : 1), 0)
   if (replaced > 0) {
-    if (team.lineup !== null) team.mean *= 1 - (parameters.team.rosterShrink * replaced) / lineup.length
-    else if (team.series >= 5) team.mean -= lineupMean(overlay, parameters, lineup)
-    else if (team.series === 0) team.mean += parameters.team.firstLineupBonus
+    if (team.lineup !== null) team.mean *= 1 - (ratingParameters.team.rosterShrink * replaced) / lineup.length
+    else if (team.series >= 5) team.mean -= lineupMean(overlay, lineup)
+    else if (team.series === 0) team.mean += ratingParameters.team.firstLineupBonus
     team.lineup = lineup
   }
   team.lineupDay = day
 }
 
 /** Moves the lineup's players to the day and to the team's home league. */
-export function advancePlayers(overlay: Overlay, parameters: RatingParameters, team: TeamRating, day: number): void {
+export function advancePlayers(overlay: Overlay, team: TeamRating, day: number): void {
   if (team.lineup === null) return
-  const { variancePerDay, maximumVariance } = parameters.player
+  const { variancePerDay, maximumVariance } = ratingParameters.player
   for (const id of team.lineup) {
     const player = overlay.player(id)
     if (player.home !== null && player.home !== team.home) {
       const difference = overlay.league(player.home).mean - overlay.league(team.home).mean
-      player.mean += (parameters.league.carried * difference) / team.lineup.length
+      player.mean += (ratingParameters.league.carried * difference) / team.lineup.length
     }
     player.home = team.home
     if (!Number.isNaN(player.day)) {
@@ -161,10 +126,10 @@ export function advancePlayers(overlay: Overlay, parameters: RatingParameters, t
 }
 
 /** Weighted sum of the players' means. */
-export function lineupMean(overlay: Overlay, parameters: RatingParameters, lineup: readonly number[]): number {
+function lineupMean(overlay: Overlay, lineup: readonly number[]): number {
   let sum = 0
   for (let role = 0; role < lineup.length; role++) {
-    sum += roleWeight(parameters, role) * overlay.player(lineup[role]!).mean
+    sum += roleWeight(role) * overlay.player(lineup[role]!).mean
   }
   return sum
 }

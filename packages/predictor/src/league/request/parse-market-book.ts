@@ -2,49 +2,51 @@ import { invalidArgument } from '@riftline/base'
 import { highestOdds, requirePlausible } from '@riftline/core'
 import * as z from 'zod'
 
-/** Prices of a market for a series: the part of the answer of `GET /v1/odds?markets=all` that derived markets are compared with. */
-export interface MarketBook {
-  readonly match: {
-    readonly esportsMatchId: string
-    readonly bestOf: number
-    readonly team1: TeamId
-    readonly team2: TeamId
-  }
-  readonly capturedAtUtc: string
-  readonly isClosingLine: boolean
-  /** Null or left out: not published. */
-  readonly markets: {
-    readonly seriesWinner?: readonly TeamOdds[] | null | undefined
-    readonly handicap?:
-      | readonly { readonly odds: readonly (TeamOdds & { readonly line: number })[] }[]
-      | null
-      | undefined
-    readonly totalMaps?: readonly TotalOdds[] | null | undefined
-    /** The team is the winner; the score has either side's maps first. */
-    readonly correctScore?: readonly (TeamOdds & { readonly score: string })[] | null | undefined
-  }
-  readonly mapWinners?: readonly { readonly map: number; readonly odds: readonly TeamOdds[] }[] | null | undefined
-}
-
-interface TeamId {
-  readonly id: number
-}
-
-interface TeamOdds {
-  readonly team: TeamId
+const number = z.number('a finite number')
+const priceError = 'a finite number above 1'
+const price = z.number(priceError).gt(1, priceError).lte(highestOdds, `a number of at most ${highestOdds}`)
+/** Price that a person could take after the venue's fee; null or left out where it is unknown. */
+const taken = price.nullish()
+const text = z.string('a text')
+const team = object({ id: z.int('an id') })
+const teamOdds = {
+  team,
   /** The mid price of an order book. */
-  readonly decimalOdds: number
-  /** Price that a person could take after the venue's fee; null or left out where it is unknown. */
-  readonly takeDecimalOdds?: number | null | undefined
+  decimalOdds: price,
+  takeDecimalOdds: taken,
 }
 
-interface TotalOdds {
-  readonly line: number
-  readonly over: number
-  readonly under: number
-  readonly overTakeDecimalOdds?: number | null | undefined
-  readonly underTakeDecimalOdds?: number | null | undefined
+const book = object({
+  match: object({ esportsMatchId: text, bestOf: z.int('a whole number'), team1: team, team2: team }),
+  capturedAtUtc: text,
+  isClosingLine: z.boolean('true or false'),
+  /** Null or left out: not published. */
+  markets: object({
+    seriesWinner: list(teamOdds),
+    handicap: list({ odds: z.array(object({ ...teamOdds, line: number }), 'a list').readonly() }),
+    totalMaps: list({
+      line: number,
+      over: price,
+      under: price,
+      overTakeDecimalOdds: taken,
+      underTakeDecimalOdds: taken,
+    }),
+    /** The team is the winner; the score has either side's maps first. */
+    correctScore: list({ ...teamOdds, score: z.string('a score as 2-1').regex(/^\d-\d$/, 'a score as 2-1') }),
+  }),
+  mapWinners: list({ map: number, odds: z.array(object(teamOdds), 'a list').readonly() }),
+})
+
+function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.object(shape, 'an object')
 }
+
+function list<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return z.array(object(shape), 'a list or null').readonly().nullish()
+}
+
+/** Prices of a market for a series: the part of the answer of `GET /v1/odds?markets=all` that derived markets are compared with. */
+export type MarketBook = z.infer<typeof book>
 
 /**
  * Reads a book of any origin and drops unknown fields.
@@ -52,20 +54,20 @@ interface TotalOdds {
  * @throws RiftlineError `invalid_argument`: the first failing field; `odds_implausible` for two prices of one market whose inverses sum to
  *   less than 0.9
  */
-export function parseMarketBook(book: unknown): MarketBook {
-  const result = schema.safeParse(book)
+export function parseMarketBook(value: unknown): MarketBook {
+  const result = book.safeParse(value)
   if (result.success) {
     requirePlausibleBook(result.data)
     return result.data
   }
   const { path = [], message = 'a book' } = result.error.issues[0] ?? {}
-  const got = path.reduce((value: unknown, key) => (value as Record<PropertyKey, unknown>)[key], book)
+  const got = path.reduce((at: unknown, key) => (at as Record<PropertyKey, unknown>)[key], value)
   const place = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
   throw invalidArgument(`book${place}`, message, got)
 }
 
 function requirePlausibleBook({ markets, mapWinners }: MarketBook): void {
-  const two = (place: string, odds: readonly TeamOdds[] | null | undefined): void => {
+  const two = (place: string, odds: MarketBook['markets']['seriesWinner']): void => {
     if (odds?.length === 2) requirePlausible(`book.${place}`, [odds[0]!.decimalOdds, odds[1]!.decimalOdds])
   }
   two('markets.seriesWinner', markets.seriesWinner)
@@ -74,39 +76,4 @@ function requirePlausibleBook({ markets, mapWinners }: MarketBook): void {
     requirePlausible(`book.markets.totalMaps[${at}]`, [over, under])
   }
   for (const [at, { odds }] of (mapWinners ?? []).entries()) two(`mapWinners[${at}]`, odds)
-}
-
-const number = z.number('a finite number')
-const priceError = 'a finite number above 1'
-const price = z.number(priceError).gt(1, priceError).lte(highestOdds, `a number of at most ${highestOdds}`)
-const taken = price.nullish()
-const text = z.string('a text')
-const team = object({ id: z.int('an id') })
-const teamOdds = { team, decimalOdds: price, takeDecimalOdds: taken }
-
-const schema: z.ZodType<MarketBook> = object({
-  match: object({ esportsMatchId: text, bestOf: z.int('a whole number'), team1: team, team2: team }),
-  capturedAtUtc: text,
-  isClosingLine: z.boolean('true or false'),
-  markets: object({
-    seriesWinner: list(teamOdds),
-    handicap: list({ odds: z.array(object({ ...teamOdds, line: number }), 'a list') }),
-    totalMaps: list({
-      line: number,
-      over: price,
-      under: price,
-      overTakeDecimalOdds: taken,
-      underTakeDecimalOdds: taken,
-    }),
-    correctScore: list({ ...teamOdds, score: z.string('a score as 2-1').regex(/^\d-\d$/, 'a score as 2-1') }),
-  }),
-  mapWinners: list({ map: number, odds: z.array(object(teamOdds), 'a list') }),
-})
-
-function object<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.object(shape, 'an object')
-}
-
-function list<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  return z.array(object(shape), 'a list or null').nullish()
 }

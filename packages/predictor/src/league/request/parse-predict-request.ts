@@ -4,8 +4,7 @@ import * as z from 'zod'
 import { type MarketsRequest, modelNames, type PredictRequest } from '../../types.ts'
 import { isSameName } from '../names/fold.ts'
 import { didYouMean, nearestWords } from '../names/nearest-names.ts'
-import { pickFault } from './pick-rules.ts'
-import { commonFields, predictionFields } from './request-schema.ts'
+import { brokenRule, commonFields, pickFields, picksPerSide, predictionFields } from './request-schema.ts'
 
 /** The route that a body is for: `/v1/predict` (`match`) or `/v1/predict-draft` (`draft`). */
 export type RequestKind = 'match' | 'draft'
@@ -56,10 +55,10 @@ type Fields = Readonly<Record<string, unknown>>
 const prediction = z.object(predictionFields)
 const markets = z.object(commonFields)
 
-const picks = ['bluePicks', 'redPicks']
+const pickLists = ['bluePicks', 'redPicks']
 const matchNames = Object.keys(predictionFields)
-const draftNames = [...matchNames, ...picks]
-const marketsNames = [...Object.keys(commonFields), ...picks, 'standing']
+const draftNames = [...matchNames, ...pickLists]
+const marketsNames = [...Object.keys(commonFields), ...pickLists, 'standing']
 
 /** Own fields, each read once. */
 function copyOf(body: unknown): Fields {
@@ -78,28 +77,21 @@ function refuseImplausible({ oddsBlue, oddsRed }: Fields): void {
   }
 }
 
-function refuse(broken: string | Misnamed | null): void {
-  if (broken === null) return
-  throw typeof broken === 'string' ? fault(broken) : fault(broken.message, broken.candidates)
+function refuse(broken: string | RiftlineError | null): void {
+  if (broken !== null) throw typeof broken === 'string' ? fault(broken) : broken
 }
 
 function fault(message: string, candidates: readonly Candidate[] = []): RiftlineError {
-  return new RiftlineError('validation_error', message, { candidates })
+  return new RiftlineError('validation_error', message + didYouMean(candidates), { candidates })
 }
 
-/** A fault of a word that may be meant for another. */
-interface Misnamed {
-  readonly message: string
-  readonly candidates: readonly Candidate[]
-}
-
-function misnamed(message: string, asked: unknown, known: readonly string[]): Misnamed {
-  const candidates = typeof asked === 'string' ? nearestWords(asked, known) : []
-  return { message: message + didYouMean(candidates), candidates }
+/** The fault of a word that may be meant for another. */
+function misnamed(message: string, asked: unknown, known: readonly string[]): RiftlineError {
+  return fault(message, typeof asked === 'string' ? nearestWords(asked, known) : [])
 }
 
 /** The first fault of the teams and options, in the order of the contract's table. */
-function commonFault(fields: Fields, schema: z.ZodType): string | Misnamed | null {
+function commonFault(fields: Fields, schema: z.ZodType): string | RiftlineError | null {
   const messages = brokenRules(fields, schema)
   return (
     teamFault(fields, 'blue', messages) ??
@@ -111,14 +103,10 @@ function commonFault(fields: Fields, schema: z.ZodType): string | Misnamed | nul
 
 type Messages = ReadonlyMap<string, string>
 
-const noMessages: Messages = new Map()
-
 /** Message of the first rule that each field breaks. */
 function brokenRules(fields: Fields, schema: z.ZodType): Messages {
-  const result = schema.safeParse(fields)
-  if (result.success) return noMessages
   const messages = new Map<string, string>()
-  for (const { path, message } of result.error.issues) {
+  for (const { path, message } of schema.safeParse(fields).error?.issues ?? []) {
     const field = String(path[0])
     if (!messages.has(field)) messages.set(field, `${field}: ${message}`)
   }
@@ -141,27 +129,21 @@ function sameTeamFault(fields: Fields): string | null {
 }
 
 /** Names the fields that were given. */
-export function sameTeamMessage({
-  blueTeamId,
-  redTeamId,
-}: {
-  readonly blueTeamId?: unknown
-  readonly redTeamId?: unknown
-}): string {
-  const blue = blueTeamId === undefined ? 'blueTeam' : 'blueTeamId'
-  return `${redTeamId === undefined ? 'redTeam' : 'redTeamId'}: must differ from ${blue}`
+export function sameTeamMessage(request: { readonly blueTeamId?: unknown; readonly redTeamId?: unknown }): string {
+  const blue = request.blueTeamId === undefined ? 'blueTeam' : 'blueTeamId'
+  return `${request.redTeamId === undefined ? 'redTeam' : 'redTeamId'}: must differ from ${blue}`
 }
 
 const options = ['model', 'oddsBlue', 'oddsRed', 'tournament', 'bestOf', 'explain']
 
-function optionFault(fields: Fields, messages: Messages): string | Misnamed | null {
-  const broken = messages.size === 0 ? undefined : options.find((field) => messages.has(field))
+function optionFault(fields: Fields, messages: Messages): string | RiftlineError | null {
+  const broken = options.find((field) => messages.has(field))
   if (broken === undefined) return null
   const message = messages.get(broken)!
   return broken === 'model' ? misnamed(message, fields.model, modelNames) : message
 }
 
-function unknownFault(fields: Fields, known: readonly string[]): string | Misnamed | null {
+function unknownFault(fields: Fields, known: readonly string[]): string | RiftlineError | null {
   const unknown = Object.keys(fields).find((field) => !known.includes(field) && fields[field] !== undefined)
   return unknown === undefined ? null : misnamed(`${unknown || '""'}: unknown field`, unknown, known)
 }
@@ -184,4 +166,58 @@ function standingFault({ standing, bestOf = 3 }: Fields): string | null {
 
 function isWon(maps: unknown, gamesToWin: number): boolean {
   return typeof maps === 'number' && Number.isInteger(maps) && maps >= 0 && maps <= gamesToWin
+}
+
+/**
+ * The first fault of a draft, in the order of the table: both lists, then roles, then champions that are not text, then
+ * surplus keys. `resolveDraft` checks with the catalogue that each champion exists and is picked once.
+ */
+function pickFault(fields: Readonly<Record<string, unknown>>): string | null {
+  const lists: [string, readonly unknown[]][] = []
+  for (const side of pickLists) {
+    const picks = own(fields, side)
+    if (!Array.isArray(picks) || picks.length !== picksPerSide) {
+      return `${side}: must hold exactly ${picksPerSide} picks`
+    }
+    lists.push([side, picks])
+  }
+  const rules = [shapeFault, roleFault, championFault, surplusFault]
+  for (const rule of rules) {
+    for (const [side, picks] of lists) {
+      const roles = new Set<unknown>()
+      for (const [index, pick] of (picks as readonly PickLike[]).entries()) {
+        const broken = rule(pick, roles)
+        if (broken !== null) return `${side}[${index}]${broken}`
+      }
+    }
+  }
+  return null
+}
+
+type PickLike = Readonly<Record<string, unknown>>
+
+function shapeFault(pick: unknown): string | null {
+  return typeof pick !== 'object' || pick === null || Array.isArray(pick) ? ': must be an object' : null
+}
+
+/** @param roles of the picks before it */
+function roleFault(pick: PickLike, roles: Set<unknown>): string | null {
+  const role = own(pick, 'role')
+  const broken = brokenRule(pickFields.role, role) ?? (roles.has(role) ? `${role} is given twice` : null)
+  roles.add(role)
+  return broken && `.role: ${broken}`
+}
+
+function championFault(pick: PickLike): string | null {
+  const broken = brokenRule(pickFields.champion, own(pick, 'champion'))
+  return broken && `.champion: ${broken}`
+}
+
+function surplusFault(pick: PickLike): string | null {
+  const surplus = Object.keys(pick).find((key) => !Object.hasOwn(pickFields, key))
+  return surplus === undefined ? null : `.${surplus || '""'}: unknown field`
+}
+
+function own(pick: PickLike, key: string): unknown {
+  return Object.hasOwn(pick, key) ? pick[key] : undefined
 }

@@ -1,14 +1,23 @@
-import { RiftlineError } from '@riftline/base'
-import type { MarketsMatchup, MarketsRequest, Matchup, PredictRequest, TeamRef } from '../../types.ts'
-import type { Catalogue, CatalogueTeam } from '../catalogue/catalogue.ts'
-import { describeTeams, mostNamed } from '../names/describe-teams.ts'
+import { type Candidate, RiftlineError } from '@riftline/base'
+import {
+  type MarketsMatchup,
+  type MarketsRequest,
+  type Matchup,
+  type Pick,
+  type PickRole,
+  type PredictRequest,
+  pickRoles,
+  type TeamRef,
+} from '../../types.ts'
+import type { Catalogue, CatalogueChampion, CatalogueTeam } from '../catalogue/catalogue.ts'
+import { type ChampionIndex, createChampionIndex, findChampion, nearestChampions } from '../names/find-champion.ts'
 import { findLeague } from '../names/find-league.ts'
-import { findTeams, nearestTeams } from '../names/find-teams.ts'
+import { describeTeams, findTeams, mostNamed, nearestTeams } from '../names/find-teams.ts'
+import { createTournamentIndex, type TournamentIndex } from '../names/find-tournaments.ts'
+import { createLeagueIndex, type LeagueIndex } from '../names/league-index.ts'
 import { didYouMean } from '../names/nearest-names.ts'
-import type { TeamIndex } from '../names/team-index.ts'
-import { type CatalogueIndex, createCatalogueIndex } from './catalogue-index.ts'
+import { createTeamIndex, type TeamIndex } from '../names/team-index.ts'
 import { sameTeamMessage } from './parse-predict-request.ts'
-import { resolveDraft } from './resolve-draft.ts'
 
 /**
  * A parsed request with its names resolved and its defaults filled in. Champions come first: an unknown one is a fault of
@@ -71,4 +80,76 @@ function onlyTeam(teams: TeamIndex, field: string, name: string): CatalogueTeam 
   if (found.length < 2) return found[0]
   const message = `${field}: "${name.trim()}" fits ${describeTeams(found)}; use an id`
   throw new RiftlineError('ambiguous_team', message, { candidates: found.slice(0, mostNamed).map(refOf) })
+}
+
+interface ResolvedPick {
+  readonly field: string
+  readonly role: PickRole
+  readonly champion: CatalogueChampion
+}
+
+type RequestedPicks = { readonly [K in 'bluePicks' | 'redPicks']?: PredictRequest[K] | undefined }
+
+/**
+ * Champions as ids in role order, null without picks. The order of the picks does not matter.
+ * @throws RiftlineError `validation_error` for an unknown champion, then for one that is picked twice
+ */
+function resolveDraft(index: CatalogueIndex, request: RequestedPicks): Matchup['draft'] {
+  if (request.bluePicks === undefined || request.redPicks === undefined) return null
+  const blue = resolvePicks(index, 'bluePicks', request.bluePicks)
+  const red = resolvePicks(index, 'redPicks', request.redPicks)
+  refuseTwice([...blue, ...red])
+  return { blue: inRoleOrder(blue), red: inRoleOrder(red) }
+}
+
+function resolvePicks(index: CatalogueIndex, side: string, picks: readonly Pick[]): readonly ResolvedPick[] {
+  return picks.map(({ role, champion: name }, position) => {
+    const field = `${side}[${position}].champion`
+    const champion = findChampion(index.champions, name)
+    if (champion === undefined) throw unknownChampion(field, nearestChampions(index.champions, name))
+    return { field, role, champion }
+  })
+}
+
+function unknownChampion(field: string, candidates: readonly Candidate[]): RiftlineError {
+  return new RiftlineError('validation_error', `${field}: unknown champion${didYouMean(candidates)}`, { candidates })
+}
+
+function refuseTwice(picks: readonly ResolvedPick[]): void {
+  const picked = new Set<number>()
+  for (const { field, champion } of picks) {
+    if (picked.has(champion.id)) {
+      throw new RiftlineError('validation_error', `${field}: ${champion.name} is already picked`)
+    }
+    picked.add(champion.id)
+  }
+}
+
+function inRoleOrder(picks: readonly ResolvedPick[]): readonly number[] {
+  return pickRoles.flatMap((role) => picks.filter((pick) => pick.role === role).map((pick) => pick.champion.id))
+}
+
+/** A catalogue prepared for look-ups by name. */
+export interface CatalogueIndex {
+  readonly teams: TeamIndex
+  readonly champions: ChampionIndex
+  readonly leagues: LeagueIndex
+  readonly tournaments: TournamentIndex
+}
+
+const indexes = new WeakMap<Catalogue, CatalogueIndex>()
+
+/** The index of a catalogue, built at its first use and kept as long as the catalogue lives. */
+export function createCatalogueIndex(catalogue: Catalogue): CatalogueIndex {
+  const known = indexes.get(catalogue)
+  if (known !== undefined) return known
+  const leagues = createLeagueIndex(catalogue)
+  const index = {
+    teams: createTeamIndex(catalogue),
+    champions: createChampionIndex(catalogue.champions),
+    leagues,
+    tournaments: createTournamentIndex(catalogue, leagues),
+  }
+  indexes.set(catalogue, index)
+  return index
 }

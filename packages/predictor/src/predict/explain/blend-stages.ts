@@ -1,8 +1,15 @@
 import { clamp, clippedLogit, logitClip, sigmoid } from '@riftline/core/math'
-import { type BaseModel, featureSources, type PartLabel } from '../../types.ts'
+import {
+  type BaseModel,
+  type ExplanationPart,
+  type ExplanationStage,
+  featureSources,
+  type PartLabel,
+  type Share,
+  type StageName,
+} from '../../types.ts'
 import { type MemberPath, type MemberStep, pooled, type SeriesContext } from '../blender.ts'
-import { fading } from '../data-age.ts'
-import { type LogitPart, secant, type Waypoint } from './waypoint.ts'
+import { fading } from '../moments.ts'
 
 /** One blended series, to be taken apart. */
 export interface BlendedSeries {
@@ -107,4 +114,54 @@ function championParts(
     perLogit += rate(member, from, { ...counted(member.drafted), logit: from.logit + offset }, slope)
   }
   return champions.map(({ label, logit }) => ({ label, logit: perLogit * logit }))
+}
+
+/** A forecast after a stage, seen from the first team. */
+export interface Waypoint {
+  readonly stage: StageName
+  readonly logit: number
+  readonly probability: number
+  /** The numbers that the stage shows. */
+  readonly about?: Partial<Pick<ExplanationStage, 'factor' | 'sd' | 'slope' | 'days' | 'weight' | 'marketProbability'>>
+  /** Parts of the step to here; default none. */
+  readonly parts?: readonly LogitPart[]
+}
+
+/** Added to the logit of the first team. */
+export interface LogitPart {
+  readonly label: PartLabel
+  readonly logit: number
+}
+
+/** Differences between the waypoints, from even teams on, seen from blue. */
+export function stagesOf(way: readonly Waypoint[], blueFirst: boolean): readonly ExplanationStage[] {
+  const turned = turner(blueFirst)
+  return way.map((to, i) => {
+    const from = way[i - 1] ?? evenTeams
+    const slope = secant(from, to)
+    const share = (logit: number, points: number): Share => ({ logit: turned(logit), points: turned(points) })
+    return {
+      stage: to.stage,
+      ...share(to.logit - from.logit, 100 * (to.probability - from.probability)),
+      probability: blueFirst ? to.probability : 1 - to.probability,
+      ...to.about,
+      parts: (to.parts ?? []).map(
+        ({ label, logit }): ExplanationPart => ({ ...label, ...share(logit, 100 * slope * logit) }),
+      ),
+    }
+  })
+}
+
+const evenTeams = { logit: 0, probability: 0.5 } as const
+
+/** From the first team's view to blue's, without a negative zero. */
+export function turner(blueFirst: boolean): (value: number) => number {
+  return (value) => (blueFirst ? 0 + value : 0 - value)
+}
+
+/** Chance per logit over a step of the logistic curve; along its tangent where the step is too short for a quotient. */
+function secant(from: Pick<Waypoint, 'logit' | 'probability'>, to: Pick<Waypoint, 'logit' | 'probability'>): number {
+  const step = to.logit - from.logit
+  if (Math.abs(step) < 1e-9) return to.probability * (1 - to.probability)
+  return (to.probability - from.probability) / step
 }

@@ -3,10 +3,10 @@ import { shapleyValues } from '@riftline/core/math'
 import type { PredictorArtifacts } from '../../artifacts/parse-artifacts.ts'
 import { features } from '../../league/features/feature-schema.ts'
 import type { SeriesFeatures } from '../../league/features/feature-vector.ts'
-import type { ChampionEffects } from '../../league/picks/champion-effects.ts'
-import { championShares } from '../../league/picks/draft-offset.ts'
+import { type ChampionEffects, championShares } from '../../league/picks/draft-offset.ts'
 import {
   type Explanation,
+  type FeatureSource,
   featureSources,
   type PredictionOdds,
   pickRoles,
@@ -14,18 +14,15 @@ import {
   type SideValue,
 } from '../../types.ts'
 import type { Blender, MemberPath, SeriesContext } from '../blender.ts'
-import type { Members } from '../members.ts'
-import type { Series } from '../series.ts'
-import { blendStages } from './blend-stages.ts'
-import { coalitionVectors } from './feature-sources.ts'
-import { createNames, type Names } from './names.ts'
-import { ratingStages } from './rating-stages.ts'
-import { type LogitPart, stagesOf, turner } from './waypoint.ts'
+import type { Members } from '../member.ts'
+import type { Series } from '../stages.ts'
+import { blendStages, type LogitPart, stagesOf, turner } from './blend-stages.ts'
+import { type CatalogueNames, createNames, ratingStages } from './rating-stages.ts'
 
 /** A series and every value that its forecast was made of, seen from the first team except for matchup and odds. */
 export interface ForecastSeries {
   readonly series: Series
-  readonly found: SeriesFeatures
+  readonly features: SeriesFeatures
   readonly context: SeriesContext
   readonly path: readonly MemberPath[]
   /** Prices of the answer. */
@@ -41,9 +38,8 @@ export function createExplainer(
   blender: Blender,
 ): (forecast: ForecastSeries) => Explanation {
   const names = createNames(catalogue)
-  return ({ series, found, context, path, odds }) => {
+  return ({ series, features: { vector, gameLogit }, context, path, odds }) => {
     const { blueFirst, request } = series
-    const { vector, gameLogit } = found
     const vectorOf = coalitionVectors(vector)
     const way = [
       ...ratingStages(state, request, names, blueFirst),
@@ -88,7 +84,7 @@ function championParts(
   effects: ChampionEffects,
   { draft, request, blueFirst }: Series,
   gameLogit: number,
-  names: Names,
+  names: CatalogueNames,
 ): readonly LogitPart[] | null {
   if (draft === null) return null
   const shares = championShares(effects, draft, gameLogit, request.bestOf)
@@ -101,4 +97,44 @@ function championParts(
     }))
   }
   return [...partsOf('blue'), ...partsOf('red')]
+}
+
+/** The features of every source; those that are the same for both teams belong to none. */
+export const sourceFeatures: Readonly<Record<FeatureSource, readonly string[]>> = {
+  rating: ['calibrated_logit', 'rating_logit'],
+  seasonKills: ['season_kills'],
+  creepScore: ['creep_score'],
+  form: ['form_5', 'form_10', 'wins_10', 'wins_20', 'tournament_form', 'streak'],
+  seasonWins: ['team_wins', 'lineup_wins'],
+  headToHead: ['head_to_head'],
+  schedule: ['rest', 'recent_series', 'series_played'].flatMap((name) => [name, `${name}_1`, `${name}_2`]),
+}
+
+const columns = featureSources.map((source) =>
+  sourceFeatures[source].map((name) => features.findIndex((feature) => feature.name === name)),
+)
+
+/**
+ * Vector of a model when only some sources are known, by coalition: bit i is `featureSources[i]`. The others are as for even
+ * teams: no difference, and side by side twice their mean. Every call fills the same vector.
+ */
+export function coalitionVectors(vector: Float64Array): (coalition: number) => Float64Array {
+  const even = evenVector(vector)
+  const known = new Float64Array(vector.length)
+  return (coalition) => {
+    known.set(even)
+    for (const [source, own] of columns.entries()) {
+      if (((coalition >> source) & 1) === 1) for (const column of own) known[column] = vector[column]!
+    }
+    return known
+  }
+}
+
+function evenVector(vector: Float64Array): Float64Array {
+  return vector.map((value, i) => {
+    const { kind } = features[i]!
+    if (kind === 'symmetric') return value
+    if (kind === 'difference') return 0
+    return (value + vector[kind === 'first' ? i + 1 : i - 1]!) / 2
+  })
 }
