@@ -1,7 +1,7 @@
-import { type DevigMethod, devig, isotonicRegression, seededRandom } from '@riftline/core'
+import { type DevigMethod, devig, seededRandom } from '@riftline/core'
 import { median } from 'simple-statistics'
 
-// Two loops that users run over whole histories: removing the margin from odds, and a monotone fit. Inputs are random.
+// Loop that users run over whole histories: removing the margin from odds. Inputs are random.
 const { uniform } = seededRandom(7)
 const rounds = 7
 
@@ -28,13 +28,6 @@ for (const method of methods) {
   })
   write(`devig two-way ${method}`, times, markets.length, 'ns a market', 1e6)
 }
-
-const points = 1_000_000
-const x = Float64Array.from({ length: points }, uniform)
-const y = Float64Array.from(x, (value) => (uniform() < value ? 1 : 0))
-const weights = Float64Array.from(x, () => 0.5 + uniform())
-const fits = timed(() => isotonicRegression(x, y, weights).y.length)
-write('isotonicRegression of 10^6 unsorted weighted points', fits, 1, 'ms', 1)
 
 /** Milliseconds of each round, after one that warms up. @throws Error when two rounds give different answers */
 function timed(work: () => number): number[] {

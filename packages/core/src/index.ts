@@ -23,8 +23,7 @@ export {
   prepareConsensus,
   prepareWeights,
 } from './consensus/consensus-weights.ts'
-export { shrinkToParent } from './consensus/league-evidence.ts'
-export { baseWeights, finalWeights, type MemberYield, roiTilt } from './consensus/member-weights.ts'
+export { type MemberYield, roiTilt } from './consensus/member-weights.ts'
 export { linearPool, pool } from './consensus/pool.ts'
 
 // Market: odds, margins, anchor, expected value, stakes

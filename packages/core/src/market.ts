@@ -1,7 +1,7 @@
 // Market: odds, margins, anchor, expected value, stakes
 
 export { RiftlineError } from '@riftline/base'
-export { type AnchorOptions, type AnchorRecord, type AnchorWeight, anchor, fitAnchorWeight } from './market/anchor.ts'
+export { type AnchorOptions, type AnchorRecord, type AnchorWeight, anchor } from './market/anchor.ts'
 export {
   type AnchorCellRecord,
   type AnchorHierarchy,
@@ -17,7 +17,6 @@ export {
 } from './market/betting-table.ts'
 export { type Bet, type BettingYield, bettingYield } from './market/betting-yield.ts'
 export { type Devigged, type DevigMethod, type DevigOptions, type DevigParams, devig } from './market/devig.ts'
-export { impliedOdds } from './market/implied-odds.ts'
 export {
   americanToDecimal,
   arePlausible,

@@ -25,9 +25,8 @@ export { corpDecomposition } from './metrics/corp-decomposition.ts'
 export {
   expectedCalibrationError,
   foldToFavourite,
-  maximumCalibrationError,
   reliabilityCurve,
 } from './metrics/reliability.ts'
 export type { ResamplingOptions } from './metrics/resampling.ts'
 export { accuracy, brierScore, logLoss } from './metrics/scores.ts'
-export { spiegelhalterTest, spiegelhalterZ } from './metrics/spiegelhalter-z.ts'
+export { spiegelhalterTest } from './metrics/spiegelhalter-z.ts'

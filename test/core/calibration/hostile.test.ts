@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type CalibrationCurve, calibrate, evaluateCurve } from '#core/calibration/calibration-curve.ts'
-import { fitCalibration, fitCalibrationHierarchy, selectCalibration } from '#core/calibration/calibration-hierarchy.ts'
-import { isotonicRegression, vennAbers } from '#core/calibration/isotonic-regression.ts'
+import {
+  type CalibrationCurve,
+  calibrate,
+  evaluateCurve,
+  selectCalibration,
+} from '#core/calibration/calibration-curve.ts'
+import { fitShrunkCalibration } from '#core/calibration/fit-shrunk-calibration.ts'
 import { fitLogitSlope } from '#core/calibration/logit-slope.ts'
-import { interpolate } from '#core/calibration/piecewise-linear.ts'
-import { effectiveSize, recencyWeights } from '#core/calibration/recency-weights.ts'
 import { amount } from '../../support/amount.ts'
 import { describeHostile } from './hostile-values.ts'
 
@@ -18,29 +20,27 @@ const rows = Array.from({ length: 60 }, (_, i) => ({
   bestOf: 3,
   league: 'LCK',
 }))
-const curve = fitCalibration(rows, { nMin: 0, evidenceGate: false })
-const hierarchy = fitCalibrationHierarchy(rows, { nMin: { model: 0, format: 0, league: 0 }, evidenceGate: false })
+const hierarchy = fitShrunkCalibration(rows, { nMin: 0 })
+const curve = hierarchy.model
 
 /** Every function of the folder, with good arguments. */
 const calls: readonly (readonly [string, (...args: Any[]) => unknown, readonly unknown[]])[] = [
-  ['isotonicRegression', isotonicRegression, [[1, 2, 3], [1, 3, 2], [1, 1, 2], { yMin: 0, yMax: 2, centre: 'all' }]],
-  ['interpolate', interpolate, [{ x: [1, 2, 3], y: [1, 3, 2] }, 2.5]],
-  ['vennAbers', vennAbers, [[0.2, 0.4, 0.9], [0, 1, 1], 0.5]],
-  ['recencyWeights', recencyWeights, [[1, 2, 3], { halfLifeDays: 10, weights: [1, 2, 3] }]],
-  ['effectiveSize', effectiveSize, [[1, 2, 3]]],
   ['fitLogitSlope', fitLogitSlope, [rows.slice(0, 3), { priorSd: 0.2, halfLifeDays: 100 }]],
   [
-    'fitCalibration',
-    fitCalibration,
+    'fitShrunkCalibration',
+    fitShrunkCalibration,
     [
       rows.slice(0, 3),
-      { kappa: 20, parent: { slopeSd: 0.2 }, halfLifeDays: 50, epsilon: 0.01, nMin: 1, evidenceGate: true },
+      {
+        halfAt: { model: 20, format: 10, league: 5 },
+        slopeSd: 0.2,
+        halfLifeDays: 50,
+        nMin: 1,
+        groupWeight: 2,
+        mostGroups: 3,
+        epsilon: 0.01,
+      },
     ],
-  ],
-  [
-    'fitCalibrationHierarchy',
-    fitCalibrationHierarchy,
-    [rows.slice(0, 3), { nMin: { model: 0, format: 1, league: 2 } }],
   ],
   [
     'selectCalibration',
@@ -54,9 +54,6 @@ const calls: readonly (readonly [string, (...args: Any[]) => unknown, readonly u
 describeHostile(calls, amount(60, 400))
 
 describe('a curve from anywhere is refused', () => {
-  const failing = (): never => {
-    throw new TypeError('not for you')
-  }
   const knots = (...inner: unknown[]) => ({ ...curve, knots: [[0.5, 0.5], ...inner, [1, 1]] })
   it.each<[string, unknown]>([
     ['with a knot that is NaN', knots([0.7, Number.NaN])],
@@ -79,8 +76,6 @@ describe('a curve from anywhere is refused', () => {
     ['with a clip above one half', { ...curve, epsilon: 0.6 }],
     ['without a level', { ...curve, level: undefined }],
     ['of a level that converts to a word', { ...curve, level: { toString: () => 'model' } }],
-    ['whose getter throws', Object.defineProperty({ ...curve }, 'knots', { get: failing })],
-    ['whose knots throw', { ...curve, knots: new Proxy([], { get: failing }) }],
     ['that is a list', [curve]],
     ['that is text', JSON.stringify(curve)],
     ['that is null', null],

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { calibrate, evaluateCurve } from '#core/calibration/calibration-curve.ts'
-import { selectCalibration } from '#core/calibration/calibration-hierarchy.ts'
+import { calibrate, evaluateCurve, selectCalibration } from '#core/calibration/calibration-curve.ts'
 import { fitShrunkCalibration } from '#core/calibration/fit-shrunk-calibration.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
 import { amount } from '../../support/amount.ts'

@@ -1,14 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { calibrate } from '#core/calibration/calibration-curve.ts'
-import { fitCalibration, fitCalibrationHierarchy } from '#core/calibration/calibration-hierarchy.ts'
 import { fitShrunkCalibration } from '#core/calibration/fit-shrunk-calibration.ts'
 import type { CalibrationRecord } from '#core/calibration/graded-history.ts'
-import { isotonicRegression } from '#core/calibration/isotonic-regression.ts'
 import { fitLogitSlope } from '#core/calibration/logit-slope.ts'
 import { fitAnchorHierarchy } from '#core/market/anchor-hierarchy.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
-import { expectedCalibrationError, maximumCalibrationError, reliabilityCurve } from '#core/metrics/reliability.ts'
+import { expectedCalibrationError, reliabilityCurve } from '#core/metrics/reliability.ts'
 import { amount } from '../../support/amount.ts'
 
 /** `count` forecasts of one chance, of which `won` came true, the wins first. */
@@ -52,7 +50,6 @@ describe('equal forecasts', () => {
         const shrunk = calibrate(fitShrunkCalibration(rows).curves['bo3/LCK']!, p)
         expect(Math.abs(shrunk - share)).toBeLessThan(Math.abs(p - share) / 2)
         expect(shrunk).toBe(calibrate(fitShrunkCalibration(records).curves['bo3/LCK']!, p))
-        expect(calibrate(fitCalibration(rows), p)).toBe(calibrate(fitCalibration(records), p))
       }
     }
   })
@@ -79,10 +76,6 @@ describe('equal forecasts', () => {
         expectedCalibrationError(chances, outcomes, options),
         12,
       )
-      expect(maximumCalibrationError(p, y, options)).toBeCloseTo(
-        maximumCalibrationError(chances, outcomes, options),
-        12,
-      )
       expect(reliabilityCurve(p, y, options).count).toEqual(reliabilityCurve(chances, outcomes, options).count)
     }
     expect(meanPredicted.length).toBeLessThanOrEqual(4)
@@ -97,15 +90,7 @@ describe('the order of rows', () => {
         const other = shuffled(records, seed)
         for (const fitted of [
           (rows: CalibrationRecord[]) => fitShrunkCalibration(rows, { nMin: 0, groupWeight: 3 }),
-          (rows: CalibrationRecord[]) => fitCalibrationHierarchy(rows, { nMin: { model: 0, format: 0, league: 0 } }),
-          (rows: CalibrationRecord[]) => fitCalibration(rows, { nMin: 0 }),
           (rows: CalibrationRecord[]) => fitLogitSlope(rows),
-          (rows: CalibrationRecord[]) =>
-            isotonicRegression(
-              rows.map(({ p }) => p),
-              rows.map(({ y }) => y),
-              rows.map(({ weight }) => weight! + 1),
-            ),
           (rows: CalibrationRecord[]) =>
             fitAnchorHierarchy(rows.map(({ p, ...row }) => ({ ...row, calibrated: p, market: 0.6 }))),
         ]) {
@@ -124,29 +109,17 @@ describe('forecasts that point the wrong way', () => {
     return { p, y: random.uniform() < p ? 0 : 1, ageDays: i % 50, bestOf: 3, league: 'LCK' }
   })
 
-  it('every path of both fits records a refused slope', () => {
+  it('every path of the fit records a refused slope', () => {
     for (const options of [{}, { slopeSd: null }, { slopeSd: 0.01 }, { nMin: 1e6 }]) {
       const { model, curves } = fitShrunkCalibration(upsideDown, options)
       for (const curve of [model, ...Object.values(curves)]) expect(curve.slopeRefused).toBe(true)
-    }
-    for (const options of [
-      {},
-      { parent: 'identity' },
-      { evidenceGate: false },
-      { nMin: 1e6 },
-      { kappa: 1e9 },
-    ] as const) {
-      const { model, curves } = fitCalibrationHierarchy(upsideDown, options)
-      for (const curve of [model, ...Object.values(curves)]) expect(curve.slopeRefused).toBe(true)
-      expect(fitCalibration(upsideDown, options).slopeRefused).toBe(true)
     }
   })
 
   it('forecasts that point the right way, or hardly any, carry no flag', () => {
     const right = upsideDown.map(({ y, ...record }) => ({ ...record, y: 1 - y }))
     expect(fitShrunkCalibration(right).model).not.toHaveProperty('slopeRefused')
-    expect(fitCalibration(right, { parent: 'identity' })).not.toHaveProperty('slopeRefused')
-    expect(fitCalibration([])).not.toHaveProperty('slopeRefused')
-    expect(fitCalibration([{ p: 0.7, y: 0 }])).not.toHaveProperty('slopeRefused')
+    expect(fitShrunkCalibration([]).model).not.toHaveProperty('slopeRefused')
+    expect(fitShrunkCalibration([{ p: 0.7, y: 0 }]).model).not.toHaveProperty('slopeRefused')
   })
 })

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '#base/errors.ts'
-import { baseWeights, finalWeights, roiTilt } from '#core/consensus/member-weights.ts'
 import { consensusTable } from '#core/consensus/consensus-table.ts'
 import { consensusWeights, prepareConsensus } from '#core/consensus/consensus-weights.ts'
+import { roiTilt, tiltWeights } from '#core/consensus/member-weights.ts'
 import { pool } from '#core/consensus/pool.ts'
-import { shrinkToParent } from '#core/consensus/league-evidence.ts'
 import { amount } from '../../support/amount.ts'
 import { describeHostile } from '../calibration/hostile-values.ts'
 import { history, ids, targetOf } from './worlds.ts'
@@ -31,7 +30,6 @@ const records = history(6, 1)
 /** Every function of the folder, with good arguments. */
 const calls: readonly (readonly [string, (...args: Any[]) => unknown, readonly unknown[]])[] = [
   ['pool', pool, [[0.4, 0.5], [1, 2], { pool: 'linear' }]],
-  ['baseWeights', baseWeights, [[0.6, 0.7], 40, { eta: 1, nCap: 50 }]],
   [
     'roiTilt',
     roiTilt,
@@ -40,8 +38,6 @@ const calls: readonly (readonly [string, (...args: Any[]) => unknown, readonly u
       { tau: 0.1, minPicks: 30 },
     ],
   ],
-  ['finalWeights', finalWeights, [[0.6, 0.7], [1, 1.1], { wMin: 0.05 }]],
-  ['shrinkToParent', shrinkToParent, [0.1, 0.2, 3, 4]],
   ['consensusTable', consensusTable, [records, ids]],
   ['consensusWeights', consensusWeights, [records, target, options]],
   [
@@ -81,10 +77,7 @@ describe('refuses', () => {
     ['a switch that is no switch', () => consensusWeights([], good, { conditionOnSpread: 'no' as Any })],
     ['other members than prepared', () => prepareConsensus([], ['a', 'b', 'c'])(good)],
     ['a yield that is NaN', () => roiTilt({ n: 100, yield: Number.NaN, sd: 1 })],
-    ['losses that are NaN', () => baseWeights([Number.NaN], 1)],
-    ['a negative history', () => baseWeights([0.5], -1)],
-    ['a tilt for another number of members', () => finalWeights([0.5, 0.5], [1])],
-    ['a base and tilt that cancel to nothing', () => finalWeights([1, 0], [0, 1])],
+    ['a base and tilt that cancel to nothing', () => tiltWeights([1, 0], [0, 1], 0.05)],
     ['a strength of the tilt that no double holds', () => roiTilt({ n: 100, yield: 1, sd: 1 }, { tau: 1e3 })],
     ['a list of names with holes', () => prepareConsensus([], new Array(2))],
     ['days that go back', () => prepareConsensus([], ids)({ ...good, daysLater: -1 })],
@@ -105,6 +98,5 @@ describe('refuses', () => {
     ],
     ['a table with a league twice', () => prepareConsensus({ ...table, leagues: ['a', 'a'] }, ids)],
     ['no names for a table', () => consensusTable([], [])],
-    ['a negative pseudo-weight', () => shrinkToParent(0, 0, 1, -1)],
   ])('the consensus refuses %s', (_label, call) => expect(call).toThrow(RiftlineError))
 })

@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { baseWeights, finalWeights, roiTilt } from '#core/consensus/member-weights.ts'
-import { bellSums, tabulated, shrinkToParent } from '#core/consensus/league-evidence.ts'
+import { bellSums, shrinkToParent, tabulated } from '#core/consensus/league-evidence.ts'
+import { roiTilt, tiltWeights, weighLosses } from '#core/consensus/member-weights.ts'
 import { amount } from '../../support/amount.ts'
 import { near } from '../../support/plain-expect.ts'
 import { even } from './worlds.ts'
 
 const losses = fc.array(even(0, 3), { minLength: 1, maxLength: 4 })
+const baseWeights = (losses: readonly number[], n: number, { eta = 1, nCap = 100 } = {}): number[] =>
+  weighLosses(losses, Math.min(Number.MAX_VALUE, eta * Math.min(n, nCap)))
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 it('a constant added to all losses changes no base weight', () => {
@@ -68,10 +70,10 @@ it('final weights sum to 1 above their floor, in the order of base times tilt', 
     fc.property(rows, fc.constantFrom(0, 0.05, 0.25), fc.constantFrom(1e-290, 1, 1e300), (list, wMin, unit) => {
       fc.pre(list.some(([b]) => b > 1e-9))
       const tilted = list.map(([b, t]) => b * t)
-      const weights = finalWeights(
+      const weights = tiltWeights(
         list.map(([b]) => b * unit),
         list.map(([, t]) => t),
-        { wMin },
+        wMin,
       )
       weights.forEach((w, i) => {
         near(w, (1 - list.length * wMin) * ((tilted[i] as number) / sum(tilted)) + wMin)
@@ -80,7 +82,7 @@ it('final weights sum to 1 above their floor, in the order of base times tilt', 
       near(sum(weights), 1)
     }),
   )
-  expect(finalWeights([1e308, 1e308], [1e308, 1e308])).toEqual([0.5, 0.5])
+  expect(tiltWeights([1e308, 1e308], [1e308, 1e308], 0.05)).toEqual([0.5, 0.5])
 })
 
 it('shrinkage is the weighted mean; it ends at the parent without weight and at the cell without a parent', () => {

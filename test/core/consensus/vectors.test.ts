@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '#base/errors.ts'
-import { baseWeights, finalWeights, roiTilt } from '#core/consensus/member-weights.ts'
 import { consensusWeights } from '#core/consensus/consensus-weights.ts'
-import { pool } from '#core/consensus/pool.ts'
 import { shrinkToParent } from '#core/consensus/league-evidence.ts'
+import { roiTilt, tiltWeights, weighLosses } from '#core/consensus/member-weights.ts'
+import { pool } from '#core/consensus/pool.ts'
 import { anchor } from '#core/market/anchor.ts'
 import { type Case, expectWithin, loadVectors } from '../../vectors/load-vectors.ts'
 
@@ -27,7 +27,7 @@ const checks: Record<string, (c: Case) => void> = {
       )
   },
   baseWeights({ id, input: { loss, nEff, nCap, eta, p }, expect: e }) {
-    const base = baseWeights(loss, nEff, { eta, nCap })
+    const base = weighLosses(loss, eta * Math.min(nEff, nCap))
     expectWithin(base, e.base, tight, id)
     checkPools(p, base, e, id)
   },
@@ -35,7 +35,7 @@ const checks: Record<string, (c: Case) => void> = {
     expectWithin(roiTilt(record, { tau, minPicks }), e.tilt, tight, id)
   },
   finalWeights({ id, input: { base, tilt, wMin }, expect: e }) {
-    expectWithin(finalWeights(base, tilt, { wMin }), e.weights, tight, id)
+    expectWithin(tiltWeights(base, tilt, wMin), e.weights, tight, id)
   },
   shrink({ id, input: { delta, parent, W, kappa }, expect: e }) {
     expectWithin(shrinkToParent(delta, parent, W, kappa), e.deltaHat, tight, id)

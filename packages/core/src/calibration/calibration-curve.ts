@@ -1,18 +1,11 @@
-import {
-  invalidArgument,
-  RiftlineError,
-  requireNumber,
-  requireOneOf,
-  requireProbability,
-  requireRecord,
-} from '@riftline/base'
+import { invalidArgument, requireNumber, requireOneOf, requireProbability, requireRecord } from '@riftline/base'
 import { clamp } from '../math/clamp.ts'
-import { between } from './piecewise-linear.ts'
+import { type Cell, finestOf, requireCell } from './cells.ts'
 
 /** Level of the history behind a curve; `identity`: too short, the raw probability stands. */
 export type CalibrationLevel = 'identity' | 'model' | 'format' | 'league'
 
-/** Result of the evidence gate: it was off, the history had no order in time, the fit was kept, or the parent was taken. */
+/** Result of a test of the fit against its parent, in artifacts that were made with one; `off` without. */
 export type GateOutcome = 'off' | 'no-order' | 'kept' | 'parent'
 
 /** A fitted calibration, as plain JSON: it reads back from text to the same doubles. */
@@ -30,7 +23,7 @@ export interface CalibrationCurve {
   readonly share?: number
   /** Slope of the root parent on the log odds; absent if the root is the identity. */
   readonly parentSlope?: number
-  /** True if the best slope was not above 0, that is, the forecasts point the wrong way. The identity replaced it. */
+  /** True if the forecasts point the wrong way, so that the identity replaced the best slope. */
   readonly slopeRefused?: boolean
   readonly gate: GateOutcome
   /** Matches behind the curve, and the number of their forecasts that were moved off 0 or 1. */
@@ -47,12 +40,12 @@ export interface CalibrationCurve {
  * Source: section 2 of B. Zadrozny and C. Elkan, "Transforming classifier scores into accurate multiclass probability
  * estimates", KDD 2002, for reading probabilities off an isotonic fit.
  *
- * @param curve from `fitCalibration`, `selectCalibration` or their JSON; its knots are checked when they are first seen
+ * @param curve from `selectCalibration`, or its JSON
  * @param probability raw probability in [0, 1]
  * @returns a number in [epsilon, 1 - epsilon]
  * @throws RiftlineError `invalid_argument`
  * @example
- * calibrate(fitCalibration([]), 0.731) // => 0.731
+ * calibrate(fitShrunkCalibration([]).model, 0.731) // => 0.731
  */
 export function calibrate(curve: CalibrationCurve, probability: number): number {
   return evaluate(curve, probability, true)
@@ -63,32 +56,22 @@ export function evaluateCurve(curve: CalibrationCurve, probability: number): num
   return evaluate(curve, probability, false)
 }
 
-/** Accepts any JSON, and objects whose properties throw. */
 function evaluate(curve: CalibrationCurve, probability: number, clip: boolean): number {
   requireRecord('curve', curve)
   requireProbability('probability', probability)
-  try {
-    const { level, epsilon, knots } = curve
-    requireOneOf('curve.level', level, levels)
-    requireNumber('curve.epsilon', epsilon, 0, 0.5)
-    requireKnots(knots)
-    const value = valueAt(knots, probability)
-    if (!(value >= 0 && value <= 1)) throw invalidArgument('curve.knots', 'numbers that stay as they are', knots)
-    if (!clip) return value
-    return level === 'identity' ? probability : clamp(value, epsilon, 1 - epsilon)
-  } catch (error) {
-    throw error instanceof RiftlineError ? error : invalidArgument('curve', 'an object that can be read', curve)
-  }
+  const { level, epsilon, knots } = curve
+  requireOneOf('curve.level', level, levels)
+  requireNumber('curve.epsilon', epsilon, 0, 0.5)
+  requireKnots(knots)
+  const value = valueAt(knots, probability)
+  if (!clip) return value
+  return level === 'identity' ? probability : clamp(value, epsilon, 1 - epsilon)
 }
 
 const levels: readonly CalibrationLevel[] = ['identity', 'model', 'format', 'league']
 
-/** Knots already found legal. A curve is read far more often than it is made. */
-const legalKnots = new WeakSet<object>()
-
 function requireKnots(knots: unknown): void {
   if (!Array.isArray(knots)) throw invalidArgument('curve.knots', 'an array of pairs', knots)
-  if (legalKnots.has(knots)) return
   const last = knots.length - 1
   for (let i = 0; i <= last; i++) {
     if (!follows(knots[i], i === 0 ? [0, 0.5] : knots[i - 1])) {
@@ -97,7 +80,6 @@ function requireKnots(knots: unknown): void {
   }
   const spans = knots[0]?.[0] === 0.5 && knots[0][1] === 0.5 && knots[last][0] === 1 && knots[last][1] === 1
   if (!spans) throw invalidArgument('curve.knots', 'pairs from [0.5, 0.5] to [1, 1]', knots)
-  legalKnots.add(knots)
 }
 
 function follows(knot: unknown, before: readonly number[]): boolean {
@@ -124,4 +106,58 @@ function favourite(knots: Knots, x: number): number {
   const left = knots[low]!
   const right = knots[high]!
   return between(left[0], left[1], right[0], right[1], x)
+}
+
+/** Linear interpolation between points, constant outside them. Trusts ascending distinct `x` and a `y` of the same length. */
+export function interpolateSorted(x: ArrayLike<number>, y: ArrayLike<number>, at: number): number {
+  let low = 0
+  let high = x.length - 1
+  if (at <= x[low]!) return y[low]!
+  if (at >= x[high]!) return y[high]!
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1
+    if (x[middle]! <= at) low = middle
+    else high = middle
+  }
+  return between(x[low]!, y[low]!, x[high]!, y[high]!, at)
+}
+
+/** Value at x0 <= at < x1 of the line through two points in the unit square, kept between their values against rounding. */
+function between(x0: number, y0: number, x1: number, y1: number, at: number): number {
+  const value = y0 + (y1 - y0) * ((at - x0) / (x1 - x0))
+  return y0 <= y1 ? Math.min(y1, Math.max(y0, value)) : Math.min(y0, Math.max(y1, value))
+}
+
+/** Size of one cell's history and its gate, fitted or not. */
+export interface CalibrationCell {
+  readonly nEff: number
+  readonly records: number
+  /** `short`: the whole history is below its minimum. */
+  readonly gate: GateOutcome | 'short'
+}
+
+/** The curves of one model by level, as plain JSON. Keys: `bo3` for a format, `bo3/LCK` for a league of it. */
+export interface CalibrationHierarchy {
+  readonly model: CalibrationCurve
+  /** Fitted curves only. */
+  readonly curves: Readonly<Record<string, CalibrationCurve>>
+  /** Every cell with a record. */
+  readonly cells: Readonly<Record<string, CalibrationCell>>
+}
+
+/**
+ * The finest fitted curve for a match: its league in its format, else its format, else the model.
+ *
+ * @param cell format and league of the match; a league without its format selects nothing finer than the model
+ * @throws RiftlineError `invalid_argument`
+ * @example
+ * selectCalibration(fitShrunkCalibration([]), { bestOf: 3, league: 'LCK' }).level // => 'identity'
+ */
+export function selectCalibration(hierarchy: CalibrationHierarchy, cell: Cell = {}): CalibrationCurve {
+  requireRecord('hierarchy', hierarchy)
+  requireRecord('hierarchy.curves', hierarchy.curves)
+  requireCell('cell', cell)
+  const curve = finestOf(hierarchy.curves, cell) ?? hierarchy.model
+  if (curve === undefined) throw invalidArgument('hierarchy.model', 'a calibration curve', curve)
+  return curve
 }

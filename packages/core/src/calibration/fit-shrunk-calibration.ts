@@ -1,13 +1,16 @@
 import { requireAbove, requireNumber, requireOptions, requireWhole } from '@riftline/base'
+import { log } from '../math/log.ts'
 import { sigmoid } from '../math/log-odds.ts'
-import type { CalibrationCurve } from './calibration-curve.ts'
-import type { CalibrationCell, CalibrationHierarchy } from './calibration-hierarchy.ts'
+import {
+  type CalibrationCell,
+  type CalibrationCurve,
+  type CalibrationHierarchy,
+  interpolateSorted,
+} from './calibration-curve.ts'
 import { type CellGroup, groupByFormat, groupByLeague } from './cells.ts'
-import { isotonicKnots, type Knots, slopeFavourite, tiedForecasts } from './fit-knots.ts'
-import { identityCurve } from './fit-level.ts'
+import { fitGroupedKnots, type Knots } from './fit-knots.ts'
 import { type CalibrationRecord, type FoldedHistory, foldHistory, requireCalibrationRecords } from './graded-history.ts'
 import { pointsWrongWay, rootSlope } from './logit-slope.ts'
-import { interpolateSorted } from './piecewise-linear.ts'
 import { requireHalfLife } from './recency-weights.ts'
 
 /** History that moves a level away from the one above it, and limits of the curves. */
@@ -80,10 +83,10 @@ export function fitShrunkCalibration(
     const above = fitCell('format', format, model)
     for (const league of groupByLeague(format)) fitCell('league', league, above)
   }
-  return { model: short ? identityCurve('off', whole, root) : model.curve, curves, cells }
+  return { model: short ? identityCurve(whole, root) : model.curve, curves, cells }
 }
 
-interface Root extends MixedKnots {
+interface Root extends Knots {
   readonly slope?: number
   readonly slopeRefused?: boolean
 }
@@ -99,7 +102,14 @@ function fitRoot(history: FoldedHistory, { slopeSd }: Resolved): Root {
   if (slopeSd === null) return { x: [0.5, 1], y: [0.5, 1], slopeRefused: pointsWrongWay(history) }
   const slope = rootSlope(history, slopeSd)
   if (slope === null) return { x: [0.5, 1], y: [0.5, 1], slopeRefused: true }
-  return { x: rootForecasts, y: rootForecasts.map(slopeFavourite(slope)), slope }
+  return { x: rootForecasts, y: rootForecasts.map((x) => (x >= 1 ? 1 : sigmoid(slope * log(x / (1 - x))))), slope }
+}
+
+/** Curve that changes nothing, for a history that is too short. */
+function identityCurve({ nEff, records, clipped }: FoldedHistory, { slopeRefused }: Root): CalibrationCurve {
+  const knots = [[0.5, 0.5] as const, [1, 1] as const]
+  const refused = slopeRefused ? { slopeRefused } : {}
+  return { level: 'identity', nEff, knots, epsilon: 0, kappa: 0, ...refused, gate: 'off', records, clipped }
 }
 
 function fitLevel(level: Level, history: FoldedHistory, parent: Root, options: Resolved): Fitted {
@@ -143,50 +153,11 @@ function resolve(options: ShrunkCalibrationOptions): Resolved {
 }
 
 /**
- * Symmetric centred isotonic fit through a few groups of similar forecasts of about equal weight: the share of favourites
- * that won, at their mean forecast. Few groups leave a short history little to overfit. Equal forecasts share a group, as
- * a cut between them would separate winners from losers.
- *
- * @param history of positive weight
- * @param count of groups, at least 1; empty ones are left out
- */
-function fitGroupedKnots(history: FoldedHistory, count: number): Knots {
-  const ties = tiedForecasts(history)
-  let total = 0
-  for (let i = 0; i < ties.count; i++) total += ties.weight[i]!
-  const means = { x: new Float64Array(count), value: new Float64Array(count), weight: new Float64Array(count), count }
-  let before = 0
-  for (let i = 0; i < ties.count; i++) {
-    const w = ties.weight[i]!
-    const group = Math.min(count - 1, Math.floor((count * (before + w / 2)) / total))
-    means.x[group]! += w * ties.x[i]!
-    means.value[group]! += ties.value[i]!
-    means.weight[group]! += w
-    before += w
-  }
-  let filled = 0
-  for (let group = 0; group < count; group++) {
-    const w = means.weight[group]!
-    if (w === 0) continue
-    means.x[filled] = means.x[group]! / w
-    means.value[filled] = means.value[group]!
-    means.weight[filled++] = w
-  }
-  return isotonicKnots({ ...means, count: filled })
-}
-
-/** Corners of a favourite's curve on [1/2, 1], from (1/2, 1/2) to (1, 1), x ascending and distinct. */
-interface MixedKnots {
-  readonly x: readonly number[]
-  readonly y: readonly number[]
-}
-
-/**
  * The weighted mean of two piecewise linear curves, exact: linear between the corners of either.
  *
  * @param share weight of `own`, in [0, 1]
  */
-function mixKnots(parent: MixedKnots, own: MixedKnots, share: number): MixedKnots {
+function mixKnots(parent: Knots, own: Knots, share: number): Knots {
   const x = [...new Set([...parent.x, ...own.x])].sort((a, b) => a - b)
   let highest = 0
   const y = x.map((at) => {

@@ -44,14 +44,12 @@ export function requireCalibrationRecords(records: readonly CalibrationRecord[])
  *
  *   x       favourite's forecast in [1/2, 1)      target   favourite won, 1 or 0 (1/2 where x = 1/2)
  *   logit   log odds of x, at least 0             weight   u 2^(-age / half-life)
- *   age     days before the fit
  */
 export interface FoldedHistory {
   readonly x: Float64Array
   readonly target: Float64Array
   readonly logit: Float64Array
   readonly weight: Float64Array
-  readonly age: Float64Array
   /** Kish size of the weights. */
   readonly nEff: number
   /** Number of records, with those of weight 0. */
@@ -100,7 +98,6 @@ export function foldHistory(records: readonly GradedRecord[], halfLifeDays: numb
     target: sorted(target),
     logit: sorted(odds),
     weight: weights,
-    age: sorted(age),
     nEff: kishSize(weights),
     records: count,
     clipped,

@@ -60,25 +60,15 @@ const largestSd = 1e100
 /** Columns that the slope is fitted on, in any order. */
 type SlopeHistory = Pick<FoldedHistory, 'logit' | 'target' | 'weight'>
 
-/**
- * Mode of the slope's posterior, and the information of the records there, without the prior's.
- *
- * @param count number of leading records to use
- * @param scale multiplies their weights
- */
-export function slopeMode(
-  history: SlopeHistory,
-  priorSd: number,
-  count: number = history.logit.length,
-  scale: number = 1,
-): { slope: number; information: number } {
+/** Mode of the slope's posterior, and the information of the records there, without the prior's. */
+function slopeMode(history: SlopeHistory, priorSd: number): { slope: number; information: number } {
   const sd = clamp(priorSd, leastSd, largestSd)
   const precision = 1 / (sd * sd)
   let information = 0
   const { mode } = concaveMode((slope) => {
-    const sums = derivatives(history, count, slope)
-    information = scale * sums.information
-    return { gradient: scale * sums.gradient - (slope - 1) * precision, information: information + precision }
+    const sums = derivatives(history, slope)
+    information = sums.information
+    return { gradient: sums.gradient - (slope - 1) * precision, information: information + precision }
   }, 1)
   return { slope: mode, information }
 }
@@ -97,10 +87,10 @@ export function pointsWrongWay(history: SlopeHistory): boolean {
   return slopeMode(history, wrongWaySd).slope <= 0
 }
 
-function derivatives({ logit, target, weight }: SlopeHistory, count: number, slope: number): Derivatives {
+function derivatives({ logit, target, weight }: SlopeHistory, slope: number): Derivatives {
   let gradient = 0
   let information = 0
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < logit.length; i++) {
     const z = logit[i]!
     const small = exp(-Math.abs(slope * z))
     const likely = 1 / (1 + small)

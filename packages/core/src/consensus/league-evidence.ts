@@ -1,4 +1,3 @@
-import { requireNumber } from '@riftline/base'
 import { meanOfTwo } from '../calibration/pool-adjacent-violators.ts'
 import { kishSize, recency } from '../calibration/recency-weights.ts'
 import { exp } from '../math/exp.ts'
@@ -95,34 +94,18 @@ function evidenceWeight(sums: EvidenceSums, decay: number): number {
 function shrunkLosses(sums: EvidenceSums, decay: number, parent: readonly number[], kappa: number): readonly number[] {
   const W = evidenceWeight(sums, decay)
   if (W === 0) return parent
-  return parent.map((above, i) => {
-    const value = sums[i + 1]! / sums[0]!
-    const mean = (W * value + kappa * above) / (W + kappa)
-    return Number.isFinite(mean) && kappa > 0 ? mean : shrinkToParent(value, above, W, kappa)
-  })
+  return parent.map((above, i) => shrinkToParent(sums[i + 1]! / sums[0]!, above, W, kappa))
 }
 
 /**
- * Shrinks the value of a cell towards that of the wider level: (W delta + kappa parent) / (W + kappa).
- *
- * The less weight a cell has, the closer it is to its parent: with W = kappa it is half way.
+ * Shrinks the value of a cell towards that of the wider level: (W delta + kappa parent) / (W + kappa). With W = kappa it is half way.
  *
  * Source: B. Efron and C. Morris, "Stein's estimation rule and its competitors", J. American Statistical Association 68 (1973).
  *
- * @param delta value of the cell
- * @param parent value of the level above
- * @param W total weight behind the cell, at least 0
+ * @param W weight behind the cell, at least 0
  * @param kappa weight of the parent, at least 0
- * @returns a number between delta and parent; the parent where both weights are 0
- * @throws RiftlineError `invalid_argument`
- * @example
- * shrinkToParent(0.02, 0, 100, 300) // => 0.005
  */
 export function shrinkToParent(delta: number, parent: number, W: number, kappa: number): number {
-  requireNumber('delta', delta)
-  requireNumber('parent', parent)
-  requireNumber('W', W, 0)
-  requireNumber('kappa', kappa, 0)
   if (W === 0) return parent
   if (kappa === 0) return delta
   const mean = (W * delta + kappa * parent) / (W + kappa)

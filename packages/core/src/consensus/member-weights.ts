@@ -1,49 +1,14 @@
-import {
-  invalidArgument,
-  requireLength,
-  requireNumber,
-  requireNumbers,
-  requireOptions,
-  requireRecord,
-  requireWeights,
-} from '@riftline/base'
+import { invalidArgument, requireNumber, requireOptions, requireRecord } from '@riftline/base'
 import { clamp } from '../math/clamp.ts'
 import { exp } from '../math/exp.ts'
 
 /**
- * Weights of models by their log losses: b_i proportional to e^(-eta E loss_i), E = min(nEff, nCap).
- *
- * With eta = 1 and summed losses this is Bayesian model averaging; the cap on the evidence keeps a long history from
- * giving everything to whichever model is ahead by a hair. Only differences of losses matter.
+ * Weights of models by their log losses: b_i proportional to e^(-evidence loss_i), where evidence is a learning rate times a
+ * number of matches. Only differences of losses matter. Trusts its arguments.
  *
  * Source: Y. Freund and R. E. Schapire, "A decision-theoretic generalization of on-line learning", J. Computer and System
- * Sciences 55 (1997); V. Vovk, "A game of prediction with expert advice" (1998), for eta = 1 under log loss.
- *
- * @param losses mean log loss of each model, over the same matches
- * @param nEff effective number of those matches, at least 0
- * @param options.eta learning rate, at least 0, default 1
- * @param options.nCap most matches that count, default 100
- * @returns one weight per model; they sum to 1
- * @throws RiftlineError `invalid_argument`
- * @example
- * baseWeights([0.63, 0.64, 0.655], 0) // => [0.3333333333333333, 0.3333333333333333, 0.3333333333333333]
- * baseWeights([0.63, 0.64, 0.655], 400) // => [0.6896720861245037, 0.2537161816350251, 0.05661173224047118]
+ * Sciences 55 (1997); V. Vovk, "A game of prediction with expert advice" (1998), for a rate of 1 under log loss.
  */
-export function baseWeights(
-  losses: ArrayLike<number>,
-  nEff: number,
-  options: { readonly eta?: number; readonly nCap?: number } = {},
-): number[] {
-  requireOptions(options, ['eta', 'nCap'])
-  const { eta = 1, nCap = 100 } = options
-  requireNumbers('losses', losses)
-  requireNumber('nEff', nEff, 0)
-  requireNumber('eta', eta, 0)
-  requireNumber('nCap', nCap, 0)
-  return weighLosses(Array.from(losses), Math.min(Number.MAX_VALUE, eta * Math.min(nEff, nCap)))
-}
-
-/** `baseWeights` for a learning rate times evidence; trusts its arguments. */
 export function weighLosses(losses: readonly number[], evidence: number): number[] {
   const least = Math.min(...losses)
   const shares = losses.map((loss) => exp(-evidence * Math.min(Number.MAX_VALUE, loss - least)))
@@ -58,29 +23,8 @@ export function weighLosses(losses: readonly number[], evidence: number): number
  *
  * Source: M. Herbster and M. Warmuth, "Tracking the best expert", Machine Learning 32 (1998), for the floor.
  *
- * @param base one weight per member, at least 0
- * @param tilt one factor per member, at least 0
- * @param options.wMin floor, in [0, 1/k], default 0.05
- * @returns weights that sum to 1
- * @throws RiftlineError `invalid_argument`
- * @example
- * finalWeights([0.5, 0.5], [1, 1]) // => [0.5, 0.5]
+ * @throws RiftlineError `invalid_argument` unless some member has base weight and tilt above 0
  */
-export function finalWeights(
-  base: ArrayLike<number>,
-  tilt: ArrayLike<number>,
-  options: { readonly wMin?: number } = {},
-): number[] {
-  requireOptions(options, ['wMin'])
-  const { wMin = 0.05 } = options
-  requireWeights('base', base, base?.length ?? 0)
-  requireWeights('tilt', tilt, base.length)
-  requireNumber('wMin', wMin, 0, 1 / base.length)
-  requireLength('tilt', tilt, base.length)
-  return tiltWeights(Array.from(base), Array.from(tilt), wMin)
-}
-
-/** `finalWeights` without checks, except that some member must have base weight and tilt above 0. */
 export function tiltWeights(base: readonly number[], tilt: readonly number[], wMin: number): number[] {
   const [largestBase, largestTilt] = [Math.max(...base), Math.max(...tilt)]
   const tilted = base.map((weight, i) => (weight / largestBase) * (tilt[i]! / largestTilt))

@@ -1,4 +1,4 @@
-import { invalidArgument, requireNumber, requireOptions, requireProbability, requireRecords } from '@riftline/base'
+import { invalidArgument, requireNumber, requireOptions, requireProbability } from '@riftline/base'
 import { kishSize, recency, requireHalfLife } from '../calibration/recency-weights.ts'
 import { ascendingOrder } from '../math/ascending-order.ts'
 import { clamp } from '../math/clamp.ts'
@@ -16,7 +16,7 @@ import { concaveMode, type Derivatives } from '../math/search.ts'
  *
  * @param calibrated the model's probability, in [0, 1]
  * @param market the market's de-vigged probability, in [0, 1]; see `devig`
- * @param weight of the model, in [0, 1]; see `fitAnchorWeight`
+ * @param weight of the model, in [0, 1]; see `fitAnchorHierarchy`
  * @throws RiftlineError `invalid_argument`
  * @example
  * anchor(0.62, 0.55, 0.25) // => 0.5678022768393203
@@ -69,32 +69,6 @@ export interface AnchorWeight {
   readonly prior?: true
 }
 
-/**
- * Fits the weight of the model against the market, with a normal prior on it.
- *
- * Maximises sum of v [y ln q + (1 - y) ln(1 - q)] - (w - w0)^2 / (2 s^2), q = sigmoid(logit m + w (logit c - logit m)),
- * v the record weights. One match says little about w: with a usual gap of 0.4 between the log odds it takes about 2900
- * matches to know w to 0.1, hence the prior. There is no intercept, so swapping the sides of a match changes nothing. By
- * format and league: `fitAnchorHierarchy`.
- *
- * Source: W. Benter (1994); M. Sung and J. E. V. Johnson, "Comparing the effectiveness of one- and two-step conditional
- * logit models for predicting outcomes in a speculative market", J. Prediction Markets 1 (2007). O(n) a step.
- *
- * @param records none gives the prior
- * @throws RiftlineError `invalid_argument`
- * @example
- * fitAnchorWeight([]) // => { w: 0.25, wRaw: 0.25, sd: 0.2, nEff: 0, prior: true }
- */
-export function fitAnchorWeight(records: readonly AnchorRecord[], options: AnchorOptions = {}): AnchorWeight {
-  const { w0, s, halfLifeDays } = resolveAnchorOptions(options)
-  requireRecords('records', records, true)
-  return fitAnchor(
-    records.map((record, i) => readTriple(`records[${i}]`, record, halfLifeDays)),
-    w0,
-    s,
-  )
-}
-
 /** Fills in the defaults and refuses what is out of range. */
 export function resolveAnchorOptions(options: AnchorOptions, further: readonly string[] = []): Required<AnchorOptions> {
   requireOptions(options, ['w0', 's', 'halfLifeDays', ...further])
@@ -137,7 +111,13 @@ export function readTriple(argument: string, record: AnchorRecord, halfLifeDays:
   }
 }
 
-/** `fitAnchorWeight` without checks. Sums run in a fixed order, whatever the order of the records. */
+/**
+ * Fits the weight of the model against the market, with a normal prior on it.
+ *
+ * Maximises sum of v [y ln q + (1 - y) ln(1 - q)] - (w - w0)^2 / (2 s^2), q = sigmoid(logit m + w (logit c - logit m)),
+ * v the record weights. There is no intercept, so swapping the sides of a match changes nothing. Sums run in a fixed order, whatever
+ * the order of the records.
+ */
 export function fitAnchor(records: readonly AnchorTriple[], w0: number, s: number): AnchorWeight {
   const columns = (['market', 'gap', 'y', 'weight'] as const).map((key) => records.map((record) => record[key]))
   const triples = Array.from(ascendingOrder(columns), (i) => records[i]!)

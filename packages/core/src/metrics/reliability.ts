@@ -61,27 +61,6 @@ export function expectedCalibrationError(
   return sum / predictions.length
 }
 
-/**
- * Maximum calibration error (MCE): the largest gap between mean forecast and outcome rate of any filled bin.
- *
- * @param options as `expectedCalibrationError`
- * @returns a number in [0, 1]
- * @throws RiftlineError `invalid_argument`
- * @example
- * maximumCalibrationError([0.125, 0.125, 0.75, 0.75], [0, 1, 1, 1]) // => 0.375
- */
-export function maximumCalibrationError(
-  predictions: ArrayLike<number>,
-  outcomes: ArrayLike<number>,
-  options: BinOptions = {},
-): number {
-  let largest = 0
-  for (const bin of reliabilityBins(predictions, outcomes, options)) {
-    if (bin.count > 0) largest = Math.max(largest, Math.abs(bin.sumPredicted - bin.sumOutcome) / bin.count)
-  }
-  return largest
-}
-
 /** `uniform`: bins of equal width on [0, 1]. `quantile`: bins of equal mass, by rank; equal forecasts share a bin. */
 type BinStrategy = 'uniform' | 'quantile'
 
