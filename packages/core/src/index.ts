@@ -5,8 +5,7 @@ export * from './trees.ts'
 // Linear: principal components and logistic regression
 
 export type { LinearModel } from './linear/linear-model.ts'
-export { parsePcaSweep } from './linear/parse-pca-sweep.ts'
-export { foldPcaSweep, type PcaSweepModel } from './linear/pca-sweep-model.ts'
+export { foldPcaSweep, type PcaSweepModel, parsePcaSweep } from './linear/parse-pca-sweep.ts'
 
 // Calibration: raw to honest probabilities
 
@@ -14,8 +13,8 @@ export * from './calibration.ts'
 
 // Consensus: many models to one
 
-export type { ConsensusOptions } from './consensus/consensus-options.ts'
 export { type ConsensusRecord, type ConsensusTable, consensusTable } from './consensus/consensus-table.ts'
+export type { ConsensusOptions } from './consensus/consensus-weights.ts'
 export {
   type ConsensusTarget,
   type ConsensusWeights,
@@ -23,8 +22,7 @@ export {
   prepareConsensus,
   prepareWeights,
 } from './consensus/consensus-weights.ts'
-export { type MemberYield, roiTilt } from './consensus/member-weights.ts'
-export { linearPool, pool } from './consensus/pool.ts'
+export { linearPool, type MemberYield, pool, roiTilt } from './consensus/member-weights.ts'
 
 // Market: odds, margins, anchor, expected value, stakes
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type AnchorCellRecord, fitAnchorHierarchy, selectAnchor } from '#core/market/anchor-hierarchy.ts'
+import { type AnchorCellRecord, fitAnchorHierarchy, selectAnchor } from '#core/market/anchor.ts'
 import { uniform } from './arbitraries.ts'
 import { fitAnchorWeight } from './fit-anchor-weight.ts'
 

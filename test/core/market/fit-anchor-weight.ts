@@ -1,5 +1,4 @@
-import type { AnchorOptions, AnchorRecord, AnchorWeight } from '#core/market/anchor.ts'
-import { fitAnchorHierarchy } from '#core/market/anchor-hierarchy.ts'
+import { type AnchorOptions, type AnchorRecord, type AnchorWeight, fitAnchorHierarchy } from '#core/market/anchor.ts'
 
 /** The weight over all matches. */
 export function fitAnchorWeight(records: readonly AnchorRecord[], options: AnchorOptions = {}): AnchorWeight {

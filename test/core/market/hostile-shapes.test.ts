@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fitAnchorHierarchy } from '#core/market/anchor-hierarchy.ts'
-import { bettingYield } from '#core/market/betting-yield.ts'
+import { fitAnchorHierarchy } from '#core/market/anchor.ts'
+import { bettingYield } from '#core/market/betting-table.ts'
 import { devig } from '#core/market/devig.ts'
 import { closingLineValue } from '#core/market/stakes.ts'
 import { amount } from '../../support/amount.ts'

@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { calibrationErrorBand } from '#core/metrics/calibration-error-band.ts'
-import { calibrationSlope } from '#core/metrics/calibration-slope.ts'
+import { calibrationSlope, spiegelhalterTest } from '#core/metrics/calibration-slope.ts'
 import { pairedDifference } from '#core/metrics/compare-forecasters.ts'
 import { corpDecomposition, groupForecasts, recalibrate, sumByGroup } from '#core/metrics/corp-decomposition.ts'
-import { expectedCalibrationError, foldToFavourite, reliabilityCurve } from '#core/metrics/reliability.ts'
+import {
+  calibrationErrorBand,
+  expectedCalibrationError,
+  foldToFavourite,
+  reliabilityCurve,
+} from '#core/metrics/reliability.ts'
 import { accuracy, brierScore, logLoss } from '#core/metrics/scores.ts'
-import { spiegelhalterTest } from '#core/metrics/spiegelhalter-z.ts'
 import { near } from '../../support/plain-expect.ts'
 
 const matches = fc.array(

@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '#base/errors.ts'
-import { calibrationErrorBand } from '#core/metrics/calibration-error-band.ts'
-import { calibrationSlope } from '#core/metrics/calibration-slope.ts'
+import { calibrationSlope, spiegelhalterTest } from '#core/metrics/calibration-slope.ts'
 import { clusteredDifference, dieboldMariano, pairedDifference } from '#core/metrics/compare-forecasters.ts'
 import { corpDecomposition } from '#core/metrics/corp-decomposition.ts'
-import { expectedCalibrationError, foldToFavourite, reliabilityCurve } from '#core/metrics/reliability.ts'
+import {
+  calibrationErrorBand,
+  expectedCalibrationError,
+  foldToFavourite,
+  reliabilityCurve,
+} from '#core/metrics/reliability.ts'
 import { accuracy, brierScore, logLoss } from '#core/metrics/scores.ts'
-import { spiegelhalterTest } from '#core/metrics/spiegelhalter-z.ts'
 import { amount } from '../../support/amount.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.

@@ -1,5 +1,5 @@
 import { invalidArgument, requireNumber, requireOneOf, requireProbability, requireRecord } from '@riftline/base'
-import { clamp } from '../math/clamp.ts'
+import { clamp } from '../math/log-odds.ts'
 import { type Cell, finestOf, requireCell } from './cells.ts'
 
 /** Level of the history behind a curve; `identity`: too short, the raw probability stands. */

@@ -1,5 +1,5 @@
 import { invalidArgument } from '@riftline/base'
-import { power } from '../math/power.ts'
+import { power } from '../math/log.ts'
 
 /** Weight left of a match of that age: 2^(-age / half-life). Trusts its arguments. */
 export function recency(ageDays: number, halfLifeDays: number): number {

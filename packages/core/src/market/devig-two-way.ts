@@ -1,11 +1,10 @@
-import { clamp } from '../math/clamp.ts'
 import { normalCdf, normalQuantile } from '../math/distributions.ts'
 import { exp } from '../math/exp.ts'
-import { log } from '../math/log.ts'
-import { power } from '../math/power.ts'
+import { log, power } from '../math/log.ts'
+import { clamp } from '../math/log-odds.ts'
 import { bisect } from '../math/search.ts'
 import type { DevigMethod, DevigParams, MarginShare, Unmargined } from './devig.ts'
-import { insideUnit, logExcess, solvePower } from './power-exponent.ts'
+import { insideUnit, logExcess, solvePower } from './devig-many.ts'
 
 /**
  * De-vigs a two-way market. Everything is computed for the outsider, the side with the smaller probability, from

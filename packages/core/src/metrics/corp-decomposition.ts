@@ -1,9 +1,8 @@
 import { requireLength, requireNumbers, requireOneOf, requireOptions } from '@riftline/base'
 import { nearestRising } from '../calibration/pool-adjacent-violators.ts'
 import { ascendingOrder } from '../math/ascending-order.ts'
-import { requireForecasts } from '../math/check-forecasts.ts'
-import { clamp } from '../math/clamp.ts'
-import { surprise } from '../math/log-odds.ts'
+import { clamp, surprise } from '../math/log-odds.ts'
+import { requireForecasts } from './scores.ts'
 
 /** `log` and `brier` score probabilities; `squared` scores any real forecast of any real outcome. */
 type CorpScore = 'log' | 'brier' | 'squared'

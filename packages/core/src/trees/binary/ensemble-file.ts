@@ -3,17 +3,18 @@ import { checkTrees } from '../form/check-trees.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
 import { crc32 } from '../read/crc32.ts'
 import { otherFormat } from '../read/other-format.ts'
-import { describeEnsemble, readDescription } from './description.ts'
 import {
   aligned,
   checkedFrom,
   columnsOf,
+  describeEnsemble,
   fileHeaderBytes,
   formatVersion,
   isLittleEndian,
   magic,
+  readDescription,
   type Sizes,
-} from './layout.ts'
+} from './description.ts'
 
 /**
  * Writes a parsed model as one compact file, which `loadEnsemble` reads to the same bits many times faster than a dump. The

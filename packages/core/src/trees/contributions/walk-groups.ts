@@ -1,5 +1,5 @@
 import type { Trees } from '../form/tree-ensemble.ts'
-import type { RowBlock } from './block.ts'
+import type { RowBlock } from './contributions.ts'
 import type { ShapPlan } from './shap-plan.ts'
 import {
   copyPath,

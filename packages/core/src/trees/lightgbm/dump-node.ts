@@ -1,10 +1,9 @@
 import { malformed, unsupported } from '@riftline/base'
 import type { LinearLeaf } from '../form/build-trees.ts'
-import { maximumCategory } from '../form/category-set.ts'
-import { splitDecision } from '../form/scoring-rules.ts'
+import { maximumCategory, splitDecision } from '../form/scoring-rules.ts'
 import { asInteger, asNumber, asObject, type JsonObject, type Where } from '../read/json-fields.ts'
+import type { WalkedTree } from './dump-tree.ts'
 import { missingTypes, numericalDecision } from './header.ts'
-import type { WalkedTree } from './walked-tree.ts'
 
 /** Keys of a node or leaf of `tree_structure` that scoring needs. */
 const nodeKeys = [

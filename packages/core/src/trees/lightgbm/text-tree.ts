@@ -1,9 +1,17 @@
 import { malformed } from '@riftline/base'
 import type { CategorySet, LinearLeaf, TreesBuilder } from '../form/build-trees.ts'
-import { checkTreeShape } from '../form/tree-shape.ts'
+import { checkTreeShape } from '../form/check-trees.ts'
 import { maximumLeaves, missingTypes, numericalDecision } from './header.ts'
-import { hasLine, hasValue, pathOfLine, type TreeLines } from './text-lines.ts'
-import { proveLength, readDoubles, readInteger, readIntegers } from './text-numbers.ts'
+import {
+  hasLine,
+  hasValue,
+  pathOfLine,
+  proveLength,
+  readDoubles,
+  readInteger,
+  readIntegers,
+  type TreeLines,
+} from './text-lines.ts'
 
 /**
  * Adds one tree of model.txt. Its node n is node n of the file. Memory for `num_leaves` is allocated only after the line of leaf

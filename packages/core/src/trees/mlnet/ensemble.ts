@@ -1,11 +1,11 @@
 import { malformed, unsupported } from '@riftline/base'
 import type { TreesBuilder } from '../form/build-trees.ts'
+import { checkTreeShape } from '../form/check-trees.ts'
+import { splitDecision } from '../form/scoring-rules.ts'
 import type { Link } from '../form/tree-ensemble.ts'
-import { arrayField, asObject, field, type JsonObject, type Where } from '../read/json-fields.ts'
-import { linkOfCalibrator, readCalibrator } from './calibrator.ts'
+import { arrayField, asObject, field, integerField, type JsonObject, type Where } from '../read/json-fields.ts'
+import { asMlnetNumber, finiteAt, integerAt, linkOfCalibrator, orderedAt, readCalibrator } from './calibrator.ts'
 import type { FasttreeBody, FasttreeHeader } from './header.ts'
-import { asMlnetNumber } from './number.ts'
-import { addRegressionTree } from './regression-tree.ts'
 
 /**
  * Reads a model of one ensemble. Score = float32 of the sum of its trees (FastForest regression: divided by their number, in
@@ -71,4 +71,113 @@ function checkOne(value: unknown, where: Where, expected: number): void {
   if (number !== expected) {
     throw unsupported(where(), `${number}; ML.NET's scorer ignores weights and bias, so only ${expected} is supported`)
   }
+}
+
+const childKeys = ['LeftChild', 'RightChild'] as const
+
+/**
+ * Adds one `RegressionTree`: n nodes, n + 1 leaves, children are nodes if `c >= 0` and leaves `~c` otherwise. A tree without
+ * nodes scores 0 whatever its leaf value, as in ML.NET's walker.
+ */
+function addRegressionTree(
+  tree: JsonObject,
+  where: Where,
+  features: number,
+  output: number,
+  builder: TreesBuilder,
+): void {
+  const nodes = integerField(tree, 'NumberOfNodes', where, 0, 2 ** 31 - 2)
+  const left = arrayField(tree, childKeys[0], where, nodes)
+  const right = arrayField(tree, childKeys[1], where, nodes)
+  integerField(tree, 'NumberOfLeaves', where, nodes + 1, nodes + 1)
+  const leafValues = arrayField(tree, 'LeafValues', where, nodes + 1)
+
+  const { node, leaf } = builder.openTree(output, nodes, nodes + 1)
+  const { columns } = builder
+  readChildren(left, () => `${where()}.${childKeys[0]}`, columns.left, node)
+  readChildren(right, () => `${where()}.${childKeys[1]}`, columns.right, node)
+  readSplits(tree, where, nodes, features, node, builder)
+  const leavesAt = () => `${where()}.LeafValues`
+  for (let l = 0; l <= nodes; l++) columns.leafValue[leaf + l] = finiteAt(leafValues, l, leavesAt)
+  if (nodes === 0) columns.leafValue[leaf] = 0
+  else checkTreeShape(left as readonly number[], right as readonly number[], where, childKeys)
+  builder.closeTree(null, false)
+}
+
+function readChildren(children: readonly unknown[], where: Where, into: Int32Array, first: number): void {
+  const nodes = children.length
+  for (let n = 0; n < nodes; n++) into[first + n] = integerAt(children, n, where, ~nodes, nodes - 1)
+}
+
+/**
+ * Reads the splits of a `RegressionTree` of `nodes` nodes into the builder's columns from `first` on: numerical
+ * comparisons, and "right if any of these one-hot slots is above 0".
+ */
+function readSplits(
+  tree: JsonObject,
+  where: Where,
+  nodes: number,
+  features: number,
+  first: number,
+  builder: TreesBuilder,
+): void {
+  const flags = arrayField(tree, 'CategoricalSplitFlags', where, nodes)
+  const indexes = arrayField(tree, 'NumericalSplitFeatureIndexes', where, nodes)
+  const thresholds = arrayField(tree, 'NumericalSplitThresholds', where, nodes)
+  const slotLists = optionalArray(tree, 'CategoricalSplitFeatures', where, nodes)
+  optionalArray(tree, 'CategoricalSplitFeatureRanges', where, nodes) // windows for sparse vectors, of which only the number is checked
+  const defaults = readDefaults(optionalArray(tree, 'DefaultValueForMissing', where, nodes), where)
+  if (slotLists === null && flags.includes(true)) {
+    throw malformed(`${where()}.CategoricalSplitFeatures`, 'the slots of the categorical nodes', null)
+  }
+
+  const indexesAt = () => `${where()}.NumericalSplitFeatureIndexes`
+  const thresholdsAt = () => `${where()}.NumericalSplitThresholds`
+  const { feature, decision, threshold } = builder.columns
+  for (let n = 0; n < nodes; n++) {
+    const at = first + n
+    const replacement = defaults === null ? Number.NaN : defaults[n]!
+    if (flags[n] === false) {
+      // Both sides of the comparison are float32: .NET writes 0.1f as 0.1, and the double 0.1 is smaller.
+      const rounded = Math.fround(orderedAt(thresholds, n, thresholdsAt))
+      feature[at] = integerAt(indexes, n, indexesAt, 0, features - 1)
+      threshold[at] = rounded
+      decision[at] = replacement <= rounded ? splitDecision.nanGoesLeft : splitDecision.nanGoesRight
+    } else if (flags[n] === true) {
+      // Feature index and threshold mean nothing here (-1 and a set number in LightGBM's trees).
+      asMlnetNumber(thresholds[n], () => `${thresholdsAt()}[${n}]`)
+      const slots = readSlots(slotLists?.[n], () => `${where()}.CategoricalSplitFeatures[${n}]`, features)
+      feature[at] = slots[0]!
+      threshold[at] = builder.addSlots(slots)
+      decision[at] = replacement > 0 ? splitDecision.noSlotNorNan : splitDecision.noSlot
+    } else {
+      throw malformed(`${where()}.CategoricalSplitFlags[${n}]`, 'true or false', flags[n])
+    }
+  }
+}
+
+function optionalArray(tree: JsonObject, key: string, where: Where, nodes: number): readonly unknown[] | null {
+  return (field(tree, key) ?? null) === null ? null : arrayField(tree, key, where, nodes)
+}
+
+/**
+ * Replacements of NaN at each node, as float32; trees that LightGBM trained in ML.NET have them. If all are 0 ML.NET drops the
+ * array, and NaN goes right instead of counting as 0.
+ */
+function readDefaults(values: readonly unknown[] | null, where: Where): Float32Array | null {
+  if (values === null) return null
+  const defaultsAt = () => `${where()}.DefaultValueForMissing`
+  const defaults = new Float32Array(values.length)
+  for (let n = 0; n < defaults.length; n++) defaults[n] = orderedAt(values, n, defaultsAt)
+  return defaults.some((value) => value !== 0) ? defaults : null
+}
+
+/** Reads ascending slots of the flattened feature vector, at least one. */
+function readSlots(value: unknown, where: Where, features: number): readonly number[] {
+  if (!Array.isArray(value) || value.length === 0) {
+    throw malformed(where(), 'a list of one or more features', value)
+  }
+  let smallest = 0
+  for (let i = 0; i < value.length; i++) smallest = integerAt(value, i, where, smallest, features - 1) + 1
+  return value
 }

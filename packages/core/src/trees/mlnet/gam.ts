@@ -2,9 +2,8 @@ import { malformed, unsupported } from '@riftline/base'
 import type { TreeRecord, TreesBuilder } from '../form/build-trees.ts'
 import { splitDecision } from '../form/scoring-rules.ts'
 import { arrayField, asObject, field, type JsonObject, type Where } from '../read/json-fields.ts'
-import { linkOfCalibrator, readCalibrator } from './calibrator.ts'
+import { finiteAt, finiteMlnetField, linkOfCalibrator, orderedAt, readCalibrator } from './calibrator.ts'
 import { type FasttreeBody, type FasttreeHeader, requirePlainSum } from './header.ts'
-import { finiteAt, finiteMlnetField, orderedAt } from './number.ts'
 
 /**
  * Reads an additive model: Score = float32 of Bias + Σ effect of each feature's bin. The bin is the first one whose upper bound (a

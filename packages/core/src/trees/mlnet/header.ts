@@ -9,7 +9,7 @@ import {
   maximumFeatures,
   namesField,
 } from '../read/json-fields.ts'
-import { asMlnetNumber } from './number.ts'
+import { asMlnetNumber } from './calibrator.ts'
 
 /** Keys of the model: trees, an additive model, or one model per class. */
 const shapes = ['ensemble', 'gam', 'subModels'] as const

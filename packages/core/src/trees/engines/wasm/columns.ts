@@ -1,7 +1,15 @@
 import { splitDecision } from '../../form/scoring-rules.ts'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
-import { below, cellLimit, isCategorical, zeroIsMissing, zeroLimit } from '../node-test.ts'
-import { countLimits, lastBefore, putBoundaries } from '../set-boundaries.ts'
+import {
+  below,
+  cellLimit,
+  countLimits,
+  isCategorical,
+  lastBefore,
+  putBoundaries,
+  zeroIsMissing,
+  zeroLimit,
+} from '../node-test.ts'
 
 /**
  * Comparisons of an ensemble's splits, by column. A column is a feature and a way to read it: plainly, with zero missing, or as

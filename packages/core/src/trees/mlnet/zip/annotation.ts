@@ -1,6 +1,6 @@
 import { type ByteReader, createByteReader } from '../../read/byte-reader.ts'
 import { maximumFeatures } from '../../read/json-fields.ts'
-import { inflateUpTo } from '../../zip/inflate.ts'
+import { inflateUpTo } from '../../zip/archive.ts'
 
 const signature = 'CML\0DVB\0'
 

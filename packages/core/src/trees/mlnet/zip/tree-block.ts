@@ -1,8 +1,7 @@
 import type { ByteReader } from '../../read/byte-reader.ts'
 import type { JsonObject } from '../../read/json-fields.ts'
-import type { EnsembleLoader } from './loaders.ts'
 import { knownVersion, type ModelFile } from './model-file.ts'
-import type { FeatureCount } from './predictor.ts'
+import type { EnsembleLoader, FeatureCount } from './predictor.ts'
 
 /**
  * Reads a tree ensemble into the `mlnet-fasttree` schema.

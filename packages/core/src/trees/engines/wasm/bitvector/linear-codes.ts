@@ -1,8 +1,7 @@
 import { treesByOutput } from '../../../form/slice.ts'
 import type { LinearLeaves, TreeEnsemble } from '../../../form/tree-ensemble.ts'
-import type { Heap } from '../heap.ts'
+import type { Heap, Workspace } from '../heap.ts'
 import { createPreparedRows } from '../linear.ts'
-import type { Workspace } from '../workspace.ts'
 import { passRows } from './conditions.ts'
 import { type Programs, planesOf } from './programs.ts'
 
