@@ -51,7 +51,7 @@ export function calibrate(curve: CalibrationCurve, probability: number): number 
   return evaluate(curve, probability, true)
 }
 
-/** `calibrate` before the clip to [epsilon, 1 - epsilon], for tests of the curve itself. @throws RiftlineError `invalid_argument` */
+/** `calibrate` before the clip to [epsilon, 1 - epsilon], for tests of the curve itself. */
 export function evaluateCurve(curve: CalibrationCurve, probability: number): number {
   return evaluate(curve, probability, false)
 }

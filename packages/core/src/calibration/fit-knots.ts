@@ -8,10 +8,9 @@ export interface Knots {
 }
 
 /**
- * Symmetric centred isotonic fit through a few groups of similar forecasts of about equal weight: the share of favourites
- * that won, at their mean forecast. Few groups leave a short history little to overfit. Equal forecasts share a group, as
- * a cut between them would separate winners from losers.
- *
+ * Symmetric centred isotonic fit through a few groups of similar forecasts of about equal weight: the share of favourites that
+ * won, at their mean forecast. Few groups leave a short history little to overfit. Equal forecasts share a group, as a cut
+ * between them would separate winners from losers.
  * @param history of positive weight
  * @param count of groups, at least 1; empty ones are left out
  */

@@ -154,7 +154,6 @@ function resolve(options: ShrunkCalibrationOptions): Resolved {
 
 /**
  * The weighted mean of two piecewise linear curves, exact: linear between the corners of either.
- *
  * @param share weight of `own`, in [0, 1]
  */
 function mixKnots(parent: Knots, own: Knots, share: number): Knots {

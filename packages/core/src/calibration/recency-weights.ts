@@ -17,9 +17,6 @@ export function requireHalfLife(halfLifeDays: unknown): void {
  * scaled by the largest, so tiny ones do not underflow; an empty list has size 0.
  *
  * Source: L. Kish, "Survey Sampling" (1965), section 11.7.
- *
- * @example
- * kishSize([1, 0.5, 0.25]) // => 2.3333333333333335
  */
 export function kishSize(weights: ArrayLike<number>): number {
   let largest = 0

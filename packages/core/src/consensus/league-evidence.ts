@@ -28,7 +28,6 @@ const rowsPerWidth = 8
 /**
  * Evidence at three nested levels: all matches, weighted by recency; the same with those of other leagues at `rho`; the same
  * under a bell around the spread of the match to come. Each level is shrunk to the one before.
- *
  * @returns evidence by league, and by the share of the weights that is left since the ages were taken
  */
 export function leagueEvidence(
@@ -80,7 +79,6 @@ const noWeight = 1e-12
 
 /**
  * Weight of a level.
- *
  * @param decay share of the match weights that is left
  */
 function evidenceWeight(sums: EvidenceSums, decay: number): number {
@@ -120,7 +118,6 @@ type BellSums = (at: number) => readonly number[]
  * Sums term by term: for each column f, the sum of w_i f_i exp(-((s_i - at) / width)^2 / 2).
  *
  * Cost: an exponential for each match and call.
- *
  * @param places s, one for each match
  * @param width of the bell, above 0
  */

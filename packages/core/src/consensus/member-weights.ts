@@ -30,8 +30,6 @@ export function weighLosses(losses: readonly number[], evidence: number): number
  * w_i = (1 - k wMin) b_i T_i / (sum of b T) + wMin, for k members. The floor lets a member that was behind come back.
  *
  * Source: M. Herbster and M. Warmuth, "Tracking the best expert", Machine Learning 32 (1998), for the floor.
- *
- * @throws RiftlineError `invalid_argument` unless some member has base weight and tilt above 0
  */
 export function tiltWeights(base: readonly number[], tilt: readonly number[], wMin: number): number[] {
   const [largestBase, largestTilt] = [Math.max(...base), Math.max(...tilt)]

@@ -29,15 +29,10 @@ interface LinearModelParts {
 }
 
 /**
- * Builds the model that scores rows: z = intercept + sum of w_j x_j, with the median where x_j is NaN and the weight of
- * its indicator added. Trusts the parts, checks each row.
+ * Builds the model that scores rows: z = intercept + sum of w_j x_j, with the median where x_j is NaN and the weight of its
+ * indicator added. Trusts the parts, checks each row.
  *
  * A model without intercept, and with medians of 0 and no indicators, is antisymmetric to the bit: logit(-x) = -logit(x).
- *
- * @throws RiftlineError `invalid_argument` from `logit` and `predict`, for a row of another length or a value that is
- *   neither finite nor NaN
- * @example
- * createLinearModel({ numberOfFeatures: 2, featureNames: null, median: [0, 1], indicatorColumns: [], weights: [2, 3], intercept: 0.5 }).logit([1, NaN]) // => 5.5
  */
 export function createLinearModel(parts: LinearModelParts): LinearModel {
   const { numberOfFeatures, featureNames, intercept } = parts

@@ -97,9 +97,8 @@ function shin(r: number, sum: number, z: number): number {
 }
 
 /**
- * Share z of insiders that makes Shin's probabilities sum to 1. Their sum falls in z; with a margin the root is in
- * (0, 1), without it in (-1, 0), since at -1 each is above one half. A fixed-point iteration can oscillate here, bisection
- * cannot.
+ * Share z of insiders that makes Shin's probabilities sum to 1. Their sum falls in z; with a margin the root is in (0, 1),
+ * without it in (-1, 0), since at -1 each is above one half. A fixed-point iteration can oscillate here, bisection cannot.
  */
 function solveShin(implied: readonly number[], sum: number, margin: number): number {
   const excess = (z: number): number =>
@@ -140,11 +139,8 @@ function solveOddsRatio(odds: readonly number[]): number {
  * margin, from 0 where they do not. The largest term enters as expm1, so a heavy favourite costs no digits.
  *
  * Source: S. Clarke, S. Kovalchik and M. Ingram (2017). Trusts at least two prices above 1.
- *
  * @param odds decimal prices
  * @returns k above 0; 1 for a fair market
- * @example
- * solvePower([2, 2]) // => 1
  */
 export function solvePower(odds: readonly number[]): number {
   const first = favouriteOf(odds)
@@ -176,13 +172,7 @@ function favouriteOf(odds: readonly number[]): number {
   return favourite
 }
 
-/**
- * Nearest double strictly between 0 and 1: rounding or underflow must not make an outcome certain or impossible.
- *
- * @example
- * insideUnit(0.3) // => 0.3
- * insideUnit(1) < 1 // => true
- */
+/** Nearest double strictly between 0 and 1: rounding or underflow must not make an outcome certain or impossible. */
 export function insideUnit(p: number): number {
   return clamp(p, Number.MIN_VALUE, 1 - Number.EPSILON / 2)
 }
@@ -191,9 +181,6 @@ export function insideUnit(p: number): number {
  * x - ln(1 + x), which is at least 0. Uses the series for x at which the difference would cancel. Trusts x above -1.
  *
  * Source: the Mercator series, https://en.wikipedia.org/wiki/Mercator_series.
- *
- * @example
- * logExcess(0) // => 0
  */
 export function logExcess(x: number): number {
   if (Math.abs(x) > 0.1) return x - log1p(x)

@@ -1,12 +1,9 @@
 /**
  * Positions of rows in ascending order of the first key, then of the second, and so on; rows equal in all keys keep their
- * order. A radix sort over the bits of the doubles, O(n) for any number of rows: a million take
- * a tenth of the time that `sort` with a comparison does. -0 equals 0.
+ * order. A radix sort over the bits of the doubles, O(n) for any number of rows: a million take a tenth of the time that `sort`
+ * with a comparison does. -0 equals 0.
  *
  * Source: D. E. Knuth, The Art of Computer Programming 3, 5.2.5. Trusts its arguments: keys of one length, no NaN.
- *
- * @example
- * ascendingOrder([[2, 1, 2], [5, 6, 4]]) // => [1, 2, 0]
  */
 export function ascendingOrder(keys: readonly ArrayLike<number>[]): Uint32Array {
   let order = new Uint32Array(keys[0]?.length ?? 0)

@@ -120,7 +120,6 @@ export function sumByGroup({ x, groupOf }: ForecastGroups, outcomes: ArrayLike<n
 
 /**
  * Recalibrates in hindsight: the isotonic regression of outcomes on forecasts, one value per group, never falling.
- *
  * @param sums sum of the outcomes of each group
  */
 export function recalibrate({ count }: ForecastGroups, sums: Float64Array): Float64Array {

@@ -82,11 +82,7 @@ interface ReliabilityBin {
 /** Largest number of bins; more would only fill the memory. */
 const mostBins = 1e6
 
-/**
- * Sorts forecasts into reliability bins: the shared first step of calibration error and reliability curve.
- *
- * @throws RiftlineError `invalid_argument`
- */
+/** Sorts forecasts into reliability bins: the shared first step of calibration error and reliability curve. */
 function reliabilityBins(
   predictions: ArrayLike<number>,
   outcomes: ArrayLike<number>,
@@ -116,8 +112,6 @@ function reliabilityBins(
  *
  * Equal width: bin = min(floor(p B), B - 1). Equal mass: bin = floor(rank B / n), ranks by forecast; equal forecasts have the
  * mean of their ranks, so that they share a bin whatever the order of the input.
- *
- * @throws RiftlineError `invalid_argument`
  */
 export function assignBins(
   predictions: ArrayLike<number>,

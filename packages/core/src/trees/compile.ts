@@ -37,7 +37,7 @@ export function compileEnsemble(ensemble: TreeEnsemble, options: CompileOptions 
     : createEvaluator(ensemble, engine)
 }
 
-/** Creates the engine alone, which trusts its rows. @throws RiftlineError as `compileEnsemble` */
+/** Creates the engine alone, which trusts its rows. */
 export function createEngine(ensemble: TreeEnsemble, options: CompileOptions): Engine {
   if (typeof ensemble !== 'object' || ensemble?.trees === undefined) {
     throw invalidArgument('ensemble', 'a parsed tree ensemble', ensemble)

@@ -103,7 +103,7 @@ function averageScores(scores: Float64Array, slice: Slice): void {
   for (let i = 0; i < scores.length; i++) scores[i] = scores[i]! / used
 }
 
-/** Number of rows in a row-major batch. @throws RiftlineError `invalid_argument` unless the length is a multiple of `features` */
+/** Number of rows in a row-major batch. */
 export function countRows(rows: Float64Array, features: number): number {
   if (tagOf(rows) !== 'Float64Array') {
     throw invalidArgument('rows', 'a Float64Array, row after row', rows)
@@ -115,7 +115,6 @@ export function countRows(rows: Float64Array, features: number): number {
 /**
  * Copies one row into `into`. Refuses a cell that is not a number: null or '' would silently count as 0.
  * @param names of the features, for messages; null if the model has none
- * @throws RiftlineError `invalid_argument` for another length or a cell of another type
  */
 export function takeRow(row: ArrayLike<number>, into: Float64Array, names: readonly string[] | null): void {
   // A loop would check at every cell whether the memory has moved.
@@ -140,7 +139,7 @@ function notNumber(i: number, names: readonly string[] | null, value: unknown): 
   return invalidArgument(cell, 'a number', value, cure)
 }
 
-/** Returns the caller's buffer, or a new one. @throws RiftlineError `invalid_argument` for a buffer of another type or length */
+/** Returns the caller's buffer, or a new one. */
 export function takeFloats(out: Float64Array | undefined, length: number): Float64Array {
   if (out === undefined) return new Float64Array(length)
   checkBuffer(out, 'Float64Array', length)

@@ -7,9 +7,8 @@ const mostSteps = 100
 const closeEnough = 1e-16
 
 /**
- * Mean of the game logit that gives the series the chance `probability` before its first map, to 1e-15: the root of
- * ln(won / lost) = logit(probability), by secants inside a bracket that only shrinks.
- *
+ * Mean of the game logit that gives the series the chance `probability` before its first map, to 1e-15: the root of ln(won /
+ * lost) = logit(probability), by secants inside a bracket that only shrinks.
  * @param probability of blue to win the series, inside (0, 1)
  * @param shift added to the logit of the first map
  */
@@ -118,7 +117,6 @@ const densestWeights = Float64Array.from({ length: 31 }, (_, i) => weightAt(i * 
  * relative to themselves: the trapezoidal rule, whose error for smooth functions falls faster than any power of the step.
  *
  * Source: L. N. Trefethen and J. A. C. Weideman, "The exponentially convergent trapezoidal rule", SIAM Review 56 (2014).
- *
  * @param sd standard deviation of the logit, at least 0; 0 has the one point 0
  * @param gamesToWin n of the series
  */

@@ -16,9 +16,8 @@ export interface GameChance {
 /**
  * Maps still possible, standing by standing, with the chance of each standing split by the winner there.
  *
- * A way from the standing now to a later one is a number of maps for each side in any order, but its first map is the next
- * one, whose chances may be shifted: binomial(x + y - 1, y) ways begin with blue, binomial(x + y - 1, x) with red.
- *
+ * A way from the standing now to a later one is a number of maps for each side in any order, but its first map is the next one,
+ * whose chances may be shifted: binomial(x + y - 1, y) ways begin with blue, binomial(x + y - 1, x) with red.
  * @param now neither side has `gamesToWin`
  */
 export function seriesGames(moments: GameMoments, now: Standing, gamesToWin: number): readonly GameChance[] {

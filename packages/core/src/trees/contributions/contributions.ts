@@ -15,8 +15,6 @@ export type Contributions = (rows: Float64Array, count: number, slice: Slice, ou
  * together, and rows that a leaf cannot tell apart share those steps; only the additions remain per row.
  *
  * Cost: trees × leaves × depth additions a row, and trees × leaves × depth² steps for each distinct path through the block.
- *
- * @throws RiftlineError `contributions_unavailable` for models that cannot have contributions
  */
 export function createContributions(ensemble: TreeEnsemble): Contributions {
   const { trees, numberOfFeatures, numberOfOutputs, precision, baseScore } = ensemble

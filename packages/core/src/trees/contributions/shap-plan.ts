@@ -99,8 +99,6 @@ function expectedValue(trees: Trees, counts: Counts, tree: number): number {
  * - a leaf is not finite: its contributions have no sum
  * - counts are absent, as in ML.NET's models: contributions are measured against the training rows
  * - a split has no training row, or more than its parent, on one side: LightGBM then returns 0 / 0 or worse
- *
- * @throws RiftlineError `contributions_unavailable` with the reason
  */
 function trainingCounts({ format, trees }: TreeEnsemble): Counts {
   if (trees.linear !== null) throw unavailable('the model has linear leaves')

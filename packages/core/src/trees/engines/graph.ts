@@ -47,7 +47,6 @@ const fewTests = 8192
 /**
  * Orders the pairs of tests: each is followed by the pair below its heavier target, so that most walks find the next test in
  * the cache line that they have just read. Returns the place of every test's pair.
- *
  * @param leafWeight number of training rows at each leaf; null if unknown, then all leaves count alike
  */
 function orderPairs({ yes, no, root }: GraphTests, leafWeight: Float64Array | null): Int32Array {

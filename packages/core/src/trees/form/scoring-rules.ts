@@ -133,9 +133,6 @@ const smallBitset = 64
 /**
  * Words of the bitset of `categories`, category c at bit `c & 31` of word `c >> 5`. Null if it would be large, with more than
  * eight words a category: then a sorted list keeps the memory proportional to the artifact, however large its categories.
- *
- * @example packBitset([0, 33]) // => [1, 2]
- * @example packBitset([2147483647]) // => null
  */
 export function packBitset(categories: readonly number[]): number[] | null {
   let largest = -1

@@ -19,10 +19,8 @@ type TreeReader = (value: unknown, index: number, output: number) => void
  * Creates a function that adds nested trees to `builder`, without recursion.
  *
  * Each time the walk has doubled in length, and at its end, all `split_index` so far must be distinct and below the number of
- * leaves that the tree claims. So cyclic, shared and growing objects fail as quickly as damaged ones, and no memory is allocated
- * for a claim.
- *
- * @throws ArtifactError `artifact_invalid` with the path of the node
+ * leaves that the tree claims. So cyclic, shared and growing objects fail as quickly as damaged ones, and no memory is
+ * allocated for a claim.
  */
 export function createTreeReader(features: number, builder: TreesBuilder): TreeReader {
   const asNode = createNodeReader()
@@ -74,11 +72,7 @@ function checkSplitIndex(value: unknown, where: Where, leaves: number): number {
   throw malformed(`${where()}.split_index`, `one of the ${leaves - 1} splits of a tree of ${leaves} leaves`, value)
 }
 
-/**
- * Adds a walked tree to `builder`, nodes by `split_index` and leaves by `leaf_index`, as in LightGBM itself and in model.txt.
- *
- * @throws ArtifactError `artifact_invalid` unless each number occurs once
- */
+/** Adds a walked tree to `builder`, nodes by `split_index` and leaves by `leaf_index`, as in LightGBM itself and in model.txt. */
 function placeTree(tree: WalkedTree, leaves: number, where: Where, output: number, builder: TreesBuilder): void {
   const path = `$.tree_info[${tree.index}]`
   if (tree.leaves !== leaves) throw malformed(`${path}.num_leaves`, `${tree.leaves}, the leaves of the tree`, leaves)

@@ -9,10 +9,7 @@ export interface TextLine {
   next: number
 }
 
-/**
- * Position before the first line.
- * @throws ArtifactError `artifact_invalid` for a carriage return inside a line: LightGBM would end the line there
- */
+/** Position before the first line. */
 export function linesOf(text: string): TextLine {
   for (let at = text.indexOf('\r'); at !== -1; at = text.indexOf('\r', at + 1)) {
     if (at + 1 < text.length && text.charCodeAt(at + 1) !== 10) {

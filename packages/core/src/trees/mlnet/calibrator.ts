@@ -10,9 +10,7 @@ import { arrayField, asInteger, asObject, field, type JsonObject, type Where } f
  * | `PlattCalibrator` | 1 / (1 + exp(Slope · Score + Offset)): both numbers change sign, so that the sigmoid has the usual slope. A trained FastTree has Slope = -2 · learning rate |
  * | `PavCalibrator` | isotonic pieces `Mins`, `Maxes`, `Values` |
  * | `NaiveCalibrator` | `BinProbs` of bins of `BinSize` from `Min` on |
- *
  * @returns null if the model has none
- * @example readCalibrator({ type: 'PlattCalibrator', Slope: -0.4, Offset: 0 }, '$.calibrator') // => { slope: 0.4, offset: 0 }
  */
 export function readCalibrator(value: unknown, path: string): Calibrator | null {
   if (value === undefined || value === null) return null

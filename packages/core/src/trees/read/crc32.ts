@@ -2,9 +2,7 @@
  * CRC-32 of zip, gzip and PNG (reflected polynomial 0xedb88320).
  *
  * Source: https://www.w3.org/TR/png-3/#D-CRCAppendix
- *
  * @returns an unsigned 32-bit integer
- * @example crc32(new TextEncoder().encode('123456789')) // => 0xcbf43926
  */
 export function crc32(bytes: Uint8Array): number {
   let crc = -1

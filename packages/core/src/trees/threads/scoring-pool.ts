@@ -148,7 +148,7 @@ function workerScript(): URL {
 
 /** Worker thread of a pool. It does not keep the process alive while it waits. */
 interface Thread {
-  /** Resolves when no rows are left to take. @throws RiftlineError from the evaluator, or `worker_failed` */
+  /** Resolves when no rows are left to take. */
   run(job: Job): Promise<void>
   end(): Promise<void>
 }

@@ -5,11 +5,7 @@ import { crc32 } from '../read/crc32.ts'
 /** Zip archive in memory; files are decompressed on request. State: the total decompressed so far. */
 export interface ZipArchive {
   has(name: string): boolean
-  /**
-   * Decompresses a file.
-   * @throws ArtifactError `artifact_invalid` if it is absent or damaged; `artifact_unsupported` if it is encrypted or compressed by
-   *   another method than deflate
-   */
+  /** Decompresses a file. */
   read(name: string): Promise<Uint8Array>
 }
 
@@ -32,8 +28,6 @@ const deflated = 8
 /**
  * Opens an archive; `archive` names it in errors. The header before each file's data must repeat the name in the directory:
  * otherwise a file with a damaged name would look absent.
- *
- * @throws ArtifactError as `readZipDirectory`
  */
 export function openZip(bytes: Uint8Array, archive: string): ZipArchive {
   const entries = readZipDirectory(bytes, archive)
@@ -109,10 +103,7 @@ const largestComment = 0xffff
  * Reads the central directory at the end of a zip archive.
  *
  * Source: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.12 and 4.3.16
- *
  * @param archive name of the archive in errors
- * @throws ArtifactError `artifact_invalid` if it is damaged or two files have the same name; `artifact_unsupported` for
- *   zip64 and for archives in several parts
  */
 export function readZipDirectory(bytes: Uint8Array, archive: string): ReadonlyMap<string, ZipEntry> {
   const endAt = findEnd(bytes)
@@ -182,11 +173,9 @@ function readZipName(reader: ByteReader, size: number): string {
 }
 
 /**
- * Decompresses raw deflate data (RFC 1951) to exactly `size` bytes. The output is counted while it streams: data beyond `size` is
- * refused at once, and memory grows with the data, not with the file's claim.
- *
+ * Decompresses raw deflate data (RFC 1951) to exactly `size` bytes. The output is counted while it streams: data beyond `size`
+ * is refused at once, and memory grows with the data, not with the file's claim.
  * @param path name of the data in errors
- * @throws ArtifactError `artifact_invalid` for damaged data and for any other size
  */
 async function inflateExactly(compressed: Uint8Array, size: number, path: string): Promise<Uint8Array> {
   const inflated = await inflateUpTo(compressed, size, path)

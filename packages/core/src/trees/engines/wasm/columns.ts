@@ -113,7 +113,6 @@ const mostDense = 65536
 
 /**
  * Sorts the values of each column, `column[i]` that of `value[i]`. `more` gives values to add to a column.
- *
  * @param value no NaN
  */
 export function rankValues(

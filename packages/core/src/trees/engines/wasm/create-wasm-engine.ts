@@ -27,10 +27,8 @@ interface WasmOptions {
 }
 
 /**
- * Engine of static SIMD kernels over tables in linear memory. The tables of a kernel are built at its first call, so a model that
- * only scores single rows has none for batches.
- *
- * @throws RiftlineError `engine_unavailable` if kernels cannot run here, or if the requested one cannot serve the model
+ * Engine of static SIMD kernels over tables in linear memory. The tables of a kernel are built at its first call, so a model
+ * that only scores single rows has none for batches.
  */
 export function createWasmEngine(ensemble: TreeEnsemble, options: WasmOptions = {}): Engine {
   const workspace = createWorkspace(ensemble, options.module)

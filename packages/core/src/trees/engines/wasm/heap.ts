@@ -18,7 +18,7 @@ export interface Heap {
   readonly i32: Int32Array
   readonly u32: Uint32Array
   readonly f64: Float64Array
-  /** Allocates zeroed bytes; returns their address, a multiple of 64. @throws RiftlineError `engine_unavailable` without memory */
+  /** Allocates zeroed bytes; returns their address, a multiple of 64. */
   allocate(bytes: number): number
   /** Copies `values` into the heap; returns their address. */
   put(values: Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array): number
@@ -100,7 +100,7 @@ export interface WebAssemblyApi {
 export interface WasmMemory {
   /** Replaced by every `grow`. */
   readonly buffer: ArrayBuffer
-  /** Adds pages of 64 KiB. @throws RangeError without room */
+  /** Adds pages of 64 KiB. */
   grow(pages: number): number
 }
 

@@ -66,8 +66,6 @@ let compiled: object | undefined
 /**
  * Instantiates the kernels over `memory`. Their module is compiled once from the bytes in core, or is the `WebAssembly.Module`
  * that the caller imported, for runtimes that forbid compiling bytes.
- *
- * @throws the runtime's own error if WebAssembly, SIMD or compiling bytes is not available
  */
 export function instantiateKernels(memory: WasmMemory, module?: object): Kernels {
   const api = webAssembly()

@@ -5,7 +5,6 @@ import type { Heap, Workspace } from './heap.ts'
 
 /**
  * Scores rows and batches with a kernel for one row.
- *
  * @param addRow adds the trees of `ranges` for the row at an address to the workspace's scores
  */
 export function scoresRowByRow(

@@ -112,10 +112,8 @@ const calibratorSteps = new Set(['PlattCalibratTransf', 'PavCalibratTransf', 'Na
 const scoringScope = 4
 
 /**
- * Finds the last predictor of the saved pipeline. The steps before it compute its features and are not read; of the steps after it
- * only calibrators count.
- *
- * @throws ArtifactError `artifact_unsupported` with the loader's name for other predictors and for other steps after it
+ * Finds the last predictor of the saved pipeline. The steps before it compute its features and are not read; of the steps after
+ * it only calibrators count.
  */
 async function findPipeline(archive: ZipArchive): Promise<Pipeline> {
   if (!archive.has(`${chainFolder}/Model.key`)) {

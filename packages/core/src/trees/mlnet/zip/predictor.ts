@@ -12,9 +12,8 @@ export interface ZipPredictor extends PredictorLoader {
 }
 
 /**
- * Reads the predictor in `folder`, whose `Model.key` is `file`. A calibrated one has its predictor and calibrator in subfolders.
- *
- * @throws ArtifactError `artifact_unsupported` for predictors that are not made of trees, with their loader's name
+ * Reads the predictor in `folder`, whose `Model.key` is `file`. A calibrated one has its predictor and calibrator in
+ * subfolders.
  */
 export async function readPredictor(archive: ZipArchive, folder: string, file: ModelFile): Promise<ZipPredictor> {
   if (!calibratedLoaders.has(file.loader)) return readParameters(file)
@@ -39,11 +38,7 @@ function readParameters(file: ModelFile): ZipPredictor {
   throw unsupported(file.path, `loader ${JSON.stringify(file.loader)}; supported are OVAExec, ${known}`)
 }
 
-/**
- * Reads the calibrator in `folder` into the `mlnet-fasttree` schema. Platt's is in `Model.key`, the others in `Model.bin`.
- *
- * @throws ArtifactError `artifact_unsupported` for other calibrators than Platt's, isotonic and naive ones
- */
+/** Reads the calibrator in `folder` into the `mlnet-fasttree` schema. Platt's is in `Model.key`, the others in `Model.bin`. */
 export async function readCalibratorFolder(archive: ZipArchive, folder: string): Promise<JsonObject> {
   const isBinary = !archive.has(`${folder}/Model.key`) && archive.has(`${folder}/Model.bin`)
   const file = await readModelFile(archive, folder, isBinary ? 'Model.bin' : 'Model.key')

@@ -103,9 +103,8 @@ function packLeaves(
 }
 
 /**
- * Features of a tree's linear terms, in the order in which every leaf adds them. Null if there are none or more than two, or if a
- * leaf would change its bits when it gets missing terms with the coefficient 0: -0 plus +0 is +0.
- *
+ * Features of a tree's linear terms, in the order in which every leaf adds them. Null if there are none or more than two, or if
+ * a leaf would change its bits when it gets missing terms with the coefficient 0: -0 plus +0 is +0.
  * @param from leaves `from ≤ leaf < to` are the tree's
  */
 export function sharedTerms(linear: LinearLeaves, from: number, to: number): readonly number[] | null {
