@@ -10,7 +10,7 @@ export interface LinearModel {
   readonly isAntisymmetric: boolean
   /** Log odds of a row of `numberOfFeatures` numbers; NaN is missing. */
   logit(row: ArrayLike<number>): number
-  /** `logit` of as many rows as `out` is long, row-major: the same bits, in a fraction of the time. */
+  /** `logit` of as many rows as `out` is long, row-major. */
   logits(rows: Float64Array, out: Float64Array): void
   /** Probability of a row: sigmoid of its log odds. */
   predict(row: ArrayLike<number>): number
@@ -52,25 +52,8 @@ export function createLinearModel(parts: LinearModelParts): LinearModel {
     if (rows.length !== out.length * numberOfFeatures) {
       throw invalidArgument('rows.length', String(out.length * numberOfFeatures), rows.length)
     }
-    // Four rows side by side: each sum waits for its own last step alone.
-    for (let i = 0, at = 0; i + 4 <= out.length; i += 4, at += 4 * numberOfFeatures) {
-      let [one, two, three, four] = [intercept, intercept, intercept, intercept]
-      for (let j = 0; j < numberOfFeatures; j++) {
-        const weight = weights[j]!
-        const cell = at + j
-        one += weight * rows[cell]!
-        two += weight * rows[cell + numberOfFeatures]!
-        three += weight * rows[cell + 2 * numberOfFeatures]!
-        four += weight * rows[cell + 3 * numberOfFeatures]!
-      }
-      out[i] = one
-      out[i + 1] = two
-      out[i + 2] = three
-      out[i + 3] = four
-    }
     for (let i = 0; i < out.length; i++) {
-      const isDone = i < 4 * (out.length >> 2) && Number.isFinite(out[i]!)
-      if (!isDone) out[i] = logit(rows.subarray(i * numberOfFeatures, (i + 1) * numberOfFeatures))
+      out[i] = logit(rows.subarray(i * numberOfFeatures, (i + 1) * numberOfFeatures))
     }
   }
   const carefulLogit = (row: ArrayLike<number>): number => {

@@ -105,7 +105,7 @@ export function countLimits(trees: Trees): Int32Array {
     const set = threshold[n]!
     let count = 1
     if (decision[n]! >= splitDecision.noSlot) count = setStart[set + 1]! - setStart[set]!
-    else if (decision[n]! >= splitDecision.inBitset) count = countBoundaries(trees, n)
+    else if (decision[n]! >= splitDecision.inBitset) count = eachBoundary(trees, n, () => {})
     first[n + 1] = first[n]! + count
   }
   return first
@@ -114,27 +114,6 @@ export function countLimits(trees: Trees): Int32Array {
 /** Largest number below category c; cells are truncated towards zero. */
 export function lastBefore(category: number): number {
   return category === 0 ? -1 : below(category)
-}
-
-function countBoundaries(trees: Trees, n: number): number {
-  const { decision, threshold, setStart, setItems } = trees
-  if (decision[n] !== splitDecision.inBitset) return eachBoundary(trees, n, ignore)
-  let count = 0
-  let carry = 0
-  for (let i = setStart[threshold[n]!]!; i < setStart[threshold[n]! + 1]!; i++) {
-    count += bitCount(setItems[i]! ^ ((setItems[i]! << 1) | carry))
-    carry = setItems[i]! >>> 31
-  }
-  return count + carry
-}
-
-function ignore(): void {}
-
-/** Number of set bits in a word: sums of 2, 4 and 8 bits, then of the four bytes. */
-function bitCount(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555)
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 /** Writes the boundaries of node n's set to `into` from `at` on; returns their end. */

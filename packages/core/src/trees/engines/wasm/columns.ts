@@ -108,9 +108,6 @@ interface RankedValues {
   readonly position: Int32Array
 }
 
-/** Columns of integers below this are ranked by a table. */
-const mostDense = 65536
-
 /**
  * Sorts the values of each column, `column[i]` that of `value[i]`. `more` gives values to add to a column.
  * @param value no NaN
@@ -122,13 +119,7 @@ export function rankValues(
   more: (column: number) => readonly number[],
 ): RankedValues {
   const from = new Int32Array(columns + 1)
-  const dense = new Uint8Array(columns).fill(1)
-  for (let i = 0; i < value.length; i++) {
-    const c = column[i]!
-    const one = value[i]!
-    from[c + 1]!++
-    if (!(one >= 0 && one < mostDense && one === Math.floor(one))) dense[c] = 0
-  }
+  for (const c of column) from[c + 1]!++
   const added = Array.from({ length: columns }, (_, c) => more(c))
   for (let c = 0; c < columns; c++) from[c + 1]! += from[c]! + added[c]!.length
 
@@ -136,45 +127,19 @@ export function rankValues(
   const next = from.slice()
   for (let i = 0; i < value.length; i++) all[next[column[i]!]!++] = value[i]!
   added.forEach((values, c) => {
-    for (const one of values) all[next[c]!++] = one
-    if (values.length > 0) dense[c] = 0
+    all.set(values, next[c])
   })
 
   const start = new Int32Array(columns + 1)
-  const tables: Int32Array[] = []
   for (let c = 0; c < columns; c++) {
-    const values = all.subarray(from[c], from[c + 1])
     let size = start[c]!
-    if (dense[c] === 1) {
-      const table = rankTable(values)
-      for (let one = 0; one + 1 < table.length; one++) if (table[one + 1]! > table[one]!) all[size++] = one
-      tables[c] = table
-    } else {
-      values.sort()
-      for (let i = 0; i < values.length; i++) {
-        if (i === 0 || values[i] !== all[size - 1]) all[size++] = values[i]!
-      }
+    for (const one of all.slice(from[c], from[c + 1]).sort()) {
+      if (size === start[c] || one !== all[size - 1]) all[size++] = one
     }
     start[c + 1] = size
   }
-
-  const position = new Int32Array(value.length)
-  for (let i = 0; i < value.length; i++) {
-    const c = column[i]!
-    const table = tables[c]
-    position[i] = table === undefined ? find(all, value[i]!, start[c]!, start[c + 1]!) : start[c]! + table[value[i]!]!
-  }
+  const position = Int32Array.from(value, (one, i) => find(all, one, start[column[i]!]!, start[column[i]! + 1]!))
   return { start, distinct: all.slice(0, start[columns]), position }
-}
-
-/** Number of distinct values below each integer, up to one above the largest. */
-function rankTable(values: Float64Array): Int32Array {
-  let largest = -1
-  for (const one of values) largest = Math.max(largest, one)
-  const table = new Int32Array(largest + 2)
-  for (const one of values) table[one + 1] = 1
-  for (let one = 1; one < table.length; one++) table[one]! += table[one - 1]!
-  return table
 }
 
 /** Position of the first of the ascending `values` from `low` up to `high` that is not below `value`. */
