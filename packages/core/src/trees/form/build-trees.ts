@@ -6,13 +6,13 @@ import type { LinearLeaves, Trees } from './tree-ensemble.ts'
  * tree without nodes is its leaf 0. The parser has checked that every node and leaf is reached exactly once.
  */
 export interface TreeRecord {
-  readonly feature: number[]
-  readonly decision: SplitDecision[]
+  readonly feature: readonly number[]
+  readonly decision: readonly SplitDecision[]
   /** Split value, or for set decisions the set's number from `addCategories` or `addSlots`. */
-  readonly threshold: number[]
-  readonly left: number[]
-  readonly right: number[]
-  readonly leafValue: number[]
+  readonly threshold: readonly number[]
+  readonly left: readonly number[]
+  readonly right: readonly number[]
+  readonly leafValue: readonly number[]
   /** One entry per leaf, null for plain leaves; null if all are plain. */
   readonly linear: readonly (LinearLeaf | null)[] | null
   /** Training rows of every node and leaf; null if the artifact has none. */
