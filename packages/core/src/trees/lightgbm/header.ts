@@ -151,8 +151,9 @@ export function valuesOfText(infos: readonly string[]): ValuesOf {
 }
 
 /** Reads the lists that Python appends to model.txt; null without any. */
-export function listsOfText(rest: string): unknown {
-  const line = /^pandas_categorical:(.*)$/m.exec(rest)?.[1]
+export function listsOfText(rest: readonly string[]): unknown {
+  const key = 'pandas_categorical:'
+  const line = rest.find((one) => one.startsWith(key))?.slice(key.length)
   try {
     return line === undefined ? null : JSON.parse(line)
   } catch {

@@ -1,10 +1,18 @@
 import { malformed, unsupported } from '@riftline/base'
-import type { TreesBuilder } from '../form/build-trees.ts'
+import type { TreeRecord, TreesBuilder } from '../form/build-trees.ts'
 import { checkTreeShape } from '../form/check-trees.ts'
 import { splitDecision } from '../form/scoring-rules.ts'
 import type { Link } from '../form/tree-ensemble.ts'
-import { arrayField, asObject, field, integerField, type JsonObject, type Where } from '../read/json-fields.ts'
-import { asMlnetNumber, finiteAt, integerAt, linkOfCalibrator, orderedAt, readCalibrator } from './calibrator.ts'
+import {
+  arrayField,
+  asInteger,
+  asObject,
+  field,
+  integerField,
+  type JsonObject,
+  type Where,
+} from '../read/json-fields.ts'
+import { asFiniteMlnetNumber, asMlnetNumber, asOrderedNumber, linkOfCalibrator, readCalibrator } from './calibrator.ts'
 import type { FasttreeBody, FasttreeHeader } from './header.ts'
 
 /**
@@ -86,40 +94,33 @@ function addRegressionTree(
   builder: TreesBuilder,
 ): void {
   const nodes = integerField(tree, 'NumberOfNodes', where, 0, 2 ** 31 - 2)
-  const left = arrayField(tree, childKeys[0], where, nodes)
-  const right = arrayField(tree, childKeys[1], where, nodes)
+  const [left, right] = childKeys.map((key) => {
+    const children = arrayField(tree, key, where, nodes)
+    return children.map((child, n) => asInteger(child, () => `${where()}.${key}[${n}]`, ~nodes, nodes - 1))
+  }) as [number[], number[]]
   integerField(tree, 'NumberOfLeaves', where, nodes + 1, nodes + 1)
   const leafValues = arrayField(tree, 'LeafValues', where, nodes + 1)
-
-  const { node, leaf } = builder.openTree(output, nodes, nodes + 1)
-  const { columns } = builder
-  readChildren(left, () => `${where()}.${childKeys[0]}`, columns.left, node)
-  readChildren(right, () => `${where()}.${childKeys[1]}`, columns.right, node)
-  readSplits(tree, where, nodes, features, node, builder)
-  const leavesAt = () => `${where()}.LeafValues`
-  for (let l = 0; l <= nodes; l++) columns.leafValue[leaf + l] = finiteAt(leafValues, l, leavesAt)
-  if (nodes === 0) columns.leafValue[leaf] = 0
-  else checkTreeShape(left as readonly number[], right as readonly number[], where, childKeys)
-  builder.closeTree(null, false)
+  const leafValue = leafValues.map((value, l) => asFiniteMlnetNumber(value, () => `${where()}.LeafValues[${l}]`))
+  const splits = readSplits(tree, where, nodes, features, builder)
+  if (nodes > 0) checkTreeShape(left, right, where, childKeys)
+  builder.addTree(output, {
+    ...splits,
+    left,
+    right,
+    leafValue: nodes === 0 ? [0] : leafValue,
+    linear: null,
+    counts: null,
+  })
 }
 
-function readChildren(children: readonly unknown[], where: Where, into: Int32Array, first: number): void {
-  const nodes = children.length
-  for (let n = 0; n < nodes; n++) into[first + n] = integerAt(children, n, where, ~nodes, nodes - 1)
-}
-
-/**
- * Reads the splits of a `RegressionTree` of `nodes` nodes into the builder's columns from `first` on: numerical
- * comparisons, and "right if any of these one-hot slots is above 0".
- */
+/** Reads the splits of a `RegressionTree`: numerical comparisons, and "right if any of these one-hot slots is above 0". */
 function readSplits(
   tree: JsonObject,
   where: Where,
   nodes: number,
   features: number,
-  first: number,
   builder: TreesBuilder,
-): void {
+): Pick<TreeRecord, 'feature' | 'decision' | 'threshold'> {
   const flags = arrayField(tree, 'CategoricalSplitFlags', where, nodes)
   const indexes = arrayField(tree, 'NumericalSplitFeatureIndexes', where, nodes)
   const thresholds = arrayField(tree, 'NumericalSplitThresholds', where, nodes)
@@ -129,29 +130,29 @@ function readSplits(
   if (slotLists === null && flags.includes(true)) {
     throw malformed(`${where()}.CategoricalSplitFeatures`, 'the slots of the categorical nodes', null)
   }
-
-  const indexesAt = () => `${where()}.NumericalSplitFeatureIndexes`
-  const thresholdsAt = () => `${where()}.NumericalSplitThresholds`
-  const { feature, decision, threshold } = builder.columns
-  for (let n = 0; n < nodes; n++) {
-    const at = first + n
+  const tests = flags.map((flag, n) => {
     const replacement = defaults === null ? Number.NaN : defaults[n]!
-    if (flags[n] === false) {
+    const thresholdAt = () => `${where()}.NumericalSplitThresholds[${n}]`
+    if (flag === false) {
       // Both sides of the comparison are float32: .NET writes 0.1f as 0.1, and the double 0.1 is smaller.
-      const rounded = Math.fround(orderedAt(thresholds, n, thresholdsAt))
-      feature[at] = integerAt(indexes, n, indexesAt, 0, features - 1)
-      threshold[at] = rounded
-      decision[at] = replacement <= rounded ? splitDecision.nanGoesLeft : splitDecision.nanGoesRight
-    } else if (flags[n] === true) {
-      // Feature index and threshold mean nothing here (-1 and a set number in LightGBM's trees).
-      asMlnetNumber(thresholds[n], () => `${thresholdsAt()}[${n}]`)
-      const slots = readSlots(slotLists?.[n], () => `${where()}.CategoricalSplitFeatures[${n}]`, features)
-      feature[at] = slots[0]!
-      threshold[at] = builder.addSlots(slots)
-      decision[at] = replacement > 0 ? splitDecision.noSlotNorNan : splitDecision.noSlot
-    } else {
-      throw malformed(`${where()}.CategoricalSplitFlags[${n}]`, 'true or false', flags[n])
+      const threshold = Math.fround(asOrderedNumber(thresholds[n], thresholdAt))
+      const feature = asInteger(indexes[n], () => `${where()}.NumericalSplitFeatureIndexes[${n}]`, 0, features - 1)
+      const decision = replacement <= threshold ? splitDecision.nanGoesLeft : splitDecision.nanGoesRight
+      return { feature, decision, threshold }
     }
+    if (flag === true) {
+      // Feature index and threshold mean nothing here (-1 and a set number in LightGBM's trees).
+      asMlnetNumber(thresholds[n], thresholdAt)
+      const slots = readSlots(slotLists?.[n], () => `${where()}.CategoricalSplitFeatures[${n}]`, features)
+      const decision = replacement > 0 ? splitDecision.noSlotNorNan : splitDecision.noSlot
+      return { feature: slots[0]!, decision, threshold: builder.addSlots(slots) }
+    }
+    throw malformed(`${where()}.CategoricalSplitFlags[${n}]`, 'true or false', flag)
+  })
+  return {
+    feature: tests.map(({ feature }) => feature),
+    decision: tests.map(({ decision }) => decision),
+    threshold: tests.map(({ threshold }) => threshold),
   }
 }
 
@@ -165,9 +166,9 @@ function optionalArray(tree: JsonObject, key: string, where: Where, nodes: numbe
  */
 function readDefaults(values: readonly unknown[] | null, where: Where): Float32Array | null {
   if (values === null) return null
-  const defaultsAt = () => `${where()}.DefaultValueForMissing`
-  const defaults = new Float32Array(values.length)
-  for (let n = 0; n < defaults.length; n++) defaults[n] = orderedAt(values, n, defaultsAt)
+  const defaults = Float32Array.from(values, (value, n) =>
+    asOrderedNumber(value, () => `${where()}.DefaultValueForMissing[${n}]`),
+  )
   return defaults.some((value) => value !== 0) ? defaults : null
 }
 
@@ -177,6 +178,7 @@ function readSlots(value: unknown, where: Where, features: number): readonly num
     throw malformed(where(), 'a list of one or more features', value)
   }
   let smallest = 0
-  for (let i = 0; i < value.length; i++) smallest = integerAt(value, i, where, smallest, features - 1) + 1
+  for (const [i, slot] of value.entries())
+    smallest = asInteger(slot, () => `${where()}[${i}]`, smallest, features - 1) + 1
   return value
 }
