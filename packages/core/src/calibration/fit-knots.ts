@@ -8,11 +8,8 @@ export interface Knots {
 }
 
 /**
- * Symmetric centred isotonic fit through a few groups of similar forecasts of about equal weight: the share of favourites that
- * won, at their mean forecast. Few groups leave a short history little to overfit. Equal forecasts share a group, as a cut
- * between them would separate winners from losers.
- * @param history of positive weight
- * @param count of groups, at least 1; empty ones are left out
+ * Symmetric centred isotonic fit through `count` groups of similar forecasts of about equal weight, so that a short history can overfit
+ * little. Equal forecasts share a group, as a cut between them would separate winners from losers.
  */
 export function fitGroupedKnots(history: FoldedHistory, count: number): Knots {
   const ties = tiedForecasts(history)

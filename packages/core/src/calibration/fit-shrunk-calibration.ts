@@ -152,10 +152,7 @@ function resolve(options: ShrunkCalibrationOptions): Resolved {
   return resolved
 }
 
-/**
- * The weighted mean of two piecewise linear curves, exact: linear between the corners of either.
- * @param share weight of `own`, in [0, 1]
- */
+/** Weighted mean of two piecewise linear curves, exact: linear between the corners of either. `share` is the weight of `own`. */
 function mixKnots(parent: Knots, own: Knots, share: number): Knots {
   const x = [...new Set([...parent.x, ...own.x])].sort((a, b) => a - b)
   let highest = 0

@@ -37,9 +37,7 @@ export function requireCalibrationRecords(records: readonly CalibrationRecord[])
 }
 
 /**
- * Graded forecasts as a fit reads them: folded to the favourite, weighted by recency, in ascending order of forecast.
- *
- * Parallel arrays, one entry per record of positive weight; `x` ascending:
+ * Graded forecasts as a fit reads them, one entry per record of positive weight, `x` ascending:
  *
  *   x       favourite's forecast in [1/2, 1)      target   favourite won, 1 or 0 (1/2 where x = 1/2)
  *   logit   log odds of x, at least 0             weight   u 2^(-age / half-life)
@@ -64,9 +62,8 @@ const largestWeight = 1e290
 const largestLogit = -logOdds(logitClip)
 
 /**
- * Folds and sorts checked records. Folding equals adding every match a second time with the sides swapped, without the
- * rounding of 1 - p, which would break ties. Equal forecasts are put in a fixed order, so that no bit of a curve depends on
- * the order of the input.
+ * Folds and sorts checked records: adds every match with its sides swapped, without the rounding of 1 - p, which would break ties.
+ * Equal forecasts are in a fixed order, so that no bit of a curve depends on the order of the input.
  */
 export function foldHistory(records: readonly GradedRecord[], halfLifeDays: number): FoldedHistory {
   const count = records.length

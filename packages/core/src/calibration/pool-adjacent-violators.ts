@@ -1,20 +1,13 @@
 /**
- * Pool adjacent violators in place: the non-decreasing sequence nearest to `values` in weighted least squares.
- *
- * Neighbours that fall are merged into their weighted mean until nothing falls:
+ * Pool adjacent violators in place: the non-decreasing sequence nearest to `values` in weighted least squares, in O(n). Neighbours
+ * that fall are merged into their weighted mean until nothing falls; the blocks are written to the front of the arrays.
  *
  *   values   1  3  2  4          start   0  1  2  3
  *   merged   1 2.5 2.5 4    ->   blocks  0  1  3      (values[0..2] = 1, 2.5, 4)
  *
- * The blocks are written to the front of the arrays; each merge looks back, so the whole pass is O(n).
+ * Source: F. Busing, "Monotone regression: a simple and fast O(n) PAVA implementation", J. Statistical Software 102 (2022). Trusts
+ * its arguments: weights above 0, all of one length.
  *
- * Source: M. Ayer et al., "An empirical distribution function for sampling with incomplete information", Annals of Mathematical
- * Statistics 26 (1955); F. Busing, "Monotone regression: a simple and fast O(n) PAVA implementation", J. Statistical Software
- * 102 (2022). Trusts its arguments: weights above 0, all of one length.
- * @param values responses in order; receives the block means
- * @param weights receives the block weights
- * @param starts receives the index at which each block begins
- * @param count number of leading values that take part; default all
  * @returns number of blocks
  */
 export function poolAdjacentViolators(
@@ -47,10 +40,7 @@ export function poolAdjacentViolators(
   return blocks
 }
 
-/**
- * Non-decreasing sequence nearest to `values`, of the same length: the blocks of `poolAdjacentViolators`, spread out. Does not
- * change its arguments.
- */
+/** Non-decreasing sequence nearest to `values`: the blocks of `poolAdjacentViolators`, spread out. Does not change its arguments. */
 export function nearestRising(values: Float64Array, weights: Float64Array): Float64Array {
   const means = values.slice()
   const starts = new Int32Array(means.length)
@@ -67,10 +57,7 @@ function safe(sum: number, total: number): boolean {
   return sum - sum === 0 && total < Infinity
 }
 
-/**
- * Weighted mean of two values without their products or the sum of the weights, which may overflow. Slower and a bit less exact
- * than those; finite for all finite values and weights above 0.
- */
+/** Weighted mean of two values without their products or the sum of the weights, which may overflow. Trusts weights above 0. */
 export function meanOfTwo(a: number, weightA: number, b: number, weightB: number): number {
   return a / (1 + weightB / weightA) + b / (1 + weightA / weightB)
 }

@@ -13,9 +13,7 @@ export function requireHalfLife(halfLifeDays: unknown): void {
 }
 
 /**
- * Kish's effective sample size, the number of equal weights that would inform as much: (sum of w)^2 / sum of w^2. Weights are
- * scaled by the largest, so tiny ones do not underflow; an empty list has size 0.
- *
+ * Kish's effective sample size (sum of w)^2 / sum of w^2: the number of equal weights that would inform as much. An empty list has 0.
  * Source: L. Kish, "Survey Sampling" (1965), section 11.7.
  */
 export function kishSize(weights: ArrayLike<number>): number {

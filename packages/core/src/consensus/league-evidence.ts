@@ -27,8 +27,7 @@ const rowsPerWidth = 8
 
 /**
  * Evidence at three nested levels: all matches, weighted by recency; the same with those of other leagues at `rho`; the same
- * under a bell around the spread of the match to come. Each level is shrunk to the one before.
- * @returns evidence by league, and by the share of the weights that is left since the ages were taken
+ * under a bell around the spread of the match to come. `decay` is the share of the weights that is left since the ages were taken.
  */
 export function leagueEvidence(
   matches: GradedMatches,
@@ -77,19 +76,13 @@ type EvidenceSums = ArrayLike<number>
 /** Weights that sum to less are no evidence. */
 const noWeight = 1e-12
 
-/**
- * Weight of a level.
- * @param decay share of the match weights that is left
- */
+/** Weight of a level; `decay` is the share of the match weights that is left. */
 function evidenceWeight(sums: EvidenceSums, decay: number): number {
   const W = (sums[0] ?? 0) * decay
   return W < noWeight ? 0 : W
 }
 
-/**
- * Comparison of the members at a level, shrunk to that of the level above: mean log loss of each, minus the mean of these over the
- * members.
- */
+/** Mean log loss of each member at a level, minus the mean of these, shrunk to the level above. */
 function shrunkLosses(sums: EvidenceSums, decay: number, parent: readonly number[], kappa: number): readonly number[] {
   const W = evidenceWeight(sums, decay)
   if (W === 0) return parent
@@ -97,12 +90,8 @@ function shrunkLosses(sums: EvidenceSums, decay: number, parent: readonly number
 }
 
 /**
- * Shrinks the value of a cell towards that of the wider level: (W delta + kappa parent) / (W + kappa). With W = kappa it is half way.
- *
+ * Shrinks the value of a cell of weight W to that of the wider level: (W delta + kappa parent) / (W + kappa).
  * Source: B. Efron and C. Morris, "Stein's estimation rule and its competitors", J. American Statistical Association 68 (1973).
- *
- * @param W weight behind the cell, at least 0
- * @param kappa weight of the parent, at least 0
  */
 export function shrinkToParent(delta: number, parent: number, W: number, kappa: number): number {
   if (W === 0) return parent
@@ -114,13 +103,7 @@ export function shrinkToParent(delta: number, parent: number, W: number, kappa: 
 /** Weighted sums of several columns of matches under a bell around a point: a function of the point. */
 type BellSums = (at: number) => readonly number[]
 
-/**
- * Sums term by term: for each column f, the sum of w_i f_i exp(-((s_i - at) / width)^2 / 2).
- *
- * Cost: an exponential for each match and call.
- * @param places s, one for each match
- * @param width of the bell, above 0
- */
+/** Sums term by term: for each column f, the sum of w_i f_i exp(-((s_i - at) / width)^2 / 2) over the places s. */
 export function bellSums(
   places: Float64Array,
   width: number,
@@ -142,10 +125,8 @@ export function bellSums(
 const mostRows = 1000
 
 /**
- * The same sums from a table with a row for each multiple of `step`, read by linear interpolation. A row is computed when it is first
- * read. With a step of an eighth of the bell's width, consensus forecasts differ by less than 1e-5 from those of the exact sums.
- *
- * @param step above 0
+ * The same sums, linear between the rows of a table for multiples of `step`, each computed when it is first read. With a step of an
+ * eighth of the bell's width, consensus forecasts differ by less than 1e-5 from those of the exact sums.
  */
 export function tabulated(sums: BellSums, step: number): BellSums {
   const rows = new Map<number, readonly number[]>()
@@ -176,10 +157,7 @@ interface GradedMatches {
   readonly excess: readonly Float64Array[]
 }
 
-/**
- * Grades the members on the matches that all of them forecast; on any other set the mix of leagues would distort the
- * comparison. Trusts the table.
- */
+/** Grades the members on the matches that all of them forecast; on any other set the mix of leagues would distort the comparison. */
 export function gradeMatches(table: ConsensusTable, ids: readonly string[]): GradedMatches {
   const columns = ids.map((id) => table.p[table.members.indexOf(id)] ?? [])
   const shared: number[] = []

@@ -29,10 +29,8 @@ interface LinearModelParts {
 }
 
 /**
- * Builds the model that scores rows: z = intercept + sum of w_j x_j, with the median where x_j is NaN and the weight of its
- * indicator added. Trusts the parts, checks each row.
- *
- * A model without intercept, and with medians of 0 and no indicators, is antisymmetric to the bit: logit(-x) = -logit(x).
+ * Builds the model that scores rows: z = intercept + sum of w_j x_j, with the median where x_j is NaN and the weight of its indicator
+ * added. Trusts the parts, checks each row. Without intercept, indicators and medians other than 0, logit(-x) = -logit(x) to the bit.
  */
 export function createLinearModel(parts: LinearModelParts): LinearModel {
   const { numberOfFeatures, featureNames, intercept } = parts

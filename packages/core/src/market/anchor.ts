@@ -121,9 +121,8 @@ export function readTriple(argument: string, record: AnchorRecord, halfLifeDays:
 /**
  * Fits the weight of the model against the market, with a normal prior on it.
  *
- * Maximises sum of v [y ln q + (1 - y) ln(1 - q)] - (w - w0)^2 / (2 s^2), q = sigmoid(logit m + w (logit c - logit m)),
- * v the record weights. There is no intercept, so swapping the sides of a match changes nothing. Sums run in a fixed order, whatever
- * the order of the records.
+ * Maximises sum of v [y ln q + (1 - y) ln(1 - q)] - (w - w0)^2 / (2 s^2), q = sigmoid(logit m + w (logit c - logit m)), v the record
+ * weights, in a fixed order. There is no intercept, so swapping the sides of a match changes nothing.
  */
 export function fitAnchor(records: readonly AnchorTriple[], w0: number, s: number): AnchorWeight {
   const columns = (['market', 'gap', 'y', 'weight'] as const).map((key) => records.map((record) => record[key]))

@@ -76,8 +76,8 @@ function total(values: readonly number[], start = 0): number {
 }
 
 /**
- * Margin: the sum minus 1. It is taken as the sum of the others minus the complement of the favourite, which keeps its
- * digits if the favourite is nearly certain. A margin that rounding alone explains is 0, so six prices of 6 are fair.
+ * Sum minus 1, taken from the complement of the favourite, which keeps its digits if the favourite is nearly certain. A margin that
+ * rounding alone explains is 0, so six prices of 6 are fair.
  */
 function marginOf(odds: readonly number[], implied: readonly number[]): number {
   const favourite = favouriteOf(odds)
@@ -97,8 +97,8 @@ function shin(r: number, sum: number, z: number): number {
 }
 
 /**
- * Share z of insiders that makes Shin's probabilities sum to 1. Their sum falls in z; with a margin the root is in (0, 1),
- * without it in (-1, 0), since at -1 each is above one half. A fixed-point iteration can oscillate here, bisection cannot.
+ * Share z of insiders that makes Shin's probabilities sum to 1: in (0, 1) with a margin, else in (-1, 0). A fixed-point iteration can
+ * oscillate here, bisection cannot.
  */
 function solveShin(implied: readonly number[], sum: number, margin: number): number {
   const excess = (z: number): number =>
@@ -114,10 +114,7 @@ function shrunkOdds(price: number, c: number): number {
   return 1 / (1 + c * (price - 1))
 }
 
-/**
- * Factor c that makes the sum 1. The sum falls in c; the mean chance 1/n lies between the likeliest and the least likely.
- * The favourite enters by its complement, so that being nearly certain costs no digits.
- */
+/** Factor c that makes the sum 1. The favourite enters by its complement, so that being nearly certain costs no digits. */
 function solveOddsRatio(odds: readonly number[]): number {
   const favourite = favouriteOf(odds)
   let longest = 1
@@ -133,14 +130,10 @@ function solveOddsRatio(odds: readonly number[]): number {
 }
 
 /**
- * Exponent k that makes implied probabilities sum to one: sum of (1/o)^k = 1.
- *
- * The sum falls and is convex in k, so Newton from the left of the root never overshoots: from 1 where the prices carry a
- * margin, from 0 where they do not. The largest term enters as expm1, so a heavy favourite costs no digits.
+ * Exponent k that makes implied probabilities sum to one: sum of (1/o)^k = 1. The sum falls and is convex in k, so Newton from the
+ * left of the root never overshoots. The largest term enters as expm1, so a heavy favourite costs no digits.
  *
  * Source: S. Clarke, S. Kovalchik and M. Ingram (2017). Trusts at least two prices above 1.
- * @param odds decimal prices
- * @returns k above 0; 1 for a fair market
  */
 export function solvePower(odds: readonly number[]): number {
   const first = favouriteOf(odds)
@@ -177,11 +170,7 @@ export function insideUnit(p: number): number {
   return clamp(p, Number.MIN_VALUE, 1 - Number.EPSILON / 2)
 }
 
-/**
- * x - ln(1 + x), which is at least 0. Uses the series for x at which the difference would cancel. Trusts x above -1.
- *
- * Source: the Mercator series, https://en.wikipedia.org/wiki/Mercator_series.
- */
+/** x - ln(1 + x), at least 0, by the Mercator series where the difference would cancel. Trusts x above -1. */
 export function logExcess(x: number): number {
   if (Math.abs(x) > 0.1) return x - log1p(x)
   let power = x * x

@@ -98,9 +98,7 @@ function quantile(p: number, rest: number): number {
 }
 
 /**
- * Probability at equal Jensen-Shannon distance from two others, and that distance: the root of the mean divergence of both
- * from their middle, in nats.
- *
+ * Probability at equal Jensen-Shannon distance from two others, and that distance: the root of the mean divergence from their middle.
  * Source: https://en.wikipedia.org/wiki/Jensen-Shannon_divergence. Trusts both in (0, 1).
  */
 function jensenShannonMidpoint(a: number, b: number): { p: number; distance: number } {

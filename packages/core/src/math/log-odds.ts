@@ -2,14 +2,8 @@ import { exp } from './exp.ts'
 import { log, log1p } from './log.ts'
 
 /**
- * Log odds of a probability, its logit.
- *
- * logOdds(p) = ln(p / (1 - p)), taken on the side of the favourite, where 1 - p is exact, and through log1p near one half,
- * where the quotient would lose digits. Hence logOdds(1 - p) = -logOdds(p) exactly whenever 1 - p is.
- *
- * Source: https://en.wikipedia.org/wiki/Logit. Inverse of `sigmoid`. Trusts its argument.
- * @param p probability in [0, 1]; 0 gives -Infinity, 1 gives Infinity
- * @returns log odds
+ * Log odds ln(p / (1 - p)) of a probability, taken on the side of the favourite, where 1 - p is exact, and through log1p near one half,
+ * where the quotient would lose digits. Hence logOdds(1 - p) = -logOdds(p) exactly whenever 1 - p is. 0 gives -Infinity.
  */
 export function logOdds(p: number): number {
   if (p < 0.5) return p > 0.25 ? -log1p((1 - 2 * p) / p) : -log((1 - p) / Math.abs(p))

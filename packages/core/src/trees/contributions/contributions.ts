@@ -8,13 +8,8 @@ import { createGroupWalk } from './walk-groups.ts'
 export type Contributions = (rows: Float64Array, count: number, slice: Slice, out: Float64Array) => void
 
 /**
- * Exact path-dependent TreeSHAP with the bits of LightGBM's `pred_contrib`: the contribution of each feature to a row's raw
- * score against the training rows' mean. A row's contributions and the bias sum to its raw score up to rounding.
- *
- * LightGBM follows each row into every leaf and does about depth² steps there. Here a block of rows goes through a tree
- * together, and rows that a leaf cannot tell apart share those steps; only the additions remain per row.
- *
- * Cost: trees × leaves × depth additions a row, and trees × leaves × depth² steps for each distinct path through the block.
+ * Exact path-dependent TreeSHAP with the bits of LightGBM's `pred_contrib`. LightGBM follows each row into every leaf and does about
+ * depth² steps there; here rows that a leaf cannot tell apart share those steps, and only the additions remain per row.
  */
 export function createContributions(ensemble: TreeEnsemble): Contributions {
   const { trees, numberOfFeatures, numberOfOutputs, precision, baseScore } = ensemble
@@ -92,30 +87,6 @@ function accumulate(trees: Trees, tree: number, height: number, block: RowBlock,
   }
 }
 
-/**
- * Rows that go through the trees together, and their state in the current tree. r is a row of the block, n and l a node and a
- * leaf counted within the tree, R the capacity.
- */
-export interface RowBlock {
-  readonly capacity: number
-  /** Prepared cells, column by column: feature f of row r is `cells[f · R + r]`. */
-  readonly cells: Float64Array
-  /** `left[n · R + r]`: 1 when the row goes left. */
-  readonly left: Uint8Array
-  /** Rows ordered so that a group is contiguous, and room to sort them. */
-  readonly order: Int32Array
-  readonly other: Int32Array
-  /** `start[l · R + r]`: place in `values` of the leaf's contributions to the row, one for each feature of its path. */
-  readonly start: Int32Array
-  readonly values: Float64Array
-  /** Features on the path to leaf l: `pathLength[l]` of `features`, from `pathStart[l]` on. */
-  readonly pathStart: Int32Array
-  readonly pathLength: Int32Array
-  readonly features: Int32Array
-  /** Children still to visit; has room for the depth of a tree. */
-  readonly stack: Int32Array
-}
-
 /** Largest block: more rows share more leaves, until they leave the processor's cache. */
 const maximumRows = 1024
 /** Largest number of values, 8 MB, unless a single row needs more. */
@@ -126,25 +97,37 @@ function blockCapacity(plan: ShapPlan, rows: number): number {
   return Math.max(1, Math.min(rows, maximumRows, Math.floor(maximumValues / Math.max(1, plan.largestTree))))
 }
 
-function createBlock(trees: Trees, plan: ShapPlan, numberOfFeatures: number, capacity: number): RowBlock {
+function createBlock(trees: Trees, plan: ShapPlan, numberOfFeatures: number, capacity: number) {
   let leaves = 1
   for (let tree = 0; tree < trees.root.length; tree++) {
     leaves = Math.max(leaves, trees.firstLeaf[tree + 1]! - trees.firstLeaf[tree]!)
   }
   return {
     capacity,
+    /** Prepared cells, column by column: feature f of row r is `cells[f · R + r]`. */
     cells: new Float64Array(capacity * numberOfFeatures),
+    /** `left[n · R + r]`: 1 when the row goes left. */
     left: new Uint8Array(capacity * leaves),
+    /** Rows ordered so that a group is contiguous, and room to sort them. */
     order: new Int32Array(capacity),
     other: new Int32Array(capacity),
+    /** `start[l · R + r]`: place in `values` of the leaf's contributions to the row, one for each feature of its path. */
     start: new Int32Array(capacity * leaves),
     values: new Float64Array(capacity * plan.largestTree),
+    /** Features on the path to leaf l: `pathLength[l]` of `features`, from `pathStart[l]` on. */
     pathStart: new Int32Array(leaves),
     pathLength: new Int32Array(leaves),
     features: new Int32Array(plan.largestTree),
+    /** Children still to visit; has room for the depth of a tree. */
     stack: new Int32Array(leaves),
   }
 }
+
+/**
+ * Rows that go through the trees together, and their state in the current tree. r is a row of the block, n and l a node and a
+ * leaf counted within the tree, R the capacity.
+ */
+export type RowBlock = Readonly<ReturnType<typeof createBlock>>
 
 /** Prepares rows `first` … `first + height - 1` of a batch and stores them in the block by columns. */
 function takeRows(

@@ -45,9 +45,8 @@ export function buildGraph(ensemble: TreeEnsemble): Graph {
 const fewTests = 8192
 
 /**
- * Orders the pairs of tests: each is followed by the pair below its heavier target, so that most walks find the next test in
- * the cache line that they have just read. Returns the place of every test's pair.
- * @param leafWeight number of training rows at each leaf; null if unknown, then all leaves count alike
+ * Place of every test's pair: each is followed by the pair below its heavier target, so that most walks find the next test in the cache
+ * line that they have just read. Without the numbers of training rows at each leaf all leaves count alike.
  */
 function orderPairs({ yes, no, root }: GraphTests, leafWeight: Float64Array | null): Int32Array {
   const place = new Int32Array(yes.length)

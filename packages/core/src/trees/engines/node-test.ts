@@ -9,8 +9,8 @@ type Precision = TreeEnsemble['precision']
  */
 
 /**
- * Largest double whose prepared form (`prepareRow`) is `<= threshold`, so that `cell <= limitOf(t, p)` holds exactly
- * when `prepared(cell) <= t`, for every cell but NaN.
+ * Largest double whose prepared form (`prepareRow`) is `<= threshold`, so that `cell <= limit` holds exactly when `prepared(cell) <=
+ * threshold`, for every cell but NaN.
  *
  * - `float64`: cells from -KZ to KZ count as 0, so a threshold in 0 … KZ reaches up to KZ and one in -KZ … 0 ends below -KZ.
  * - `float32`: cells round to the nearest float32, ties to even, so the limit is half-way to the next float32.

@@ -10,11 +10,7 @@ interface TreesFrame {
   readonly precision: 'float64' | 'float32'
 }
 
-/**
- * Checks everything that engines assume about `Trees`, for trees that do not come straight from a parser: the arrays fit
- * together, every node and leaf is reached exactly once and after its parent, every index is in range, and every number is one
- * that a trainer can write. One pass, about 10 ns a node.
- */
+/** Checks everything that engines assume about `Trees`, for trees that do not come straight from a parser. One pass, about 10 ns a node. */
 export function checkTrees(trees: Trees, frame: TreesFrame): void {
   checkShapes(trees, frame.numberOfOutputs)
   checkStarts(trees.setStart, trees.setItems.length, 'setStart')
@@ -144,9 +140,8 @@ function checkCounts(values: Float64Array, name: string): void {
 }
 
 /**
- * Checks that child arrays describe one tree: every node and leaf is reached exactly once from node 0. Child `c >= 0` is node
- * c, else leaf `~c`. Their ranges must have been checked; the keys are for messages. No recursion; time and memory are linear
- * in the nodes.
+ * Checks that child arrays describe one tree: every node and leaf is reached exactly once from node 0. Their ranges must have been
+ * checked; the keys are for messages. No recursion; time and memory are linear in the nodes.
  */
 export function checkTreeShape(
   left: ArrayLike<number>,

@@ -131,8 +131,8 @@ export const maximumCategory = 2147483647
 const smallBitset = 64
 
 /**
- * Words of the bitset of `categories`, category c at bit `c & 31` of word `c >> 5`. Null if it would be large, with more than
- * eight words a category: then a sorted list keeps the memory proportional to the artifact, however large its categories.
+ * Words of the bitset of `categories`, category c at bit `c & 31` of word `c >> 5`. Null if it would have more than eight words a
+ * category: then a sorted list keeps the memory proportional to the artifact.
  */
 export function packBitset(categories: readonly number[]): number[] | null {
   let largest = -1

@@ -2,17 +2,7 @@ import { malformed, unsupported } from '@riftline/base'
 import { type SplitDecision, splitDecision } from '../form/scoring-rules.ts'
 import { type Categories, noCategories, type TreeEnsemble, type Trees } from '../form/tree-ensemble.ts'
 import { booleanField, field, integerField, type JsonObject, mostFeatures, namesField } from '../read/json-fields.ts'
-import { type ParsedObjective, parseObjective } from './objective.ts'
-
-/** Top level of a model, as far as scoring needs it. */
-interface LightgbmHeader {
-  readonly numberOfFeatures: number
-  readonly featureNames: readonly string[] | null
-  /** K. Trees are stored iteration by iteration: tree i belongs to class i mod K. */
-  readonly treesPerIteration: number
-  readonly averageOutput: boolean
-  readonly objective: ParsedObjective
-}
+import { parseObjective } from './objective.ts'
 
 const supportedVersions = ['v2', 'v3', 'v4']
 const maximumClasses = 2 ** 20
@@ -24,7 +14,7 @@ export const maximumLeaves: number = 2 ** 24
  * Reads and checks the top level, in the keys of a dump. Format versions: absent up to LightGBM 2.0.11, v2 is 2.0.12 to 2.2, v3 is
  * 2.3 to 3.3, v4 is 4.0 and later. Before 2.2.3 a dump names neither objective nor averaging, so its predictions are unknown.
  */
-export function readModelHeader(dump: JsonObject): LightgbmHeader {
+export function readModelHeader(dump: JsonObject) {
   const root = () => '$'
   checkVersion(field(dump, 'version'))
   checkName(field(dump, 'name'))
@@ -35,11 +25,15 @@ export function readModelHeader(dump: JsonObject): LightgbmHeader {
   return {
     numberOfFeatures,
     featureNames: namesField(dump, 'feature_names', numberOfFeatures),
+    /** K. Trees are stored iteration by iteration: tree i belongs to class i mod K. */
     treesPerIteration,
     averageOutput: booleanField(dump, 'average_output', root),
     objective: parseObjective(objective, treesPerIteration),
   }
 }
+
+/** Top level of a model, as far as scoring needs it. */
+type LightgbmHeader = Readonly<ReturnType<typeof readModelHeader>>
 
 /** Checks that every iteration is complete; `path` is the place of the tree count in the model. */
 export function checkTreeCount(header: LightgbmHeader, trees: number, path: string): void {

@@ -12,9 +12,8 @@ import {
 import { type FasttreeBody, type FasttreeHeader, requirePlainSum } from './header.ts'
 
 /**
- * Reads an additive model: Score = float32 of Bias + Σ effect of each feature's bin. The bin is the first one whose upper bound (a
- * double) is `>=` the value, and NaN is in bin 0. That equals a tree over one feature with one leaf per bin, which every engine can
- * evaluate.
+ * Reads an additive model: Score = float32 of Bias + Σ effect of each feature's bin, the first one whose upper bound (a double) is `>=` the
+ * value, or bin 0 for NaN. That equals a tree over one feature with one leaf per bin, which every engine can evaluate.
  *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree/GamModelParameters.cs
  */

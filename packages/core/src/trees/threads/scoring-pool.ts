@@ -51,13 +51,10 @@ const rowsPerTurn = { least: 256, most: 8192 }
 export async function createScoringPool(evaluator: Evaluator, options: ScoringPoolOptions = {}): Promise<ScoringPool> {
   requireOptions(options, ['threads', 'worker'])
   const threadCount = checkThreads(options.threads ?? availableParallelism())
-  const model = sharedCopy(saveEnsemble(evaluator.ensemble))
+  const model = shared(saveEnsemble(evaluator.ensemble))
   const script = options.worker ?? workerScript()
   const threads = await startAll(threadCount, () => startThread(script, { model, engine: evaluator.engine }))
   const { numberOfFeatures, numberOfOutputs, numberOfTrees } = evaluator
-  const rowMemory = sharedFloats()
-  const floatMemory = sharedFloats()
-  const integerMemory = sharedIntegers()
   let last: Promise<unknown> = Promise.resolve()
   let closed = false
 
@@ -73,19 +70,18 @@ export async function createScoringPool(evaluator: Evaluator, options: ScoringPo
     kind: JobKind,
     rows: Float64Array,
     out: A,
-    memory: SharedArrays<A>,
     batchOptions: Omit<BatchOptions, 'out'>,
   ): Promise<A> {
     const count = countRows(rows, numberOfFeatures)
     if (count === 0) return out
-    const results = memory.over(out)
+    const results = sharedLike(out)
     const share = Math.ceil(count / (threads.length * turnsPerThread))
     const job = {
       kind,
       count,
       step: Math.min(Math.max(share, rowsPerTurn.least), rowsPerTurn.most),
       taken: new Int32Array(new SharedArrayBuffer(4)),
-      rows: rowMemory.filled(rows),
+      rows: shared(rows),
       results,
       options: batchOptions,
     }
@@ -100,7 +96,7 @@ export async function createScoringPool(evaluator: Evaluator, options: ScoringPo
       const count = countRows(rows, numberOfFeatures)
       const target = takeFloats(out, count * width)
       evaluator[kind](new Float64Array(0), rest) // refuses bad options before the threads see them
-      return enqueue(() => run(kind, rows, target, floatMemory, rest))
+      return enqueue(() => run(kind, rows, target, rest))
     }
   }
 
@@ -114,7 +110,7 @@ export async function createScoringPool(evaluator: Evaluator, options: ScoringPo
       const { out } = options
       const count = countRows(rows, numberOfFeatures)
       const target = takeIntegers(out, count * numberOfTrees)
-      return enqueue(() => run('leafIndices', rows, target, integerMemory, {}))
+      return enqueue(() => run('leafIndices', rows, target, {}))
     },
     async close() {
       closed = true
@@ -223,41 +219,15 @@ export type Report =
   | { readonly kind: 'ready' | 'done' }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
 
-/**
- * Shared memory for one kind of array, reused from batch to batch. Arrays of the caller that are already shared are used directly.
- */
-interface SharedArrays<A extends Float64Array | Int32Array> {
-  /** Shared memory of the length of `array`, without its contents. */
-  over(array: A): A
-  /** Shared memory with the contents of `array`. */
-  filled(array: A): A
+/** The array itself if its memory is shared, else shared memory of the same length, without its contents. */
+function sharedLike<A extends Float64Array | Int32Array | Uint8Array>(array: A): A {
+  if (array.buffer instanceof SharedArrayBuffer) return array
+  return new (array.constructor as new (buffer: SharedArrayBuffer) => A)(new SharedArrayBuffer(array.byteLength))
 }
 
-const sharedFloats = (): SharedArrays<Float64Array> => sharedArrays((buffer) => new Float64Array(buffer))
-const sharedIntegers = (): SharedArrays<Int32Array> => sharedArrays((buffer) => new Int32Array(buffer))
-
-/** Copies bytes into shared memory, so that threads need no copies. */
-function sharedCopy(bytes: Uint8Array): Uint8Array {
-  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
-  copy.set(bytes)
+/** The array itself if its memory is shared, else a copy in shared memory. */
+function shared<A extends Float64Array | Uint8Array>(array: A): A {
+  const copy = sharedLike(array)
+  if (copy !== array) copy.set(array)
   return copy
-}
-
-function sharedArrays<A extends Float64Array | Int32Array>(view: (buffer: SharedArrayBuffer) => A): SharedArrays<A> {
-  let memory = view(new SharedArrayBuffer(0))
-
-  function over(array: A): A {
-    if (array.buffer instanceof SharedArrayBuffer) return array
-    if (memory.length < array.length) memory = view(new SharedArrayBuffer(array.byteLength))
-    return memory.subarray(0, array.length) as A
-  }
-
-  return {
-    over,
-    filled(array) {
-      const shared = over(array)
-      if (shared !== array) shared.set(array)
-      return shared
-    },
-  }
 }

@@ -1,6 +1,5 @@
 import { ArtifactError, describe, malformed, unsupported } from '@riftline/base'
 import { type ByteReader, createByteReader } from '../read/byte-reader.ts'
-import { crc32 } from '../read/crc32.ts'
 
 /** Zip archive in memory; files are decompressed on request. State: the total decompressed so far. */
 export interface ZipArchive {
@@ -45,7 +44,7 @@ export function openZip(bytes: Uint8Array, archive: string): ZipArchive {
 
       const data = createByteReader(bytes, archive, dataAt.get(name)).bytes(entry.compressedSize)
       const content = entry.method === stored ? data : await inflateExactly(data, entry.size, name)
-      const sum = crc32(content)
+      const sum = pureCrc32(content)
       if (sum !== entry.crc32) throw malformed(name, `CRC-32 ${entry.crc32}`, sum)
       return content
     },
@@ -228,3 +227,16 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   }
   return all
 }
+
+/** CRC-32 of zip, gzip and PNG (reflected polynomial 0xedb88320), without `node:zlib`. An unsigned 32-bit integer. */
+export function pureCrc32(bytes: Uint8Array): number {
+  let crc = -1
+  for (let i = 0; i < bytes.length; i++) crc = (crc >>> 8) ^ table[(crc ^ bytes[i]!) & 255]!
+  return ~crc >>> 0
+}
+
+const table = Int32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte
+  for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ ((crc & 1) * 0xedb88320)
+  return crc
+})

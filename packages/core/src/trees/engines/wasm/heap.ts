@@ -1,6 +1,6 @@
 import { RiftlineError } from '@riftline/base'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
-import { instantiateKernels, type Kernels } from './kernels.ts'
+import { instantiateKernels } from './kernels.ts'
 
 const pageBytes = 65536
 
@@ -112,24 +112,8 @@ export function webAssembly(): WebAssemblyApi | undefined {
 /** Size of the steps in which rows are copied into the heap; they are still in the first cache when read. */
 const stepBytes = 16384
 
-/** Kernels over one memory, with room for some of the caller's rows; shared by all kernels of an engine. */
-export interface Workspace {
-  readonly heap: Heap
-  readonly kernels: Kernels
-  readonly rowsAt: number
-  readonly rowBytes: number
-  /** Rows that fit; a multiple of 4. */
-  readonly stepRows: number
-  /** First row, and K scores at `scoresAt`: views of the heap, replaced when it grows. */
-  readonly row: Float64Array
-  readonly scores: Float64Array
-  readonly scoresAt: number
-  /** Copies rows `from ≤ r < from + count` to `rowsAt`. */
-  copyRows(rows: Float64Array, from: number, count: number): void
-}
-
 /** @throws the runtime's error if kernels cannot run */
-export function createWorkspace(ensemble: TreeEnsemble, module: object | undefined): Workspace {
+export function createWorkspace(ensemble: TreeEnsemble, module: object | undefined) {
   const { numberOfFeatures, numberOfOutputs } = ensemble
   const heap = createHeap()
   const kernels = instantiateKernels(heap.memory, module)
@@ -157,8 +141,10 @@ export function createWorkspace(ensemble: TreeEnsemble, module: object | undefin
     kernels,
     rowsAt,
     rowBytes,
+    /** Rows that fit; a multiple of 4. */
     stepRows,
     scoresAt,
+    /** First row, and K scores at `scoresAt`: views of the heap, replaced when it grows. */
     get row() {
       followHeap()
       return row
@@ -167,7 +153,8 @@ export function createWorkspace(ensemble: TreeEnsemble, module: object | undefin
       followHeap()
       return scores
     },
-    copyRows(rows, from, count) {
+    /** Copies rows `from ≤ r < from + count` to `rowsAt`. */
+    copyRows(rows: Float64Array, from: number, count: number): void {
       const cells = count * numberOfFeatures
       // Creating a view takes longer than copying a row.
       const copied =
@@ -176,3 +163,6 @@ export function createWorkspace(ensemble: TreeEnsemble, module: object | undefin
     },
   }
 }
+
+/** Kernels over one memory, with room for some of the caller's rows; shared by all kernels of an engine. */
+export type Workspace = Readonly<ReturnType<typeof createWorkspace>>

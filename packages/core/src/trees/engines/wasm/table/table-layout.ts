@@ -98,29 +98,8 @@ function bitsBelow(bit: number): number {
 
 const pairBytes = 80
 
-/** Addresses of the look-up tables of kernels/table.ts. */
-export interface TableColumns {
-  readonly pairs: number
-  readonly pairsEnd: number
-  /** Columns that are in no pair. */
-  readonly others: number
-  readonly othersEnd: number
-  /** Lists of the current row, a multiple of two. */
-  readonly lists: number
-  readonly listsEnd: number
-  /** Codes of the current row, one byte each, in the order of `order`; kernels may read up to a multiple of 64. */
-  readonly codes: number
-  /** Numbers of the columns, paired ones first. */
-  readonly order: readonly number[]
-}
-
 /** Writes the codes of each column and the lists that they lead to. */
-export function packTableColumns(
-  heap: Heap,
-  ensemble: TreeEnsemble,
-  columns: SplitColumns,
-  table: PackedTable,
-): TableColumns {
+export function packTableColumns(heap: Heap, ensemble: TreeEnsemble, columns: SplitColumns, table: PackedTable) {
   const listBytes = 4 * listWords(ensemble.trees)
   const ordered = columnOrder(columns, zeroLimit(ensemble.precision))
   const columnsAt = packCodes(
@@ -140,14 +119,21 @@ export function packTableColumns(
   return {
     pairs,
     pairsEnd: pairs + (paired / 2) * pairBytes,
+    /** Columns that are in no pair. */
     others: columnsAt + paired * columnBytes,
     othersEnd: columnsAt + ordered.length * columnBytes,
+    /** Lists of the current row, a multiple of two. */
     lists,
     listsEnd: lists + listsBytes,
+    /** Codes of the current row, one byte each, in the order of `order`; kernels may read up to a multiple of 64. */
     codes: heap.allocate(ordered.length),
+    /** Numbers of the columns, paired ones first. */
     order: ordered.map(({ number }) => number),
   }
 }
+
+/** Addresses of the look-up tables of kernels/table.ts. */
+export type TableColumns = Readonly<ReturnType<typeof packTableColumns>>
 
 /** Whether one comparison of two bounds finds the code; the kernel reads such columns in pairs. */
 function isSimple({ buckets, zeroCode }: CodedColumn): boolean {

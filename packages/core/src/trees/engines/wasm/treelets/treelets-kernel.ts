@@ -88,11 +88,7 @@ interface CrownSlots {
 const slotBytes = 8
 const queuedBytes = 8
 
-/**
- * @param order trees in the order of the list
- * @param leafOf for each crown, number of the leaf at each place from left to right
- * @param places for each crown, place by number of the leaf
- */
+/** Trees come in `order`. `leafOf` has the number of a crown's leaf at each place from left to right, `places` the place by that number. */
 function packCrownSlots(heap: Heap, order: Int32Array, leafOf: Uint8Array, places: Uint32Array): CrownSlots {
   const slots = heap.allocate(slotBytes * crownLeaves * order.length)
   const goesOn = heap.allocate(crownLeaves * order.length)
