@@ -11,11 +11,9 @@ import { exp } from '../math/exp.ts'
 import { clamp, clippedLogit, logitClip, sigmoid } from '../math/log-odds.ts'
 
 /**
- * Weights of models by their log losses: b_i proportional to e^(-evidence loss_i), where evidence is a learning rate times a
- * number of matches. Only differences of losses matter. Trusts its arguments.
- *
- * Source: Y. Freund and R. E. Schapire, "A decision-theoretic generalization of on-line learning", J. Computer and System
- * Sciences 55 (1997); V. Vovk, "A game of prediction with expert advice" (1998), for a rate of 1 under log loss.
+ * Weights of models by their log losses: b_i proportional to e^(-evidence loss_i). Only differences of losses matter.
+ * Source: Y. Freund and R. E. Schapire, "A decision-theoretic generalization of on-line learning", J. Computer and System Sciences 55
+ * (1997).
  */
 export function weighLosses(losses: readonly number[], evidence: number): number[] {
   const least = Math.min(...losses)
@@ -25,10 +23,7 @@ export function weighLosses(losses: readonly number[], evidence: number): number
 }
 
 /**
- * Final weights: base weights times tilts, scaled to sum to 1 above a floor that no member falls below.
- *
- * w_i = (1 - k wMin) b_i T_i / (sum of b T) + wMin, for k members. The floor lets a member that was behind come back.
- *
+ * Final weights of k members, (1 - k wMin) b_i T_i / (sum of b T) + wMin: the floor lets a member that was behind come back.
  * Source: M. Herbster and M. Warmuth, "Tracking the best expert", Machine Learning 32 (1998), for the floor.
  */
 export function tiltWeights(base: readonly number[], tilt: readonly number[], wMin: number): number[] {

@@ -107,10 +107,8 @@ function reliabilityBins(
 }
 
 /**
- * Bin of each forecast, in input order, and the number of bins; `further` names options of the caller.
- *
- * Equal width: bin = min(floor(p B), B - 1). Equal mass: bin = floor(rank B / n), ranks by forecast; equal forecasts have the mean
- * of their ranks, so that they share a bin whatever the order of the input.
+ * Bin of each forecast, in input order, and the number of bins; `further` names options of the caller. Equal width: min(floor(p B), B - 1).
+ * Equal mass: floor(rank B / n); equal forecasts have the mean of their ranks, so they share a bin whatever the order of the input.
  */
 export function assignBins(
   predictions: ArrayLike<number>,

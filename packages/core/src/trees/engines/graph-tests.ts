@@ -80,7 +80,6 @@ function placeComparisons(
 interface SetPlan {
   /** First test of each node, then the number of tests. */
   readonly entry: Int32Array
-  /** Whether bitsets are masks. */
   readonly masked: boolean
 }
 

@@ -109,39 +109,13 @@ export const layout = {
   maskedSlotBytes: 32,
 } as const
 
-/**
- * Layout of a graph in an engine's memory, little-endian: sizes of its parts, then their byte offsets.
- *
- *     cells   of `rows` rows, the cell of leaves last in each
- *             8 value; when masked 4 number of its bit, 4 unused
- *     slots   8 limit of a test or value of a leaf, 4 its cell in the first row, 4 its next slot;
- *             when masked 4 words of its set, 12 unused
- *     words   of sets, when masked
- */
-export interface GraphMemory {
-  readonly masked: boolean
-  readonly rows: number
-  /** Bytes of the cells of a row. */
-  readonly stride: number
-  readonly cellBytes: number
-  readonly slotBytes: number
-  readonly cells: number
-  readonly leafCell: number
-  readonly slots: number
-  /** Slot of no tree. */
-  readonly nothing: number
-  readonly words: number
-  readonly end: number
-}
-
-/** Views of the memory. */
 export interface GraphViews {
   readonly f64: Float64Array
   readonly u32: Uint32Array
 }
 
 /** @param start a multiple of 64 */
-export function layOutGraph({ tests, slots, words }: Graph, rows: number, start: number): GraphMemory {
+export function layOutGraph({ tests, slots, words }: Graph, rows: number, start: number) {
   const masked = words !== null
   const cellBytes = masked ? layout.maskedCellBytes : layout.cellBytes
   const slotBytes = masked ? layout.maskedSlotBytes : layout.slotBytes
@@ -152,17 +126,30 @@ export function layOutGraph({ tests, slots, words }: Graph, rows: number, start:
   return {
     masked,
     rows,
+    /** Bytes of the cells of a row. */
     stride,
     cellBytes,
     slotBytes,
     cells: start,
     leafCell,
     slots: slotsAt,
+    /** Slot of no tree. */
     nothing: slotsAt + tests.root.length * slotBytes,
     words: wordsAt,
     end: wordsAt + 4 * (words?.length ?? 0),
   }
 }
+
+/**
+ * Layout of a graph in an engine's memory, little-endian: sizes of its parts, then their byte offsets.
+ *
+ *     cells   of `rows` rows, the cell of leaves last in each
+ *             8 value; when masked 4 number of its bit, 4 unused
+ *     slots   8 limit of a test or value of a leaf, 4 its cell in the first row, 4 its next slot;
+ *             when masked 4 words of its set, 12 unused
+ *     words   of sets, when masked
+ */
+export type GraphMemory = Readonly<ReturnType<typeof layOutGraph>>
 
 /** Writes slots, words and the cells of leaves. `leafValue` is the ensemble's. */
 export function packGraph(graph: Graph, leafValue: Float64Array, memory: GraphMemory, { f64, u32 }: GraphViews): void {

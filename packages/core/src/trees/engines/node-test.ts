@@ -41,7 +41,6 @@ export function missingGoesLeft({ decision, threshold }: Trees, node: number): b
   }
 }
 
-/** Whether a node treats zero as missing, like NaN. */
 export function zeroIsMissing({ decision }: Trees, node: number): boolean {
   return decision[node] === splitDecision.zeroGoesLeft || decision[node] === splitDecision.zeroGoesRight
 }

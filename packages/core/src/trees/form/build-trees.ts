@@ -25,24 +25,12 @@ export interface CategorySet {
   readonly set: number
 }
 
-/** Collects trees and sets until `finish`. */
-export interface TreesBuilder {
-  /** Adds a set of categories 0 … 2147483647; returns its storage. */
-  addCategories(categories: readonly number[]): CategorySet
-  /** Adds a set as the words of a bitset: category c is bit `c & 31` of word `c >> 5`. */
-  addBitset(words: Int32Array): CategorySet
-  /** Adds a set of feature slots. */
-  addSlots(slots: ArrayLike<number>): number
-  addTree(output: number, tree: TreeRecord): void
-  finish(): Trees
-}
-
 interface CollectedTree {
   readonly output: number
   readonly tree: TreeRecord
 }
 
-export function createTreesBuilder(): TreesBuilder {
+export function createTreesBuilder() {
   const collected: CollectedTree[] = []
   const setStart = [0]
   const setItems: number[] = []
@@ -56,23 +44,30 @@ export function createTreesBuilder(): TreesBuilder {
   const asList = (categories: ArrayLike<number>) => ({ decision: splitDecision.inList, set: addSet(categories) })
 
   return {
-    addCategories(categories) {
+    /** Adds a set of categories 0 … 2147483647; returns its storage. */
+    addCategories(categories: readonly number[]): CategorySet {
       const words = packBitset(categories)
       return words === null ? asList(Int32Array.from(new Set(categories)).sort()) : asBitset(words)
     },
-    addBitset(words) {
+    /** Adds a set as the words of a bitset: category c is bit `c & 31` of word `c >> 5`. */
+    addBitset(words: Int32Array): CategorySet {
       const trimmed = trimBitset(words)
       const categories = sparseCategories(trimmed)
       return categories === null ? asBitset(trimmed) : asList(categories)
     },
     addSlots: addSet,
-    addTree: (output, tree) => collected.push({ output, tree }),
-    finish() {
+    addTree(output: number, tree: TreeRecord): void {
+      collected.push({ output, tree })
+    },
+    finish(): Trees {
       const sets = { setStart: Int32Array.from(setStart), setItems: Int32Array.from(setItems) }
       return { ...flattenTrees(collected), ...sets }
     },
   }
 }
+
+/** Collects trees and sets until `finish`. */
+export type TreesBuilder = Readonly<ReturnType<typeof createTreesBuilder>>
 
 function flattenTrees(collected: readonly CollectedTree[]): Omit<Trees, 'setStart' | 'setItems'> {
   const trees = collected.map(({ tree }) => tree)

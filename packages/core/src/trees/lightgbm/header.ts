@@ -104,9 +104,8 @@ export function numericalDecision(missing: MissingType, defaultLeft: boolean): S
 type ValuesOf = (feature: number) => readonly number[] | null
 
 /**
- * Assigns the lists of `pandas_categorical` to features. The model has one list for each column of pandas' type "category", in
- * order, but does not name the columns. They are the features with category values, unless a column was ordered or constant in
- * training. If the numbers do not match, all are null: a wrong name is worse than none.
+ * Assigns the lists of `pandas_categorical`, which do not name their columns, to the features with category values, in order. If the
+ * numbers do not match, all are null: a wrong name is worse than none.
  */
 export function readCategories(lists: unknown, valuesOf: ValuesOf, numberOfFeatures: number): Categories {
   const none = noCategories(numberOfFeatures)

@@ -2,7 +2,6 @@ import { malformed } from '@riftline/base'
 
 /** Lines `key=value` of one tree of model.txt. Of two lines with the same key the last counts, as in LightGBM. */
 export interface TreeLines {
-  /** Position among the trees. */
   readonly index: number
   readonly lines: ReadonlyMap<string, string>
 }
@@ -22,7 +21,6 @@ export function showLine(line: string): string {
   return line.slice(0, 60)
 }
 
-/** Whether there is a line with a value. */
 export function hasValue({ lines }: TreeLines, key: string): boolean {
   return (lines.get(key) ?? '').trim() !== ''
 }
@@ -43,7 +41,6 @@ export function proveLength(tree: TreeLines, key: string, count: number): void {
   if (length + 1 < 2 * count) throw malformed(pathOfLine(tree, key), `${count} numbers`, `${length} characters`)
 }
 
-/** Reads the single integer of a line. */
 export function readInteger(tree: TreeLines, key: string, minimum: number, maximum: number): number {
   return readIntegers(tree, key, 1, minimum, maximum)[0]!
 }

@@ -101,7 +101,6 @@ export function finiteMlnetField(object: JsonObject, key: string, where: Where):
   return asFiniteMlnetNumber(field(object, key), () => `${where()}.${key}`)
 }
 
-/** Reads all elements as finite float32 numbers. */
 function asFiniteNumbers(values: readonly unknown[], where: Where): number[] {
   return Array.from(values, (value, i) => Math.fround(asFiniteMlnetNumber(value, () => `${where()}[${i}]`)))
 }

@@ -41,9 +41,8 @@ function readLink(model: JsonObject, header: FasttreeHeader): Link {
 }
 
 /**
- * Adds the trees of `holder.ensemble` to output `output`. ML.NET's documentation weighs trees and adds a bias, but its scorer
- * does neither. Trained models always have weights 1 and bias 0; anything else is refused, as the two disagree.
- * @returns warnings: a LightGBM model without `DefaultValueForMissing` does not define the side of NaN
+ * Adds the trees of `holder.ensemble`; returns warnings. ML.NET's documentation weighs trees and adds a bias, but its scorer does neither:
+ * anything but the weights 1 and the bias 0 of trained models is refused.
  */
 export function readEnsemble(
   holder: JsonObject,

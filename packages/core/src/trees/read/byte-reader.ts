@@ -43,7 +43,6 @@ export function createByteReader(bytes: Uint8Array, file: string, start = 0, to:
   }
 
   return {
-    /** Place of the next byte. */
     position: () => position,
     /** Creates the error for a value read at `at`, for the caller to throw. */
     fault,
@@ -54,7 +53,6 @@ export function createByteReader(bytes: Uint8Array, file: string, start = 0, to:
     uint32: () => view.getUint32(take(4), true),
     int32: () => view.getInt32(take(4), true),
     float64: () => view.getFloat64(take(8), true),
-    /** Reads an int32 from `minimum` to `maximum`. */
     integer(minimum: number, maximum: number): number {
       const at = take(4)
       const value = view.getInt32(at, true)
@@ -81,9 +79,7 @@ export function createByteReader(bytes: Uint8Array, file: string, start = 0, to:
 }
 
 /**
- * Reads little-endian values from a range of bytes, one after the other. Every read first checks that its bytes exist, so a false
- * length in a file allocates nothing. State: the position.
- *
- * Every method may throw ArtifactError `artifact_invalid` at `file@0x140`, the start of the faulty value.
+ * Reads little-endian values from a range of bytes, one after the other. Every read first checks that its bytes exist, so a false length
+ * in a file allocates nothing. Errors name `file@0x140`, the start of the faulty value.
  */
 export type ByteReader = Readonly<ReturnType<typeof createByteReader>>

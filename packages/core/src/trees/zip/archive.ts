@@ -1,13 +1,6 @@
 import { ArtifactError, describe, malformed, unsupported } from '@riftline/base'
 import { type ByteReader, createByteReader } from '../read/byte-reader.ts'
 
-/** Zip archive in memory; files are decompressed on request. State: the total decompressed so far. */
-export interface ZipArchive {
-  has(name: string): boolean
-  /** Decompresses a file. */
-  read(name: string): Promise<Uint8Array>
-}
-
 /** Largest total size of the files read from one archive. */
 const largestTotal = 2 ** 30
 
@@ -28,14 +21,14 @@ const deflated = 8
  * Opens an archive; `archive` names it in errors. The header before each file's data must repeat the name in the directory:
  * otherwise a file with a damaged name would look absent.
  */
-export function openZip(bytes: Uint8Array, archive: string): ZipArchive {
+export function openZip(bytes: Uint8Array, archive: string) {
   const entries = readZipDirectory(bytes, archive)
   const dataAt = new Map<string, number>()
   for (const entry of entries.values()) dataAt.set(entry.name, findData(bytes, archive, entry))
   let total = 0
   return {
-    has: (name) => entries.has(name),
-    async read(name) {
+    has: (name: string) => entries.has(name),
+    async read(name: string): Promise<Uint8Array> {
       const entry = entries.get(name)
       if (entry === undefined) throw malformed(name, 'this file in the archive', 'none')
       checkClaims(entry)
@@ -50,6 +43,9 @@ export function openZip(bytes: Uint8Array, archive: string): ZipArchive {
     },
   }
 }
+
+/** Zip archive in memory; files are decompressed on request. State: the total decompressed so far. */
+export type ZipArchive = Readonly<ReturnType<typeof openZip>>
 
 function checkClaims({ name, flags, method, compressedSize, size }: ZipEntry): void {
   if (flags & 0x2041) throw unsupported(name, 'an encrypted file')
@@ -172,9 +168,8 @@ function readZipName(reader: ByteReader, size: number): string {
 }
 
 /**
- * Decompresses raw deflate data (RFC 1951) to exactly `size` bytes. The output is counted while it streams: data beyond `size`
- * is refused at once, and memory grows with the data, not with the file's claim.
- * @param path name of the data in errors
+ * Decompresses raw deflate data (RFC 1951) to exactly `size` bytes. The output is counted while it streams, so memory grows with the
+ * data, not with the file's claim.
  */
 async function inflateExactly(compressed: Uint8Array, size: number, path: string): Promise<Uint8Array> {
   const inflated = await inflateUpTo(compressed, size, path)

@@ -11,35 +11,10 @@ import {
   zeroLimit,
 } from '../node-test.ts'
 
-/**
- * Comparisons of an ensemble's splits, by column. A column is a feature and a way to read it: plainly, with zero missing, or as
- * a category. Its limits are all numbers that some split compares its cells with; cells are ranked among them.
- *
- *     column c   feature[c]   kind[c]   limits[start[c]] < … < limits[start[c + 1] - 1]
- *     node n     limitOf[firstLimit[n]] … limitOf[firstLimit[n + 1] - 1]: positions in `limits`
- *                  comparison: one; a cell is left when it is <= the limit
- *                  categories: ascending; a cell is in the set when it is above an odd number of them
- *                  slots: one a slot; the cells are left when all are <= theirs
- *
- * Limits of categories may be equal, as float32 may have no number between two categories.
- */
-export interface SplitColumns {
-  readonly feature: Int32Array
-  readonly kind: Uint8Array
-  readonly start: Int32Array
-  readonly limits: Float64Array
-  readonly firstLimit: Int32Array
-  readonly limitOf: Int32Array
-  /** Column of each node; for a node with slots, the column of the first slot. */
-  readonly ofNode: Int32Array
-  /** Number of limits of all nodes that test categories. */
-  readonly setLimits: number
-}
-
 export const columnKind = { plain: 0, zeroIsMissing: 1, categories: 2 } as const
 
 /** One pass over nodes and set items, and a sort of each column's limits. */
-export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsemble): SplitColumns {
+export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsemble) {
   const { feature, decision, threshold, setStart, setItems } = trees
   const nodes = feature.length
   const columnNumber = new Int32Array(3 * numberOfFeatures).fill(-1)
@@ -94,10 +69,26 @@ export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsem
     limits: distinct,
     firstLimit,
     limitOf: position,
+    /** Column of each node; for a node with slots, the column of the first slot. */
     ofNode,
+    /** Number of limits of all nodes that test categories. */
     setLimits,
   }
 }
+
+/**
+ * Comparisons of an ensemble's splits, by column. A column is a feature and a way to read it: plainly, with zero missing, or as
+ * a category. Its limits are all numbers that some split compares its cells with; cells are ranked among them.
+ *
+ *     column c   feature[c]   kind[c]   limits[start[c]] < … < limits[start[c + 1] - 1]
+ *     node n     limitOf[firstLimit[n]] … limitOf[firstLimit[n + 1] - 1]: positions in `limits`
+ *                  comparison: one; a cell is left when it is <= the limit
+ *                  categories: ascending; a cell is in the set when it is above an odd number of them
+ *                  slots: one a slot; the cells are left when all are <= theirs
+ *
+ * Limits of categories may be equal, as float32 may have no number between two categories.
+ */
+export type SplitColumns = Readonly<ReturnType<typeof collectColumns>>
 
 /** Distinct values of columns. */
 interface RankedValues {

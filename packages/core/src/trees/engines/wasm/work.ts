@@ -38,7 +38,6 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Sp
     /** Levels of all trees together, if they were balanced. */
     levels,
     mostLeaves: mostLeavesOf(trees),
-    /** Trees with linear leaves. */
     linearTrees: trees.linear === null ? 0 : root.length,
     /** Limits of the tree with most, and of the column with most. */
     mostTreeLimits,
@@ -48,7 +47,6 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Sp
     /** 16-byte vectors and-ed for a row. */
     tableVectors: (columns.feature.length * root.length * treeBytes(trees)) / 16,
     byteColumns: byteColumnCount(columns),
-    /** Whether every split compares a number. */
     comparesOnly: trees.decision.every((decision) => decision < splitDecision.inBitset),
     treeletsBytes: treelets.bytes,
     mostTreeletBytes: treelets.mostTreeBytes,

@@ -80,7 +80,6 @@ function parseSchema(schema: JsonObject, folder: string): TreeEnsemble {
   }
 }
 
-/** Step of a saved pipeline. */
 interface Step {
   readonly folder: string
   readonly file: ModelFile
@@ -88,7 +87,6 @@ interface Step {
 
 /** Parts of a pipeline that score a row of features. */
 export interface Pipeline {
-  /** Folder of the model's parameters. */
   readonly model: string
   /** Step that applies them; null in the layout of 2018, which has none. */
   readonly step: Step | null

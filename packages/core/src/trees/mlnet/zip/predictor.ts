@@ -107,7 +107,6 @@ function readGamBlock(file: ModelFile): { readonly gam: JsonObject; readonly fea
   return { gam: { Bias, ShapeFunctions }, features: { known: true, count } }
 }
 
-/** Number of features of a model. */
 export interface FeatureCount {
   /** False for an old model without a count; then `count` is the number of the last used feature, plus 1. */
   readonly known: boolean

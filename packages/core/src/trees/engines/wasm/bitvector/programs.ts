@@ -5,7 +5,6 @@ import type { SplitColumns } from '../columns.ts'
 import type { Heap } from '../heap.ts'
 import { type Conditions, conditionBytes, tracksRight } from './conditions.ts'
 
-/** Most bits of a leaf code. */
 export const mostPlanes = 12
 
 /** Words before the records of a tree: four, then a count for each of 16 planes, two per word. */

@@ -75,7 +75,6 @@ export function packTable(heap: Heap, ensemble: TreeEnsemble, columns: SplitColu
     blocksAt: blocks,
     /** Address of each column's first list. */
     columnAt: Uint32Array.from(kind, (_, c) => lists + (start[c]! + 2 * c) * listBytes),
-    /** Room for the masks of a row. */
     masksAt: masks,
     /** The leaves from left to right. */
     places,

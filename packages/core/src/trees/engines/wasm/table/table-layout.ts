@@ -19,12 +19,10 @@ export function treeBytes(trees: Trees): 1 | 2 | 4 | 8 {
   return most <= 32 ? 4 : 8
 }
 
-/** Largest number of leaves of a tree. */
 export function mostLeavesOf({ firstLeaf }: Trees): number {
   return firstLeaf.reduce((most, leaf, t) => (t === 0 ? 0 : Math.max(most, leaf - firstLeaf[t - 1]!)), 0)
 }
 
-/** Blocks for all trees. */
 export function blockCount(trees: Trees): number {
   return Math.ceil((trees.root.length * treeBytes(trees)) / blockBytes)
 }

@@ -17,7 +17,6 @@ import { isTreelet, packTreelets } from './treelet-blocks.ts'
 /** Most columns: kernels hold their codes in four registers. */
 const mostTreeletColumns = 64
 
-/** Trees that are walked together. */
 const together = 128
 
 /** Creates the treelets kernel, for one row at a time and trees whose splits compare a number; see kernels/treelets.ts. */
