@@ -63,7 +63,7 @@ export function meanOfTwo(a: number, weightA: number, b: number, weightB: number
 }
 
 /** Sum of two weights; the largest double where it would be infinite. */
-export function addWeights(a: number, b: number): number {
+function addWeights(a: number, b: number): number {
   return Math.min(Number.MAX_VALUE, a + b)
 }
 

@@ -77,7 +77,7 @@ export interface AnchorWeight {
 }
 
 /** Fills in the defaults and refuses what is out of range. */
-export function resolveAnchorOptions(options: AnchorOptions, further: readonly string[] = []): Required<AnchorOptions> {
+function resolveAnchorOptions(options: AnchorOptions, further: readonly string[] = []): Required<AnchorOptions> {
   requireOptions(options, ['w0', 's', 'halfLifeDays', ...further])
   const { w0 = 0.25, s = 0.2, halfLifeDays = Infinity } = options
   requireNumber('w0', w0, 0, 1)
@@ -87,7 +87,7 @@ export function resolveAnchorOptions(options: AnchorOptions, further: readonly s
 }
 
 /** Refuses a prior standard deviation that is not above 0, or too wide for the fit to converge on separable matches. */
-export function requireSpread(argument: string, s: number): void {
+function requireSpread(argument: string, s: number): void {
   requireNumber(argument, s, Number.MIN_VALUE, 1e9)
 }
 
@@ -102,7 +102,7 @@ export interface AnchorTriple {
 }
 
 /** Reads every field once and refuses what is out of range. */
-export function readTriple(argument: string, record: AnchorRecord, halfLifeDays: number): AnchorTriple {
+function readTriple(argument: string, record: AnchorRecord, halfLifeDays: number): AnchorTriple {
   const { calibrated, market, y, weight = 1, ageDays = 0 } = record
   requireProbability(`${argument}.calibrated`, calibrated)
   requireProbability(`${argument}.market`, market)
@@ -124,7 +124,7 @@ export function readTriple(argument: string, record: AnchorRecord, halfLifeDays:
  * Maximises sum of v [y ln q + (1 - y) ln(1 - q)] - (w - w0)^2 / (2 s^2), q = sigmoid(logit m + w (logit c - logit m)), v the record
  * weights, in a fixed order. There is no intercept, so swapping the sides of a match changes nothing.
  */
-export function fitAnchor(records: readonly AnchorTriple[], w0: number, s: number): AnchorWeight {
+function fitAnchor(records: readonly AnchorTriple[], w0: number, s: number): AnchorWeight {
   const columns = (['market', 'gap', 'y', 'weight'] as const).map((key) => records.map((record) => record[key]))
   const triples = Array.from(ascendingOrder(columns), (i) => records[i]!)
   const weights = triples.map(({ weight }) => weight)

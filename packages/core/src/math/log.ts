@@ -35,7 +35,7 @@ export function log1p(x: number): number {
  * ln(x + tail), |tail| at most half a unit in the last place of x. What rounding took from it, to some ten more bits, is left in
  * `remainder`. Trusts 0 < x < Infinity.
  */
-export function logOfSum(x: number, tail: number): number {
+function logOfSum(x: number, tail: number): number {
   let middle = x
   let far = 0
   if (x < 2 ** -500) {
@@ -71,7 +71,7 @@ export function logOfSum(x: number, tail: number): number {
 }
 
 /** Rounding error of the last `logOfSum`. */
-export const remainder: Float64Array = new Float64Array(1)
+const remainder: Float64Array = new Float64Array(1)
 
 const bits = new DataView(new ArrayBuffer(8))
 /** Upper half of the bits of 11/16. */

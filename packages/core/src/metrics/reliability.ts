@@ -110,7 +110,7 @@ function reliabilityBins(
  * Bin of each forecast, in input order, and the number of bins; `further` names options of the caller. Equal width: min(floor(p B), B - 1).
  * Equal mass: floor(rank B / n); equal forecasts have the mean of their ranks, so they share a bin whatever the order of the input.
  */
-export function assignBins(
+function assignBins(
   predictions: ArrayLike<number>,
   options: BinOptions,
   further: readonly string[] = [],
