@@ -1,4 +1,4 @@
-import { layout } from './src/trees/engines/graph-memory.ts'
+import { layout } from './src/trees/engines/graph.ts'
 
 // npm run kernels: writes the walks of the JavaScript engine. One template gives four modules: through trees or over rows, in
 // graphs without sets or with them. They are written out because V8 does not inline that many calls.

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { PcaSweepModel } from '#core/linear/pca-sweep-model.ts'
+import type { PcaSweepModel } from '#core/linear/parse-pca-sweep.ts'
 import type { Scorer } from '../contestants/contestant.ts'
 import type { Problem } from '../problem.ts'
 import { rowScorer } from './row-scorer.ts'

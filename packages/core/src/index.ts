@@ -5,8 +5,7 @@ export * from './trees.ts'
 // Linear: principal components and logistic regression
 
 export type { LinearModel } from './linear/linear-model.ts'
-export { parsePcaSweep } from './linear/parse-pca-sweep.ts'
-export { foldPcaSweep, type PcaSweepModel } from './linear/pca-sweep-model.ts'
+export { foldPcaSweep, type PcaSweepModel, parsePcaSweep } from './linear/parse-pca-sweep.ts'
 
 // Calibration: raw to honest probabilities
 

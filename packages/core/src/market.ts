@@ -1,23 +1,27 @@
 // Market: odds, margins, anchor, expected value, stakes
 
 export { RiftlineError } from '@riftline/base'
-export { type AnchorOptions, type AnchorRecord, type AnchorWeight, anchor, fitAnchorWeight } from './market/anchor.ts'
 export {
   type AnchorCellRecord,
   type AnchorHierarchy,
   type AnchorHierarchyOptions,
+  type AnchorOptions,
+  type AnchorRecord,
+  type AnchorWeight,
+  anchor,
   fitAnchorHierarchy,
   selectAnchor,
-} from './market/anchor-hierarchy.ts'
+} from './market/anchor.ts'
 export {
+  type Bet,
   type BettableSeries,
   type BettingRow,
   type BettingTableOptions,
+  type BettingYield,
   bettingTable,
+  bettingYield,
 } from './market/betting-table.ts'
-export { type Bet, type BettingYield, bettingYield } from './market/betting-yield.ts'
 export { type Devigged, type DevigMethod, type DevigOptions, type DevigParams, devig } from './market/devig.ts'
-export { impliedOdds } from './market/implied-odds.ts'
 export {
   americanToDecimal,
   arePlausible,

@@ -2,14 +2,10 @@
 
 export { RiftlineError } from '@riftline/base'
 export {
-  type CalibrationErrorBand,
-  type CalibrationErrorBandOptions,
-  calibrationErrorBand,
-} from './metrics/calibration-error-band.ts'
-export {
   type CalibrationSlope,
   type CalibrationSlopeOptions,
   calibrationSlope,
+  spiegelhalterTest,
 } from './metrics/calibration-slope.ts'
 export {
   type ClusteredDifference,
@@ -23,11 +19,12 @@ export {
 } from './metrics/compare-forecasters.ts'
 export { corpDecomposition } from './metrics/corp-decomposition.ts'
 export {
+  type CalibrationErrorBand,
+  type CalibrationErrorBandOptions,
+  calibrationErrorBand,
   expectedCalibrationError,
   foldToFavourite,
-  maximumCalibrationError,
   reliabilityCurve,
 } from './metrics/reliability.ts'
 export type { ResamplingOptions } from './metrics/resampling.ts'
 export { accuracy, brierScore, logLoss } from './metrics/scores.ts'
-export { spiegelhalterTest, spiegelhalterZ } from './metrics/spiegelhalter-z.ts'

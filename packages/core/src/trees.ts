@@ -3,8 +3,8 @@
 export { ArtifactError, RiftlineError } from '@riftline/base'
 export { loadEnsemble, saveEnsemble } from './trees/binary/ensemble-file.ts'
 export { type CompileOptions, compileEnsemble } from './trees/compile.ts'
+export type { BatchOptions, Evaluator, SliceOptions } from './trees/create-evaluator.ts'
 export type { EarlyStop } from './trees/early-stop.ts'
-export type { BatchOptions, Evaluator, SliceOptions } from './trees/evaluator.ts'
 export type {
   Categories,
   ClassName,

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ArtifactError, RiftlineError } from '#base/errors.ts'
-import { parsePcaSweep } from '#core/linear/parse-pca-sweep.ts'
-import { foldPcaSweep, type PcaSweepModel } from '#core/linear/pca-sweep-model.ts'
+import { foldPcaSweep, type PcaSweepModel, parsePcaSweep } from '#core/linear/parse-pca-sweep.ts'
 import { sigmoid } from '#core/math/log-odds.ts'
 import { amount } from '../../support/amount.ts'
 

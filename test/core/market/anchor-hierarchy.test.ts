@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitAnchorWeight } from '#core/market/anchor.ts'
-import { type AnchorCellRecord, fitAnchorHierarchy, selectAnchor } from '#core/market/anchor-hierarchy.ts'
+import { type AnchorCellRecord, fitAnchorHierarchy, selectAnchor } from '#core/market/anchor.ts'
 import { uniform } from './arbitraries.ts'
+import { fitAnchorWeight } from './fit-anchor-weight.ts'
 
 const chance = uniform(0.02, 0.98)
 const record: fc.Arbitrary<AnchorCellRecord> = fc.record({

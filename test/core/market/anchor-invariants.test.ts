@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pool } from '#core/consensus/pool.ts'
-import { type AnchorRecord, anchor, fitAnchorWeight } from '#core/market/anchor.ts'
+import { type AnchorRecord, anchor } from '#core/market/anchor.ts'
 import { amount } from '../../support/amount.ts'
 import { atMost, near } from '../../support/plain-expect.ts'
 import { any01, uniform } from './arbitraries.ts'
+import { fitAnchorWeight } from './fit-anchor-weight.ts'
 
 const inner = uniform(-9, 9).map((z) => 1 / (1 + Math.exp(-z)))
 const usual = uniform(0.01, 0.99)

@@ -1,12 +1,11 @@
 import { describe, it } from 'vitest'
-import { anchor, fitAnchorWeight } from '#core/market/anchor.ts'
-import { fitAnchorHierarchy, selectAnchor } from '#core/market/anchor-hierarchy.ts'
-import { bettingYield } from '#core/market/betting-yield.ts'
+import { anchor, fitAnchorHierarchy, selectAnchor } from '#core/market/anchor.ts'
+import { bettingYield } from '#core/market/betting-table.ts'
 import { devig } from '#core/market/devig.ts'
-import { impliedOdds } from '#core/market/implied-odds.ts'
 import { americanToDecimal, fractionalToDecimal } from '#core/market/odds.ts'
 import { closingLineValue, edge, expectedValue, kellyFraction, kellyGrowth } from '#core/market/stakes.ts'
 import { expectRefused } from './expect-refused.ts'
+import { fitAnchorWeight } from './fit-anchor-weight.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
 type Any = any
@@ -82,37 +81,6 @@ const cases: [string, string, Any[], (value: Any) => unknown][] = [
     (v) => devig([2, 2], { method: 'share', family: 'h', exponent: v }),
   ],
   ['devig', 'odds', ['probit', 'jsd'], (v) => devig([2, 3, 4], { method: v })],
-  ['impliedOdds', 'market', noRecords.concat(undefined), (v) => impliedOdds(v)],
-  [
-    'impliedOdds',
-    'probabilities',
-    noLists.concat(undefined, [[]], [[1]], [[0.2, 0.3, 0.5]], [[0, 1]], [[1e-17, 1]], [[0.5, 0.4]]),
-    (v) => impliedOdds({ probabilities: v, margin: 0.05 }),
-  ],
-  [
-    'impliedOdds',
-    'probabilities[0]',
-    without1.concat(undefined),
-    (v) => impliedOdds({ probabilities: [v, 0.5], margin: 0.05 }),
-  ],
-  [
-    'impliedOdds',
-    'probabilities[1]',
-    without1.concat(undefined),
-    (v) => impliedOdds({ probabilities: [0.5, v], margin: 0.05 }),
-  ],
-  [
-    'impliedOdds',
-    'margin',
-    noNumbers.concat(undefined, 1.1, -1, 1e300, -1e300),
-    (v) => impliedOdds({ probabilities: [0.5, 0.5], margin: v }),
-  ],
-  [
-    'impliedOdds',
-    'method',
-    noWords.concat('jsd', 'share'),
-    (v) => impliedOdds({ probabilities: [0.5, 0.5], margin: 0.05, method: v }),
-  ],
   ['americanToDecimal', 'american', noNumbers.concat(undefined, 0, 99.99, -99.99, '-110'), (v) => americanToDecimal(v)],
   [
     'fractionalToDecimal',

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { RiftlineError } from '#base/errors.ts'
-import { fitAnchorWeight } from '#core/market/anchor.ts'
-import { fitAnchorHierarchy } from '#core/market/anchor-hierarchy.ts'
-import { bettingYield } from '#core/market/betting-yield.ts'
+import { fitAnchorHierarchy } from '#core/market/anchor.ts'
+import { bettingYield } from '#core/market/betting-table.ts'
 import { devig } from '#core/market/devig.ts'
-import { impliedOdds } from '#core/market/implied-odds.ts'
 import { closingLineValue } from '#core/market/stakes.ts'
 import { amount } from '../../support/amount.ts'
 import { nWayMethods, twoWayMethods } from './arbitraries.ts'
 import { expectRefused } from './expect-refused.ts'
+import { fitAnchorWeight } from './fit-anchor-weight.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
 type Any = any
@@ -71,7 +69,7 @@ describe('a market', () => {
     },
   )
 
-  it('a market of the most extreme prices has numbers by every method, and comes back or is refused', () => {
+  it('a market of the most extreme prices has numbers by every method', () => {
     const extremes = [1 + 2 ** -52, 1.0000001, 1e17, 1e300, Number.MAX_VALUE]
     const numbersOf = (value: Any): number[] =>
       typeof value === 'number' ? [value] : Object.values(value).flatMap(numbersOf)
@@ -84,12 +82,6 @@ describe('a market', () => {
             numbersOf({ probabilities, margin, hold, params }).every(Number.isFinite),
             `${method} ${o1} ${o2}`,
           ).toBe(true)
-          if (method === 'jsd') continue
-          try {
-            for (const price of impliedOdds(market)) expect(price > 1 && price < Infinity).toBe(true)
-          } catch (error) {
-            expect(error).toBeInstanceOf(RiftlineError)
-          }
         }
       }
     }

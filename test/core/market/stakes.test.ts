@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anchor } from '#core/market/anchor.ts'
-import { type Bet, bettingYield } from '#core/market/betting-yield.ts'
+import { type Bet, bettingYield } from '#core/market/betting-table.ts'
 import { devig } from '#core/market/devig.ts'
 import { americanToDecimal, arePlausible, fractionalToDecimal } from '#core/market/odds.ts'
 import { closingLineValue, edge, expectedValue, kellyFraction, kellyGrowth } from '#core/market/stakes.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expm1 } from '#core/math/exp.ts'
-import { power } from '#core/math/power.ts'
+import { power } from '#core/math/log.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
 import { amount } from '../../support/amount.ts'
 import { exactExp, exactLog, fixed, one, times, ulpsFrom } from './exact.ts'

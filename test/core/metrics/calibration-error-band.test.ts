@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { normalQuantile } from '#core/math/distributions.ts'
 import { sigmoid } from '#core/math/log-odds.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
-import { calibrationErrorBand } from '#core/metrics/calibration-error-band.ts'
-import { expectedCalibrationError } from '#core/metrics/reliability.ts'
+import { calibrationErrorBand, expectedCalibrationError } from '#core/metrics/reliability.ts'
 import { amount } from '../../support/amount.ts'
 
 /** Forecasts whose log odds are spread like a normal of sd 0.9. */

@@ -1,18 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '#base/errors.ts'
-import { calibrationErrorBand } from '#core/metrics/calibration-error-band.ts'
-import { calibrationSlope } from '#core/metrics/calibration-slope.ts'
+import { calibrationSlope, spiegelhalterTest } from '#core/metrics/calibration-slope.ts'
 import { clusteredDifference, dieboldMariano, pairedDifference } from '#core/metrics/compare-forecasters.ts'
 import { corpDecomposition } from '#core/metrics/corp-decomposition.ts'
 import {
+  calibrationErrorBand,
   expectedCalibrationError,
   foldToFavourite,
-  maximumCalibrationError,
   reliabilityCurve,
 } from '#core/metrics/reliability.ts'
 import { accuracy, brierScore, logLoss } from '#core/metrics/scores.ts'
-import { spiegelhalterTest, spiegelhalterZ } from '#core/metrics/spiegelhalter-z.ts'
 import { amount } from '../../support/amount.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
@@ -23,10 +21,8 @@ const metrics = {
   brierScore,
   accuracy,
   expectedCalibrationError,
-  maximumCalibrationError,
   reliabilityCurve,
   corpDecomposition,
-  spiegelhalterZ,
   foldToFavourite,
   pairedDifference: (p: Any, y: Any) => pairedDifference(p, p, y),
   clusteredDifference: (p: Any, y: Any) => clusteredDifference(p, p, y, y),
@@ -80,7 +76,7 @@ it.each<[string, () => unknown]>([
   ['an unknown strategy', () => expectedCalibrationError(p, y, { strategy: 'kernel' as Any })],
   ['an unknown score', () => corpDecomposition(p, y, { score: 'crps' as Any })],
   ['an infinite value under the squared score', () => corpDecomposition([Infinity], [1], { score: 'squared' })],
-  ['forecasts without a spread to compare with', () => spiegelhalterZ([0.5, 1], [1, 1])],
+  ['forecasts without a spread to compare with', () => spiegelhalterTest([0.5, 1], [1, 1]).z],
   ['a single pair', () => pairedDifference([0.5], [0.4], [1])],
   ['a cluster list that is too short', () => clusteredDifference(p, p, y, ['a'])],
   ['a cluster that is not a key', () => clusteredDifference(p, p, y, [{}, {}] as Any)],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { spiegelhalterTest, spiegelhalterZ } from '#core/metrics/spiegelhalter-z.ts'
+import { spiegelhalterTest } from '#core/metrics/calibration-slope.ts'
 
 it('Spiegelhalter’s z has mean 0 and variance 1 over all outcomes that calibrated forecasts can have', () => {
   const chance = fc.integer({ min: 1, max: 99 }).map((n) => n / 100)
@@ -12,7 +12,7 @@ it('Spiegelhalter’s z has mean 0 and variance 1 over all outcomes that calibra
       for (let mask = 0; mask < 2 ** p.length; mask++) {
         const y = p.map((_, i) => (mask >> i) & 1)
         const likelihood = p.reduce((product, value, i) => product * (y[i] === 1 ? value : 1 - value), 1)
-        const z = spiegelhalterZ(p, y)
+        const z = spiegelhalterTest(p, y).z
         mean += likelihood * z
         variance += likelihood * z * z
       }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compileEnsemble } from '#core/trees/compile.ts'
-import { packBitset } from '#core/trees/form/category-set.ts'
+import { packBitset } from '#core/trees/form/scoring-rules.ts'
 import { resolveSlice } from '#core/trees/form/slice.ts'
 import { parseObjective } from '#core/trees/lightgbm/objective.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'

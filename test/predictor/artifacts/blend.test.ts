@@ -1,4 +1,4 @@
-import { fitAnchorHierarchy, fitCalibrationHierarchy } from '@riftline/core'
+import { fitAnchorHierarchy, fitShrunkCalibration } from '@riftline/core'
 import { type Blend, writeBlend } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
 import { parseBlend } from '#predictor/artifacts/blend.ts'
@@ -6,7 +6,7 @@ import { bentCurve, gradedTable, tinyBlend } from '../../support/tiny-artifacts.
 import { refused } from './refused.ts'
 
 /** A history in which favourites win a little less than forecast. */
-const fitted = fitCalibrationHierarchy(
+const fitted = fitShrunkCalibration(
   Array.from({ length: 900 }, (_, n) => ({
     p: 0.5 + (n % 45) / 100,
     y: (n * 7919) % 100 < 48 + ((n % 45) * 8) / 10 ? 1 : 0,

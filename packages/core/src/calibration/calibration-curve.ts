@@ -6,7 +6,7 @@ import {
   requireProbability,
   requireRecord,
 } from '@riftline/base'
-import { clamp } from '../math/clamp.ts'
+import { clamp } from '../math/log-odds.ts'
 import { between } from './piecewise-linear.ts'
 
 /** Level of the history behind a curve; `identity`: too short, the raw probability stands. */

@@ -1,5 +1,4 @@
-import { clamp } from '../math/clamp.ts'
-import { surprise } from '../math/log-odds.ts'
+import { clamp, surprise } from '../math/log-odds.ts'
 import type { CalibrationCurve, CalibrationLevel, GateOutcome } from './calibration-curve.ts'
 import type { MinimumHistory, ResolvedCalibrationOptions } from './calibration-options.ts'
 import { type CurveInTime, identityInTime, levelInTime, slopeInTime } from './curve-in-time.ts'

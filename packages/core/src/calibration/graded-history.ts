@@ -1,7 +1,6 @@
 import { requireNumber, requireProbability, requireRecords } from '@riftline/base'
 import { ascendingOrder } from '../math/ascending-order.ts'
-import { clamp } from '../math/clamp.ts'
-import { logitClip, logOdds } from '../math/log-odds.ts'
+import { clamp, logitClip, logOdds } from '../math/log-odds.ts'
 import { type Cell, requireCell } from './cells.ts'
 import { kishSize, recency } from './recency-weights.ts'
 

@@ -9,8 +9,8 @@ import {
   requireWeights,
 } from '@riftline/base'
 import { ascendingOrder } from '../math/ascending-order.ts'
-import { requireForecasts } from '../math/check-forecasts.ts'
-import { clamp } from '../math/clamp.ts'
+import { clamp } from '../math/log-odds.ts'
+import { requireForecasts } from '../metrics/scores.ts'
 import { type CentreMode, centreRuns, dropInterior } from './fit-knots.ts'
 import { addWeights, meanOfTwo, nearestRising } from './pool-adjacent-violators.ts'
 

@@ -1,6 +1,6 @@
 import { requireAbove, requireOptions } from '@riftline/base'
-import { clamp } from '../math/clamp.ts'
 import { exp } from '../math/exp.ts'
+import { clamp } from '../math/log-odds.ts'
 import { concaveMode, type Derivatives } from '../math/search.ts'
 import { type FoldedHistory, foldHistory, type GradedRecord, requireGradedRecords } from './graded-history.ts'
 import { requireHalfLife } from './recency-weights.ts'

@@ -1,5 +1,5 @@
 import { invalidArgument, requireLength, requireNumbers, requireOptions } from '@riftline/base'
-import { power } from '../math/power.ts'
+import { power } from '../math/log.ts'
 
 /**
  * Recency weights: a match counts half after each half-life.

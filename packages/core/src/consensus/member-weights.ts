@@ -7,8 +7,8 @@ import {
   requireRecord,
   requireWeights,
 } from '@riftline/base'
-import { clamp } from '../math/clamp.ts'
 import { exp } from '../math/exp.ts'
+import { clamp } from '../math/log-odds.ts'
 
 /**
  * Weights of models by their log losses: b_i proportional to e^(-eta E loss_i), E = min(nEff, nCap).

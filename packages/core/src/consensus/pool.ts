@@ -1,6 +1,5 @@
 import { requireOneOf, requireOptions, requireProbabilities, requireWeights } from '@riftline/base'
-import { clamp } from '../math/clamp.ts'
-import { clippedLogit, logitClip, sigmoid } from '../math/log-odds.ts'
+import { clamp, clippedLogit, logitClip, sigmoid } from '../math/log-odds.ts'
 
 /** `log`: weighted mean of the log odds. `linear`: weighted mean of the probabilities. */
 export type PoolKind = 'log' | 'linear'

@@ -1,8 +1,15 @@
-import { invalidArgument, requireNumber, requireOptions, requireProbability, requireRecords } from '@riftline/base'
+import {
+  invalidArgument,
+  requireNumber,
+  requireOptions,
+  requireProbability,
+  requireRecord,
+  requireRecords,
+} from '@riftline/base'
+import { type Cell, type CellGroup, finestOf, groupByFormat, groupByLeague, requireCell } from '../calibration/cells.ts'
 import { kishSize, recency, requireHalfLife } from '../calibration/recency-weights.ts'
 import { ascendingOrder } from '../math/ascending-order.ts'
-import { clamp } from '../math/clamp.ts'
-import { clippedLogit, sigmoid } from '../math/log-odds.ts'
+import { clamp, clippedLogit, sigmoid } from '../math/log-odds.ts'
 import { concaveMode, type Derivatives } from '../math/search.ts'
 
 /**
@@ -16,7 +23,7 @@ import { concaveMode, type Derivatives } from '../math/search.ts'
  *
  * @param calibrated the model's probability, in [0, 1]
  * @param market the market's de-vigged probability, in [0, 1]; see `devig`
- * @param weight of the model, in [0, 1]; see `fitAnchorWeight`
+ * @param weight of the model, in [0, 1]; see `fitAnchorHierarchy`
  * @throws RiftlineError `invalid_argument`
  * @example
  * anchor(0.62, 0.55, 0.25) // => 0.5678022768393203
@@ -69,34 +76,8 @@ export interface AnchorWeight {
   readonly prior?: true
 }
 
-/**
- * Fits the weight of the model against the market, with a normal prior on it.
- *
- * Maximises sum of v [y ln q + (1 - y) ln(1 - q)] - (w - w0)^2 / (2 s^2), q = sigmoid(logit m + w (logit c - logit m)),
- * v the record weights. One match says little about w: with a usual gap of 0.4 between the log odds it takes about 2900
- * matches to know w to 0.1, hence the prior. There is no intercept, so swapping the sides of a match changes nothing. By
- * format and league: `fitAnchorHierarchy`.
- *
- * Source: W. Benter (1994); M. Sung and J. E. V. Johnson, "Comparing the effectiveness of one- and two-step conditional
- * logit models for predicting outcomes in a speculative market", J. Prediction Markets 1 (2007). O(n) a step.
- *
- * @param records none gives the prior
- * @throws RiftlineError `invalid_argument`
- * @example
- * fitAnchorWeight([]) // => { w: 0.25, wRaw: 0.25, sd: 0.2, nEff: 0, prior: true }
- */
-export function fitAnchorWeight(records: readonly AnchorRecord[], options: AnchorOptions = {}): AnchorWeight {
-  const { w0, s, halfLifeDays } = resolveAnchorOptions(options)
-  requireRecords('records', records, true)
-  return fitAnchor(
-    records.map((record, i) => readTriple(`records[${i}]`, record, halfLifeDays)),
-    w0,
-    s,
-  )
-}
-
 /** Fills in the defaults and refuses what is out of range. */
-export function resolveAnchorOptions(options: AnchorOptions, further: readonly string[] = []): Required<AnchorOptions> {
+function resolveAnchorOptions(options: AnchorOptions, further: readonly string[] = []): Required<AnchorOptions> {
   requireOptions(options, ['w0', 's', 'halfLifeDays', ...further])
   const { w0 = 0.25, s = 0.2, halfLifeDays = Infinity } = options
   requireNumber('w0', w0, 0, 1)
@@ -106,7 +87,7 @@ export function resolveAnchorOptions(options: AnchorOptions, further: readonly s
 }
 
 /** Refuses a prior standard deviation that is not above 0, or too wide for the fit to converge on separable matches. */
-export function requireSpread(argument: string, s: number): void {
+function requireSpread(argument: string, s: number): void {
   requireNumber(argument, s, Number.MIN_VALUE, 1e9)
 }
 
@@ -121,7 +102,7 @@ export interface AnchorTriple {
 }
 
 /** Reads every field once and refuses what is out of range. */
-export function readTriple(argument: string, record: AnchorRecord, halfLifeDays: number): AnchorTriple {
+function readTriple(argument: string, record: AnchorRecord, halfLifeDays: number): AnchorTriple {
   const { calibrated, market, y, weight = 1, ageDays = 0 } = record
   requireProbability(`${argument}.calibrated`, calibrated)
   requireProbability(`${argument}.market`, market)
@@ -137,8 +118,13 @@ export function readTriple(argument: string, record: AnchorRecord, halfLifeDays:
   }
 }
 
-/** `fitAnchorWeight` without checks. Sums run in a fixed order, whatever the order of the records. */
-export function fitAnchor(records: readonly AnchorTriple[], w0: number, s: number): AnchorWeight {
+/**
+ * Fits the weight of the model against the market, with a normal prior on it.
+ *
+ * Maximises sum of v [y ln q + (1 - y) ln(1 - q)] - (w - w0)^2 / (2 s^2), q = sigmoid(logit m + w (logit c - logit m)), v the record
+ * weights, in a fixed order. There is no intercept, so swapping the sides of a match changes nothing.
+ */
+function fitAnchor(records: readonly AnchorTriple[], w0: number, s: number): AnchorWeight {
   const columns = (['market', 'gap', 'y', 'weight'] as const).map((key) => records.map((record) => record[key]))
   const triples = Array.from(ascendingOrder(columns), (i) => records[i]!)
   const weights = triples.map(({ weight }) => weight)
@@ -165,4 +151,94 @@ export function fitAnchor(records: readonly AnchorTriple[], w0: number, s: numbe
   const { mode, information } = concaveMode(derivatives, 0)
   const wRaw = w0 + unit * mode
   return { w: clamp(wRaw, 0, 1), wRaw, sd: unit / Math.sqrt(information), nEff }
+}
+
+/** A match with both opinions, its result and the cells it belongs to. */
+export interface AnchorCellRecord extends AnchorRecord, Cell {}
+
+/** Priors of the weights of the model and of its formats and leagues. */
+export interface AnchorHierarchyOptions extends AnchorOptions {
+  /** Prior standard deviation of a format around the model and of a league around its format; default 0.15. */
+  readonly childS?: number
+  /** Smallest effective size with which a format or league is fitted, at least 0; default 0. */
+  readonly minimum?: number
+}
+
+/** The anchor weights of one model by level, as plain JSON. Keys: `bo3` for a format, `bo3/LCK` for a league of it. */
+export interface AnchorHierarchy {
+  readonly model: AnchorWeight
+  /** Fitted cells only; any other cell takes its parent. */
+  readonly weights: Readonly<Record<string, AnchorWeight>>
+}
+
+/**
+ * Fits the weight of the model against the market at three levels: all matches, each format, each league of a format.
+ *
+ * One match says little about a weight: with a usual gap of 0.4 between the log odds it takes about 2900 matches to know it to
+ * 0.1, hence a normal prior. Its mean is the clipped weight of the level above, so a small cell hardly leaves its parent. A cell whose history weighs nothing or is below `minimum` is its parent, and so are the leagues of such a
+ * format. A record counts at every level whose cell it names.
+ *
+ * Source: W. Benter (1994); M. Sung and J. E. V. Johnson, "Comparing the effectiveness of one- and two-step conditional logit
+ * models for predicting outcomes in a speculative market", J. Prediction Markets 1 (2007); partial pooling, A. Gelman and J. Hill, "Data Analysis Using Regression and Multilevel Models" (2007), chapter 12.
+ *
+ * @param records none gives the prior
+ * @throws RiftlineError `invalid_argument`
+ * @example
+ * fitAnchorHierarchy([{ calibrated: 0.7, market: 0.6, y: 1, bestOf: 3 }]).weights.bo3?.w // => 0.26029985088065494
+ */
+export function fitAnchorHierarchy(
+  records: readonly AnchorCellRecord[],
+  options: AnchorHierarchyOptions = {},
+): AnchorHierarchy {
+  const { w0, s, halfLifeDays } = resolveAnchorOptions(options, ['childS', 'minimum'])
+  const { childS = 0.15, minimum = 0 } = options
+  requireSpread('childS', childS)
+  requireNumber('minimum', minimum, 0)
+  requireRecords('records', records, true)
+  const triples = records.map((record, i) => readCellTriple(`records[${i}]`, record, halfLifeDays))
+  const model = fitAnchor(triples, w0, s)
+  const weights: Record<string, AnchorWeight> = {}
+  const fitCell = ({ key, records: cell }: CellGroup<CellTriple>, parent: AnchorWeight): AnchorWeight | undefined => {
+    const fitted = fitAnchor(cell, parent.w, childS)
+    if (fitted.prior || fitted.nEff < minimum) return undefined
+    weights[key] = fitted
+    return fitted
+  }
+  for (const format of groupByFormat(triples)) {
+    const parent = fitCell(format, model)
+    if (parent === undefined) continue
+    for (const league of groupByLeague(format)) fitCell(league, parent)
+  }
+  return { model, weights }
+}
+
+/**
+ * Finest fitted weight for a match: its league in its format, else its format, else the model.
+ *
+ * @param hierarchy from `fitAnchorHierarchy`, also after JSON
+ * @param cell format and league of the match; a league without its format selects nothing finer than the model
+ * @throws RiftlineError `invalid_argument`
+ * @example
+ * selectAnchor(fitAnchorHierarchy([]), { bestOf: 3, league: 'LCK' }).w // => 0.25
+ */
+export function selectAnchor(hierarchy: AnchorHierarchy, cell: Cell = {}): AnchorWeight {
+  requireRecord('hierarchy', hierarchy)
+  const { model, weights } = hierarchy
+  requireRecord('hierarchy.weights', weights)
+  requireCell('cell', cell)
+  const fitted = finestOf(weights, cell)
+  const weight = fitted ?? model
+  const path = fitted === undefined ? 'hierarchy.model' : 'hierarchy.weights'
+  requireRecord(path, weight)
+  requireNumber(`${path}.w`, weight.w, 0, 1)
+  return weight
+}
+
+type CellTriple = AnchorTriple & Cell
+
+function readCellTriple(argument: string, record: AnchorCellRecord, halfLifeDays: number): CellTriple {
+  const { bestOf = null, league = null } = record
+  const cell: Cell = { bestOf, league }
+  requireCell(argument, cell)
+  return { ...readTriple(argument, record, halfLifeDays), ...cell }
 }

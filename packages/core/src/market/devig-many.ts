@@ -1,8 +1,8 @@
-import { exp } from '../math/exp.ts'
-import { log } from '../math/log.ts'
+import { exp, expm1 } from '../math/exp.ts'
+import { log, log1p } from '../math/log.ts'
+import { clamp } from '../math/log-odds.ts'
 import { bisect } from '../math/search.ts'
 import type { DevigMethod, DevigParams, Unmargined } from './devig.ts'
-import { favouriteOf, insideUnit, solvePower } from './power-exponent.ts'
 
 /**
  * De-vigs a market of three or more outcomes; a fair one gives its implied probabilities, whatever the method. Trusts prices
@@ -76,8 +76,8 @@ function total(values: readonly number[], start = 0): number {
 }
 
 /**
- * Margin: the sum minus 1. It is taken as the sum of the others minus the complement of the favourite, which keeps its
- * digits if the favourite is nearly certain. A margin that rounding alone explains is 0, so six prices of 6 are fair.
+ * Sum minus 1, taken from the complement of the favourite, which keeps its digits if the favourite is nearly certain. A margin that
+ * rounding alone explains is 0, so six prices of 6 are fair.
  */
 function marginOf(odds: readonly number[], implied: readonly number[]): number {
   const favourite = favouriteOf(odds)
@@ -97,9 +97,8 @@ function shin(r: number, sum: number, z: number): number {
 }
 
 /**
- * Share z of insiders that makes Shin's probabilities sum to 1. Their sum falls in z; with a margin the root is in
- * (0, 1), without it in (-1, 0), since at -1 each is above one half. A fixed-point iteration can oscillate here, bisection
- * cannot.
+ * Share z of insiders that makes Shin's probabilities sum to 1: in (0, 1) with a margin, else in (-1, 0). A fixed-point iteration can
+ * oscillate here, bisection cannot.
  */
 function solveShin(implied: readonly number[], sum: number, margin: number): number {
   const excess = (z: number): number =>
@@ -115,10 +114,7 @@ function shrunkOdds(price: number, c: number): number {
   return 1 / (1 + c * (price - 1))
 }
 
-/**
- * Factor c that makes the sum 1. The sum falls in c; the mean chance 1/n lies between the likeliest and the least likely.
- * The favourite enters by its complement, so that being nearly certain costs no digits.
- */
+/** Factor c that makes the sum 1. The favourite enters by its complement, so that being nearly certain costs no digits. */
 function solveOddsRatio(odds: readonly number[]): number {
   const favourite = favouriteOf(odds)
   let longest = 1
@@ -131,4 +127,57 @@ function solveOddsRatio(odds: readonly number[]): number {
   }
   const others = odds.length - 1
   return bisect(excess, others / (longest - 1), others / against)
+}
+
+/**
+ * Exponent k that makes implied probabilities sum to one: sum of (1/o)^k = 1. The sum falls and is convex in k, so Newton from the
+ * left of the root never overshoots. The largest term enters as expm1, so a heavy favourite costs no digits.
+ *
+ * Source: S. Clarke, S. Kovalchik and M. Ingram (2017). Trusts at least two prices above 1.
+ */
+export function solvePower(odds: readonly number[]): number {
+  const first = favouriteOf(odds)
+  let sum = -1
+  for (const price of odds) sum += 1 / price
+  const logs = odds.map((price) => -log(price))
+  const favourite = -log1p(odds[first]! - 1)
+  let k = sum >= 0 ? 1 : 0
+  for (let step = 0; step < 64; step++) {
+    let excess = expm1(k * favourite)
+    let slope = favourite * (1 + excess)
+    for (let i = 0; i < logs.length; i++) {
+      if (i === first) continue
+      const term = exp(k * logs[i]!)
+      excess += term
+      slope += logs[i]! * term
+    }
+    const change = excess / slope
+    k -= change
+    if (Math.abs(change) <= 1e-12 * Math.max(1, k)) break
+  }
+  return k
+}
+
+/** Index of the shortest price. */
+function favouriteOf(odds: readonly number[]): number {
+  let favourite = 0
+  for (let i = 1; i < odds.length; i++) if (odds[i]! < odds[favourite]!) favourite = i
+  return favourite
+}
+
+/** Nearest double strictly between 0 and 1: rounding or underflow must not make an outcome certain or impossible. */
+export function insideUnit(p: number): number {
+  return clamp(p, Number.MIN_VALUE, 1 - Number.EPSILON / 2)
+}
+
+/** x - ln(1 + x), at least 0, by the Mercator series where the difference would cancel. Trusts x above -1. */
+export function logExcess(x: number): number {
+  if (Math.abs(x) > 0.1) return x - log1p(x)
+  let power = x * x
+  let sum = 0
+  for (let n = 2; n < 24; n++) {
+    sum += power / n
+    power *= -x
+  }
+  return sum
 }

@@ -1,11 +1,10 @@
-import { clamp } from '../math/clamp.ts'
 import { normalCdf, normalQuantile } from '../math/distributions.ts'
 import { exp } from '../math/exp.ts'
-import { log } from '../math/log.ts'
-import { power } from '../math/power.ts'
+import { log, power } from '../math/log.ts'
+import { clamp } from '../math/log-odds.ts'
 import { bisect } from '../math/search.ts'
 import type { DevigMethod, DevigParams, MarginShare, Unmargined } from './devig.ts'
-import { insideUnit, logExcess, solvePower } from './power-exponent.ts'
+import { insideUnit, logExcess, solvePower } from './devig-many.ts'
 
 /**
  * De-vigs a two-way market. Everything is computed for the outsider, the side with the smaller probability, from
@@ -99,9 +98,7 @@ function quantile(p: number, rest: number): number {
 }
 
 /**
- * Probability at equal Jensen-Shannon distance from two others, and that distance: the root of the mean divergence of both
- * from their middle, in nats.
- *
+ * Probability at equal Jensen-Shannon distance from two others, and that distance: the root of the mean divergence from their middle.
  * Source: https://en.wikipedia.org/wiki/Jensen-Shannon_divergence. Trusts both in (0, 1).
  */
 function jensenShannonMidpoint(a: number, b: number): { p: number; distance: number } {

@@ -3,23 +3,27 @@ import { devigMany } from './devig-many.ts'
 import { devigTwoWay } from './devig-two-way.ts'
 import { readMarket } from './odds.ts'
 
+/** Every method. */
+export const devigMethods = [
+  'multiplicative',
+  'additive',
+  'wpo',
+  'shin',
+  'oddsRatio',
+  'logarithmic',
+  'probit',
+  'power',
+  'goto',
+  'bb',
+  'jsd',
+  'share',
+] as const
+
 /**
  * Method that takes out the margin. In a two-way market `additive`, `wpo` and `shin` agree; `oddsRatio` and `logarithmic`
  * agree in every market.
  */
-export type DevigMethod =
-  | 'multiplicative'
-  | 'additive'
-  | 'wpo'
-  | 'shin'
-  | 'oddsRatio'
-  | 'logarithmic'
-  | 'probit'
-  | 'power'
-  | 'goto'
-  | 'bb'
-  | 'jsd'
-  | 'share'
+export type DevigMethod = (typeof devigMethods)[number]
 
 /** Shape of the split of method `share`: by the implied probabilities themselves or by their complements. */
 type ShareFamily = 'h' | 'mu'
@@ -77,22 +81,6 @@ export interface Unmargined {
   /** Sum of the implied probabilities. */
   readonly sum: number
 }
-
-/** Every method, in the order of the type. */
-export const devigMethods: readonly DevigMethod[] = [
-  'multiplicative',
-  'additive',
-  'wpo',
-  'shin',
-  'oddsRatio',
-  'logarithmic',
-  'probit',
-  'power',
-  'goto',
-  'bb',
-  'jsd',
-  'share',
-]
 
 /**
  * Takes the bookmaker's margin out of a market: decimal odds in, fair probabilities out.

@@ -6,7 +6,7 @@ import {
   requireNumber,
   requireRecord,
 } from '@riftline/base'
-import { power } from '../math/power.ts'
+import { power } from '../math/log.ts'
 
 /** Highest accepted price. Higher ones are typing errors, in requests, captures and imports alike. */
 export const highestOdds = 1000

@@ -1,8 +1,8 @@
 import { requireNumber, requireOptions, requireProbability } from '@riftline/base'
 import { log, log1p } from '../math/log.ts'
 import { type DevigMethod, devigPrices } from './devig.ts'
+import { logExcess } from './devig-many.ts'
 import { readMarket, requireDecimalOdds, requirePlausible } from './odds.ts'
-import { logExcess } from './power-exponent.ts'
 
 /**
  * Expected value of a bet per unit staked: its average profit if the probability is true.

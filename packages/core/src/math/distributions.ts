@@ -2,17 +2,10 @@ import { exp } from './exp.ts'
 import { log, log1p } from './log.ts'
 
 /**
- * Standard normal distribution function: the probability that a standard normal value is at most x.
+ * Standard normal distribution function, by a series near the middle and a continued fraction in the tails, so that small
+ * probabilities keep their relative accuracy.
  *
- * Near the middle the series 1/2 + phi(x) (x + x^3/3 + x^5/15 + ...); in the tails the continued fraction
- * phi(x) / (x + 1 / (x + 2 / (x + ...))), so small probabilities keep their relative accuracy.
- *
- * Source: G. Marsaglia, "Evaluating the normal distribution", J. Statistical Software 11 (2004); Abramowitz and Stegun
- * 26.2.14. Trusts its argument.
- *
- * @example
- * normalCdf(0) // => 0.5
- * normalCdf(-6) // => 9.865876450376983e-10
+ * Source: G. Marsaglia, "Evaluating the normal distribution", J. Statistical Software 11 (2004); Abramowitz and Stegun 26.2.14.
  */
 export function normalCdf(x: number): number {
   if (x < -2) return lowerTail(-x)
@@ -27,15 +20,8 @@ export function normalCdf(x: number): number {
 }
 
 /**
- * Standard normal quantile: a standard normal value is below it with probability p.
- *
- * A rational start good to 4.5e-4, then Halley steps on `normalCdf`, each of which triples the correct digits.
- *
+ * Standard normal quantile: a rational start good to 4.5e-4, then Halley steps, each of which triples the correct digits.
  * Source: Abramowitz and Stegun 26.2.23; https://en.wikipedia.org/wiki/Probit. Trusts 0 < p < 1.
- *
- * @example
- * normalQuantile(0.5) // => 0
- * normalQuantile(0.975) // => 1.9599639845400527
  */
 export function normalQuantile(p: number): number {
   if (p === 0.5) return 0
@@ -63,17 +49,10 @@ function lowerTail(x: number): number {
 }
 
 /**
- * Probability that a Student t value with `degrees` degrees of freedom is at least as far from 0 as t.
+ * Probability that a Student t value is at least as far from 0 as t: I_x(n / 2, 1 / 2) with x = n / (n + t^2), by its continued fraction
+ * on the side where it converges fast, so that small probabilities keep their relative accuracy. Trusts a whole number of degrees.
  *
- * I_x(n / 2, 1 / 2) with x = n / (n + t^2), the regularised incomplete beta function, by its continued fraction: on the side
- * where it converges fast, so that small probabilities keep their relative accuracy.
- *
- * Source: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 26.5.8 and 26.7.1. Trusts a whole number of
- * degrees of at least 1. O(degrees).
- *
- * @example
- * studentTwoSided(0, 3) // => 1
- * studentTwoSided(1, 1) // => 0.5
+ * Source: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 26.5.8 and 26.7.1.
  */
 export function studentTwoSided(t: number, degrees: number): number {
   if (t === 0) return 1

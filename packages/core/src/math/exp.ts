@@ -38,13 +38,8 @@ export function expOfSum(x: number, tail: number): number {
 const toInteger = 6755399441055744
 
 /**
- * e^x - 1 with an error below 0.6 units in the last place, also near 0, the same on every runtime; `Math.expm1` is not.
- *
- * Up to 1/16 the series Σ x^n / n!; beyond it the parts of `exp`, with 1 subtracted from the largest.
- *
- * @example
- * expm1(1e-20) // => 1e-20
- * expm1(-1) // => -0.6321205588285577
+ * e^x - 1 with an error below 0.6 units in the last place, also near 0, the same on every runtime; `Math.expm1` is not. Up to 1/16 by
+ * the series Σ x^n / n!; beyond it by the parts of `exp`, with 1 subtracted from the largest.
  */
 export function expm1(x: number): number {
   if (!(x > -40 && x < 40)) return exp(x) - 1

@@ -2,18 +2,8 @@ import { exp } from './exp.ts'
 import { log, log1p } from './log.ts'
 
 /**
- * Log odds of a probability, its logit.
- *
- * logOdds(p) = ln(p / (1 - p)), taken on the side of the favourite, where 1 - p is exact, and through log1p near one
- * half, where the quotient would lose digits. Hence logOdds(1 - p) = -logOdds(p) exactly whenever 1 - p is.
- *
- * Source: https://en.wikipedia.org/wiki/Logit. Inverse of `sigmoid`. Trusts its argument.
- *
- * @param p probability in [0, 1]; 0 gives -Infinity, 1 gives Infinity
- * @returns log odds
- * @example
- * logOdds(0.5) // => 0
- * logOdds(0.9) // => 2.1972245773362196
+ * Log odds ln(p / (1 - p)) of a probability, taken on the side of the favourite, where 1 - p is exact, and through log1p near one half,
+ * where the quotient would lose digits. Hence logOdds(1 - p) = -logOdds(p) exactly whenever 1 - p is. 0 gives -Infinity.
  */
 export function logOdds(p: number): number {
   if (p < 0.5) return p > 0.25 ? -log1p((1 - 2 * p) / p) : -log((1 - p) / Math.abs(p))
@@ -60,12 +50,7 @@ export function sigmoid(x: number): number {
   return x >= 0 ? 1 / (1 + small) : small / (1 + small)
 }
 
-/**
- * Log loss of one forecast, clipped to [epsilon, 1 - epsilon]. Trusts its arguments.
- *
- * @example
- * surprise(0.5, 1) // => 0.6931471805599453
- */
+/** Log loss of one forecast, clipped to [epsilon, 1 - epsilon]. Trusts its arguments. */
 export function surprise(probability: number, outcome: number, epsilon: number = 1e-15): number {
   let loss = 0
   if (outcome > 0) loss -= outcome * logOf(probability, epsilon)
@@ -81,4 +66,15 @@ function logOf(probability: number, epsilon: number): number {
 function logOfComplement(probability: number, epsilon: number): number {
   if (probability < 0.5) return log1p(-Math.max(probability, epsilon))
   return log(Math.max(1 - probability, epsilon))
+}
+
+/**
+ * Nearest number to `value` inside [low, high]. Trusts low <= high.
+ *
+ * @example
+ * clamp(1.2, 0, 1) // => 1
+ * clamp(0.3, 0, 1) // => 0.3
+ */
+export function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value))
 }

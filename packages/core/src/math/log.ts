@@ -1,4 +1,4 @@
-import { leastPower, powerOfTwo } from './exp.ts'
+import { exp, expOfSum, leastPower, powerOfTwo } from './exp.ts'
 
 /**
  * ln x with an error below 0.51 units in the last place, the same on every runtime; `Math.log` is not.
@@ -35,7 +35,7 @@ export function log1p(x: number): number {
  * ln(x + tail), |tail| at most half a unit in the last place of x. What rounding took from it, to some ten more bits, is left in
  * `remainder`. Trusts 0 < x < Infinity.
  */
-export function logOfSum(x: number, tail: number): number {
+function logOfSum(x: number, tail: number): number {
   let middle = x
   let far = 0
   if (x < 2 ** -500) {
@@ -71,7 +71,7 @@ export function logOfSum(x: number, tail: number): number {
 }
 
 /** Rounding error of the last `logOfSum`. */
-export const remainder: Float64Array = new Float64Array(1)
+const remainder: Float64Array = new Float64Array(1)
 
 const bits = new DataView(new ArrayBuffer(8))
 /** Upper half of the bits of 11/16. */
@@ -133,4 +133,28 @@ function fill(i: number): void {
   const [high, low] = split(value)
   logHigh[i] = high
   logLow[i] = low
+}
+
+/**
+ * x^y for x at least 0, NaN below, the same on every runtime; `**` is not. e^(y ln x), with ln x and its product with y as sums of two
+ * doubles: the error is below 0.51 units in the last place between 1/e and e, 0.7 up to e^20 and 8 at the end of the range.
+ */
+export function power(x: number, y: number): number {
+  if (y === 0 || x === 1) return 1
+  if (!(x > 0 && x < Infinity)) return exp(y * log(x))
+  const logarithm = logOfSum(x, 0)
+  const product = y * logarithm
+  if (!(Math.abs(product) < 746)) return exp(product)
+  const yHigh = upperHalf(y)
+  const yLow = y - yHigh
+  const high = upperHalf(logarithm)
+  const low = logarithm - high
+  const lost = yHigh * high - product + yHigh * low + yLow * high + yLow * low
+  return expOfSum(product, lost + y * remainder[0]!)
+}
+
+/** Upper 26 bits of a double. Source: T. J. Dekker, A Floating-Point Technique for Extending the Available Precision (1971). */
+function upperHalf(value: number): number {
+  const scaled = value * (2 ** 27 + 1)
+  return scaled - (scaled - value)
 }

@@ -1,13 +1,6 @@
 /**
- * Zero of a falling function, by bisection down to neighbouring doubles.
- *
- * Keeps value(low) >= 0 > value(high) and halves; it cannot diverge, cycle or leave the bracket. At most 1100 steps for
- * any bracket of doubles, about 60 for brackets of a usual size.
- *
- * Source: https://en.wikipedia.org/wiki/Bisection_method. Trusts the bracket: value(low) >= 0 >= value(high).
- *
- * @example
- * bisect((x) => 2 - x * x, 0, 2) // => 1.414213562373095
+ * Zero of a falling function, by bisection down to neighbouring doubles: it cannot diverge, cycle or leave the bracket. At most 1100
+ * steps, usually 60. Trusts the bracket: value(low) >= 0 >= value(high).
  */
 export function bisect(value: (x: number) => number, low: number, high: number): number {
   let left = low
@@ -29,16 +22,10 @@ export interface Derivatives {
 }
 
 /**
- * Maximum of a strictly concave function of one variable.
- *
- * Newton steps, kept inside a bracket that the sign of the gradient shrinks; a step that would leave it, or is not half as
- * long as the one before, is replaced by its middle, so the search ends for any start. Usually four to eight evaluations.
+ * Maximum of a strictly concave function of one variable, and the information there. Newton steps inside a bracket that the sign of the
+ * gradient shrinks; a step that would leave it, or is not half as long as the one before, is replaced by its middle.
  *
  * Source: safeguarded Newton, W. H. Press et al., "Numerical Recipes", section 9.4.
- *
- * @returns the maximum and the information there
- * @example
- * concaveMode((x) => ({ gradient: 3 - x, information: 1 }), 0) // => { mode: 3, information: 1 }
  */
 export function concaveMode(
   derivatives: (x: number) => Derivatives,

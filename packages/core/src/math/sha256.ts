@@ -1,4 +1,4 @@
-import { power } from './power.ts'
+import { power } from './log.ts'
 
 /**
  * SHA-256 of bytes in hexadecimal digits. Browsers have only an asynchronous one, and no `node:crypto`.

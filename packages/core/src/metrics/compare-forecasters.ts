@@ -7,11 +7,11 @@ import {
   requireProbabilities,
   requireWhole,
 } from '@riftline/base'
-import { requireForecasts } from '../math/check-forecasts.ts'
 import { studentTwoSided } from '../math/distributions.ts'
+import { power } from '../math/log.ts'
 import { surprise } from '../math/log-odds.ts'
-import { power } from '../math/power.ts'
 import { type ClusterKey, checkResampling, clusterBootstrap, type ResamplingOptions } from './resampling.ts'
+import { requireForecasts } from './scores.ts'
 
 /** Difference of two forecasters over the same matches, in nats per match; negative means the first is better. */
 export interface PairedDifference {

@@ -1,9 +1,8 @@
 import { requireLength, requireNumbers, requireOneOf, requireOptions } from '@riftline/base'
 import { nearestRising } from '../calibration/pool-adjacent-violators.ts'
 import { ascendingOrder } from '../math/ascending-order.ts'
-import { requireForecasts } from '../math/check-forecasts.ts'
-import { clamp } from '../math/clamp.ts'
-import { surprise } from '../math/log-odds.ts'
+import { clamp, surprise } from '../math/log-odds.ts'
+import { requireForecasts } from './scores.ts'
 
 /** `log` and `brier` score probabilities; `squared` scores any real forecast of any real outcome. */
 type CorpScore = 'log' | 'brier' | 'squared'
@@ -89,10 +88,7 @@ interface ForecastGroups {
 /** Distance below which two probabilities are equal: 1 - p rounds, which would break the ties of folded forecasts. */
 const probabilityTie = 1e-15
 
-/**
- * Groups forecasts by value. A group is opened by its smallest forecast and takes all that are less than `tie` above it.
- * Trusts at least one finite forecast.
- */
+/** Groups forecasts by value: the smallest of a group opens it, and it takes all that are less than `tie` above. */
 export function groupForecasts(predictions: ArrayLike<number>, tie: number): ForecastGroups {
   const n = predictions.length
   const x: number[] = []
@@ -119,11 +115,7 @@ export function sumByGroup({ x, groupOf }: ForecastGroups, outcomes: ArrayLike<n
   return sums
 }
 
-/**
- * Recalibrates in hindsight: the isotonic regression of outcomes on forecasts, one value per group, never falling.
- *
- * @param sums sum of the outcomes of each group
- */
+/** Recalibrates in hindsight: the isotonic regression of outcomes on forecasts, one value per group. `sums` are of the outcomes. */
 export function recalibrate({ count }: ForecastGroups, sums: Float64Array): Float64Array {
   return nearestRising(
     sums.map((sum, group) => sum / count[group]!),

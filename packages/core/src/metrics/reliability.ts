@@ -1,6 +1,8 @@
-import { invalidArgument, requireOneOf, requireOptions, requireWhole } from '@riftline/base'
+import { invalidArgument, requireOneOf, requireOptions, requireProbabilities, requireWhole } from '@riftline/base'
 import { ascendingOrder } from '../math/ascending-order.ts'
-import { requireForecasts } from '../math/check-forecasts.ts'
+import { seededRandom } from '../math/seeded-random.ts'
+import { checkResampling, middle, quantileSorted, type ResamplingOptions } from './resampling.ts'
+import { requireForecasts } from './scores.ts'
 
 /** Points of a reliability diagram, one per filled bin, in ascending order of forecast. */
 interface ReliabilityCurve {
@@ -61,27 +63,6 @@ export function expectedCalibrationError(
   return sum / predictions.length
 }
 
-/**
- * Maximum calibration error (MCE): the largest gap between mean forecast and outcome rate of any filled bin.
- *
- * @param options as `expectedCalibrationError`
- * @returns a number in [0, 1]
- * @throws RiftlineError `invalid_argument`
- * @example
- * maximumCalibrationError([0.125, 0.125, 0.75, 0.75], [0, 1, 1, 1]) // => 0.375
- */
-export function maximumCalibrationError(
-  predictions: ArrayLike<number>,
-  outcomes: ArrayLike<number>,
-  options: BinOptions = {},
-): number {
-  let largest = 0
-  for (const bin of reliabilityBins(predictions, outcomes, options)) {
-    if (bin.count > 0) largest = Math.max(largest, Math.abs(bin.sumPredicted - bin.sumOutcome) / bin.count)
-  }
-  return largest
-}
-
 /** `uniform`: bins of equal width on [0, 1]. `quantile`: bins of equal mass, by rank; equal forecasts share a bin. */
 type BinStrategy = 'uniform' | 'quantile'
 
@@ -101,11 +82,7 @@ interface ReliabilityBin {
 /** Largest number of bins; more would only fill the memory. */
 const mostBins = 1e6
 
-/**
- * Sorts forecasts into reliability bins: the shared first step of calibration error and reliability curve.
- *
- * @throws RiftlineError `invalid_argument`
- */
+/** Sorts forecasts into reliability bins: the shared first step of calibration error and reliability curve. */
 function reliabilityBins(
   predictions: ArrayLike<number>,
   outcomes: ArrayLike<number>,
@@ -130,15 +107,10 @@ function reliabilityBins(
 }
 
 /**
- * Bin of each forecast, in input order, and the number of bins. Trusts the forecasts and checks the options; `further` names
- * options of the caller.
- *
- * Equal width: bin = min(floor(p B), B - 1). Equal mass: bin = floor(rank B / n), ranks by forecast; equal forecasts have the
- * mean of their ranks, so that they share a bin whatever the order of the input.
- *
- * @throws RiftlineError `invalid_argument`
+ * Bin of each forecast, in input order, and the number of bins; `further` names options of the caller. Equal width: min(floor(p B), B - 1).
+ * Equal mass: floor(rank B / n); equal forecasts have the mean of their ranks, so they share a bin whatever the order of the input.
  */
-export function assignBins(
+function assignBins(
   predictions: ArrayLike<number>,
   options: BinOptions,
   further: readonly string[] = [],
@@ -188,4 +160,77 @@ export function foldToFavourite(
     t.push(p === 0.5 ? 0.5 : p > 0.5 ? y : 1 - y)
   }
   return { x, t }
+}
+
+/** Calibration error of a perfect forecaster, which is due to luck alone. */
+export interface CalibrationErrorBand {
+  /** Mean expected calibration error. */
+  readonly mean: number
+  /** Quantile `level` of the expected calibration error. */
+  readonly high: number
+  /** Middle `level` of the outcome rate of every filled bin, in ascending order of forecast. */
+  readonly bins: readonly { readonly low: number; readonly high: number }[]
+}
+
+/** Bins, resampling, and folding of the forecasts. */
+export interface CalibrationErrorBandOptions extends BinOptions, ResamplingOptions {
+  /** Whether the forecasts come from `foldToFavourite`: then exactly one half always counts as half a win. Default false. */
+  readonly folded?: boolean
+}
+
+/**
+ * Null band of the expected calibration error: the errors of a perfectly calibrated forecaster with these forecasts.
+ *
+ * A calibration error is never zero, even of a perfect forecaster, and has to be read against this band, which depends on the
+ * number and the spread of the forecasts. Outcomes are drawn from the forecasts again and again, and binned alike.
+ *
+ * Source: consistency resampling, J. Bröcker and L. A. Smith, "Increasing the reliability of reliability diagrams", Weather and
+ * Forecasting 22 (2007), https://doi.org/10.1175/WAF993.1. Cost: resamples x n.
+ *
+ * @param predictions probabilities in [0, 1]
+ * @param options.bins default 10
+ * @param options.strategy `uniform` (equal width, default) or `quantile` (equal mass)
+ * @param options.resamples default 1000
+ * @param options.seed default 7
+ * @param options.level default 0.95
+ * @throws RiftlineError `invalid_argument`
+ * @example
+ * calibrationErrorBand([0, 1, 1]) // => { mean: 0, high: 0, bins: [{ low: 0, high: 0 }, { low: 1, high: 1 }] }
+ */
+export function calibrationErrorBand(
+  predictions: ArrayLike<number>,
+  options: CalibrationErrorBandOptions = {},
+): CalibrationErrorBand {
+  const { resamples, seed, level } = checkResampling(options, 1000, ['folded', 'bins', 'strategy'])
+  requireProbabilities('predictions', predictions)
+  const { folded = false } = options
+  requireOneOf('folded', folded, [true, false])
+  const random = seededRandom(seed)
+  const draw = (p: number): number => (folded && p === 0.5 ? 0.5 : random.uniform() < p ? 1 : 0)
+  const errors = new Float64Array(resamples)
+  const bins = forecastsByBin(predictions, options).map((members) => {
+    const expected = members.reduce((sum, p) => sum + p, 0)
+    const rates = new Float64Array(resamples)
+    for (let r = 0; r < resamples; r++) {
+      let won = 0
+      for (let i = 0; i < members.length; i++) won += draw(members[i]!)
+      rates[r] = won / members.length
+      errors[r]! += Math.abs(won - expected) / predictions.length
+    }
+    return middle(rates.sort(), level)
+  })
+  const mean = errors.reduce((sum, error) => sum + error, 0) / resamples
+  return { mean, high: quantileSorted(errors.sort(), level), bins }
+}
+
+/** Forecasts of every filled bin, in ascending order of forecast, so that the input's order does not matter. */
+function forecastsByBin(predictions: ArrayLike<number>, options: BinOptions): Float64Array[] {
+  const sorted = Float64Array.from(predictions).sort()
+  const { binOf } = assignBins(sorted, options, ['folded', 'resamples', 'seed', 'level'])
+  const filled: Float64Array[] = []
+  for (let start = 0, end = 1; start < sorted.length; start = end++) {
+    while (end < sorted.length && binOf[end] === binOf[start]) end++
+    filled.push(sorted.subarray(start, end))
+  }
+  return filled
 }

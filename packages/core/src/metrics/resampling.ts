@@ -53,15 +53,11 @@ export function middle(sorted: ArrayLike<number>, level: number): { low: number;
 export type ClusterKey = string | number
 
 /**
- * Percentile interval of a mean over resamples of whole clusters: each draws as many clusters as there are, with replacement,
- * and takes the mean of all their values. It holds the middle `level` of those means, interpolated between order statistics.
+ * Percentile interval of a mean over resamples of whole clusters: each draws as many clusters as there are, with replacement. Trusts
+ * finite values, at least one.
  *
- * Source: B. Efron and R. Tibshirani, "An Introduction to the Bootstrap" (1993), chapters 8 and 13; C. A. Field and
- * A. H. Welsh, "Bootstrapping clustered data", J. R. Stat. Soc. B 69 (2007). Cost: resamples x clusters.
- *
- * @param values at least one, finite; trusted
- * @param clusters one key per value
- * @throws RiftlineError `invalid_argument` for clusters that are not one key per value
+ * Source: B. Efron and R. Tibshirani, "An Introduction to the Bootstrap" (1993), chapters 8 and 13; C. A. Field and A. H. Welsh,
+ * "Bootstrapping clustered data", J. R. Stat. Soc. B 69 (2007). Cost: resamples x clusters.
  */
 export function clusterBootstrap(
   values: ArrayLike<number>,

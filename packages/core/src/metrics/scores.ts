@@ -1,5 +1,4 @@
-import { invalidArgument, requireOptions } from '@riftline/base'
-import { requireForecasts } from '../math/check-forecasts.ts'
+import { invalidArgument, requireLength, requireOptions, requireProbabilities, requireWeights } from '@riftline/base'
 import { surprise } from '../math/log-odds.ts'
 
 /**
@@ -116,4 +115,16 @@ function unitOf(weights: ArrayLike<number>): number {
   let largest = 0
   for (let i = 0; i < weights.length; i++) largest = Math.max(largest, weights[i] ?? 0)
   return largest > 1e-200 && largest < 1e290 ? 1 : largest
+}
+
+/** Refuses forecasts or outcomes outside [0, 1], unequal lengths, and weights that do not fit. */
+export function requireForecasts(
+  predictions: ArrayLike<number>,
+  outcomes: ArrayLike<number>,
+  weights?: ArrayLike<number>,
+): void {
+  requireProbabilities('predictions', predictions)
+  requireProbabilities('outcomes', outcomes)
+  requireLength('outcomes', outcomes, predictions.length)
+  if (weights !== undefined) requireWeights('weights', weights, predictions.length)
 }

@@ -1,8 +1,7 @@
 import { invalidArgument, type RiftlineError, requireOptions } from '@riftline/base'
 import { type Contributions, createContributions } from './contributions/contributions.ts'
-import { addTreesUntilDecided, resolveEarlyStop } from './early-stop.ts'
-import type { Engine } from './engines/engine.ts'
-import type { BatchOptions, Evaluator } from './evaluator.ts'
+import { addTreesUntilDecided, type EarlyStop, resolveEarlyStop } from './early-stop.ts'
+import type { Engine, Plan } from './engines/engine.ts'
 import { iterationCount, resolveSlice, type Slice } from './form/slice.ts'
 import { type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
 import { createLink } from './link.ts'
@@ -104,7 +103,7 @@ function averageScores(scores: Float64Array, slice: Slice): void {
   for (let i = 0; i < scores.length; i++) scores[i] = scores[i]! / used
 }
 
-/** Number of rows in a row-major batch. @throws RiftlineError `invalid_argument` unless the length is a multiple of `features` */
+/** Number of rows in a row-major batch. */
 export function countRows(rows: Float64Array, features: number): number {
   if (tagOf(rows) !== 'Float64Array') {
     throw invalidArgument('rows', 'a Float64Array, row after row', rows)
@@ -116,7 +115,6 @@ export function countRows(rows: Float64Array, features: number): number {
 /**
  * Copies one row into `into`. Refuses a cell that is not a number: null or '' would silently count as 0.
  * @param names of the features, for messages; null if the model has none
- * @throws RiftlineError `invalid_argument` for another length or a cell of another type
  */
 export function takeRow(row: ArrayLike<number>, into: Float64Array, names: readonly string[] | null): void {
   // A loop would check at every cell whether the memory has moved.
@@ -141,7 +139,7 @@ function notNumber(i: number, names: readonly string[] | null, value: unknown): 
   return invalidArgument(cell, 'a number', value, cure)
 }
 
-/** Returns the caller's buffer, or a new one. @throws RiftlineError `invalid_argument` for a buffer of another type or length */
+/** Returns the caller's buffer, or a new one. */
 export function takeFloats(out: Float64Array | undefined, length: number): Float64Array {
   if (out === undefined) return new Float64Array(length)
   checkBuffer(out, 'Float64Array', length)
@@ -164,4 +162,58 @@ function checkBuffer(out: Float64Array | Int32Array, type: string, length: numbe
 function tagOf(value: unknown): string {
   if (value instanceof Float64Array && ArrayBuffer.isView(value)) return 'Float64Array'
   return Object.prototype.toString.call(value).slice(8, -1)
+}
+
+/** Output buffer, and the trees that count. */
+export interface SliceOptions {
+  /** Array to fill and return instead of a new one; its length must fit exactly. */
+  readonly out?: Float64Array
+  /** Run of iterations, as LightGBM's `start_iteration` and `num_iteration`; a length <= 0 means to the end. */
+  readonly startIteration?: number
+  readonly numIteration?: number
+}
+
+/** Options of a batch: those of a slice, and early stopping. */
+export interface BatchOptions extends SliceOptions {
+  /** Skips the remaining trees of decided rows; no effect on models that LightGBM never stops early. */
+  readonly earlyStop?: EarlyStop
+}
+
+/**
+ * Compiled tree model. n rows are one row-major `Float64Array` of n × numberOfFeatures, NaN for missing. Raw scores have
+ * the bits of the library that trained the model; predictions are within 2 units in the last place (ML.NET: float32
+ * values, in practice equal).
+ *
+ * Every method throws RiftlineError `invalid_argument` for a row, batch, buffer or option that does not fit.
+ */
+export interface Evaluator {
+  readonly engine: 'js' | 'wasm'
+  /** Kernels by the size of a call, with the reasons. */
+  readonly plan: Plan
+  readonly ensemble: TreeEnsemble
+  readonly numberOfFeatures: number
+  /** K: classes of a multiclass model, else 1. */
+  readonly numberOfOutputs: number
+  readonly numberOfTrees: number
+  /** Score of one row before the link; the first output of a multiclass model. */
+  rawScore(row: ArrayLike<number>): number
+  /** Prediction of one row, such as a probability; the first output of a multiclass model. */
+  predict(row: ArrayLike<number>): number
+  /** n × K raw scores, row-major. */
+  rawScores(rows: Float64Array, options?: BatchOptions): Float64Array
+  /** n × K predictions, row-major. */
+  predictions(rows: Float64Array, options?: BatchOptions): Float64Array
+  /**
+   * n × K × (numberOfFeatures + 1), row-major: the contribution of each feature to each raw score of a row, against the
+   * training rows' mean, and last that mean. Exact TreeSHAP with the bits of LightGBM's `pred_contrib`. The contributions sum
+   * to the raw score up to rounding, which grows with the depth of the trees (a forest's raw score is its undivided sum).
+   *
+   * The first call prepares, at a cost proportional to the model. A batch is several times faster than its rows one by one.
+   *
+   * @throws RiftlineError `contributions_unavailable` for models of ML.NET (they do not record how many training rows
+   *   reached a node), linear leaves (LightGBM refuses them too) and the other cases that the message names
+   */
+  contributions(rows: Float64Array, options?: SliceOptions): Float64Array
+  /** n × numberOfTrees leaf numbers, each counted within its tree, trees in file order. */
+  leafIndices(rows: Float64Array, options?: { readonly out?: Int32Array }): Int32Array
 }

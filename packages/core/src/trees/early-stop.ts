@@ -17,14 +17,11 @@ export interface EarlyStop {
 }
 
 /**
- * Resolves the stop that applies to a model, with defaults; null if LightGBM adds all trees anyway. It does so for objectives
- * whose scores must be accurate (regression, cross-entropy, custom …) and for forests, whose scores grow with every tree.
- * (In LightGBM a forest reloaded from a file loses that rule, and its mean is then wrong.)
+ * Stop that applies to a model, with defaults; null if LightGBM adds all trees anyway, for objectives whose scores must be accurate and
+ * for forests, whose scores grow with every tree.
  *
- * Source: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/application/predictor.hpp and `NeedAccuratePrediction` of
- * the objectives and of rf.hpp.
- *
- * @throws RiftlineError `invalid_argument` for a margin or a frequency out of range, also if the stop would not apply
+ * Source: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/application/predictor.hpp and `NeedAccuratePrediction` of the
+ * objectives and of rf.hpp.
  */
 export function resolveEarlyStop(ensemble: TreeEnsemble, stop: EarlyStop | undefined): Required<EarlyStop> | null {
   if (stop === undefined) return null

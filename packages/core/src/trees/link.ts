@@ -79,11 +79,7 @@ function normalise(
   if (sum > 0) for (let i = from; i < to; i++) scores[i] = round(scores[i]! / sum)
 }
 
-/**
- * Probability of a score, in the arithmetic of ML.NET's calibrators; NaN stays NaN.
- *
- * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.Data/Prediction/Calibrator.cs
- */
+/** Probability of a score, in the arithmetic of ML.NET's calibrators; NaN stays NaN. */
 export function calibrated(calibrator: Calibrator, score: number): number {
   if (Number.isNaN(score)) return score
   if ('slope' in calibrator) return applySigmoid(calibrator, score)

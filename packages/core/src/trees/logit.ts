@@ -1,7 +1,6 @@
 import { RiftlineError } from '@riftline/base'
 import { type CompileOptions, createEngine } from './compile.ts'
-import { createEvaluator, createScoreFinish } from './create-evaluator.ts'
-import type { Evaluator } from './evaluator.ts'
+import { createEvaluator, createScoreFinish, type Evaluator } from './create-evaluator.ts'
 import { iterationCount, type Slice } from './form/slice.ts'
 import { type Sigmoid, type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
 

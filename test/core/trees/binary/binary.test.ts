@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseFasttree, parseLightgbm, RiftlineError, type TreeEnsemble } from '#core/index.ts'
 import { loadEnsemble, saveEnsemble } from '#core/trees/binary/ensemble-file.ts'
-import { crc32 } from '#core/trees/read/crc32.ts'
+import { pureCrc32 as crc32 } from '#core/trees/zip/archive.ts'
 import { amount } from '../../../support/amount.ts'
 import { fasttreeFixture, fixtureNames, lightgbmFixture } from '../fixtures.ts'
 

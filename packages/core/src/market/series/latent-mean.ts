@@ -7,11 +7,8 @@ const mostSteps = 100
 const closeEnough = 1e-16
 
 /**
- * Mean of the game logit that gives the series the chance `probability` before its first map, to 1e-15: the root of
- * ln(won / lost) = logit(probability), by secants inside a bracket that only shrinks.
- *
- * @param probability of blue to win the series, inside (0, 1)
- * @param shift added to the logit of the first map
+ * Mean of the game logit that gives blue the chance `probability` to win the series before its first map, to 1e-15, by secants inside a
+ * bracket that only shrinks. `shift` is added to the logit of the first map.
  */
 export function latentMean(
   grid: StrengthGrid,
@@ -72,10 +69,7 @@ function seriesLogit(
   return log(won / lost)
 }
 
-/**
- * Ways to lose j games on the way to the wins that are missing after the first map, for a series of 1, 2 or 3 wins: after a win
- * binomial(n - 2 + j, j), j < n; after a loss binomial(n - 1 + j, j), j < n - 1.
- */
+/** Ways to lose j games on the way to the wins that are missing after the first map, for a series of 1, 2 or 3 wins. */
 const waysOf: readonly (readonly [afterWin: readonly number[], afterLoss: readonly number[]])[] = [
   [[1], []],
   [[1, 1], [1]],
@@ -114,13 +108,10 @@ function weightAt(z: number, step: number): number {
 const densestWeights = Float64Array.from({ length: 31 }, (_, i) => weightAt(i * densestStep, densestStep))
 
 /**
- * Grid on which expectations of products of up to 2n chances of a game under a normal logit keep all their digits, also
- * relative to themselves: the trapezoidal rule, whose error for smooth functions falls faster than any power of the step.
+ * Grid on which expectations of products of up to 2n chances of a game under a normal logit keep all their digits: the trapezoidal
+ * rule, whose error for smooth functions falls faster than any power of the step. A standard deviation of 0 has the one point 0.
  *
  * Source: L. N. Trefethen and J. A. C. Weideman, "The exponentially convergent trapezoidal rule", SIAM Review 56 (2014).
- *
- * @param sd standard deviation of the logit, at least 0; 0 has the one point 0
- * @param gamesToWin n of the series
  */
 export function strengthGrid(sd: number, gamesToWin: number): StrengthGrid {
   if (sd === 0) return { points: new Float64Array(1), weights: Float64Array.of(1), against: Float64Array.of(1) }
@@ -144,10 +135,7 @@ export function strengthGrid(sd: number, gamesToWin: number): StrengthGrid {
   return { points, weights, against }
 }
 
-/**
- * Odds against blue at a logit. Multiplied by the `against` of a grid point they give the odds there, without another
- * exponential. They are capped far beyond any real series, which keeps that product finite.
- */
+/** Odds against blue at a logit; times `against` of a grid point, the odds there. Capped, so that this product stays finite. */
 export function oddsAgainst(logit: number): number {
   return Math.min(exp(-logit), mostOdds)
 }

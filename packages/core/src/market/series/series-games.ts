@@ -14,12 +14,10 @@ export interface GameChance {
 }
 
 /**
- * Maps still possible, standing by standing, with the chance of each standing split by the winner there.
+ * Maps still possible, with the chance of each standing split by the winner there.
  *
- * A way from the standing now to a later one is a number of maps for each side in any order, but its first map is the next
- * one, whose chances may be shifted: binomial(x + y - 1, y) ways begin with blue, binomial(x + y - 1, x) with red.
- *
- * @param now neither side has `gamesToWin`
+ * The first map of a way to a standing is the next one, whose chances may be shifted: binomial(x + y - 1, y) ways begin with blue,
+ * binomial(x + y - 1, x) with red.
  */
 export function seriesGames(moments: GameMoments, now: Standing, gamesToWin: number): readonly GameChance[] {
   const { played, blueNext, redNext } = moments
@@ -60,9 +58,8 @@ function binomial(n: number, k: number): number {
 }
 
 /**
- * Expectations over the strength difference of a series; games are independent given it. g is blue's chance of a game and
- * h = 1 - g red's; u and v are their chances of the next game, which a draft may shift. `momentAt(moments, blue, red)` is the
- * place of g^blue h^red.
+ * Expectations over the strength difference of a series; games are independent given it. g is blue's chance of a game and h = 1 - g
+ * red's; u and v are their chances of the next game. `momentAt(moments, blue, red)` is the place of g^blue h^red.
  */
 interface GameMoments {
   /** One more than the highest power. */
@@ -79,11 +76,7 @@ function momentAt({ side }: GameMoments, blue: number, red: number): number {
   return blue * side + red
 }
 
-/**
- * @param mean of the logit that blue wins a game
- * @param shift added to the logit of the next game
- * @param most highest power needed
- */
+/** Moments up to the power `most`; `mean` is of the logit that blue wins a game, and `shift` is added to that of the next game. */
 export function gameMoments(
   { weights, against }: StrengthGrid,
   { mean, shift }: { readonly mean: number; readonly shift: number },

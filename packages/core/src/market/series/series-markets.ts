@@ -1,7 +1,6 @@
 import { invalidArgument, requireNumber, requireOneOf, requireOptions, requireProbability } from '@riftline/base'
-import { clamp } from '../../math/clamp.ts'
-import { logitClip, sigmoid } from '../../math/log-odds.ts'
-import { power } from '../../math/power.ts'
+import { power } from '../../math/log.ts'
+import { clamp, logitClip, sigmoid } from '../../math/log-odds.ts'
 import { latentMean, type StrengthGrid, strengthGrid } from './latent-mean.ts'
 import { type GameChance, gameMoments, type Standing, seriesGames } from './series-games.ts'
 

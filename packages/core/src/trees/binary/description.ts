@@ -10,6 +10,7 @@ import {
   type Pieces,
   type Sigmoid,
   type TreeEnsemble,
+  type Trees,
 } from '../form/tree-ensemble.ts'
 import {
   arrayField,
@@ -26,7 +27,6 @@ import {
   parseRoot,
   type Where,
 } from '../read/json-fields.ts'
-import { type Sizes, sizesOf } from './layout.ts'
 
 /** Ensemble without its arrays. */
 export type Description = Omit<TreeEnsemble, 'trees' | 'baseScore'> & { readonly sizes: Sizes }
@@ -187,4 +187,82 @@ function checkedFields<T extends object>(object: JsonObject, read: T, where: Whe
     Object.keys(object).find((key) => !known.includes(key)) ?? known.find((key) => !Object.hasOwn(object, key))
   if (odd !== undefined) throw malformed(`${where()}.${odd.slice(0, 80)}`, `the fields ${known.join(', ')}`, odd)
   return read
+}
+
+/**
+ * Layout of the binary model file: the arrays of `Trees` as they are in memory, so loading is one copy and a check. Numbers
+ * are little-endian; every array begins at a multiple of 8.
+ *
+ *      0  8 bytes   RIFTTREE
+ *      8  u32       format version, 1
+ *     12  u32       CRC-32 of everything from byte 16 on
+ *     16  u32       size of the file in bytes
+ *     20  u32       size of the description in bytes
+ *     24  UTF-8     description: JSON of `description.ts`, which also has the lengths of the arrays
+ *         f64 …     base score, threshold, leafValue, linear constant and coefficient, node and leaf counts
+ *         i32 …     root, output, firstNode, firstLeaf, feature, left, right, setStart, setItems,
+ *                   linear termStart and feature
+ *         u8 …      decision
+ */
+export const magic = 'RIFTTREE'
+export const formatVersion = 1
+export const fileHeaderBytes = 24
+export const checkedFrom = 16
+
+type FileColumn = Float64Array | Int32Array | Uint8Array
+
+/** Counts of all parts; linear terms are null without linear leaves. */
+export interface Sizes {
+  readonly trees: number
+  readonly nodes: number
+  readonly leaves: number
+  readonly sets: number
+  readonly setItems: number
+  readonly linearTerms: number | null
+  readonly counted: boolean
+}
+
+function sizesOf(trees: Trees): Sizes {
+  return {
+    trees: trees.root.length,
+    nodes: trees.feature.length,
+    leaves: trees.leafValue.length,
+    sets: trees.setStart.length - 1,
+    setItems: trees.setItems.length,
+    linearTerms: trees.linear === null ? null : trees.linear.feature.length,
+    counted: trees.counts !== null,
+  }
+}
+
+/** Arrays in the order of the file. */
+export function columnsOf(trees: Trees, baseScore: number): readonly FileColumn[] {
+  const { linear, counts } = trees
+  return [
+    Float64Array.of(baseScore),
+    trees.threshold,
+    trees.leafValue,
+    ...(linear === null ? [] : [linear.constant, linear.coefficient]),
+    ...(counts === null ? [] : [counts.node, counts.leaf]),
+    trees.root,
+    trees.output,
+    trees.firstNode,
+    trees.firstLeaf,
+    trees.feature,
+    trees.left,
+    trees.right,
+    trees.setStart,
+    trees.setItems,
+    ...(linear === null ? [] : [linear.termStart, linear.feature]),
+    trees.decision,
+  ]
+}
+
+/** Rounds up to a multiple of 8. */
+export function aligned(bytes: number): number {
+  return Math.ceil(bytes / 8) * 8
+}
+
+/** Whether the machine is little-endian, as the file is. Every machine that runs today's JavaScript engines is. */
+export function isLittleEndian(): boolean {
+  return new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
 }

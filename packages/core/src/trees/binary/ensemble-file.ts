@@ -1,19 +1,20 @@
 import { ArtifactError, invalidArgument, malformed, RiftlineError, unsupported } from '@riftline/base'
 import { checkTrees } from '../form/check-trees.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
-import { crc32 } from '../read/crc32.ts'
 import { otherFormat } from '../read/other-format.ts'
-import { describeEnsemble, readDescription } from './description.ts'
+import { pureCrc32 } from '../zip/archive.ts'
 import {
   aligned,
   checkedFrom,
   columnsOf,
+  describeEnsemble,
   fileHeaderBytes,
   formatVersion,
   isLittleEndian,
   magic,
+  readDescription,
   type Sizes,
-} from './layout.ts'
+} from './description.ts'
 
 /**
  * Writes a parsed model as one compact file, which `loadEnsemble` reads to the same bits many times faster than a dump. The
@@ -47,7 +48,7 @@ export function saveEnsemble(ensemble: TreeEnsemble): Uint8Array {
     bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), at)
     at += aligned(column.byteLength)
   }
-  header.setUint32(12, crc32(bytes.subarray(checkedFrom)), true)
+  header.setUint32(12, pureCrc32(bytes.subarray(checkedFrom)), true)
   return bytes
 }
 
@@ -92,7 +93,7 @@ function checkHeader(bytes: Uint8Array): number {
   const size = view.getUint32(16, true)
   if (size !== bytes.length) throw malformed('@0x10', `a file of ${size} bytes`, bytes.length)
   const checksum = view.getUint32(12, true)
-  const computed = crc32(bytes.subarray(checkedFrom))
+  const computed = pureCrc32(bytes.subarray(checkedFrom))
   if (computed !== checksum) {
     const message = `expected CRC-32 ${checksum.toString(16)}, got ${computed.toString(16)}: the file was changed`
     throw new ArtifactError('artifact_invalid', '@0xc', message)

@@ -1,22 +1,15 @@
+import { goesLeft, prepareRow, splitDecision } from '../form/scoring-rules.ts'
 import { type Slice, treesByOutput } from '../form/slice.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
-import { blockCapacity, createBlock, decide, type RowBlock, takeRows } from './block.ts'
-import { createShapPlan } from './shap-plan.ts'
+import { createShapPlan, type ShapPlan } from './shap-plan.ts'
 import { createGroupWalk } from './walk-groups.ts'
 
 /** Fills `out` with `count × K × (F + 1)` contributions of the trees of a slice, the last of every F + 1 their bias. */
 export type Contributions = (rows: Float64Array, count: number, slice: Slice, out: Float64Array) => void
 
 /**
- * Exact path-dependent TreeSHAP with the bits of LightGBM's `pred_contrib`: the contribution of each feature to a row's raw
- * score against the training rows' mean. A row's contributions and the bias sum to its raw score up to rounding.
- *
- * LightGBM follows each row into every leaf and does about depth² steps there. Here a block of rows goes through a tree
- * together, and rows that a leaf cannot tell apart share those steps; only the additions remain per row.
- *
- * Cost: trees × leaves × depth additions a row, and trees × leaves × depth² steps for each distinct path through the block.
- *
- * @throws RiftlineError `contributions_unavailable` for models that cannot have contributions
+ * Exact path-dependent TreeSHAP with the bits of LightGBM's `pred_contrib`. LightGBM follows each row into every leaf and does about
+ * depth² steps there; here rows that a leaf cannot tell apart share those steps, and only the additions remain per row.
  */
 export function createContributions(ensemble: TreeEnsemble): Contributions {
   const { trees, numberOfFeatures, numberOfOutputs, precision, baseScore } = ensemble
@@ -90,6 +83,88 @@ function accumulate(trees: Trees, tree: number, height: number, block: RowBlock,
       }
       if (waits === 0) break
       node = stack[--waits]!
+    }
+  }
+}
+
+/** Largest block: more rows share more leaves, until they leave the processor's cache. */
+const maximumRows = 1024
+/** Largest number of values, 8 MB, unless a single row needs more. */
+const maximumValues = 2 ** 20
+
+/** Capacity of a block for `rows` rows at once; long paths reduce it. */
+function blockCapacity(plan: ShapPlan, rows: number): number {
+  return Math.max(1, Math.min(rows, maximumRows, Math.floor(maximumValues / Math.max(1, plan.largestTree))))
+}
+
+function createBlock(trees: Trees, plan: ShapPlan, numberOfFeatures: number, capacity: number) {
+  let leaves = 1
+  for (let tree = 0; tree < trees.root.length; tree++) {
+    leaves = Math.max(leaves, trees.firstLeaf[tree + 1]! - trees.firstLeaf[tree]!)
+  }
+  return {
+    capacity,
+    /** Prepared cells, column by column: feature f of row r is `cells[f · R + r]`. */
+    cells: new Float64Array(capacity * numberOfFeatures),
+    /** `left[n · R + r]`: 1 when the row goes left. */
+    left: new Uint8Array(capacity * leaves),
+    /** Rows ordered so that a group is contiguous, and room to sort them. */
+    order: new Int32Array(capacity),
+    other: new Int32Array(capacity),
+    /** `start[l · R + r]`: place in `values` of the leaf's contributions to the row, one for each feature of its path. */
+    start: new Int32Array(capacity * leaves),
+    values: new Float64Array(capacity * plan.largestTree),
+    /** Features on the path to leaf l: `pathLength[l]` of `features`, from `pathStart[l]` on. */
+    pathStart: new Int32Array(leaves),
+    pathLength: new Int32Array(leaves),
+    features: new Int32Array(plan.largestTree),
+    /** Children still to visit; has room for the depth of a tree. */
+    stack: new Int32Array(leaves),
+  }
+}
+
+/**
+ * Rows that go through the trees together, and their state in the current tree. r is a row of the block, n and l a node and a
+ * leaf counted within the tree, R the capacity.
+ */
+export type RowBlock = Readonly<ReturnType<typeof createBlock>>
+
+/** Prepares rows `first` … `first + height - 1` of a batch and stores them in the block by columns. */
+function takeRows(
+  rows: Float64Array,
+  first: number,
+  height: number,
+  block: RowBlock,
+  row: Float64Array,
+  precision: TreeEnsemble['precision'],
+): void {
+  for (let r = 0; r < height; r++) {
+    prepareRow(rows, (first + r) * row.length, row, precision)
+    for (let f = 0; f < row.length; f++) block.cells[f * block.capacity + r] = row[f]!
+  }
+}
+
+/** Fills the block's `left` for tree `tree` by `goesLeft`, node by node; `row` is scratch. */
+function decide(trees: Trees, tree: number, height: number, block: RowBlock, row: Float64Array): void {
+  const { capacity, cells, left } = block
+  const first = trees.firstNode[tree]!
+  for (let node = first; node < trees.firstNode[tree + 1]!; node++) {
+    const decision = trees.decision[node]!
+    const threshold = trees.threshold[node]!
+    const feature = trees.feature[node]!
+    const compares = decision <= splitDecision.nanGoesRight
+    const readsOneCell = decision < splitDecision.noSlot
+    const to = (node - first) * capacity
+    for (let r = 0; r < height; r++) {
+      const value = cells[feature * capacity + r]!
+      if (compares && (value < 0 || value > 0)) {
+        // Neither zero nor missing: all five comparisons are this one.
+        left[to + r] = value <= threshold ? 1 : 0
+        continue
+      }
+      if (readsOneCell) row[feature] = value
+      else for (let f = 0; f < row.length; f++) row[f] = cells[f * capacity + r]!
+      left[to + r] = goesLeft(trees, node, row) ? 1 : 0
     }
   }
 }

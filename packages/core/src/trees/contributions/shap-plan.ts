@@ -1,38 +1,29 @@
 import { RiftlineError } from '@riftline/base'
 import { type Counts, leavesBelow, type TreeEnsemble, type Trees } from '../form/tree-ensemble.ts'
 
-/** Data that contributions need for every row; nodes, leaves and trees are numbered as in `Trees`. */
-export interface ShapPlan {
-  /** Shares of a node's training rows that went to its children. */
-  readonly leftShare: Float64Array
-  readonly rightShare: Float64Array
-  /** 1 if the right child has more leaves below it. */
-  readonly rightIsLarger: Uint8Array
-  /** Most features on a path from a root to a leaf. */
-  readonly longestPath: number
-  /** Path features summed over the leaves of a tree; the maximum over the trees. */
-  readonly largestTree: number
-  /** Mean leaf value of each tree over its training rows. */
-  readonly expectedValue: Float64Array
-}
-
 /** Longest path. Each feature costs about a bit: here sums are right to 1e-4, at 120 every digit is wrong. */
 const maximumPath = 100
 
 /** @throws RiftlineError `contributions_unavailable` for a model that cannot have them */
-export function createShapPlan(ensemble: TreeEnsemble): ShapPlan {
+export function createShapPlan(ensemble: TreeEnsemble) {
   const { trees, numberOfFeatures } = ensemble
   const counts = trainingCounts(ensemble)
   const share = (child: number, node: number) =>
     (child >= 0 ? counts.node[child]! : counts.leaf[~child]!) / counts.node[node]!
   return {
+    /** Shares of a node's training rows that went to its children. */
     leftShare: Float64Array.from(trees.left, share),
     rightShare: Float64Array.from(trees.right, share),
+    /** 1 if the right child has more leaves below it. */
     rightIsLarger: compareSides(trees),
     ...measurePaths(trees, numberOfFeatures),
+    /** Mean leaf value of each tree over its training rows. */
     expectedValue: Float64Array.from(trees.root, (_, tree) => expectedValue(trees, counts, tree)),
   }
 }
+
+/** Data that contributions need for every row; nodes, leaves and trees are numbered as in `Trees`. */
+export type ShapPlan = Readonly<ReturnType<typeof createShapPlan>>
 
 function compareSides(trees: Trees): Uint8Array {
   const leaves = leavesBelow(trees)
@@ -40,7 +31,7 @@ function compareSides(trees: Trees): Uint8Array {
 }
 
 /** Walks every tree and counts each feature of a path once. `nodes + node` marks the moment at which a node is left. */
-function measurePaths(trees: Trees, numberOfFeatures: number): Pick<ShapPlan, 'longestPath' | 'largestTree'> {
+function measurePaths(trees: Trees, numberOfFeatures: number) {
   const nodes = trees.left.length
   const splits = new Int32Array(numberOfFeatures)
   let length = 0
@@ -99,8 +90,6 @@ function expectedValue(trees: Trees, counts: Counts, tree: number): number {
  * - a leaf is not finite: its contributions have no sum
  * - counts are absent, as in ML.NET's models: contributions are measured against the training rows
  * - a split has no training row, or more than its parent, on one side: LightGBM then returns 0 / 0 or worse
- *
- * @throws RiftlineError `contributions_unavailable` with the reason
  */
 function trainingCounts({ format, trees }: TreeEnsemble): Counts {
   if (trees.linear !== null) throw unavailable('the model has linear leaves')

@@ -65,7 +65,6 @@ export function findElement(paths: Paths, { at, depth }: Path, feature: number):
   return element
 }
 
-/** Appends an element to a path. */
 export function extendPath(paths: Paths, path: Path, code: number, fraction: number): void {
   const { weight } = paths
   const { at, holding } = path

@@ -1,5 +1,5 @@
 import type { Trees } from '../form/tree-ensemble.ts'
-import type { RowBlock } from './block.ts'
+import type { RowBlock } from './contributions.ts'
 import type { ShapPlan } from './shap-plan.ts'
 import {
   copyPath,
@@ -32,13 +32,11 @@ type GroupWalk = (tree: number, rows: number, block: RowBlock) => void
 const maximumLevels = 64
 
 /**
- * Takes the rows of a block through a tree together. Rows that pass the same splits have the same path, so a group of rows
- * has one path and a leaf is evaluated once per group. A group splits if some of its rows pass a test and others do not,
- * unless the feature has already failed.
+ * Takes the rows of a block through a tree together. Rows that pass the same splits have the same path, so a leaf is evaluated once per
+ * group. A group splits if some of its rows pass a test and others do not, unless the feature has already failed.
  *
- * No recursion: groups wait in a list, last in, first out. Of the two to four groups of a split, the largest (rows × leaves
- * below) waits longest and takes over the path, so the work done while it waits is at most half of the split group. List and
- * paths stay logarithmic, however deep the tree.
+ * Groups wait in a list, last in, first out. Of the two to four groups of a split the largest (rows × leaves below) waits longest and
+ * takes over the path, so list and paths stay logarithmic, however deep the tree.
  */
 export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
   const { rightIsLarger, longestPath } = plan

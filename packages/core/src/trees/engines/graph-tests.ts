@@ -1,7 +1,14 @@
 import { splitDecision } from '../form/scoring-rules.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
-import { cellLimit, missingGoesLeft, zeroIsMissing, zeroLimit } from './node-test.ts'
-import { countLimits, lastBefore, putBoundaries } from './set-boundaries.ts'
+import {
+  cellLimit,
+  countLimits,
+  lastBefore,
+  missingGoesLeft,
+  putBoundaries,
+  zeroIsMissing,
+  zeroLimit,
+} from './node-test.ts'
 
 /**
  * Decisions of an ensemble as tests `cell <= limit`; `yes` and `no` name a test, or leaf `~c` when negative. A comparison is
@@ -73,7 +80,6 @@ function placeComparisons(
 interface SetPlan {
   /** First test of each node, then the number of tests. */
   readonly entry: Int32Array
-  /** Whether bitsets are masks. */
   readonly masked: boolean
 }
 

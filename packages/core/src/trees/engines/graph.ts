@@ -45,10 +45,8 @@ export function buildGraph(ensemble: TreeEnsemble): Graph {
 const fewTests = 8192
 
 /**
- * Orders the pairs of tests: each is followed by the pair below its heavier target, so that most walks find the next test in
- * the cache line that they have just read. Returns the place of every test's pair.
- *
- * @param leafWeight number of training rows at each leaf; null if unknown, then all leaves count alike
+ * Place of every test's pair: each is followed by the pair below its heavier target, so that most walks find the next test in the cache
+ * line that they have just read. Without the numbers of training rows at each leaf all leaves count alike.
  */
 function orderPairs({ yes, no, root }: GraphTests, leafWeight: Float64Array | null): Int32Array {
   const place = new Int32Array(yes.length)
@@ -94,4 +92,98 @@ function maskWords({ setItems, setStart }: Trees): Int32Array {
   words[0] = -1
   words.set(setItems, 1)
   return words
+}
+
+/**
+ * Byte offsets within a cell (its value is first) and within a slot (its limit or leaf value is first), and the sizes of
+ * both. The walks of the JavaScript engine contain them as literals: after a change run `npm run kernels`.
+ */
+export const layout = {
+  bit: 8,
+  cellBytes: 8,
+  maskedCellBytes: 16,
+  cell: 8,
+  next: 12,
+  words: 16,
+  slotBytes: 16,
+  maskedSlotBytes: 32,
+} as const
+
+export interface GraphViews {
+  readonly f64: Float64Array
+  readonly u32: Uint32Array
+}
+
+/** @param start a multiple of 64 */
+export function layOutGraph({ tests, slots, words }: Graph, rows: number, start: number) {
+  const masked = words !== null
+  const cellBytes = masked ? layout.maskedCellBytes : layout.cellBytes
+  const slotBytes = masked ? layout.maskedSlotBytes : layout.slotBytes
+  const leafCell = start + tests.cells.feature.length * cellBytes
+  const stride = leafCell + cellBytes - start
+  const slotsAt = start + Math.ceil((rows * stride) / 64) * 64
+  const wordsAt = slotsAt + slots.length * slotBytes
+  return {
+    masked,
+    rows,
+    /** Bytes of the cells of a row. */
+    stride,
+    cellBytes,
+    slotBytes,
+    cells: start,
+    leafCell,
+    slots: slotsAt,
+    /** Slot of no tree. */
+    nothing: slotsAt + tests.root.length * slotBytes,
+    words: wordsAt,
+    end: wordsAt + 4 * (words?.length ?? 0),
+  }
+}
+
+/**
+ * Layout of a graph in an engine's memory, little-endian: sizes of its parts, then their byte offsets.
+ *
+ *     cells   of `rows` rows, the cell of leaves last in each
+ *             8 value; when masked 4 number of its bit, 4 unused
+ *     slots   8 limit of a test or value of a leaf, 4 its cell in the first row, 4 its next slot;
+ *             when masked 4 words of its set, 12 unused
+ *     words   of sets, when masked
+ */
+export type GraphMemory = Readonly<ReturnType<typeof layOutGraph>>
+
+/** Writes slots, words and the cells of leaves. `leafValue` is the ensemble's. */
+export function packGraph(graph: Graph, leafValue: Float64Array, memory: GraphMemory, { f64, u32 }: GraphViews): void {
+  const { tests, slots, pair, words } = graph
+  const { limit, cell, mask } = tests
+  const { cells, cellBytes, slotBytes, leafCell, stride } = memory
+  for (let row = 0; row < memory.rows; row++) f64[(leafCell + row * stride) / 8] = Number.NaN
+  for (let slot = 0; slot < slots.length; slot++) {
+    const target = slots[slot]!
+    const at = memory.slots + slot * slotBytes
+    if (target >= 0) {
+      f64[at >>> 3] = limit[target]!
+      u32[(at + layout.cell) >>> 2] = cells + cell[target]! * cellBytes
+      u32[(at + layout.next) >>> 2] = memory.slots + pair[target]! * slotBytes
+    } else {
+      f64[at >>> 3] = ~target < leafValue.length ? leafValue[~target]! : -0
+      u32[(at + layout.cell) >>> 2] = leafCell
+      u32[(at + layout.next) >>> 2] = at
+    }
+    if (mask !== null) u32[(at + layout.words) >>> 2] = memory.words + (target >= 0 ? 4 * mask[target]! : 0)
+  }
+  if (words !== null) u32.set(words, memory.words / 4)
+}
+
+/** Leaf whose slot begins at `address`, numbered through the ensemble. */
+export function leafOfSlot({ slots }: Graph, memory: GraphMemory, address: number): number {
+  return ~slots[(address - memory.slots) >> (memory.masked ? 5 : 4)]!
+}
+
+/** Addresses of the roots of trees, then leaves of -0 that fill the last group of `lanes`. */
+export function rootsOf(memory: GraphMemory, trees: Int32Array, lanes: number): Int32Array {
+  const roots = new Int32Array(trees.length + lanes - 1).fill(memory.nothing)
+  trees.forEach((tree, i) => {
+    roots[i] = memory.slots + tree * memory.slotBytes
+  })
+  return roots
 }

@@ -11,9 +11,8 @@ export function leafOf(trees: Trees, tree: number, row: Float64Array): number {
 }
 
 /**
- * Plain engine and reference for all others: walks every tree for every row and adds leaf outputs in file order, one double
- * per output. LightGBM and ML.NET add sequentially too, so the sums have the same bits; do not reorder, compensate or round
- * them.
+ * Plain engine and reference for all others: adds leaf outputs in file order, one double per output, as LightGBM and ML.NET do; do not
+ * reorder, compensate or round them.
  *
  * Sources: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt_prediction.cpp (`PredictRaw`) and
  * https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree/TreeEnsemble/InternalTreeEnsemble.cs#L258

@@ -9,8 +9,8 @@ type Precision = TreeEnsemble['precision']
  */
 
 /**
- * Largest double whose prepared form (`prepareRow`) is `<= threshold`, so that `cell <= limitOf(t, p)` holds exactly
- * when `prepared(cell) <= t`, for every cell but NaN.
+ * Largest double whose prepared form (`prepareRow`) is `<= threshold`, so that `cell <= limit` holds exactly when `prepared(cell) <=
+ * threshold`, for every cell but NaN.
  *
  * - `float64`: cells from -KZ to KZ count as 0, so a threshold in 0 … KZ reaches up to KZ and one in -KZ … 0 ends below -KZ.
  * - `float32`: cells round to the nearest float32, ties to even, so the limit is half-way to the next float32.
@@ -41,7 +41,6 @@ export function missingGoesLeft({ decision, threshold }: Trees, node: number): b
   }
 }
 
-/** Whether a node treats zero as missing, like NaN. */
 export function zeroIsMissing({ decision }: Trees, node: number): boolean {
   return decision[node] === splitDecision.zeroGoesLeft || decision[node] === splitDecision.zeroGoesRight
 }
@@ -88,4 +87,65 @@ function previousFloat32(x: number): number {
   bits.setFloat32(0, x)
   bits.setInt32(0, bits.getInt32(0) + (x > 0 ? -1 : 1))
   return bits.getFloat32(0)
+}
+
+/*
+ * Boundaries of a set of categories: the c for which exactly one of c - 1 and c is in the set. A category is in the set if an
+ * odd number of boundaries is at or below it. A run of categories has two boundaries, whatever its length.
+ *
+ *     {0, 1, 5} → 0, 2, 5, 6
+ */
+
+/** Running totals of limits by node: one for a comparison, the boundaries of a set of categories, one for each slot. */
+export function countLimits(trees: Trees): Int32Array {
+  const { decision, threshold, setStart } = trees
+  const first = new Int32Array(decision.length + 1)
+  for (let n = 0; n < decision.length; n++) {
+    const set = threshold[n]!
+    let count = 1
+    if (decision[n]! >= splitDecision.noSlot) count = setStart[set + 1]! - setStart[set]!
+    else if (decision[n]! >= splitDecision.inBitset) count = eachBoundary(trees, n, () => {})
+    first[n + 1] = first[n]! + count
+  }
+  return first
+}
+
+/** Largest number below category c; cells are truncated towards zero. */
+export function lastBefore(category: number): number {
+  return category === 0 ? -1 : below(category)
+}
+
+/** Writes the boundaries of node n's set to `into` from `at` on; returns their end. */
+export function putBoundaries(trees: Trees, n: number, into: Float64Array, at: number): number {
+  return (
+    at +
+    eachBoundary(trees, n, (boundary, i) => {
+      into[at + i] = boundary
+    })
+  )
+}
+
+/** Calls `take` with every boundary, ascending, and its index; returns their number. */
+function eachBoundary(trees: Trees, n: number, take: (boundary: number, i: number) => void): number {
+  const { decision, threshold, setStart, setItems } = trees
+  const start = setStart[threshold[n]!]!
+  const end = setStart[threshold[n]! + 1]!
+  let count = 0
+  if (decision[n] === splitDecision.inBitset) {
+    let carry = 0
+    for (let i = start; i < end; i++) {
+      const word = setItems[i]!
+      for (let changes = word ^ ((word << 1) | carry); changes !== 0; changes &= changes - 1) {
+        take(32 * (i - start) + 31 - Math.clz32(changes & -changes), count++)
+      }
+      carry = word >>> 31
+    }
+    if (carry === 1) take(32 * (end - start), count++)
+  } else {
+    for (let i = start; i < end; i++) {
+      if (i === start || setItems[i]! !== setItems[i - 1]! + 1) take(setItems[i]!, count++)
+      if (i + 1 === end || setItems[i + 1]! !== setItems[i]! + 1) take(setItems[i]! + 1, count++)
+    }
+  }
+  return count
 }

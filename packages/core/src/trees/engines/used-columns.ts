@@ -4,7 +4,6 @@ import type { Engine } from './engine.ts'
 /** Most features for which an engine takes rows unchanged. */
 const widestRow = 2 ** 16
 
-/** Rows gathered at once. */
 const blockRows = 256
 
 /**

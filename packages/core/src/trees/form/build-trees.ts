@@ -1,6 +1,4 @@
-import { packBitset, sparseCategories, trimBitset } from './category-set.ts'
-import { type SplitDecision, splitDecision } from './scoring-rules.ts'
-import { createColumns, grow, parentsFirst, reserve, type TreeColumns } from './tree-columns.ts'
+import { packBitset, type SplitDecision, sparseCategories, splitDecision, trimBitset } from './scoring-rules.ts'
 import type { LinearLeaves, Trees } from './tree-ensemble.ts'
 
 /**
@@ -8,23 +6,17 @@ import type { LinearLeaves, Trees } from './tree-ensemble.ts'
  * tree without nodes is its leaf 0. The parser has checked that every node and leaf is reached exactly once.
  */
 export interface TreeRecord {
-  readonly feature: number[]
-  readonly decision: SplitDecision[]
+  readonly feature: ArrayLike<number>
+  readonly decision: ArrayLike<SplitDecision>
   /** Split value, or for set decisions the set's number from `addCategories` or `addSlots`. */
-  readonly threshold: number[]
-  readonly left: number[]
-  readonly right: number[]
-  readonly leafValue: number[]
+  readonly threshold: ArrayLike<number>
+  readonly left: ArrayLike<number>
+  readonly right: ArrayLike<number>
+  readonly leafValue: ArrayLike<number>
   /** One entry per leaf, null for plain leaves; null if all are plain. */
   readonly linear: readonly (LinearLeaf | null)[] | null
   /** Training rows of every node and leaf; null if the artifact has none. */
-  readonly counts: { readonly node: readonly number[]; readonly leaf: readonly number[] } | null
-}
-
-/** Start of a tree in the columns. */
-interface OpenTree {
-  readonly node: number
-  readonly leaf: number
+  readonly counts: { readonly node: ArrayLike<number>; readonly leaf: ArrayLike<number> } | null
 }
 
 /** Stored set of categories: decision and threshold of the node that uses it. */
@@ -33,139 +25,118 @@ export interface CategorySet {
   readonly set: number
 }
 
-/** Collects trees and sets in flat columns. State: the columns, which grow until `finish`. */
-export interface TreesBuilder {
-  /** Adds a set of categories 0 … 2147483647; returns its storage. */
-  addCategories(categories: readonly number[]): CategorySet
-  /** Adds a set as the words of a bitset: category c is bit `c & 31` of word `c >> 5`. */
-  addBitset(words: Int32Array): CategorySet
-  /** Adds a set of feature slots. */
-  addSlots(slots: ArrayLike<number>): number
-  addTree(output: number, tree: TreeRecord): void
-  /**
-   * Opens a tree, which is faster than `addTree`: the caller fills zeroed room in `columns` (children numbered within the tree, as
-   * in a `TreeRecord`) before `closeTree`. This takes memory, so the caller must have checked both numbers.
-   */
-  openTree(output: number, nodes: number, leaves: number): OpenTree
-  /** Columns to fill. Arrays are replaced when they grow, so take them after `openTree`. */
-  readonly columns: Readonly<TreeColumns>
-  /** @param counted whether both count columns have been filled */
-  closeTree(linear: TreeRecord['linear'], counted: boolean): void
-  finish(): Trees
+interface CollectedTree {
+  readonly output: number
+  readonly tree: TreeRecord
 }
 
-export function createTreesBuilder(): TreesBuilder {
-  const columns = createColumns()
-  const outputs: number[] = []
-  const firstNode = [0]
-  const firstLeaf = [0]
-  const linearTrees: LinearTree[] = []
+export function createTreesBuilder() {
+  const collected: CollectedTree[] = []
   const setStart = [0]
-  let setItems = new Int32Array(64)
-  let counted = true
+  const setItems: number[] = []
 
   function addSet(items: ArrayLike<number>): number {
-    const start = setStart.at(-1)!
-    setItems = grow(setItems, start + items.length)
-    setItems.set(items, start)
-    return setStart.push(start + items.length) - 2
-  }
-
-  function openTree(output: number, nodes: number, leaves: number): OpenTree {
-    const open = { node: firstNode.at(-1)!, leaf: firstLeaf.at(-1)! }
-    outputs.push(output)
-    firstNode.push(open.node + nodes)
-    firstLeaf.push(open.leaf + leaves)
-    reserve(columns, open.node + nodes, open.leaf + leaves)
-    return open
-  }
-
-  function closeTree(linear: TreeRecord['linear'], hasCounts: boolean): void {
-    const node = firstNode.at(-2)!
-    const leaf = firstLeaf.at(-2)!
-    const end = firstNode.at(-1)!
-    if (linear !== null) linearTrees.push({ firstLeaf: leaf, leaves: linear })
-    if (!hasCounts) counted = false
-    parentsFirst(columns, node, end)
-    const { left, right } = columns
-    for (let n = node; n < end; n++) {
-      left[n] = left[n]! + (left[n]! >= 0 ? node : -leaf)
-      right[n] = right[n]! + (right[n]! >= 0 ? node : -leaf)
-    }
+    for (let i = 0; i < items.length; i++) setItems.push(items[i]!)
+    return setStart.push(setItems.length) - 2
   }
 
   const asBitset = (words: ArrayLike<number>) => ({ decision: splitDecision.inBitset, set: addSet(words) })
   const asList = (categories: ArrayLike<number>) => ({ decision: splitDecision.inList, set: addSet(categories) })
 
   return {
-    columns,
-    openTree,
-    closeTree,
-    addCategories(categories) {
+    /** Adds a set of categories 0 … 2147483647; returns its storage. */
+    addCategories(categories: readonly number[]): CategorySet {
       const words = packBitset(categories)
       return words === null ? asList(Int32Array.from(new Set(categories)).sort()) : asBitset(words)
     },
-    addBitset(words) {
+    /** Adds a set as the words of a bitset: category c is bit `c & 31` of word `c >> 5`. */
+    addBitset(words: Int32Array): CategorySet {
       const trimmed = trimBitset(words)
       const categories = sparseCategories(trimmed)
       return categories === null ? asBitset(trimmed) : asList(categories)
     },
     addSlots: addSet,
-    addTree(output, tree) {
-      const open = openTree(output, tree.feature.length, tree.leafValue.length)
-      copyRecord(tree, columns, open)
-      closeTree(tree.linear, tree.counts !== null)
+    addTree(output: number, tree: TreeRecord): void {
+      collected.push({ output, tree })
     },
-    finish: () => toTrees(columns, { outputs, firstNode, firstLeaf, setStart, setItems, linear: linearTrees, counted }),
+    finish(): Trees {
+      const sets = { setStart: Int32Array.from(setStart), setItems: Int32Array.from(setItems) }
+      return { ...flattenTrees(collected), ...sets }
+    },
   }
 }
 
-function copyRecord(tree: TreeRecord, columns: TreeColumns, { node, leaf }: OpenTree): void {
-  columns.feature.set(tree.feature, node)
-  columns.decision.set(tree.decision, node)
-  columns.threshold.set(tree.threshold, node)
-  columns.left.set(tree.left, node)
-  columns.right.set(tree.right, node)
-  columns.leafValue.set(tree.leafValue, leaf)
-  if (tree.counts === null) return
-  columns.nodeCount.set(tree.counts.node, node)
-  columns.leafCount.set(tree.counts.leaf, leaf)
-}
+/** Collects trees and sets until `finish`. */
+export type TreesBuilder = Readonly<ReturnType<typeof createTreesBuilder>>
 
-/** Everything that a builder has collected beside the columns. */
-interface Collected {
-  readonly outputs: readonly number[]
-  readonly firstNode: readonly number[]
-  readonly firstLeaf: readonly number[]
-  readonly setStart: readonly number[]
-  readonly setItems: Int32Array
-  readonly linear: readonly LinearTree[]
-  readonly counted: boolean
-}
-
-function toTrees(columns: TreeColumns, { firstNode, firstLeaf, setStart, ...rest }: Collected): Trees {
+function flattenTrees(collected: readonly CollectedTree[]): Omit<Trees, 'setStart' | 'setItems'> {
+  const trees = collected.map(({ tree }) => tree)
+  const firstNode = startsOf(trees.map(({ feature }) => feature.length))
+  const firstLeaf = startsOf(trees.map(({ leafValue }) => leafValue.length))
   const nodes = firstNode.at(-1)!
   const leaves = firstLeaf.at(-1)!
-  const leafValue = columns.leafValue.slice(0, leaves)
-  return {
-    root: Int32Array.from(rest.outputs, (_, t) => (firstNode[t + 1]! > firstNode[t]! ? firstNode[t]! : ~firstLeaf[t]!)),
-    output: Int32Array.from(rest.outputs),
-    firstNode: Int32Array.from(firstNode),
-    firstLeaf: Int32Array.from(firstLeaf),
-    feature: columns.feature.slice(0, nodes),
-    decision: columns.decision.slice(0, nodes),
-    threshold: columns.threshold.slice(0, nodes),
-    left: columns.left.slice(0, nodes),
-    right: columns.right.slice(0, nodes),
-    setStart: Int32Array.from(setStart),
-    setItems: rest.setItems.slice(0, setStart.at(-1)!),
-    leafValue,
-    linear: rest.linear.length === 0 ? null : flattenLinear(rest.linear, leafValue),
-    counts:
-      rest.counted && leaves > 0
-        ? { node: columns.nodeCount.slice(0, nodes), leaf: columns.leafCount.slice(0, leaves) }
-        : null,
+  const flat = {
+    feature: new Int32Array(nodes),
+    decision: new Uint8Array(nodes),
+    threshold: new Float64Array(nodes),
+    left: new Int32Array(nodes),
+    right: new Int32Array(nodes),
+    leafValue: new Float64Array(leaves),
   }
+  const counts = { node: new Float64Array(nodes), leaf: new Float64Array(leaves) }
+  trees.forEach((tree, t) => {
+    const node = firstNode[t]!
+    const leaf = firstLeaf[t]!
+    const order = parentsFirst(tree)
+    const place = Int32Array.from(order)
+    order.forEach((from, n) => {
+      place[from] = n
+    })
+    const childOf = (child: number): number => (child >= 0 ? node + place[child]! : child - leaf)
+    order.forEach((from, n) => {
+      flat.feature[node + n] = tree.feature[from]!
+      flat.decision[node + n] = tree.decision[from]!
+      flat.threshold[node + n] = tree.threshold[from]!
+      flat.left[node + n] = childOf(tree.left[from]!)
+      flat.right[node + n] = childOf(tree.right[from]!)
+      if (tree.counts !== null) counts.node[node + n] = tree.counts.node[from]!
+    })
+    flat.leafValue.set(tree.leafValue, leaf)
+    if (tree.counts !== null) counts.leaf.set(tree.counts.leaf, leaf)
+  })
+  const linear = trees.flatMap(({ linear }, t) => (linear === null ? [] : { firstLeaf: firstLeaf[t]!, leaves: linear }))
+  return {
+    root: Int32Array.from(trees, (_, t) => (firstNode[t + 1]! > firstNode[t]! ? firstNode[t]! : ~firstLeaf[t]!)),
+    output: Int32Array.from(collected, ({ output }) => output),
+    firstNode,
+    firstLeaf,
+    ...flat,
+    linear: linear.length === 0 ? null : flattenLinear(linear, flat.leafValue),
+    counts: leaves > 0 && trees.every((tree) => tree.counts !== null) ? counts : null,
+  }
+}
+
+/** Running totals from 0. */
+function startsOf(sizes: readonly number[]): Int32Array {
+  const starts = new Int32Array(sizes.length + 1)
+  sizes.forEach((size, i) => {
+    starts[i + 1] = starts[i]! + size
+  })
+  return starts
+}
+
+/** Nodes in an order in which parents come first: their own, as trainers write them, else that of a left-first walk. */
+function parentsFirst({ left, right }: TreeRecord): number[] {
+  const own = Array.from(left, (_, node) => node)
+  const isOrdered = own.every((node) => [left[node]!, right[node]!].every((child) => child < 0 || child > node))
+  if (isOrdered) return own
+  const order: number[] = []
+  const pending = [0]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    order.push(node)
+    for (const child of [right[node]!, left[node]!]) if (child >= 0) pending.push(child)
+  }
+  return order
 }
 
 /** Linear leaf: `constant + Σ coefficients[i] · row[features[i]]`. */

@@ -27,13 +27,8 @@ export function iterationCount(ensemble: TreeEnsemble): number {
 }
 
 /**
- * Iterations that LightGBM's `predict(start_iteration, num_iteration)` uses: the start is clamped to the model, and a length of
- * 0 or less means to the end
- * (https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt.h, `InitPredict`).
- *
- * @throws RiftlineError `invalid_argument` for a number that is not an integer
- * @example resolveSlice(20, 15, 10) // => { first: 15, last: 20 }
- * @example resolveSlice(20, undefined, undefined) // => { first: 0, last: 20 }
+ * Iterations that LightGBM's `predict(start_iteration, num_iteration)` uses: the start is clamped to the model, and a length of 0 or less
+ * means to the end (https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt.h, `InitPredict`).
  */
 export function resolveSlice(
   iterations: number,

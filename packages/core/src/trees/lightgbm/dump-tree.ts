@@ -1,165 +1,295 @@
-import { malformed } from '@riftline/base'
-import type { TreesBuilder } from '../form/build-trees.ts'
-import { splitDecision } from '../form/scoring-rules.ts'
-import { asObject, field, integerField, type Where } from '../read/json-fields.ts'
-import { createNodeReader, parseCategories, readLeaf, readSplit } from './dump-node.ts'
-import { maximumLeaves } from './header.ts'
-import {
-  aboveRoot,
-  createWalkedTree,
-  hasSpareRow,
-  makeRoom,
-  pathOf,
-  startTree,
-  type WalkedTree,
-} from './walked-tree.ts'
+import { malformed, unsupported } from '@riftline/base'
+import type { LinearLeaf, TreesBuilder } from '../form/build-trees.ts'
+import { maximumCategory, type SplitDecision, splitDecision } from '../form/scoring-rules.ts'
+import { asInteger, asNumber, asObject, field, integerField, type JsonObject, type Where } from '../read/json-fields.ts'
+import { maximumLeaves, missingTypes, numericalDecision } from './header.ts'
 
-/** Adds the tree of element `index` of `tree_info`. */
-type TreeReader = (value: unknown, index: number, output: number) => void
+/** Place of a node below its parent; null for the root. */
+type Place = { readonly parent: Split; readonly side: 'left' | 'right' } | null
+
+/** Split of a dump. Children are numbers of the dump: a `split_index`, or the complement of a `leaf_index`. */
+interface Split {
+  readonly place: Place
+  readonly number: number
+  readonly feature: number
+  /** Threshold of a comparison, or categories joined by `||`. */
+  readonly threshold: number | string
+  readonly decision: SplitDecision
+  /** Null if the dump has no valid count. */
+  readonly count: number | null
+  left: number
+  right: number
+}
+
+interface Leaf {
+  readonly number: number
+  readonly value: number
+  readonly count: number | null
+  readonly linear: LinearLeaf | null
+}
 
 /**
- * Creates a function that adds nested trees to `builder`, without recursion.
- *
- * Each time the walk has doubled in length, and at its end, all `split_index` so far must be distinct and below the number of
- * leaves that the tree claims. So cyclic, shared and growing objects fail as quickly as damaged ones, and no memory is allocated
- * for a claim.
- *
- * @throws ArtifactError `artifact_invalid` with the path of the node
+ * Creates a function that adds the tree of element `index` of `tree_info` to `builder`, without recursion. A `split_index` that
+ * occurs twice is refused at once, so cyclic, shared and growing objects fail as quickly as damaged ones.
  */
-export function createTreeReader(features: number, builder: TreesBuilder): TreeReader {
+export function createTreeReader(
+  features: number,
+  builder: TreesBuilder,
+): (value: unknown, index: number, output: number) => void {
   const asNode = createNodeReader()
-  const tree = createWalkedTree()
-  const pending: unknown[] = []
-  const pendingPlaces: number[] = []
-  const treePath = () => `$.tree_info[${tree.index}]`
-  const where = () => pathOf(tree, tree.at)
-
   return (value, index, output) => {
-    startTree(tree, index)
-    const claim = asObject(value, treePath)
-    const leaves = integerField(claim, 'num_leaves', treePath, 1, maximumLeaves)
-    pending.push(field(claim, 'tree_structure'))
-    pendingPlaces.push(aboveRoot)
-    while (pending.length > 0) {
-      const place = pendingPlaces.pop()!
-      tree.at = place
-      const node = asNode(pending.pop(), where)
-      if (!hasSpareRow(tree)) {
-        refuseRepeats(tree)
-        makeRoom(tree)
-      }
-      const splitIndex = node.split_index
-      let number: number
-      if (splitIndex === undefined) {
-        number = ~readLeaf(node, where, leaves, features, tree)
+    const path = `$.tree_info[${index}]`
+    const claim = asObject(value, () => path)
+    const leaves = integerField(claim, 'num_leaves', () => path, 1, maximumLeaves)
+    const splits = new Map<number, Split>()
+    const found: Leaf[] = []
+    const pending: { readonly value: unknown; readonly place: Place }[] = []
+    pending.push({ value: field(claim, 'tree_structure'), place: null })
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { place } = next
+      const where = () => path + pathOf(place)
+      const node = asNode(next.value, where)
+      let child: number
+      if (node.split_index === undefined) {
+        const leaf = readLeaf(node, where, leaves, features)
+        found.push(leaf)
+        child = ~leaf.number
       } else {
-        const row = tree.nodes++
-        number = checkSplitIndex(splitIndex, where, leaves)
-        tree.nodeNumber[row] = number
-        tree.hangs[row] = place
-        readSplit(node, where, features, tree, row)
-        pending.push(node.right_child, node.left_child)
-        pendingPlaces.push(row * 2 + 1, row * 2)
+        const split = readSplit(node, where, leaves, features, place)
+        child = split.number
+        if (splits.has(child)) throw malformed(`${where()}.split_index`, 'each split once', child)
+        splits.set(child, split)
+        pending.push({ value: node.right_child, place: { parent: split, side: 'right' } })
+        pending.push({ value: node.left_child, place: { parent: split, side: 'left' } })
       }
-      if (place !== aboveRoot) {
-        const { left, right } = tree.columns
-        if (place % 2 === 0) left[place >> 1] = number
-        else right[place >> 1] = number
-      }
+      if (place !== null) place.parent[place.side] = child
     }
-    placeTree(tree, leaves, where, output, builder)
+    if (found.length !== leaves) {
+      throw malformed(`${path}.num_leaves`, `${found.length}, the leaves of the tree`, leaves)
+    }
+    addTree([...splits.values()], inOrder(found, path), path, output, builder)
   }
 }
 
-function checkSplitIndex(value: unknown, where: Where, leaves: number): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < leaves - 1) return value
-  throw malformed(`${where()}.split_index`, `one of the ${leaves - 1} splits of a tree of ${leaves} leaves`, value)
+/** JSON path of the node at a place, within its tree. The middle of a long path is left out. */
+function pathOf(place: Place): string {
+  const steps: string[] = []
+  for (let at = place; at !== null; at = at.parent.place) steps.push(`.${at.side}_child`)
+  steps.reverse()
+  const shown =
+    steps.length > 24 ? [...steps.slice(0, 12), `…(${steps.length - 24} more)…`, ...steps.slice(-12)] : steps
+  return `.tree_structure${shown.join('')}`
+}
+
+function inOrder(leaves: readonly Leaf[], path: string): readonly Leaf[] {
+  const ordered = new Array<Leaf>(leaves.length)
+  for (const leaf of leaves) {
+    if (ordered[leaf.number] !== undefined) {
+      throw malformed(`${path}.tree_structure`, 'each leaf_index once', leaf.number)
+    }
+    ordered[leaf.number] = leaf
+  }
+  return ordered
 }
 
 /**
- * Adds a walked tree to `builder`, nodes by `split_index` and leaves by `leaf_index`, as in LightGBM itself and in model.txt.
- *
- * @throws ArtifactError `artifact_invalid` unless each number occurs once
+ * Adds a tree, nodes by `split_index` and leaves by `leaf_index`, as in LightGBM itself and in model.txt. Nodes stay in the order
+ * of the walk if the root is not split 0, which LightGBM never writes.
  */
-function placeTree(tree: WalkedTree, leaves: number, where: Where, output: number, builder: TreesBuilder): void {
-  const path = `$.tree_info[${tree.index}]`
-  if (tree.leaves !== leaves) throw malformed(`${path}.num_leaves`, `${tree.leaves}, the leaves of the tree`, leaves)
-  const leafRows = rowsByNumber(tree.leafNumber, leaves)
-  if (leafRows === null) {
-    const row = repeatedRow(tree.leafNumber.subarray(0, leaves))
-    throw malformed(`${path}.tree_structure`, 'each leaf_index once', tree.leafNumber[row])
-  }
-  const nodeRows = rowsByNumber(tree.nodeNumber, tree.nodes)
-  if (nodeRows === null) throw splitMetTwice(tree)
-  if (tree.nodes > 0 && nodeRows[0] !== 0) numberAsWalked(tree, nodeRows)
-
-  const open = builder.openTree(output, tree.nodes, leaves)
-  placeNodes(tree, nodeRows, where, open.node, builder)
-  const { leafValue, leafCount } = builder.columns
-  for (let number = 0; number < leaves; number++) {
-    const row = leafRows[number]!
-    leafValue[open.leaf + number] = tree.columns.leafValue[row]!
-    leafCount[open.leaf + number] = tree.columns.leafCount[row]!
-  }
-  const linear = tree.linear.length === 0 ? null : Array.from(leafRows, (row) => tree.linear[row] ?? null)
-  builder.closeTree(linear, tree.counted)
+function addTree(
+  walked: readonly Split[],
+  leaves: readonly Leaf[],
+  path: string,
+  output: number,
+  builder: TreesBuilder,
+): void {
+  const splits = walked[0]?.number === 0 ? walked.toSorted((a, b) => a.number - b.number) : walked
+  const rowOf = new Map(splits.map(({ number }, row) => [number, row]))
+  const childOf = (child: number): number => (child >= 0 ? rowOf.get(child)! : child)
+  const tests = splits.map(({ threshold, decision, place }) => {
+    if (typeof threshold === 'number') return { decision, threshold }
+    const set = builder.addCategories(parseCategories(threshold, () => path + pathOf(place)))
+    return { decision: set.decision, threshold: set.set }
+  })
+  const nodeCounts = splits.map(({ count }) => count)
+  const leafCounts = leaves.length === 1 ? [leaves[0]!.count ?? 0] : leaves.map(({ count }) => count)
+  builder.addTree(output, {
+    feature: splits.map(({ feature }) => feature),
+    decision: tests.map(({ decision }) => decision),
+    threshold: tests.map(({ threshold }) => threshold),
+    left: splits.map(({ left }) => childOf(left)),
+    right: splits.map(({ right }) => childOf(right)),
+    leafValue: leaves.map(({ value }) => value),
+    linear: leaves.some(({ linear }) => linear !== null) ? leaves.map(({ linear }) => linear) : null,
+    counts: areCounted(nodeCounts) && areCounted(leafCounts) ? { node: nodeCounts, leaf: leafCounts } : null,
+  })
 }
 
-function placeNodes(tree: WalkedTree, rows: Int32Array, where: Where, first: number, builder: TreesBuilder): void {
-  const from = tree.columns
-  const to = builder.columns
-  for (let number = 0; number < rows.length; number++) {
-    const row = rows[number]!
-    const at = first + number
-    to.feature[at] = from.feature[row]!
-    to.left[at] = from.left[row]!
-    to.right[at] = from.right[row]!
-    to.nodeCount[at] = from.nodeCount[row]!
-    to.decision[at] = from.decision[row]!
-    to.threshold[at] = from.threshold[row]!
-    if (to.decision[at] !== splitDecision.inBitset) continue
-    tree.at = tree.hangs[row]!
-    const text = tree.categories[to.threshold[at]!]!
-    const { decision, set } = builder.addCategories(parseCategories(text, where))
-    to.decision[at] = decision
-    to.threshold[at] = set
-  }
+function areCounted(counts: readonly (number | null)[]): counts is readonly number[] {
+  return !counts.includes(null)
 }
 
-/** Refuses a repeated `split_index`, also before the end of the tree. */
-function refuseRepeats(tree: WalkedTree): void {
-  if (new Set(tree.nodeNumber.subarray(0, tree.nodes)).size < tree.nodes) throw splitMetTwice(tree)
-}
+/** Keys of a node or leaf of `tree_structure` that scoring needs. */
+const nodeKeys = [
+  'split_index',
+  'split_feature',
+  'threshold',
+  'decision_type',
+  'default_left',
+  'missing_type',
+  'internal_count',
+  'left_child',
+  'right_child',
+  'leaf_index',
+  'leaf_value',
+  'leaf_count',
+  'leaf_const',
+  'leaf_features',
+  'leaf_coeff',
+] as const
 
-function splitMetTwice(tree: WalkedTree): Error {
-  const row = repeatedRow(tree.nodeNumber.subarray(0, tree.nodes))
-  return malformed(`${pathOf(tree, tree.hangs[row]!)}.split_index`, 'each split once', tree.nodeNumber[row])
-}
+/** Node or leaf with unchecked fields, none of them inherited. */
+type DumpNode = { readonly [key in (typeof nodeKeys)[number]]?: unknown }
 
-/** First row whose number an earlier row has. */
-function repeatedRow(numbers: Int32Array): number {
-  const met = new Set<number>()
-  return numbers.findIndex((number) => met.size === met.add(number).size)
-}
-
-/** Inverse of `numbers`, which are in 0 … count - 1; null unless each occurs once. */
-function rowsByNumber(numbers: Int32Array, count: number): Int32Array | null {
-  const rows = new Int32Array(count).fill(-1)
-  for (let row = 0; row < count; row++) {
-    const number = numbers[row]!
-    if (rows[number] !== -1) return null
-    rows[number] = row
-  }
-  return rows
-}
-
-/** Keeps the nodes in the order of the walk if the root is not split 0, which LightGBM never writes. */
-function numberAsWalked(tree: WalkedTree, nodeRows: Int32Array): void {
-  for (const children of [tree.columns.left, tree.columns.right]) {
-    for (let row = 0; row < tree.nodes; row++) {
-      const child = children[row]!
-      if (child >= 0) children[row] = nodeRows[child]!
+/**
+ * Creates a function that reads a value as a node. `node.threshold` is many times faster than `Object.hasOwn` first, and equal to
+ * it if nothing can be inherited. So `Object.prototype` is checked once, and an object with another prototype is copied.
+ */
+function createNodeReader(): (value: unknown, where: Where) => DumpNode {
+  const inheritable = nodeKeys.some((key) => key in Object.prototype)
+  return (value, where) => {
+    if (
+      typeof value === 'object' &&
+      value !== null &&
+      Object.getPrototypeOf(value) === Object.prototype &&
+      !inheritable
+    ) {
+      return value
     }
+    return copyOwn(asObject(value, where))
   }
-  for (let row = 0; row < tree.nodes; row++) nodeRows[row] = row
+}
+
+function copyOwn(object: JsonObject): DumpNode {
+  const copy: Record<string, unknown> = Object.create(null)
+  for (const key of nodeKeys) if (Object.hasOwn(object, key)) copy[key] = object[key]
+  return copy
+}
+
+/** Reads a leaf, a node without `split_index`. A tree's only leaf has no `leaf_index`, and before LightGBM 4.6 no `leaf_count`. */
+function readLeaf(node: DumpNode, where: Where, leaves: number, features: number): Leaf {
+  const number = node.leaf_index === undefined && leaves === 1 ? 0 : node.leaf_index
+  const value = node.leaf_value
+  return {
+    number: asInteger(number, () => `${where()}.leaf_index`, 0, leaves - 1),
+    value: asNumber(value, () => `${where()}.leaf_value`) + 0, // turns -0, which Python's dump does not have, into 0
+    count: readCount(node.leaf_count, () => `${where()}.leaf_count`),
+    linear: readLinear(node, where, features),
+  }
+}
+
+/** `leaf_const`, `leaf_features` and `leaf_coeff` come together, on the leaves of linear trees. */
+function readLinear(node: DumpNode, where: Where, columns: number): LinearLeaf | null {
+  const { leaf_const: constant, leaf_features: features, leaf_coeff: coefficients } = node
+  if (constant === undefined && features === undefined && coefficients === undefined) return null
+  if (typeof constant !== 'number') {
+    throw malformed(`${where()}.leaf_const`, 'a number, as the leaf is linear', constant)
+  }
+  if (!Array.isArray(features)) throw malformed(`${where()}.leaf_features`, 'an array', features)
+  const terms = features.length
+  if (!Array.isArray(coefficients) || coefficients.length !== terms) {
+    throw malformed(`${where()}.leaf_coeff`, `an array of ${terms}`, coefficients)
+  }
+  const leaf = { constant, features: [] as number[], coefficients: [] as number[] }
+  for (let i = 0; i < terms; i++) {
+    leaf.features.push(asInteger(features[i], () => `${where()}.leaf_features[${i}]`, 0, columns - 1))
+    leaf.coefficients.push(asNumber(coefficients[i], () => `${where()}.leaf_coeff[${i}]`))
+  }
+  return leaf
+}
+
+function readSplit(node: DumpNode, where: Where, leaves: number, features: number, place: Place): Split {
+  const number = node.split_index
+  if (!(typeof number === 'number' && Number.isInteger(number) && number >= 0 && number < leaves - 1)) {
+    const expected = `one of the ${leaves - 1} splits of a tree of ${leaves} leaves`
+    throw malformed(`${where()}.split_index`, expected, number)
+  }
+  const feature = asInteger(node.split_feature, () => `${where()}.split_feature`, 0, features - 1)
+  const count = readCount(node.internal_count, () => `${where()}.internal_count`)
+  return { place, number, feature, count, ...readTest(node, where), left: 0, right: 0 }
+}
+
+function readTest(node: DumpNode, where: Where): Pick<Split, 'decision' | 'threshold'> {
+  const type = node.decision_type
+  if (type === '<=') return { decision: readDecision(node, where), threshold: readThreshold(node, where) }
+  if (type === '==') {
+    const categories = node.threshold
+    if (typeof categories !== 'string') throw malformed(`${where()}.threshold`, 'categories joined by ||', categories)
+    return { decision: splitDecision.inBitset, threshold: categories }
+  }
+  if (type === 'no_greater' || type === 'is') {
+    throw unsupported(`${where()}.decision_type`, `"${type}" is the language of LightGBM before 2.0.6`)
+  }
+  throw malformed(`${where()}.decision_type`, '"<=" or "=="', type)
+}
+
+/** Reads a number of training rows; null if it is absent, or negative because it overflowed in LightGBM. */
+function readCount(count: unknown, where: Where): number | null {
+  if (count === undefined || (typeof count === 'number' && count < 0)) return null
+  if (typeof count === 'number' && count < Infinity) return count
+  throw malformed(where(), 'a number of rows', count)
+}
+
+function readDecision(node: DumpNode, where: Where): SplitDecision {
+  const defaultLeft = node.default_left
+  if (typeof defaultLeft !== 'boolean') throw malformed(`${where()}.default_left`, 'true or false', defaultLeft)
+  const missing = node.missing_type
+  if (missing !== 'NaN' && missing !== 'None' && missing !== 'Zero') {
+    throw malformed(`${where()}.missing_type`, `one of ${missingTypes.join(', ')}`, missing)
+  }
+  return numericalDecision(missing, defaultLeft)
+}
+
+/**
+ * Reads a threshold. The dump clamps thresholds to ±1e300 (`AvoidInf` in LightGBM's common.h), where the model has ±Infinity;
+ * restoring it keeps +Infinity and 1e301 apart.
+ */
+function readThreshold(node: DumpNode, where: Where): number {
+  const threshold = node.threshold
+  if (typeof threshold !== 'number' || Number.isNaN(threshold)) {
+    throw malformed(`${where()}.threshold`, 'a number', threshold)
+  }
+  if (threshold >= 1e300) return Infinity
+  return threshold <= -1e300 ? -Infinity : threshold + 0 // no -0, which Python's dump does not have
+}
+
+/** Reads categories joined by `||`, a string even for one category; the empty string is the empty set. */
+function parseCategories(text: string, where: Where): number[] {
+  const categories: number[] = []
+  let from = 0
+  let category = 0
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - zero
+    if (digit >= 0 && digit <= 9) {
+      category = category * 10 + digit
+    } else if (digit === bar && at > from && at + 2 < text.length && text.charCodeAt(at + 1) - zero === bar) {
+      categories.push(category)
+      category = 0
+      at++
+      from = at + 1
+    } else {
+      throw notCategories(text.slice(from, from + 60), where)
+    }
+    if (category > maximumCategory) throw notCategories(text.slice(from, from + 60), where)
+  }
+  if (text !== '') categories.push(category)
+  return categories
+}
+
+const zero = 48
+/** Code of `|` minus that of `0`. */
+const bar = 124 - zero
+
+function notCategories(text: string, where: Where): Error {
+  return malformed(`${where()}.threshold`, `categories from 0 to ${maximumCategory} joined by ||`, text)
 }

@@ -1,18 +1,8 @@
 import { malformed, unsupported } from '@riftline/base'
 import { type SplitDecision, splitDecision } from '../form/scoring-rules.ts'
-import type { Categories, TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
+import { type Categories, noCategories, type TreeEnsemble, type Trees } from '../form/tree-ensemble.ts'
 import { booleanField, field, integerField, type JsonObject, mostFeatures, namesField } from '../read/json-fields.ts'
-import { type ParsedObjective, parseObjective } from './objective.ts'
-
-/** Top level of a model, as far as scoring needs it. */
-interface LightgbmHeader {
-  readonly numberOfFeatures: number
-  readonly featureNames: readonly string[] | null
-  /** K. Trees are stored iteration by iteration: tree i belongs to class i mod K. */
-  readonly treesPerIteration: number
-  readonly averageOutput: boolean
-  readonly objective: ParsedObjective
-}
+import { parseObjective } from './objective.ts'
 
 const supportedVersions = ['v2', 'v3', 'v4']
 const maximumClasses = 2 ** 20
@@ -24,7 +14,7 @@ export const maximumLeaves: number = 2 ** 24
  * Reads and checks the top level, in the keys of a dump. Format versions: absent up to LightGBM 2.0.11, v2 is 2.0.12 to 2.2, v3 is
  * 2.3 to 3.3, v4 is 4.0 and later. Before 2.2.3 a dump names neither objective nor averaging, so its predictions are unknown.
  */
-export function readModelHeader(dump: JsonObject): LightgbmHeader {
+export function readModelHeader(dump: JsonObject) {
   const root = () => '$'
   checkVersion(field(dump, 'version'))
   checkName(field(dump, 'name'))
@@ -35,11 +25,15 @@ export function readModelHeader(dump: JsonObject): LightgbmHeader {
   return {
     numberOfFeatures,
     featureNames: namesField(dump, 'feature_names', numberOfFeatures),
+    /** K. Trees are stored iteration by iteration: tree i belongs to class i mod K. */
     treesPerIteration,
     averageOutput: booleanField(dump, 'average_output', root),
     objective: parseObjective(objective, treesPerIteration),
   }
 }
+
+/** Top level of a model, as far as scoring needs it. */
+type LightgbmHeader = Readonly<ReturnType<typeof readModelHeader>>
 
 /** Checks that every iteration is complete; `path` is the place of the tree count in the model. */
 export function checkTreeCount(header: LightgbmHeader, trees: number, path: string): void {
@@ -103,5 +97,59 @@ export function numericalDecision(missing: MissingType, defaultLeft: boolean): S
       return defaultLeft ? splitDecision.zeroGoesLeft : splitDecision.zeroGoesRight
     case 'NaN':
       return defaultLeft ? splitDecision.nanGoesLeft : splitDecision.nanGoesRight
+  }
+}
+
+/** Values of a categorical feature in training; null for another feature. */
+type ValuesOf = (feature: number) => readonly number[] | null
+
+/**
+ * Assigns the lists of `pandas_categorical`, which do not name their columns, to the features with category values, in order. If the
+ * numbers do not match, all are null: a wrong name is worse than none.
+ */
+export function readCategories(lists: unknown, valuesOf: ValuesOf, numberOfFeatures: number): Categories {
+  const none = noCategories(numberOfFeatures)
+  if (!Array.isArray(lists)) return none
+  const features = Array.from(none.keys()).filter((feature) => valuesOf(feature) !== null)
+  const fits = (list: unknown, i: number): boolean =>
+    Array.isArray(list) && list.every(isCategory) && valuesOf(features[i]!)!.every((value) => value < list.length)
+  if (lists.length !== features.length || !lists.every(fits)) return none
+  const byFeature = new Map(features.map((feature, i) => [feature, [...lists[i]]]))
+  return none.map((_, feature) => byFeature.get(feature) ?? null)
+}
+
+function isCategory(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
+/** Reads `feature_infos` of a dump: `{ gold: { values: [] }, patch: { values: [0, 2, 1] } }`. */
+export function valuesOfDump(dump: JsonObject, names: readonly string[] | null): ValuesOf {
+  const infos = objectOf(field(dump, 'feature_infos'))
+  return (feature) => {
+    const values = field(objectOf(field(infos, names?.[feature] ?? '')), 'values')
+    return Array.isArray(values) && values.length > 0 ? values.map(Number) : null
+  }
+}
+
+function objectOf(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null ? (value as JsonObject) : {}
+}
+
+/** Reads the line `feature_infos` of model.txt: `[0:9.5] 0:2:1 none`. */
+export function valuesOfText(infos: readonly string[]): ValuesOf {
+  return (feature) => {
+    const info = infos[feature] ?? ''
+    return /^-?\d+(:-?\d+)*$/.test(info) ? info.split(':').map(Number) : null
+  }
+}
+
+/** Reads the lists that Python appends to model.txt; null without any. */
+export function listsOfText(rest: readonly string[]): unknown {
+  const key = 'pandas_categorical:'
+  const line = rest.find((one) => one.startsWith(key))?.slice(key.length)
+  try {
+    return line === undefined ? null : JSON.parse(line)
+  } catch {
+    return null // scores do not depend on it
   }
 }

@@ -32,11 +32,7 @@ const identity: Link = { kind: 'identity' }
  *
  * Source: `ToString` and `ConvertOutput` in https://github.com/microsoft/LightGBM/tree/v4.6.0/src/objective,
  * `ParseObjectiveAlias` in https://github.com/microsoft/LightGBM/blob/v4.6.0/include/LightGBM/config.h.
- *
  * @param outputs trees per iteration
- * @throws ArtifactError `artifact_invalid` for an option that is not a number or a width that contradicts the objective;
- *   `artifact_unsupported` for an objective that LightGBM does not know
- * @example parseObjective('binary sigmoid:0.7', 1).link // => { kind: 'sigmoid', slope: 0.7, offset: 0 }
  */
 export function parseObjective(objective: string | null, outputs: number): ParsedObjective {
   const known = objective === null ? 'custom' : (aliases.get(objective) ?? objective)

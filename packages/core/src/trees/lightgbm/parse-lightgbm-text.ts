@@ -3,9 +3,8 @@ import { createTreesBuilder } from '../form/build-trees.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
 import type { JsonObject } from '../read/json-fields.ts'
 import { firstMistake } from '../read/other-format.ts'
-import { listsOfText, readCategories, valuesOfText } from './categories.ts'
-import { checkTreeCount, readModelHeader, toEnsemble } from './header.ts'
-import { createTreeLines, equalsSign, findLines, linesOf, nextLine, showLine, type TextLine } from './text-lines.ts'
+import { checkTreeCount, listsOfText, readCategories, readModelHeader, toEnsemble, valuesOfText } from './header.ts'
+import { linesOf, showLine } from './text-lines.ts'
 import { readTextTree } from './text-tree.ts'
 
 /**
@@ -54,29 +53,39 @@ export function parseLightgbmText(text: string): TreeEnsemble {
 
 function readModelText(text: string): TreeEnsemble {
   if (typeof text !== 'string') throw malformed('$', "the text of LightGBM's model.txt", text)
-  const line = linesOf(text)
-  const announced = readTextHeader(line)
+  const lines = linesOf(text)
+  const announced = readTextHeader(lines)
   const header = readModelHeader(announced.dump)
   const builder = createTreesBuilder()
-  const tree = createTreeLines(text)
-  while (!isEnd(line)) {
-    if (isTree(line)) {
-      findLines(tree, line)
-      readTextTree(tree, header.numberOfFeatures, tree.index % header.treesPerIteration, builder)
-    } else if (line.end > line.start) {
-      throw malformed('$', `"Tree=" or "end of trees" behind tree ${tree.index}`, showLine(line))
+  let trees = 0
+  let at = announced.end
+  for (; !isEnd(lines[at]!); at++) {
+    if (isTree(lines[at]!)) {
+      const tree = { index: trees, lines: new Map<string, string>() }
+      for (at++; at < lines.length && lines[at] !== ''; at++) addLine(tree, lines[at]!)
+      readTextTree(tree, header.numberOfFeatures, trees++ % header.treesPerIteration, builder)
+    } else if (lines[at] !== '') {
+      throw malformed('$', `"Tree=" or "end of trees" behind tree ${trees - 1}`, showLine(lines[at]!))
     }
-    if (!nextLine(line)) throw malformed('$', '"end of trees"', 'the end of the text')
+    if (at + 1 >= lines.length) throw malformed('$', '"end of trees"', 'the end of the text')
   }
-  const trees = tree.index + 1
   if (announced.trees !== null && announced.trees !== trees) {
     const cure = 'delete the line tree_sizes if you cut trees'
     throw malformed('$.tree_sizes', `the sizes of ${trees} trees`, announced.trees, cure)
   }
   checkTreeCount(header, trees, '$.tree_sizes')
-  const lists = listsOfText(text.slice(line.end))
+  const lists = listsOfText(lines.slice(at))
   const categories = readCategories(lists, valuesOfText(announced.featureInfos), header.numberOfFeatures)
   return toEnsemble(header, builder.finish(), categories)
+}
+
+function addLine(
+  { index, lines }: { readonly index: number; readonly lines: Map<string, string> },
+  line: string,
+): void {
+  const equals = line.indexOf('=')
+  if (equals === -1) throw malformed(`$.Tree=${index}`, 'lines of key=value', showLine(line))
+  lines.set(line.slice(0, equals), line.slice(equals + 1))
 }
 
 interface TextHeader {
@@ -86,17 +95,18 @@ interface TextHeader {
   readonly trees: number | null
   /** One word for each feature, `[0:9.5]` or `0:2:1` or `none`; empty if the line is absent. */
   readonly featureInfos: readonly string[]
+  /** Place of the line after the header. */
+  readonly end: number
 }
 
 /** Reads the lines before the first tree and stops at that tree, or at the line after a model without trees. */
-function readTextHeader(line: TextLine): TextHeader {
-  if (!nextLine(line)) throw notModel('')
-  const name = line.text.slice(line.start, line.end)
+function readTextHeader(lines: readonly string[]): TextHeader {
+  const name = lines[0]!
   const values = new Map<string, string>()
-  while (nextLine(line) && !isTreeOrEnd(line)) {
-    const equals = equalsSign(line)
-    const keyEnd = equals === -1 ? line.end : equals
-    values.set(line.text.slice(line.start, keyEnd), equals === -1 ? '' : line.text.slice(equals + 1, line.end))
+  let end = 1
+  for (; end < lines.length && !isTree(lines[end]!) && !isEnd(lines[end]!); end++) {
+    const [key = '', ...value] = lines[end]!.split('=')
+    values.set(key, value.join('='))
   }
   if (!values.has('num_class')) throw notModel(name)
   const sizes = values.get('tree_sizes')
@@ -114,6 +124,7 @@ function readTextHeader(line: TextLine): TextHeader {
     },
     trees: words(sizes)?.length ?? null,
     featureInfos: words(values.get('feature_infos')) ?? [],
+    end: Math.min(end, lines.length - 1),
   }
 }
 
@@ -121,17 +132,13 @@ function notModel(firstLine: string): Error {
   return malformed('$', 'LightGBM\'s model.txt, which begins with a line "tree"', firstLine)
 }
 
-function isTree(line: TextLine): boolean {
-  return line.text.startsWith('Tree=', line.start)
+function isTree(line: string): boolean {
+  return line.startsWith('Tree=')
 }
 
 /** Whether a line follows the last tree; `end of trees` is absent before LightGBM 2.2. */
-function isEnd(line: TextLine): boolean {
-  return ['end of trees', 'feature_importances:', 'feature importances:'].includes(showLine(line))
-}
-
-function isTreeOrEnd(line: TextLine): boolean {
-  return isTree(line) || isEnd(line)
+function isEnd(line: string): boolean {
+  return ['end of trees', 'feature_importances:', 'feature importances:'].includes(line)
 }
 
 /** Parses an integer. Other text is returned unchanged, and the reader of the field refuses it. */

@@ -3,9 +3,8 @@ import { createTreesBuilder } from '../form/build-trees.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
 import { arrayField, field, type JsonObject, type JsonSource, readRoot } from '../read/json-fields.ts'
 import { firstMistake } from '../read/other-format.ts'
-import { readCategories, valuesOfDump } from './categories.ts'
 import { createTreeReader } from './dump-tree.ts'
-import { checkTreeCount, readModelHeader, toEnsemble } from './header.ts'
+import { checkTreeCount, readCategories, readModelHeader, toEnsemble, valuesOfDump } from './header.ts'
 
 /**
  * Reads a dump of LightGBM's `Booster.dump_model()`, as an object or as JSON text: every objective, boosting type and

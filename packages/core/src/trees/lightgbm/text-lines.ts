@@ -1,141 +1,100 @@
 import { malformed } from '@riftline/base'
 
-/** Line of a text, from `start` to `end`: its `\n`, its `\r\n` or the end of the text. */
-export interface TextLine {
-  readonly text: string
-  start: number
-  end: number
-  /** Start of the next line. */
-  next: number
+/** Lines `key=value` of one tree of model.txt. Of two lines with the same key the last counts, as in LightGBM. */
+export interface TreeLines {
+  readonly index: number
+  readonly lines: ReadonlyMap<string, string>
 }
 
-/**
- * Position before the first line.
- * @throws ArtifactError `artifact_invalid` for a carriage return inside a line: LightGBM would end the line there
- */
-export function linesOf(text: string): TextLine {
-  for (let at = text.indexOf('\r'); at !== -1; at = text.indexOf('\r', at + 1)) {
-    if (at + 1 < text.length && text.charCodeAt(at + 1) !== 10) {
-      throw malformed('$', 'lines ended by \\n or \\r\\n', text.slice(Math.max(0, at - 20), at + 20))
-    }
+/** Lines of a text; refuses a carriage return inside a line, as LightGBM would end the line there. */
+export function linesOf(text: string): readonly string[] {
+  const inside = /\r[^\n]/.exec(text)
+  if (inside !== null) {
+    const { index } = inside
+    throw malformed('$', 'lines ended by \\n or \\r\\n', text.slice(Math.max(0, index - 20), index + 20))
   }
-  const start = text.startsWith('\uFEFF') ? 1 : 0
-  return { text, start, end: start, next: start }
-}
-
-/** Moves to the next line; returns false if there is none. */
-export function nextLine(line: TextLine): boolean {
-  const { text, next } = line
-  if (next >= text.length) return false
-  const newline = text.indexOf('\n', next)
-  const end = newline === -1 ? text.length : newline
-  line.start = next
-  line.end = end > next && text.charCodeAt(end - 1) === 13 ? end - 1 : end
-  line.next = end + 1
-  return true
-}
-
-/** Position of the first `=` of a line; -1 without any. */
-export function equalsSign(line: TextLine): number {
-  for (let at = line.start; at < line.end; at++) if (line.text.charCodeAt(at) === 61) return at
-  return -1
+  return text.replace(/^\uFEFF/, '').split(/\r?\n|\r$/)
 }
 
 /** Beginning of a line, for messages. */
-export function showLine(line: TextLine): string {
-  return line.text.slice(line.start, Math.min(line.end, line.start + 60))
+export function showLine(line: string): string {
+  return line.slice(0, 60)
 }
 
-/** Keys of a tree's lines in the order of the file; scoring does not need all. */
-const keys = [
-  'num_leaves',
-  'num_cat',
-  'split_feature',
-  'split_gain',
-  'threshold',
-  'decision_type',
-  'left_child',
-  'right_child',
-  'leaf_value',
-  'leaf_weight',
-  'leaf_count',
-  'internal_value',
-  'internal_weight',
-  'internal_count',
-  'cat_boundaries',
-  'cat_threshold',
-  'is_linear',
-  'leaf_const',
-  'num_features',
-  'leaf_features',
-  'leaf_coeff',
-  'shrinkage',
-] as const
-
-export type TreeKey = (typeof keys)[number]
-
-/** Tree of model.txt, by the places of its values; reused for the next tree. */
-export interface TreeLines {
-  readonly text: string
-  /** Position among the trees. */
-  index: number
-  /** The value of `keys[k]` is from `start[k]` to `end[k]`; `start[k]` is -1 if the line is absent. */
-  readonly start: Int32Array
-  readonly end: Int32Array
+export function hasValue({ lines }: TreeLines, key: string): boolean {
+  return (lines.get(key) ?? '').trim() !== ''
 }
 
-const lineNumbers: ReadonlyMap<string, number> = new Map(keys.map((key, k) => [key, k]))
-
-export function createTreeLines(text: string): TreeLines {
-  return { text, index: -1, start: new Int32Array(keys.length), end: new Int32Array(keys.length) }
+function lineText(tree: TreeLines, key: string): string {
+  const text = tree.lines.get(key)
+  if (text === undefined) throw malformed(pathOfLine(tree, key), 'a line', undefined)
+  return text
 }
 
-/**
- * Finds the lines of the next tree, from the one after `Tree=` to a blank line or the end. Of two lines with the same key the
- * last counts, as in LightGBM.
- */
-export function findLines(tree: TreeLines, line: TextLine): void {
-  tree.index++
-  tree.start.fill(absent)
-  let expected = 0
-  while (nextLine(line) && line.end > line.start) {
-    const k = keyNumber(tree, line, expected)
-    if (k === undefined) continue
-    tree.start[k] = line.start + keys[k]!.length + 1
-    tree.end[k] = line.end
-    expected = k + 1
-  }
-}
-
-/** Index of a line's key, trying the usual next key first; undefined for other keys. */
-function keyNumber(tree: TreeLines, line: TextLine, expected: number): number | undefined {
-  const { text, start } = line
-  const usual = keys[expected]
-  if (usual !== undefined && text.startsWith(usual, start) && text[start + usual.length] === '=') return expected
-  const equals = equalsSign(line)
-  if (equals === -1) throw malformed(`$.Tree=${tree.index}`, 'lines of key=value', showLine(line))
-  return lineNumbers.get(text.slice(start, equals))
-}
-
-const absent = -1
-
-export function hasLine(tree: TreeLines, key: TreeKey): boolean {
-  return tree.start[lineNumbers.get(key)!] !== absent
-}
-
-/** Whether there is a line with a value. */
-export function hasValue(tree: TreeLines, key: TreeKey): boolean {
-  return hasLine(tree, key) && lineText(tree, key).trim() !== ''
-}
-
-/** Value after `key=`. */
-export function lineText(tree: TreeLines, key: TreeKey): string {
-  const k = lineNumbers.get(key)!
-  const start = tree.start[k]!
-  if (start === absent) throw malformed(pathOfLine(tree, key), 'a line', undefined)
-  return tree.text.slice(start, tree.end[k])
-}
-
-export function pathOfLine(tree: TreeLines, key: TreeKey): string {
+export function pathOfLine(tree: TreeLines, key: string): string {
   return `$.Tree=${tree.index}.${key}`
+}
+
+/** Checks that a line is long enough for `count` numbers before memory is allocated: each has a digit and a blank. */
+export function proveLength(tree: TreeLines, key: string, count: number): void {
+  const { length } = lineText(tree, key)
+  if (length + 1 < 2 * count) throw malformed(pathOfLine(tree, key), `${count} numbers`, `${length} characters`)
+}
+
+export function readInteger(tree: TreeLines, key: string, minimum: number, maximum: number): number {
+  return readIntegers(tree, key, 1, minimum, maximum)[0]!
+}
+
+/** Reads the integers of a line, `count` from `minimum` to `maximum`. */
+export function readIntegers(tree: TreeLines, key: string, count: number, minimum: number, maximum: number): number[] {
+  const parse = (token: string): number | undefined => {
+    const value = /^-?[0-9]+$/.test(token) ? Number(token) + 0 : Number.NaN
+    return value >= minimum && value <= maximum ? value : undefined
+  }
+  return readNumbers(tree, key, count, parse, `an integer from ${minimum} to ${maximum}`)
+}
+
+/** Reads `count` numbers of a line; NaN only if allowed. -0 becomes 0, as in Python's dump. */
+export function readDoubles(tree: TreeLines, key: string, count: number, allowed: 'any' | 'no NaN'): number[] {
+  const parse = (token: string): number | undefined => {
+    const value = toNumber(token)
+    const isLegal = !Number.isNaN(value) || (allowed === 'any' && /^[+-]?nan(\([a-z0-9_]*\))?$/i.test(token))
+    return isLegal ? value + 0 : undefined
+  }
+  return readNumbers(tree, key, count, parse, allowed === 'any' ? 'a number' : 'a number other than NaN')
+}
+
+/** Reads a line of `count` numbers, which blanks separate. */
+function readNumbers(
+  tree: TreeLines,
+  key: string,
+  count: number,
+  parse: (token: string) => number | undefined,
+  expected: string,
+): number[] {
+  const tokens = lineText(tree, key)
+    .split(' ')
+    .filter((token) => token !== '')
+  const numbers: number[] = []
+  for (let i = 0; i < count; i++) {
+    const token = tokens[i] ?? ''
+    const value = parse(token)
+    if (value === undefined) throw malformed(`${pathOfLine(tree, key)}[${i}]`, expected, token.slice(0, 60))
+    numbers.push(value)
+  }
+  if (tokens.length > count) {
+    const more = tokens
+      .slice(count, count + 40)
+      .join(' ')
+      .slice(0, 40)
+    throw malformed(pathOfLine(tree, key), `${count} numbers`, `more: ${more}`)
+  }
+  return numbers
+}
+
+/** Parses a decimal number or infinity, as C spells them; NaN for anything else. */
+function toNumber(token: string): number {
+  if (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(token)) return Number(token)
+  if (/^[+-]?inf(inity)?$/i.test(token)) return token.startsWith('-') ? -Infinity : Infinity
+  return Number.NaN
 }

@@ -1,7 +1,6 @@
 import { malformed, unsupported } from '@riftline/base'
 import type { Bins, Calibrator, Link, Pieces } from '../form/tree-ensemble.ts'
 import { arrayField, asObject, field, type JsonObject, type Where } from '../read/json-fields.ts'
-import { asFiniteNumbers, finiteMlnetField } from './number.ts'
 
 /**
  * Reads one of ML.NET's calibrators.
@@ -11,9 +10,7 @@ import { asFiniteNumbers, finiteMlnetField } from './number.ts'
  * | `PlattCalibrator` | 1 / (1 + exp(Slope · Score + Offset)): both numbers change sign, so that the sigmoid has the usual slope. A trained FastTree has Slope = -2 · learning rate |
  * | `PavCalibrator` | isotonic pieces `Mins`, `Maxes`, `Values` |
  * | `NaiveCalibrator` | `BinProbs` of bins of `BinSize` from `Min` on |
- *
  * @returns null if the model has none
- * @example readCalibrator({ type: 'PlattCalibrator', Slope: -0.4, Offset: 0 }, '$.calibrator') // => { slope: 0.4, offset: 0 }
  */
 export function readCalibrator(value: unknown, path: string): Calibrator | null {
   if (value === undefined || value === null) return null
@@ -66,4 +63,44 @@ function readBins(calibrator: JsonObject, where: Where): Bins {
   const wrong = probability.findIndex((chance) => chance < 0 || chance > 1)
   if (wrong !== -1) throw malformed(`${where()}.BinProbs[${wrong}]`, 'a probability', probability[wrong])
   return { start, width, probability }
+}
+
+/**
+ * Reads a number as System.Text.Json writes it: a JSON number, or one of the strings `"NaN"`, `"Infinity"`, `"-Infinity"`. Refuses
+ * any other string, even `"0.5"`.
+ */
+export function asMlnetNumber(value: unknown, where: Where): number {
+  if (typeof value === 'number') return value
+  switch (value) {
+    case 'NaN':
+      return Number.NaN
+    case 'Infinity':
+      return Infinity
+    case '-Infinity':
+      return -Infinity
+    default:
+      throw malformed(where(), 'a number', value)
+  }
+}
+
+/** Reads a number other than NaN, infinities included: a threshold, a bin's upper bound. */
+export function asOrderedNumber(value: unknown, where: Where): number {
+  const number = asMlnetNumber(value, where)
+  if (Number.isNaN(number)) throw malformed(where(), 'a number other than NaN', number)
+  return number
+}
+
+/** Reads a finite number: a leaf value, a bias, a slope. */
+export function asFiniteMlnetNumber(value: unknown, where: Where): number {
+  const number = asMlnetNumber(value, where)
+  if (!Number.isFinite(number)) throw malformed(where(), 'a finite number', number)
+  return number
+}
+
+export function finiteMlnetField(object: JsonObject, key: string, where: Where): number {
+  return asFiniteMlnetNumber(field(object, key), () => `${where()}.${key}`)
+}
+
+function asFiniteNumbers(values: readonly unknown[], where: Where): number[] {
+  return Array.from(values, (value, i) => Math.fround(asFiniteMlnetNumber(value, () => `${where()}[${i}]`)))
 }

@@ -8,10 +8,8 @@ import { addGamClass } from './gam.ts'
 import { type FasttreeBody, type FasttreeHeader, readModelType, requirePlainSum } from './header.ts'
 
 /**
- * Reads one model per class, of trees or additive. The raw scores are the classes' float32 Scores. `outputFormula` names the
- * prediction: `Softmax` of them, `ProbabilityNormalization` of the classes' probabilities, the `Raw` scores, or `Pairwise` coupling,
- * which has a model for each pair of classes. Trees are stored class by class; iteration i is the i-th tree of every class, even if
- * classes have different numbers of trees.
+ * Reads one model per class, of trees or additive, or per pair of classes (`Pairwise`). Trees are stored class by class; iteration i is
+ * the i-th tree of every class, even if classes have different numbers of trees.
  *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.StandardTrainers/Standard/MulticlassClassification/OneVersusAllTrainer.cs
  */

@@ -2,14 +2,18 @@ import { malformed, unsupported } from '@riftline/base'
 import type { TreeRecord, TreesBuilder } from '../form/build-trees.ts'
 import { splitDecision } from '../form/scoring-rules.ts'
 import { arrayField, asObject, field, type JsonObject, type Where } from '../read/json-fields.ts'
-import { linkOfCalibrator, readCalibrator } from './calibrator.ts'
+import {
+  asFiniteMlnetNumber,
+  asOrderedNumber,
+  finiteMlnetField,
+  linkOfCalibrator,
+  readCalibrator,
+} from './calibrator.ts'
 import { type FasttreeBody, type FasttreeHeader, requirePlainSum } from './header.ts'
-import { finiteAt, finiteMlnetField, orderedAt } from './number.ts'
 
 /**
- * Reads an additive model: Score = float32 of Bias + Σ effect of each feature's bin. The bin is the first one whose upper bound (a
- * double) is `>=` the value, and NaN is in bin 0. That equals a tree over one feature with one leaf per bin, which every engine can
- * evaluate.
+ * Reads an additive model: Score = float32 of Bias + Σ effect of each feature's bin, the first one whose upper bound (a double) is `>=` the
+ * value, or bin 0 for NaN. That equals a tree over one feature with one leaf per bin, which every engine can evaluate.
  *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree/GamModelParameters.cs
  */
@@ -64,9 +68,11 @@ function readShape(value: unknown, feature: number, where: Where): TreeRecord {
   const shape = asObject(value, where)
   const boundsAt = () => `${where()}.BinUpperBounds`
   const boundValues = arrayField(shape, 'BinUpperBounds', where)
-  const bounds = Array.from(boundValues, (_, i) => orderedAt(boundValues, i, boundsAt))
+  const bounds = Array.from(boundValues, (bound, i) => asOrderedNumber(bound, () => `${boundsAt()}[${i}]`))
   const effectValues = arrayField(shape, 'BinEffects', where, bounds.length)
-  const effects = Array.from(effectValues, (_, i) => finiteAt(effectValues, i, () => `${where()}.BinEffects`))
+  const effects = Array.from(effectValues, (effect, i) =>
+    asFiniteMlnetNumber(effect, () => `${where()}.BinEffects[${i}]`),
+  )
   bounds.forEach((bound, i) => {
     const previous = bounds[i - 1] ?? -Infinity
     if (i > 0 && bound <= previous) throw malformed(`${boundsAt()}[${i}]`, `a bound above ${previous}`, bound)
@@ -80,34 +86,29 @@ function readShape(value: unknown, feature: number, where: Where): TreeRecord {
 
 /** Balanced tree over all bounds but the last; leaf i is bin i. Node 0 is the root. */
 function searchTree(feature: number, bounds: readonly number[], effects: readonly number[]): TreeRecord {
-  const record: TreeRecord = {
-    feature: [],
-    decision: [],
-    threshold: [],
-    left: [],
-    right: [],
-    leafValue: [...effects],
+  const threshold: number[] = []
+  const left: number[] = []
+  const right: number[] = []
+
+  /** Adds the search among bins low … high; returns its node or leaf. Balanced, so at most 32 levels deep. */
+  function search(low: number, high: number): number {
+    if (low === high) return ~low
+    const middle = (low + high) >> 1
+    const node = threshold.push(bounds[middle]!) - 1
+    left[node] = search(low, middle)
+    right[node] = search(middle + 1, high)
+    return node
+  }
+
+  search(0, bounds.length - 1)
+  return {
+    feature: threshold.map(() => feature),
+    decision: threshold.map(() => splitDecision.nanGoesLeft),
+    threshold,
+    left,
+    right,
+    leafValue: effects,
     linear: null,
     counts: null,
   }
-  // Pending: bins low … high, and the place of their subtree.
-  const pending: { low: number; high: number; attach: (child: number) => void }[] = []
-  pending.push({ low: 0, high: bounds.length - 1, attach: () => {} })
-  for (let range = pending.pop(); range !== undefined; range = pending.pop()) {
-    const { low, high, attach } = range
-    if (low === high) {
-      attach(~low)
-      continue
-    }
-    const middle = (low + high) >> 1
-    const node = record.feature.push(feature) - 1
-    record.decision.push(splitDecision.nanGoesLeft)
-    record.threshold.push(bounds[middle]!)
-    record.left.push(0)
-    record.right.push(0)
-    attach(node)
-    pending.push({ low: middle + 1, high, attach: (child) => (record.right[node] = child) })
-    pending.push({ low, high: middle, attach: (child) => (record.left[node] = child) })
-  }
-  return record
 }

@@ -9,21 +9,10 @@ import {
   maximumFeatures,
   namesField,
 } from '../read/json-fields.ts'
-import { asMlnetNumber } from './number.ts'
+import { asMlnetNumber } from './calibrator.ts'
 
 /** Keys of the model: trees, an additive model, or one model per class. */
 const shapes = ['ensemble', 'gam', 'subModels'] as const
-
-export interface FasttreeHeader {
-  readonly shape: (typeof shapes)[number]
-  readonly modelType: string
-  readonly numberOfFeatures: number
-  readonly featureNames: readonly string[] | null
-  readonly aggregation: 'sum' | 'average'
-  readonly outputTransform: 'identity' | 'exp'
-  readonly classNames: readonly ClassName[] | null
-  readonly decisionThreshold: number | null
-}
 
 /** Part of an ensemble that its model gives; the rest comes from the header. */
 export type FasttreeBody = Pick<
@@ -34,15 +23,17 @@ export type FasttreeBody = Pick<
 const root = () => '$'
 
 /** Checks the top level of the schema. `producer` and `verification`, for people and tests, are not read. */
-export function readSchemaHeader(model: JsonObject): FasttreeHeader {
+export function readSchemaHeader(model: JsonObject) {
   choiceField(model, 'format', root, ['mlnet-fasttree'])
   const version = integerField(model, 'formatVersion', root, 0, 2 ** 31)
   if (version !== 1) throw unsupported('$.formatVersion', `schema version ${version}; supported is 1`)
   const task = choiceField(model, 'task', root, ['binary', 'regression', 'ranking', 'multiclass'])
-  const header: FasttreeHeader = {
+  const numberOfFeatures = integerField(model, 'numberOfFeatures', root, 1, maximumFeatures)
+  const header = {
     shape: readShape(model),
     modelType: readModelType(model, '$'),
-    ...readFeatures(model),
+    numberOfFeatures,
+    featureNames: namesField(model, 'featureNames', numberOfFeatures),
     aggregation: choiceField(model, 'aggregation', root, ['sum', 'average']),
     outputTransform: choiceField(model, 'outputTransform', root, ['identity', 'exp']),
     classNames: readClassNames(model),
@@ -53,6 +44,8 @@ export function readSchemaHeader(model: JsonObject): FasttreeHeader {
   }
   return header
 }
+
+export type FasttreeHeader = Readonly<ReturnType<typeof readSchemaHeader>>
 
 /** Refuses an average or an exponential, which only plain ensembles have (FastForest regression, Tweedie). */
 export function requirePlainSum(header: FasttreeHeader): void {
@@ -85,15 +78,10 @@ function readThreshold(model: JsonObject): number | null {
   return Number.isFinite(threshold) ? threshold : null
 }
 
-function readShape(model: JsonObject): FasttreeHeader['shape'] {
+function readShape(model: JsonObject): (typeof shapes)[number] {
   const present = shapes.filter((key) => (field(model, key) ?? null) !== null)
   const shape = present[0]
   if (shape === undefined) throw malformed('$.ensemble', 'an ensemble, gam or subModels', field(model, 'ensemble'))
   if (present.length > 1) throw malformed('$', `one model, not ${present.join(' and ')}`, model)
   return shape
-}
-
-function readFeatures(model: JsonObject): Pick<FasttreeHeader, 'numberOfFeatures' | 'featureNames'> {
-  const numberOfFeatures = integerField(model, 'numberOfFeatures', root, 1, maximumFeatures)
-  return { numberOfFeatures, featureNames: namesField(model, 'featureNames', numberOfFeatures) }
 }

@@ -1,43 +1,10 @@
 import { ArtifactError, describe } from '@riftline/base'
 
 /**
- * Reads little-endian values from a range of bytes, one after the other. Every read first checks that its bytes exist, so a false
- * length in a file allocates nothing. State: the position.
- *
- * Every method may throw ArtifactError `artifact_invalid` at `file@0x140`, the start of the faulty value.
- */
-export interface ByteReader {
-  /** Place of the next byte. */
-  position(): number
-  /** Creates the error for a value read at `at`, for the caller to throw. */
-  fault(at: number, expected: string, got: unknown): ArtifactError
-  skip(size: number): void
-  bytes(size: number): Uint8Array
-  uint8(): number
-  uint16(): number
-  uint32(): number
-  int32(): number
-  float64(): number
-  /** Reads an int32 from `minimum` to `maximum`. */
-  integer(minimum: number, maximum: number): number
-  /** Reads a place or a size, 64 bits without a sign; rounded beyond 2^53, which no file reaches. */
-  size64(): number
-  int32s(count: number): number[]
-  float32s(count: number): number[]
-  float64s(count: number): number[]
-  /** Reads an unsigned LEB128 number below 2^31. */
-  leb128(): number
-  /** Reads a string of .NET's BinaryWriter: LEB128 byte length, then UTF-8. */
-  text(): string
-  /** Checks that nothing is left. */
-  end(): void
-}
-
-/**
  * @param file name of `bytes` in errors
  * @param start, to range to read; reading beyond the bytes is an error
  */
-export function createByteReader(bytes: Uint8Array, file: string, start = 0, to: number = bytes.length): ByteReader {
+export function createByteReader(bytes: Uint8Array, file: string, start = 0, to: number = bytes.length) {
   const end = Math.min(to, bytes.length)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let position = start
@@ -59,6 +26,11 @@ export function createByteReader(bytes: Uint8Array, file: string, start = 0, to:
     return bytes.subarray(at, at + size)
   }
 
+  function numbers(count: number, size: number, get: (at: number) => number): number[] {
+    const at = take(size * count)
+    return Array.from({ length: count }, (_, i) => get(at + size * i))
+  }
+
   function leb128(): number {
     const at = position
     let value = 0
@@ -72,6 +44,7 @@ export function createByteReader(bytes: Uint8Array, file: string, start = 0, to:
 
   return {
     position: () => position,
+    /** Creates the error for a value read at `at`, for the caller to throw. */
     fault,
     skip: take,
     bytes: takeBytes,
@@ -80,38 +53,33 @@ export function createByteReader(bytes: Uint8Array, file: string, start = 0, to:
     uint32: () => view.getUint32(take(4), true),
     int32: () => view.getInt32(take(4), true),
     float64: () => view.getFloat64(take(8), true),
-    integer(minimum, maximum) {
+    integer(minimum: number, maximum: number): number {
       const at = take(4)
       const value = view.getInt32(at, true)
       if (value < minimum || value > maximum) throw fault(at, `an integer from ${minimum} to ${maximum}`, value)
       return value
     },
-    size64() {
+    /** Reads a place or a size, 64 bits without a sign; rounded beyond 2^53, which no file reaches. */
+    size64(): number {
       const at = take(8)
       return view.getUint32(at + 4, true) * 2 ** 32 + view.getUint32(at, true)
     },
-    int32s(count) {
-      const at = take(4 * count)
-      const values = new Array<number>(count)
-      for (let i = 0; i < count; i++) values[i] = view.getInt32(at + 4 * i, true)
-      return values
-    },
-    float32s(count) {
-      const at = take(4 * count)
-      const values = new Array<number>(count)
-      for (let i = 0; i < count; i++) values[i] = view.getFloat32(at + 4 * i, true)
-      return values
-    },
-    float64s(count) {
-      const at = take(8 * count)
-      const values = new Array<number>(count)
-      for (let i = 0; i < count; i++) values[i] = view.getFloat64(at + 8 * i, true)
-      return values
-    },
+    int32s: (count: number) => numbers(count, 4, (at) => view.getInt32(at, true)),
+    float32s: (count: number) => numbers(count, 4, (at) => view.getFloat32(at, true)),
+    float64s: (count: number) => numbers(count, 8, (at) => view.getFloat64(at, true)),
+    /** Reads an unsigned LEB128 number below 2^31. */
     leb128,
+    /** Reads a string of .NET's BinaryWriter: LEB128 byte length, then UTF-8. */
     text: () => new TextDecoder('utf-8', { ignoreBOM: true }).decode(takeBytes(leb128())),
+    /** Checks that nothing is left. */
     end() {
       if (position < end) throw fault(position, 'the end', `${end - position} more bytes`)
     },
   }
 }
+
+/**
+ * Reads little-endian values from a range of bytes, one after the other. Every read first checks that its bytes exist, so a false length
+ * in a file allocates nothing. Errors name `file@0x140`, the start of the faulty value.
+ */
+export type ByteReader = Readonly<ReturnType<typeof createByteReader>>

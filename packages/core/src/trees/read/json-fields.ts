@@ -9,10 +9,7 @@ export type JsonSource<T> = T extends ArrayBufferView | ArrayBuffer | PromiseLik
 /** JSON path of the value being read, rendered only for errors. */
 export type Where = () => string
 
-/**
- * Root object of JSON text or of a parsed value.
- * @throws ArtifactError `artifact_invalid` for text that is not JSON or a root that is not an object
- */
+/** Root object of JSON text or of a parsed value. */
 export function parseRoot(json: unknown): JsonObject {
   if (typeof json === 'string') return asObject(parseText(json), () => '$')
   if (/^(object|Module)$/.test(describe(json))) return json as JsonObject
@@ -27,10 +24,7 @@ function parseText(text: string): unknown {
   }
 }
 
-/**
- * Reads a document that may be a live object, whose getters and proxies can throw anything.
- * @throws ArtifactError for everything that they or `read` throw
- */
+/** Reads a document that may be a live object, whose getters and proxies can throw anything. */
 export function readRoot<T>(json: unknown, read: (root: JsonObject) => T): T {
   if (typeof json === 'string') return read(parseRoot(json))
   try {

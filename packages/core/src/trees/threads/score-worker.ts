@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { RiftlineError } from '@riftline/base'
 import { loadEnsemble } from '../binary/ensemble-file.ts'
 import { compileEnsemble } from '../compile.ts'
-import type { Job, Report, WorkerModel } from './job.ts'
+import type { Job, Report, WorkerModel } from './scoring-pool.ts'
 
 // Thread of a scoring pool: loads the model once, then takes rows of each job until none are left.
 

@@ -2,18 +2,14 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { invalidArgument, RiftlineError, requireOptions } from '@riftline/base'
 import { saveEnsemble } from '../binary/ensemble-file.ts'
-import { countRows, takeFloats, takeIntegers } from '../create-evaluator.ts'
-import type { BatchOptions, Evaluator, SliceOptions } from '../evaluator.ts'
 import {
-  type Job,
-  type JobKind,
-  type Report,
-  type SharedArrays,
-  sharedCopy,
-  sharedFloats,
-  sharedIntegers,
-  type WorkerModel,
-} from './job.ts'
+  type BatchOptions,
+  countRows,
+  type Evaluator,
+  type SliceOptions,
+  takeFloats,
+  takeIntegers,
+} from '../create-evaluator.ts'
 
 /**
  * Scores large batches on worker threads. The methods are the evaluator's own, take the same options, give the same bits,
@@ -55,13 +51,10 @@ const rowsPerTurn = { least: 256, most: 8192 }
 export async function createScoringPool(evaluator: Evaluator, options: ScoringPoolOptions = {}): Promise<ScoringPool> {
   requireOptions(options, ['threads', 'worker'])
   const threadCount = checkThreads(options.threads ?? availableParallelism())
-  const model = sharedCopy(saveEnsemble(evaluator.ensemble))
+  const model = shared(saveEnsemble(evaluator.ensemble))
   const script = options.worker ?? workerScript()
   const threads = await startAll(threadCount, () => startThread(script, { model, engine: evaluator.engine }))
   const { numberOfFeatures, numberOfOutputs, numberOfTrees } = evaluator
-  const rowMemory = sharedFloats()
-  const floatMemory = sharedFloats()
-  const integerMemory = sharedIntegers()
   let last: Promise<unknown> = Promise.resolve()
   let closed = false
 
@@ -77,19 +70,18 @@ export async function createScoringPool(evaluator: Evaluator, options: ScoringPo
     kind: JobKind,
     rows: Float64Array,
     out: A,
-    memory: SharedArrays<A>,
     batchOptions: Omit<BatchOptions, 'out'>,
   ): Promise<A> {
     const count = countRows(rows, numberOfFeatures)
     if (count === 0) return out
-    const results = memory.over(out)
+    const results = sharedLike(out)
     const share = Math.ceil(count / (threads.length * turnsPerThread))
     const job = {
       kind,
       count,
       step: Math.min(Math.max(share, rowsPerTurn.least), rowsPerTurn.most),
       taken: new Int32Array(new SharedArrayBuffer(4)),
-      rows: rowMemory.filled(rows),
+      rows: shared(rows),
       results,
       options: batchOptions,
     }
@@ -104,7 +96,7 @@ export async function createScoringPool(evaluator: Evaluator, options: ScoringPo
       const count = countRows(rows, numberOfFeatures)
       const target = takeFloats(out, count * width)
       evaluator[kind](new Float64Array(0), rest) // refuses bad options before the threads see them
-      return enqueue(() => run(kind, rows, target, floatMemory, rest))
+      return enqueue(() => run(kind, rows, target, rest))
     }
   }
 
@@ -118,7 +110,7 @@ export async function createScoringPool(evaluator: Evaluator, options: ScoringPo
       const { out } = options
       const count = countRows(rows, numberOfFeatures)
       const target = takeIntegers(out, count * numberOfTrees)
-      return enqueue(() => run('leafIndices', rows, target, integerMemory, {}))
+      return enqueue(() => run('leafIndices', rows, target, {}))
     },
     async close() {
       closed = true
@@ -152,7 +144,7 @@ function workerScript(): URL {
 
 /** Worker thread of a pool. It does not keep the process alive while it waits. */
 interface Thread {
-  /** Resolves when no rows are left to take. @throws RiftlineError from the evaluator, or `worker_failed` */
+  /** Resolves when no rows are left to take. */
   run(job: Job): Promise<void>
   end(): Promise<void>
 }
@@ -198,4 +190,44 @@ async function startThread(script: URL, model: WorkerModel): Promise<Thread> {
       await worker.terminate()
     },
   }
+}
+
+/** Start data of a worker thread: the model in `saveEnsemble`'s form, in shared memory, and the engine. */
+export interface WorkerModel {
+  readonly model: Uint8Array
+  readonly engine: 'js' | 'wasm'
+}
+
+type JobKind = 'rawScores' | 'predictions' | 'leafIndices' | 'contributions'
+
+/**
+ * Batch, sent to every thread. Rows and results are shared memory. `taken[0]` is the next free row; each thread takes `step` rows at
+ * a time until none are left.
+ */
+export interface Job {
+  readonly kind: JobKind
+  readonly count: number
+  readonly step: number
+  readonly taken: Int32Array
+  readonly rows: Float64Array
+  readonly results: Float64Array | Int32Array
+  readonly options: Omit<BatchOptions, 'out'>
+}
+
+/** Answer of a thread: ready after start-up, done with a job, or an error. */
+export type Report =
+  | { readonly kind: 'ready' | 'done' }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string }
+
+/** The array itself if its memory is shared, else shared memory of the same length, without its contents. */
+function sharedLike<A extends Float64Array | Int32Array | Uint8Array>(array: A): A {
+  if (array.buffer instanceof SharedArrayBuffer) return array
+  return new (array.constructor as new (buffer: SharedArrayBuffer) => A)(new SharedArrayBuffer(array.byteLength))
+}
+
+/** The array itself if its memory is shared, else a copy in shared memory. */
+function shared<A extends Float64Array | Uint8Array>(array: A): A {
+  const copy = sharedLike(array)
+  if (copy !== array) copy.set(array)
+  return copy
 }

@@ -1,18 +1,5 @@
-import { describe, malformed, unsupported } from '@riftline/base'
+import { ArtifactError, describe, malformed, unsupported } from '@riftline/base'
 import { type ByteReader, createByteReader } from '../read/byte-reader.ts'
-import { crc32 } from '../read/crc32.ts'
-import { inflateExactly } from './inflate.ts'
-
-/** Zip archive in memory; files are decompressed on request. State: the total decompressed so far. */
-export interface ZipArchive {
-  has(name: string): boolean
-  /**
-   * Decompresses a file.
-   * @throws ArtifactError `artifact_invalid` if it is absent or damaged; `artifact_unsupported` if it is encrypted or compressed by
-   *   another method than deflate
-   */
-  read(name: string): Promise<Uint8Array>
-}
 
 /** Largest total size of the files read from one archive. */
 const largestTotal = 2 ** 30
@@ -33,17 +20,15 @@ const deflated = 8
 /**
  * Opens an archive; `archive` names it in errors. The header before each file's data must repeat the name in the directory:
  * otherwise a file with a damaged name would look absent.
- *
- * @throws ArtifactError as `readZipDirectory`
  */
-export function openZip(bytes: Uint8Array, archive: string): ZipArchive {
+export function openZip(bytes: Uint8Array, archive: string) {
   const entries = readZipDirectory(bytes, archive)
   const dataAt = new Map<string, number>()
   for (const entry of entries.values()) dataAt.set(entry.name, findData(bytes, archive, entry))
   let total = 0
   return {
-    has: (name) => entries.has(name),
-    async read(name) {
+    has: (name: string) => entries.has(name),
+    async read(name: string): Promise<Uint8Array> {
       const entry = entries.get(name)
       if (entry === undefined) throw malformed(name, 'this file in the archive', 'none')
       checkClaims(entry)
@@ -52,12 +37,15 @@ export function openZip(bytes: Uint8Array, archive: string): ZipArchive {
 
       const data = createByteReader(bytes, archive, dataAt.get(name)).bytes(entry.compressedSize)
       const content = entry.method === stored ? data : await inflateExactly(data, entry.size, name)
-      const sum = crc32(content)
+      const sum = pureCrc32(content)
       if (sum !== entry.crc32) throw malformed(name, `CRC-32 ${entry.crc32}`, sum)
       return content
     },
   }
 }
+
+/** Zip archive in memory; files are decompressed on request. State: the total decompressed so far. */
+export type ZipArchive = Readonly<ReturnType<typeof openZip>>
 
 function checkClaims({ name, flags, method, compressedSize, size }: ZipEntry): void {
   if (flags & 0x2041) throw unsupported(name, 'an encrypted file')
@@ -110,10 +98,7 @@ const largestComment = 0xffff
  * Reads the central directory at the end of a zip archive.
  *
  * Source: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.12 and 4.3.16
- *
  * @param archive name of the archive in errors
- * @throws ArtifactError `artifact_invalid` if it is damaged or two files have the same name; `artifact_unsupported` for
- *   zip64 and for archives in several parts
  */
 export function readZipDirectory(bytes: Uint8Array, archive: string): ReadonlyMap<string, ZipEntry> {
   const endAt = findEnd(bytes)
@@ -181,3 +166,72 @@ function readEntry(directory: ByteReader): ZipEntry {
 function readZipName(reader: ByteReader, size: number): string {
   return new TextDecoder().decode(reader.bytes(size)).replaceAll('\\', '/')
 }
+
+/**
+ * Decompresses raw deflate data (RFC 1951) to exactly `size` bytes. The output is counted while it streams, so memory grows with the
+ * data, not with the file's claim.
+ */
+async function inflateExactly(compressed: Uint8Array, size: number, path: string): Promise<Uint8Array> {
+  const inflated = await inflateUpTo(compressed, size, path)
+  if (inflated.length !== size) throw malformed(path, `${size} bytes when decompressed`, inflated.length)
+  return inflated
+}
+
+/** Decompresses data to at most `limit` bytes. */
+export async function inflateUpTo(compressed: Uint8Array, limit: number, path: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = openInflater(compressed, path).getReader()
+  for (;;) {
+    const { done, value } = await reader.read().catch((cause: unknown) => {
+      const message = cause instanceof Error ? cause.message.slice(0, 120) : 'unreadable'
+      throw new ArtifactError('artifact_invalid', path, `not deflate data: ${message}`, { cause })
+    })
+    if (done) return joined(chunks, size)
+    size += value.length
+    if (size > limit) {
+      reader.cancel().catch(() => {}) // the stream is abandoned, so its errors do not matter
+      throw malformed(path, `${limit} bytes at most when decompressed`, 'more')
+    }
+    chunks.push(value)
+  }
+}
+
+function openInflater(compressed: Uint8Array, path: string): ReadableStream<Uint8Array> {
+  const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      controller.enqueue(new Uint8Array(compressed)) // a copy, as streams do not accept shared memory
+      controller.close()
+    },
+  })
+  try {
+    return source.pipeThrough(new DecompressionStream('deflate-raw'))
+  } catch (cause) {
+    const reason =
+      "this runtime has no DecompressionStream('deflate-raw'); browsers have it since 2023, Node since 20.12"
+    throw new ArtifactError('artifact_unsupported', path, reason, { cause })
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const all = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    all.set(chunk, at)
+    at += chunk.length
+  }
+  return all
+}
+
+/** CRC-32 of zip, gzip and PNG (reflected polynomial 0xedb88320), without `node:zlib`. An unsigned 32-bit integer. */
+export function pureCrc32(bytes: Uint8Array): number {
+  let crc = -1
+  for (let i = 0; i < bytes.length; i++) crc = (crc >>> 8) ^ table[(crc ^ bytes[i]!) & 255]!
+  return ~crc >>> 0
+}
+
+const table = Int32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte
+  for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ ((crc & 1) * 0xedb88320)
+  return crc
+})

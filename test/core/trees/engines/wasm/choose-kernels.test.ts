@@ -6,8 +6,8 @@ import {
   narrowRows,
   wideFrom,
 } from '#core/trees/engines/wasm/bitvector/bitvector-kernel.ts'
-import { chooseKernels } from '#core/trees/engines/wasm/choose-kernels.ts'
 import { collectColumns } from '#core/trees/engines/wasm/columns.ts'
+import { chooseKernels } from '#core/trees/engines/wasm/create-wasm-engine.ts'
 import { tableCost } from '#core/trees/engines/wasm/table/table-kernel.ts'
 import { treeletsCost } from '#core/trees/engines/wasm/treelets/treelets-kernel.ts'
 import { walkCost } from '#core/trees/engines/wasm/walk/walk-kernel.ts'

@@ -1,37 +1,20 @@
 import { splitDecision } from '../../form/scoring-rules.ts'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
-import { below, cellLimit, isCategorical, zeroIsMissing, zeroLimit } from '../node-test.ts'
-import { countLimits, lastBefore, putBoundaries } from '../set-boundaries.ts'
-
-/**
- * Comparisons of an ensemble's splits, by column. A column is a feature and a way to read it: plainly, with zero missing, or as
- * a category. Its limits are all numbers that some split compares its cells with; cells are ranked among them.
- *
- *     column c   feature[c]   kind[c]   limits[start[c]] < … < limits[start[c + 1] - 1]
- *     node n     limitOf[firstLimit[n]] … limitOf[firstLimit[n + 1] - 1]: positions in `limits`
- *                  comparison: one; a cell is left when it is <= the limit
- *                  categories: ascending; a cell is in the set when it is above an odd number of them
- *                  slots: one a slot; the cells are left when all are <= theirs
- *
- * Limits of categories may be equal, as float32 may have no number between two categories.
- */
-export interface SplitColumns {
-  readonly feature: Int32Array
-  readonly kind: Uint8Array
-  readonly start: Int32Array
-  readonly limits: Float64Array
-  readonly firstLimit: Int32Array
-  readonly limitOf: Int32Array
-  /** Column of each node; for a node with slots, the column of the first slot. */
-  readonly ofNode: Int32Array
-  /** Number of limits of all nodes that test categories. */
-  readonly setLimits: number
-}
+import {
+  below,
+  cellLimit,
+  countLimits,
+  isCategorical,
+  lastBefore,
+  putBoundaries,
+  zeroIsMissing,
+  zeroLimit,
+} from '../node-test.ts'
 
 export const columnKind = { plain: 0, zeroIsMissing: 1, categories: 2 } as const
 
 /** One pass over nodes and set items, and a sort of each column's limits. */
-export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsemble): SplitColumns {
+export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsemble) {
   const { feature, decision, threshold, setStart, setItems } = trees
   const nodes = feature.length
   const columnNumber = new Int32Array(3 * numberOfFeatures).fill(-1)
@@ -86,10 +69,26 @@ export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsem
     limits: distinct,
     firstLimit,
     limitOf: position,
+    /** Column of each node; for a node with slots, the column of the first slot. */
     ofNode,
+    /** Number of limits of all nodes that test categories. */
     setLimits,
   }
 }
+
+/**
+ * Comparisons of an ensemble's splits, by column. A column is a feature and a way to read it: plainly, with zero missing, or as
+ * a category. Its limits are all numbers that some split compares its cells with; cells are ranked among them.
+ *
+ *     column c   feature[c]   kind[c]   limits[start[c]] < … < limits[start[c + 1] - 1]
+ *     node n     limitOf[firstLimit[n]] … limitOf[firstLimit[n + 1] - 1]: positions in `limits`
+ *                  comparison: one; a cell is left when it is <= the limit
+ *                  categories: ascending; a cell is in the set when it is above an odd number of them
+ *                  slots: one a slot; the cells are left when all are <= theirs
+ *
+ * Limits of categories may be equal, as float32 may have no number between two categories.
+ */
+export type SplitColumns = Readonly<ReturnType<typeof collectColumns>>
 
 /** Distinct values of columns. */
 interface RankedValues {
@@ -100,12 +99,8 @@ interface RankedValues {
   readonly position: Int32Array
 }
 
-/** Columns of integers below this are ranked by a table. */
-const mostDense = 65536
-
 /**
  * Sorts the values of each column, `column[i]` that of `value[i]`. `more` gives values to add to a column.
- *
  * @param value no NaN
  */
 export function rankValues(
@@ -115,13 +110,7 @@ export function rankValues(
   more: (column: number) => readonly number[],
 ): RankedValues {
   const from = new Int32Array(columns + 1)
-  const dense = new Uint8Array(columns).fill(1)
-  for (let i = 0; i < value.length; i++) {
-    const c = column[i]!
-    const one = value[i]!
-    from[c + 1]!++
-    if (!(one >= 0 && one < mostDense && one === Math.floor(one))) dense[c] = 0
-  }
+  for (const c of column) from[c + 1]!++
   const added = Array.from({ length: columns }, (_, c) => more(c))
   for (let c = 0; c < columns; c++) from[c + 1]! += from[c]! + added[c]!.length
 
@@ -129,45 +118,19 @@ export function rankValues(
   const next = from.slice()
   for (let i = 0; i < value.length; i++) all[next[column[i]!]!++] = value[i]!
   added.forEach((values, c) => {
-    for (const one of values) all[next[c]!++] = one
-    if (values.length > 0) dense[c] = 0
+    all.set(values, next[c])
   })
 
   const start = new Int32Array(columns + 1)
-  const tables: Int32Array[] = []
   for (let c = 0; c < columns; c++) {
-    const values = all.subarray(from[c], from[c + 1])
     let size = start[c]!
-    if (dense[c] === 1) {
-      const table = rankTable(values)
-      for (let one = 0; one + 1 < table.length; one++) if (table[one + 1]! > table[one]!) all[size++] = one
-      tables[c] = table
-    } else {
-      values.sort()
-      for (let i = 0; i < values.length; i++) {
-        if (i === 0 || values[i] !== all[size - 1]) all[size++] = values[i]!
-      }
+    for (const one of all.slice(from[c], from[c + 1]).sort()) {
+      if (size === start[c] || one !== all[size - 1]) all[size++] = one
     }
     start[c + 1] = size
   }
-
-  const position = new Int32Array(value.length)
-  for (let i = 0; i < value.length; i++) {
-    const c = column[i]!
-    const table = tables[c]
-    position[i] = table === undefined ? find(all, value[i]!, start[c]!, start[c + 1]!) : start[c]! + table[value[i]!]!
-  }
+  const position = Int32Array.from(value, (one, i) => find(all, one, start[column[i]!]!, start[column[i]! + 1]!))
   return { start, distinct: all.slice(0, start[columns]), position }
-}
-
-/** Number of distinct values below each integer, up to one above the largest. */
-function rankTable(values: Float64Array): Int32Array {
-  let largest = -1
-  for (const one of values) largest = Math.max(largest, one)
-  const table = new Int32Array(largest + 2)
-  for (const one of values) table[one + 1] = 1
-  for (let one = 1; one < table.length; one++) table[one]! += table[one - 1]!
-  return table
 }
 
 /** Position of the first of the ascending `values` from `low` up to `high` that is not below `value`. */

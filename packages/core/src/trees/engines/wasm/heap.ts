@@ -1,4 +1,6 @@
 import { RiftlineError } from '@riftline/base'
+import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
+import { instantiateKernels } from './kernels.ts'
 
 const pageBytes = 65536
 
@@ -16,7 +18,7 @@ export interface Heap {
   readonly i32: Int32Array
   readonly u32: Uint32Array
   readonly f64: Float64Array
-  /** Allocates zeroed bytes; returns their address, a multiple of 64. @throws RiftlineError `engine_unavailable` without memory */
+  /** Allocates zeroed bytes; returns their address, a multiple of 64. */
   allocate(bytes: number): number
   /** Copies `values` into the heap; returns their address. */
   put(values: Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array): number
@@ -98,7 +100,7 @@ export interface WebAssemblyApi {
 export interface WasmMemory {
   /** Replaced by every `grow`. */
   readonly buffer: ArrayBuffer
-  /** Adds pages of 64 KiB. @throws RangeError without room */
+  /** Adds pages of 64 KiB. */
   grow(pages: number): number
 }
 
@@ -106,3 +108,61 @@ export interface WasmMemory {
 export function webAssembly(): WebAssemblyApi | undefined {
   return (globalThis as { readonly WebAssembly?: WebAssemblyApi }).WebAssembly
 }
+
+/** Size of the steps in which rows are copied into the heap; they are still in the first cache when read. */
+const stepBytes = 16384
+
+/** @throws the runtime's error if kernels cannot run */
+export function createWorkspace(ensemble: TreeEnsemble, module: object | undefined) {
+  const { numberOfFeatures, numberOfOutputs } = ensemble
+  const heap = createHeap()
+  const kernels = instantiateKernels(heap.memory, module)
+  const rowBytes = 8 * numberOfFeatures
+  const stepRows = 4 * Math.min(Math.max(Math.floor(stepBytes / (4 * rowBytes)), 1), 32)
+  const rowsAt = heap.allocate(stepRows * rowBytes)
+  const scoresAt = heap.allocate(8 * numberOfOutputs)
+  let memory = heap.f64
+  let row = viewOf(rowsAt, numberOfFeatures)
+  let scores = viewOf(scoresAt, numberOfOutputs)
+
+  function viewOf(address: number, length: number): Float64Array {
+    return heap.f64.subarray(address >> 3, (address >> 3) + length)
+  }
+
+  function followHeap(): void {
+    if (memory === heap.f64) return
+    memory = heap.f64
+    row = viewOf(rowsAt, numberOfFeatures)
+    scores = viewOf(scoresAt, numberOfOutputs)
+  }
+
+  return {
+    heap,
+    kernels,
+    rowsAt,
+    rowBytes,
+    /** Rows that fit; a multiple of 4. */
+    stepRows,
+    scoresAt,
+    /** First row, and K scores at `scoresAt`: views of the heap, replaced when it grows. */
+    get row() {
+      followHeap()
+      return row
+    },
+    get scores() {
+      followHeap()
+      return scores
+    },
+    /** Copies rows `from ≤ r < from + count` to `rowsAt`. */
+    copyRows(rows: Float64Array, from: number, count: number): void {
+      const cells = count * numberOfFeatures
+      // Creating a view takes longer than copying a row.
+      const copied =
+        cells === rows.length ? rows : rows.subarray(from * numberOfFeatures, from * numberOfFeatures + cells)
+      heap.f64.set(copied, rowsAt >> 3)
+    },
+  }
+}
+
+/** Kernels over one memory, with room for some of the caller's rows; shared by all kernels of an engine. */
+export type Workspace = Readonly<ReturnType<typeof createWorkspace>>

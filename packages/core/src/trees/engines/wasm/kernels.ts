@@ -1,73 +1,49 @@
 import { type WasmMemory, webAssembly } from './heap.ts'
 import { kernelBytes } from './kernel-bytes.generated.ts'
 
-/** Kernel; its arguments are addresses, which are byte offsets, and counts. */
-type Export = (...words: number[]) => void
-
 /** Exports of packages/core/kernels; the comments there describe arguments and layouts. */
-export interface Kernels {
-  /** rowsAt, rowBytes, rows, columns, columnCount, codes, codeBytes */
-  readonly encodeRows: Export
-  /** list, columnCount, codes, out, scratch */
-  readonly conditions128: Export
-  readonly conditions512: Export
-  /** list, count, out */
-  readonly combine128: Export
-  readonly combine512: Export
-  /** trees, end, none, slots, planes, codes, rows, sums */
-  readonly score128: Export
-  readonly score512: Export
-  /** tree, slots, planes, codes */
-  readonly leaves128: Export
-  readonly leaves512: Export
-  /** model, row, ranges, rangesEnd, scores */
-  readonly scoreRow8: Export
-  readonly scoreRow16: Export
-  readonly scoreRow32: Export
-  readonly scoreRow64: Export
-  /** model, row, bytes */
-  readonly maskRow: Export
-  /** model, row, ranges, rangesEnd, scores */
-  readonly scoreTreelets: Export
-  /** model, row, prepared, ranges, rangesEnd, scores */
-  readonly scoreLinearTreelets: Export
-  /** row, rowBytes, rows, out, outBytes, zero */
-  readonly prepareDoubles: (...words: number[]) => number
-  /** row, rowBytes, rows, out, outBytes */
-  readonly prepareSingles: (...words: number[]) => number
-  /** model, row, prepared, ranges, rangesEnd, scores, leafBytes, maskBytes, ordered, orderedBytes, terms */
-  readonly scoreLinearRow: Export
-  /** model, row, prepared, ranges, rangesEnd, scores, maskBytes, paired */
-  readonly scorePairedRow: Export
-  /** tree, codes, rows, rowBytes, count, sums, terms */
-  readonly addLinearCodes: Export
-  /** rows, rowBytes, count, features, end, columns, columnBytes */
-  readonly turnRows: Export
-  /** leaves, codes, count, first, second, sums */
-  readonly addColumnTerms: Export
-  /** ends, count, row, sum */
-  readonly addLinearEnds: Export
-  /** row, rowBytes, rows, rules, rulesEnd, cells, stride */
-  readonly fillCells: Export
-  readonly fillMaskedCells: Export
-  /** leafCell, roots, count, sum */
-  readonly walkTrees: Export
-  readonly walkMaskedTrees: Export
-  /** leafCell, roots, count, ends */
-  readonly walkToEnds: Export
-  readonly walkToMaskedEnds: Export
-  /** leafCell, stride, rows, roots, count, sums */
-  readonly walkMaskedRows: Export
-  readonly walkRows: Export
-}
+type KernelName =
+  | 'encodeRows'
+  | 'conditions128'
+  | 'conditions512'
+  | 'combine128'
+  | 'combine512'
+  | 'score128'
+  | 'score512'
+  | 'leaves128'
+  | 'leaves512'
+  | 'scoreRow8'
+  | 'scoreRow16'
+  | 'scoreRow32'
+  | 'scoreRow64'
+  | 'maskRow'
+  | 'scoreTreelets'
+  | 'scoreLinearTreelets'
+  | 'prepareDoubles'
+  | 'prepareSingles'
+  | 'scoreLinearRow'
+  | 'scorePairedRow'
+  | 'addLinearCodes'
+  | 'turnRows'
+  | 'addColumnTerms'
+  | 'addLinearEnds'
+  | 'fillCells'
+  | 'fillMaskedCells'
+  | 'walkTrees'
+  | 'walkMaskedTrees'
+  | 'walkToEnds'
+  | 'walkToMaskedEnds'
+  | 'walkMaskedRows'
+  | 'walkRows'
+
+/** Arguments are addresses, which are byte offsets, and counts; only `prepare…` kernels give a number that means something. */
+export type Kernels = Readonly<Record<KernelName, (...words: number[]) => number>>
 
 let compiled: object | undefined
 
 /**
  * Instantiates the kernels over `memory`. Their module is compiled once from the bytes in core, or is the `WebAssembly.Module`
  * that the caller imported, for runtimes that forbid compiling bytes.
- *
- * @throws the runtime's own error if WebAssembly, SIMD or compiling bytes is not available
  */
 export function instantiateKernels(memory: WasmMemory, module?: object): Kernels {
   const api = webAssembly()

@@ -1,12 +1,10 @@
 import { everything, iterationCount, type Slice, treesByOutput } from '../../form/slice.ts'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
 import type { Kernel } from '../engine.ts'
-import type { Heap } from './heap.ts'
-import type { Workspace } from './workspace.ts'
+import type { Heap, Workspace } from './heap.ts'
 
 /**
  * Scores rows and batches with a kernel for one row.
- *
  * @param addRow adds the trees of `ranges` for the row at an address to the workspace's scores
  */
 export function scoresRowByRow(

@@ -8,46 +8,7 @@ import type { SplitColumns } from './columns.ts'
 import { mostLeavesOf, tableSize, treeBytes } from './table/table-layout.ts'
 import { countTreelets } from './treelets/treelet-blocks.ts'
 
-/**
- * Amount of work that each kernel would have with a model, counted or estimated without building its tables.
- *
- * The cost functions beside the kernels turn it into nanoseconds on one core of a server of 2024 (Zen 5). Their factors fit
- * measurements of a dozen models, from 20 trees of 2 leaves to 1000 of 31 and 100 of 255, to within 20 %. Only the ratios of
- * costs decide which kernel is chosen.
- */
-export interface Work {
-  readonly features: number
-  readonly trees: number
-  readonly nodes: number
-  readonly columns: number
-  /** Levels of all trees together, if they were balanced. */
-  readonly levels: number
-  readonly mostLeaves: number
-  /** Trees with linear leaves. */
-  readonly linearTrees: number
-  /** Limits of the tree with most, and of the column with most. */
-  readonly mostTreeLimits: number
-  readonly mostColumnLimits: number
-  readonly walkBytes: number
-  readonly tableBytes: number
-  /** 16-byte vectors and-ed for a row. */
-  readonly tableVectors: number
-  readonly byteColumns: number
-  readonly conditions: number
-  /** Conditions that enter combined ones. */
-  readonly combined: number
-  readonly records: number
-  readonly bitvectorBytes: number
-  /** Whether every split compares a number. */
-  readonly comparesOnly: boolean
-  readonly treeletsBytes: number
-  readonly mostTreeletBytes: number
-  /** Vectors and-ed for the crowns of a row, and treelets that it passes after them. */
-  readonly crownVectors: number
-  readonly steps: number
-}
-
-export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: SplitColumns): Work {
+export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: SplitColumns) {
   const { root, firstNode, firstLeaf, feature } = trees
   const { firstLimit, limits, limitOf, setLimits, start } = columns
   let levels = 0
@@ -74,21 +35,26 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Sp
     trees: root.length,
     nodes,
     columns: columns.feature.length,
+    /** Levels of all trees together, if they were balanced. */
     levels,
     mostLeaves: mostLeavesOf(trees),
     linearTrees: trees.linear === null ? 0 : root.length,
+    /** Limits of the tree with most, and of the column with most. */
     mostTreeLimits,
     mostColumnLimits,
     walkBytes: 32 * limitOf.length,
     tableBytes: tableSize(trees, columns),
+    /** 16-byte vectors and-ed for a row. */
     tableVectors: (columns.feature.length * root.length * treeBytes(trees)) / 16,
     byteColumns: byteColumnCount(columns),
     comparesOnly: trees.decision.every((decision) => decision < splitDecision.inBitset),
     treeletsBytes: treelets.bytes,
     mostTreeletBytes: treelets.mostTreeBytes,
+    /** Vectors and-ed for the crowns of a row, and treelets that it passes after them. */
     crownVectors: (columns.feature.length * root.length) / 8,
     steps: treelets.steps,
     conditions,
+    /** Conditions that enter combined ones. */
     combined,
     records,
     bitvectorBytes: Math.round(
@@ -96,6 +62,14 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Sp
     ),
   }
 }
+
+/**
+ * Amount of work that each kernel would have with a model, counted or estimated without building its tables.
+ *
+ * The cost functions beside the kernels turn it into nanoseconds on one core of a server of 2024 (Zen 5), fitted to measurements of a
+ * dozen models to within 20 %. Only the ratios of costs decide which kernel is chosen.
+ */
+export type Work = Readonly<ReturnType<typeof countWork>>
 
 /** Bytes in MB, for messages. */
 export function megabytes(bytes: number): number {

@@ -1,6 +1,6 @@
 import { type ByteReader, createByteReader } from '../../read/byte-reader.ts'
 import { maximumFeatures } from '../../read/json-fields.ts'
-import { inflateUpTo } from '../../zip/inflate.ts'
+import { inflateUpTo } from '../../zip/archive.ts'
 
 const signature = 'CML\0DVB\0'
 
@@ -11,13 +11,10 @@ const largestBlock = 2 ** 26
 export type Annotation = 'SlotNames' | 'KeyValues'
 
 /**
- * Reads an annotation of column `column` in a table of ML.NET's binary format; null if the column has none, or if its values are not
- * texts, numbers or booleans. A slot without a name has an empty one.
+ * Reads an annotation of a column in a table of ML.NET's binary format; null if the column has none, or if its values are not texts,
+ * numbers or booleans. A slot without a name has an empty one.
  *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.Data/DataLoadSave/Binary/BinaryLoader.cs
- * and Codecs.cs beside it
- *
- * @param place `path` names the table in errors
  */
 export async function readAnnotation(
   table: Uint8Array,
@@ -69,7 +66,6 @@ interface Vector {
   readonly start: number
   readonly size: number
   readonly compressed: boolean
-  /** Codec of the values. */
   readonly values: string
 }
 

@@ -77,11 +77,7 @@ function ascii(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes).replace(/\0+$/, '')
 }
 
-/**
- * Version of the block, as the n of 1.n. Refused if it needs a newer reader than 1.`newest`.
- *
- * @throws ArtifactError `artifact_unsupported`
- */
+/** Version of the block, as the n of 1.n. Refused if it needs a newer reader than 1.`newest`. */
 export function knownVersion({ path, loader, version, readableBy }: ModelFile, newest: number): number {
   const major = 0x00010000
   if (version > major && version >= readableBy && readableBy <= major + newest) return version - major

@@ -2,7 +2,7 @@ import { unsupported } from '@riftline/base'
 import type { JsonObject } from '../../read/json-fields.ts'
 import type { ZipArchive } from '../../zip/archive.ts'
 import { knownVersion, type ModelFile, readModelFile } from './model-file.ts'
-import type { Pipeline } from './pipeline.ts'
+import type { Pipeline } from './parse-mlnet-zip.ts'
 import { commonCount, type FeatureCount, readCalibratorFolder, readPredictor, type ZipPredictor } from './predictor.ts'
 
 /** Model in the words of the `mlnet-fasttree` schema, without its features. */

@@ -1,7 +1,6 @@
 import { malformed, unsupported } from '@riftline/base'
 import { type JsonObject, maximumFeatures } from '../../read/json-fields.ts'
 import type { ZipArchive } from '../../zip/archive.ts'
-import { calibratedLoaders, ensembleLoaders, gamLoaders, type PredictorLoader } from './loaders.ts'
 import { knownVersion, type ModelFile, readModelFile } from './model-file.ts'
 import { readEnsembleBlock } from './tree-block.ts'
 
@@ -13,9 +12,8 @@ export interface ZipPredictor extends PredictorLoader {
 }
 
 /**
- * Reads the predictor in `folder`, whose `Model.key` is `file`. A calibrated one has its predictor and calibrator in subfolders.
- *
- * @throws ArtifactError `artifact_unsupported` for predictors that are not made of trees, with their loader's name
+ * Reads the predictor in `folder`, whose `Model.key` is `file`. A calibrated one has its predictor and calibrator in
+ * subfolders.
  */
 export async function readPredictor(archive: ZipArchive, folder: string, file: ModelFile): Promise<ZipPredictor> {
   if (!calibratedLoaders.has(file.loader)) return readParameters(file)
@@ -40,11 +38,7 @@ function readParameters(file: ModelFile): ZipPredictor {
   throw unsupported(file.path, `loader ${JSON.stringify(file.loader)}; supported are OVAExec, ${known}`)
 }
 
-/**
- * Reads the calibrator in `folder` into the `mlnet-fasttree` schema. Platt's is in `Model.key`, the others in `Model.bin`.
- *
- * @throws ArtifactError `artifact_unsupported` for other calibrators than Platt's, isotonic and naive ones
- */
+/** Reads the calibrator in `folder` into the `mlnet-fasttree` schema. Platt's is in `Model.key`, the others in `Model.bin`. */
 export async function readCalibratorFolder(archive: ZipArchive, folder: string): Promise<JsonObject> {
   const isBinary = !archive.has(`${folder}/Model.key`) && archive.has(`${folder}/Model.bin`)
   const file = await readModelFile(archive, folder, isBinary ? 'Model.bin' : 'Model.key')
@@ -113,7 +107,6 @@ function readGamBlock(file: ModelFile): { readonly gam: JsonObject; readonly fea
   return { gam: { Bias, ShapeFunctions }, features: { known: true, count } }
 }
 
-/** Number of features of a model. */
 export interface FeatureCount {
   /** False for an old model without a count; then `count` is the number of the last used feature, plus 1. */
   readonly known: boolean
@@ -127,3 +120,49 @@ export function commonCount(counts: readonly FeatureCount[], path: string): Feat
   if (other !== undefined) throw malformed(path, `${known[0]?.count} features in every class`, other.count)
   return known[0] ?? { known: false, count: Math.max(...counts.map(({ count }) => count)) }
 }
+
+/** Properties of a model that its loader determines, in the words of the `mlnet-fasttree` schema. */
+interface PredictorLoader {
+  readonly modelType: string
+  readonly task: 'binary' | 'regression' | 'ranking'
+}
+
+/** Versions, `n` of 1.n, of a loader's tree ensembles. */
+export interface EnsembleLoader extends PredictorLoader {
+  readonly newest: number
+  readonly featuresSince: number
+  readonly defaultsSince: number
+  readonly categoriesSince: number
+}
+
+const fastTree = { newest: 5, featuresSince: 2, defaultsSince: 4, categoriesSince: 5 }
+const tweedie = { newest: 3, featuresSince: 1, defaultsSince: 2, categoriesSince: 3 }
+const forest = { newest: 6, featuresSince: 3, defaultsSince: 5, categoriesSince: 6 }
+
+/** Tree ensembles by loader. LightGBM's trees in ML.NET are written as FastTree's are. */
+const ensembleLoaders: ReadonlyMap<string, EnsembleLoader> = new Map([
+  ['FastTreeBinaryExec', { modelType: 'FastTreeBinaryModelParameters', task: 'binary', ...fastTree }],
+  ['FastTreeRegressionExec', { modelType: 'FastTreeRegressionModelParameters', task: 'regression', ...fastTree }],
+  ['FastTreeRankerExec', { modelType: 'FastTreeRankingModelParameters', task: 'ranking', ...fastTree }],
+  ['FastTreeTweedieExec', { modelType: 'FastTreeTweedieModelParameters', task: 'regression', ...tweedie }],
+  ['FastForestBinaryExec', { modelType: 'FastForestBinaryModelParameters', task: 'binary', ...forest }],
+  ['FastForestRegressionExec', { modelType: 'FastForestRegressionModelParameters', task: 'regression', ...forest }],
+  ['LightGBMBinaryExec', { modelType: 'LightGbmBinaryModelParameters', task: 'binary', ...fastTree }],
+  ['LightGBMRegressionExec', { modelType: 'LightGbmRegressionModelParameters', task: 'regression', ...fastTree }],
+  ['LightGBMRankerExec', { modelType: 'LightGbmRankingModelParameters', task: 'ranking', ...fastTree }],
+])
+
+/** Additive models by loader. */
+const gamLoaders: ReadonlyMap<string, PredictorLoader> = new Map([
+  ['BinaryClassGamPredictor', { modelType: 'GamBinaryModelParameters', task: 'binary' }],
+  ['RegressionGamPredictor', { modelType: 'GamRegressionModelParameters', task: 'regression' }],
+])
+
+/** A predictor and its calibrator, in folders `Predictor` and `Calibrator`. The block of these is empty. */
+const calibratedLoaders: ReadonlySet<string> = new Set([
+  'CaliPredExec',
+  'BulkCaliPredExec',
+  'FeatWCaliPredExec',
+  'PMixCaliPredExec',
+  'SchemaBindableCalibrated',
+])

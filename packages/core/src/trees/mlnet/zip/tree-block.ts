@@ -1,8 +1,7 @@
 import type { ByteReader } from '../../read/byte-reader.ts'
 import type { JsonObject } from '../../read/json-fields.ts'
-import type { EnsembleLoader } from './loaders.ts'
 import { knownVersion, type ModelFile } from './model-file.ts'
-import type { FeatureCount } from './predictor.ts'
+import type { EnsembleLoader, FeatureCount } from './predictor.ts'
 
 /**
  * Reads a tree ensemble into the `mlnet-fasttree` schema.
@@ -46,19 +45,8 @@ interface TreeFields {
   readonly sampleWeights: boolean
 }
 
-/** Tree with the needed keys of the `mlnet-fasttree` schema. A type, not an interface, so that it is a JsonObject. */
-type TreeBlock = {
-  readonly NumberOfNodes: number
-  readonly NumberOfLeaves: number
-  readonly LeftChild: readonly number[]
-  readonly RightChild: readonly number[]
-  readonly NumericalSplitFeatureIndexes: readonly number[]
-  readonly NumericalSplitThresholds: readonly number[]
-  readonly CategoricalSplitFlags: readonly boolean[]
-  readonly CategoricalSplitFeatures: readonly (readonly number[])[] | null
-  readonly DefaultValueForMissing: readonly number[] | null
-  readonly LeafValues: readonly number[]
-}
+/** Tree with the needed keys of the `mlnet-fasttree` schema. */
+type TreeBlock = ReturnType<typeof readTreeBlock>['tree']
 
 const plainTree = 0
 const forestTree = 2
@@ -69,7 +57,7 @@ const forestTree = 2
  *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree/TreeEnsemble/InternalRegressionTree.cs#L241
  */
-function readTreeBlock(block: ByteReader, fields: TreeFields): { readonly weight: number; readonly tree: TreeBlock } {
+function readTreeBlock(block: ByteReader, fields: TreeFields) {
   const at = block.position()
   const kind = block.uint8()
   if (kind !== plainTree && kind !== forestTree) throw block.fault(at, 'tree kind 0 or 2', kind)
@@ -90,7 +78,7 @@ function readTreeBlock(block: ByteReader, fields: TreeFields): { readonly weight
     skipArray(block, 8) // labels of the samples in each leaf
     if (fields.sampleWeights) skipArray(block, 8)
   }
-  const tree: TreeBlock = {
+  const tree = {
     NumberOfNodes: nodes,
     NumberOfLeaves: leaves,
     LeftChild: left,

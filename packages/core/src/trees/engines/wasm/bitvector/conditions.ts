@@ -25,22 +25,6 @@ interface WantedConditions {
   readonly setCount: number
 }
 
-/** Addresses of the conditions of a pass, for the programs of trees, and the arguments of the kernels that compute them. */
-export interface Conditions {
-  /** Condition of rows that do not go to the child that the node's program tracks. */
-  ofNode(node: number): number
-  /** Condition of rows that a slot sends right at `node`; `limit` belongs to the slot's column. */
-  ofSlot(node: number, limit: number): number
-  readonly ones: number
-  readonly zeros: number
-  readonly columns: readonly ByteColumn[]
-  readonly list: number
-  readonly address: number
-  readonly combinations: number
-  readonly combinationCount: number
-  readonly combinedAddress: number
-}
-
 /**
  * Whether the program of a node tracks its right child. A program computes the rows that reach one child; the other child gets
  * the rest. It tracks the right child if only that one has splits below it, else the left. Slots always track the left.
@@ -75,7 +59,7 @@ function sum(values: Uint32Array): number {
 }
 
 /** Writes the tables of kernels/conditions.ts. */
-export function packConditions(heap: Heap, { trees, precision }: TreeEnsemble, columns: SplitColumns): Conditions {
+export function packConditions(heap: Heap, { trees, precision }: TreeEnsemble, columns: SplitColumns) {
   const wanted = wantedConditions(trees, columns)
   const combinationCount = wanted.complementCount + wanted.setCount
   const address = heap.allocate((wanted.plainCount + combinationCount + 2) * conditionBytes)
@@ -115,13 +99,15 @@ export function packConditions(heap: Heap, { trees, precision }: TreeEnsemble, c
 
   const keyOf = (node: number, limit: number) => 2 * limit + (missingGoesLeft(trees, node) ? 0 : 1)
   return {
-    ofNode(node) {
+    /** Condition of rows that do not go to the child that the node's program tracks. */
+    ofNode(node: number): number {
       const set = setAt.get(node)
       if (set !== undefined) return set
       const key = keyOf(node, columns.limitOf[columns.firstLimit[node]!]!)
       return tracksRight(trees, node) ? complementAt[key]! : plainAt[key]!
     },
-    ofSlot: (node, limit) => plainAt[keyOf(node, limit)]!,
+    /** Condition of rows that a slot sends right at `node`; `limit` belongs to the slot's column. */
+    ofSlot: (node: number, limit: number): number => plainAt[keyOf(node, limit)]!,
     ones,
     zeros,
     columns: parts,
@@ -132,6 +118,9 @@ export function packConditions(heap: Heap, { trees, precision }: TreeEnsemble, c
     combinedAddress,
   }
 }
+
+/** Addresses of the conditions of a pass, for the programs of trees, and the arguments of the kernels that compute them. */
+export type Conditions = Readonly<ReturnType<typeof packConditions>>
 
 /** Lists the conditions marked in `plainAt` by column, and replaces the marks by addresses, from `address` on. */
 function conditionList(parts: readonly ByteColumn[], plainAt: Uint32Array, address: number): Uint8Array {

@@ -1,8 +1,7 @@
 import { treesByOutput } from '../../../form/slice.ts'
 import type { LinearLeaves, TreeEnsemble } from '../../../form/tree-ensemble.ts'
-import type { Heap } from '../heap.ts'
+import type { Heap, Workspace } from '../heap.ts'
 import { createPreparedRows } from '../linear.ts'
-import type { Workspace } from '../workspace.ts'
 import { passRows } from './conditions.ts'
 import { type Programs, planesOf } from './programs.ts'
 
@@ -10,7 +9,6 @@ import { type Programs, planesOf } from './programs.ts'
 export interface LinearCodes {
   /** Copies `count` rows of the workspace to place `row`; the first row of a block has place 0. */
   takeRows(row: number, count: number): void
-  /** Ends a block of `count` rows. */
   endRows(count: number): void
   /** Adds the tree at `place` of the programs, with leaf codes at `codes`, to the f64 sums. */
   add(place: number, codes: number, count: number, sums: number): void
@@ -104,10 +102,8 @@ function packLeaves(
 }
 
 /**
- * Features of a tree's linear terms, in the order in which every leaf adds them. Null if there are none or more than two, or if a
- * leaf would change its bits when it gets missing terms with the coefficient 0: -0 plus +0 is +0.
- *
- * @param from leaves `from ≤ leaf < to` are the tree's
+ * Features of the linear terms of leaves `from ≤ leaf < to`, in the order in which every leaf adds them. Null if there are none or more
+ * than two, or if a leaf would change its bits when it gets missing terms with the coefficient 0: -0 plus +0 is +0.
  */
 export function sharedTerms(linear: LinearLeaves, from: number, to: number): readonly number[] | null {
   const { constant, termStart, feature } = linear

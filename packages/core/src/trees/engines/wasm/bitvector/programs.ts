@@ -5,7 +5,6 @@ import type { SplitColumns } from '../columns.ts'
 import type { Heap } from '../heap.ts'
 import { type Conditions, conditionBytes, tracksRight } from './conditions.ts'
 
-/** Most bits of a leaf code. */
 export const mostPlanes = 12
 
 /** Words before the records of a tree: four, then a count for each of 16 planes, two per word. */
@@ -42,7 +41,7 @@ export function packPrograms(
   leaves.values[codeCount] = -0
   const valuesAt = heap.allocate(leaves.values.byteLength)
   const slots = heap.allocate(mostRecords(trees, columns) * conditionBytes)
-  const words = createWordList()
+  const words: number[] = []
   const nodes = createNodeWriter(trees, columns, conditions, words, leaves)
 
   /** Writes a tree. Without nodes it is a header only, and its one value has code 0. */
@@ -51,10 +50,10 @@ export function packPrograms(
     for (let i = 0; i < headerWords; i++) words.push(0)
     nodes.begin(slots, planes)
     write()
-    words.set(start, (words.length - start - headerWords) / 2)
-    words.set(start + 1, planes)
-    words.set(start + 2, valuesAt + 8 * codesFrom)
-    words.set(start + 3, planes > 8 ? 1 : 0)
+    words[start] = (words.length - start - headerWords) / 2
+    words[start + 1] = planes
+    words[start + 2] = valuesAt + 8 * codesFrom
+    words[start + 3] = planes > 8 ? 1 : 0
     return start
   }
 
@@ -67,7 +66,7 @@ export function packPrograms(
         if (((flips[n]! >> plane) & 1) === 1) words.push(flipping[n]!)
       }
       counts = (plane & 1) === 0 ? words.length - before : counts | ((words.length - before) << 16)
-      words.set(start + 4 + (plane >> 1), counts)
+      words[start + 4 + (plane >> 1)] = counts
     }
   }
 
@@ -83,7 +82,7 @@ export function packPrograms(
   const none = writeTree(0, codeCount, () => {})
 
   heap.f64.set(leaves.values, valuesAt >> 3)
-  const programs = heap.put(words.view())
+  const programs = heap.put(Uint32Array.from(words))
   const order = treesByOutput(ensemble).flatMap((list) => Array.from(list))
   return {
     treesAt: heap.put(Uint32Array.from(order, (tree) => programs + 4 * startOf[tree]!)),
@@ -112,7 +111,7 @@ function createNodeWriter(
   trees: Trees,
   columns: SplitColumns,
   conditions: Conditions,
-  words: WordList,
+  words: number[],
   leaves: Pick<Programs, 'firstCode' | 'leafOf'> & { readonly values: Float64Array },
 ): NodeWriter {
   const { left, right, decision, leafValue, firstLeaf } = trees
@@ -231,36 +230,5 @@ export function createLeafCodes(mostBits: number): LeafCodes {
       taken[found] = 1
       return found
     },
-  }
-}
-
-/** Growing list of 32-bit words. State: an array that doubles when it is full. */
-interface WordList {
-  readonly length: number
-  push(word: number): void
-  set(at: number, word: number): void
-  /** View of the words so far. */
-  view(): Uint32Array
-}
-
-function createWordList(): WordList {
-  let words = new Uint32Array(1024)
-  let length = 0
-  return {
-    get length() {
-      return length
-    },
-    push(word) {
-      if (length === words.length) {
-        const longer = new Uint32Array(2 * length)
-        longer.set(words)
-        words = longer
-      }
-      words[length++] = word
-    },
-    set(at, word) {
-      words[at] = word
-    },
-    view: () => words.subarray(0, length),
   }
 }

@@ -9,9 +9,8 @@ const pairBytes = 16
 const mostPairs = 65536 / pairBytes
 
 /**
- * Writes the leaves of a table for kernels/linear-pairs.ts. Returns the address of its model; 0 if a tree has more than 8 leaves, if
- * a leaf has more than two terms, or if there are more pairs of features than trees, as copying their cells would take longer than
- * it saves. `order` lists the trees in the order of the table.
+ * Writes the leaves of a table for kernels/linear-pairs.ts; returns the address of its model. 0 if a tree has more than 8 leaves, a leaf
+ * more than two terms, or if there are so many pairs of features that copying their cells would take longer than it saves.
  */
 export function packPairedLeaves(
   heap: Heap,

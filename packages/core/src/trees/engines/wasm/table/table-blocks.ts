@@ -12,19 +12,8 @@ import {
   treeBytes,
 } from './table-layout.ts'
 
-export interface PackedTable {
-  /** Address of the blocks; the first one leaves all leaves possible. */
-  readonly blocksAt: number
-  /** Address of each column's first list. */
-  readonly columnAt: Uint32Array
-  /** Room for the masks of a row. */
-  readonly masksAt: number
-  /** The leaves from left to right. */
-  readonly places: LeafPlaces
-}
-
 /** Writes the table of kernels/table.ts. `order` lists the trees in the order of the table. */
-export function packTable(heap: Heap, ensemble: TreeEnsemble, columns: SplitColumns, order: Int32Array): PackedTable {
+export function packTable(heap: Heap, ensemble: TreeEnsemble, columns: SplitColumns, order: Int32Array) {
   const { trees } = ensemble
   const { firstNode } = trees
   const { kind, start, limits } = columns
@@ -82,12 +71,17 @@ export function packTable(heap: Heap, ensemble: TreeEnsemble, columns: SplitColu
     else writeNumbers(column)
   }
   return {
+    /** Address of the blocks; the first one leaves all leaves possible. */
     blocksAt: blocks,
+    /** Address of each column's first list. */
     columnAt: Uint32Array.from(kind, (_, c) => lists + (start[c]! + 2 * c) * listBytes),
     masksAt: masks,
+    /** The leaves from left to right. */
     places,
   }
 }
+
+export type PackedTable = Readonly<ReturnType<typeof packTable>>
 
 /** Nodes by limit: nodes[firstOf[l]] and on compare with limit l, or have a set that begins or ends there. */
 function nodesByLimit({ firstLimit, limitOf, limits }: SplitColumns): {

@@ -1,14 +1,13 @@
 import { type TreeEnsemble, type Trees, treeCount } from '../../../form/tree-ensemble.ts'
 import type { Kernel } from '../../engine.ts'
 import type { SplitColumns } from '../columns.ts'
+import type { Workspace } from '../heap.ts'
 import { createPreparedRows, linearCost } from '../linear.ts'
 import { createRanges, forEachRow, scoresRowByRow } from '../row-by-row.ts'
 import { megabytes, type Work } from '../work.ts'
-import type { Workspace } from '../workspace.ts'
 import { noLeaves, packOrderedLeaves, packPairedLeaves } from './linear-leaves.ts'
 import { packTable } from './table-blocks.ts'
-import { packTableColumns, type TableColumns } from './table-columns.ts'
-import { listWords, mostLeaves, mostLeavesOf, treeBytes } from './table-layout.ts'
+import { listWords, mostLeaves, mostLeavesOf, packTableColumns, type TableColumns, treeBytes } from './table-layout.ts'
 
 /**
  * Creates the table kernel. It scores one row at a time, for trees of at most 64 leaves: and-ing one table row per column leaves

@@ -4,17 +4,7 @@ import type { SplitColumns } from '../columns.ts'
 /** Leaves of a crown, each a bit in two bytes of a table. */
 export const crownLeaves = 16
 
-/** Upper part of each tree: the splits that most training rows reach. */
-export interface Crowns {
-  /** Crowns as trees, whose leaves have no values. */
-  readonly trees: Trees
-  /** Split of the tree for each split of the crown. */
-  readonly splits: Int32Array
-  /** Split of the tree, or ~leaf, at each leaf of the crown; unused places repeat the last one. */
-  readonly exits: Int32Array
-}
-
-export function cutCrowns(trees: Trees, rows: (split: number) => number): Crowns {
+export function cutCrowns(trees: Trees, rows: (split: number) => number) {
   const isUpper = new Uint8Array(trees.left.length)
   const splits: number[] = []
   const exits = new Int32Array(crownLeaves * trees.root.length)
@@ -43,6 +33,7 @@ export function cutCrowns(trees: Trees, rows: (split: number) => number): Crowns
     return crown
   })
   return {
+    /** Crowns as trees, whose leaves have no values. */
     trees: {
       ...trees,
       root,
@@ -57,10 +48,15 @@ export function cutCrowns(trees: Trees, rows: (split: number) => number): Crowns
       linear: null,
       counts: null,
     },
+    /** Split of the tree for each split of the crown. */
     splits: Int32Array.from(splits),
+    /** Split of the tree, or ~leaf, at each leaf of the crown; unused places repeat the last one. */
     exits,
   }
 }
+
+/** Upper part of each tree: the splits that most training rows reach. */
+export type Crowns = Readonly<ReturnType<typeof cutCrowns>>
 
 /** Columns with the splits of crowns, which all compare a number. */
 export function crownColumns(columns: SplitColumns, { splits }: Crowns): SplitColumns {
@@ -101,7 +97,6 @@ function markUpper(
   return ways
 }
 
-/** Most upper splits of a treelet. */
 export const mostUpperSplits = 6
 
 /**

@@ -120,12 +120,10 @@ export function packTreelets(
   return { places, shapesAt: heap.put(shapes.tables()) }
 }
 
-/** Whether a place belongs to a treelet. */
 export function isTreelet(place: number): boolean {
   return (place & placeAt) !== 0
 }
 
-/** Bytes of the leaves and treelets of each tree. */
 function treeletBytesByTree(trees: Trees, first: Int32Array): Int32Array {
   return trees.root.map((_, t) => leafBytes(trees, t) + (first[t + 1]! - first[t]!) * treeletBytes)
 }

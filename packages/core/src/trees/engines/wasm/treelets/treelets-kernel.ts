@@ -3,22 +3,20 @@ import type { Kernel } from '../../engine.ts'
 import { zeroLimit } from '../../node-test.ts'
 import { partColumns } from '../codes.ts'
 import type { SplitColumns } from '../columns.ts'
-import type { Heap } from '../heap.ts'
+import type { Heap, Workspace } from '../heap.ts'
 import { createPreparedRows, linearCost } from '../linear.ts'
 import { createRanges, scoresRowByRow } from '../row-by-row.ts'
 import { packTable } from '../table/table-blocks.ts'
-import { packTableColumns } from '../table/table-columns.ts'
 import { tableModel } from '../table/table-kernel.ts'
+import { packTableColumns } from '../table/table-layout.ts'
 import { createWalkKernel } from '../walk/walk-kernel.ts'
 import { megabytes, type Work } from '../work.ts'
-import type { Workspace } from '../workspace.ts'
 import { crownColumns, crownLeaves, cutCrowns, cutTreelets, rowsOf } from './cut-trees.ts'
 import { isTreelet, packTreelets } from './treelet-blocks.ts'
 
 /** Most columns: kernels hold their codes in four registers. */
 const mostTreeletColumns = 64
 
-/** Trees that are walked together. */
 const together = 128
 
 /** Creates the treelets kernel, for one row at a time and trees whose splits compare a number; see kernels/treelets.ts. */
@@ -89,11 +87,7 @@ interface CrownSlots {
 const slotBytes = 8
 const queuedBytes = 8
 
-/**
- * @param order trees in the order of the list
- * @param leafOf for each crown, number of the leaf at each place from left to right
- * @param places for each crown, place by number of the leaf
- */
+/** Trees come in `order`. `leafOf` has the number of a crown's leaf at each place from left to right, `places` the place by that number. */
 function packCrownSlots(heap: Heap, order: Int32Array, leafOf: Uint8Array, places: Uint32Array): CrownSlots {
   const slots = heap.allocate(slotBytes * crownLeaves * order.length)
   const goesOn = heap.allocate(crownLeaves * order.length)

@@ -1,13 +1,20 @@
 import type { TreeEnsemble } from '../../../form/tree-ensemble.ts'
 import type { Kernel } from '../../engine.ts'
-import { buildGraph, type Graph } from '../../graph.ts'
-import { type GraphMemory, type GraphViews, layOutGraph, leafOfSlot, packGraph, rootsOf } from '../../graph-memory.ts'
+import {
+  buildGraph,
+  type Graph,
+  type GraphMemory,
+  type GraphViews,
+  layOutGraph,
+  leafOfSlot,
+  packGraph,
+  rootsOf,
+} from '../../graph.ts'
 import type { Cells } from '../../graph-tests.ts'
 import { createWalk, lanes, rowsPerBlock } from '../../walk.ts'
-import type { Heap } from '../heap.ts'
+import type { Heap, Workspace } from '../heap.ts'
 import { createPreparedRows, linearCost } from '../linear.ts'
 import type { Work } from '../work.ts'
-import type { Workspace } from '../workspace.ts'
 
 /** Memory of a block: its rows and their cells. */
 const blockBytes = 131072
