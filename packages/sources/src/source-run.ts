@@ -2,9 +2,8 @@ import type { LookupFunction } from 'node:net'
 import { dayMs, requireOptions } from '@riftline/base'
 import type { StatedGame, StatedSeries } from '@riftline/predictor'
 import { type SourceTime, userAgent } from './http/exchange.ts'
-import type { KnownAnswers } from './http/known-answers.ts'
-import { createSourceClient, type SourceClient } from './http/source-client.ts'
-import type { SourceSettings } from './settings/settings.ts'
+import { createSourceClient, type KnownAnswers, type SourceClient } from './http/source-client.ts'
+import type { SourceSettings } from './settings.ts'
 import { SourceError, type SourceFault } from './source-error.ts'
 
 /** Schedules are read this far ahead. */

@@ -2,7 +2,7 @@ import { parseDetails, writeDetails } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
 import { buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
 import { believeLines, playerFields } from '#pipeline/catalogue/game-sums.ts'
-import { mendRecent } from '#pipeline/catalogue/mend-recent.ts'
+import { mendRecent } from '#pipeline/catalogue/recent.ts'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import type { PlayerGame } from '#pipeline/history/types.ts'
 

@@ -2,7 +2,7 @@ import { createForecastState } from '@riftline/predictor'
 import { expect, it } from 'vitest'
 import { createBaselines } from '#pipeline/baselines/baselines.ts'
 import { playerFields } from '#pipeline/catalogue/game-sums.ts'
-import { joinCatalogue, joinRatings } from '#pipeline/runs/join-ids.ts'
+import { joinCatalogue, joinRatings } from '#pipeline/runs/move-folder.ts'
 
 const player = (mean: number, games: number) => ({ mean, variance: 1, home: 'LCK', day: 1, games })
 const team = (mean: number, series: number, lineup: readonly number[] | null = null) => {

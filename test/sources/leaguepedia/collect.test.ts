@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { gamesQuery, playersQuery, seriesQuery } from '#sources/leaguepedia/cargo.ts'
-import { type Collected, collect } from '#sources/leaguepedia/collect.ts'
+import { type Collected, collect } from '#sources/leaguepedia/read-leaguepedia.ts'
 import { answerCargo, type CargoCells, type CargoTables } from '../../support/sources/cargo-tables.ts'
 import { leaguepediaTables } from '../../support/sources/leaguepedia-tables.ts'
 import { afterTheLeague, statedLeague } from '../../support/sources/stated-league.ts'

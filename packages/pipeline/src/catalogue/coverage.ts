@@ -1,8 +1,8 @@
 import { dayMs, yearOf } from '@riftline/base'
 import type { Coverage, PlayedGames, Sampled } from '@riftline/predictor'
+import type { TeamSums } from './game-sums.ts'
 import type { OpenRecent } from './recent.ts'
 import type { PublishedTotal } from './season-averages.ts'
-import type { TeamSums } from './team-sums.ts'
 
 /** A record of games that are known here, or the published total where that has more. */
 export function recordOf(

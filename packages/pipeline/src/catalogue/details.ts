@@ -12,11 +12,10 @@ import {
   toStatistics,
 } from '@riftline/predictor'
 import { countCoverage, recordOf, sampled, steadySampled } from './coverage.ts'
-import { type PlayerSums, playerFields } from './game-sums.ts'
+import { meanStatistics, type PlayerSums, playerFields, type TeamSums, teamFields } from './game-sums.ts'
 import { type OpenRecent, type PoolField, poolFields } from './recent.ts'
 import type { PublishedNumbers, PublishedPlayer, PublishedTeam } from './season-averages.ts'
 import { addSums, type KeyedSums, kdaOf, ratio, type Sums, zeroSums } from './sums.ts'
-import { meanStatistics, type TeamSums, teamFields } from './team-sums.ts'
 
 /** Details of every team with a game; `previous` has the seasons whose sums are no longer kept. */
 export function toTeamDetails(

@@ -5,12 +5,11 @@ import { type Artifacts, type CatalogueDetails, parseArtifacts, parseDetails, wr
 import { readArtifactFiles } from '@riftline/predictor/node'
 import { type Baselines, parseBaselines } from '../baselines/baselines.ts'
 import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
-import { mendRecent } from '../catalogue/mend-recent.ts'
-import { parseRecent } from '../catalogue/recent.ts'
+import { mendRecent, parseRecent } from '../catalogue/recent.ts'
 import { type GradedSeries, parseGraded } from '../graded/graded-series.ts'
 import { parseExternalIds } from '../history/external-ids.ts'
 import type { ExternalIds } from '../history/types.ts'
-import { reportPath } from '../report/report-input.ts'
+import { reportPath } from '../report/measure.ts'
 
 /** An artifacts folder with everything that an update or evaluation continues from. */
 export interface OpenFolder {

@@ -1,5 +1,5 @@
+import type { Ladder } from '../evaluate/evaluation.ts'
 import { displayNames } from '../evaluate/graded-forecast.ts'
-import type { Ladder } from '../evaluate/ladder.ts'
 import type { Gain } from '../evaluate/scores.ts'
 import { coinLoss, type MeasuredAge, type MeasuredDraft, type MeasuredWindow } from './measure.ts'
 import { leftColumn, markdownTable, paragraph, toDecimal, toHundredths, toInterval, toSigned } from './text.ts'

@@ -1,7 +1,6 @@
 import { dayMs, parseUtc, RiftlineError, requireOptions, toUtc } from '@riftline/base'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
-import { gradeHistory } from '../evaluate/grade-history.ts'
-import type { GradedForecast } from '../evaluate/graded-forecast.ts'
+import { type GradedForecast, gradeHistory } from '../evaluate/graded-forecast.ts'
 import { openFolder } from '../folder/open-folder.ts'
 import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'

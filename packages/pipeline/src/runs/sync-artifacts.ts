@@ -19,15 +19,18 @@ import {
   type Skipped,
   type Unresolved,
 } from '../sync/replay.ts'
-import { statedLogos, type TeamLogos } from '../sync/stated-logos.ts'
+import { statedLogos, type TeamLogos } from '../sync/schedule.ts'
 import {
+  digestOf,
   noStatements,
+  openSyncFolder,
   type RefusedReading,
   type SourceReading,
   type Statements,
+  type SyncFolder,
+  type SyncMarks,
   takeReadings,
-} from '../sync/statements.ts'
-import { digestOf, openSyncFolder, type SyncFolder, type SyncMarks } from '../sync/sync-folder.ts'
+} from '../sync/sync-folder.ts'
 import { type MovedFolder, moveFolder } from './move-folder.ts'
 
 /** Statements of sources, and the folders that they go into. */

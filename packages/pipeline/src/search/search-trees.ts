@@ -4,8 +4,7 @@ import { logLoss, sigmoid } from '@riftline/core'
 import type { FeatureRow } from '../features/feature-rows.ts'
 import { hyperparameters, type TreeSettings } from '../train/hyperparameters.ts'
 import { runTrainer, type TrainerCommands, type TrainerJob, type TreeTrainer } from '../train/run-trainers.ts'
-import type { Window } from '../train/windows.ts'
-import { rowsWithin, writeTable } from '../train/write-table.ts'
+import { rowsWithin, type Window, writeTable } from '../train/windows.ts'
 
 interface TreeTrial {
   readonly settings: Candidate

@@ -9,13 +9,11 @@ import {
 } from '@riftline/predictor'
 import type { OpenFolder } from '../folder/open-folder.ts'
 import { formatsOf } from '../graded/graded-series.ts'
-import { mergeGames, type SourcedGame } from '../history/stated/merge-games.ts'
-import { findSeries } from '../history/stated/stated-series.ts'
-import { createTeamKey } from '../history/stated/team-key.ts'
+import { createTeamKey, findSeries, mergeGames, type SourcedGame } from '../history/stated/merge-games.ts'
 import { newestOf, toHistory } from '../history/stated/to-history.ts'
 import type { History, KnownPerson, KnownTable, KnownTeam } from '../history/types.ts'
 import type { Names } from '../names/names.ts'
-import type { Statements } from './statements.ts'
+import type { Statements } from './sync-folder.ts'
 
 /** A statement that was left out, with the reason. */
 export interface Skipped {

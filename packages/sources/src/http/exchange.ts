@@ -2,8 +2,7 @@ import type { LookupFunction } from 'node:net'
 import type { Clock, Timers } from '@riftline/base/node'
 import { SourceError } from '../source-error.ts'
 import { type Hop, isRedirect, nextHop } from './hop.ts'
-import { TemporaryFault } from './temporary-fault.ts'
-import { openWire, type WireAnswer } from './wire.ts'
+import { openWire, TemporaryFault, type WireAnswer } from './wire.ts'
 
 const maxRedirects = 5
 

@@ -1,7 +1,6 @@
 import type { SourceHttp } from '../http/source-client.ts'
 import type { CapturedOdds, CapturedSeries } from '../markets/captured-odds.ts'
-import { kalshiFee } from '../markets/fees.ts'
-import { collectSkips, priceMarkets, startFault, subjectName } from '../markets/price-markets.ts'
+import { collectSkips, kalshiFee, priceMarkets, startFault, subjectName } from '../markets/price-markets.ts'
 import { type JsonRecord, shapeFault, toList, toRecord } from '../shape.ts'
 import { groupMatches } from './group-matches.ts'
 

@@ -1,8 +1,17 @@
 import type { StatedGame, StatedName, StatedSeat, StatedSeries, StatedSide } from '@riftline/predictor'
 import { isPlaceholder, shapeFault, toPatch } from '../shape.ts'
 import type { SkippedPart } from '../source-run.ts'
-import type { CargoRow } from './cargo.ts'
-import { list, optionalFlag, optionalNumber, optionalText, readRow, text, utcMs, winnerIndex } from './cells.ts'
+import {
+  type CargoRow,
+  list,
+  optionalFlag,
+  optionalNumber,
+  optionalText,
+  readRow,
+  text,
+  utcMs,
+  winnerIndex,
+} from './cargo.ts'
 
 /**
  * A game of the scoreboards, where alone `Team1` is the blue side.

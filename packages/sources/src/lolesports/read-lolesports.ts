@@ -1,5 +1,5 @@
 import type { StatedName, StatedSeries } from '@riftline/predictor'
-import type { SourceSettings } from '../settings/settings.ts'
+import type { SourceSettings } from '../settings.ts'
 import { SourceError, type SourceFault } from '../source-error.ts'
 import {
   notConfigured,
@@ -12,8 +12,16 @@ import {
   scheduleMs,
   toFailure,
 } from '../source-run.ts'
-import { type FeedWindow, hasBegun, readDetails, readWindow } from './details.ts'
-import { type Gateway, readSchedule, type ScheduleEvent, toEvent } from './schedule.ts'
+import {
+  type FeedWindow,
+  type Gateway,
+  hasBegun,
+  readDetails,
+  readSchedule,
+  readWindow,
+  type ScheduleEvent,
+  toEvent,
+} from './schedule.ts'
 import { type ReadMatch, startedMs, toGames, toSeries } from './to-stated.ts'
 
 /** A match that has not begun so long after its time was put off. */

@@ -6,9 +6,9 @@ import {
   type MatchDetails,
   type MatchGame,
   type Participant,
+  type ScheduleEvent,
   teamIds,
-} from './details.ts'
-import type { ScheduleEvent } from './schedule.ts'
+} from './schedule.ts'
 
 /** All that the source has of one match. */
 export interface ReadMatch {

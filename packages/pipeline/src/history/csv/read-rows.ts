@@ -1,7 +1,11 @@
+import { isUtf8 } from 'node:buffer'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
 import { RiftlineError } from '@riftline/base'
+import { CsvError, parse } from 'csv-parse'
 import type { SkippedRow } from '../types.ts'
-import { BadRow } from './cells.ts'
-import { type OnRecord, readCsv } from './read-csv.ts'
+import { BadRow, shorten } from './cells.ts'
 
 /** One file of a history folder. */
 export interface HistoryFile {
@@ -101,4 +105,117 @@ export function createIntern(): Intern {
     seen.set(copy, copy)
     return copy as Text
   }
+}
+
+/** Called for every record after the header; `line` is the line of the file on which the record begins, the header being 1. */
+type OnRecord = (cells: readonly string[], line: number) => void
+
+/**
+ * Streams a CSV file, unpacked on the way when its name ends in `.gz`, so that memory does not grow with the file. `onHeader`
+ * gets the first record and returns the callback for the others. A line feed inside quotes counts as a line. No other file
+ * imports the CSV library.
+ *
+ * @throws RiftlineError `history_invalid` when the file cannot be read, unpacked or cut into records, is not UTF-8, or has no header.
+ */
+async function readCsv(path: string, file: string, onHeader: (cells: readonly string[]) => OnRecord): Promise<void> {
+  const parser = parse({ bom: true, relax_column_count: true, relax_quotes: true, record_delimiter: ['\r\n', '\n'] })
+  let line = 1
+  let onRecord: OnRecord | undefined
+
+  // Kept aside, because a pipeline sometimes replaces what its last stage throws by an AbortError.
+  let fault: { readonly error: unknown } | undefined
+  const take = async (records: AsyncIterable<string[]>): Promise<void> => {
+    for await (const cells of records) {
+      try {
+        if (onRecord === undefined) onRecord = onHeader(cells)
+        else if (cells.some((cell) => cell.trim() !== '')) onRecord(cells, line)
+      } catch (error) {
+        fault = { error }
+        throw error
+      }
+      line += 1
+      for (let i = 0; i < cells.length; i++) {
+        // Only quoted cells can hold a line feed, and hardly any does.
+        if (cells[i]!.includes('\n')) line += cells[i]!.split('\n').length - 1
+      }
+    }
+  }
+  try {
+    const bytes = createReadStream(path, { highWaterMark: 1 << 18 })
+    const decode = (chunks: AsyncIterable<Buffer>): AsyncIterable<string> => decodeUtf8(chunks, file)
+    if (path.endsWith('.gz')) await pipeline(bytes, createGunzip({ chunkSize: 1 << 18 }), decode, parser, take)
+    else await pipeline(bytes, decode, parser, take)
+  } catch (error) {
+    throw fault === undefined ? unreadable(file, line, error) : fault.error
+  }
+  if (onRecord === undefined)
+    throw new RiftlineError('history_invalid', `${file}, line 1: expected a header, got an empty file`)
+}
+
+/** Another encoding would make new teams of known ones. @throws RiftlineError `history_invalid` with the line that is not UTF-8 */
+async function* decodeUtf8(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let line = 1
+  let open = Buffer.alloc(0)
+  const decode = (chunk?: Buffer): string => {
+    try {
+      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
+    } catch (cause) {
+      const lines = chunk === undefined ? [] : linesOf(Buffer.concat([open, chunk]))
+      const at =
+        line +
+        Math.max(
+          0,
+          lines.findIndex((bytes) => !isUtf8(bytes)),
+        )
+      throw invalid(`${file}, line ${at}: expected UTF-8, got another encoding; save the file as UTF-8`, cause)
+    }
+  }
+  for await (const chunk of chunks) {
+    yield decode(chunk)
+    const lines = linesOf(chunk)
+    line += lines.length - 1
+    open = Buffer.concat(lines.length === 1 ? [open, chunk] : [lines.at(-1)!])
+  }
+  yield decode()
+}
+
+function linesOf(bytes: Buffer): readonly Buffer[] {
+  const lines: Buffer[] = []
+  let from = 0
+  for (let end = bytes.indexOf(0x0a); end !== -1; end = bytes.indexOf(0x0a, from)) {
+    lines.push(bytes.subarray(from, end))
+    from = end + 1
+  }
+  return [...lines, bytes.subarray(from)]
+}
+
+/** Reads the header of a CSV file and nothing else. */
+export async function readCsvHeader(path: string, file: string): Promise<readonly string[]> {
+  let header: readonly string[] = []
+  try {
+    await readCsv(path, file, (cells) => {
+      header = cells
+      throw enough
+    })
+  } catch (error) {
+    if (error !== enough) throw error
+  }
+  return header
+}
+
+const enough = new Error('the header is all that was wanted')
+
+function unreadable(file: string, line: number, error: unknown): unknown {
+  if (error instanceof CsvError)
+    return invalid(`${file}, after line ${line}: not CSV, ${shorten(error.message)}`, error)
+  if (error instanceof RiftlineError) return error
+  const { code } = error as NodeJS.ErrnoException
+  if (typeof code !== 'string') return error
+  if (code.startsWith('Z_')) return invalid(`${file}, after line ${line}: damaged gzip data (${code})`, error)
+  return invalid(`${file}: cannot be read (${code})`, error)
+}
+
+function invalid(message: string, cause: unknown): RiftlineError {
+  return new RiftlineError('history_invalid', message, { cause })
 }

@@ -1,6 +1,6 @@
 import { dayMs } from '@riftline/base'
 import { fold } from '@riftline/predictor'
-import { mostFrequent } from '../recent-games.ts'
+import { mostFrequent } from '../games.ts'
 import type { Role } from '../types.ts'
 import type { OpenPerson } from './known.ts'
 

@@ -1,5 +1,5 @@
 import { activeMs, fold, secondTeamWords, withoutBrackets } from '@riftline/predictor'
-import { leagueOf } from '../recent-games.ts'
+import { leagueOf } from '../games.ts'
 import type { OpenPerson, OpenTeam } from './known.ts'
 
 /** One side of a game as a source has it. */

@@ -1,14 +1,17 @@
 import { type CatalogueLeague, fold } from '@riftline/predictor'
 import type { Aliases } from '../../names/names.ts'
-import { pushRecent } from '../recent-games.ts'
+import { pushRecent } from '../games.ts'
 import type { ExternalIds, Finding, KnownPerson, KnownTable, KnownTeam } from '../types.ts'
 import { createSeatHolders, findPerson, type PersonRow, type SeatHolders, type StatedPeople } from './find-person.ts'
 import { findTeam, homeLeague, latestIn, renamedTeam, type TeamRow } from './find-team.ts'
-import { findSplitPeople, joinPerson, joinTeam, mergeNamed } from './joins.ts'
 import {
   closePerson,
   closeTeam,
   createRosters,
+  findSplitPeople,
+  joinPerson,
+  joinTeam,
+  mergeNamed,
   newPerson,
   newTeam,
   type OpenEntity,

@@ -1,5 +1,15 @@
-import type { StatedGame, StatedName, StatedSeat, StatedSide } from '@riftline/predictor'
+import {
+  fold,
+  type StatedGame,
+  type StatedName,
+  type StatedSeat,
+  type StatedSeries,
+  type StatedSide,
+} from '@riftline/predictor'
 import { byPlay } from '../games.ts'
+import { openIdentity } from '../identity/identity.ts'
+import type { OpenTeam } from '../identity/known.ts'
+import type { ReadBase } from '../read-history.ts'
 import { sideCounts } from '../types.ts'
 
 interface MergedGames {
@@ -185,4 +195,85 @@ export type SourcedGame = StatedGame & { readonly statements?: readonly StatedGa
 
 export function statementsOf(game: SourcedGame): readonly StatedGame[] {
   return game.statements ?? [game]
+}
+
+/** The series of a game as sources state it. */
+export interface SeriesStatement {
+  /** Key that all games of one series share. */
+  readonly key: string
+  /** 1, 2, 3 or 5; null where nobody states it. */
+  readonly bestOf: number | null
+  /** Decided by more than its games: a forfeit, or games that were given before the first. */
+  readonly isAwarded: boolean
+}
+
+/** Order of trust. */
+const order: readonly string[] = ['lolesports', 'leaguepedia']
+
+/**
+ * Finds the series of a game. Ids of several sources are one series where they meet at a game.
+ *
+ * @returns null for a game whose series nobody names
+ */
+export function findSeries(
+  games: readonly SourcedGame[],
+  stated: readonly StatedSeries[],
+): (game: SourcedGame) => SeriesStatement | null {
+  const groups = new Map<string, Set<string>>()
+  for (const ids of games.map(idsOf)) {
+    const joined = new Set(ids.flatMap((id) => [...(groups.get(id) ?? []), id]))
+    for (const id of joined) groups.set(id, joined)
+  }
+  const byId = new Map(stated.map((series) => [`${series.source}:${series.id}`, series]))
+  const known = new Map<Set<string>, SeriesStatement>()
+  return (game) => {
+    const [id] = idsOf(game)
+    const group = id === undefined ? undefined : groups.get(id)
+    if (group === undefined) return null
+    const ready = known.get(group) ?? describe(group, byId)
+    known.set(group, ready)
+    return ready
+  }
+}
+
+function idsOf(game: SourcedGame): readonly string[] {
+  return statementsOf(game).flatMap(({ source, seriesId }) => (seriesId === null ? [] : [`${source}:${seriesId}`]))
+}
+
+function describe(ids: ReadonlySet<string>, byId: ReadonlyMap<string, StatedSeries>): SeriesStatement {
+  const stated = [...ids].sort().flatMap((id) => byId.get(id) ?? [])
+  const asked = order.flatMap((source) => stated.filter((series) => series.source === source))
+  return {
+    key: [...ids].sort()[0] ?? '',
+    bestOf: asked.find(({ bestOf }) => bestOf !== null)?.bestOf ?? null,
+    isAwarded: stated.some(({ forfeit, advantage }) => forfeit || advantage.some((given) => given > 0)),
+  }
+}
+
+/** The game or series in which a team is named. */
+interface NamedIn {
+  readonly league: string
+  readonly startMs: number
+  readonly opponent: StatedName
+}
+
+/** Finds the team that a name means, by source id or name as everywhere; null for one that nobody knows. Nothing is learned. */
+export function createTeamFinder({
+  known,
+  names: { aliases, leagues },
+}: ReadBase): (team: StatedName, where: NamedIn) => OpenTeam | null {
+  const none = { teams: new Set<string>(), players: new Set<string>() }
+  const { knownTeam, homeLeague } = openIdentity({ known, aliases, leagues, present: none })
+  return (team, { league, startMs, opponent }) =>
+    knownTeam({ ...team, league, startMs, opponentLeague: homeLeague(opponent.sourceId, opponent.name) })
+}
+
+/** The id of a team that is known; the folded name of another. */
+export function createTeamKey(base: ReadBase): TeamKey {
+  const findTeam = createTeamFinder(base)
+  return (team, { league, startMs, sides }) => {
+    const opponent = sides.find((side) => side.team !== team)?.team ?? team
+    const found = findTeam(team, { league, startMs, opponent })
+    return found === null ? fold(team.name) : String(found.id)
+  }
 }

@@ -6,7 +6,7 @@ import type { ReadBase } from '../read-history.ts'
 import type { History, PlayerGame } from '../types.ts'
 import { inferBestOf, isNear, runningSeries } from './best-of.ts'
 import { closeSeries, cutSeries, findRemakes, type LooseGame } from './cut-series.ts'
-import type { SourcedGame } from './merge-games.ts'
+import type { SeriesStatement, SourcedGame } from './merge-games.ts'
 import {
   lastStatedMs,
   type NamedGame,
@@ -16,7 +16,6 @@ import {
   toChampionRows,
   toTournamentRows,
 } from './name-games.ts'
-import type { SeriesStatement } from './stated-series.ts'
 
 /**
  * Makes a history of games as sources state them: names get the ids of `known` and new ones in order of first appearance, games are cut

@@ -1,8 +1,7 @@
 import { type BesideBook, type QuoteRival, quoteRivals, scoreBooks } from '../../evaluate/book-scores.ts'
 import { type MarketName, mapShares, scoreMarkets } from '../../evaluate/market-scores.ts'
-import type { ReportedWindow } from '../report-input.ts'
-import { leftColumn, markdownTable, numberColumn, paragraph, toCount, toDecimal } from '../text.ts'
-import { gainCells } from './tables.ts'
+import type { ReportedWindow } from '../measure.ts'
+import { gainCells, leftColumn, markdownTable, numberColumn, paragraph, toCount, toDecimal } from '../text.ts'
 
 const titles: Readonly<Record<MarketName, string>> = {
   correctScore: 'correct score',
