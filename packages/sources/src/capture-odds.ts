@@ -21,11 +21,7 @@ const readers: Readonly<Record<MarketSource, Reader>> = {
 const ownPauseMs = 200
 
 /** Reads what a market offers now for series of the next 14 days that have not begun; with the pauses, limits and repetitions of every source. */
-export async function captureOdds(
-  source: MarketSource,
-  settings: SourceSettings,
-  run: Omit<RunOptions, 'sinceMs'>,
-): Promise<OddsRun> {
+export async function captureOdds(source: MarketSource, settings: SourceSettings, run: Omit<RunOptions, 'sinceMs'>) {
   requireRun(run)
   const client = openRunClient(settings, run, ownPauseMs)
   try {

@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net'
 import { dayMs, requireOptions } from '@riftline/base'
 import type { StatedGame, StatedSeries } from '@riftline/predictor'
 import { type SourceTime, userAgent } from './http/exchange.ts'
-import { createSourceClient, type KnownAnswers, type SourceClient } from './http/source-client.ts'
+import { createSourceClient, type KnownAnswers } from './http/source-client.ts'
 import type { SourceSettings } from './settings.ts'
 import { SourceError, type SourceFault } from './source-error.ts'
 
@@ -103,11 +103,7 @@ export function requireRun(run: Omit<RunOptions, 'sinceMs'>, more: readonly stri
 }
 
 /** Opens the client of one run with the pauses and limits of the settings. */
-export function openRunClient(
-  settings: SourceSettings,
-  run: Omit<RunOptions, 'sinceMs'>,
-  ownPauseMs: number,
-): SourceClient {
+export function openRunClient(settings: SourceSettings, run: Omit<RunOptions, 'sinceMs'>, ownPauseMs: number) {
   const { contact, pauseMs, backoffMs, timeoutMs, deadlineMs } = settings
   const { time, version, known, lookup, onRepeat } = run
   return createSourceClient({

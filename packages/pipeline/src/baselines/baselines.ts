@@ -163,13 +163,7 @@ function weightOf(deviation: number): number {
   return 1 / Math.sqrt(1 + (3 * deviation ** 2) / Math.PI ** 2)
 }
 
-function updated(
-  own: Glicko2Rating,
-  other: Glicko2Rating,
-  wins: number,
-  games: number,
-  settings: Glicko2Settings,
-): Glicko2Rating {
+function updated(own: Glicko2Rating, other: Glicko2Rating, wins: number, games: number, settings: Glicko2Settings) {
   const weight = weightOf(other.deviation)
   const expected = 1 / (1 + Math.exp(-weight * (own.mean - other.mean)))
   const variance = 1 / (games * weight ** 2 * expected * (1 - expected))

@@ -13,7 +13,7 @@ import {
   toSideTotals,
   tournamentSumsOf,
 } from './game-sums.ts'
-import { draftCatalogue, mergeCatalogue } from './merge-catalogue.ts'
+import { mergeCatalogue } from './merge-catalogue.ts'
 import { type CatalogueRecent, leagueIndex, type OpenRecent, openRecent, type PoolField, packRecent } from './recent.ts'
 import { indexAverages } from './season-averages.ts'
 import { addSeries, addToStandings } from './standings.ts'
@@ -55,7 +55,7 @@ export function buildCatalogue(history: History, options: BuildCatalogueOptions)
     .flatMap((series) => series.games)
     .filter(({ startMs }) => startMs > knownMs && startMs <= asOfMs)
     .sort(byPlay)
-  const merged = mergeCatalogue(previous?.catalogue, draftCatalogue(history, games), toUtc(asOfMs))
+  const merged = mergeCatalogue(previous?.catalogue, history, games, toUtc(asOfMs))
   const named = nameCatalogue(merged, names)
 
   const recent = openRecent(asOfMs, history, previous?.recent)

@@ -13,17 +13,9 @@ export function recordOf(
   return total !== null && total.games > known.games ? { ...total, from: 'season' } : { ...known, coverage }
 }
 
-/** Number of games of teams with a line-up; null: not counted. */
-interface Coverages {
-  teamWindow(team: number): Coverage | null
-  teamSeason(team: number, season: number): Coverage | null
-  playerWindow(player: number): Coverage | null
-  playerSeason(player: number, season: number): Coverage | null
-}
-
 type Lineups = Pick<TeamSums, 'games' | 'lineups'>
 
-export function countCoverage(recent: OpenRecent): Coverages {
+export function countCoverage(recent: OpenRecent) {
   const { firstDay, lineupsFrom, windowSeasons } = recent
   const window = addUp(recent.teamDays.entries().map(([[team = 0], sums]) => [String(team), sums] as const))
   const seasons = addUp(
@@ -40,13 +32,13 @@ export function countCoverage(recent: OpenRecent): Coverages {
   const isCounted = (season: number): boolean => lineupsFrom === 0 || season > yearOf(lineupsFrom * dayMs)
   const playedFor = (player: number, season: number): readonly number[] => teamsOf.get(`${player} ${season}`) ?? []
   return {
-    teamWindow: (team) => (isWindowCounted ? sumOf(window, [String(team)]) : null),
-    teamSeason: (team, season) => (isCounted(season) ? sumOf(seasons, [`${team} ${season}`]) : null),
-    playerWindow: (player) => {
+    teamWindow: (team: number) => (isWindowCounted ? sumOf(window, [String(team)]) : null),
+    teamSeason: (team: number, season: number) => (isCounted(season) ? sumOf(seasons, [`${team} ${season}`]) : null),
+    playerWindow: (player: number) => {
       const teams = new Set(windowSeasons.flatMap((season) => playedFor(player, season)))
       return isWindowCounted ? sumOf(window, [...teams].map(String)) : null
     },
-    playerSeason: (player, season) => {
+    playerSeason: (player: number, season: number) => {
       const keys = playedFor(player, season).map((team) => `${team} ${season}`)
       return isCounted(season) ? sumOf(seasons, keys) : null
     },

@@ -2,8 +2,6 @@ import {
   type NamedId,
   type PlayedGames,
   type PlayerDetail,
-  type PlayerStats,
-  type PooledChampion,
   type Sampled,
   type SeasonStatistics,
   type Statistics,
@@ -109,11 +107,7 @@ export function toPlayerDetails(
   return Object.fromEntries(details)
 }
 
-function toPlayerStatistics(
-  sums: PlayerSums,
-  published: PublishedPlayer,
-  played: PlayedGames,
-): Statistics<PlayerStats> {
+function toPlayerStatistics(sums: PlayerSums, published: PublishedPlayer, played: PlayedGames) {
   const { games } = played
   const { kills, deaths, assists, kdaGames } = sums
   const mean = (sum: number): ReturnType<typeof sampled> => sampled(ratio(sum, kdaGames), kdaGames, games)
@@ -130,10 +124,7 @@ function toPlayerStatistics(
 }
 
 /** Sums of each team or player over all days. */
-function sumByOwner<Field extends string>(
-  days: KeyedSums<Field>,
-  fields: readonly Field[],
-): ReadonlyMap<number, Sums<Field>> {
+function sumByOwner<Field extends string>(days: KeyedSums<Field>, fields: readonly Field[]) {
   const totals = new Map<number, Sums<Field>>()
   for (const [[owner = 0], sums] of days.entries()) {
     const total = totals.get(owner) ?? zeroSums(fields)
@@ -181,9 +172,7 @@ function toSeasons<Field extends string, Stats extends { readonly games: number 
 }
 
 /** A season's games are those of its record. */
-function withGames<Stats extends { readonly games: number }>(
-  statistics: Statistics<Stats>,
-): Statistics<Stats> & { readonly games: number } {
+function withGames<Stats extends { readonly games: number }>(statistics: Statistics<Stats>) {
   return { games: statistics.stats.games, ...statistics }
 }
 
@@ -193,10 +182,7 @@ interface OpenSeason<Field extends string> {
 }
 
 /** Adds sums by owner (team or player), champion and month to pools by owner: most games first, then champion id. */
-function toChampionPools(
-  months: KeyedSums<PoolField>,
-  champions: ReadonlyMap<number, NamedId>,
-): ReadonlyMap<number, readonly PooledChampion[]> {
+function toChampionPools(months: KeyedSums<PoolField>, champions: ReadonlyMap<number, NamedId>) {
   const owners = new Map<number, Map<number, Sums<PoolField>>>()
   for (const [[owner = 0, champion = 0], sums] of months.entries()) {
     const pool = owners.get(owner) ?? new Map<number, Sums<PoolField>>()
@@ -216,10 +202,7 @@ function toChampionPools(
   )
 }
 
-function toPooled(
-  champion: NamedId,
-  { games, wins, kills, deaths, assists, kdaGames }: Sums<PoolField>,
-): PooledChampion {
+function toPooled(champion: NamedId, { games, wins, kills, deaths, assists, kdaGames }: Sums<PoolField>) {
   return {
     champion,
     games,

@@ -53,10 +53,7 @@ export function packStandings(standings: Standings): readonly (readonly number[]
 }
 
 /** Rows with those of joined teams added up; of the last series of two teams that are one the later ones count. */
-export function joinStandings(
-  rows: readonly (readonly number[])[],
-  joins: ReadonlyMap<number, number>,
-): readonly (readonly number[])[] {
+export function joinStandings(rows: readonly (readonly number[])[], joins: ReadonlyMap<number, number>) {
   const idNow = (id: number): number => joins.get(id) ?? id
   const standings: Standings = new Map()
   for (const [tournament, teams] of openStandings(rows)) {

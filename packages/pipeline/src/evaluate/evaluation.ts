@@ -89,10 +89,7 @@ function scoreTable(graded: readonly GradedForecast[]): ScoreTable {
   }
 }
 
-function modelScores(
-  graded: readonly GradedForecast[],
-  forecastOf: (forecast: GradedForecast) => SeriesForecast,
-): ModelScores {
+function modelScores(graded: readonly GradedForecast[], forecastOf: (forecast: GradedForecast) => SeriesForecast) {
   const scoresOf = (name: ModelName): ModelScores[ModelName] => ({
     raw: score(graded, (forecast) => forecastOf(forecast)[name]!.raw),
     calibrated: score(graded, (forecast) => forecastOf(forecast)[name]!.calibrated),

@@ -10,7 +10,7 @@ import {
 import { type BaselineName, type Baselines, baselineNames } from '../baselines/baselines.ts'
 import { collectRows } from '../features/feature-rows.ts'
 import type { MarketPrice, MarketQuote } from '../features/market-prices.ts'
-import { type BlendedSeries, blendSeries, type GradedRow, gradeRows } from '../graded/grade-series.ts'
+import { type BlendedSeries, blendSeries, gradeRows } from '../graded/grade-series.ts'
 import type { BookPick } from '../graded/value-picks.ts'
 import type { History } from '../history/types.ts'
 
@@ -90,18 +90,12 @@ function modelForecasters(chanceOf: (model: ModelName, form: Form) => ChanceOf):
   )
 }
 
-/** Graded series: with the forecasts of frozen curves and weights, and without them for the next fit. */
-interface GradedHistory {
-  readonly forecasts: readonly GradedForecast[]
-  readonly rows: readonly GradedRow[]
-}
-
 /**
  * Replays a continuation on top of the artifacts' snapshot and forecasts every complete best-of-1, 3 or 5 series that starts
  * after the snapshot, before anything of the series is learned. Models, curves and weights stay as they are; state and
  * baselines move to the end of the history.
  */
-export function gradeHistory(artifacts: Artifacts, baselines: Baselines, history: History): GradedHistory {
+export function gradeHistory(artifacts: Artifacts, baselines: Baselines, history: History) {
   const { state, blend, catalogue } = artifacts
   const rows = gradeRows(createMembers(artifacts), collectRows(state, baselines, history, catalogue.champions))
   const blender = createBlender(blend)

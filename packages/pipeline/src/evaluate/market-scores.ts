@@ -76,10 +76,7 @@ export function mapShares(graded: readonly GradedForecast[]): MapShares {
  * Correct score and total of maps as one outcome of several; handicaps as the mean over the lines; every map from the second on, given
  * the standing before it; the winner of the series once the first map is over.
  */
-export function marketLosses(
-  { startMs, match, sd, bestOf, maps }: GradedForecast,
-  shares: MapShares,
-): Readonly<Record<MarketName, readonly MarketLoss[]>> | undefined {
+export function marketLosses({ startMs, match, sd, bestOf, maps }: GradedForecast, shares: MapShares) {
   if (maps === null || bestOf === 1) return undefined
   const probability = match.consensus.calibrated
   const before = seriesMarkets({ probability, sd, bestOf })
@@ -109,10 +106,7 @@ export function marketLosses(
 }
 
 /** Losses of markets before the series; team 1 is blue. */
-function scoreLosses(
-  { correctScore, handicap }: SeriesMarkets,
-  maps: readonly (0 | 1)[],
-): Record<'correctScore' | 'totalMaps' | 'handicap', number> {
+function scoreLosses({ correctScore, handicap }: SeriesMarkets, maps: readonly (0 | 1)[]) {
   const blue = wins(maps)
   const red = maps.length - blue
   const chance = (passes: (won: number, lost: number) => boolean): number =>

@@ -137,15 +137,8 @@ export function collectRows(
   return rows
 }
 
-/** A history replayed from an empty state: a row for every graded series, and state and baselines at the end. */
-interface ReplayedHistory {
-  readonly rows: readonly FeatureRow[]
-  readonly state: ForecastState
-  readonly baselines: Baselines
-}
-
 /** @param withheldDays how late results are known, for forecasts on old data */
-export function replayHistory(history: History, withheldDays = 0): ReplayedHistory {
+export function replayHistory(history: History, withheldDays = 0) {
   const state = createForecastState()
   const baselines = createBaselines()
   return { rows: collectRows(state, baselines, history, [], withheldDays), state, baselines }

@@ -4,9 +4,7 @@ import type { MarketOdds, Series, SeriesOdds } from '../history/types.ts'
 /** Prices by series, in the order of the history. */
 export type PricesBySeries<Price = SeriesOdds> = ReadonlyMap<number, readonly Price[]>
 
-export function pricesBySeries<Price extends { readonly seriesId: number }>(
-  odds: readonly Price[],
-): PricesBySeries<Price> {
+export function pricesBySeries<Price extends { readonly seriesId: number }>(odds: readonly Price[]) {
   const bySeries = new Map<number, Price[]>()
   for (const price of odds) {
     const known = bySeries.get(price.seriesId)

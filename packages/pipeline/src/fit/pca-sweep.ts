@@ -1,7 +1,7 @@
 import { invalidArgument, requireAbove, requireOneOf, requireOptions } from '@riftline/base'
 import { foldPcaSweep, type PcaSweepModel, parsePcaSweep } from '@riftline/core'
 import { fitPenalisedLogistic, type LogisticFit, type LogisticProblem } from './penalised-logistic.ts'
-import { componentsBeside, oddScores, type PrincipalComponents, principalComponents } from './principal-components.ts'
+import { componentsBeside, oddScores, principalComponents } from './principal-components.ts'
 import {
   requireFiniteWeights,
   requireKs,
@@ -96,11 +96,7 @@ const mostComponents = 32
  * const sweep = fitPcaSweep([[2, 1], [1, -1], [-1, 0], [-2, -1]], [1, 1, 0, 0], { ks: [1, 2] })
  * parsePcaSweep(sweep.fits[0].model).predict([0, 0]) // => 0.5
  */
-export function fitPcaSweep(
-  X: ArrayLike<ArrayLike<number>>,
-  y: ArrayLike<number>,
-  options: PcaSweepOptions = {},
-): PcaSweep {
+export function fitPcaSweep(X: ArrayLike<ArrayLike<number>>, y: ArrayLike<number>, options: PcaSweepOptions = {}) {
   requireOptions(options, pcaSweepOptions)
   const { C = 1, mirror = true, rowWeight = 0.5, first } = options
   requireOneOf('mirror', mirror, [true, false])
@@ -148,12 +144,7 @@ export function fitPcaSweep(
   return { mean, sd, keptColumns, eigenvalues, explainedRatio, components, kMax, ...missing, fits }
 }
 
-function rotate(
-  table: TrainingTable,
-  scaled: StandardisedTable,
-  mirror: boolean,
-  first: number | undefined,
-): PrincipalComponents {
+function rotate(table: TrainingTable, scaled: StandardisedTable, mirror: boolean, first: number | undefined) {
   const rows = mirror ? 2 * table.rows : table.rows
   const features = scaled.keptColumns.filter((column) => column < table.numberOfFeatures).length
   const most = Math.min(rows - 1, mostComponents)

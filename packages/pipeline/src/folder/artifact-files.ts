@@ -72,16 +72,11 @@ const formats: Readonly<Record<BaseModel, string>> = {
   pcasweep: 'riftline-pcasweep',
 }
 
-interface DescribedModels {
-  readonly files: Readonly<Record<string, ArtifactFile>>
-  readonly about: readonly ModelAbout[]
-}
-
 /** The model files with their entries for the manifest. */
 export function describeModels(
   { span, files: texts }: TrainedModels,
   windows: readonly { readonly name: string; readonly graded: readonly GradedForecast[] }[],
-): DescribedModels {
+) {
   const files: Record<string, ArtifactFile> = {}
   const all: ModelAbout[] = []
   for (const model of baseModels) {

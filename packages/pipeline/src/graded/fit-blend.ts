@@ -87,12 +87,9 @@ export type MonthBlenders = Readonly<Record<Blend['consensus'], Blender>>
  *
  * @returns from a moment to the blenders of its month, fitted when they are first asked for
  */
-export function monthlyBlends(
-  graded: readonly GradedSeries[],
-  onMonth?: (month: string) => void,
-): (ms: number) => MonthBlenders {
+export function monthlyBlends(graded: readonly GradedSeries[], onMonth?: (month: string) => void) {
   const known = new Map<number, MonthBlenders>()
-  return (ms) => {
+  return (ms: number): MonthBlenders => {
     const month = monthOf(ms)
     let blenders = known.get(month)
     if (blenders === undefined) {

@@ -63,11 +63,7 @@ export interface BlendedSeries extends GradedRow {
  *
  * @param graded by start
  */
-export function walkForward(
-  graded: readonly GradedRow[],
-  fromMs: number,
-  blendersOf: (ms: number) => MonthBlenders,
-): Record<Blend['consensus'], BlendedSeries[]> {
+export function walkForward(graded: readonly GradedRow[], fromMs: number, blendersOf: (ms: number) => MonthBlenders) {
   const later = graded.filter((row) => row.graded.startMs >= fromMs)
   const blendedBy = (kind: Blend['consensus']): BlendedSeries[] =>
     later.map((row) => blendSeries(blendersOf(row.graded.startMs)[kind], row))

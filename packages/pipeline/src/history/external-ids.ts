@@ -125,11 +125,7 @@ function fromRuns<T>(all: readonly (readonly [item: T, times: number])[]): T[] {
 }
 
 /** Adds to a table the names of a folder that has ids of its own. A name that two share is no key. */
-export function addNames(
-  known: IdTable,
-  rows: readonly { readonly id: number; readonly name: string }[],
-  used = 0,
-): IdTable {
+export function addNames(known: IdTable, rows: readonly { readonly id: number; readonly name: string }[], used = 0) {
   const added = new Map<string, number | null>()
   let last = Math.max(known.last, used)
   for (const { id, name } of [...rows].sort((a, b) => a.id - b.id)) {

@@ -5,7 +5,7 @@ import { type Names, noNames } from '../names/names.ts'
 import { type HistoryFile, type ReadContext, type ReadProgress, readCsvHeader } from './csv/read-rows.ts'
 import { noExternalIds } from './external-ids.ts'
 import { readOraclesElixir } from './oracles-elixir/read-oracles-elixir.ts'
-import { type RiftlineFiles, readRiftline } from './riftline/read-riftline.ts'
+import { optionalFiles, type RiftlineFiles, readRiftline } from './riftline/read-riftline.ts'
 import type { LeagueFormats } from './stated/best-of.ts'
 import type { ExternalIds, History, SkippedRow } from './types.ts'
 
@@ -86,19 +86,6 @@ type Layout =
       readonly copies: readonly { readonly name: string; readonly of: string }[]
     }
 
-const optionalNames = [
-  'games_noside',
-  'player_games',
-  'teams',
-  'players',
-  'champions',
-  'tournaments',
-  'odds',
-  'odds_other_markets',
-  'team_seasons',
-  'player_seasons',
-] as const
-
 /**
  * Finds the layout of a folder: riftline's own by its two required files, Oracle's Elixir's by the header of each file, since
  * its file names change.
@@ -109,7 +96,7 @@ export async function findLayout(directory: string): Promise<Layout> {
   const games = find('games')
   const series = find('series')
   if (games !== undefined && series !== undefined) {
-    const others = optionalNames.map((name) => [name, find(name)] as const).filter(([, file]) => file !== undefined)
+    const others = optionalFiles.map((name) => [name, find(name)] as const).filter(([, file]) => file !== undefined)
     return { kind: 'riftline', files: { games, series, ...Object.fromEntries(others) } }
   }
   const yearly: HistoryFile[] = []

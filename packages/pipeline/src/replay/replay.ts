@@ -53,11 +53,7 @@ export function isGraded(series: Series): boolean {
 }
 
 /** A series as the forecast state learns it, with the games that `include` accepts. */
-export function toPlayedSeries(
-  series: Series,
-  champions: ChampionIds,
-  include: (game: Game) => boolean = () => true,
-): PlayedSeries {
+export function toPlayedSeries(series: Series, champions: ChampionIds, include: (game: Game) => boolean = () => true) {
   const { id, startMs, league, bestOf, team1Id, team2Id } = series
   const games = series.games.filter(include).map((game) => toPlayedGame(game, champions))
   return { id, startMs, league, bestOf, team1Id, team2Id, games }

@@ -10,7 +10,7 @@ import { publishFolder, stageArtifacts } from '../folder/write-folder.ts'
 import { lastGameMs, wholeUntil } from '../history/games.ts'
 import { newestOf } from '../history/stated/to-history.ts'
 import { type Names, parseNames, readNamesFiles, readOwnAliases } from '../names/names.ts'
-import { type KnownOdds, learnOdds, noOdds, withLateOdds } from '../sync/learned-odds.ts'
+import { learnOdds, noOdds, withLateOdds } from '../sync/learned-odds.ts'
 import {
   compareReplays,
   type MergedChanges,
@@ -19,7 +19,7 @@ import {
   type Skipped,
   type Unresolved,
 } from '../sync/replay.ts'
-import { statedLogos, type TeamLogos } from '../sync/schedule.ts'
+import { statedLogos } from '../sync/schedule.ts'
 import {
   digestOf,
   noStatements,
@@ -158,15 +158,8 @@ function isOurs({ artifacts, pending }: SyncMarks, digest: string): boolean {
   return artifacts === digest || pending === digest
 }
 
-interface KnownBefore {
-  readonly marks: SyncMarks
-  readonly known: Statements
-  readonly knownOdds: KnownOdds
-  readonly knownLogos: TeamLogos
-}
-
 /** Reads what was known before; artifacts that no sync wrote are a new base with nothing known beside it. */
-async function startFrom(sync: SyncFolder, artifacts: string, digest: string): Promise<KnownBefore> {
+async function startFrom(sync: SyncFolder, artifacts: string, digest: string) {
   const { marks } = sync
   if (isOurs(marks, digest)) return { marks, known: sync.statements, knownOdds: sync, knownLogos: sync.logos }
   const fresh = { artifacts: digest, pending: null, hasMoved: false }
@@ -198,11 +191,7 @@ async function moveBase(
 }
 
 /** Moves the base; returns it as it is where nothing is newer. */
-function moveOrStay(
-  base: OpenFolder,
-  replay: Replay,
-  move: Move,
-): Pick<MovedFolder, 'asOf' | 'files' | 'manifest' | 'graded'> {
+function moveOrStay(base: OpenFolder, replay: Replay, move: Move) {
   const { asOf } = base.artifacts.manifest
   if (replay.history.series.length > 0) return move(base, replay)
   return { asOf, files: {}, manifest: manifestKeys(base.artifacts), graded: base.graded }

@@ -6,12 +6,6 @@ import { hyperparameters, type TreeSettings } from '../train/hyperparameters.ts'
 import { runTrainer, type TrainerCommands, type TrainerJob, type TreeTrainer } from '../train/run-trainers.ts'
 import { rowsWithin, type Window, writeTable } from '../train/windows.ts'
 
-interface TreeTrial {
-  readonly settings: Candidate
-  /** Log-loss over all validation windows, both orientations averaged as logits. */
-  readonly logLoss: number
-}
-
 interface TreeSearch {
   readonly trainer: TreeTrainer
   readonly candidates: readonly Candidate[]
@@ -24,7 +18,7 @@ interface TreeSearch {
 }
 
 /** Grades candidates by walk-forward over the validation windows; best first. */
-export async function searchTrees(search: TreeSearch): Promise<TreeTrial[]> {
+export async function searchTrees(search: TreeSearch) {
   const { trainer, candidates, rows, trainingStartMs, windows, commands, workFolder } = search
   await mkdir(workFolder, { recursive: true })
   const jobs: TrainerJob[] = []

@@ -5,8 +5,8 @@ import type { PricedSeries } from '../features/market-prices.ts'
 import type { OpenFolder } from '../folder/open-folder.ts'
 import { recentlyGraded } from '../graded/fit-blend.ts'
 import { repriced } from '../graded/value-picks.ts'
-import { expected, toId, toText, toUtcMs } from '../history/csv/cells.ts'
-import { findColumns, readRows } from '../history/csv/read-rows.ts'
+import { type Cells, expected, idCell, textCell, timeCell } from '../history/csv/cells.ts'
+import { readRows } from '../history/csv/read-rows.ts'
 import { joinsOf } from '../history/identity/known.ts'
 import { toCsv } from '../history/riftline/write-riftline.ts'
 import { statementsOf } from '../history/stated/merge-games.ts'
@@ -140,10 +140,7 @@ export interface PlayedPair extends PricedSeries {
 }
 
 /** The series of a replay, with what sources state of their starts and ids. */
-export function playedPairs(
-  { history, games }: Pick<Replay, 'history' | 'games'>,
-  stated: readonly StatedSeries[],
-): readonly PlayedPair[] {
+export function playedPairs({ history, games }: Pick<Replay, 'history' | 'games'>, stated: readonly StatedSeries[]) {
   const gameOf = new Map(games.map((game) => [game.id, game]))
   const startOf = new Map(stated.map(({ source, id, startedMs }) => [`${source}:${id}`, startedMs]))
   return history.series.map(({ id, startMs, team1Id, team2Id, games: own }) => {
@@ -209,13 +206,12 @@ function keyOf({ source, esportsMatchId }: CapturedOdds): string {
 }
 
 /** Columns of `odds.csv` in riftline's layout, then those of the capture. */
-const columns = [
+const required = [
   ...(['book', 'market', 'captured_at_utc', 'start_utc', 'team1_id', 'team2_id'] as const),
   ...(['decimal_odds1', 'decimal_odds2', 'series_id', 'is_closing_line', 'match_id', 'scheduled_utc'] as const),
 ] as const
 /** Columns of files that know such odds; a cell is empty where they are not known. */
-const takeColumns = ['take_odds1', 'take_odds2'] as const
-type Column = (typeof columns)[number]
+const optional = ['take_odds1', 'take_odds2'] as const
 
 /** The odds of played series as `odds.csv` of riftline's layout: a row a price, the closing line marked. */
 export function oddsText(joined: readonly JoinedOdds[]): string {
@@ -227,7 +223,7 @@ export function oddsText(joined: readonly JoinedOdds[]): string {
       ...(isTaken ? takeOdds : []),
     ]),
   )
-  return toCsv(isTaken ? [...columns, ...takeColumns] : columns, rows)
+  return toCsv(isTaken ? [...required, ...optional] : required, rows)
 }
 
 /** Reads captured odds; none where there is no file. @throws RiftlineError `sync_folder_invalid` for a file that no sync wrote */
@@ -237,31 +233,22 @@ export async function readOdds(path: string): Promise<readonly CapturedOdds[]> {
     new RiftlineError('sync_folder_invalid', `${what}: expected what a sync wrote`)
   const skipped: SkippedRow[] = []
   const kept = new Map<string, CapturedOdds & { readonly prices: CapturedPrice[] }>()
-  const reading = readRows({ path, name: path }, { skipped, onProgress: undefined }, (header) => {
-    const at = findColumns(path, header, columns, takeColumns)
-    return (cells) => {
-      const utc = (name: Column): number => toUtcMs(cells[at[name]], name)
-      const id = (name: Column): number => toId(cells[at[name]], name)
-      const price = (name: Column): number => toPrice(cells[at[name]], name)
-      const source = sourceOf(toText(cells[at.book], 'book'))
-      // Any text may be an id, blanks at its ends too.
-      const esportsMatchId = cells[at.match_id] ?? ''
-      const one = kept.get(`${source} ${esportsMatchId}`) ?? {
-        ...{ esportsMatchId, source, scheduledMs: utc('scheduled_utc'), prices: [] },
-        ...{ teams: [id('team1_id'), id('team2_id')] as const },
-      }
-      const take = (name: (typeof takeColumns)[number]): number | null => {
-        const cell = cells[at[name]] ?? ''
-        return cell === '' ? null : toPrice(cell, name)
-      }
-      const takeOdds = [take('take_odds1'), take('take_odds2')] as const
-      one.prices.push({
-        capturedMs: utc('captured_at_utc'),
-        odds: [price('decimal_odds1'), price('decimal_odds2')],
-        ...(takeOdds.some((odds) => odds !== null) && { takeOdds }),
-      })
-      kept.set(`${source} ${esportsMatchId}`, one)
+  const context = { skipped, onProgress: undefined }
+  const reading = readRows({ path, name: path }, context, { required, optional }, (cells) => {
+    const source = sourceOf(textCell(cells, 'book'))
+    // Any text may be an id, blanks at its ends too.
+    const esportsMatchId = cells('match_id') ?? ''
+    const one = kept.get(`${source} ${esportsMatchId}`) ?? {
+      ...{ esportsMatchId, source, scheduledMs: timeCell(cells, 'scheduled_utc'), prices: [] },
+      teams: [idCell(cells, 'team1_id'), idCell(cells, 'team2_id')] as const,
     }
+    const [take1, take2] = optional.map((column) => (cells(column) ? oddsCell(cells, column) : null))
+    one.prices.push({
+      capturedMs: timeCell(cells, 'captured_at_utc'),
+      odds: [oddsCell(cells, 'decimal_odds1'), oddsCell(cells, 'decimal_odds2')],
+      ...((take1 || take2) && { takeOdds: [take1 ?? null, take2 ?? null] as const }),
+    })
+    kept.set(`${source} ${esportsMatchId}`, one)
   })
   await reading.catch((error: unknown) => {
     throw error instanceof RiftlineError ? damaged(error.message) : error
@@ -272,8 +259,8 @@ export async function readOdds(path: string): Promise<readonly CapturedOdds[]> {
 }
 
 /** Reads a price in full, so that captured prices come back to the bit. */
-function toPrice(cell: string | undefined, column: string): number {
-  const price = Number(cell ?? '')
-  if (!(price > 1 && price < Number.POSITIVE_INFINITY)) throw expected(column, 'decimal odds above 1', cell)
+function oddsCell<Column extends string>(cells: Cells<Column>, column: Column): number {
+  const price = Number(cells(column) ?? '')
+  if (!(price > 1 && price < Number.POSITIVE_INFINITY)) throw expected(cells, column, 'decimal odds above 1')
   return price
 }

@@ -129,15 +129,8 @@ export interface Unresolved {
   readonly candidates: readonly { readonly id: number; readonly name: string }[]
 }
 
-interface KnownNames {
-  readonly games: readonly StatedGame[]
-  /** Games of unknown leagues. */
-  readonly held: readonly StatedGame[]
-  readonly unresolved: readonly Unresolved[]
-}
-
 /** Gives leagues their codes and champions their names. A game of an unknown league is held back, an unknown champion is left out. */
-function toKnownNames(games: readonly StatedGame[], catalogue: Catalogue): KnownNames {
+function toKnownNames(games: readonly StatedGame[], catalogue: Catalogue) {
   const { leagues, champions } = createCatalogueIndex(catalogue)
   const known: StatedGame[] = []
   const held: StatedGame[] = []

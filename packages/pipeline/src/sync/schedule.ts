@@ -86,10 +86,7 @@ function sameTeams({ teams: [a, b] }: Announced, { teams: [c, d] }: Announced): 
 }
 
 /** Ids of before are given first; a new series has that of lolesports, else Leaguepedia's, marked as such. */
-function withIds(
-  groups: readonly Group[],
-  idBefore: ReadonlyMap<string, string>,
-): readonly { readonly id: string; readonly group: Group }[] {
+function withIds(groups: readonly Group[], idBefore: ReadonlyMap<string, string>) {
   const used = new Set<string>()
   const take = (id: string | undefined): string | null => {
     if (id === undefined || used.has(id)) return null
@@ -154,17 +151,8 @@ export interface ScheduleReading {
   readonly games: readonly StatedGame[]
 }
 
-interface NamedAnnouncements {
-  readonly announced: readonly Announced[]
-  /** Unresolved teams and leagues: their series are left out. */
-  readonly unresolved: readonly Unresolved[]
-}
-
 /** Gives what sources state riftline's names, teams by the rules that games are read by. */
-function toAnnounced(
-  readings: readonly ScheduleReading[],
-  base: ReadBase & { readonly catalogue: Catalogue },
-): NamedAnnouncements {
+function toAnnounced(readings: readonly ScheduleReading[], base: ReadBase & { readonly catalogue: Catalogue }) {
   const { leagues } = createCatalogueIndex(base.catalogue)
   const findTeam = createTeamFinder(base)
   const shown = byAnyId(base.catalogue.teams)

@@ -130,13 +130,6 @@ export interface RefusedReading {
   readonly reason: string
 }
 
-interface TakenReadings {
-  readonly statements: Statements
-  /** Number of games that a source no longer states. */
-  readonly withdrawn: number
-  readonly refused: readonly RefusedReading[]
-}
-
 /**
  * Puts each reading in place of what its source stated of the same time before, so that corrected and withdrawn games heal. A source
  * that has lost more than a fifth of the games of that time is refused: its earlier statements stay.
@@ -145,7 +138,7 @@ export function takeReadings(
   known: Statements,
   readings: readonly SourceReading[],
   { acceptsFewer }: { readonly acceptsFewer: boolean },
-): TakenReadings {
+) {
   let statements = known
   let withdrawn = 0
   const refused: RefusedReading[] = []
@@ -172,11 +165,7 @@ export function takeReadings(
 type Stated = StatedGame | StatedSeries
 
 /** Keeps the statements that a reading does not repeat. */
-function without<T extends Stated>(
-  known: readonly T[],
-  reading: SourceReading,
-  fresh: readonly Stated[],
-): readonly T[] {
+function without<T extends Stated>(known: readonly T[], reading: SourceReading, fresh: readonly Stated[]) {
   const ids = new Set(fresh.map(({ id }) => id))
   return known.filter((one) => !isReread(one, reading) && !(one.source === reading.source && ids.has(one.id)))
 }

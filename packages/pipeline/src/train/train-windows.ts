@@ -23,12 +23,6 @@ export interface TrainedWindow extends TrainedModels {
   readonly window: Window
 }
 
-export interface TrainedPlan {
-  readonly windows: readonly TrainedWindow[]
-  /** Learned from everything: the models of the artifacts. */
-  readonly final: TrainedModels
-}
-
 export interface TrainOptions {
   readonly commands: TrainerCommands
   /** Tables and dumps are written here. */
@@ -39,11 +33,7 @@ export interface TrainOptions {
 const treeTrainers: readonly TreeTrainer[] = ['lightgbm', 'fasttree']
 
 /** Trains three models for every window and three on everything: all trees in one run of each trainer, both trainers side by side. */
-export async function trainWindows(
-  rows: readonly FeatureRow[],
-  plan: WindowPlan,
-  options: TrainOptions,
-): Promise<TrainedPlan> {
+export async function trainWindows(rows: readonly FeatureRow[], plan: WindowPlan, options: TrainOptions) {
   const { commands, workFolder, onProgress } = options
   const { trainingStartMs: fromMs, untilMs } = plan
   const windows: (Training & { readonly window: Window })[] = []

@@ -110,22 +110,16 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 }
 
-/** Cookies of one run. Each goes back to the origin that set it and nowhere else, whatever domain it asks for. */
-interface CookieJar {
-  /** The `Cookie` header; null: none. */
-  header(origin: string): string | null
-  /** @param set values of `Set-Cookie` */
-  keep(origin: string, set: readonly string[]): void
-}
-
-function createCookieJar(): CookieJar {
+function createCookieJar() {
   const byOrigin = new Map<string, Map<string, string>>()
   return {
-    header(origin) {
+    /** The `Cookie` header; null: none. */
+    header(origin: string): string | null {
       const cookies = byOrigin.get(origin)
       return cookies === undefined ? null : [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     },
-    keep(origin, set) {
+    /** @param set values of `Set-Cookie` */
+    keep(origin: string, set: readonly string[]): void {
       for (const line of set) {
         const [, name, value] =
           /^\s*([!#$%&'*+\-.^\w`|~]+)=([\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*)/.exec(line) ?? []

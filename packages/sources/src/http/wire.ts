@@ -15,20 +15,13 @@ export interface WireAnswer {
   readonly bytes: Uint8Array
 }
 
-/** Sends a request and reads its answer, once. */
-export interface Wire {
-  /** @throws SourceError, TemporaryFault; whatever an abort of the signal makes of the request */
-  send(hop: Hop, headers: Readonly<Record<string, string>>, maxBytes: number, signal: AbortSignal): Promise<WireAnswer>
-  close(): Promise<void>
-}
-
-export function openWire(lookup: LookupFunction = systemLookup): Wire {
+export function openWire(lookup: LookupFunction = systemLookup) {
   // Time-outs are the caller's, whose clock they follow.
   const options = { headersTimeout: 0, bodyTimeout: 0 }
   const open = new Agent({ ...options, connect: { lookup } })
   const guarded = new Agent({ ...options, connect: { lookup: guardedLookup(lookup) } })
   return {
-    async send(hop, headers, maxBytes, signal) {
+    async send(hop: Hop, headers: Readonly<Record<string, string>>, maxBytes: number, signal: AbortSignal) {
       const { url, method, body } = hop
       const path = url.pathname + url.search
       const agent = hop.guarded ? guarded : open
@@ -190,11 +183,7 @@ export function parseRetryAfter(header: unknown, nowMs: number): number {
 }
 
 /** @throws SourceError for an answer that is none, TemporaryFault where it may be one later */
-export function requireOk(
-  { status, headers }: Pick<WireAnswer, 'status' | 'headers'>,
-  origin: string,
-  nowMs: number,
-): void {
+export function requireOk({ status, headers }: Pick<WireAnswer, 'status' | 'headers'>, origin: string, nowMs: number) {
   if (status === 200) return
   const fault = status === 429 ? 'rate_limited' : status === 401 ? 'credentials' : 'status'
   const error = new SourceError(fault, `${origin} answered ${status}`, { status })

@@ -23,13 +23,7 @@ const pageRows = 500
  *
  * @throws SourceError also `shape` for a reply without rows or with other columns, and when pages repeat
  */
-export async function queryCargo(
-  http: SourceHttp,
-  url: string,
-  query: CargoQuery,
-  fromMs: number,
-  untilMs: number,
-): Promise<readonly CargoRow[]> {
+export async function queryCargo(http: SourceHttp, url: string, query: CargoQuery, fromMs: number, untilMs: number) {
   const rows: CargoRow[] = []
   const [time = ''] = query.order
   const where = `${time} >= '${cargoTime(fromMs)}' AND ${time} < '${cargoTime(untilMs)}'`

@@ -90,14 +90,8 @@ interface WindowRows {
   readonly players: readonly CargoRow[]
 }
 
-export interface Collected {
-  readonly games: readonly StatedGame[]
-  readonly series: readonly StatedSeries[]
-  readonly skipped: readonly SkippedPart[]
-}
-
 /** Games and series of windows, oldest first. What one of them says of a series or a team holds for all. */
-export function collect(windows: readonly WindowRows[], nowMs: number): Collected {
+export function collect(windows: readonly WindowRows[], nowMs: number) {
   const skipped: SkippedPart[] = []
   const series = new Map<string, StatedSeries>()
   const nullified = new Set<string>()

@@ -55,12 +55,7 @@ interface ReadMatches {
   readonly skipped: readonly SkippedPart[]
 }
 
-async function readMatches(
-  gateway: Gateway,
-  feedUrl: string,
-  { sinceMs, onProgress }: RunOptions,
-  nowMs: number,
-): Promise<ReadMatches> {
+async function readMatches(gateway: Gateway, feedUrl: string, { sinceMs, onProgress }: RunOptions, nowMs: number) {
   const skipped: SkippedPart[] = []
   const untilMs = nowMs + scheduleMs
   const raw = await readSchedule(gateway, sinceMs, untilMs)
@@ -105,12 +100,7 @@ async function readEach<Raw, Read>(
   return results
 }
 
-async function readMatch(
-  gateway: Gateway,
-  feedUrl: string,
-  event: ScheduleEvent,
-  skipped: SkippedPart[],
-): Promise<ReadMatch> {
+async function readMatch(gateway: Gateway, feedUrl: string, event: ScheduleEvent, skipped: SkippedPart[]) {
   const windows = new Map<string, FeedWindow | null>()
   const details = await readDetails(gateway, event.matchId)
   for (const game of details?.games ?? []) {
@@ -127,12 +117,7 @@ function isOfOne(error: unknown): error is SourceError {
 }
 
 /** Reads the feed of a game; null where it is refused: the match counts without its first frames. */
-async function readFeed(
-  { http }: Gateway,
-  feedUrl: string,
-  gameId: string,
-  skipped: SkippedPart[],
-): Promise<FeedWindow | null> {
+async function readFeed({ http }: Gateway, feedUrl: string, gameId: string, skipped: SkippedPart[]) {
   try {
     return await readWindow(http, feedUrl, gameId)
   } catch (error) {
@@ -143,10 +128,7 @@ async function readFeed(
   }
 }
 
-function toRun(
-  { matches, skipped: misshapen }: ReadMatches,
-  nowMs: number,
-): Omit<typeof nothingStated, 'coveredUntilMs'> {
+function toRun({ matches, skipped: misshapen }: ReadMatches, nowMs: number) {
   const skipped = [...misshapen]
   const believed = matches.flatMap((match) => {
     if (!isOverBeforeStart(match, nowMs)) return [match]

@@ -25,10 +25,7 @@ const rowsOfGame = 12
  * @returns how many games it has
  * @throws SourceError `html`, `not_csv`, `shape`, `truncated`, `encoding`
  */
-export async function checkFile(
-  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  place: string,
-): Promise<number> {
+export async function checkFile(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, place: string) {
   const rows = new Map<string, number>()
   let header: readonly string[] | null = null
   let last: readonly string[] = []

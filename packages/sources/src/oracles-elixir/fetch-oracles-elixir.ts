@@ -50,10 +50,7 @@ const sliceBytes = 1 << 20
  * Fetches the yearly files from that of `sinceMs` on and looks whether they came whole. Without an address the source is off.
  * The file of a year that has just begun may not be there yet.
  */
-export async function fetchOraclesElixir(
-  settings: SourceSettings,
-  run: OraclesElixirOptions,
-): Promise<OraclesElixirRun> {
+export async function fetchOraclesElixir(settings: SourceSettings, run: OraclesElixirOptions) {
   requireRun(run, ['gamesBefore', 'acceptFewerRows'])
   const { oraclesElixirUrl: url } = settings
   const before = { skipped: [], files: [], known: run.known ?? {} }
@@ -118,19 +115,13 @@ function requireAsMany(file: YearFile, { gamesBefore = {}, acceptFewerRows = fal
   throw new SourceError('fewer_rows', `${placeOf(file.year)} has ${file.games} games, ${before} before`)
 }
 
-/** The file of a year in a folder, and files that a person may have meant as well: they are left out. */
-interface LocalFile {
-  readonly path: string
-  readonly others: readonly string[]
-}
-
 /**
  * The file of a year, `.csv` or `.csv.gz` with the year in its name; null: there is none. Beside a copy such as `2026 (1).csv` that of the
  * shortest name counts.
  *
  * @throws SourceError
  */
-async function findLocalFile(folderUrl: string, year: number): Promise<LocalFile | null> {
+async function findLocalFile(folderUrl: string, year: number) {
   try {
     const folder = fileURLToPath(folderUrl)
     const names = (await readdir(folder)).filter((name) => /\.csv(\.gz)?$/i.test(name)).sort()

@@ -1,6 +1,6 @@
 import type { TakerFee } from '@riftline/core'
 import type { SourceHttp } from '../http/source-client.ts'
-import type { CapturedOdds, CapturedSeries } from '../markets/captured-odds.ts'
+import type { CapturedSeries } from '../markets/captured-odds.ts'
 import {
   collectSkips,
   noQuote,
@@ -29,11 +29,7 @@ export interface PolymarketUrls {
  * @param now milliseconds since 1970, asked when it is needed
  * @throws SourceError
  */
-export async function readPolymarket(
-  http: SourceHttp,
-  { gammaUrl, clobUrl }: PolymarketUrls,
-  now: () => number,
-): Promise<CapturedOdds> {
+export async function readPolymarket(http: SourceHttp, { gammaUrl, clobUrl }: PolymarketUrls, now: () => number) {
   const { skipped, skip } = collectSkips()
   const events = await listEvents(http, gammaUrl)
   requireMarketTypes(events)
@@ -80,10 +76,7 @@ function openMatch(event: JsonRecord, now: number, skip: Skip): readonly OpenMat
 }
 
 /** @throws SourceError `shape` where no market is built as it should be */
-function readMarkets(
-  open: readonly OpenMatch[],
-  skip: Skip,
-): readonly (OpenMatch & { readonly markets: readonly TokenMarket[] })[] {
+function readMarkets(open: readonly OpenMatch[], skip: Skip) {
   const offered = open.flatMap(({ match }) =>
     match.markets.flatMap((market, at) =>
       market.closed === true || !isRead(market)
@@ -116,11 +109,7 @@ function requireMarketTypes(events: readonly JsonRecord[]): void {
 const mostTokens = 100
 
 /** Reads bid and ask of each token that has a book. @throws SourceError */
-async function readBooks(
-  http: SourceHttp,
-  clobUrl: string,
-  tokens: readonly string[],
-): Promise<ReadonlyMap<string, Quote>> {
+async function readBooks(http: SourceHttp, clobUrl: string, tokens: readonly string[]) {
   const quotes = new Map<string, Quote>()
   for (let start = 0; start < tokens.length; start += mostTokens) {
     const body = tokens.slice(start, start + mostTokens).map((token) => ({ token_id: token }))

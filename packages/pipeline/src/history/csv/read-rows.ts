@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { RiftlineError } from '@riftline/base'
 import { CsvError, parse } from 'csv-parse'
 import type { SkippedRow } from '../types.ts'
-import { BadRow, shorten } from './cells.ts'
+import { BadRow, type Cells, shorten } from './cells.ts'
 
 /** One file of a history folder. */
 export interface HistoryFile {
@@ -32,23 +32,37 @@ export interface ReadContext {
 
 const rowsBetweenReports = 20_000
 
-/** Reads a file row by row; skips and reports rows with a wrong number of cells or a BadRow. */
-export async function readRows(
-  file: HistoryFile,
+/** Columns of a file by name, in any order, among any others. */
+export interface Columns<Column extends string> {
+  readonly required: readonly Column[]
+  readonly optional: readonly Column[]
+  /** Earlier names of columns, of which a file has one. */
+  readonly earlier?: Readonly<Record<string, Column>>
+}
+
+/**
+ * Reads a file row by row; skips and reports rows with a wrong number of cells or a BadRow. No file has no rows.
+ *
+ * @throws RiftlineError `history_invalid` as `readCsv`, and for columns that are missing or there twice
+ */
+export async function readRows<Column extends string>(
+  file: HistoryFile | undefined,
   context: ReadContext,
-  onHeader: (header: readonly string[]) => OnRecord,
+  columns: Columns<Column>,
+  onRow: (cells: Cells<Column>, line: number) => void,
 ): Promise<void> {
+  if (file === undefined) return
   let rows = 0
   await readCsv(file.path, file.name, (header) => {
-    const onRecord = onHeader(header)
-    return (cells, line) => {
+    const at = findColumns(file.name, header, columns)
+    return (record, line) => {
       rows += 1
       if (rows % rowsBetweenReports === 0) context.onProgress?.({ stage: 'read', file: file.name, rows })
       try {
-        if (cells.length !== header.length) {
-          throw new BadRow(`cells: expected ${header.length} as in the header, got ${cells.length}`)
+        if (record.length !== header.length) {
+          throw new BadRow(`cells: expected ${header.length} as in the header, got ${record.length}`)
         }
-        onRecord(cells, line)
+        onRow((column) => record[at[column]], line)
       } catch (error) {
         if (!(error instanceof BadRow)) throw error
         context.skipped.push({ file: file.name, line, reason: error.message })
@@ -58,37 +72,33 @@ export async function readRows(
   context.onProgress?.({ stage: 'read', file: file.name, rows })
 }
 
-/** The position of every named column in the records of one file; -1 where the file lacks it, so that its cells read as empty. */
-export type Columns<Name extends string> = Readonly<Record<Name, number>>
-
 /**
- * Finds columns by name, in any order, among any others.
+ * Finds the position of every named column; -1 where the file lacks it, so that its cells read as empty.
  *
  * @throws RiftlineError `history_invalid` that names every missing required column, or every named one that occurs twice.
  */
-export function findColumns<Required extends string, Optional extends string>(
+function findColumns<Column extends string>(
   file: string,
   header: readonly string[],
-  required: readonly Required[],
-  optional: readonly Optional[],
-): Columns<Required | Optional> {
-  const names = header.map((name) => name.trim())
+  { required, optional, earlier = {} }: Columns<Column>,
+) {
+  const stated = header.map((name) => name.trim())
+  const names = stated.map((name) => {
+    const later = earlier[name]
+    return later !== undefined && !stated.includes(later) ? later : name
+  })
   const missing = required.filter((name) => !names.includes(name))
   if (missing.length > 0) {
-    throw new RiftlineError(
-      'history_invalid',
-      `${file}, line 1: missing required column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`,
-    )
+    const what = `missing required column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`
+    throw new RiftlineError('history_invalid', `${file}, line 1: ${what}`)
   }
-  const wanted: readonly (Required | Optional)[] = [...required, ...optional]
+  const wanted = [...required, ...optional]
   const twice = wanted.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
   if (twice.length > 0) {
-    throw new RiftlineError(
-      'history_invalid',
-      `${file}, line 1: expected every column once, got ${twice.join(', ')} twice`,
-    )
+    const what = `expected every column once, got ${twice.join(', ')} twice`
+    throw new RiftlineError('history_invalid', `${file}, line 1: ${what}`)
   }
-  return Object.fromEntries(wanted.map((name) => [name, names.indexOf(name)])) as Columns<Required | Optional>
+  return Object.fromEntries(wanted.map((name) => [name, names.indexOf(name)])) as Record<Column, number>
 }
 
 /** Returns the first of equal strings, so that a name that occurs a million times is held once. */

@@ -36,11 +36,7 @@ interface FoundPerson {
  * @param holders everyone who holds the name
  * @param isFree false for people whom another source id of the same folder names, and for those who sit in the game already
  */
-export function findPerson(
-  holders: readonly OpenPerson[],
-  row: PersonRow,
-  isFree: (person: OpenPerson) => boolean,
-): FoundPerson | null {
+export function findPerson(holders: readonly OpenPerson[], row: PersonRow, isFree: (person: OpenPerson) => boolean) {
   const found = holders.flatMap((person): readonly Ranked[] => {
     if (!isFree(person) || isElsewhere(person, row)) return []
     const rank = [person.teamId === row.teamId, playsRole(person, row.role), isOfRegion(person, row.region)] as const

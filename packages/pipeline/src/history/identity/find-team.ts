@@ -37,11 +37,7 @@ type HoldersOf = (name: string) => readonly OpenTeam[]
  *
  * @param homesOf the leagues that send their teams to the events of a league: itself, of an international event the first ones
  */
-export function findTeam(
-  holdersOf: HoldersOf,
-  row: TeamRow,
-  homesOf: (league: string) => ReadonlySet<string>,
-): OpenTeam | null {
+export function findTeam(holdersOf: HoldersOf, row: TeamRow, homesOf: (league: string) => ReadonlySet<string>) {
   const name = row.name ?? ''
   const holders = holdersOf(name)
   if (holders.length > 0) return holderOf(holders, name, row)

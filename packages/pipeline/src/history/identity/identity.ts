@@ -180,12 +180,7 @@ function knownPerson(tables: Tables, row: PersonRow, seated: ReadonlySet<OpenPer
   return found?.person ?? null
 }
 
-function statedPerson(
-  tables: Tables,
-  row: PersonRow,
-  seated: ReadonlySet<OpenPerson>,
-  stated: StatedPeople,
-): OpenPerson | null {
+function statedPerson(tables: Tables, row: PersonRow, seated: ReadonlySet<OpenPerson>, stated: StatedPeople) {
   const { people, newSources, seats, onFinding } = tables
   const notSure = ({ id }: OpenPerson): null => {
     onFinding({ kind: 'player', what: 'ambiguous', id, name: row.name ?? '', others: [] })

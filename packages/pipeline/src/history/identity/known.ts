@@ -106,17 +106,9 @@ export function closePerson(person: OpenPerson): KnownPerson {
 
 const never = Number.NEGATIVE_INFINITY
 
-/** The people of each team, and how many of its line-ups each of them has missed. */
-interface Rosters {
-  /** A person plays for a team from now on. */
-  seat(person: OpenPerson, teamId: number): void
-  /** A team fields a line-up: everyone else whose last team it is has missed one more. */
-  field(teamId: number, lineup: readonly OpenPerson[]): void
-}
-
 const wholeLineup = 5
 
-export function createRosters(people: readonly OpenPerson[]): Rosters {
+export function createRosters(people: readonly OpenPerson[]) {
   const byTeam = new Map<number, Set<OpenPerson>>()
   const add = (person: OpenPerson, teamId: number): void => {
     const roster = byTeam.get(teamId)
@@ -125,12 +117,14 @@ export function createRosters(people: readonly OpenPerson[]): Rosters {
   }
   for (const person of people) if (person.teamId !== null) add(person, person.teamId)
   return {
-    seat: (person, teamId) => {
+    /** A person plays for a team from now on. */
+    seat: (person: OpenPerson, teamId: number): void => {
       if (person.teamId !== null && person.teamId !== teamId) byTeam.get(person.teamId)?.delete(person)
       add(person, teamId)
       person.lineupsMissed = 0
     },
-    field: (teamId, lineup) => {
+    /** A team fields a line-up: everyone else whose last team it is has missed one more. */
+    field: (teamId: number, lineup: readonly OpenPerson[]): void => {
       // A line-up with an empty seat does not tell who is missing.
       if (lineup.length < wholeLineup) return
       const fielded = new Set(lineup)
@@ -171,10 +165,7 @@ interface SplitPerson {
  *
  * @param isApart people whom somebody said to be others
  */
-export function findSplitPeople(
-  people: readonly OpenPerson[],
-  isApart: (person: OpenPerson) => boolean = () => false,
-): readonly SplitPerson[] {
+export function findSplitPeople(people: readonly OpenPerson[], isApart: (person: OpenPerson) => boolean = () => false) {
   const byName = new Map<string, OpenPerson[]>()
   for (const person of people) {
     const key = fold(person.names[0] ?? '')

@@ -100,10 +100,7 @@ function openTables<Entity extends OpenEntity>(options: RegistryOptions<Entity>)
   return tables
 }
 
-function ofSource<Entity extends OpenEntity>(
-  { options, byId, bySource }: Tables<Entity>,
-  sourceId: string,
-): readonly Entity[] {
+function ofSource<Entity extends OpenEntity>({ options, byId, bySource }: Tables<Entity>, sourceId: string) {
   const found = bySource.get(sourceId)
   if (found !== undefined) return found
   const id = ownId(sourceId)
@@ -152,11 +149,7 @@ function describe<Entity extends OpenEntity>(
   }
 }
 
-function addEntity<Entity extends OpenEntity>(
-  tables: Tables<Entity>,
-  sourceId: string | null,
-  name: string | null,
-): Entity {
+function addEntity<Entity extends OpenEntity>(tables: Tables<Entity>, sourceId: string | null, name: string | null) {
   const { byId, bySource, byName, known } = tables
   const { kind, create, onFinding } = tables.options
   const own = sourceId === null ? null : ownId(sourceId)

@@ -40,11 +40,7 @@ interface IdentifiedFolder {
  * Recognises the teams and people of a folder in riftline's own layout. Its ids are source ids like any others: a known one keeps
  * its meaning, a new one means a new person or one who is known from elsewhere.
  */
-export function identifyFolder(
-  folder: ListedFolder,
-  known: ExternalIds,
-  { aliases, leagues }: Names,
-): IdentifiedFolder {
+export function identifyFolder(folder: ListedFolder, known: ExternalIds, { aliases, leagues }: Names) {
   const present = presentIds(folder)
   const identity = openIdentity({
     known,

@@ -1,4 +1,4 @@
-import type { Game, Series } from '../types.ts'
+import type { Game } from '../types.ts'
 
 /** A game whose series is not known yet. */
 export interface LooseGame extends Omit<Game, 'seriesId' | 'gameNumber' | 'bestOf'> {
@@ -62,12 +62,7 @@ export function countWins(series: readonly LooseGame[]): readonly [number, numbe
  *
  * @param isAwarded decided by more than its games: it has no winner, and is not complete
  */
-export function closeSeries(
-  loose: readonly LooseGame[],
-  id: number,
-  bestOf: number,
-  isAwarded: boolean = false,
-): Series {
+export function closeSeries(loose: readonly LooseGame[], id: number, bestOf: number, isAwarded: boolean = false) {
   const first = loose[0]
   if (first === undefined) throw new Error(`series ${id} without games`)
   const [lowId, highId] = first.sides.map((side) => side.teamId).sort((a, b) => a - b) as [number, number]

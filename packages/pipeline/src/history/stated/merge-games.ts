@@ -12,13 +12,6 @@ import type { OpenTeam } from '../identity/known.ts'
 import type { ReadBase } from '../read-history.ts'
 import { sideCounts } from '../types.ts'
 
-interface MergedGames {
-  /** In order of play. */
-  readonly games: readonly SourcedGame[]
-  /** Games whose winner the sources disagree about, one against one. */
-  readonly disputed: readonly (readonly StatedGame[])[]
-}
-
 /** Order of trust: Leaguepedia first for outcomes, Oracle's Elixir first for the course of a game. */
 const outcomeOrder: readonly string[] = ['leaguepedia', 'oracles-elixir', 'lolesports']
 const courseOrder: readonly string[] = ['oracles-elixir', 'leaguepedia', 'lolesports']
@@ -30,7 +23,7 @@ const courseOrder: readonly string[] = ['oracles-elixir', 'leaguepedia', 'lolesp
  * @param games of all sources, in any order
  * @param keyOf the same text for all names of one team
  */
-export function mergeGames(games: readonly StatedGame[], keyOf: TeamKey): MergedGames {
+export function mergeGames(games: readonly StatedGame[], keyOf: TeamKey) {
   const merged: SourcedGame[] = []
   const disputed: (readonly StatedGame[])[] = []
   for (const group of groupGames(games, keyOf)) {
@@ -215,10 +208,7 @@ const order: readonly string[] = ['lolesports', 'leaguepedia']
  *
  * @returns null for a game whose series nobody names
  */
-export function findSeries(
-  games: readonly SourcedGame[],
-  stated: readonly StatedSeries[],
-): (game: SourcedGame) => SeriesStatement | null {
+export function findSeries(games: readonly SourcedGame[], stated: readonly StatedSeries[]) {
   const groups = new Map<string, Set<string>>()
   for (const ids of games.map(idsOf)) {
     const joined = new Set(ids.flatMap((id) => [...(groups.get(id) ?? []), id]))
@@ -226,7 +216,7 @@ export function findSeries(
   }
   const byId = new Map(stated.map((series) => [`${series.source}:${series.id}`, series]))
   const known = new Map<Set<string>, SeriesStatement>()
-  return (game) => {
+  return (game: SourcedGame): SeriesStatement | null => {
     const [id] = idsOf(game)
     const group = id === undefined ? undefined : groups.get(id)
     if (group === undefined) return null
