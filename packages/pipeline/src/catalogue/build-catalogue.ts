@@ -69,7 +69,7 @@ export function buildCatalogue(history: History, options: BuildCatalogueOptions)
   for (const series of seriesOver(history.series, knownMs, asOfMs)) addSeries(recent.standings, series)
 
   const champions = idsAndNames(named.champions)
-  const published = indexAverages(recent.averages)
+  const published = indexAverages({ teams: recent.teamAverages, players: recent.playerAverages })
   const tournamentGames = new Map(recent.tournaments.entries().map(([[id = 0], { games }]) => [id, games]))
   const naming = { leagues: names.leagues, asOfMs, games: tournamentGames }
   const catalogue = { ...named, tournaments: nameTournaments(named.tournaments, naming) }

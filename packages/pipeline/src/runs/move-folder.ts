@@ -1,12 +1,8 @@
 import { RiftlineError, toUtc } from '@riftline/base'
 import { type ForecastState, joinMeetings, joinWins } from '@riftline/predictor'
 import type { Baselines } from '../baselines/baselines.ts'
-import { type BuiltCatalogue, buildCatalogue } from '../catalogue/build-catalogue.ts'
-import { playerFields, teamFields } from '../catalogue/game-sums.ts'
-import { type CatalogueRecent, poolFields } from '../catalogue/recent.ts'
-import { playerAverageFields, teamAverageFields } from '../catalogue/season-averages.ts'
-import { joinStandings } from '../catalogue/standings.ts'
-import { createKeyedSums } from '../catalogue/sums.ts'
+import { buildCatalogue } from '../catalogue/build-catalogue.ts'
+import { joinRecent } from '../catalogue/recent.ts'
 import { type GradedForecast, gradeHistory } from '../evaluate/graded-forecast.ts'
 import { snapshotFiles } from '../folder/artifact-files.ts'
 import { manifestKeys, type OpenFolder } from '../folder/open-folder.ts'
@@ -66,7 +62,8 @@ export function moveFolder(folder: OpenFolder, history: History, options: MoveOp
   const { consensus } = artifacts.blend
   const blendersOf = monthlyBlends([...folder.graded, ...rows.map((row) => row.graded)])
   const graded = recentlyGraded([...folder.graded, ...withPicks(rows.map(pricedRow), consensus, blendersOf)], asOfMs)
-  const built = buildCatalogue(history, { asOfMs, previous: joinCatalogue(folder.catalogue, joins), names })
+  const previous = { ...folder.catalogue, recent: joinRecent(folder.catalogue.recent, joins) }
+  const built = buildCatalogue(history, { asOfMs, previous, names })
   const files = snapshotFiles({
     state,
     baselines,
@@ -137,41 +134,4 @@ function move<Value>(table: Map<number, Value>, from: number, into: number, stay
   if (former === undefined) return
   table.delete(from)
   if (!stays || !table.has(into)) table.set(into, former)
-}
-
-/** The sums of earlier artifacts with those of joined ids added up. */
-export function joinCatalogue(built: BuiltCatalogue, { teams, players }: Joins): BuiltCatalogue {
-  if (teams.size === 0 && players.size === 0) return built
-  const { recent } = built
-  const add = <Field extends string>(
-    rows: CatalogueRecent['teamDays'],
-    fields: readonly Field[],
-    joins: readonly (ReadonlyMap<number, number> | null)[],
-  ): CatalogueRecent['teamDays'] => {
-    const sums = createKeyedSums(fields, joins.length)
-    for (const [key, row] of createKeyedSums(fields, joins.length, rows).entries()) {
-      sums.add(
-        key.map((id, place) => joins[place]?.get(id) ?? id),
-        row,
-      )
-    }
-    return sums.pack()
-  }
-  return {
-    ...built,
-    recent: {
-      ...recent,
-      teamDays: add(recent.teamDays, teamFields, [teams, null]),
-      playerDays: add(recent.playerDays, playerFields, [players, null]),
-      teamPools: add(recent.teamPools, poolFields, [teams, null, null]),
-      playerPools: add(recent.playerPools, poolFields, [players, null, null]),
-      tournamentPlayers: add(recent.tournamentPlayers, playerFields, [null, players, teams]),
-      teamSeasons: add(recent.teamSeasons, teamFields, [teams, null, null]),
-      playerSeasons: add(recent.playerSeasons, playerFields, [players, null, null]),
-      playerTeams: add(recent.playerTeams, ['games'], [players, null, teams]),
-      standings: joinStandings(recent.standings, teams),
-      teamAverages: add(recent.teamAverages, teamAverageFields, [null, teams]),
-      playerAverages: add(recent.playerAverages, playerAverageFields, [null, players, teams]),
-    },
-  }
 }
