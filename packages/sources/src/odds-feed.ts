@@ -24,7 +24,6 @@ export interface OddsFeedOptions extends ClientIdentity {
   readonly time: SourceTime
 }
 
-/** Unpacked. */
 const maxFeedBytes = 16 * 1024 * 1024
 
 /**

@@ -38,7 +38,6 @@ export interface SourceSettings {
   readonly pauseMs: number | null
   /** Before the first repetition. */
   readonly backoffMs: number
-  /** For an answer. */
   readonly timeoutMs: number
   /** For one source in one run. */
   readonly deadlineMs: number

@@ -19,19 +19,16 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** @throws SourceError `shape` */
 export function toRecord(value: unknown, place: string): JsonRecord {
   if (isRecord(value)) return value
   throw shapeFault(place, 'an object', value)
 }
 
-/** @throws SourceError `shape` */
 export function toList(value: unknown, place: string): readonly unknown[] {
   if (Array.isArray(value)) return value
   throw shapeFault(place, 'an array', value)
 }
 
-/** A text that is not blank. @throws SourceError `shape` */
 export function toText(value: unknown, place: string): string {
   const text = toOptionalText(value, place)
   if (text === null) throw shapeFault(place, 'a text', value)

@@ -23,7 +23,6 @@ export function learnElo(ratings: EloRatings, series: PlayedSeries): void {
   }
 }
 
-/** Probability that team 1 wins the series. */
 export function forecastElo(ratings: EloRatings, team1Id: number, team2Id: number, bestOf: BestOf): number {
   return seriesProbability(winChance((ratings.get(team1Id) ?? start) - (ratings.get(team2Id) ?? start)), bestOf)
 }
@@ -50,7 +49,6 @@ export function learnBaselines(baselines: Baselines, series: PlayedSeries): void
   learnGlicko2(baselines.glicko2, series)
 }
 
-/** Probabilities that team 1 wins the series. */
 export function forecastBaselines(
   baselines: Baselines,
   series: { readonly team1Id: number; readonly team2Id: number; readonly bestOf: BestOf; readonly startMs: number },

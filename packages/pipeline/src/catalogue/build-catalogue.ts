@@ -24,7 +24,6 @@ import { toTournamentDetails } from './tournament-details.ts'
 export interface BuiltCatalogue {
   readonly catalogue: Catalogue
   readonly details: CatalogueDetails
-  /** Only the next update reads it. */
   readonly recent: CatalogueRecent
 }
 
@@ -86,7 +85,6 @@ export function buildCatalogue(history: History, options: BuildCatalogueOptions)
   }
 }
 
-/** Series whose last game is new, in order of time. */
 function seriesOver(all: readonly Series[], knownMs: number, asOfMs: number): readonly Series[] {
   const endOf = ({ games, startMs }: Series): number => games.at(-1)?.startMs ?? startMs
   return all
@@ -119,15 +117,12 @@ function idsAndNames(rows: readonly NamedId[]): ReadonlyMap<number, NamedId> {
 /** The id of a champion by the history's spelling; undefined for one that no catalogue lists and no pool can name. */
 type FindChampionId = (name: string) => number | undefined
 
-/** Knowledge of a game beside its own row. */
 interface GameContext {
-  /** The year of its season. */
   readonly season: number
   readonly lines: readonly PlayerGame[]
   readonly findChampionId: FindChampionId
 }
 
-/** Adds a game to all sums that it counts in. */
 function addGame(recent: OpenRecent, game: Game, { season, lines, findChampionId }: GameContext): void {
   const day = dayOf(game.startMs)
   const { tournamentId } = game
@@ -150,7 +145,6 @@ function addGame(recent: OpenRecent, game: Game, { season, lines, findChampionId
   }
 }
 
-/** One side of a game, with the lines of its players. */
 interface Part extends BelievedLines {
   readonly game: Game
   readonly day: number

@@ -123,7 +123,6 @@ function toPlayerStatistics(sums: PlayerSums, published: PublishedPlayer, played
   })
 }
 
-/** Sums of each team or player over all days. */
 function sumByOwner<Field extends string>(days: KeyedSums<Field>, fields: readonly Field[]) {
   const totals = new Map<number, Sums<Field>>()
   for (const [[owner = 0], sums] of days.entries()) {
@@ -171,7 +170,6 @@ function toSeasons<Field extends string, Stats extends { readonly games: number 
   )
 }
 
-/** A season's games are those of its record. */
 function withGames<Stats extends { readonly games: number }>(statistics: Statistics<Stats>) {
   return { games: statistics.stats.games, ...statistics }
 }

@@ -123,7 +123,6 @@ export const tournamentFields: readonly TournamentField[] = [
 ]
 export type TournamentSums = Sums<TournamentField>
 
-/** Sums that one game adds to its tournament; `hasLines`: it has numbers of single players. */
 export function tournamentSumsOf(game: Game, hasLines: boolean): TournamentSums {
   const sums = zeroSums(tournamentFields)
   sums.games = 1
@@ -141,7 +140,6 @@ export function tournamentSumsOf(game: Game, hasLines: boolean): TournamentSums 
   return sums
 }
 
-/** One side of a game with its totals. */
 interface SideOfGame {
   readonly game: Game
   readonly index: 0 | 1

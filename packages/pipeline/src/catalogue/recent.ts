@@ -12,7 +12,6 @@ import { createKeyedSums, type KeyedSums } from './sums.ts'
 export type PoolField = 'games' | 'wins' | 'kills' | 'deaths' | 'assists' | 'kdaGames'
 export const poolFields: readonly PoolField[] = ['games', 'wins', 'kills', 'deaths', 'assists', 'kdaGames']
 
-/** Rows of numbers: a key, then the fields. */
 export type Rows = readonly (readonly number[])[]
 
 /** Tables of sums; `player, team` of averages is their only team or 0. */
@@ -117,7 +116,6 @@ function upgradeSecond(recent: z.infer<typeof second>): CatalogueRecent {
 
 type KeyedTables = { readonly [Name in TableName]: KeyedSums<Tables[Name]['fields'][number]> }
 
-/** The sums while games are added. */
 export interface OpenRecent extends KeyedTables {
   readonly firstDay: number
   /** The years that the window touches. */
@@ -168,7 +166,6 @@ export function openRecent(
   }
 }
 
-/** The place of a league, in the order in which they came. */
 export function leagueIndex({ leagues }: OpenRecent, league: string): number {
   const index = leagues.indexOf(league)
   return index === -1 ? leagues.push(league) - 1 : index

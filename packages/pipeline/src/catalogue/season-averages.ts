@@ -14,7 +14,6 @@ export const playerAverageFields: readonly PlayerAverageField[] = [
   ...(['games', 'kills', 'deaths', 'assists', 'wins', 'winsGames'] as const),
 ]
 
-/** Published averages of seasons. */
 export interface SeasonAverages {
   /** season, team */
   readonly teams: KeyedSums<TeamAverageField>
@@ -83,7 +82,6 @@ export interface PublishedNumbers {
   playerTotal(id: number, season: number): PublishedTotal | null
 }
 
-/** A season in maps. */
 export interface PublishedTotal {
   readonly games: number
   readonly wins: number

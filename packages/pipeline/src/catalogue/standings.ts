@@ -10,7 +10,6 @@ interface Standing {
   wins: number
   seriesWins: number
   seriesLosses: number
-  /** The start of its last series. */
   last: number
   lastOpponent: number
   lastResult: number
@@ -28,10 +27,8 @@ const fields = [
 /** Certainty that a series belongs to the play-offs; marks of play-offs are missing or wrong in parts of a history. */
 const stages = { other: 0, perhaps: 1, bestOf5: 2, stated: 3 } as const
 
-/** Numbers of a row: tournament and team, then the standing. */
 export const standingLength: number = 2 + fields.length
 
-/** By tournament, then team. */
 export type Standings = Map<number, Map<number, Standing>>
 
 export function openStandings(rows: readonly (readonly number[])[] = []): Standings {
@@ -191,7 +188,6 @@ function lastStanding(teams: ReadonlyMap<number, Standing>, stage: number): numb
   return ofOne.lastResult > 0 ? one : other
 }
 
-/** Whether everybody but one lost one series and played no more. */
 function isBracket(teams: ReadonlyMap<number, Standing>): boolean {
   const all = [...teams.values()]
   const unbeaten = all.filter(({ seriesLosses }) => seriesLosses === 0)

@@ -17,7 +17,6 @@ interface Names {
   readonly tournaments: ReadonlyMap<number, NamedId>
 }
 
-/** A player's sums for one team in one tournament. */
 interface Appearance {
   readonly playerId: number
   readonly teamId: number

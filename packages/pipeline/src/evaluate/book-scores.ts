@@ -52,7 +52,6 @@ function besideBook(losses: readonly QuoteLoss[], rival: QuoteRival): BesideBook
   }
 }
 
-/** Groups by name, in the order of the names. */
 function groupBy<Row>(rows: readonly Row[], nameOf: (row: Row) => string): [string, Row[]][] {
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
@@ -70,15 +69,12 @@ function groupBy<Row>(rows: readonly Row[], nameOf: (row: Row) => string): [stri
 export const quoteRivals = ['forecast', 'shape', 'independent'] as const
 export type QuoteRival = (typeof quoteRivals)[number]
 
-/** Log-losses on one market that a book had a price on. */
 interface QuoteLoss {
   readonly seriesId: number
   readonly startMs: number
   readonly book: string
-  /** `map1` … `map5`, `handicap` or `totalMaps`. */
   readonly market: string
   readonly ofBook: number
-  /** Null where the book had no price on the series. */
   readonly ofRival: Readonly<Record<QuoteRival, number | null>>
 }
 
@@ -107,7 +103,6 @@ export function quoteLosses(series: GradedForecast): readonly QuoteLoss[] {
   })
 }
 
-/** Team 1 is blue. */
 function chanceIn({ mapWinner, handicap, totalMaps }: SeriesMarkets, quote: MarketQuote): number | undefined {
   if (quote.market === 'mapWinner') return mapWinner.find(({ map }) => map === quote.line)?.blue
   if (quote.market === 'handicap') return handicap.find(({ line }) => line === quote.line)?.blue

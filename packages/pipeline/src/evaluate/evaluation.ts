@@ -130,7 +130,6 @@ export function climbLadder(graded: readonly GradedForecast[]): Ladder {
   return { all: steps(graded, []), priced: climbPriced(graded) }
 }
 
-/** The ladder to the market on the series that have odds; null where none has. */
 export function climbPriced(graded: readonly GradedForecast[]): readonly LadderStep[] | null {
   const priced = graded.filter(({ market }) => market !== null)
   return priced.length === 0 ? null : steps(priced, marketRungs)
@@ -147,7 +146,6 @@ const memberRungs: readonly Rung[] = baseModels.flatMap((model) => [
   { step: `${model} calibrated`, chance: matchChance(model, 'calibrated'), over: `${model} raw` },
 ])
 
-/** The members' chances without weights. */
 export const plainMean: ChanceOf = ({ match }) =>
   pool(
     baseModels.map((model) => match[model].calibrated),

@@ -35,14 +35,12 @@ export interface GradedForecast {
   readonly quotes: readonly MarketQuote[]
 }
 
-/** One forecaster's chance of team 1. */
 export type ChanceOf = (forecast: GradedForecast) => number
 
 type Form = 'raw' | 'calibrated'
 
 export interface Forecaster {
   readonly name: string
-  /** Null for baselines, which have one form only. */
   readonly form: Form | null
   readonly chance: ChanceOf
 }
@@ -61,7 +59,6 @@ export function matchChance(model: ModelName, form: Form): ChanceOf {
   return ({ match }) => match[model]![form]
 }
 
-/** A model's chance with the draft; only for series whose draft is known. */
 export function draftChance(model: ModelName, form: Form): ChanceOf {
   return ({ draft }) => draft![model]![form]
 }
@@ -70,7 +67,6 @@ export function baselineChance(name: BaselineName): ChanceOf {
   return ({ baselines }) => baselines[name]
 }
 
-/** The forecast that the service serves: one side of every comparison. */
 export const servedConsensus: ChanceOf = matchChance('consensus', 'calibrated')
 
 export const matchForecasters: readonly Forecaster[] = [
@@ -102,7 +98,6 @@ export function gradeHistory(artifacts: Artifacts, baselines: Baselines, history
   return { forecasts: rows.map((row) => toGradedForecast(blendSeries(blender, row))), rows }
 }
 
-/** Keeps of a blended series what is scored and reported. */
 export function toGradedForecast({ row, match, draft, anchored, picks }: BlendedSeries): GradedForecast {
   const { seriesId, startMs, league, bestOf, outcome, sd, maps, baselines, price, quotes } = row
   const market = price === null || anchored === null ? null : { ...price, anchored, picks }

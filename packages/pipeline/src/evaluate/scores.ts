@@ -31,7 +31,6 @@ export function scoreForecasts(predictions: readonly number[], outcomes: readonl
   }
 }
 
-/** Scores of one forecaster on graded series. */
 export function score(graded: readonly GradedForecast[], chance: (forecast: GradedForecast) => number): Scores {
   return scoreForecasts(
     graded.map(chance),

@@ -33,7 +33,6 @@ export interface FeatureRow {
   readonly startMs: number
   readonly league: string
   readonly bestOf: BestOf
-  /** 1 when team 1 won. */
   readonly outcome: 0 | 1
   readonly vector: Float64Array
   /** Doubt about the difference of strength: standard deviation of the logit of one game. */
@@ -43,7 +42,6 @@ export interface FeatureRow {
   /** Change of the log odds by the draft of game 1; null where the picks are not known in full. */
   readonly draftOffset: number | null
   readonly baselines: Readonly<Record<BaselineName, number>>
-  /** Null without a price from before the start. */
   readonly price: MarketPrice | null
   /** Prices of books on its maps, handicaps and totals from before the start. */
   readonly quotes: readonly MarketQuote[]
@@ -95,7 +93,6 @@ function playedMaps({ games, bestOf, team1Id, complete }: Series): readonly (0 |
   return complete && inOrder && won === (bestOf + 1) / 2 ? maps : null
 }
 
-/** Picks of game 1 by team, or null unless all ten are known. */
 function firstDraft(series: Series, champions: ChampionIds): Draft | null {
   const game = series.games.find((candidate) => candidate.gameNumber === 1)
   if (game === undefined) return null

@@ -1,7 +1,6 @@
 import { devig } from '@riftline/core'
 import type { MarketOdds, Series, SeriesOdds } from '../history/types.ts'
 
-/** Prices by series, in the order of the history. */
 export type PricesBySeries<Price = SeriesOdds> = ReadonlyMap<number, readonly Price[]>
 
 export function pricesBySeries<Price extends { readonly seriesId: number }>(odds: readonly Price[]) {
@@ -14,10 +13,8 @@ export function pricesBySeries<Price extends { readonly seriesId: number }>(odds
   return bySeries
 }
 
-/** Decimal odds of team 1 and team 2. */
 export type OddsPair = readonly [number, number]
 
-/** A price that a bet is placed at. */
 interface Offer {
   /** Odds that a person could take after the venue's fee; the odds themselves where that is not known. */
   readonly odds: OddsPair
@@ -25,10 +22,8 @@ interface Offer {
   readonly isTakeable: boolean
 }
 
-/** Prices of one book on a series. */
 export interface BookPrices {
   readonly book: string
-  /** Its first captured price. */
   readonly first: Offer
   /** Its last price before the start; null where that is not known. */
   readonly closing: OddsPair | null
@@ -36,14 +31,11 @@ export interface BookPrices {
 
 /** Prices on the winner of a series: the last of all books, the chance of team 1 in it without the margin, and the books. */
 export interface MarketPrice {
-  /** The offer at the last price. */
   readonly offer: Offer
   readonly chance: number
-  /** In order of their first capture. */
   readonly books: readonly BookPrices[]
 }
 
-/** Fields of a series that its prices are matched by. */
 export type PricedSeries = Pick<Series, 'id' | 'startMs' | 'team1Id' | 'team2Id'>
 
 /** Puts the prices of a series into the order of its row, without those from after the start or of other teams; null where none is left. */
@@ -57,7 +49,6 @@ export function marketPrice(series: PricedSeries, prices: readonly SeriesOdds[] 
   return { offer: last.offer, chance: fairChance(last.odds), books: toBooks(own) }
 }
 
-/** Chance of team 1 in a price, without the margin. */
 export function fairChance(odds: OddsPair): number {
   return devig(odds).probabilities[0]!
 }
@@ -91,7 +82,6 @@ export interface MarketQuote {
   readonly market: MarketOdds['market']
   /** The map to be won, the maps given to team 1, or the maps that the total is over or under. */
   readonly line: number
-  /** Chance of team 1, or of more maps than the line. */
   readonly chance: number
   /** Chance of team 1 to win the series, by the same book's last price on that; null without one. */
   readonly seriesChance: number | null

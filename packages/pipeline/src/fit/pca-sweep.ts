@@ -192,7 +192,6 @@ function toWeights(weights: ArrayLike<number> | undefined, rows: number, scale: 
   return Float64Array.from(weights, (weight) => weight * scale)
 }
 
-/** Makes the JSON of one or several fits of a sweep, with only the components that they read. */
 function toPcaSweepModel(
   table: Pick<PcaSweepModel, 'numberOfFeatures' | 'median' | 'indicatorColumns'>,
   scaled: Pick<PcaSweepModel, 'keptColumns' | 'mean' | 'sd'>,

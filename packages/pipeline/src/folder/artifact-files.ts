@@ -36,7 +36,6 @@ interface Snapshot {
   readonly namesFiles: NamesFiles
 }
 
-/** Writes the files of a snapshot, by path. */
 export function snapshotFiles(snapshot: Snapshot): Record<string, ArtifactFile> {
   const { catalogue, details, recent } = snapshot.catalogue
   const json = (format: string, value: unknown): ArtifactFile => ({ format, text: `${JSON.stringify(value)}\n` })
@@ -54,7 +53,6 @@ export function snapshotFiles(snapshot: Snapshot): Record<string, ArtifactFile> 
   }
 }
 
-/** The manifest's keys of one model, beside those of its file. */
 interface ModelAbout {
   readonly model: BaseModel
   readonly trainer: string
@@ -72,7 +70,6 @@ const formats: Readonly<Record<BaseModel, string>> = {
   pcasweep: 'riftline-pcasweep',
 }
 
-/** The model files with their entries for the manifest. */
 export function describeModels(
   { span, files: texts }: TrainedModels,
   windows: readonly { readonly name: string; readonly graded: readonly GradedForecast[] }[],
@@ -108,7 +105,6 @@ function aboutModel(
   }
 }
 
-/** Makes the report's line of one model from the trainer's own record. */
 export function trainingRecord({ model, trainer, version, training }: ModelAbout): TrainingRecord {
   const { trainRows, rows, bestIteration, bestNumberOfTrees, stopLogLoss } = training
   return {
@@ -127,7 +123,6 @@ function numberOrNull(value: unknown): number | null {
   return typeof value === 'number' ? value : null
 }
 
-/** Writes `README.md` of an artifacts folder: content, origin and data sources of each file. */
 export function artifactsReadme(asOf: string, models: readonly ModelAbout[]): string {
   const rows = models.map(
     ({ model, trainer, version, window }) =>

@@ -21,7 +21,6 @@ export interface OpenFolder {
   readonly graded: readonly GradedSeries[]
   readonly catalogue: BuiltCatalogue
   readonly externalIds: ExternalIds
-  /** `REPORT.md`; null where the folder has none. */
   readonly report: string | null
   /** Whether contradictory numbers of an earlier build were removed: the folder must be written anew. */
   readonly isMended: boolean

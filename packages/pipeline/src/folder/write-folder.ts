@@ -47,7 +47,6 @@ interface StagedFolder {
   readonly manifest: string
   /** Moves it to its place in one step, so that no reader ever sees half of it. */
   publish(): Promise<void>
-  /** Removes it; after `publish` it does nothing. */
   discard(): Promise<void>
 }
 
@@ -97,7 +96,6 @@ async function stageFolder(
   }
 }
 
-/** Stages a folder and publishes it. */
 export async function writeFolder(...args: Parameters<typeof stageFolder>): Promise<void> {
   const staged = await stageFolder(...args)
   try {
@@ -158,7 +156,6 @@ async function readPackaging(directory: string): Promise<Record<string, Artifact
   return files
 }
 
-/** The models and whatever else the manifest names. */
 function namedFiles({ artifacts, files }: OpenFolder): Record<string, ArtifactFile> {
   return Object.fromEntries(
     Object.entries(artifacts.manifest.files).map(([path, { sha256: _, bytes: __, format, ...about }]) => {

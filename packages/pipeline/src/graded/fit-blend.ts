@@ -32,7 +32,6 @@ const keptDays = gradedDays + 31
 /** Series older than this, three half-lives of the weights, no longer weigh the members: reading them took longer than what they add. */
 const weighedDays = 360
 
-/** The graded series that are recent enough to be kept in artifacts. */
 export function recentlyGraded<T extends Pick<GradedSeries, 'startMs'>>(graded: readonly T[], asOfMs: number): T[] {
   return graded.filter(({ startMs }) => startMs > asOfMs - keptDays * dayMs)
 }
@@ -79,7 +78,6 @@ function fitMembers(graded: readonly GradedSeries[], asOfMs: number): Record<Bas
   >
 }
 
-/** The blenders of one month, by kind of consensus. */
 export type MonthBlenders = Readonly<Record<Blend['consensus'], Blender>>
 
 /**

@@ -15,7 +15,6 @@ import { blendGraded, type MonthBlenders } from './fit-blend.ts'
 import type { GradedMarket, GradedSeries, MemberChances } from './graded-series.ts'
 import { type BookPick, bookPicks, pickReturns } from './value-picks.ts'
 
-/** A row with the raw chances that models gave it. */
 export interface GradedRow {
   readonly row: FeatureRow
   readonly graded: GradedSeries
@@ -47,14 +46,11 @@ function gradedSeries(row: FeatureRow, raw: MemberChances): GradedSeries {
   return { seriesId, startMs, league, bestOf, outcome, raw, draftOffset, market }
 }
 
-/** A graded row with the forecasts of it under one blend. */
 export interface BlendedSeries extends GradedRow {
   readonly match: ConsensusForecast
-  /** With the draft of game 1, where it is known. */
   readonly draft: ConsensusForecast | null
   /** Calibrated consensus of members anchored to the market, where the series has odds. */
   readonly anchored: number | null
-  /** The value picks of the consensus; none without odds. */
   readonly picks: readonly BookPick[]
 }
 
@@ -70,7 +66,6 @@ export function walkForward(graded: readonly GradedRow[], fromMs: number, blende
   return { mean: blendedBy('mean'), weighted: blendedBy('weighted') }
 }
 
-/** Forecasts a graded row under one blend. */
 export function blendSeries(blender: Blender, { row, graded }: GradedRow): BlendedSeries {
   const match = blendGraded(blender, graded)
   return {
@@ -111,7 +106,6 @@ export function ageForecasts(
 
 /** The consensus weighted by graded series beside the plain mean of its members. */
 export interface ConsensusComparison {
-  /** Log-loss of the calibrated consensus by kind. */
   readonly losses: Readonly<Record<Blend['consensus'], number>>
   /** Log-loss of the weighted consensus less that of the mean; below 0 the weights are better. */
   readonly difference: ClusteredDifference

@@ -29,12 +29,10 @@ export function pickReturns(chances: MemberChances, odds: OddsPair, outcome: 0 |
   >
 }
 
-/** The value pick of the consensus at the first price of one book. */
 export interface BookPick {
   readonly book: string
   /** Chance of team 1 in the book's closing line, without the margin; null where the line is not known. */
   readonly closing: number | null
-  /** Profit of one unit; null where neither side has value. */
   readonly returned: number | null
   /** Closing-line value in the fair form; null without a pick or a closing line. */
   readonly clv: number | null

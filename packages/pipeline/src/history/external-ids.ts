@@ -13,7 +13,6 @@ import {
 const noIds: IdTable = { last: 0, ids: {} }
 const nobody: KnownTable<never> = { last: 0, lastListed: 0, rows: [] }
 
-/** The ids that a first folder starts from: none. */
 export const noExternalIds: ExternalIds = {
   teams: nobody,
   players: nobody,
@@ -152,7 +151,6 @@ export function lastUsed(all: readonly Series[]): { readonly series: number; rea
   return last
 }
 
-/** Finds or gives ids by name. */
 export interface OpenIdTable {
   idOf(name: string): number
   close(): IdTable
@@ -163,7 +161,6 @@ function nameKey(name: string): string {
   return `name:${name.trim().toLowerCase()}`
 }
 
-/** Continues the table `known`. */
 export function createIdTable(known: IdTable = { last: 0, ids: {} }): OpenIdTable {
   const ids = new Map(Object.entries(known.ids))
   let last = known.last

@@ -1,7 +1,6 @@
 import type { CatalogueRole } from '@riftline/predictor'
 import type { Game, GameSide, HeldGame, History, PlayerGame, Role, Series } from './types.ts'
 
-/** The place of a game in time. */
 interface Placed {
   readonly id: string
   readonly startMs: number
@@ -20,7 +19,6 @@ export function lastGameMs(history: Pick<History, 'series'>): number {
   return last
 }
 
-/** Lines of players by game. */
 export function groupLines(playerGames: readonly PlayerGame[]): ReadonlyMap<Game['id'], readonly PlayerGame[]> {
   const lines = new Map<Game['id'], PlayerGame[]>()
   for (const line of playerGames) {

@@ -38,7 +38,6 @@ const shortDays = 21
 
 interface Dated {
   readonly tournament: CatalogueTournament
-  /** As the history calls it. */
   readonly given: string
   readonly league: CatalogueLeague | undefined
   /** The part of the given name after code and season; null for a name of another form, which stays. */
@@ -50,9 +49,7 @@ interface Dated {
 
 interface TournamentNaming {
   readonly leagues: readonly CatalogueLeague[]
-  /** The data date. */
   readonly asOfMs: number
-  /** Games of a tournament by id. */
   readonly games: ReadonlyMap<number, number>
 }
 
@@ -109,7 +106,6 @@ function splitOf(given: string, { league, season }: CatalogueTournament): string
   return rest.startsWith(`${season} `) ? rest.slice(season.length + 1) : null
 }
 
-/** Names of the tournaments of one league in one season, by id. */
 function nameSeason(season: readonly Dated[], asOfMs: number): ReadonlyMap<number, string> {
   const known = season.filter(({ split }) => !isOnlyDates(split))
   const open = season.filter(({ split }) => isOnlyDates(split))

@@ -114,7 +114,6 @@ function joinAliases(shipped: Aliases, own: Aliases): Aliases {
   }
 }
 
-/** Names that people use beside those of the match history, and the leagues. */
 export interface Names {
   readonly aliases: Aliases
   readonly leagues: readonly CatalogueLeague[]
@@ -144,7 +143,6 @@ export interface NamesFiles {
   readonly 'leagues.json': string
 }
 
-/** The files of this package, written by hand from public knowledge. */
 export async function readNamesFiles(): Promise<NamesFiles> {
   const read = (file: string): Promise<string> =>
     readFile(new URL(`names/${file}`, import.meta.resolve('@riftline/pipeline/package.json')), 'utf8')

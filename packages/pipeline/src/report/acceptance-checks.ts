@@ -4,7 +4,6 @@ import type { Gain } from '../evaluate/scores.ts'
 import { coinLoss, type MeasuredAge, type MeasuredDraft, type MeasuredWindow } from './measure.ts'
 import { leftColumn, markdownTable, paragraph, toDecimal, toHundredths, toInterval, toSigned } from './text.ts'
 
-/** A requirement on the forecasts, and whether they meet it. */
 export interface AcceptanceCheck {
   readonly check: string
   readonly where: string
@@ -124,7 +123,6 @@ function gainText({ mean, interval }: Gain): string {
   return interval === null ? toSigned(mean) : `${toSigned(mean)} ${toInterval(interval, toSigned)}`
 }
 
-/** A gain without an interval proves nothing. */
 function isAboveZero({ interval }: Gain): boolean {
   return interval !== null && interval.low > 0
 }

@@ -1,7 +1,6 @@
 import type { Catalogue, CatalogueDetails, Sample } from '@riftline/predictor'
 import { leftColumn, markdownTable, numberColumn, paragraph, toCount } from './text.ts'
 
-/** Number of teams and players with a known statistic, by the tier of their league. */
 export interface Coverage {
   readonly teams: KnownNumbers
   readonly players: KnownNumbers
@@ -15,7 +14,6 @@ interface KnownNumbers {
 
 interface KnownNumber {
   readonly name: string
-  /** Number of those whose statistic is known. */
   readonly known: readonly number[]
   /** Number of those whose statistic comes from published averages of seasons. */
   readonly bySeason: readonly number[]
@@ -70,7 +68,6 @@ function knownNumbers(byTier: readonly (readonly Entry[])[]): KnownNumbers {
   }
 }
 
-/** The known share of the detail routes' statistics. */
 export function statisticsSection({ teams, players }: Coverage): string {
   return [
     '## Statistics',

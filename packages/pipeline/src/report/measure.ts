@@ -38,7 +38,6 @@ import type { Coverage } from './coverage.ts'
 
 export interface MeasuredWindow {
   readonly window: ReportedWindow
-  /** In the order of `matchForecasters`. */
   readonly forecasters: readonly Measured[]
   /** The calibrated consensus measured, which the acceptance checks are about. */
   readonly consensus: Measured
@@ -51,7 +50,6 @@ export interface MeasuredWindow {
   readonly ladder: Ladder
 }
 
-/** Every number of a test window that more than one section shows. */
 export function measureWindow(window: ReportedWindow): MeasuredWindow {
   const { graded } = window
   const forecasters = matchForecasters.map((forecaster) => measureForecaster(graded, forecaster))
@@ -78,7 +76,6 @@ export function measureWindow(window: ReportedWindow): MeasuredWindow {
   }
 }
 
-/** The gain from knowing the picks of game 1, on the series where they are known. */
 export interface MeasuredDraft {
   readonly series: number
   readonly forecasters: readonly Measured[]
@@ -88,7 +85,6 @@ export interface MeasuredDraft {
   readonly byWindow: readonly { readonly name: string; readonly overMatch: Gain }[]
 }
 
-/** Null where no series has a known draft. */
 export function measureDraft(windows: readonly ReportedWindow[]): MeasuredDraft | null {
   const drafted = windows
     .map(({ name, graded }) => ({ name, graded: graded.filter(({ draft }) => draft !== null) }))
@@ -110,17 +106,14 @@ function overMatch(graded: readonly GradedForecast[]): Gain {
   return gainOver(graded, draftConsensus, servedConsensus)
 }
 
-/** Log-loss that fading by age saves on data of one age. */
 export interface MeasuredAge {
   readonly days: number
   readonly n: number
   readonly frozen: number
   readonly faded: number
-  /** Log-loss that fading saves, with its 95 % interval. */
   readonly gain: { readonly mean: number; readonly low: number; readonly high: number }
 }
 
-/** Log-loss of one half. */
 export const coinLoss: number = Math.LN2
 
 export function measureAge({ days, forecasts }: AgedForecasts): MeasuredAge {
@@ -145,7 +138,6 @@ export interface Measured {
   readonly calibration: { readonly perfect: PerfectForecaster['ece']; readonly slope: CalibrationSlope } | null
 }
 
-/** Needs at least one graded series. */
 export function measureForecaster(graded: readonly GradedForecast[], forecaster: Forecaster): Measured {
   const predictions = graded.map(forecaster.chance)
   const outcomes = graded.map(({ outcome }) => outcome)
@@ -188,22 +180,17 @@ export function simulatePerfect(folded: readonly number[]): PerfectForecaster {
   return { ece: { mean, high }, bins }
 }
 
-/** Everything that the report reads: neither disk nor clock, so the same input gives the same text. */
 export interface ReportInput {
   /** The last match that the artifacts know, UTC. */
   readonly asOf: string
   readonly history: ReportedHistory
-  /** Names of leagues by their codes. */
   readonly leagues: readonly Pick<CatalogueLeague, 'code' | 'name'>[]
-  /** In order of time. */
   readonly windows: readonly ReportedWindow[]
-  /** Forecasts on old data, the freshest first. */
   readonly ages: readonly AgedForecasts[]
   readonly training: readonly TrainingRecord[]
   readonly settings: ReportedSettings
   /** The graded record of the artifacts, with value picks where there were odds. */
   readonly record: readonly GradedSeries[]
-  /** Number of teams and players with each statistic. */
   readonly coverage: Coverage
   /** Attempts that did not help: a Markdown list; empty for none. */
   readonly notes: string
@@ -231,12 +218,9 @@ export interface AgedForecasts {
   readonly forecasts: readonly AgedForecast[]
 }
 
-/** The training of one of the shipped models. */
 export interface TrainingRecord {
   readonly model: BaseModel
-  /** Names of its features. */
   readonly features: readonly string[]
-  /** Training rows, stop rows not counted. */
   readonly rows: number
   readonly settings: Readonly<Record<string, unknown>>
   readonly trainer: string
@@ -250,7 +234,6 @@ interface ReportedSettings {
   readonly glicko2: Glicko2Settings
   readonly consensus: ConsensusComparison
   readonly anchor: Blend['anchor']
-  /** The curves of the artifacts. */
   readonly calibration: Blend['calibration']
 }
 

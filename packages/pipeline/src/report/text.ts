@@ -92,7 +92,6 @@ function wrap(text: string, indent: string): string {
   return [...lines, line].join(`\n${indent}`)
 }
 
-/** The columns of a forecaster's scores; counts come first. */
 export const scoreColumns: readonly Column[] = [
   leftColumn('forecaster'),
   leftColumn('form'),
@@ -128,13 +127,10 @@ export function gainCells({ mean, interval }: Gain): string[] {
 }
 
 export interface Group {
-  /** One cell for each of the naming columns. */
   readonly names: readonly string[]
-  /** At least one. */
   readonly graded: readonly GradedForecast[]
 }
 
-/** Log-losses of the baselines and the consensus on parts of the series. */
 export function groupsTable(naming: readonly Column[], groups: readonly Group[]): string {
   const columns = [
     ...naming,
@@ -157,7 +153,6 @@ export function groupsTable(naming: readonly Column[], groups: readonly Group[])
   return markdownTable(columns, rows)
 }
 
-/** The gain of each step over the one that it is built on. */
 export function ladderTable(steps: readonly LadderStep[]): string {
   const columns = [
     leftColumn('step'),

@@ -21,7 +21,6 @@ import { inWorkFolder, type TrainerCommands } from '../train/run-trainers.ts'
 import { trainWindows } from '../train/train-windows.ts'
 import { planWindows, type Window } from '../train/windows.ts'
 
-/** Folders of a build, and the commands that train its trees. */
 export interface BuildOptions {
   readonly historyDirectory: string
   readonly outDirectory: string

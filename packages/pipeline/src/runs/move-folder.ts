@@ -26,14 +26,10 @@ export interface MoveOptions {
   readonly logos?: TeamLogos
 }
 
-/** A folder after a newer history. */
 export interface MovedFolder {
   readonly asOf: string
-  /** The files that moved; models stay. */
   readonly files: Readonly<Record<string, ArtifactFile>>
-  /** Keys of the manifest beside its files. */
   readonly manifest: Readonly<Record<string, unknown>>
-  /** The graded record with the new series. */
   readonly graded: readonly GradedSeries[]
   /** Forecasts before each new series, by frozen curves and weights. */
   readonly forecasts: readonly GradedForecast[]

@@ -146,7 +146,6 @@ async function run(options: SyncOptions, sync: SyncFolder, target: string): Prom
   }
 }
 
-/** Whether the last sync wrote these artifacts, so that the next one goes on from its statements. */
 export async function goesOn(artifactsDirectory: string, dataDirectory: string): Promise<boolean> {
   if (!existsSync(join(dataDirectory, 'sync'))) return false
   const { marks } = await openSyncFolder(dataDirectory)
@@ -171,7 +170,6 @@ async function startFrom(sync: SyncFolder, artifacts: string, digest: string) {
   return { marks: fresh, known: noStatements, knownOdds: noOdds, knownLogos: new Map() }
 }
 
-/** Learns a replay on a base, with odds and logos. */
 type Move = (base: OpenFolder, replay: Replay) => MovedFolder
 
 /** Moves the base on to a week before the last game, between two series; false where it stays, and `base` is as it was. */

@@ -64,7 +64,6 @@ function scoresFile(workFolder: string, window: number, candidate: number): stri
   return join(workFolder, `scores-${window}-${candidate}.txt`)
 }
 
-/** Settings to grade; `label` names how they differ from those in use. */
 interface Candidate extends TreeSettings {
   readonly label: string
 }

@@ -13,7 +13,6 @@ import { statementsOf } from '../history/stated/merge-games.ts'
 import type { SeriesOdds, SkippedRow } from '../history/types.ts'
 import type { Replay } from './replay.ts'
 
-/** Odds captured and series played before a sync. */
 export interface KnownOdds {
   readonly odds: readonly CapturedOdds[]
   readonly played: readonly PlayedPair[]
@@ -26,7 +25,6 @@ interface LearnedOdds {
   /** Series of the base and of its replay. */
   readonly played: readonly PlayedPair[]
   readonly joined: readonly JoinedOdds[]
-  /** The joined odds as rows of a history. */
   readonly rows: readonly SeriesOdds[]
 }
 
@@ -163,12 +161,10 @@ function scheduledIds(source: string, id: string): readonly string[] {
 
 const unnamed = 'import'
 
-/** The name that a source has in a history. */
 export function bookOf(source: string): string {
   return source === '' ? unnamed : source
 }
 
-/** The source of a book. */
 export function sourceOf(book: string): string {
   return book === unnamed ? '' : book
 }
@@ -191,7 +187,6 @@ function bothPrices(kept: readonly CapturedPrice[], captured: readonly CapturedP
   return [...kept, ...fresh].sort((a, b) => a.capturedMs - b.capturedMs)
 }
 
-/** Prices in the order of other odds of the same pair. */
 function turned({ teams, prices }: CapturedOdds, [first]: CapturedOdds['teams']): readonly CapturedPrice[] {
   return teams[0] === first ? prices : prices.map(turnedPrice)
 }
@@ -200,7 +195,6 @@ function turnedPrice({ odds: [a, b], takeOdds, ...price }: CapturedPrice): Captu
   return { ...price, odds: [b, a], ...(takeOdds && { takeOdds: [takeOdds[1], takeOdds[0]] as const }) }
 }
 
-/** No source has a blank. */
 function keyOf({ source, esportsMatchId }: CapturedOdds): string {
   return `${source} ${esportsMatchId}`
 }

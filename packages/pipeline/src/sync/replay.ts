@@ -34,7 +34,6 @@ export interface Skipped {
 /** The time after a base, as statements describe it. */
 export interface Replay {
   readonly history: History
-  /** The games as all sources state them. */
   readonly games: readonly SourcedGame[]
   readonly skipped: readonly Skipped[]
   readonly unresolved: readonly Unresolved[]
@@ -81,7 +80,6 @@ export function replayStatements(
   }
 }
 
-/** Removes series with a held game: without it their score would be wrong. */
 function withoutHeldSeries(
   games: readonly SourcedGame[],
   held: readonly SourcedGame[],
@@ -159,7 +157,6 @@ function toKnownNames(games: readonly StatedGame[], catalogue: Catalogue) {
   return { games: known, held, unresolved }
 }
 
-/** Changes by new statements. */
 export interface MergedChanges {
   /** Series without a game that was known. */
   readonly newSeries: number

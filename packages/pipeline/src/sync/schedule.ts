@@ -17,7 +17,6 @@ import { createTeamFinder } from '../history/stated/merge-games.ts'
 import type { Unresolved } from './replay.ts'
 import type { Statements } from './sync-folder.ts'
 
-/** Order of trust. */
 const order: readonly string[] = ['lolesports', 'leaguepedia']
 const aheadMs = 60 * dayMs
 /** A series that has begun is kept this long, since its closing odds are asked for. */
@@ -128,7 +127,6 @@ function toAnnouncement(one: Announced): Announcement {
   return { source, id, bestOf, scheduledUtc: toUtc(scheduledMs), hasBegun, startedUtc }
 }
 
-/** One series as one source announces it, in riftline's names. Times are UTC milliseconds. */
 interface Announced {
   readonly source: string
   readonly id: string
@@ -136,7 +134,6 @@ interface Announced {
   readonly bestOf: number | null
   readonly scheduledMs: number
   readonly hasBegun: boolean
-  /** The start of its first game, where it is known. */
   readonly startedMs: number | null
   readonly teams: readonly [NamedId, NamedId]
 }
@@ -217,7 +214,6 @@ function stillAnnounced(
   })
 }
 
-/** No source has a blank. */
 function announcementKey({ source, id }: { readonly source: string; readonly id: string }): string {
   return `${source} ${id}`
 }

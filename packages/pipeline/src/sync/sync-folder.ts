@@ -13,7 +13,6 @@ import type { TeamLogos } from './schedule.ts'
 export interface SyncFolder {
   /** An artifacts folder as it was before the games of `statements`. */
   readonly base: string
-  /** Statements of sources since the base. */
   readonly statements: Statements
   /** Captured odds of the series that syncs have learned. */
   readonly odds: readonly CapturedOdds[]
@@ -78,12 +77,10 @@ export async function openSyncFolder(dataDirectory: string): Promise<SyncFolder>
   }
 }
 
-/** The mark of an artifacts folder. */
 export function digestOf(manifest: string | Uint8Array): string {
   return createHash('sha256').update(manifest).digest('hex')
 }
 
-/** A line for each statement, for people who look into the file. */
 function toLines(statements: Statements): string {
   return `{"games":[${linesOf(statements.games)}],\n"series":[${linesOf(statements.series)}]}\n`
 }
@@ -105,7 +102,6 @@ async function readJson<T>(path: string, absent: T): Promise<T> {
   }
 }
 
-/** Games and series as sources state them. */
 export interface Statements {
   readonly games: readonly StatedGame[]
   readonly series: readonly StatedSeries[]
@@ -164,7 +160,6 @@ export function takeReadings(
 
 type Stated = StatedGame | StatedSeries
 
-/** Keeps the statements that a reading does not repeat. */
 function without<T extends Stated>(known: readonly T[], reading: SourceReading, fresh: readonly Stated[]) {
   const ids = new Set(fresh.map(({ id }) => id))
   return known.filter((one) => !isReread(one, reading) && !(one.source === reading.source && ids.has(one.id)))

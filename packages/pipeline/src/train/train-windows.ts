@@ -18,14 +18,12 @@ export interface TrainedModels {
   readonly files: Readonly<Record<string, string>>
 }
 
-/** A window with the models that learned from the series before it. */
 export interface TrainedWindow extends TrainedModels {
   readonly window: Window
 }
 
 export interface TrainOptions {
   readonly commands: TrainerCommands
-  /** Tables and dumps are written here. */
   readonly workFolder: string
   readonly onProgress?: (line: string) => void
 }
@@ -57,7 +55,6 @@ export async function trainWindows(rows: readonly FeatureRow[], plan: WindowPlan
   }
 }
 
-/** One span's trainings: jobs whose tables are written and whose dumps will stand in `folder`. */
 interface Training {
   readonly span: TrainingSpan
   readonly folder: string

@@ -22,7 +22,6 @@ export interface TrainingSpan {
 export interface WindowPlan {
   /** Models learn from series that start here or later: before it the ratings have not settled yet. */
   readonly trainingStartMs: number
-  /** In order of time, without gaps. */
   readonly windows: readonly Window[]
   /** Start of the second window: only from here on are there graded series to fit curves and weights on. */
   readonly blendFromMs: number
@@ -80,7 +79,6 @@ function windowStarts(fromMs: number, lastMs: number): number[] {
   return starts
 }
 
-/** The start of a training set's stop rows. */
 export function stopFromMs(trainUntilMs: number): number {
   return trainUntilMs - stopDays * dayMs
 }
@@ -94,7 +92,6 @@ function nextHalfYear(ms: number): number {
   return halfYearOf(ms + 200 * dayMs)
 }
 
-/** First and last month, as `2025-07..2026-02`. */
 function nameOf(fromMs: number, untilMs: number): string {
   return `${month(fromMs)}..${month(untilMs - 1)}`
 }
@@ -146,7 +143,6 @@ export async function writeTable(file: string, table: TrainingTable): Promise<vo
 /** Series that the trainer scores itself, from both sides, for comparison with riftline's scores. */
 const verificationSeries = 150
 
-/** At most `count` rows, evenly spread. */
 export function everyNth<Row>(rows: readonly Row[], count: number): readonly Row[] {
   const step = Math.max(1, Math.floor(rows.length / count))
   return rows.filter((_, index) => index % step === 0).slice(0, count)

@@ -10,7 +10,6 @@ export interface ExchangeOptions {
   readonly userAgent: string
   /** Between the end of an answer and the next request to the same host. */
   readonly pauseMs: number
-  /** For an answer. */
   readonly timeoutMs: number
   /** Time for all requests together, from now on. */
   readonly deadlineMs: number

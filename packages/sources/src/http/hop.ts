@@ -3,7 +3,6 @@ import { createAddressRanges, privateRanges } from '@riftline/base/node'
 import { SourceError } from '../source-error.ts'
 import type { SourceRequest } from './source-client.ts'
 
-/** One request on the wire: the first of a call, or where a redirect leads. */
 export interface Hop {
   readonly url: URL
   readonly method: 'GET' | 'POST'
@@ -98,7 +97,6 @@ function isPrivateHost({ hostname }: URL): boolean {
   return isIP(host) === 0 ? host === 'localhost' || host.endsWith('.localhost') : isPrivateAddress(host)
 }
 
-/** The code of the refusal. */
 export const privateAddress = 'ERR_PRIVATE_ADDRESS'
 
 /**

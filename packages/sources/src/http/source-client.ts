@@ -14,7 +14,6 @@ import {
   waitBeforeRepetition,
 } from './wire.ts'
 
-/** Unpacked. */
 const maxJsonBytes: number = 32 * 1024 * 1024
 export const maxFileBytes: number = 512 * 1024 * 1024
 
@@ -63,11 +62,9 @@ export function createSourceClient(options: SourceClientOptions): SourceClient {
   }
 }
 
-/** State of a client while it runs. */
 interface ClientRun {
   readonly options: SourceClientOptions
   readonly exchange: Exchange
-  /** Answers of this run, for the next one. */
   readonly known: Record<string, KnownAnswer>
 }
 

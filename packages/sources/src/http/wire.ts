@@ -7,7 +7,6 @@ import { Agent, type Dispatcher } from 'undici'
 import { SourceError } from '../source-error.ts'
 import { guardedLookup, type Hop, privateAddress } from './hop.ts'
 
-/** The answer to one hop. */
 export interface WireAnswer {
   readonly status: number
   readonly headers: Dispatcher.ResponseData['headers']
@@ -142,10 +141,8 @@ const repetitions = 5
 const repetitionsOffline = 1
 const longestWaitMs = 300_000
 
-/** A fault that a repetition may overcome. */
 export class TemporaryFault extends Error {
   readonly fault: SourceError
-  /** Time that the service asked to wait. */
   readonly retryAfterMs: number
   /** The service's name is unknown, or there is no network. */
   readonly isOffline: boolean

@@ -13,7 +13,6 @@ import {
 import { SourceError } from '../source-error.ts'
 import type { SkippedPart } from '../source-run.ts'
 
-/** Values by key, with blanks in keys. */
 export type CargoRow = JsonRecord
 
 const pageRows = 500
@@ -85,7 +84,6 @@ function cargoTime(ms: number): string {
 
 /** A Cargo query: which columns of which tables, within a span of the time that `order` begins with. */
 interface CargoQuery {
-  /** For messages. */
   readonly name: string
   readonly tables: string
   readonly joinOn: string

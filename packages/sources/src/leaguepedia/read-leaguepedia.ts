@@ -83,14 +83,12 @@ async function readWindow(client: SourceClient, url: string, fromMs: number, has
   return { series, games, players: await queryCargo(client, url, playersQuery, fromMs, untilMs) }
 }
 
-/** The rows of one window of time. */
 interface WindowRows {
   readonly series: readonly CargoRow[]
   readonly games: readonly CargoRow[]
   readonly players: readonly CargoRow[]
 }
 
-/** Games and series of windows, oldest first. What one of them says of a series or a team holds for all. */
 export function collect(windows: readonly WindowRows[], nowMs: number) {
   const skipped: SkippedPart[] = []
   const series = new Map<string, StatedSeries>()

@@ -79,7 +79,6 @@ function readSide(
   }
 }
 
-/** Sum over the five seats; null where one is unknown. */
 function sum(seats: readonly StatedSeat[] | null, key: 'kills' | 'deaths' | 'assists' | 'gold' | 'cs'): number | null {
   if (seats === null) return null
   return seats.reduce<number | null>((total, seat) => {
@@ -168,7 +167,6 @@ export function toLineups(rows: readonly CargoRow[], skipped: SkippedPart[]): Re
   return new Map([...taken].map(([id, places]) => [id, [side(places.slice(0, 5)), side(places.slice(5))]]))
 }
 
-/** 0-4 blue, 5-9 red; null: it does not say. */
 function readPlace(row: CargoRow): number | null {
   const side = ['1', '2'].indexOf(optionalText(row, 'Side') ?? '')
   const number = Number(optionalText(row, 'RoleNumber') ?? Number.NaN) - 1

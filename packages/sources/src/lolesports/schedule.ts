@@ -12,14 +12,12 @@ import {
   toText,
 } from '../shape.ts'
 
-/** Address and key of the schedule. */
 export interface Gateway {
   readonly http: SourceHttp
   readonly url: string
   readonly key: string
 }
 
-/** A match of the schedule. */
 export interface ScheduleEvent {
   readonly matchId: string
   readonly startMs: number
@@ -143,11 +141,9 @@ function toImageUrl(image: unknown): string | null {
   return url.username === '' && url.port === '' ? url.href : null
 }
 
-/** Details of a match that has begun. */
 export interface MatchDetails {
   /** In the order of the source; name and code where it has them. */
   readonly teams: readonly { readonly id: string; readonly name: string | null; readonly code: string | null }[]
-  /** By number. */
   readonly games: readonly MatchGame[]
 }
 
@@ -192,7 +188,6 @@ function toGame(raw: unknown, place: string): MatchGame {
   return { id: toText(game.id, `${place}.id`), number, state: toText(game.state, `${place}.state`) }
 }
 
-/** A game has been played or is. */
 export function hasBegun(game: MatchGame): boolean {
   return game.state === 'completed' || game.state === 'inProgress'
 }
@@ -217,7 +212,6 @@ function isSame(a: CalledTeam, b: CalledTeam): boolean {
   return (b.name !== null && a.name === b.name) || (b.code !== null && a.code === b.code)
 }
 
-/** The first frames of a game. */
 export interface FeedWindow {
   /** When it really began; null: not yet. */
   readonly startMs: number | null

@@ -10,18 +10,15 @@ import {
   teamIds,
 } from './schedule.ts'
 
-/** All that the source has of one match. */
 export interface ReadMatch {
   readonly event: ScheduleEvent
   /** Null: not begun, or there are none. */
   readonly details: MatchDetails | null
-  /** First frames by game id. */
   readonly windows: ReadonlyMap<string, FeedWindow | null>
 }
 
 const betweenGamesMs = 50 * 60_000
 
-/** The true start of a match; null: not known. */
 export function startedMs({ details, windows }: ReadMatch): number | null {
   const first = details?.games.find(({ number }) => number === 1)
   return first === undefined ? null : (windows.get(first.id)?.startMs ?? null)
@@ -148,11 +145,9 @@ function sweeperOf(match: ReadMatch, played: number): 0 | 1 | null {
   return isSwept && isEnded(match) ? winner : null
 }
 
-/** Players and side of each team. */
 interface Seating {
   /** Index of the team on the blue side; null: not known for sure. */
   readonly blue: 0 | 1 | null
-  /** Five seats of each team, or null. */
   readonly seats: readonly [readonly StatedSeat[] | null, readonly StatedSeat[] | null]
 }
 

@@ -87,7 +87,6 @@ export function oddsOf(
   return [offered(odds[0], first), offered(odds[1], second)]
 }
 
-/** Odds of a quote that has a mid. */
 function offered(decimalOdds: number, { bid, ask }: Quote): OfferedOdds {
   return { decimalOdds, bid: bid!, ask: ask! }
 }

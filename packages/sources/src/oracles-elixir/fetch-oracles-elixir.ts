@@ -79,7 +79,6 @@ export async function fetchOraclesElixir(settings: SourceSettings, run: OraclesE
   }
 }
 
-/** Null: there is none. */
 async function readYear(url: string, year: number, skipped: SkippedPart[]): Promise<YearFile | null> {
   const file = await findLocalFile(url, year)
   if (file === null) return null
@@ -88,7 +87,6 @@ async function readYear(url: string, year: number, skipped: SkippedPart[]): Prom
   return { year, path: file.path, bytes: null, games: await checkFile(readLocalFile(file.path, place), place) }
 }
 
-/** Null: there is none. */
 async function fetchYear(client: SourceClient, url: string, year: number): Promise<YearFile | null> {
   try {
     const bytes = await client.bytes({ url: url.replaceAll('{year}', String(year)) })

@@ -105,7 +105,6 @@ export function parseMarket(
   return sides && { subject, tokens: [ids[sides[0]], ids[sides[1]]] }
 }
 
-/** Whether markets of its kind are read. */
 export function isRead(market: JsonRecord): boolean {
   return readers.has(market.sportsMarketType)
 }

@@ -62,7 +62,6 @@ interface OpenMatch {
   readonly fee: TakerFee
 }
 
-/** @throws SourceError `shape` */
 function openMatch(event: JsonRecord, now: number, skip: Skip): readonly OpenMatch[] {
   const match = parseEvent(event)
   if (match === null) {
@@ -75,7 +74,6 @@ function openMatch(event: JsonRecord, now: number, skip: Skip): readonly OpenMat
   return fault !== null || startMs === null ? [] : [{ match, startMs, fee: polymarketFee(match.markets) }]
 }
 
-/** @throws SourceError `shape` where no market is built as it should be */
 function readMarkets(open: readonly OpenMatch[], skip: Skip) {
   const offered = open.flatMap(({ match }) =>
     match.markets.flatMap((market, at) =>

@@ -3,10 +3,8 @@ import { toUtc } from '@riftline/base'
 /** A record by the names of its columns; the cell of a column that the file lacks is undefined and reads as empty. */
 export type Cells<Column extends string> = (column: Column) => string | undefined
 
-/** Reads one cell; it throws a BadRow that names the column. */
 type CellReader<T> = <Column extends string>(cells: Cells<Column>, column: Column) => T
 
-/** Refuses an empty cell, which the reader allows. */
 function required<T>(read: CellReader<T | null>, what: string): CellReader<T> {
   return (cells, column) => {
     const value = read(cells, column)
@@ -86,7 +84,6 @@ export const bestOfCell: CellReader<number> = (cells, column) => {
   return Number(text)
 }
 
-/** A list inside one cell, separated by `|`. */
 export const listCell: CellReader<readonly string[]> = (cells, column) => {
   const items = (optionalTextCell(cells, column) ?? '').split('|').map((item) => item.trim())
   return items.filter((item) => item !== '')

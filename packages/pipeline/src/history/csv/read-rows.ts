@@ -7,10 +7,8 @@ import { CsvError, parse } from 'csv-parse'
 import type { SkippedRow } from '../types.ts'
 import { BadRow, type Cells, shorten } from './cells.ts'
 
-/** One file of a history folder. */
 export interface HistoryFile {
   readonly path: string
-  /** Its name in the folder, for messages. */
   readonly name: string
 }
 
@@ -22,7 +20,6 @@ export interface ReadProgress {
   readonly rows: number
 }
 
-/** Context that all readers of one history share. */
 export interface ReadContext {
   readonly skipped: SkippedRow[]
   readonly onProgress: ((progress: ReadProgress) => void) | undefined
@@ -200,7 +197,6 @@ function linesOf(bytes: Buffer): readonly Buffer[] {
   return [...lines, bytes.subarray(from)]
 }
 
-/** Reads the header of a CSV file and nothing else. */
 export async function readCsvHeader(path: string, file: string): Promise<readonly string[]> {
   let header: readonly string[] = []
   try {

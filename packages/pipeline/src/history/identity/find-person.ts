@@ -4,10 +4,8 @@ import { mostFrequent } from '../games.ts'
 import type { Role } from '../types.ts'
 import type { OpenPerson } from './known.ts'
 
-/** A seat of a game as a source has it. */
 export interface PersonRow {
   readonly sourceId: string | null
-  /** Null where the folder does not name them. */
   readonly name: string | null
   readonly teamId: number
   /** Region of the team, else of the game's league. */
@@ -92,7 +90,6 @@ function isOfRegion(person: OpenPerson, region: string | null): boolean {
 /** Folded names and source ids of the people in a game. */
 export type StatedPeople = ReadonlySet<string>
 
-/** The last person in each seat of each team. */
 export interface SeatHolders {
   seat(person: OpenPerson, seat: { readonly teamId: number; readonly role: Role }): void
   /** The seat's last holder, if the game does not name them and the row's name differs from theirs by two letters at most. */

@@ -2,10 +2,8 @@ import { activeMs, fold, secondTeamWords, withoutBrackets } from '@riftline/pred
 import { leagueOf } from '../games.ts'
 import type { OpenPerson, OpenTeam } from './known.ts'
 
-/** One side of a game as a source has it. */
 export interface TeamRow {
   readonly sourceId: string | null
-  /** null where the folder does not name it. */
   readonly name: string | null
   readonly league: string
   /** The home league of the other side, where it is known without this one. */
@@ -21,12 +19,10 @@ export function latestIn(teams: readonly OpenTeam[], league: string): OpenTeam |
   return [...teams].sort(order)[0] ?? null
 }
 
-/** Infinities have no difference. */
 function descending(a: number, b: number): number {
   return a === b ? 0 : b > a ? 1 : -1
 }
 
-/** Everyone who holds a name in any way. */
 type HoldersOf = (name: string) => readonly OpenTeam[]
 
 /**

@@ -26,7 +26,6 @@ export interface IdentityOptions {
   readonly known: Pick<ExternalIds, 'teams' | 'players'>
   readonly aliases: Aliases
   readonly leagues: readonly CatalogueLeague[]
-  /** Source ids of the folder that is read. */
   readonly present: { readonly teams: ReadonlySet<string>; readonly players: ReadonlySet<string> }
   /** The last game that each source id and folded name of a team is in, where the folder tells; default none. */
   readonly lastStatedMs?: ReadonlyMap<string, number>
@@ -48,7 +47,6 @@ export interface Identity {
   statedPerson(row: PersonRow, seated: ReadonlySet<OpenPerson>, stated: StatedPeople): OpenPerson | null
   teamPlayed(team: OpenTeam, league: string, startMs: number, region?: string | null): void
   personPlayed(person: OpenPerson, row: Omit<PersonRow, 'sourceId' | 'name'>): void
-  /** A team's side of a game has been seated. */
   lineupPlayed(team: OpenTeam, lineup: readonly OpenPerson[], startMs: number): void
   /** Joins people whom a history lists twice, and what aliases say to be one. Whoever has more games keeps the id. */
   join(): void
@@ -268,7 +266,6 @@ function close(
   }
 }
 
-/** Whether a person's aliases say that this source id means nobody known. */
 function isNew(sources: ReadonlySet<string>, { sourceId }: StatedPerson): boolean {
   return sourceId !== null && sources.has(sourceId)
 }

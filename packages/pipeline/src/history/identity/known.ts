@@ -117,7 +117,6 @@ export function createRosters(people: readonly OpenPerson[]) {
   }
   for (const person of people) if (person.teamId !== null) add(person, person.teamId)
   return {
-    /** A person plays for a team from now on. */
     seat: (person: OpenPerson, teamId: number): void => {
       if (person.teamId !== null && person.teamId !== teamId) byTeam.get(person.teamId)?.delete(person)
       add(person, teamId)
@@ -153,7 +152,6 @@ export function toNamedRows(
 const shortGapMs = 400 * dayMs
 const gapInRegionMs = 730 * dayMs
 
-/** One person whom a history lists twice. */
 interface SplitPerson {
   readonly earlier: OpenPerson
   readonly later: OpenPerson
@@ -252,7 +250,6 @@ export function joinTeam(from: OpenTeam, into: OpenTeam): void {
   into.lastGameMs = later.lastGameMs
 }
 
-/** Former ids with those that they are now. */
 export interface Joins {
   readonly teams: ReadonlyMap<number, number>
   readonly players: ReadonlyMap<number, number>

@@ -3,7 +3,6 @@ import type { EntityAliases } from '../../names/names.ts'
 import type { Finding } from '../types.ts'
 import type { OpenEntity } from './known.ts'
 
-/** All teams, or all people, by id, by source id and by every name. */
 export interface Registry<Entity extends OpenEntity> {
   all(): readonly Entity[]
   get(id: number): Entity | undefined
@@ -30,14 +29,12 @@ export interface RegistryOptions<Entity extends OpenEntity> {
   readonly last: number
   /** Up to this id, riftline's own layout means the same by an id. */
   readonly lastListed: number
-  /** Source ids of the folder that is read. */
   readonly present: ReadonlySet<string>
   readonly aliases: readonly EntityAliases[]
   readonly create: (id: number) => Entity
   readonly onFinding: (finding: Finding) => void
 }
 
-/** The tables of a registry. */
 interface Tables<Entity extends OpenEntity> {
   readonly options: RegistryOptions<Entity>
   readonly byId: Map<number, Entity>
@@ -45,7 +42,6 @@ interface Tables<Entity extends OpenEntity> {
   readonly byName: Map<string, Entity[]>
   /** Source ids of this folder that mean an entity. */
   readonly claims: Map<Entity, Set<string>>
-  /** Ids that were known before this folder. */
   readonly known: ReadonlySet<number>
   last: number
 }

@@ -42,7 +42,6 @@ export interface TeamLine {
   readonly firsts: readonly (boolean | null)[]
 }
 
-/** Columns that all twelve rows of a game share. */
 export type OeHead = Pick<
   StatedGame,
   'startMs' | 'league' | 'tournament' | 'season' | 'playoffs' | 'gameNumber' | 'patch' | 'lengthSeconds'

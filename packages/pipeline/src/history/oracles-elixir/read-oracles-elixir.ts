@@ -47,7 +47,6 @@ export async function readYearFiles(directory: string) {
   return { games: [...places.keys()], skipped }
 }
 
-/** File and line of the first row of a game. */
 interface Place {
   readonly file: string
   readonly line: number
@@ -99,9 +98,7 @@ interface OpenSide {
   result: boolean | null
 }
 
-/** A game while its twelve rows are being read. */
 interface OpenGame {
-  /** Line of its first row. */
   readonly line: number
   rows: number
   /** One of its rows was refused and reported: the game is lost. */

@@ -28,7 +28,6 @@ import {
   sideCounts,
 } from '../types.ts'
 
-/** A series whose games are still being collected. */
 interface OpenSeries extends Series {
   readonly games: Game[]
 }
@@ -177,7 +176,6 @@ function countsOf(count: (name: Count) => number | null): SideCounts {
 
 const nobody: readonly null[] = [null, null, null, null, null]
 
-/** A side with a known team and nothing else. */
 export function bareSide(teamId: number): GameSide {
   return { teamId, champions: nobody, playerIds: nobody, ...countsOf(() => null) }
 }

@@ -18,7 +18,6 @@ import {
   type TournamentRow,
 } from '../types.ts'
 
-/** Teams and people of a folder with ids of its own. */
 interface ListedFolder {
   readonly series: readonly Series[]
   readonly playerGames: readonly PlayerGame[]
@@ -71,7 +70,6 @@ export function identifyFolder(folder: ListedFolder, known: ExternalIds, { alias
   return { identified, rows: { ...named, teams: named.teams.map(withCode) }, teamId, playerId }
 }
 
-/** A folder while its teams and people are recognised; maps are by the folder's ids. */
 interface OpenFolder {
   readonly identity: Identity
   readonly rows: { readonly teams: ReadonlyMap<number, TeamRow>; readonly players: ReadonlyMap<number, PlayerRow> }
@@ -79,7 +77,6 @@ interface OpenFolder {
   readonly people: Map<number, OpenPerson>
 }
 
-/** Recognises teams and players game by game, in order of time. */
 function learnGames(open: OpenFolder, folder: ListedFolder): void {
   const regions = new Map(folder.tournaments.map(({ id, region }) => [id, region]))
   for (const game of inTime(folder.series)) {
@@ -179,7 +176,6 @@ function byId<Row extends { readonly id: number }>(rows: readonly Row[]): Readon
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Everything of a folder that names teams and players by id. */
 interface NumberedRows {
   readonly series: readonly Series[]
   readonly playerGames: readonly PlayerGame[]
@@ -188,7 +184,6 @@ interface NumberedRows {
   readonly playerSeasons: readonly PlayerSeason[]
 }
 
-/** Replaces the folder's ids by those of the teams and people that they mean. */
 export function renumber(rows: NumberedRows, { teamId, playerId }: IdentifiedFolder): NumberedRows {
   const renumberSide = (side: GameSide): GameSide => ({
     ...side,

@@ -43,7 +43,6 @@ const teamColumns = {
   optional: ['code', 'region', 'league', 'aliases', 'oe_team_ids', 'leaguepedia_page', 'lolesports_ids'] as const,
 }
 
-/** Reads `teams.csv`. */
 export function readTeamRows(file: HistoryFile | undefined, context: ReadContext): Promise<readonly TeamRow[]> {
   return readNamed(file, context, teamColumns, (cells) => ({
     id: idCell(cells, 'team_id'),
@@ -65,7 +64,6 @@ const playerColumns = {
   optional: ['role', 'team_id', 'aliases', 'leaguepedia_page'] as const,
 }
 
-/** Reads `players.csv`. */
 export function readPlayerRows(file: HistoryFile | undefined, context: ReadContext): Promise<readonly PlayerRow[]> {
   return readNamed(file, context, playerColumns, (cells) => ({
     id: idCell(cells, 'player_id'),
@@ -79,7 +77,6 @@ export function readPlayerRows(file: HistoryFile | undefined, context: ReadConte
 
 const championColumns = { required: ['champion_id', 'name'] as const, optional: ['image_url'] as const }
 
-/** Reads `champions.csv`. */
 export function readChampionRows(file: HistoryFile | undefined, context: ReadContext): Promise<readonly ChampionRow[]> {
   return readNamed(file, context, championColumns, (cells) => ({
     id: idCell(cells, 'champion_id'),
@@ -93,7 +90,6 @@ const tournamentColumns = {
   optional: ['region', 'season', 'start_utc', 'end_utc'] as const,
 }
 
-/** Reads `tournaments.csv`. */
 export function readTournamentRows(
   file: HistoryFile | undefined,
   context: ReadContext,
@@ -187,7 +183,6 @@ function winsOf(cells: Cells<'win_pct'>, games: number): { readonly wins?: numbe
   return percent === null ? {} : { wins: Math.round((percent * games) / 100) }
 }
 
-/** A mean a game. */
 function meanCell<Column extends string>(cells: Cells<Column>, column: Column): number | null {
   return numberCell(cells, column, 0, 1000)
 }

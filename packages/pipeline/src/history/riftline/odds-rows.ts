@@ -149,7 +149,6 @@ function readPrice(
   return { series: row, book: textCell(cells, 'book'), capturedMs, startMs, odds, takeOdds, isTurned: !same }
 }
 
-/** The price pair in the order of the series row. */
 function inSeriesOrder<Price>({ isTurned }: PriceCells, [first, second]: readonly [Price, Price]) {
   return isTurned ? ([second, first] as const) : ([first, second] as const)
 }

@@ -16,7 +16,6 @@ import {
 } from './name-rows.ts'
 import { readOddsRows, readOtherMarketRows } from './odds-rows.ts'
 
-/** Files of the layout that a folder need not have. */
 export const optionalFiles = [
   ...(['games_noside', 'player_games', 'teams', 'players', 'champions', 'tournaments'] as const),
   ...(['odds', 'odds_other_markets', 'team_seasons', 'player_seasons'] as const),

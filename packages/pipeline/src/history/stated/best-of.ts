@@ -8,13 +8,11 @@ interface Scores {
   twoNil: number
   twoOne: number
   toThree: number
-  /** None of these series is known to be over. */
   readonly isRunning?: boolean
 }
 
 type Group = (series: readonly LooseGame[]) => string
 const phaseOf: Group = (series) => `phase ${series[0]!.phase}`
-/** The league, its playoffs apart. */
 const leagueOf: Group = (series) => `league ${series[0]!.league} ${series[0]!.playoffs === true}`
 const leagueDayOf: Group = (series) => `${series[0]!.league} ${dayOf(series[0]!.startMs)}`
 

@@ -1,8 +1,6 @@
 import type { Game } from '../types.ts'
 
-/** A game whose series is not known yet. */
 export interface LooseGame extends Omit<Game, 'seriesId' | 'gameNumber' | 'bestOf'> {
-  /** Its number in the series by the source. */
   readonly number: number | null
   /** Key that all games of a series share; null where the source names no series. */
   readonly seriesKey: string | null
@@ -11,9 +9,7 @@ export interface LooseGame extends Omit<Game, 'seriesId' | 'gameNumber' | 'bestO
   readonly phase: string
 }
 
-/** A series goes on within this time. */
 export const longestPauseMs: number = 4 * 3600_000
-/** No format goes on after three wins. */
 const mostWins = 3
 
 /**

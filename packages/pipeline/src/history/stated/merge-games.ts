@@ -34,7 +34,6 @@ export function mergeGames(games: readonly StatedGame[], keyOf: TeamKey) {
   return { games: merged.sort(byPlay), disputed }
 }
 
-/** Merges the statements of one game; null where the winner is disputed. */
 function mergeGroup(group: readonly StatedGame[], keyOf: TeamKey): SourcedGame | null {
   const outcome = inOrder(group, outcomeOrder)
   const sided = outcome.find(({ sidesKnown }) => sidesKnown) ?? outcome[0]!
@@ -68,7 +67,6 @@ function mergeGroup(group: readonly StatedGame[], keyOf: TeamKey): SourcedGame |
   }
 }
 
-/** Numbers of a side, taken from the first source that has them. */
 const mergedCounts = [...sideCounts, 'goldDiffAt15'] as const
 type MergedCounts = Pick<StatedSide, (typeof mergedCounts)[number]>
 
@@ -97,7 +95,6 @@ function mergeSeat(seats: readonly StatedSeat[]): StatedSeat {
   }
 }
 
-/** The first value that is known. */
 function first(games: readonly StatedGame[]): <T>(pick: (game: StatedGame) => T | null) => T | null {
   return (pick) => games.map(pick).find((value) => value !== null) ?? null
 }
@@ -106,7 +103,6 @@ function inOrder(games: readonly StatedGame[], order: readonly string[]): readon
   return [...games].sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source))
 }
 
-/** The game with its sides in the order of another statement of it. */
 function alignTo(other: StatedGame, game: StatedGame, keyOf: TeamKey): StatedGame {
   const key = (team: StatedName, of: StatedGame): string => keyOf(team, of)
   const isSwapped =
@@ -128,7 +124,6 @@ function winnerOf(games: readonly StatedGame[]): 0 | 1 | null | 'disputed' {
   return first === second ? 'disputed' : first > second ? 0 : 1
 }
 
-/** Gives all names of one team the same key. */
 export type TeamKey = (team: StatedName, game: StatedGame) => string
 
 const apartMs = 90 * 60_000
@@ -190,7 +185,6 @@ export function statementsOf(game: SourcedGame): readonly StatedGame[] {
   return game.statements ?? [game]
 }
 
-/** The series of a game as sources state it. */
 export interface SeriesStatement {
   /** Key that all games of one series share. */
   readonly key: string
@@ -200,7 +194,6 @@ export interface SeriesStatement {
   readonly isAwarded: boolean
 }
 
-/** Order of trust. */
 const order: readonly string[] = ['lolesports', 'leaguepedia']
 
 /**

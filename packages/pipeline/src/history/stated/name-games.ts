@@ -8,7 +8,6 @@ import { type ChampionRow, type GameSide, roles, type TournamentRow } from '../t
 import type { LooseGame } from './cut-series.ts'
 import { type SeriesStatement, type SourcedGame, statementsOf } from './merge-games.ts'
 
-/** Gives names their ids. */
 interface Naming {
   readonly identity: Identity
   readonly champions: OpenIdTable
@@ -17,7 +16,6 @@ interface Naming {
   seriesOf(game: SourcedGame): SeriesStatement | null
 }
 
-/** A game with its ids, beside its source. */
 export interface NamedGame {
   readonly source: SourcedGame
   readonly game: LooseGame

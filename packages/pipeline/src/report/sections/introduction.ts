@@ -126,7 +126,6 @@ export function readingNotes(): string {
   ].join('\n')
 }
 
-/** The settings that are not models, each with the data that it was chosen on. */
 export function settingsSection({ settings }: Pick<ReportInput, 'settings'>): string {
   const { glicko2, consensus, calibration, anchor } = settings
   const { startDeviation, startVolatility, tau, periodDays } = glicko2
@@ -154,7 +153,6 @@ export function settingsSection({ settings }: Pick<ReportInput, 'settings'>): st
   ].join('\n')
 }
 
-/** Points of one unit of Glicko-2's internal scale. */
 const internalPoints = 173.7178
 
 function consensusText({ losses, difference }: ReportInput['settings']['consensus']): string {
@@ -177,7 +175,6 @@ function curvesText(calibration: ReportInput['settings']['calibration']): string
   return `Curves that are live: ${counts.join('; ')}.`
 }
 
-/** The training record of the shipped models. */
 export function trainingSection(training: readonly TrainingRecord[]): string {
   if (training.length === 0) return ''
   const columns = [

@@ -29,7 +29,6 @@ import {
 const marketChance: ChanceOf = ({ market }) => market!.chance
 const anchoredChance: ChanceOf = ({ market }) => market!.anchored
 
-/** The comparison with bookmakers' odds, and how little so few series can prove. */
 export function marketSection(
   windows: readonly ReportedWindow[],
   diagramPath: (window: ReportedWindow, model: string) => string,
@@ -102,7 +101,6 @@ const forms: readonly (readonly [string, ChanceOf])[] = [
   ['anchored', ({ market }) => market!.anchored],
 ]
 
-/** Profits of flat bets on the consensus at the prices of the history, by form and threshold. */
 function bettingTables(priced: readonly GradedForecast[]): string {
   const columns = [
     leftColumn('chance'),

@@ -22,7 +22,6 @@ import {
   toSigned,
 } from '../text.ts'
 
-/** Scores, gains and reliability diagrams of one test window. */
 export function testWindow(measured: MeasuredWindow, diagramPath: (model: ModelName) => string): string {
   const { window, forecasters, ladder } = measured
   return [
@@ -159,7 +158,6 @@ const steps: readonly Step[] = [
   },
 ]
 
-/** The size of the change that each step makes to an answer, beside its gain. */
 export function stepsSection(windows: readonly ReportedWindow[]): string {
   const graded = windows.flatMap((window) => window.graded)
   const rows = steps.flatMap(({ name, applies, before, after }) => {
@@ -213,7 +211,6 @@ export function draftSection(draft: MeasuredDraft | null): string {
   ].join('\n')
 }
 
-/** Forecasts on old data, as if nothing had aged and faded by age. */
 export function ageSection(ages: readonly MeasuredAge[]): string {
   if (ages.length === 0) return ''
   const columns = ['days old', 'n', 'frozen', 'faded', 'gain', '95 % interval'].map(numberColumn)

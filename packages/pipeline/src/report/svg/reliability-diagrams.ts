@@ -52,13 +52,10 @@ export function reliabilityDiagrams(
 const frame = { left: 62, right: 464, top: 82, bottom: 390 }
 
 interface Reliability {
-  /** The forecaster and the series. */
   readonly title: string
-  /** At least one. */
   readonly graded: readonly GradedForecast[]
   /** The forecast to judge, drawn with its band. */
   readonly first: { readonly name: string; readonly chance: ChanceOf }
-  /** The forecast that it is compared with. */
   readonly second: { readonly name: string; readonly chance: ChanceOf }
   readonly idPrefix?: string
 }
@@ -154,7 +151,6 @@ interface ReliabilityPoint {
   readonly high: number
 }
 
-/** Bins of equal mass, in ascending order of forecast. */
 export function reliabilityPoints(graded: readonly GradedForecast[], chance: ChanceOf): ReliabilityPoint[] {
   const { x, t } = foldToFavourite(
     graded.map(chance),
