@@ -2,7 +2,16 @@ import type { Ladder } from '../evaluate/evaluation.ts'
 import { displayNames } from '../evaluate/graded-forecast.ts'
 import type { Gain } from '../evaluate/scores.ts'
 import { coinLoss, type MeasuredAge, type MeasuredDraft, type MeasuredWindow } from './measure.ts'
-import { leftColumn, markdownTable, paragraph, toDecimal, toHundredths, toInterval, toSigned } from './text.ts'
+import {
+  leftColumns,
+  markdownTable,
+  paragraph,
+  section,
+  toDecimal,
+  toHundredths,
+  toInterval,
+  toSigned,
+} from './text.ts'
 
 export interface AcceptanceCheck {
   readonly check: string
@@ -128,18 +137,16 @@ function isAboveZero({ interval }: Gain): boolean {
 }
 
 export function acceptanceChecksTable(checks: readonly AcceptanceCheck[]): string {
-  const columns = ['check', 'where', 'measured', 'verdict'].map(leftColumn)
+  const columns = leftColumns('check', 'where', 'measured', 'verdict')
   const rows = checks.map(({ check, where, value, met }) => [check, where, value, met ? 'met' : '**missed**'])
-  return [
-    '## Acceptance checks',
-    '',
+  return section(
+    'Acceptance checks',
     paragraph(
       'All checks are on the calibrated consensus, as it is served; the best member is known only afterwards. Their limits',
       'were set from earlier experiments on the history of the test windows, so meeting them there checks the build and',
       'proves nothing new. On unseen windows, where the gap to Elo may be another, a gain has to be above 0.',
       'A plain mean of chances cannot lose against the mean of its members.',
     ),
-    '',
     markdownTable(columns, rows),
-  ].join('\n')
+  )
 }

@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueDetails, Sample } from '@riftline/predictor'
-import { leftColumn, markdownTable, numberColumn, paragraph, toCount } from './text.ts'
+import { leftColumns, markdownTable, paragraph, section, toCount } from './text.ts'
 
 export interface Coverage {
   readonly teams: KnownNumbers
@@ -69,25 +69,19 @@ function knownNumbers(byTier: readonly (readonly Entry[])[]): KnownNumbers {
 }
 
 export function statisticsSection({ teams, players }: Coverage): string {
-  return [
-    '## Statistics',
-    '',
+  return section(
+    'Statistics',
     paragraph(
       'Shares of the teams and players with a game in the 365 days before the data date for whom a number rests on enough',
       'games to be shown, by the tier of their league. In brackets, what of that comes from published averages of seasons.',
     ),
-    '',
     coverageTable('teams', teams),
-    '',
     coverageTable('players', players),
-  ].join('\n')
+  )
 }
 
 function coverageTable(what: string, { counts, numbers }: KnownNumbers): string {
-  const columns = [
-    leftColumn(what),
-    ...tiers.map((tier, i) => numberColumn(`tier ${tier}, ${toCount(counts[i] ?? 0)}`)),
-  ]
+  const columns = [...leftColumns(what), ...tiers.map((tier, i) => `tier ${tier}, ${toCount(counts[i] ?? 0)}`)]
   const rows = numbers.map(({ name, known, bySeason }) => [
     name,
     ...counts.map((count, i) => cell(count, known[i] ?? 0, bySeason[i] ?? 0)),

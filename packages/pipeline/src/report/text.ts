@@ -41,24 +41,23 @@ function withMinus(text: string): string {
   return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−')
 }
 
-export interface Column {
-  readonly title: string
-  readonly align?: 'left' | 'right'
+/** A title alone is that of a column aligned to the right, because most hold numbers. */
+export type TableColumn = string | { readonly left: string }
+
+export function leftColumns(...titles: readonly string[]): readonly TableColumn[] {
+  return titles.map((left) => ({ left }))
 }
 
-/** A GitHub table; columns are right-aligned by default, because most hold numbers. */
-export function markdownTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
-  const rule = columns.map(({ align }) => (align === 'left' ? '---' : '---:'))
-  const lines = [columns.map(({ title }) => title), rule, ...rows]
-  return lines.map((cells) => `| ${cells.map(escapeCell).join(' | ')} |`).join('\n')
+/** A GitHub table. */
+export function markdownTable(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string {
+  const titles = columns.map((column) => (typeof column === 'string' ? column : column.left))
+  const rule = columns.map((column) => (typeof column === 'string' ? '---:' : '---'))
+  return [titles, rule, ...rows].map((cells) => `| ${cells.map(escapeCell).join(' | ')} |`).join('\n')
 }
 
-export function leftColumn(title: string): Column {
-  return { title, align: 'left' }
-}
-
-export function numberColumn(title: string): Column {
-  return { title }
+/** A heading and what stands below it, an empty line between any two; an empty part is left out. */
+export function section(title: string, ...parts: readonly string[]): string {
+  return [`## ${title}`, ...parts].filter((part) => part !== '').join('\n\n')
 }
 
 function escapeCell(text: string): string {
@@ -92,16 +91,15 @@ function wrap(text: string, indent: string): string {
   return [...lines, line].join(`\n${indent}`)
 }
 
-export const scoreColumns: readonly Column[] = [
-  leftColumn('forecaster'),
-  leftColumn('form'),
-  numberColumn('n'),
-  numberColumn('log-loss'),
-  numberColumn('Brier'),
-  numberColumn('accuracy'),
-  numberColumn('ECE'),
-  numberColumn('ECE if perfect (95 % point)'),
-  numberColumn('slope [95 %]'),
+export const scoreColumns: readonly TableColumn[] = [
+  ...leftColumns('forecaster', 'form'),
+  'n',
+  'log-loss',
+  'Brier',
+  'accuracy',
+  'ECE',
+  'ECE if perfect (95 % point)',
+  'slope [95 %]',
 ]
 
 export function scoreCells({ forecaster, scores, calibration }: Measured): string[] {
@@ -120,7 +118,7 @@ export function scoreCells({ forecaster, scores, calibration }: Measured): strin
   ]
 }
 
-export const gainColumns: readonly Column[] = [numberColumn('gain'), numberColumn('95 % interval')]
+export const gainColumns: readonly TableColumn[] = ['gain', '95 % interval']
 
 export function gainCells({ mean, interval }: Gain): string[] {
   return [toSigned(mean), interval === null ? 'too few days' : toInterval(interval, toSigned)]
@@ -131,10 +129,16 @@ export interface Group {
   readonly graded: readonly GradedForecast[]
 }
 
-export function groupsTable(naming: readonly Column[], groups: readonly Group[]): string {
+export function groupsTable(naming: readonly TableColumn[], groups: readonly Group[]): string {
   const columns = [
     ...naming,
-    ...['n', 'Elo', 'Glicko-2', 'consensus raw', 'calibrated', 'accuracy', 'gain over Elo'].map(numberColumn),
+    'n',
+    'Elo',
+    'Glicko-2',
+    'consensus raw',
+    'calibrated',
+    'accuracy',
+    'gain over Elo',
     ...gainColumns.slice(1),
   ]
   const rows = groups.map(({ names, graded }) => {
@@ -154,12 +158,7 @@ export function groupsTable(naming: readonly Column[], groups: readonly Group[])
 }
 
 export function ladderTable(steps: readonly LadderStep[]): string {
-  const columns = [
-    leftColumn('step'),
-    ...['log-loss', 'Brier', 'accuracy'].map(numberColumn),
-    ...gainColumns,
-    leftColumn('over'),
-  ]
+  const columns = [...leftColumns('step'), 'log-loss', 'Brier', 'accuracy', ...gainColumns, ...leftColumns('over')]
   const rows = steps.map(({ step, scores, over, gain }) => [
     step,
     ...[scores.logLoss, scores.brier, scores.accuracy].map(toDecimal),
@@ -172,9 +171,14 @@ export function ladderTable(steps: readonly LadderStep[]): string {
 /** The share of miscalibration in each score, and a test whether luck explains it. */
 export function calibrationTable(graded: readonly GradedForecast[]): string {
   const columns = [
-    leftColumn('forecaster'),
-    leftColumn('form'),
-    ...['log: MCB', 'DSC', 'UNC', 'Brier: MCB', 'DSC', 'UNC', 'Spiegelhalter z (p)'].map(numberColumn),
+    ...leftColumns('forecaster', 'form'),
+    'log: MCB',
+    'DSC',
+    'UNC',
+    'Brier: MCB',
+    'DSC',
+    'UNC',
+    'Spiegelhalter z (p)',
   ]
   const rows = matchForecasters.map(({ name, form, chance }) => [name, form ?? '', ...cells(graded, chance)])
   return markdownTable(columns, rows)

@@ -13,11 +13,11 @@ import {
   type TrainingRecord,
 } from '../measure.ts'
 import {
-  leftColumn,
+  leftColumns,
   markdownTable,
-  numberColumn,
   paragraph,
   point,
+  section,
   toCount,
   toDecimal,
   toHundredths,
@@ -64,21 +64,16 @@ export function inShort(windows: readonly MeasuredWindow[], checks: readonly Acc
           `- ${missed.length} of ${checks.length} acceptance checks ${missed.length === 1 ? 'is' : 'are'} missed:`,
           ...missed.map(({ check, where, value }) => `  - ${where}: ${check}; it is ${value}.`),
         ]
-  return ['## In short', '', ...gains, ...verdict].join('\n')
+  return section('In short', [...gains, ...verdict].join('\n'))
 }
 
 export function sampleSizes(windows: readonly ReportedWindow[]): string {
   const columns = [
-    leftColumn('window'),
-    leftColumn('purpose'),
-    leftColumn('from'),
-    leftColumn('to'),
-    ...['graded', 'best of 1', 'best of 3', 'best of 5', 'with draft', 'with odds', 'days', 'leagues'].map(
-      numberColumn,
-    ),
+    ...leftColumns('window', 'purpose', 'from', 'to'),
+    ...['graded', 'best of 1', 'best of 3', 'best of 5', 'with draft', 'with odds', 'days', 'leagues'],
   ]
   const rows = windows.map(({ name, purpose, from, to, graded }) => [name, purpose, from, to, ...counts(graded)])
-  return ['## Sample sizes', '', markdownTable(columns, rows)].join('\n')
+  return section('Sample sizes', markdownTable(columns, rows))
 }
 
 function counts(graded: readonly GradedForecast[]): string[] {
@@ -97,9 +92,7 @@ function counts(graded: readonly GradedForecast[]): string[] {
 
 /** Explains the columns once, before the first table that has them. */
 export function readingNotes(): string {
-  return [
-    '## How to read the tables',
-    '',
+  const points = [
     point(
       'Log-loss in nats and Brier score of one side; lower is better. Accuracy counts a forecast of one half as half right.',
     ),
@@ -123,16 +116,15 @@ export function readingNotes(): string {
       'forecasts fit the results: |z| above 1.96 is beyond luck.',
     ),
     point('The constant has no favourite, so nothing can be said of its calibration.'),
-  ].join('\n')
+  ]
+  return section('How to read the tables', points.join('\n'))
 }
 
 export function settingsSection({ settings }: Pick<ReportInput, 'settings'>): string {
   const { glicko2, consensus, calibration, anchor } = settings
   const { startDeviation, startVolatility, tau, periodDays } = glicko2
   const period = periodDays === 1 ? 'a day' : `every ${periodDays} days`
-  return [
-    '## Settings',
-    '',
+  const points = [
     point(
       'Elo: by game, start 1500, K = 32, scale 400; the chance of a game becomes that of the series by its best-of.',
     ),
@@ -150,7 +142,8 @@ export function settingsSection({ settings }: Pick<ReportInput, 'settings'>): st
       `Anchor to the market: the consensus has weight ${toHundredths(anchor.model.w)} ± ${toHundredths(anchor.model.sd)} in`,
       `log-odds over all series, fitted on ${toCount(anchor.model.nEff)} with odds; best-of and league move it little yet.`,
     ),
-  ].join('\n')
+  ]
+  return section('Settings', points.join('\n'))
 }
 
 const internalPoints = 173.7178
@@ -178,13 +171,11 @@ function curvesText(calibration: ReportInput['settings']['calibration']): string
 export function trainingSection(training: readonly TrainingRecord[]): string {
   if (training.length === 0) return ''
   const columns = [
-    leftColumn('model'),
-    leftColumn('sees'),
-    numberColumn('rows'),
-    numberColumn('best iteration'),
-    numberColumn('stop log-loss'),
-    leftColumn('trainer'),
-    leftColumn('settings'),
+    ...leftColumns('model', 'sees'),
+    'rows',
+    'best iteration',
+    'stop log-loss',
+    ...leftColumns('trainer', 'settings'),
   ]
   const rows = training.map((record) => [
     displayNames[record.model],
@@ -195,13 +186,11 @@ export function trainingSection(training: readonly TrainingRecord[]): string {
     `${record.trainer} ${record.version}`,
     settingsText(record.settings),
   ])
-  return [
-    '## Training',
-    '',
+  return section(
+    'Training',
     'The models of this folder. Those of each window had the same settings and learned from the series before it.',
-    '',
     markdownTable(columns, rows),
-  ].join('\n')
+  )
 }
 
 function settingsText(settings: TrainingRecord['settings']): string {
@@ -213,5 +202,5 @@ function settingsText(settings: TrainingRecord['settings']): string {
 }
 
 export function notesSection(notes: string): string {
-  return notes === '' ? '' : `## What was tried and did not help\n\n${notes}`
+  return notes === '' ? '' : section('What was tried and did not help', notes)
 }

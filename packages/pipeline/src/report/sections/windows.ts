@@ -10,12 +10,12 @@ import {
   gainColumns,
   groupsTable,
   ladderTable,
-  leftColumn,
+  leftColumns,
   markdownTable,
-  numberColumn,
   paragraph,
   scoreCells,
   scoreColumns,
+  section,
   toCount,
   toDecimal,
   toInterval,
@@ -24,25 +24,17 @@ import {
 
 export function testWindow(measured: MeasuredWindow, diagramPath: (model: ModelName) => string): string {
   const { window, forecasters, ladder } = measured
-  return [
-    `## Test window ${window.name}`,
-    '',
+  return section(
+    `Test window ${window.name}`,
     markdownTable(scoreColumns, forecasters.map(scoreCells)),
-    '',
     gainsTable(measured),
-    '',
     'The ladder, each step against the one that it is built on; the best member is known only afterwards:',
-    '',
     ladderTable(ladder.all),
-    '',
     'What is wrong with the calibration of each, and what it can tell apart:',
-    '',
     calibrationTable(window.graded),
-    '',
     `![Reliability of the consensus on ${window.name}, raw and calibrated](${diagramPath('consensus')})`,
-    '',
     `The same of its members: ${baseModels.map((model) => `[${displayNames[model]}](${diagramPath(model)})`).join(', ')}.`,
-  ].join('\n')
+  )
 }
 
 function gainsTable(measured: MeasuredWindow): string {
@@ -53,7 +45,7 @@ function gainsTable(measured: MeasuredWindow): string {
     ...overMembers.map(({ name, gain }) => ['consensus', name, ...gainCells(gain)]),
     ['consensus', 'mean log-loss of the members', toSigned(overMeanOfMembers), 'plain difference'],
   ]
-  return markdownTable([leftColumn('log-loss saved by'), leftColumn('against'), ...gainColumns], rows)
+  return markdownTable([...leftColumns('log-loss saved by', 'against'), ...gainColumns], rows)
 }
 
 export function byBestOf(windows: readonly ReportedWindow[]): string {
@@ -65,13 +57,11 @@ export function byBestOf(windows: readonly ReportedWindow[]): string {
       }))
       .filter((group) => group.graded.length > 0),
   )
-  return [
-    '## By best-of',
-    '',
+  return section(
+    'By best-of',
     'Log-losses on the test windows.',
-    '',
-    groupsTable([leftColumn('window'), numberColumn('best of')], groups),
-  ].join('\n')
+    groupsTable([...leftColumns('window'), 'best of'], groups),
+  )
 }
 
 const shownLeagues = 10
@@ -89,13 +79,11 @@ export function byLeague(windows: readonly ReportedWindow[], names: ReadonlyMap<
     const graded = others.flatMap(([, series]) => series)
     groups.push({ names: [`${others.length} other ${others.length === 1 ? 'league' : 'leagues'}`], graded })
   }
-  return [
-    '## By league',
-    '',
+  return section(
+    'By league',
     'Log-losses on all test windows together. With this many intervals one in twenty misses the truth by chance.',
-    '',
-    groupsTable([leftColumn('league')], groups),
-  ].join('\n')
+    groupsTable([...leftColumns('league')], groups),
+  )
 }
 
 function groupByLeague(graded: readonly GradedForecast[]): Map<string, GradedForecast[]> {
@@ -110,21 +98,15 @@ function groupByLeague(graded: readonly GradedForecast[]): Map<string, GradedFor
 
 export function validationWindows(windows: readonly ReportedWindow[]): string {
   if (windows.length === 0) return ''
-  return [
-    '## Validation windows',
-    '',
-    'Log-losses on the series that chose the settings: the trained models had not seen them, the choice of settings had,',
-    'so expect them to flatter.',
-    '',
-    groupsTable(
-      [leftColumn('window')],
-      windows.map(({ name, graded }) => ({ names: [name], graded })),
-    ),
-    '',
+  const groups = windows.map(({ name, graded }) => ({ names: [name], graded }))
+  return section(
+    'Validation windows',
+    'Log-losses on the series that chose the settings: the trained models had not seen them, the choice of settings had,\n' +
+      'so expect them to flatter.',
+    groupsTable(leftColumns('window'), groups),
     'The ladder over all of them:',
-    '',
     ladderTable(climbLadder(windows.flatMap(({ graded }) => graded)).all),
-  ].join('\n')
+  )
 }
 
 interface Step {
@@ -168,17 +150,15 @@ export function stepsSection(windows: readonly ReportedWindow[]): string {
     const gain: Gain = gainOver(own, after, before)
     return [[name, toCount(own.length), at(0.5), at(0.95), ...gainCells(gain)]]
   })
-  const columns = [leftColumn('step'), ...['n', 'median move', '95 % of moves below'].map(numberColumn), ...gainColumns]
-  return [
-    '## What each step changes',
-    '',
+  const columns = [...leftColumns('step'), 'n', 'median move', '95 % of moves below', ...gainColumns]
+  return section(
+    'What each step changes',
     paragraph(
       'How far a step moves the chance of a side on the test windows, in points of per cent, beside the log-loss that it',
       'saves there.',
     ),
-    '',
     markdownTable(columns, rows),
-  ].join('\n')
+  )
 }
 
 function toPoints(chance: number): string {
@@ -187,33 +167,30 @@ function toPoints(chance: number): string {
 
 export function draftSection(draft: MeasuredDraft | null): string {
   if (draft === null) {
-    return '## With the draft of game 1\n\nNo series of the test windows has a known draft, so nothing is said of it here.'
+    const nothing = 'No series of the test windows has a known draft, so nothing is said of it here.'
+    return section('With the draft of game 1', nothing)
   }
   const { series, forecasters, matchConsensus, overMatch, byWindow } = draft
   const gains = [
     ...byWindow.map((own) => [own.name, toCount(own.overMatch.n), ...gainCells(own.overMatch)]),
     ...(byWindow.length > 1 ? [['together', toCount(overMatch.n), ...gainCells(overMatch)]] : []),
   ]
-  return [
-    '## With the draft of game 1',
-    '',
+  return section(
+    'With the draft of game 1',
     paragraph(
       `The ${toCount(series)} series of the test windows whose ten picks of game 1 are known, forecast with them. On the`,
       `same series the calibrated consensus without picks has log-loss ${toDecimal(matchConsensus.logLoss)}, Brier score`,
       `${toDecimal(matchConsensus.brier)} and accuracy ${toDecimal(matchConsensus.accuracy)}.`,
     ),
-    '',
     markdownTable(scoreColumns, forecasters.map(scoreCells)),
-    '',
     'Log-loss that the draft consensus saves against the match consensus, both calibrated:',
-    '',
-    markdownTable([leftColumn('window'), numberColumn('n'), ...gainColumns], gains),
-  ].join('\n')
+    markdownTable([...leftColumns('window'), 'n', ...gainColumns], gains),
+  )
 }
 
 export function ageSection(ages: readonly MeasuredAge[]): string {
   if (ages.length === 0) return ''
-  const columns = ['days old', 'n', 'frozen', 'faded', 'gain', '95 % interval'].map(numberColumn)
+  const columns = ['days old', 'n', 'frozen', 'faded', 'gain', '95 % interval']
   const rows = ages.map(({ days, n, frozen, faded, gain }) => [
     toCount(days),
     toCount(n),
@@ -221,14 +198,12 @@ export function ageSection(ages: readonly MeasuredAge[]): string {
     toSigned(gain.mean),
     toInterval(gain, toSigned),
   ])
-  return [
-    '## On old data',
-    '',
+  return section(
+    'On old data',
     paragraph(
       'The series of the test windows with all results withheld for some days, forecast by the calibrated consensus: as if',
       'the data were fresh, and with log-odds faded by their age, as they are served. A coin has log-loss 0.6931.',
     ),
-    '',
     markdownTable(columns, rows),
-  ].join('\n')
+  )
 }
