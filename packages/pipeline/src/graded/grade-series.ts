@@ -116,8 +116,7 @@ export function compareConsensus(
   blended: Readonly<Record<Blend['consensus'], readonly BlendedSeries[]>>,
   untilMs: number,
 ): ConsensusComparison {
-  const known = (kind: Blend['consensus']): readonly BlendedSeries[] =>
-    blended[kind].filter(({ graded }) => graded.startMs < untilMs)
+  const known = (kind: Blend['consensus']) => blended[kind].filter(({ graded }) => graded.startMs < untilMs)
   const chances = (kind: Blend['consensus']): number[] => known(kind).map(({ match }) => match.consensus.calibrated)
   const outcomes = known('mean').map(({ graded }) => graded.outcome)
   const days = known('mean').map(({ graded }) => dayOf(graded.startMs))

@@ -151,21 +151,18 @@ export function lastUsed(all: readonly Series[]): { readonly series: number; rea
   return last
 }
 
-export interface OpenIdTable {
-  idOf(name: string): number
-  close(): IdTable
-}
+export type OpenIdTable = ReturnType<typeof createIdTable>
 
 /** The key of a name, in which case and space around it do not count. */
 function nameKey(name: string): string {
   return `name:${name.trim().toLowerCase()}`
 }
 
-export function createIdTable(known: IdTable = { last: 0, ids: {} }): OpenIdTable {
+export function createIdTable(known: IdTable = { last: 0, ids: {} }) {
   const ids = new Map(Object.entries(known.ids))
   let last = known.last
   return {
-    idOf: (name) => {
+    idOf: (name: string): number => {
       const key = nameKey(name)
       const found = ids.get(key)
       if (found !== undefined) return found
@@ -173,6 +170,6 @@ export function createIdTable(known: IdTable = { last: 0, ids: {} }): OpenIdTabl
       ids.set(key, last)
       return last
     },
-    close: () => ({ last, ids: Object.fromEntries(ids) }),
+    close: (): IdTable => ({ last, ids: Object.fromEntries(ids) }),
   }
 }

@@ -223,8 +223,7 @@ export function oddsText(joined: readonly JoinedOdds[]): string {
 /** Reads captured odds; none where there is no file. @throws RiftlineError `sync_folder_invalid` for a file that no sync wrote */
 export async function readOdds(path: string): Promise<readonly CapturedOdds[]> {
   if (!existsSync(path)) return []
-  const damaged = (what: string): RiftlineError =>
-    new RiftlineError('sync_folder_invalid', `${what}: expected what a sync wrote`)
+  const damaged = (what: string) => new RiftlineError('sync_folder_invalid', `${what}: expected what a sync wrote`)
   const skipped: SkippedRow[] = []
   const kept = new Map<string, CapturedOdds & { readonly prices: CapturedPrice[] }>()
   const context = { skipped, onProgress: undefined }

@@ -3,34 +3,14 @@ import { cp, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { RiftlineError } from '@riftline/base'
 import { isMissing, nodeFs, replaceFile } from '@riftline/base/node'
-import type { CapturedOdds, StatedGame, StatedSeries } from '@riftline/predictor'
+import type { StatedGame, StatedSeries } from '@riftline/predictor'
 import { writeRiftline } from '../history/riftline/write-riftline.ts'
 import type { History } from '../history/types.ts'
 import { type JoinedOdds, oddsText, type PlayedPair, readOdds } from './learned-odds.ts'
 import type { TeamLogos } from './schedule.ts'
 
 /** `DATA_DIR/sync`: what the artifacts are replayed from, and what is known of the sources. */
-export interface SyncFolder {
-  /** An artifacts folder as it was before the games of `statements`. */
-  readonly base: string
-  readonly statements: Statements
-  /** Captured odds of the series that syncs have learned. */
-  readonly odds: readonly CapturedOdds[]
-  /** The series that the base has learned of syncs. */
-  readonly played: readonly PlayedPair[]
-  /** Logos, the first that a source has shown of each team. */
-  readonly logos: TeamLogos
-  readonly marks: SyncMarks
-  writeLogos(logos: TeamLogos): Promise<void>
-  writeStatements(statements: Statements): Promise<void>
-  /** The series that syncs have learned, and what was captured of them. */
-  writePlayed(played: readonly PlayedPair[], odds: readonly JoinedOdds[]): Promise<void>
-  /** The merged games since the base in riftline's own layout, with the odds of their series: for whoever wants to read them. */
-  writeHistory(history: Omit<History, 'skipped'>, odds: readonly JoinedOdds[]): Promise<void>
-  writeMarks(marks: SyncMarks): Promise<void>
-  /** Makes a copy of an artifacts folder the base, after which nothing is known yet. */
-  takeBase(artifacts: string): Promise<void>
-}
+export type SyncFolder = Awaited<ReturnType<typeof openSyncFolder>>
 
 /** The last artifacts folder that a sync wrote, by the SHA-256 of its manifest. */
 export interface SyncMarks {
@@ -43,32 +23,39 @@ export interface SyncMarks {
 
 const noMarks: SyncMarks = { artifacts: null, pending: null, hasMoved: false }
 
-export async function openSyncFolder(dataDirectory: string): Promise<SyncFolder> {
+export async function openSyncFolder(dataDirectory: string) {
   const root = join(dataDirectory, 'sync')
   const path = (name: string): string => join(root, name)
   await nodeFs.makeFolder(path('history'))
   const write = (name: string, text: string): Promise<void> =>
     replaceFile(nodeFs, dirname(path(name)), basename(name), Buffer.from(text))
   return {
+    /** An artifacts folder as it was before the games of `statements`. */
     base: path('base'),
     statements: await readJson(path('statements.json'), noStatements),
+    /** Captured odds of the series that syncs have learned. */
     odds: await readOdds(path('odds.csv')),
-    played: await readJson(path('series.json'), []),
+    /** The series that the base has learned of syncs. */
+    played: await readJson<readonly PlayedPair[]>(path('series.json'), []),
+    /** The first logo that a source has shown of each team. */
     logos: new Map(await readJson<[number, string][]>(path('logos.json'), [])),
     marks: await readJson(path('marks.json'), noMarks),
-    writeLogos: (logos) => write('logos.json', `[${linesOf([...logos])}]\n`),
-    writeStatements: ({ games, series }) => write('statements.json', toLines({ games, series })),
-    async writePlayed(played, odds) {
+    writeLogos: (logos: TeamLogos) => write('logos.json', `[${linesOf([...logos])}]\n`),
+    writeStatements: ({ games, series }: Statements) => write('statements.json', toLines({ games, series })),
+    /** The series that syncs have learned, and what was captured of them. */
+    async writePlayed(played: readonly PlayedPair[], odds: readonly JoinedOdds[]): Promise<void> {
       await write('series.json', `[${linesOf(played)}]\n`)
       await write('odds.csv', oddsText(odds))
     },
-    async writeHistory(history, odds) {
+    /** The merged games since the base in riftline's own layout, with the odds of their series: for whoever wants to read them. */
+    async writeHistory(history: Omit<History, 'skipped'>, odds: readonly JoinedOdds[]): Promise<void> {
       const ids = new Set(history.series.map(({ id }) => id))
       for (const [name, text] of writeRiftline(history)) await write(`history/${name}`, text)
       await write('history/odds.csv', oddsText(odds.filter(({ series }) => ids.has(series.id))))
     },
-    writeMarks: (marks) => write('marks.json', `${JSON.stringify(marks)}\n`),
-    async takeBase(artifacts) {
+    writeMarks: (marks: SyncMarks) => write('marks.json', `${JSON.stringify(marks)}\n`),
+    /** Makes a copy of an artifacts folder the base, after which nothing is known yet. */
+    async takeBase(artifacts: string): Promise<void> {
       await rm(path('base.next'), { recursive: true, force: true })
       await cp(artifacts, path('base.next'), { recursive: true })
       await rm(path('base'), { recursive: true, force: true })

@@ -19,27 +19,9 @@ export interface ExchangeOptions {
 }
 
 /** Sends requests and follows where they are redirected, with pauses, time-outs, cookies and the deadline of the run. */
-export interface Exchange {
-  /** Requests sent so far. */
-  readonly requests: number
-  /** Whether anything was ever answered. */
-  readonly hasAnswer: boolean
-  /**
-   * @param signal ends it, with whatever an abort makes of the request
-   * @throws SourceError, TemporaryFault
-   */
-  send(
-    first: Hop,
-    conditions: Readonly<Record<string, string>>,
-    maxBytes: number,
-    signal?: AbortSignal,
-  ): Promise<WireAnswer>
-  /** Waits, unless the time of the run would be over before. @throws SourceError `deadline` */
-  wait(milliseconds: number, origin: string): Promise<void>
-  close(): Promise<void>
-}
+export type SourceExchange = ReturnType<typeof createExchange>
 
-export function createExchange(options: ExchangeOptions): Exchange {
+export function createExchange(options: ExchangeOptions) {
   const { userAgent, pauseMs, timeoutMs, deadlineMs, time } = options
   const wire = openWire(options.lookup)
   const cookies = createCookieJar()
@@ -48,6 +30,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   let requests = 0
   let hasAnswer = false
 
+  /** Waits, unless the time of the run would be over before. */
   async function wait(milliseconds: number, origin: string): Promise<void> {
     if (time.monotonicMs() + milliseconds >= endMs) {
       throw new SourceError('deadline', `${origin} needs more than the ${deadlineMs} ms of this run`)
@@ -88,11 +71,21 @@ export function createExchange(options: ExchangeOptions): Exchange {
     get requests() {
       return requests
     },
+    /** Whether anything was ever answered. */
     get hasAnswer() {
       return hasAnswer
     },
     wait,
-    async send(first, conditions, maxBytes, signal) {
+    /**
+     * @param signal ends it, with whatever an abort makes of the request
+     * @throws SourceError, TemporaryFault
+     */
+    async send(
+      first: Hop,
+      conditions: Readonly<Record<string, string>>,
+      maxBytes: number,
+      signal?: AbortSignal,
+    ): Promise<WireAnswer> {
       const headers = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip', ...conditions }
       let hop = first
       for (let redirects = 0; ; redirects++) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { requireOptions } from '@riftline/base'
 import { createSerial } from '@riftline/base/node'
 import { SourceError } from '../source-error.ts'
-import { createExchange, type Exchange, type ExchangeOptions } from './exchange.ts'
+import { createExchange, type ExchangeOptions, type SourceExchange } from './exchange.ts'
 import { firstHop, type Hop } from './hop.ts'
 import {
   decodeText,
@@ -64,7 +64,7 @@ export function createSourceClient(options: SourceClientOptions): SourceClient {
 
 interface ClientRun {
   readonly options: SourceClientOptions
-  readonly exchange: Exchange
+  readonly exchange: SourceExchange
   readonly known: Record<string, KnownAnswer>
 }
 

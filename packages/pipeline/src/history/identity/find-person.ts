@@ -90,15 +90,11 @@ function isOfRegion(person: OpenPerson, region: string | null): boolean {
 /** Folded names and source ids of the people in a game. */
 export type StatedPeople = ReadonlySet<string>
 
-export interface SeatHolders {
-  seat(person: OpenPerson, seat: { readonly teamId: number; readonly role: Role }): void
-  /** The seat's last holder, if the game does not name them and the row's name differs from theirs by two letters at most. */
-  perhaps(row: PersonRow, stated: StatedPeople): OpenPerson | null
-}
+export type SeatHolders = ReturnType<typeof createSeatHolders>
 
 const mostLetters = 2
 
-export function createSeatHolders(known: readonly OpenPerson[]): SeatHolders {
+export function createSeatHolders(known: readonly OpenPerson[]) {
   const holders = new Map<string, OpenPerson>()
   const keyOf = (teamId: number, role: Role): string => `${teamId} ${role}`
   for (const person of [...known].sort((a, b) => a.lastGameMs - b.lastGameMs)) {
@@ -106,8 +102,10 @@ export function createSeatHolders(known: readonly OpenPerson[]): SeatHolders {
     if (person.teamId !== null && role !== undefined) holders.set(keyOf(person.teamId, role), person)
   }
   return {
-    seat: (person, { teamId, role }) => void holders.set(keyOf(teamId, role), person),
-    perhaps: (row, stated) => {
+    seat: (person: OpenPerson, { teamId, role }: Pick<PersonRow, 'teamId' | 'role'>) =>
+      void holders.set(keyOf(teamId, role), person),
+    /** The seat's last holder, if the game does not name them and the row's name differs from theirs by two letters at most. */
+    perhaps: (row: PersonRow, stated: StatedPeople): OpenPerson | null => {
       const holder = holders.get(keyOf(row.teamId, row.role))
       if (holder === undefined || row.name === null) return null
       const names = holder.names.map(fold)

@@ -32,29 +32,7 @@ export interface IdentityOptions {
 }
 
 /** Recognises the teams and people of one folder; readers ask it row by row, in order of time. */
-export interface Identity {
-  /** The team that a side names, null where it names nobody known; nothing is learned. */
-  knownTeam(row: TeamRow): OpenTeam | null
-  /** The team that a side names, a new one where it names nobody known. */
-  team(row: TeamRow): OpenTeam
-  /** As `team`, for a source without a list of its teams: null where a known team may have a new name. */
-  statedTeam(row: TeamRow, lineup: readonly StatedPerson[]): OpenTeam | null
-  /** The home league of a team that its source id or its own name tells, else null. */
-  homeLeague(sourceId: string | null, name: string | null): string | null
-  /** The person in a seat; `seated` are those who sit in the game already. */
-  person(row: PersonRow, seated: ReadonlySet<OpenPerson>): OpenPerson
-  /** As `person`, for a source without a list of its people: null where the seat's last holder may be misspelt, and for somebody who is seated twice. */
-  statedPerson(row: PersonRow, seated: ReadonlySet<OpenPerson>, stated: StatedPeople): OpenPerson | null
-  teamPlayed(team: OpenTeam, league: string, startMs: number, region?: string | null): void
-  personPlayed(person: OpenPerson, row: Omit<PersonRow, 'sourceId' | 'name'>): void
-  lineupPlayed(team: OpenTeam, lineup: readonly OpenPerson[], startMs: number): void
-  /** Joins people whom a history lists twice, and what aliases say to be one. Whoever has more games keeps the id. */
-  join(): void
-  readonly teams: Registry<OpenTeam>
-  readonly people: Registry<OpenPerson>
-  regionOf(league: string): string | null
-  close(lastListed?: { readonly teams: number; readonly players: number }): IdentifiedPeople
-}
+export type Identity = ReturnType<typeof openIdentity>
 
 export type StatedPerson = Pick<PersonRow, 'sourceId' | 'name'>
 
@@ -64,31 +42,38 @@ export interface IdentifiedPeople {
   readonly findings: readonly Finding[]
 }
 
-export function openIdentity(options: IdentityOptions): Identity {
+export function openIdentity(options: IdentityOptions) {
   const tables = openTables(options)
   const { teams, people, newSources, onFinding } = tables
   return {
     teams,
     people,
     regionOf: tables.regionOf,
-    homeLeague: (sourceId, name) => {
+    /** The home league of a team that its source id or its own name tells, else null. */
+    homeLeague: (sourceId: string | null, name: string | null): string | null => {
       const team = (sourceId === null ? undefined : teams.ofSource(sourceId)[0]) ?? teams.ofName(name)[0]
       return team === undefined ? null : homeLeague(team)
     },
-    knownTeam: (row) => knownTeam(tables, row),
-    team: (row) => keep(teams, row, knownTeam(tables, row)),
-    statedTeam: (row, lineup) => {
+    /** The team that a side names, null where it names nobody known; nothing is learned. */
+    knownTeam: (row: TeamRow) => knownTeam(tables, row),
+    /** The team that a side names, a new one where it names nobody known. */
+    team: (row: TeamRow) => keep(teams, row, knownTeam(tables, row)),
+    /** As `team`, for a source without a list of its teams: null where a known team may have a new name. */
+    statedTeam: (row: TeamRow, lineup: readonly StatedPerson[]): OpenTeam | null => {
       const team = knownTeam(tables, row)
       const before = team !== null || isNew(newSources.teams, row) ? null : formerTeam(tables, lineup, row.startMs)
       if (before === null) return keep(teams, row, team)
       onFinding({ kind: 'team', what: 'ambiguous', id: before.id, name: row.name ?? '', others: [] })
       return null
     },
-    person: (row, seated) => keep(people, row, knownPerson(tables, row, seated)),
-    statedPerson: (row, seated, stated) => statedPerson(tables, row, seated, stated),
+    /** The person in a seat; `seated` are those who sit in the game already. */
+    person: (row: PersonRow, seated: ReadonlySet<OpenPerson>) => keep(people, row, knownPerson(tables, row, seated)),
+    statedPerson: (row: PersonRow, seated: ReadonlySet<OpenPerson>, stated: StatedPeople) =>
+      statedPerson(tables, row, seated, stated),
     ...createLearning(tables),
+    /** Joins people whom a history lists twice, and what aliases say to be one. Whoever has more games keeps the id. */
     join: () => join(tables),
-    close: (lastListed) => close(tables, lastListed),
+    close: (lastListed?: Parameters<typeof close>[1]) => close(tables, lastListed),
   }
 }
 
@@ -193,25 +178,23 @@ function statedPerson(tables: Tables, row: PersonRow, seated: ReadonlySet<OpenPe
 }
 
 /** Functions that move teams and people on by each game. */
-function createLearning({
-  options: { leagues },
-  people,
-  regionOf,
-  seats,
-}: Tables): Pick<Identity, 'teamPlayed' | 'personPlayed' | 'lineupPlayed'> {
+function createLearning({ options: { leagues }, people, regionOf, seats }: Tables) {
   const rosters = createRosters(people.all())
   const abroad = new Set(
     leagues.filter(({ kind }) => kind === 'international' || kind === 'cup').map(({ code }) => code),
   )
   return {
-    teamPlayed: (team, league, startMs, region = null) => {
+    teamPlayed: (team: OpenTeam, league: string, startMs: number, region: string | null = null): void => {
       team.region ??= region ?? regionOf(league)
       if (startMs <= team.knownMs) return
       team.lastGameMs = Math.max(team.lastGameMs, startMs)
       team.lastByLeague.set(league, Math.max(startMs, team.lastByLeague.get(league) ?? startMs))
       if (!abroad.has(league)) pushRecent(team.recentLeagues, league)
     },
-    personPlayed: (person, { teamId, region, role, startMs }) => {
+    personPlayed: (
+      person: OpenPerson,
+      { teamId, region, role, startMs }: Omit<PersonRow, 'sourceId' | 'name'>,
+    ): void => {
       person.firstGameMs = Math.min(person.firstGameMs, startMs)
       if (startMs <= person.knownMs) return
       person.games += 1
@@ -222,7 +205,7 @@ function createLearning({
       pushRecent(person.recentRoles, role)
       seats.seat(person, { teamId, role })
     },
-    lineupPlayed: (team, lineup, startMs) => {
+    lineupPlayed: (team: OpenTeam, lineup: readonly OpenPerson[], startMs: number): void => {
       if (startMs > team.knownMs) rosters.field(team.id, lineup)
     },
   }

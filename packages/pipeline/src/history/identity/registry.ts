@@ -3,25 +3,8 @@ import type { EntityAliases } from '../../names/names.ts'
 import type { Finding } from '../types.ts'
 import type { OpenEntity } from './known.ts'
 
-export interface Registry<Entity extends OpenEntity> {
-  all(): readonly Entity[]
-  get(id: number): Entity | undefined
-  /** Entities with this source id; several where a source gave it twice. */
-  ofSource(sourceId: string): readonly Entity[]
-  ofName(name: string | null): readonly Entity[]
-  /** False for an entity that another id of the same source names in this folder. */
-  isFree(entity: Entity, sourceId: string | null): boolean
-  /** Makes the source id a key and the name a spelling; a new name of a known source id goes first. */
-  learn(entity: Entity, sourceId: string | null, name: string | null): void
-  /** Adds the names of other sources. An id that means somebody else already stays theirs. */
-  learnOthers(entity: Entity, others: readonly StatedName[]): void
-  /** Further spellings and ids in other sources, as a table lists them. */
-  describe(entity: Entity, names: readonly string[], sources: readonly string[]): void
-  add(sourceId: string | null, name: string | null): Entity
-  /** `from` goes; its ids, sources and names are `into`'s. */
-  drop(from: Entity, into: Entity): void
-  last(): number
-}
+/** All teams, or all people, by id, by source id and by every name. */
+export type Registry<Entity extends OpenEntity> = ReturnType<typeof createRegistry<Entity>>
 
 export interface RegistryOptions<Entity extends OpenEntity> {
   readonly kind: Finding['kind']
@@ -46,30 +29,37 @@ interface Tables<Entity extends OpenEntity> {
   last: number
 }
 
-export function createRegistry<Entity extends OpenEntity>(options: RegistryOptions<Entity>): Registry<Entity> {
+export function createRegistry<Entity extends OpenEntity>(options: RegistryOptions<Entity>) {
   const tables = openTables(options)
   const { byId, byName, claims } = tables
   return {
-    all: () => [...byId.values()],
-    get: (id) => byId.get(id),
-    ofSource: (sourceId) => ofSource(tables, sourceId),
-    ofName: (name) => byName.get(fold(name ?? '')) ?? [],
-    isFree: (entity, sourceId) => {
+    all: (): readonly Entity[] => [...byId.values()],
+    get: (id: number) => byId.get(id),
+    /** Entities with this source id; several where a source gave it twice. */
+    ofSource: (sourceId: string) => ofSource(tables, sourceId),
+    ofName: (name: string | null): readonly Entity[] => byName.get(fold(name ?? '')) ?? [],
+    /** False for an entity that another id of the same source names in this folder. */
+    isFree: (entity: Entity, sourceId: string | null): boolean => {
       if (sourceId === null) return true
       const all = claims.get(entity)
       return all === undefined || [...all].every((other) => other === sourceId || kindOf(other) !== kindOf(sourceId))
     },
-    learn: (entity, sourceId, name) => learn(tables, entity, sourceId, name),
-    learnOthers: (entity, others) => {
+    /** Makes the source id a key and the name a spelling; a new name of a known source id goes first. */
+    learn: (entity: Entity, sourceId: string | null, name: string | null) => learn(tables, entity, sourceId, name),
+    /** Adds the names of other sources. An id that means somebody else already stays theirs. */
+    learnOthers: (entity: Entity, others: readonly StatedName[]): void => {
       for (const { name, sourceId } of others) {
         if (sourceId === null || ofSource(tables, sourceId).length > 0) continue
         describe(tables, entity, entity.names.some((known) => isSameName(known, name)) ? [] : [name], [sourceId])
         claim(tables, entity, sourceId)
       }
     },
-    describe: (entity, names, sources) => describe(tables, entity, names, sources),
-    add: (sourceId, name) => addEntity(tables, sourceId, name),
-    drop: (from, into) => drop(tables, from, into),
+    /** Further spellings and ids in other sources, as a table lists them. */
+    describe: (entity: Entity, names: readonly string[], sources: readonly string[]) =>
+      describe(tables, entity, names, sources),
+    add: (sourceId: string | null, name: string | null) => addEntity(tables, sourceId, name),
+    /** `from` goes; its ids, sources and names are `into`'s. */
+    drop: (from: Entity, into: Entity) => drop(tables, from, into),
     last: () => tables.last,
   }
 }

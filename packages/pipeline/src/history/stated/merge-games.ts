@@ -82,8 +82,7 @@ function mergeSide(outcomes: readonly StatedGame[], courses: readonly StatedGame
 }
 
 function mergeSeat(seats: readonly StatedSeat[]): StatedSeat {
-  const pick = <T>(of: (seat: StatedSeat) => T | null): T | null =>
-    seats.map(of).find((value) => value !== null) ?? null
+  const pick = <T>(of: (seat: StatedSeat) => T | null) => seats.map(of).find((value) => value !== null) ?? null
   return {
     player: pick(({ player }) => player),
     champion: pick(({ champion }) => champion),
