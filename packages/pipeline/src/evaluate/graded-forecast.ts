@@ -1,6 +1,5 @@
 import {
   type Artifacts,
-  type BestOf,
   type ConsensusForecast,
   createBlender,
   createMembers,
@@ -8,31 +7,20 @@ import {
   modelNames,
 } from '@riftline/predictor'
 import { type BaselineName, type Baselines, baselineNames } from '../baselines/baselines.ts'
+import type { FeatureRow, SeriesOutcome } from '../features/feature-rows.ts'
 import { collectRows } from '../features/feature-rows.ts'
-import type { MarketPrice, MarketQuote } from '../features/market-prices.ts'
+import type { MarketPrice } from '../features/market-prices.ts'
 import { type BlendedSeries, blendSeries, gradeRows } from '../graded/grade-series.ts'
 import type { BookPick } from '../graded/value-picks.ts'
 import type { History } from '../history/types.ts'
 
 /** One graded series with all forecasts made before its first game; chances are those of team 1. */
-export interface GradedForecast {
-  readonly seriesId: number
-  readonly startMs: number
-  readonly league: string
-  readonly bestOf: BestOf
-  readonly outcome: 0 | 1
-  /** Doubt about the difference of strength: standard deviation of the logit of one game. */
-  readonly sd: number
-  /** The winner of each map, 1 for team 1, in order of play; null where a map is missing. */
-  readonly maps: readonly (0 | 1)[] | null
+export interface GradedForecast extends SeriesOutcome, Pick<FeatureRow, 'sd' | 'maps' | 'baselines' | 'quotes'> {
   readonly match: ConsensusForecast
   /** Null unless the picks of game 1 are known. */
   readonly draft: ConsensusForecast | null
-  readonly baselines: Readonly<Record<BaselineName, number>>
   /** The odds, the market's chance without the margin, the consensus anchored to it, and its value picks; null without odds. */
   readonly market: (MarketPrice & { readonly anchored: number; readonly picks: readonly BookPick[] }) | null
-  /** Prices of books on its maps, handicaps and totals from before the start. */
-  readonly quotes: readonly MarketQuote[]
 }
 
 export type ChanceOf = (forecast: GradedForecast) => number

@@ -27,13 +27,17 @@ import {
   pricesBySeries,
 } from './market-prices.ts'
 
-/** Everything known of a graded series before its first game, from team 1's side. */
-export interface FeatureRow {
+/** A series that counts in evaluations, and how it ended: 1 when team 1 won. */
+export interface SeriesOutcome {
   readonly seriesId: number
   readonly startMs: number
   readonly league: string
   readonly bestOf: BestOf
   readonly outcome: 0 | 1
+}
+
+/** Everything known of a graded series before its first game, from team 1's side. */
+export interface FeatureRow extends SeriesOutcome {
   readonly vector: Float64Array
   /** Doubt about the difference of strength: standard deviation of the logit of one game. */
   readonly sd: number

@@ -1,5 +1,6 @@
-import type { BaseModel, BestOf } from '@riftline/predictor'
+import type { BaseModel } from '@riftline/predictor'
 import * as z from 'zod'
+import type { SeriesOutcome } from '../features/feature-rows.ts'
 import type { LeagueFormats } from '../history/stated/best-of.ts'
 import { parseDocument } from '../json-document.ts'
 import type { BookPick, PickReturns } from './value-picks.ts'
@@ -7,12 +8,7 @@ import type { BookPick, PickReturns } from './value-picks.ts'
 export type MemberChances = Readonly<Record<BaseModel, number>>
 
 /** A series that was forecast before it began and has ended: calibration and weights are fitted on these. */
-export interface GradedSeries {
-  readonly seriesId: number
-  readonly startMs: number
-  readonly league: string
-  readonly bestOf: BestOf
-  readonly outcome: 0 | 1
+export interface GradedSeries extends SeriesOutcome {
   readonly raw: MemberChances
   /** Change of the log odds by the draft of game 1; null where the picks are not known in full. */
   readonly draftOffset: number | null

@@ -18,6 +18,7 @@ export interface ReadMatch {
 }
 
 const betweenGamesMs = 50 * 60_000
+const noCounts = { kills: null, deaths: null, assists: null, gold: null, cs: null }
 
 export function startedMs({ details, windows }: ReadMatch): number | null {
   const first = details?.games.find(({ number }) => number === 1)
@@ -61,8 +62,8 @@ function toGame(match: ReadMatch, game: MatchGame, sweeper: 0 | 1 | null): State
   const ids = teamIds(event.teams, match.details)
   const [first, second] = event.teams
   const tagged = [
-    { code: first.code, id: ids[0] },
-    { code: second.code, id: ids[1] },
+    { ...first, id: ids[0] },
+    { ...second, id: ids[1] },
   ] as const
   const { blue, seats } = toSeating(window, tagged)
   const estimateMs = (startedMs(match) ?? event.startMs) + (game.number - 1) * betweenGamesMs
@@ -71,15 +72,8 @@ function toGame(match: ReadMatch, game: MatchGame, sweeper: 0 | 1 | null): State
     team: teams[team],
     seats: seats[team],
     bans: [],
-    kills: null,
-    deaths: null,
-    assists: null,
-    gold: null,
-    cs: null,
-    towers: null,
-    dragons: null,
-    barons: null,
-    goldDiffAt15: null,
+    ...noCounts,
+    ...{ towers: null, dragons: null, barons: null, goldDiffAt15: null },
   })
   const onBlue = blue ?? 0
   return {
@@ -194,11 +188,7 @@ function toSeat({ playerId, name, champion }: Participant, code: string | null):
   return {
     player: own === null ? null : { name: own, sourceId: playerId === null ? null : `lolesports:${playerId}` },
     champion,
-    kills: null,
-    deaths: null,
-    assists: null,
-    gold: null,
-    cs: null,
+    ...noCounts,
   }
 }
 

@@ -47,58 +47,49 @@ export function newPerson(id: number): OpenPerson {
 
 const newcomer = { names: [], formerIds: [], sources: [] } as const
 
-export function openTeam(team: KnownTeam): OpenTeam {
-  const lastGameMs = Math.max(never, ...team.lastByLeague.map(([, ms]) => ms))
+export function openTeam({ lastByLeague, recentLeagues, ...team }: KnownTeam): OpenTeam {
+  const lastGameMs = Math.max(never, ...lastByLeague.map(([, ms]) => ms))
   return {
-    id: team.id,
-    names: [...team.names],
-    formerIds: [...team.formerIds],
-    sources: new Set(team.sources),
-    knownMs: lastGameMs,
-    lastGameMs,
+    ...openEntity(team, lastGameMs),
     region: team.region,
-    recentLeagues: [...team.recentLeagues],
-    lastByLeague: new Map(team.lastByLeague),
+    recentLeagues: [...recentLeagues],
+    lastByLeague: new Map(lastByLeague),
   }
 }
 
 export function openPerson(person: KnownPerson): OpenPerson {
-  const { id, teamId, lineupsMissed = 0, region, games } = person
-  const lastGameMs = person.lastGameMs ?? never
+  const { teamId, lineupsMissed = 0, region, recentRoles, games, firstGameMs } = person
   return {
-    id,
-    names: [...person.names],
-    formerIds: [...person.formerIds],
-    sources: new Set(person.sources),
-    knownMs: lastGameMs,
-    lastGameMs,
-    teamId,
-    lineupsMissed,
-    region,
-    recentRoles: [...person.recentRoles],
-    games,
-    firstGameMs: person.firstGameMs ?? Number.POSITIVE_INFINITY,
+    ...openEntity(person, person.lastGameMs ?? never),
+    ...{ teamId, lineupsMissed, region, games },
+    recentRoles: [...recentRoles],
+    firstGameMs: firstGameMs ?? Number.POSITIVE_INFINITY,
   }
 }
 
-export function closeTeam(team: OpenTeam): KnownTeam {
-  const { id, names, formerIds, sources, region, recentLeagues, lastByLeague } = team
-  return { id, names, formerIds, sources: [...sources], region, recentLeagues, lastByLeague: [...lastByLeague] }
-}
+type KnownEntity = Pick<KnownTeam | KnownPerson, 'id' | 'names' | 'formerIds' | 'sources'>
 
-export function closePerson(person: OpenPerson): KnownPerson {
-  const { id, names, formerIds, sources, teamId, lineupsMissed, region, recentRoles } = person
-  const { games, firstGameMs, lastGameMs } = person
+function openEntity({ id, names, formerIds, sources }: KnownEntity, lastGameMs: number): OpenEntity {
   return {
     id,
-    names,
-    formerIds,
+    names: [...names],
+    formerIds: [...formerIds],
+    sources: new Set(sources),
+    knownMs: lastGameMs,
+    lastGameMs,
+  }
+}
+
+export function closeTeam({ knownMs: _, lastGameMs: __, sources, lastByLeague, ...team }: OpenTeam): KnownTeam {
+  return { ...team, sources: [...sources], lastByLeague: [...lastByLeague] }
+}
+
+export function closePerson({ knownMs: _, lineupsMissed, sources, ...person }: OpenPerson): KnownPerson {
+  const { firstGameMs, lastGameMs } = person
+  return {
+    ...person,
     sources: [...sources],
-    teamId,
     ...(lineupsMissed > 0 && { lineupsMissed }),
-    region,
-    recentRoles,
-    games,
     firstGameMs: Number.isFinite(firstGameMs) ? firstGameMs : null,
     lastGameMs: Number.isFinite(lastGameMs) ? lastGameMs : null,
   }

@@ -81,17 +81,11 @@ function mergeSide(outcomes: readonly StatedGame[], courses: readonly StatedGame
   }
 }
 
+const seatFields = ['player', 'champion', 'kills', 'deaths', 'assists', 'gold', 'cs'] as const
+
 function mergeSeat(seats: readonly StatedSeat[]): StatedSeat {
-  const pick = <T>(of: (seat: StatedSeat) => T | null) => seats.map(of).find((value) => value !== null) ?? null
-  return {
-    player: pick(({ player }) => player),
-    champion: pick(({ champion }) => champion),
-    kills: pick(({ kills }) => kills),
-    deaths: pick(({ deaths }) => deaths),
-    assists: pick(({ assists }) => assists),
-    gold: pick(({ gold }) => gold),
-    cs: pick(({ cs }) => cs),
-  }
+  const known = (name: keyof StatedSeat) => seats.map((seat) => seat[name]).find((value) => value !== null) ?? null
+  return Object.fromEntries(seatFields.map((name) => [name, known(name)])) as unknown as StatedSeat
 }
 
 function first(games: readonly StatedGame[]): <T>(pick: (game: StatedGame) => T | null) => T | null {
