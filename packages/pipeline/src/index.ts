@@ -40,5 +40,5 @@ export { readSchedule, type SyncScheduleOptions, syncSchedule } from './runs/syn
 export { type UpdateOptions, type UpdateSummary, updateArtifacts } from './runs/update-artifacts.ts'
 export type { Skipped, Unresolved } from './sync/replay.ts'
 export type { ScheduleReading } from './sync/schedule.ts'
-export type { RefusedReading, SourceReading, Statements } from './sync/sync-folder.ts'
+export type { RefusedReading, SourceReading, SourceStatements } from './sync/sync-folder.ts'
 export type { TrainerCommands } from './train/run-trainers.ts'

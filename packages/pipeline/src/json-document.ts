@@ -6,7 +6,7 @@ import type { z } from 'zod'
  *
  * @throws ArtifactError `artifact_invalid` with the file, the JSON path of the first fault, what was expected and what came
  */
-export function parseDocument<T>(file: string, text: string, schema: z.ZodType<T>): T {
+export function parseJsonDocument<T>(file: string, text: string, schema: z.ZodType<T>): T {
   let json: unknown
   try {
     json = JSON.parse(text)

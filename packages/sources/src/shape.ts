@@ -46,8 +46,6 @@ export function toOptionalText(value: unknown, place: string): string | null {
 /**
  * The value of a key that every row has, if only null: a source that renames what it says fails as a whole, a single row without it
  * is left out (`eachInShape`).
- *
- * @throws SourceError `shape`
  */
 export function columnOf(row: JsonRecord, key: string, place: string): unknown {
   const value = row[key]
@@ -65,8 +63,6 @@ export function numberOf(value: unknown): number | null {
 /**
  * Reads a service's rows one by one. One that is built otherwise is left out; where none is built as it should be, the service has
  * changed, and its first fault is thrown.
- *
- * @throws SourceError `shape`
  */
 export function eachInShape<Row, Read>(
   rows: readonly Row[],

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createBaselines, learnBaselines } from '#pipeline/baselines/baselines.ts'
 import { featureRow, type Knowledge } from '#pipeline/features/feature-rows.ts'
 import { marketPrice, pricesBySeries } from '#pipeline/features/market-prices.ts'
-import type { Series, SeriesOdds } from '#pipeline/history/types.ts'
+import type { HistorySeries, SeriesOdds } from '#pipeline/history/types.ts'
 import {
   firstDay,
   five,
@@ -91,7 +91,7 @@ describe('featureRow', () => {
 
   it('feature rows are made of graded series only', () => {
     const series = historySeries(sketch)
-    const ungraded: Series[] = [
+    const ungraded: HistorySeries[] = [
       { ...series, bestOf: 2 },
       { ...series, complete: false },
       { ...series, winnerTeamId: null },

@@ -1,7 +1,7 @@
 import { createForecastState } from '@riftline/predictor'
 import { expect, it } from 'vitest'
 import { createBaselines } from '#pipeline/baselines/baselines.ts'
-import { playerFields } from '#pipeline/catalogue/game-sums.ts'
+import { playerSumFields } from '#pipeline/catalogue/game-sums.ts'
 import { joinRecent } from '#pipeline/catalogue/recent.ts'
 import { joinRatings } from '#pipeline/runs/move-folder.ts'
 
@@ -86,7 +86,7 @@ it('everything known of a former id alone moves to the id that it is joined into
 })
 
 it('sums of joined players add up', () => {
-  const sums = (games: number): number[] => playerFields.map(() => games)
+  const sums = (games: number): number[] => playerSumFields.map(() => games)
   const rows = [
     [1, 20_000, ...sums(3)],
     [2, 20_000, ...sums(4)],

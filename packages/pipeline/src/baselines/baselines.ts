@@ -2,7 +2,7 @@ import { dayMs } from '@riftline/base'
 import { seriesProbability } from '@riftline/core'
 import type { BestOf, PlayedSeries } from '@riftline/predictor'
 import * as z from 'zod'
-import { parseDocument } from '../json-document.ts'
+import { parseJsonDocument } from '../json-document.ts'
 
 /** Elo by game: start 1500, K = 32, scale 400, 20 points for the blue side while learning. Ratings by team id. */
 export type EloRatings = Map<number, number>
@@ -81,7 +81,7 @@ const schema = z.object({
 
 /** @throws ArtifactError `artifact_invalid` */
 export function parseBaselines(file: string, text: string): Baselines {
-  const { elo, glicko2 } = parseDocument(file, text, schema)
+  const { elo, glicko2 } = parseJsonDocument(file, text, schema)
   const baselines = createBaselines()
   for (const [id, points] of elo) baselines.elo.set(id, points)
   for (const [id, mean, deviation, volatility, day] of glicko2) {

@@ -1,9 +1,9 @@
 import { dayOf, monthOf, RiftlineError, requireOptions, toUtc, yearOf } from '@riftline/base'
 import { type Catalogue, type CatalogueDetails, fold, type NamedId } from '@riftline/predictor'
 import { byPlay, groupLines, type SideTotals } from '../history/games.ts'
-import type { Game, GameSide, History, PlayerGame, Series } from '../history/types.ts'
+import type { Game, GameSide, History, HistorySeries, PlayerGame } from '../history/types.ts'
 import { nameCatalogue, nameTournaments } from '../names/name-catalogue.ts'
-import { type Names, noNames } from '../names/names.ts'
+import { type CommonNames, noNames } from '../names/names.ts'
 import { toPlayerDetails, toTeamDetails } from './details.ts'
 import {
   type BelievedLines,
@@ -33,7 +33,7 @@ export interface BuildCatalogueOptions {
   /** The artifacts' own catalogue, when the history continues theirs; games up to its data date are counted already. */
   readonly previous?: BuiltCatalogue
   /** Names that people use; default: none beside those of the history. */
-  readonly names?: Names
+  readonly names?: CommonNames
 }
 
 /**
@@ -85,8 +85,8 @@ export function buildCatalogue(history: History, options: BuildCatalogueOptions)
   }
 }
 
-function seriesOver(all: readonly Series[], knownMs: number, asOfMs: number): readonly Series[] {
-  const endOf = ({ games, startMs }: Series): number => games.at(-1)?.startMs ?? startMs
+function seriesOver(all: readonly HistorySeries[], knownMs: number, asOfMs: number): readonly HistorySeries[] {
+  const endOf = ({ games, startMs }: HistorySeries): number => games.at(-1)?.startMs ?? startMs
   return all
     .filter((series) => endOf(series) > knownMs && endOf(series) <= asOfMs)
     .sort((a, b) => a.startMs - b.startMs || a.id - b.id)

@@ -65,9 +65,6 @@ function sumOf(sums: ReadonlyMap<string, Lineups>, keys: readonly string[]): Cov
 /**
  * A number that enough games tell, else null: ten or all of them, and a quarter. The noise of ten games is about as large as the
  * difference between teams.
- *
- * @param known games that tell it
- * @param all games of the span
  */
 export function sampled(value: number | null, known: number, all: number): Sampled {
   return 4 * known >= all ? ofLeast(10, value, known, all) : null

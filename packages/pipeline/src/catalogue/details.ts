@@ -10,7 +10,7 @@ import {
   toStatistics,
 } from '@riftline/predictor'
 import { countCoverage, recordOf, sampled, steadySampled } from './coverage.ts'
-import { meanStatistics, type PlayerSums, playerFields, type TeamSums, teamFields } from './game-sums.ts'
+import { meanStatistics, type PlayerSums, playerSumFields, type TeamSums, teamSumFields } from './game-sums.ts'
 import { type OpenRecent, type PoolField, poolFields } from './recent.ts'
 import type { PublishedNumbers, PublishedPlayer, PublishedTeam } from './season-averages.ts'
 import { addSums, type KeyedSums, kdaOf, ratio, type Sums, zeroSums } from './sums.ts'
@@ -22,10 +22,10 @@ export function toTeamDetails(
   published: PublishedNumbers,
   previous: Readonly<Record<string, TeamDetail>> = {},
 ): Readonly<Record<string, TeamDetail>> {
-  const totals = sumByOwner(recent.teamDays, teamFields)
+  const totals = sumByOwner(recent.teamDays, teamSumFields)
   const coverages = countCoverage(recent)
   const pools = toChampionPools(recent.teamPools, champions)
-  const seasons = toSeasons(recent.teamSeasons, teamFields, recent.leagues, previous, (team, season, sums) =>
+  const seasons = toSeasons(recent.teamSeasons, teamSumFields, recent.leagues, previous, (team, season, sums) =>
     toTeamStatistics(
       sums,
       published.team(team, [season]),
@@ -33,7 +33,7 @@ export function toTeamDetails(
     ),
   )
   const details = [...seasons].map(([team, ofTeam]): [number, TeamDetail] => {
-    const sums = totals.get(team) ?? zeroSums(teamFields)
+    const sums = totals.get(team) ?? zeroSums(teamSumFields)
     const { blueGames, blueWins, redGames, redWins } = sums
     return [
       team,
@@ -79,10 +79,10 @@ export function toPlayerDetails(
   published: PublishedNumbers,
   previous: Readonly<Record<string, PlayerDetail>> = {},
 ): Readonly<Record<string, PlayerDetail>> {
-  const totals = sumByOwner(recent.playerDays, playerFields)
+  const totals = sumByOwner(recent.playerDays, playerSumFields)
   const coverages = countCoverage(recent)
   const pools = toChampionPools(recent.playerPools, champions)
-  const seasons = toSeasons(recent.playerSeasons, playerFields, recent.leagues, previous, (player, season, sums) =>
+  const seasons = toSeasons(recent.playerSeasons, playerSumFields, recent.leagues, previous, (player, season, sums) =>
     toPlayerStatistics(
       sums,
       published.player(player, [season]),
@@ -90,7 +90,7 @@ export function toPlayerDetails(
     ),
   )
   const details = [...seasons].map(([player, ofPlayer]): [number, PlayerDetail] => {
-    const sums = totals.get(player) ?? zeroSums(playerFields)
+    const sums = totals.get(player) ?? zeroSums(playerSumFields)
     return [
       player,
       {

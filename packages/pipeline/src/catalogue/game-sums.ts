@@ -85,12 +85,12 @@ const fields = [
 ] as const
 
 export type PlayerField = (typeof fields)[number]
-export const playerFields: readonly PlayerField[] = fields
+export const playerSumFields: readonly PlayerField[] = fields
 export type PlayerSums = Sums<PlayerField>
 
 /** Sums that one game adds to a player; `line` has their numbers where the history does, `team` the totals of shares. */
 export function playerSumsOf(game: Game, won: boolean, line: PlayerGame | undefined, team: ShareTotals): PlayerSums {
-  const sums = zeroSums(playerFields)
+  const sums = zeroSums(playerSumFields)
   sums.games = 1
   sums.wins = won ? 1 : 0
   if (line === undefined) return sums
@@ -114,7 +114,7 @@ export type TournamentField =
   | 'sidedGames'
   | 'blueWins'
   | `${FirstObjective}${'Games' | 'Blue' | 'Won'}`
-export const tournamentFields: readonly TournamentField[] = [
+export const tournamentSumFields: readonly TournamentField[] = [
   'games',
   'lineGames',
   'sidedGames',
@@ -124,7 +124,7 @@ export const tournamentFields: readonly TournamentField[] = [
 export type TournamentSums = Sums<TournamentField>
 
 export function tournamentSumsOf(game: Game, hasLines: boolean): TournamentSums {
-  const sums = zeroSums(tournamentFields)
+  const sums = zeroSums(tournamentSumFields)
   sums.games = 1
   sums.lineGames = hasLines ? 1 : 0
   if (!game.sidesKnown) return sums
@@ -181,7 +181,7 @@ const counts = [
 ] as const
 
 export type TeamField = (typeof counts)[number] | Measure | `${Measure}Games` | 'lineups'
-export const teamFields: readonly TeamField[] = [
+export const teamSumFields: readonly TeamField[] = [
   ...counts,
   ...measureNames.flatMap((measure): TeamField[] => [measure, `${measure}Games`]),
   'lineups',
@@ -190,7 +190,7 @@ export type TeamSums = Sums<TeamField>
 
 /** Sums that one game adds to a team; `totals` of its side, `hasLineup` where its five players are known. */
 export function teamSumsOf(game: Game, index: 0 | 1, totals: SideTotals, hasLineup: boolean): TeamSums {
-  const sums = zeroSums(teamFields)
+  const sums = zeroSums(teamSumFields)
   const won = game.winner === index ? 1 : 0
   sums.games = 1
   sums.wins = won

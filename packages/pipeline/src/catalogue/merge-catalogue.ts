@@ -8,14 +8,14 @@ import type {
   CatalogueTournament,
 } from '@riftline/predictor'
 import { noExternalIds } from '../history/external-ids.ts'
-import { leagueOf, roleNames, roleOf } from '../history/games.ts'
+import { recentLeague, recentRole, roleNames } from '../history/games.ts'
 import type {
   Game,
   History,
+  HistoryRole,
   KnownPerson,
   KnownTeam,
   PlayerRow,
-  Role,
   TeamRow,
   TournamentRow,
 } from '../history/types.ts'
@@ -50,13 +50,7 @@ interface Identified {
   readonly id: number
 }
 
-/**
- * Rows in order of id.
- *
- * @param listed of the folder's tables
- * @param seen of the folder's games and those before them
- * @param played further ids of the folder's games
- */
+/** Rows in order of id. */
 function mergeRows<Row extends Identified, Listed extends Identified, Seen extends Identified>(
   previous: readonly Row[] = [],
   listed: readonly Listed[],
@@ -97,7 +91,7 @@ function mergeTeam(
     name,
     aliases: mergeAliases(name, known, code === null ? aliases : [code, ...aliases]),
     region: listed?.region ?? known?.region ?? seen?.region ?? null,
-    league: leagueOf(seen?.recentLeagues ?? []) ?? listed?.league ?? known?.league ?? null,
+    league: recentLeague(seen?.recentLeagues ?? []) ?? listed?.league ?? known?.league ?? null,
     logoUrl: known?.logoUrl ?? null,
     lastGameUtc: latest(known?.lastGameUtc, gamesMs.length === 0 ? null : toUtc(Math.max(...gamesMs))),
     ...formerIdsOf(seen),
@@ -115,14 +109,14 @@ function mergePlayer(
     id,
     name,
     aliases: mergeAliases(name, known, listed?.aliases),
-    role: roleName(roleOf(seen?.recentRoles ?? [])) ?? roleName(listed?.role) ?? known?.role ?? null,
+    role: roleName(recentRole(seen?.recentRoles ?? [])) ?? roleName(listed?.role) ?? known?.role ?? null,
     ...teamOf(known, listed, seen),
     lastGameUtc: latest(known?.lastGameUtc, toOptionalUtc(seen?.lastGameMs)),
     ...formerIdsOf(seen),
   }
 }
 
-function roleName(role: Role | null | undefined): CatalogueRole | null {
+function roleName(role: HistoryRole | null | undefined): CatalogueRole | null {
   return role ? roleNames[role] : null
 }
 

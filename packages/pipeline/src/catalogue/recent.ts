@@ -3,8 +3,8 @@ import { firstDayOfWindow } from '@riftline/predictor'
 import * as z from 'zod'
 import type { Joins } from '../history/identity/known.ts'
 import type { History } from '../history/types.ts'
-import { parseDocument } from '../json-document.ts'
-import { type PlayerField, playerFields, teamFields, tournamentFields } from './game-sums.ts'
+import { parseJsonDocument } from '../json-document.ts'
+import { type PlayerField, playerSumFields, teamSumFields, tournamentSumFields } from './game-sums.ts'
 import { openSeasonAverages, playerAverageFields, teamAverageFields } from './season-averages.ts'
 import { joinStandings, openStandings, packStandings, type Standings, standingLength } from './standings.ts'
 import { createKeyedSums, type KeyedSums } from './sums.ts'
@@ -16,14 +16,14 @@ export type Rows = readonly (readonly number[])[]
 
 /** Tables of sums; `player, team` of averages is their only team or 0. */
 const tables = {
-  teamDays: { key: ['team', 'day'], fields: teamFields },
-  playerDays: { key: ['player', 'day'], fields: playerFields },
+  teamDays: { key: ['team', 'day'], fields: teamSumFields },
+  playerDays: { key: ['player', 'day'], fields: playerSumFields },
   teamPools: { key: ['team', 'champion', 'month'], fields: poolFields },
   playerPools: { key: ['player', 'champion', 'month'], fields: poolFields },
-  tournaments: { key: ['tournament'], fields: tournamentFields },
-  tournamentPlayers: { key: ['tournament', 'player', 'team'], fields: playerFields },
-  teamSeasons: { key: ['team', 'season', 'league'], fields: teamFields },
-  playerSeasons: { key: ['player', 'season', 'league'], fields: playerFields },
+  tournaments: { key: ['tournament'], fields: tournamentSumFields },
+  tournamentPlayers: { key: ['tournament', 'player', 'team'], fields: playerSumFields },
+  teamSeasons: { key: ['team', 'season', 'league'], fields: teamSumFields },
+  playerSeasons: { key: ['player', 'season', 'league'], fields: playerSumFields },
   playerTeams: { key: ['player', 'season', 'team'], fields: ['games'] },
   teamAverages: { key: ['season', 'team'], fields: teamAverageFields },
   playerAverages: { key: ['season', 'player', 'team'], fields: playerAverageFields },
@@ -72,7 +72,7 @@ const schema = z.object({
 
 /**
  * The sums from which `riftline update` moves the statistics window: artifacts must not hold the games themselves. A row is a
- * key and then the fields in the order of `teamFields`, `playerFields` and so on. Sums of teams and players are by day, so that
+ * key and then the fields in the order of `teamSumFields`, `playerSumFields` and so on. Sums of teams and players are by day, so that
  * an update gives the same statistics as a build from everything. Champion pools are by month, which is a fifth of the size and
  * from which no draft can be restored; after an update they may therefore reach back to the beginning of the month in which the
  * window begins. Counts of tournaments and of their teams are kept for ever, the sums of their players and those of seasons as
@@ -93,7 +93,7 @@ const second = z.object({
 
 /** Reads `recent.json`, also of version 2. @throws ArtifactError `artifact_invalid` */
 export function parseRecent(file: string, text: string): CatalogueRecent {
-  const recent = parseDocument(file, text, z.discriminatedUnion('version', [schema, second]))
+  const recent = parseJsonDocument(file, text, z.discriminatedUnion('version', [schema, second]))
   return recent.version === 2 ? upgradeSecond(recent) : recent
 }
 
@@ -237,7 +237,7 @@ export function mendRecent(recent: CatalogueRecent): CatalogueRecent {
   let isMended = false
   const mend = (rows: Rows, keyLength: number, onParticipation: (row: readonly number[]) => void = () => {}): Rows =>
     rows.map((row) => {
-      const at = (field: PlayerField): number => keyLength + playerFields.indexOf(field)
+      const at = (field: PlayerField): number => keyLength + playerSumFields.indexOf(field)
       const broken = shares.filter(([part, whole]) => row[at(part)]! > row[at(whole)]!)
       if (broken.length === 0) return row
       isMended = true

@@ -1,5 +1,5 @@
 import type { NamedId, TournamentDetail, TournamentTeam } from '@riftline/predictor'
-import type { Game, Series } from '../history/types.ts'
+import type { Game, HistorySeries } from '../history/types.ts'
 
 /**
  * The standing of one team in one tournament, with its last two series: enough to know who won, and too little to restore a match.
@@ -87,7 +87,7 @@ export function addToStandings(standings: Standings, { sides, winner }: Game, to
 }
 
 /** Adds a series that is over; series come in order of time. One that is incomplete here counts as played. */
-export function addSeries(standings: Standings, { tournamentId, ...series }: Series): void {
+export function addSeries(standings: Standings, { tournamentId, ...series }: HistorySeries): void {
   if (tournamentId === null) return
   const { startMs, team1Id, team2Id } = series
   const winner = series.complete ? series.winnerTeamId : null
@@ -109,7 +109,7 @@ export function addSeries(standings: Standings, { tournamentId, ...series }: Ser
   }
 }
 
-function stageOf({ playoffs, bestOf }: Pick<Series, 'playoffs' | 'bestOf'>): number {
+function stageOf({ playoffs, bestOf }: Pick<HistorySeries, 'playoffs' | 'bestOf'>): number {
   if (bestOf < 3) return stages.other
   if (playoffs === true) return stages.stated
   if (bestOf === 5) return stages.bestOf5

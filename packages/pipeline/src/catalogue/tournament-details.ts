@@ -1,6 +1,6 @@
 import type { FirstObjectiveRate, Leader, NamedId, TournamentDetail } from '@riftline/predictor'
 import { type FirstObjective, objectives } from '../history/types.ts'
-import { type PlayerSums, playerFields, type TournamentSums } from './game-sums.ts'
+import { type PlayerSums, playerSumFields, type TournamentSums } from './game-sums.ts'
 import type { OpenRecent } from './recent.ts'
 import { toStandings } from './standings.ts'
 import { addSums, kdaOf, ratio, zeroSums } from './sums.ts'
@@ -125,9 +125,9 @@ function toLeaders(appearances: readonly Appearance[], names: Names): Tournament
 function joinTeams(appearances: readonly Appearance[]): readonly Appearance[] {
   const players = new Map<number, { playerId: number; teamId: number; most: number; sums: PlayerSums }>()
   for (const { playerId, teamId, sums } of appearances) {
-    const player = players.get(playerId) ?? { playerId, teamId, most: 0, sums: zeroSums(playerFields) }
+    const player = players.get(playerId) ?? { playerId, teamId, most: 0, sums: zeroSums(playerSumFields) }
     players.set(playerId, player)
-    addSums(playerFields, player.sums, sums)
+    addSums(playerSumFields, player.sums, sums)
     if (sums.games > player.most) Object.assign(player, { teamId, most: sums.games })
   }
   return [...players.values()]

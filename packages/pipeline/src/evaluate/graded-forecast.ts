@@ -10,7 +10,7 @@ import { type BaselineName, type Baselines, baselineNames } from '../baselines/b
 import type { FeatureRow, SeriesOutcome } from '../features/feature-rows.ts'
 import { collectRows } from '../features/feature-rows.ts'
 import type { MarketPrice } from '../features/market-prices.ts'
-import { type BlendedSeries, blendSeries, gradeRows } from '../graded/grade-series.ts'
+import { type BlendedRow, blendSeries, gradeRows } from '../graded/grade-series.ts'
 import type { BookPick } from '../graded/value-picks.ts'
 import type { History } from '../history/types.ts'
 
@@ -86,7 +86,7 @@ export function gradeHistory(artifacts: Artifacts, baselines: Baselines, history
   return { forecasts: rows.map((row) => toGradedForecast(blendSeries(blender, row))), rows }
 }
 
-export function toGradedForecast({ row, match, draft, anchored, picks }: BlendedSeries): GradedForecast {
+export function toGradedForecast({ row, match, draft, anchored, picks }: BlendedRow): GradedForecast {
   const { seriesId, startMs, league, bestOf, outcome, sd, maps, baselines, price, quotes } = row
   const market = price === null || anchored === null ? null : { ...price, anchored, picks }
   return { seriesId, startMs, league, bestOf, outcome, sd, maps, match, draft, baselines, market, quotes }

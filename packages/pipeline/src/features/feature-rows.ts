@@ -16,7 +16,7 @@ import {
   learnBaselines,
 } from '../baselines/baselines.ts'
 import { lastGameMs } from '../history/games.ts'
-import type { History, MarketOdds, Series } from '../history/types.ts'
+import type { History, HistorySeries, MarketOdds } from '../history/types.ts'
 import { addSeasonTables, type ChampionIds, championIdsOf, isGraded, pickedIds, replay } from '../replay/replay.ts'
 import {
   type MarketPrice,
@@ -65,7 +65,7 @@ export interface Knowledge {
  *
  * @param withheldDays how old the state is when the series begins; the row is as of the state
  */
-export function featureRow(state: Knowledge, series: Series, withheldDays = 0): FeatureRow | null {
+export function featureRow(state: Knowledge, series: HistorySeries, withheldDays = 0): FeatureRow | null {
   if (!isGraded(series)) return null
   const { id, startMs, league, team1Id, team2Id } = series
   const bestOf = series.bestOf as BestOf
@@ -89,7 +89,7 @@ export function featureRow(state: Knowledge, series: Series, withheldDays = 0): 
 }
 
 /** Complete: the winner has as many maps as it takes, the last one among them, and none is missing in between. */
-function playedMaps({ games, bestOf, team1Id, complete }: Series): readonly (0 | 1)[] | null {
+function playedMaps({ games, bestOf, team1Id, complete }: HistorySeries): readonly (0 | 1)[] | null {
   const maps = games.map(({ sides, winner }) => (sides[winner].teamId === team1Id ? 1 : 0))
   const inOrder = games.every(({ gameNumber }, index) => gameNumber === index + 1)
   const last = maps.at(-1)
@@ -97,7 +97,7 @@ function playedMaps({ games, bestOf, team1Id, complete }: Series): readonly (0 |
   return complete && inOrder && won === (bestOf + 1) / 2 ? maps : null
 }
 
-function firstDraft(series: Series, champions: ChampionIds): Draft | null {
+function firstDraft(series: HistorySeries, champions: ChampionIds): Draft | null {
   const game = series.games.find((candidate) => candidate.gameNumber === 1)
   if (game === undefined) return null
   const [first, second] = game.sides.map((side) => pickedIds(side.champions, champions))

@@ -29,7 +29,6 @@ const rankTolerance = 1e-10
  * Source: I. T. Jolliffe, "Principal Component Analysis", 2nd ed. (2002).
  *
  * @param featureColumns how many of the kept columns are features; the rest are indicators
- * @param limit most components to keep
  */
 export function principalComponents(table: StandardisedTable, featureColumns: number, mirror: boolean, limit: number) {
   const kept = table.keptColumns.length
@@ -109,7 +108,6 @@ const leastRest = 1e-8
  * @param table standardised around 0, every row standing for its negative too
  * @param features how many of the kept columns are features, which the components are made of
  * @param first place of the first direction among the kept columns
- * @param limit most directions to keep
  * @throws RiftlineError `invalid_argument` for a first column that never varies
  */
 export function componentsBeside(table: StandardisedTable, features: number, first: number, limit: number) {

@@ -22,7 +22,6 @@ export interface TrainingTable {
  *
  * With `mirror` every row also stands for its negative, so all medians are 0.
  *
- * @param X rows of equal length; NaN is missing
  * @throws RiftlineError `invalid_argument`
  */
 export function toTrainingTable(X: ArrayLike<ArrayLike<number>>, mirror: boolean): TrainingTable {

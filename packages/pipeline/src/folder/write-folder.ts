@@ -54,9 +54,7 @@ interface StagedFolder {
  * Writes a whole artifacts folder beside its final place. What the run does not renew is carried over (`carriedFiles`). The
  * manifest's keys and files are in a fixed order: the same input gives the same bytes.
  *
- * @param files those that the run renews
  * @param manifest the manifest's other keys, such as `asOf` and `schemas`
- * @param base the folder that the run goes on from
  * @param check looks at the staged folder; where it throws, nothing is published
  */
 async function stageFolder(

@@ -46,7 +46,7 @@ function gradedSeries(row: FeatureRow, raw: MemberChances): GradedSeries {
   return { seriesId, startMs, league, bestOf, outcome, raw, draftOffset, market }
 }
 
-export interface BlendedSeries extends GradedRow {
+export interface BlendedRow extends GradedRow {
   readonly match: ConsensusForecast
   readonly draft: ConsensusForecast | null
   /** Calibrated consensus of members anchored to the market, where the series has odds. */
@@ -54,19 +54,15 @@ export interface BlendedSeries extends GradedRow {
   readonly picks: readonly BookPick[]
 }
 
-/**
- * Blends every series from `fromMs` on, for each kind of consensus, by the blenders of its month.
- *
- * @param graded by start
- */
+/** Blends every series from `fromMs` on, for each kind of consensus, by the blenders of its month. */
 export function walkForward(graded: readonly GradedRow[], fromMs: number, blendersOf: (ms: number) => MonthBlenders) {
   const later = graded.filter((row) => row.graded.startMs >= fromMs)
-  const blendedBy = (kind: Blend['consensus']): BlendedSeries[] =>
+  const blendedBy = (kind: Blend['consensus']): BlendedRow[] =>
     later.map((row) => blendSeries(blendersOf(row.graded.startMs)[kind], row))
   return { mean: blendedBy('mean'), weighted: blendedBy('weighted') }
 }
 
-export function blendSeries(blender: Blender, { row, graded }: GradedRow): BlendedSeries {
+export function blendSeries(blender: Blender, { row, graded }: GradedRow): BlendedRow {
   const match = blendGraded(blender, graded)
   return {
     row,
@@ -113,7 +109,7 @@ export interface ConsensusComparison {
 
 /** Compares both kinds on the graded series before the test windows, resampled by day. */
 export function compareConsensus(
-  blended: Readonly<Record<Blend['consensus'], readonly BlendedSeries[]>>,
+  blended: Readonly<Record<Blend['consensus'], readonly BlendedRow[]>>,
   untilMs: number,
 ): ConsensusComparison {
   const known = (kind: Blend['consensus']) => blended[kind].filter(({ graded }) => graded.startMs < untilMs)

@@ -2,7 +2,7 @@ import type { BaseModel } from '@riftline/predictor'
 import * as z from 'zod'
 import type { SeriesOutcome } from '../features/feature-rows.ts'
 import type { LeagueFormats } from '../history/stated/best-of.ts'
-import { parseDocument } from '../json-document.ts'
+import { parseJsonDocument } from '../json-document.ts'
 import type { BookPick, PickReturns } from './value-picks.ts'
 
 export type MemberChances = Readonly<Record<BaseModel, number>>
@@ -62,7 +62,7 @@ export function writeGraded(series: readonly GradedSeries[]): string {
 
 /** @throws ArtifactError `artifact_invalid` */
 export function parseGraded(file: string, text: string): GradedSeries[] {
-  const { series } = parseDocument(file, text, schema)
+  const { series } = parseJsonDocument(file, text, schema)
   return series.map(([seriesId, startMs, league, bestOf, outcome, raw, draftOffset, market]) => ({
     seriesId,
     startMs,

@@ -1,12 +1,12 @@
 import { closingLineValue, expectedValue, type MemberYield } from '@riftline/core'
 import { type BaseModel, type Blend, baseModels } from '@riftline/predictor'
 import {
-  type BookPrices,
+  type BookOffers,
   fairChance,
   type MarketPrice,
   marketPrice,
-  type OddsPair,
   type PricedSeries,
+  type PricePair,
   pricesBySeries,
 } from '../features/market-prices.ts'
 import type { SeriesOdds } from '../history/types.ts'
@@ -18,7 +18,7 @@ import type { GradedSeries, MemberChances } from './graded-series.ts'
 export type PickReturns = Readonly<Record<BaseModel, number | null>>
 
 /** Each member backs the side of larger expected value by its raw chance, if that value is above 0. */
-export function pickReturns(chances: MemberChances, odds: OddsPair, outcome: 0 | 1): PickReturns {
+export function pickReturns(chances: MemberChances, odds: PricePair, outcome: 0 | 1): PickReturns {
   const returned = (chance: number): number | null => {
     const side = valueSide(chance, odds)
     return side === null ? null : returnOf(odds[side], side, outcome)
@@ -41,7 +41,7 @@ export interface BookPick {
 }
 
 /** At the first price of each book, the one that can be taken where that is known, the consensus backs a side as each member does at the last one, by its raw chance. */
-export function bookPicks(books: readonly BookPrices[], outcome: 0 | 1, chance: number): BookPick[] {
+export function bookPicks(books: readonly BookOffers[], outcome: 0 | 1, chance: number): BookPick[] {
   return books.map(({ book, first: { odds: first, isTakeable }, closing: close }) => {
     const side = valueSide(chance, first)
     const closing = close === null ? null : fairChance(close)
@@ -53,7 +53,7 @@ export function bookPicks(books: readonly BookPrices[], outcome: 0 | 1, chance: 
 }
 
 /** Index of the side of larger expected value, the first of two equal ones; null where that value is not above 0. */
-function valueSide(chance: number, odds: OddsPair): 0 | 1 | null {
+function valueSide(chance: number, odds: PricePair): 0 | 1 | null {
   const first = expectedValue(chance, odds[0])
   const second = expectedValue(1 - chance, odds[1])
   if (Math.max(first, second) <= 0) return null
@@ -101,11 +101,7 @@ export function pricedRow({ row, graded }: GradedRow): {
   return { graded, price: row.price }
 }
 
-/**
- * Grades series against the market again with odds that came after the record had been written.
- *
- * @param played the series of the odds
- */
+/** Grades series against the market again with odds that came after the record had been written. */
 export function repriced(
   graded: readonly GradedSeries[],
   odds: readonly SeriesOdds[],

@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { parseDocument } from '../json-document.ts'
+import { parseJsonDocument } from '../json-document.ts'
 import {
   type ExternalIds,
+  type HistorySeries,
   type IdTable,
   type KnownPerson,
   type KnownTable,
   type KnownTeam,
   roles,
-  type Series,
 } from './types.ts'
 
 const noIds: IdTable = { last: 0, ids: {} }
@@ -58,7 +58,7 @@ const schema = z.object({
 
 /** Reads `ids.json`. @throws ArtifactError `artifact_invalid` */
 export function parseExternalIds(file: string, text: string): ExternalIds {
-  const { formatVersion: _, teams, players, ...rest } = parseDocument(file, text, schema)
+  const { formatVersion: _, teams, players, ...rest } = parseJsonDocument(file, text, schema)
   return {
     ...rest,
     teams: { ...teams, rows: teams.rows.map(unpackTeam) },
@@ -141,7 +141,7 @@ export function addNames(known: IdTable, rows: readonly { readonly id: number; r
 }
 
 /** The highest ids in use: a folder may have games of tournaments that it does not list. */
-export function lastUsed(all: readonly Series[]): { readonly series: number; readonly tournament: number } {
+export function lastUsed(all: readonly HistorySeries[]): { readonly series: number; readonly tournament: number } {
   const last = { series: 0, tournament: 0 }
   for (const series of all) {
     last.series = Math.max(last.series, series.id)

@@ -1,5 +1,5 @@
 import type { CatalogueRole } from '@riftline/predictor'
-import type { Game, GameSide, HeldGame, History, PlayerGame, Role, Series } from './types.ts'
+import type { Game, GameSide, HeldGame, History, HistoryRole, HistorySeries, PlayerGame } from './types.ts'
 
 interface Placed {
   readonly id: string
@@ -56,7 +56,10 @@ function sumOfFive(lines: readonly SideTotals[], name: (typeof totals)[number]):
  * The last moment up to a limit at which no series is under way: every game up to it is of a series that ended, and none of those
  * that began later is. Null where there is none.
  */
-export function wholeUntil(series: readonly Pick<Series, 'startMs' | 'games'>[], limitMs: number): number | null {
+export function wholeUntil(
+  series: readonly Pick<HistorySeries, 'startMs' | 'games'>[],
+  limitMs: number,
+): number | null {
   let whole: number | null = null
   let endMs = Number.NEGATIVE_INFINITY
   for (const { startMs, games } of [...series].sort((a, b) => a.startMs - b.startMs)) {
@@ -81,7 +84,7 @@ interface Held {
  * @returns null where no series is running
  */
 export function holdRunning(
-  all: readonly Pick<Series, 'startMs' | 'games'>[],
+  all: readonly Pick<HistorySeries, 'startMs' | 'games'>[],
   running: readonly { readonly games: readonly Pick<Game, 'id' | 'startMs'>[] }[],
 ): Held | null {
   const open = new Set(running.flatMap(({ games }) => games.map(({ id }) => id)))
@@ -107,12 +110,12 @@ export function keepRecent<Item>(items: Item[]): void {
 }
 
 /** The league of a team: the most frequent of its last nine games outside international events and cups; null without any. */
-export function leagueOf(recentLeagues: readonly string[]): string | null {
+export function recentLeague(recentLeagues: readonly string[]): string | null {
   return mostFrequent(recentLeagues.slice(-9))
 }
 
 /** The role of a person: the most frequent of the last ten games; null without any. */
-export function roleOf(recentRoles: readonly Role[]): Role | null {
+export function recentRole(recentRoles: readonly HistoryRole[]): HistoryRole | null {
   return mostFrequent(recentRoles.slice(-10))
 }
 
@@ -126,7 +129,7 @@ export function mostFrequent<Item>(items: readonly Item[]): Item | null {
 }
 
 /** Roles of a history as the catalogue names them. */
-export const roleNames: Readonly<Record<Role, CatalogueRole>> = {
+export const roleNames: Readonly<Record<HistoryRole, CatalogueRole>> = {
   top: 'TOP',
   jng: 'JUNGLE',
   mid: 'MID',

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RiftlineError, requireOptions } from '@riftline/base'
-import { type Names, noNames } from '../names/names.ts'
+import { type CommonNames, noNames } from '../names/names.ts'
 import { type HistoryFile, type ReadContext, type ReadProgress, readCsvHeader } from './csv/read-rows.ts'
 import { noExternalIds } from './external-ids.ts'
 import { readOraclesElixir } from './oracles-elixir/read-oracles-elixir.ts'
@@ -34,7 +34,7 @@ export interface ReadHistoryOptions extends ReadListeners {
   /** The `externalIds` of the history that the artifacts were built from: teams and players in it keep their ids. */
   readonly knownIds?: ExternalIds
   /** Names that people use and leagues with their regions; default: none. */
-  readonly names?: Names
+  readonly names?: CommonNames
   /** Formats that each league is known to play, by its code; default: none. */
   readonly leagueFormats?: LeagueFormats
 }
@@ -42,7 +42,7 @@ export interface ReadHistoryOptions extends ReadListeners {
 /** Knowledge that a folder is read with. */
 export interface ReadBase {
   readonly known: ExternalIds
-  readonly names: Names
+  readonly names: CommonNames
   readonly leagueFormats?: LeagueFormats
   readonly nowMs?: number | undefined
 }

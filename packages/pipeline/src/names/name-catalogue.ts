@@ -6,10 +6,10 @@ import {
   type CatalogueTournament,
   isActive,
 } from '@riftline/predictor'
-import type { NamedById, Names } from './names.ts'
+import type { CommonNames, NamedById } from './names.ts'
 
 /** Adds to a catalogue the names that people use, and takes the team from who plays no more. Ids that it does not hold say nothing. */
-export function nameCatalogue(catalogue: Catalogue, { aliases, leagues }: Names): Catalogue {
+export function nameCatalogue(catalogue: Catalogue, { aliases, leagues }: CommonNames): Catalogue {
   const teams = namesById(aliases.teams)
   const champions = namesById(aliases.champions)
   const retired = new Set(aliases.retired)

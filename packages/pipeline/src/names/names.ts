@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ArtifactError } from '@riftline/base'
 import type { CatalogueLeague } from '@riftline/predictor'
 import * as z from 'zod'
-import { parseDocument } from '../json-document.ts'
+import { parseJsonDocument } from '../json-document.ts'
 
 /** `aliases.json`: what the match history cannot know of teams, people, champions and leagues. */
 export interface Aliases {
@@ -75,7 +75,7 @@ const schema = z.strictObject({
 
 /** @throws ArtifactError `artifact_invalid` with the JSON path of the first fault */
 export function parseAliases(file: string, text: string): Aliases {
-  const { format: _, formatVersion: __, ...aliases } = parseDocument(file, text, schema)
+  const { format: _, formatVersion: __, ...aliases } = parseJsonDocument(file, text, schema)
   return aliases
 }
 
@@ -114,12 +114,12 @@ function joinAliases(shipped: Aliases, own: Aliases): Aliases {
   }
 }
 
-export interface Names {
+export interface CommonNames {
   readonly aliases: Aliases
   readonly leagues: readonly CatalogueLeague[]
 }
 
-export const noNames: Names = { aliases: noAliases, leagues: [] }
+export const noNames: CommonNames = { aliases: noAliases, leagues: [] }
 
 const leagueText = z.string().min(1).max(80)
 const leaguesSchema = z.array(
@@ -149,13 +149,10 @@ export async function readNamesFiles(): Promise<NamesFiles> {
   return { 'aliases.json': await read('aliases.json'), 'leagues.json': await read('leagues.json') }
 }
 
-/**
- * @param own what a person adds to the names of the files
- * @throws ArtifactError `artifact_invalid`
- */
-export function parseNames(files: NamesFiles, own: Aliases = noAliases): Names {
+/** @param own what a person adds to the names of the files @throws ArtifactError `artifact_invalid` */
+export function parseNamesFiles(files: NamesFiles, own: Aliases = noAliases): CommonNames {
   const aliases = joinAliases(parseAliases('aliases.json', files['aliases.json']), own)
-  const leagues = parseDocument('leagues.json', files['leagues.json'], leaguesSchema)
+  const leagues = parseJsonDocument('leagues.json', files['leagues.json'], leaguesSchema)
   return { aliases, leagues: leagues.map((league) => nameLeague(league, aliases)) }
 }
 

@@ -1,7 +1,7 @@
 import type { Catalogue, CatalogueDetails, Sample } from '@riftline/predictor'
 import { leftColumns, markdownTable, paragraph, section, toCount } from './text.ts'
 
-export interface Coverage {
+export interface StatisticsCoverage {
   readonly teams: KnownNumbers
   readonly players: KnownNumbers
 }
@@ -35,7 +35,7 @@ interface Listed {
 export function measureCoverage(
   { teams, players, leagues = [] }: Pick<Catalogue, 'teams' | 'players' | 'leagues'>,
   details: Pick<CatalogueDetails, 'teams' | 'players'>,
-): Coverage {
+): StatisticsCoverage {
   const tierOf = new Map(leagues.map(({ code, tier }) => [code, tier]))
   const tierOfTeam = new Map(teams.map(({ id, league }) => [id, tierOf.get(league ?? '') ?? null]))
   const byTier = (listed: readonly Listed[], rows: Readonly<Record<string, Entry>>): Entry[][] =>
@@ -68,7 +68,7 @@ function knownNumbers(byTier: readonly (readonly Entry[])[]): KnownNumbers {
   }
 }
 
-export function statisticsSection({ teams, players }: Coverage): string {
+export function statisticsSection({ teams, players }: StatisticsCoverage): string {
   return section(
     'Statistics',
     paragraph(

@@ -33,8 +33,8 @@ import {
 import { type Gain, gainOver, resamples, type Scores, score, seed } from '../evaluate/scores.ts'
 import type { AgedForecast, ConsensusComparison } from '../graded/grade-series.ts'
 import type { GradedSeries } from '../graded/graded-series.ts'
-import type { Window } from '../train/windows.ts'
-import type { Coverage } from './coverage.ts'
+import type { ForecastWindow } from '../train/windows.ts'
+import type { StatisticsCoverage } from './coverage.ts'
 
 export interface MeasuredWindow {
   readonly window: ReportedWindow
@@ -191,7 +191,7 @@ export interface ReportInput {
   readonly settings: ReportedSettings
   /** The graded record of the artifacts, with value picks where there were odds. */
   readonly record: readonly GradedSeries[]
-  readonly coverage: Coverage
+  readonly coverage: StatisticsCoverage
   /** Attempts that did not help: a Markdown list; empty for none. */
   readonly notes: string
 }
@@ -206,7 +206,7 @@ export interface ReportedHistory {
 
 export interface ReportedWindow {
   readonly name: string
-  readonly purpose: Window['purpose']
+  readonly purpose: ForecastWindow['purpose']
   readonly from: string
   readonly to: string
   readonly graded: readonly GradedForecast[]

@@ -13,13 +13,13 @@ import { pricedRow, withPicks } from '../graded/value-picks.ts'
 import { noExternalIds } from '../history/external-ids.ts'
 import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
 import type { History } from '../history/types.ts'
-import { parseNames, readNamesFiles } from '../names/names.ts'
+import { parseNamesFiles, readNamesFiles } from '../names/names.ts'
 import { measureCoverage } from '../report/coverage.ts'
 import { type ReportedHistory, type ReportedWindow, readReportNotes } from '../report/measure.ts'
 import { writeReport } from '../report/write-report.ts'
 import { inWorkFolder, type TrainerCommands } from '../train/run-trainers.ts'
 import { trainWindows } from '../train/train-windows.ts'
-import { planWindows, type Window } from '../train/windows.ts'
+import { type ForecastWindow, planWindows } from '../train/windows.ts'
 
 export interface BuildOptions {
   readonly historyDirectory: string
@@ -55,7 +55,7 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
   const { historyDirectory, outDirectory, commands, reading, onProgress = () => {} } = options
   requireReading(reading)
   const namesFiles = await readNamesFiles()
-  const names = parseNames(namesFiles)
+  const names = parseNamesFiles(namesFiles)
   const history = await readHistory(historyDirectory, { ...reading, names })
   onProgress(`read ${history.games} games in ${history.series.length} series; ${history.skipped.length} rows skipped`)
   const { rows, state, baselines } = replayHistory(history)
@@ -121,11 +121,11 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
   return { asOf, skipped: history.skipped.length, windows: evaluated }
 }
 
-function describeWindow({ name, purpose, fromMs, untilMs }: Window): Omit<ReportedWindow, 'graded'> {
+function describeWindow({ name, purpose, fromMs, untilMs }: ForecastWindow): Omit<ReportedWindow, 'graded'> {
   return { name, purpose, from: toUtc(fromMs), to: toUtc(untilMs) }
 }
 
-function reportWindow(forecasts: readonly GradedForecast[]): (window: Window) => ReportedWindow {
+function reportWindow(forecasts: readonly GradedForecast[]): (window: ForecastWindow) => ReportedWindow {
   return (window) => ({
     ...describeWindow(window),
     graded: forecasts.filter(({ startMs }) => startMs >= window.fromMs && startMs < window.untilMs),

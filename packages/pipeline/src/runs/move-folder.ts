@@ -12,18 +12,18 @@ import type { GradedSeries } from '../graded/graded-series.ts'
 import { pricedRow, withPicks } from '../graded/value-picks.ts'
 import { type Joins, joinsOf } from '../history/identity/known.ts'
 import type { History } from '../history/types.ts'
-import type { Names, NamesFiles } from '../names/names.ts'
+import type { CommonNames, NamesFiles } from '../names/names.ts'
 import { reportPath } from '../report/measure.ts'
 import { renewValuePicks } from '../report/sections/market.ts'
-import { type TeamLogos, withLogos } from '../sync/schedule.ts'
+import { addLogos, type StatedLogos } from '../sync/schedule.ts'
 
 export interface MoveOptions {
-  readonly names: Names
+  readonly names: CommonNames
   readonly namesFiles: NamesFiles
   /** Up to when the history has every game; default its last game. */
   readonly completeMs?: (asOfMs: number) => number
   /** Logos for teams that have none; default: none. */
-  readonly logos?: TeamLogos
+  readonly logos?: StatedLogos
 }
 
 export interface MovedFolder {
@@ -65,7 +65,7 @@ export function moveFolder(folder: OpenFolder, history: History, options: MoveOp
     baselines,
     graded,
     blend: fitBlend(graded, asOfMs + gradingDelayMs)(consensus),
-    catalogue: { ...built, catalogue: withLogos(built.catalogue, logos) },
+    catalogue: { ...built, catalogue: addLogos(built.catalogue, logos) },
     externalIds,
     namesFiles,
   })

@@ -5,8 +5,8 @@ import { type BestOf, createForecastState, type PlayedSeries } from '@riftline/p
 import { forecastGlicko2, type Glicko2Ratings, type Glicko2Settings, learnGlicko2 } from '../baselines/baselines.ts'
 import { replayHistory } from '../features/feature-rows.ts'
 import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
-import type { History, Series } from '../history/types.ts'
-import { parseNames, readNamesFiles } from '../names/names.ts'
+import type { History, HistorySeries } from '../history/types.ts'
+import { parseNamesFiles, readNamesFiles } from '../names/names.ts'
 import { type ChampionIds, championIdsOf, isGraded, replay } from '../replay/replay.ts'
 import { searchTrees, treeCandidates } from '../search/search-trees.ts'
 import { inWorkFolder, type TrainerCommands } from '../train/run-trainers.ts'
@@ -35,7 +35,7 @@ export async function searchHyperparameters(options: SearchOptions): Promise<Tri
   requireOptions(options, ['historyDirectory', 'commands', 'reading', 'onProgress'])
   const { historyDirectory, commands, reading, onProgress = () => {} } = options
   requireReading(reading)
-  const history = await readHistory(historyDirectory, { ...reading, names: parseNames(await readNamesFiles()) })
+  const history = await readHistory(historyDirectory, { ...reading, names: parseNamesFiles(await readNamesFiles()) })
   onProgress(`read ${history.games} games in ${history.series.length} series`)
   const { rows, state } = replayHistory(history)
   const plan = planWindows(history.series[0]?.startMs ?? 0, state.asOfMs)
@@ -70,7 +70,7 @@ interface Glicko2Trial {
   readonly logLoss: number
 }
 
-type Event = { readonly learn: PlayedSeries } | { readonly forecast: Series }
+type Event = { readonly learn: PlayedSeries } | { readonly forecast: HistorySeries }
 
 const grid = {
   startDeviation: [0.6, 0.7, 0.8, 0.9, 1, 1.4],

@@ -8,8 +8,8 @@ import { type MarketRecord, marketRecord } from '../evaluate/pick-records.ts'
 import { manifestKeys, type OpenFolder, openFolder } from '../folder/open-folder.ts'
 import { publishFolder, stageArtifacts } from '../folder/write-folder.ts'
 import { lastGameMs, wholeUntil } from '../history/games.ts'
-import { newestOf } from '../history/stated/to-history.ts'
-import { type Names, parseNames, readNamesFiles, readOwnAliases } from '../names/names.ts'
+import { newestStartMs } from '../history/stated/to-history.ts'
+import { type CommonNames, parseNamesFiles, readNamesFiles, readOwnAliases } from '../names/names.ts'
 import { learnOdds, noOdds, withLateOdds } from '../sync/learned-odds.ts'
 import {
   compareReplays,
@@ -26,7 +26,7 @@ import {
   openSyncFolder,
   type RefusedReading,
   type SourceReading,
-  type Statements,
+  type SourceStatements,
   type SyncFolder,
   type SyncMarks,
   takeReadings,
@@ -99,7 +99,7 @@ export async function syncArtifacts(options: SyncOptions): Promise<SyncedArtifac
 async function run(options: SyncOptions, sync: SyncFolder, target: string): Promise<SyncedArtifacts> {
   const { artifactsDirectory, dataDirectory, readings, isWhole, acceptsFewer = false } = options
   const namesFiles = await readNamesFiles()
-  const naming = { namesFiles, names: parseNames(namesFiles, await readOwnAliases(dataDirectory)) }
+  const naming = { namesFiles, names: parseNamesFiles(namesFiles, await readOwnAliases(dataDirectory)) }
   const manifest = await readFile(join(artifactsDirectory, 'manifest.json'), 'utf8')
   const { marks, known, knownOdds, knownLogos } = await startFrom(sync, artifactsDirectory, digestOf(manifest))
   const { statements, withdrawn, refused } = takeReadings(known, readings, { acceptsFewer })
@@ -177,13 +177,17 @@ async function moveBase(
   sync: SyncFolder,
   base: OpenFolder,
   stated: Replay,
-  { statements, names, move }: { readonly statements: Statements; readonly names: Names; readonly move: Move },
+  {
+    statements,
+    names,
+    move,
+  }: { readonly statements: SourceStatements; readonly names: CommonNames; readonly move: Move },
 ): Promise<boolean> {
   const { series } = stated.history
   const untilMs = wholeUntil(series, lastGameMs({ series }) - correctedMs)
   if (untilMs === null) return false
   const old = { ...statements, games: statements.games.filter(({ startMs }) => startMs <= untilMs) }
-  const { files, manifest } = move(base, replayStatements(base, old, names, newestOf(statements.games)))
+  const { files, manifest } = move(base, replayStatements(base, old, names, newestStartMs(statements.games)))
   await publishFolder(sync.base, files, manifest, base)
   return true
 }
@@ -198,7 +202,7 @@ function moveOrStay(base: OpenFolder, replay: Replay, move: Move) {
 /** A series may be scheduled before its first game. */
 const scheduledMs = dayMs
 
-function since(baseMs: number, { games, series }: Statements): Statements {
+function since(baseMs: number, { games, series }: SourceStatements): SourceStatements {
   return {
     games: games.filter(({ startMs }) => startMs > baseMs),
     series: series.filter((one) => one.scheduledMs > baseMs - scheduledMs),

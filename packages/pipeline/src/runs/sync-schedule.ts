@@ -4,7 +4,7 @@ import { ArtifactError, requireOptions } from '@riftline/base'
 import { isMissing, nodeFs, replaceFile } from '@riftline/base/node'
 import { parseSchedule, type Schedule } from '@riftline/predictor'
 import { openFolder } from '../folder/open-folder.ts'
-import { parseNames, readNamesFiles, readOwnAliases } from '../names/names.ts'
+import { parseNamesFiles, readNamesFiles, readOwnAliases } from '../names/names.ts'
 import type { Unresolved } from '../sync/replay.ts'
 import { mergeSchedule, noSeries, type ScheduleReading } from '../sync/schedule.ts'
 
@@ -31,7 +31,7 @@ export async function syncSchedule(options: SyncScheduleOptions): Promise<readon
   requireOptions(options, ['artifactsDirectory', 'dataDirectory', 'readings', 'nowMs', 'isDryRun'])
   const { dataDirectory, readings, nowMs } = options
   const { artifacts, externalIds } = await openFolder(options.artifactsDirectory)
-  const names = parseNames(await readNamesFiles(), await readOwnAliases(dataDirectory))
+  const names = parseNamesFiles(await readNamesFiles(), await readOwnAliases(dataDirectory))
   const base = { known: externalIds, names, catalogue: artifacts.catalogue }
   const previous = await readSchedule(dataDirectory).catch((error: unknown) => {
     if (error instanceof ArtifactError) return null

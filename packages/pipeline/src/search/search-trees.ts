@@ -4,7 +4,7 @@ import { logLoss, sigmoid } from '@riftline/core'
 import type { FeatureRow } from '../features/feature-rows.ts'
 import { hyperparameters, type TreeSettings } from '../train/hyperparameters.ts'
 import { runTrainer, type TrainerCommands, type TrainerJob, type TreeTrainer } from '../train/run-trainers.ts'
-import { rowsWithin, type Window, writeTable } from '../train/windows.ts'
+import { type ForecastWindow, rowsWithin, writeTable } from '../train/windows.ts'
 
 interface TreeSearch {
   readonly trainer: TreeTrainer
@@ -12,7 +12,7 @@ interface TreeSearch {
   readonly rows: readonly FeatureRow[]
   readonly trainingStartMs: number
   /** Validation windows only: the search never sees a test window. */
-  readonly windows: readonly Window[]
+  readonly windows: readonly ForecastWindow[]
   readonly commands: TrainerCommands
   readonly workFolder: string
 }

@@ -32,7 +32,6 @@ interface LearnedOdds {
  * Joins captured odds with the series that they are of, those of the base and those of its replay.
  *
  * @param captured what was captured since the last sync, or all that is stored
- * @param baseMs data date of the base
  */
 export function learnOdds(
   known: KnownOdds,

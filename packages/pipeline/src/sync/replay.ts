@@ -10,10 +10,10 @@ import {
 import type { OpenFolder } from '../folder/open-folder.ts'
 import { formatsOf } from '../graded/graded-series.ts'
 import { createTeamKey, findSeries, mergeGames, type SourcedGame } from '../history/stated/merge-games.ts'
-import { newestOf, toHistory } from '../history/stated/to-history.ts'
+import { newestStartMs, toHistory } from '../history/stated/to-history.ts'
 import type { History, KnownPerson, KnownTable, KnownTeam } from '../history/types.ts'
-import type { Names } from '../names/names.ts'
-import type { Statements } from './sync-folder.ts'
+import type { CommonNames } from '../names/names.ts'
+import type { SourceStatements } from './sync-folder.ts'
 
 /** A statement that was left out, with the reason. */
 export interface Skipped {
@@ -46,9 +46,9 @@ export interface Replay {
  */
 export function replayStatements(
   base: Pick<OpenFolder, 'artifacts' | 'externalIds' | 'graded'>,
-  { games, series }: Statements,
-  names: Names,
-  newestMs: number = newestOf(games),
+  { games, series }: SourceStatements,
+  names: CommonNames,
+  newestMs: number = newestStartMs(games),
 ): Replay {
   const skipped: Skipped[] = []
   const { state, catalogue } = base.artifacts

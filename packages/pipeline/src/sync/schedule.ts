@@ -15,7 +15,7 @@ import {
 import type { ReadBase } from '../history/read-history.ts'
 import { createTeamFinder } from '../history/stated/merge-games.ts'
 import type { Unresolved } from './replay.ts'
-import type { Statements } from './sync-folder.ts'
+import type { SourceStatements } from './sync-folder.ts'
 
 const order: readonly string[] = ['lolesports', 'leaguepedia']
 const aheadMs = 60 * dayMs
@@ -29,8 +29,6 @@ export const noSeries: Pick<Schedule, 'series'> = { series: [] }
 /**
  * The schedule that sources state: one series where they name the same teams within 12 hours. What a source that was not read whole
  * said before still counts. A series keeps its id as long as one of those who announced it does.
- *
- * @param previous the schedule of the last reading
  */
 export function mergeSchedule(
   readings: readonly ScheduleReading[],
@@ -219,14 +217,14 @@ function announcementKey({ source, id }: { readonly source: string; readonly id:
 }
 
 /** Addresses of logos by team, of those that sources show beside their series; of several the first. */
-export type TeamLogos = ReadonlyMap<number, string>
+export type StatedLogos = ReadonlyMap<number, string>
 
 /** Gives logos to the teams that they are shown for, by the rules that games are read by; those known before stay. */
 export function statedLogos(
-  { series }: Pick<Statements, 'series'>,
+  { series }: Pick<SourceStatements, 'series'>,
   base: ReadBase & { readonly catalogue: Catalogue },
-  known: TeamLogos,
-): TeamLogos {
+  known: StatedLogos,
+): StatedLogos {
   const { leagues } = createCatalogueIndex(base.catalogue)
   const findTeam = createTeamFinder(base)
   const logos = new Map(known)
@@ -242,7 +240,7 @@ export function statedLogos(
 }
 
 /** Logos of the catalogue stay; teams without one get theirs. */
-export function withLogos(catalogue: Catalogue, logos: TeamLogos): Catalogue {
+export function addLogos(catalogue: Catalogue, logos: StatedLogos): Catalogue {
   const teams = catalogue.teams.map((team) => ({ ...team, logoUrl: team.logoUrl ?? logos.get(team.id) ?? null }))
   return { ...catalogue, teams }
 }

@@ -7,7 +7,7 @@ import type { StatedGame, StatedSeries } from '@riftline/predictor'
 import { writeRiftline } from '../history/riftline/write-riftline.ts'
 import type { History } from '../history/types.ts'
 import { type JoinedOdds, oddsText, type PlayedPair, readOdds } from './learned-odds.ts'
-import type { TeamLogos } from './schedule.ts'
+import type { StatedLogos } from './schedule.ts'
 
 /** `DATA_DIR/sync`: what the artifacts are replayed from, and what is known of the sources. */
 export type SyncFolder = Awaited<ReturnType<typeof openSyncFolder>>
@@ -40,8 +40,8 @@ export async function openSyncFolder(dataDirectory: string) {
     /** The first logo that a source has shown of each team. */
     logos: new Map(await readJson<[number, string][]>(path('logos.json'), [])),
     marks: await readJson(path('marks.json'), noMarks),
-    writeLogos: (logos: TeamLogos) => write('logos.json', `[${linesOf([...logos])}]\n`),
-    writeStatements: ({ games, series }: Statements) => write('statements.json', toLines({ games, series })),
+    writeLogos: (logos: StatedLogos) => write('logos.json', `[${linesOf([...logos])}]\n`),
+    writeStatements: ({ games, series }: SourceStatements) => write('statements.json', toLines({ games, series })),
     /** The series that syncs have learned, and what was captured of them. */
     async writePlayed(played: readonly PlayedPair[], odds: readonly JoinedOdds[]): Promise<void> {
       await write('series.json', `[${linesOf(played)}]\n`)
@@ -68,7 +68,7 @@ export function digestOf(manifest: string | Uint8Array): string {
   return createHash('sha256').update(manifest).digest('hex')
 }
 
-function toLines(statements: Statements): string {
+function toLines(statements: SourceStatements): string {
   return `{"games":[${linesOf(statements.games)}],\n"series":[${linesOf(statements.series)}]}\n`
 }
 
@@ -89,19 +89,19 @@ async function readJson<T>(path: string, absent: T): Promise<T> {
   }
 }
 
-export interface Statements {
+export interface SourceStatements {
   readonly games: readonly StatedGame[]
   readonly series: readonly StatedSeries[]
 }
 
 /** The answer of one source: everything that it has of the time between `fromMs` and `untilMs`. */
-export interface SourceReading extends Statements {
+export interface SourceReading extends SourceStatements {
   readonly source: string
   readonly fromMs: number
   readonly untilMs: number
 }
 
-export const noStatements: Statements = { games: [], series: [] }
+export const noStatements: SourceStatements = { games: [], series: [] }
 
 /** Share of the known games of a time that may be missing in an answer that is believed. */
 const mostGone = 0.2
@@ -118,7 +118,7 @@ export interface RefusedReading {
  * that has lost more than a fifth of the games of that time is refused: its earlier statements stay.
  */
 export function takeReadings(
-  known: Statements,
+  known: SourceStatements,
   readings: readonly SourceReading[],
   { acceptsFewer }: { readonly acceptsFewer: boolean },
 ) {

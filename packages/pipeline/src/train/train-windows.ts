@@ -8,7 +8,7 @@ import { averagePcaSweep, fitPcaSweep } from '../fit/pca-sweep.ts'
 import { crossValidatePcaSweep, type Fold } from '../fit/select-components.ts'
 import { hyperparameters, type PcaSweepSettings } from './hyperparameters.ts'
 import { importTrees, runTrainer, type TrainerCommands, type TrainerJob, type TreeTrainer } from './run-trainers.ts'
-import { everyNth, rowsWithin, type TrainingSpan, type Window, type WindowPlan, writeTable } from './windows.ts'
+import { everyNth, type ForecastWindow, rowsWithin, type TrainingSpan, type WindowPlan, writeTable } from './windows.ts'
 
 /** Three models that learned from one span of series: parsed, and as the JSON text of their artifacts. */
 export interface TrainedModels {
@@ -19,7 +19,7 @@ export interface TrainedModels {
 }
 
 export interface TrainedWindow extends TrainedModels {
-  readonly window: Window
+  readonly window: ForecastWindow
 }
 
 export interface TrainOptions {
@@ -34,7 +34,7 @@ const treeTrainers: readonly TreeTrainer[] = ['lightgbm', 'fasttree']
 export async function trainWindows(rows: readonly FeatureRow[], plan: WindowPlan, options: TrainOptions) {
   const { commands, workFolder, onProgress } = options
   const { trainingStartMs: fromMs, untilMs } = plan
-  const windows: (Training & { readonly window: Window })[] = []
+  const windows: (Training & { readonly window: ForecastWindow })[] = []
   for (const window of plan.windows) {
     const folder = join(workFolder, window.name)
     windows.push({ window, ...(await prepare(rows, { fromMs, untilMs: window.fromMs }, folder)) })

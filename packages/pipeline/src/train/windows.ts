@@ -5,7 +5,7 @@ import { featureNames, mirrored } from '@riftline/predictor'
 import type { FeatureRow } from '../features/feature-rows.ts'
 
 /** A span of time whose series are forecast by models trained on earlier series only. */
-export interface Window {
+export interface ForecastWindow {
   readonly name: string
   readonly fromMs: number
   readonly untilMs: number
@@ -22,7 +22,7 @@ export interface TrainingSpan {
 export interface WindowPlan {
   /** Models learn from series that start here or later: before it the ratings have not settled yet. */
   readonly trainingStartMs: number
-  readonly windows: readonly Window[]
+  readonly windows: readonly ForecastWindow[]
   /** Start of the second window: only from here on are there graded series to fit curves and weights on. */
   readonly blendFromMs: number
   /** Start of the first test window: no setting is chosen on series from here on. */
@@ -64,7 +64,7 @@ export function planWindows(firstMs: number, lastMs: number): WindowPlan {
   }
   const untilMs = lastMs + 1
   const testFromMs = seen.at(-testWindows)!
-  const windows = starts.map((fromMs, index): Window => {
+  const windows = starts.map((fromMs, index): ForecastWindow => {
     const endMs = starts[index + 1] ?? untilMs
     const purpose = index >= seen.length ? 'unseen' : fromMs < testFromMs ? 'validation' : 'test'
     return { name: nameOf(fromMs, endMs), fromMs, untilMs: endMs, purpose }
@@ -100,7 +100,7 @@ function month(ms: number): string {
   return toUtc(ms).slice(0, 7)
 }
 
-interface TrainingTable {
+interface TrainerTable {
   readonly features: readonly string[]
   readonly rows: readonly FeatureRow[]
   readonly span: TrainingSpan
@@ -117,7 +117,7 @@ export function rowsWithin(rows: readonly FeatureRow[], span: TrainingSpan): rea
  * one from either side, so that no model learns which team is listed first. The `stop` rows that end training are the latest
  * before `span.untilMs`; `verify` rows have no label.
  */
-export async function writeTable(file: string, table: TrainingTable): Promise<void> {
+export async function writeTable(file: string, table: TrainerTable): Promise<void> {
   const { features, rows, span } = table
   const columns = features.map((name) => featureNames.indexOf(name))
   const stopMs = stopFromMs(span.untilMs)

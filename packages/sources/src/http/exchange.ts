@@ -76,10 +76,7 @@ export function createExchange(options: ExchangeOptions) {
       return hasAnswer
     },
     wait,
-    /**
-     * @param signal ends it, with whatever an abort makes of the request
-     * @throws SourceError, TemporaryFault
-     */
+    /** @param signal ends it, with whatever an abort makes of the request @throws SourceError, TemporaryFault */
     async send(
       first: Hop,
       conditions: Readonly<Record<string, string>>,

@@ -6,7 +6,7 @@ import { createExchange, type ExchangeOptions, type SourceExchange } from './exc
 import { firstHop, type Hop } from './hop.ts'
 import {
   decodeText,
-  parseJson,
+  parseAnswer,
   parseRetryAfter,
   requireOk,
   TemporaryFault,
@@ -29,10 +29,7 @@ export interface SourceClientOptions extends ExchangeOptions {
 
 /** The client of one run of one source. */
 export interface SourceClient extends SourceHttp {
-  /**
-   * A file of at most 512 MiB; null: it is still the one that `known` tells of.
-   * @throws SourceError
-   */
+  /** A file of at most 512 MiB; null: it is still the one that `known` tells of. */
   bytes(request: SourceRequest): Promise<Uint8Array | null>
   /** Answers so far that had a tag or date: for the next run. */
   readonly known: KnownAnswers
@@ -86,7 +83,7 @@ async function requestJson(run: ClientRun, request: SourceRequest): Promise<unkn
     if (request.mayBeAbsent === true && isEmpty) return null
     requireOk(answer, origin, time.now())
     const text = decodeText(bytes, origin)
-    const value = parseJson(text, origin)
+    const value = parseAnswer(text, origin)
     if (request.isRateLimited?.(value) === true) {
       const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], time.now())
       throw new TemporaryFault(new SourceError('rate_limited', `${origin} refused: too many requests`), retryAfterMs)

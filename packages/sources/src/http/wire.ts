@@ -118,7 +118,7 @@ export function decodeText(bytes: Uint8Array, origin: string): string {
 }
 
 /** @throws SourceError `html` for a page, `truncated` for JSON without its end, `not_json` for anything else */
-export function parseJson(text: string, origin: string): unknown {
+export function parseAnswer(text: string, origin: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -182,11 +182,11 @@ function rowName(row: CargoRow, key: string): string {
 }
 
 export function optionalText(row: CargoRow, key: string): string | null {
-  const text = toOptionalText(row[key], key)
-  return text === null ? null : text.replace(/&(amp|quot|#039|lt|gt);/g, (_, name: string) => entities[name] ?? '')
+  const value = toOptionalText(row[key], key)
+  return value === null ? null : value.replace(/&(amp|quot|#039|lt|gt);/g, (_, name: string) => entities[name] ?? '')
 }
 
-export function text(row: CargoRow, key: string): string {
+export function requiredText(row: CargoRow, key: string): string {
   const value = optionalText(row, key)
   if (value === null) throw shapeFault(key, 'a text', row[key])
   return value
@@ -204,7 +204,7 @@ export function optionalNumber(row: CargoRow, key: string, most: number): number
 }
 
 export function utcMs(row: CargoRow, key: string): number {
-  const value = text(row, key)
+  const value = requiredText(row, key)
   const ms = parseUtc(value.replace(' ', 'T'))
   if (ms === null) throw shapeFault(key, 'a time YYYY-MM-DD hh:mm:ss', value)
   return ms
@@ -220,7 +220,7 @@ export function optionalFlag(row: CargoRow, key: string): boolean | null {
 }
 
 /** A list in one value, separated by commas, without blanks and `None`. */
-export function list(row: CargoRow, key: string): readonly string[] {
+export function textList(row: CargoRow, key: string): readonly string[] {
   const items = (optionalText(row, key) ?? '').split(',').map((item) => item.trim())
   return items.filter((item) => item !== '' && item !== 'None')
 }

@@ -20,10 +20,10 @@ import {
   playersQuery,
   queryCargo,
   readRow,
+  requiredText,
   seriesQuery,
-  text,
 } from './cargo.ts'
-import { isNullified, noLineups, toGame, toLineups, toSeries } from './to-stated.ts'
+import { isNullified, noLineups, seriesOfRow, toGame, toLineups } from './to-stated.ts'
 
 const windowMs = 28 * dayMs
 const anonymousPauseMs = 10_000
@@ -99,20 +99,20 @@ export function collect(windows: readonly WindowRows[], nowMs: number) {
   function read(kind: string, row: CargoRow, key: string, act: () => void): void {
     readRow(row, kind, key, skipped, () => {
       if (optionalText(row, 'LeagueShort') === null)
-        skipped.push({ what: `${kind} ${text(row, key)}`, why: 'league_unknown' })
+        skipped.push({ what: `${kind} ${requiredText(row, key)}`, why: 'league_unknown' })
       else act()
     })
   }
 
   for (const row of windows.flatMap((window) => window.series)) {
     read('series', row, 'MatchId', () => {
-      const what = `series ${text(row, 'MatchId')}`
+      const what = `series ${requiredText(row, 'MatchId')}`
       if (isNullified(row)) {
-        nullified.add(text(row, 'MatchId'))
+        nullified.add(requiredText(row, 'MatchId'))
         skipped.push({ what, why: 'nullified' })
         return
       }
-      const stated = toSeries(row, nowMs)
+      const stated = seriesOfRow(row, nowMs)
       if (stated === null) return
       for (const { name, sourceId } of stated.teams) if (sourceId !== null) pages.set(name, sourceId)
       if (series.has(stated.id)) skipped.push({ what, why: 'duplicate' })
@@ -126,7 +126,7 @@ export function collect(windows: readonly WindowRows[], nowMs: number) {
     const lineups = toLineups(players, skipped)
     for (const row of rows) {
       read('game', row, 'GameId', () => {
-        const gameId = text(row, 'GameId')
+        const gameId = requiredText(row, 'GameId')
         const game = toGame(row, lineups.get(gameId) ?? noLineups, pages)
         if (game.seriesId !== null && nullified.has(game.seriesId))
           skipped.push({ what: `game ${gameId}`, why: 'nullified' })

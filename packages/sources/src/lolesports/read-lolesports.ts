@@ -15,14 +15,14 @@ import {
 import {
   type FeedWindow,
   type Gateway,
-  hasBegun,
+  hasGameBegun,
+  listEvents,
   readDetails,
-  readSchedule,
   readWindow,
   type ScheduleEvent,
   toEvent,
 } from './schedule.ts'
-import { type ReadMatch, startedMs, toGames, toSeries } from './to-stated.ts'
+import { type ReadMatch, seriesOfMatch, startedMs, toGames } from './to-stated.ts'
 
 /** A match that has not begun so long after its time was put off. */
 const longestDelayMs = 12 * 3_600_000
@@ -58,7 +58,7 @@ interface ReadMatches {
 async function readMatches(gateway: Gateway, feedUrl: string, { sinceMs, onProgress }: RunOptions, nowMs: number) {
   const skipped: SkippedPart[] = []
   const untilMs = nowMs + scheduleMs
-  const raw = await readSchedule(gateway, sinceMs, untilMs)
+  const raw = await listEvents(gateway, sinceMs, untilMs)
   const read = await readEach(raw, (one, index) => toEvent(one, `getSchedule, event ${index}`), skipped)
   const events = new Map<string, ScheduleEvent>()
   for (const event of read) {
@@ -104,7 +104,7 @@ async function readMatch(gateway: Gateway, feedUrl: string, event: ScheduleEvent
   const windows = new Map<string, FeedWindow | null>()
   const details = await readDetails(gateway, event.matchId)
   for (const game of details?.games ?? []) {
-    if (hasBegun(game)) windows.set(game.id, await readFeed(gateway, feedUrl, game.id, skipped))
+    if (hasGameBegun(game)) windows.set(game.id, await readFeed(gateway, feedUrl, game.id, skipped))
   }
   return { event, details, windows }
 }
@@ -134,10 +134,10 @@ function toRun({ matches, skipped: misshapen }: ReadMatches, nowMs: number) {
     if (!isOverBeforeStart(match, nowMs)) return [match]
     skipped.push({ what: `series ${match.event.matchId}`, why: 'completed_before_start' })
     // The schedule is wrong, and the match is still to come.
-    const isToCome = match.details !== null && !match.details.games.some(hasBegun)
+    const isToCome = match.details !== null && !match.details.games.some(hasGameBegun)
     return isToCome ? [{ ...match, event: asToCome(match.event), details: null }] : []
   })
-  const series = withKnownIds(believed.map(toSeries))
+  const series = withKnownIds(believed.map(seriesOfMatch))
   return {
     games: believed.flatMap(toGames),
     series: series.filter(({ state }) => state !== 'upcoming'),

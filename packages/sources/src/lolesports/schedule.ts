@@ -39,7 +39,7 @@ export interface ScheduledTeam {
 const maxPages = 20
 
 /** The raw events of type `match` around now, back to one moment and ahead to another, at most 20 pages each way. */
-export async function readSchedule(gateway: Gateway, sinceMs: number, untilMs: number): Promise<readonly unknown[]> {
+export async function listEvents(gateway: Gateway, sinceMs: number, untilMs: number): Promise<readonly unknown[]> {
   const first = await readPage(gateway, null)
   const events = [...first.events]
   const ways = [
@@ -188,7 +188,7 @@ function toGame(raw: unknown, place: string): MatchGame {
   return { id: toText(game.id, `${place}.id`), number, state: toText(game.state, `${place}.state`) }
 }
 
-export function hasBegun(game: MatchGame): boolean {
+export function hasGameBegun(game: MatchGame): boolean {
   return game.state === 'completed' || game.state === 'inProgress'
 }
 

@@ -2,7 +2,7 @@ import type { StatedGame, StatedName, StatedSeat, StatedSeries, StatedSide } fro
 import {
   type FeedSide,
   type FeedWindow,
-  hasBegun,
+  hasGameBegun,
   type MatchDetails,
   type MatchGame,
   type Participant,
@@ -25,11 +25,11 @@ export function startedMs({ details, windows }: ReadMatch): number | null {
   return first === undefined ? null : (windows.get(first.id)?.startMs ?? null)
 }
 
-export function toSeries(match: ReadMatch): StatedSeries {
+export function seriesOfMatch(match: ReadMatch): StatedSeries {
   const { event, details } = match
   const [first, second] = event.teams
   const isOver = isEnded(match)
-  const begun = isOver || event.state === 'inProgress' || (details?.games.some(hasBegun) ?? false)
+  const begun = isOver || event.state === 'inProgress' || (details?.games.some(hasGameBegun) ?? false)
   return {
     source: 'lolesports',
     id: event.matchId,

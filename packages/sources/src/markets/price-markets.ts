@@ -146,8 +146,6 @@ const sportsRate = 0.05
  * dearest counts, since a series has one rule.
  *
  * Source: docs.polymarket.com, "Fees".
- *
- * @param markets as Polymarket lists them
  */
 export function polymarketFee(markets: readonly JsonRecord[]): TakerFee {
   const stated = markets.map(scheduleOf)

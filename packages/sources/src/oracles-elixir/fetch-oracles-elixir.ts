@@ -116,8 +116,6 @@ function requireAsMany(file: YearFile, { gamesBefore = {}, acceptFewerRows = fal
 /**
  * The file of a year, `.csv` or `.csv.gz` with the year in its name; null: there is none. Beside a copy such as `2026 (1).csv` that of the
  * shortest name counts.
- *
- * @throws SourceError
  */
 async function findLocalFile(folderUrl: string, year: number) {
   try {

@@ -85,11 +85,7 @@ export interface TokenMarket {
   readonly tokens: readonly [string, string]
 }
 
-/**
- * Reads subject and tokens of a market of a match; null where its names, its line or its map do not fit.
- *
- * @throws SourceError `shape`
- */
+/** Reads subject and tokens of a market of a match; null where its names, its line or its map do not fit. */
 export function parseMarket(
   market: JsonRecord,
   { teams, codes, bestOf }: Pick<MatchEvent, 'teams' | 'codes' | 'bestOf'>,

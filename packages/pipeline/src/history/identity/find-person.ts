@@ -1,7 +1,7 @@
 import { dayMs } from '@riftline/base'
 import { fold } from '@riftline/predictor'
 import { mostFrequent } from '../games.ts'
-import type { Role } from '../types.ts'
+import type { HistoryRole } from '../types.ts'
 import type { OpenPerson } from './known.ts'
 
 export interface PersonRow {
@@ -10,7 +10,7 @@ export interface PersonRow {
   readonly teamId: number
   /** Region of the team, else of the game's league. */
   readonly region: string | null
-  readonly role: Role
+  readonly role: HistoryRole
   readonly startMs: number
 }
 
@@ -31,7 +31,6 @@ interface FoundPerson {
  * Finds the person in a seat among those who hold the name: the best of those whom team, role, region and time allow, or null for
  * somebody new.
  *
- * @param holders everyone who holds the name
  * @param isFree false for people whom another source id of the same folder names, and for those who sit in the game already
  */
 export function findPerson(holders: readonly OpenPerson[], row: PersonRow, isFree: (person: OpenPerson) => boolean) {
@@ -79,7 +78,7 @@ function sinceMs(person: OpenPerson, { startMs }: PersonRow): number {
   return Math.max(0, startMs - person.lastGameMs)
 }
 
-function playsRole({ recentRoles }: OpenPerson, role: Role): boolean {
+function playsRole({ recentRoles }: OpenPerson, role: HistoryRole): boolean {
   return recentRoles.at(-1) === role || mostFrequent(recentRoles) === role
 }
 
@@ -96,7 +95,7 @@ const mostLetters = 2
 
 export function createSeatHolders(known: readonly OpenPerson[]) {
   const holders = new Map<string, OpenPerson>()
-  const keyOf = (teamId: number, role: Role): string => `${teamId} ${role}`
+  const keyOf = (teamId: number, role: HistoryRole): string => `${teamId} ${role}`
   for (const person of [...known].sort((a, b) => a.lastGameMs - b.lastGameMs)) {
     const role = person.recentRoles.at(-1)
     if (person.teamId !== null && role !== undefined) holders.set(keyOf(person.teamId, role), person)

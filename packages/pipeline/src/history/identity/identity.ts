@@ -3,17 +3,17 @@ import type { Aliases } from '../../names/names.ts'
 import { pushRecent } from '../games.ts'
 import type { ExternalIds, Finding, KnownPerson, KnownTable, KnownTeam } from '../types.ts'
 import { createSeatHolders, findPerson, type PersonRow, type SeatHolders, type StatedPeople } from './find-person.ts'
-import { findTeam, homeLeague, latestIn, renamedTeam, type TeamRow } from './find-team.ts'
+import { findTeam, homeLeague, latestIn, renamedTeam, type SideRow } from './find-team.ts'
 import {
   closePerson,
   closeTeam,
+  createPerson,
   createRosters,
+  createTeam,
   findSplitPeople,
   joinPerson,
   joinTeam,
   mergeNamed,
-  newPerson,
-  newTeam,
   type OpenEntity,
   type OpenPerson,
   type OpenTeam,
@@ -55,11 +55,11 @@ export function openIdentity(options: IdentityOptions) {
       return team === undefined ? null : homeLeague(team)
     },
     /** The team that a side names, null where it names nobody known; nothing is learned. */
-    knownTeam: (row: TeamRow) => knownTeam(tables, row),
+    knownTeam: (row: SideRow) => knownTeam(tables, row),
     /** The team that a side names, a new one where it names nobody known. */
-    team: (row: TeamRow) => keep(teams, row, knownTeam(tables, row)),
+    team: (row: SideRow) => keep(teams, row, knownTeam(tables, row)),
     /** As `team`, for a source without a list of its teams: null where a known team may have a new name. */
-    statedTeam: (row: TeamRow, lineup: readonly StatedPerson[]): OpenTeam | null => {
+    statedTeam: (row: SideRow, lineup: readonly StatedPerson[]): OpenTeam | null => {
       const team = knownTeam(tables, row)
       const before = team !== null || isNew(newSources.teams, row) ? null : formerTeam(tables, lineup, row.startMs)
       if (before === null) return keep(teams, row, team)
@@ -101,7 +101,7 @@ function openTables(options: IdentityOptions): Tables {
     rows: known.teams.rows.map(openTeam),
     present: present.teams,
     aliases: aliases.teams,
-    create: newTeam,
+    create: createTeam,
   })
   const people = createRegistry<OpenPerson>({
     onFinding,
@@ -110,7 +110,7 @@ function openTables(options: IdentityOptions): Tables {
     rows: known.players.rows.map(openPerson),
     present: present.players,
     aliases: aliases.players,
-    create: newPerson,
+    create: createPerson,
   })
   const regions = new Map(leagues.map(({ code, region }) => [code, region]))
   const firstLeagues = new Set(leagues.flatMap(({ code, tier }) => (tier === 1 ? [code] : [])))
@@ -124,7 +124,7 @@ function openTables(options: IdentityOptions): Tables {
   }
 }
 
-function knownTeam({ teams, newSources, homesOf }: Tables, row: TeamRow): OpenTeam | null {
+function knownTeam({ teams, newSources, homesOf }: Tables, row: SideRow): OpenTeam | null {
   const { sourceId } = row
   const sourced = sourceId === null ? null : latestIn(teams.ofSource(sourceId), row.league)
   if (sourced !== null || isNew(newSources.teams, row)) return sourced

@@ -1,8 +1,17 @@
 import { dayMs, RiftlineError } from '@riftline/base'
 import { fold } from '@riftline/predictor'
 import type { Merge } from '../../names/names.ts'
-import { keepRecent, leagueOf, mostFrequent, roleOf } from '../games.ts'
-import type { ExternalIds, Finding, KnownPerson, KnownTable, KnownTeam, PlayerRow, Role, TeamRow } from '../types.ts'
+import { keepRecent, mostFrequent, recentLeague, recentRole } from '../games.ts'
+import type {
+  ExternalIds,
+  Finding,
+  HistoryRole,
+  KnownPerson,
+  KnownTable,
+  KnownTeam,
+  PlayerRow,
+  TeamRow,
+} from '../types.ts'
 import type { IdentifiedPeople } from './identity.ts'
 import { listedId, type Registry } from './registry.ts'
 
@@ -31,16 +40,16 @@ export interface OpenPerson extends OpenEntity {
   /** Whole line-ups of this team without them since their last game for it. */
   lineupsMissed: number
   region: string | null
-  readonly recentRoles: Role[]
+  readonly recentRoles: HistoryRole[]
   games: number
   firstGameMs: number
 }
 
-export function newTeam(id: number): OpenTeam {
+export function createTeam(id: number): OpenTeam {
   return openTeam({ ...newcomer, id, region: null, recentLeagues: [], lastByLeague: [] })
 }
 
-export function newPerson(id: number): OpenPerson {
+export function createPerson(id: number): OpenPerson {
   const never = { firstGameMs: null, lastGameMs: null }
   return openPerson({ ...newcomer, ...never, id, teamId: null, region: null, recentRoles: [], games: 0 })
 }
@@ -131,11 +140,11 @@ export function toNamedRows(
   return {
     teams: teams.rows.flatMap(({ id, names: [name, ...aliases], region, recentLeagues }) => {
       if (name === undefined || !named.teams.has(id)) return []
-      return [{ id, name, code: null, region, league: leagueOf(recentLeagues), aliases }]
+      return [{ id, name, code: null, region, league: recentLeague(recentLeagues), aliases }]
     }),
     players: players.rows.flatMap(({ id, names: [name, ...aliases], recentRoles, teamId }) => {
       if (name === undefined || !named.players.has(id)) return []
-      return [{ id, name, role: roleOf(recentRoles), teamId, aliases }]
+      return [{ id, name, role: recentRole(recentRoles), teamId, aliases }]
     }),
   }
 }

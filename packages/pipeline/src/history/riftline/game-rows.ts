@@ -20,15 +20,15 @@ import {
   type FirstObjective,
   type Game,
   type GameSide,
+  type HistorySeries,
   objectives,
   type PlayerGame,
   roles,
-  type Series,
   type SideCounts,
   sideCounts,
 } from '../types.ts'
 
-interface OpenSeries extends Series {
+interface OpenSeries extends HistorySeries {
   readonly games: Game[]
 }
 

@@ -1,4 +1,4 @@
-import type { Names } from '../../names/names.ts'
+import type { CommonNames } from '../../names/names.ts'
 import { byPlay } from '../games.ts'
 import { type IdentifiedPeople, type Identity, openIdentity } from '../identity/identity.ts'
 import { type OpenPerson, type OpenTeam, toNamedRows } from '../identity/known.ts'
@@ -7,11 +7,11 @@ import {
   type ExternalIds,
   type Game,
   type GameSide,
+  type HistorySeries,
   type PlayerGame,
   type PlayerRow,
   type PlayerSeason,
   roles,
-  type Series,
   type SeriesOdds,
   type TeamRow,
   type TeamSeason,
@@ -19,7 +19,7 @@ import {
 } from '../types.ts'
 
 interface ListedFolder {
-  readonly series: readonly Series[]
+  readonly series: readonly HistorySeries[]
   readonly playerGames: readonly PlayerGame[]
   readonly teams: readonly TeamRow[]
   readonly players: readonly PlayerRow[]
@@ -39,7 +39,7 @@ interface IdentifiedFolder {
  * Recognises the teams and people of a folder in riftline's own layout. Its ids are source ids like any others: a known one keeps
  * its meaning, a new one means a new person or one who is known from elsewhere.
  */
-export function identifyFolder(folder: ListedFolder, known: ExternalIds, { aliases, leagues }: Names) {
+export function identifyFolder(folder: ListedFolder, known: ExternalIds, { aliases, leagues }: CommonNames) {
   const present = presentIds(folder)
   const identity = openIdentity({
     known,
@@ -160,7 +160,7 @@ function presentIds({ series, playerGames, teams, players }: ListedFolder): {
   return present
 }
 
-function inTime(series: readonly Series[]): readonly Game[] {
+function inTime(series: readonly HistorySeries[]): readonly Game[] {
   return series.flatMap(({ games }) => games).sort(byPlay)
 }
 
@@ -177,7 +177,7 @@ function byId<Row extends { readonly id: number }>(rows: readonly Row[]): Readon
 }
 
 interface NumberedRows {
-  readonly series: readonly Series[]
+  readonly series: readonly HistorySeries[]
   readonly playerGames: readonly PlayerGame[]
   readonly odds: readonly SeriesOdds[]
   readonly teamSeasons: readonly TeamSeason[]

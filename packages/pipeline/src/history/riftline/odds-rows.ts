@@ -12,7 +12,7 @@ import {
   timeCell,
 } from '../csv/cells.ts'
 import { type HistoryFile, readRows } from '../csv/read-rows.ts'
-import type { MarketOdds, Series, SeriesOdds } from '../types.ts'
+import type { HistorySeries, MarketOdds, SeriesOdds } from '../types.ts'
 import type { GameBook } from './game-rows.ts'
 
 /** Columns of every file of prices. */
@@ -101,7 +101,7 @@ function lineCell(cells: Cells<'line'>): number {
 
 /** A price pair from before the start of a known series, as its row has it. */
 interface PriceCells {
-  readonly series: Series
+  readonly series: HistorySeries
   readonly book: string
   readonly capturedMs: number
   readonly startMs: number
@@ -121,8 +121,6 @@ function precisionOf(cells: Cells<'captured_precision'>): 'second' | 'day' | nul
 /**
  * Reads the price of a row; null without a series, and where it may be from after the start. A price of which only the day is known
  * counts as captured in the last millisecond of it.
- *
- * @throws BadRow
  */
 function readPrice(
   cells: Cells<(typeof priceColumns)[number] | (typeof optionalPriceColumns)[number]>,

@@ -3,7 +3,7 @@ import { addNames, lastUsed } from '../external-ids.ts'
 import { fillTotals, groupLines, holdRunning, lastGameMs } from '../games.ts'
 import type { ReadBase } from '../read-history.ts'
 import { isNear } from '../stated/best-of.ts'
-import type { Game, GameSide, PlayerGame, Series } from '../types.ts'
+import type { Game, GameSide, HistorySeries, PlayerGame } from '../types.ts'
 import { type GameBook, readGameRows, readNosideRows, readPlayerGameRows, readSeriesRows } from './game-rows.ts'
 import { identifyFolder, renumber } from './identify.ts'
 import {
@@ -76,13 +76,13 @@ export async function readRiftline(files: RiftlineFiles, context: ReadContext, {
 }
 
 /** Series near the newest game that the table of series does not call complete. */
-function runningOf(all: readonly Series[]): readonly Series[] {
+function runningOf(all: readonly HistorySeries[]): readonly HistorySeries[] {
   const near = isNear(lastGameMs({ series: all }))
   return all.filter(({ complete, games }) => !complete && games.length > 0 && near(games))
 }
 
 /** Sides without numbers of their own have those of their five lines. */
-function fillSides(series: readonly Series[], playerGames: readonly PlayerGame[]): readonly Series[] {
+function fillSides(series: readonly HistorySeries[], playerGames: readonly PlayerGame[]): readonly HistorySeries[] {
   const lines = groupLines(playerGames)
   const fill = (game: Game): Game => {
     const ofGame = lines.get(game.id)
@@ -100,6 +100,6 @@ function byNumber(a: Game, b: Game): number {
   return a.gameNumber - b.gameNumber || a.startMs - b.startMs || (a.id < b.id ? -1 : 1)
 }
 
-function byStart(a: Series, b: Series): number {
+function byStart(a: HistorySeries, b: HistorySeries): number {
   return a.startMs - b.startMs || a.id - b.id
 }

@@ -3,11 +3,11 @@ import {
   type ChampionRow,
   type Game,
   type History,
+  type HistorySeries,
   objectives,
   type PlayerGame,
   type PlayerRow,
   roles,
-  type Series,
   sideCounts,
   type TeamRow,
   type TournamentRow,
@@ -51,11 +51,11 @@ function ownFields<Row extends object>(...columns: readonly string[]): Fields<Ro
   return Object.fromEntries(entries)
 }
 
-const seriesFields: Fields<Series> = {
+const seriesFields: Fields<HistorySeries> = {
   series_id: ({ id }) => id,
   start_utc: ({ startMs }) => toUtc(startMs),
-  ...ownFields<Series>('tournament_id', 'league', 'playoffs', 'best_of', 'team1_id', 'team2_id'),
-  ...ownFields<Series>('winner_team_id', 'complete'),
+  ...ownFields<HistorySeries>('tournament_id', 'league', 'playoffs', 'best_of', 'team1_id', 'team2_id'),
+  ...ownFields<HistorySeries>('winner_team_id', 'complete'),
 }
 
 const commonFields: Fields<Game> = {

@@ -20,7 +20,6 @@ const courseOrder: readonly string[] = ['oracles-elixir', 'leaguepedia', 'lolesp
  * Joins what several sources state of games. Per field the first source that has it counts; of different winners that which two
  * state against one.
  *
- * @param games of all sources, in any order
  * @param keyOf the same text for all names of one team
  */
 export function mergeGames(games: readonly StatedGame[], keyOf: TeamKey) {

@@ -28,7 +28,7 @@ export function toHistory(
   base: ReadBase,
   onSkip: OnSkip,
   seriesOf: SeriesOf = () => null,
-  newestMs: number = newestOf(sources),
+  newestMs: number = newestStartMs(sources),
 ): Omit<History, 'skipped'> {
   const skips: Parameters<OnSkip>[] = []
   const whole = readGames(sources, base, (...skip) => void skips.push(skip), seriesOf, newestMs)
@@ -45,7 +45,7 @@ export function toHistory(
   return { ...readGames(early, base, onSkip, seriesOf, newestMs).history, held: held.games }
 }
 
-export function newestOf(games: readonly { readonly startMs: number }[]): number {
+export function newestStartMs(games: readonly { readonly startMs: number }[]): number {
   return games.reduce((newest, { startMs }) => Math.max(newest, startMs), Number.NEGATIVE_INFINITY)
 }
 
