@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { ArtifactError } from '@riftline/base'
+import { isMissing } from '@riftline/base/node'
 import type { z } from 'zod'
 
 /**
@@ -20,4 +22,14 @@ export function parseJsonDocument<T>(file: string, text: string, schema: z.ZodTy
   const found = path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown>)?.[part], json)
   const got = (JSON.stringify(found) ?? 'nothing').slice(0, 60)
   throw new ArtifactError('artifact_invalid', file, `$${place}: ${message}, got ${got}`)
+}
+
+/** The text of a file; null where there is none. */
+export async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
 }

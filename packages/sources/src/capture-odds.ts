@@ -21,7 +21,11 @@ const readers: Readonly<Record<MarketSource, Reader>> = {
 const ownPauseMs = 200
 
 /** Reads what a market offers now for series of the next 14 days that have not begun; with the pauses, limits and repetitions of every source. */
-export async function captureOdds(source: MarketSource, settings: SourceSettings, run: Omit<RunOptions, 'sinceMs'>) {
+export async function captureOdds(
+  source: MarketSource,
+  settings: SourceSettings,
+  run: Omit<RunOptions, 'sinceMs'>,
+): Promise<OddsRun> {
   requireRun(run)
   const client = openRunClient(settings, run, ownPauseMs)
   try {

@@ -1,6 +1,6 @@
 import { dayOf, monthOf, RiftlineError, requireOptions, toUtc, yearOf } from '@riftline/base'
 import { type Catalogue, type CatalogueDetails, fold, type NamedId } from '@riftline/predictor'
-import { byPlay, groupLines, type SideTotals } from '../history/games.ts'
+import { byPlay, groupBy, type SideTotals } from '../history/games.ts'
 import type { Game, GameSide, History, HistorySeries, PlayerGame } from '../history/types.ts'
 import { nameCatalogue, nameTournaments } from '../names/name-catalogue.ts'
 import { type CommonNames, noNames } from '../names/names.ts'
@@ -59,7 +59,7 @@ export function buildCatalogue(history: History, options: BuildCatalogueOptions)
 
   const recent = openRecent(asOfMs, history, previous?.recent)
   const findChampionId = createChampionFinder(named.champions)
-  const lines = groupLines(history.playerGames)
+  const lines = groupBy(history.playerGames, ({ gameId }) => gameId)
   const seasonOf = createSeasonFinder(named.tournaments)
   for (const game of games) {
     addGame(recent, game, { season: seasonOf(game), lines: lines.get(game.id) ?? [], findChampionId })

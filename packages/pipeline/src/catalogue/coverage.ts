@@ -1,5 +1,6 @@
 import { dayMs, yearOf } from '@riftline/base'
 import type { Coverage, PlayedGames, Sampled } from '@riftline/predictor'
+import { groupBy } from '../history/games.ts'
 import type { TeamSums } from './game-sums.ts'
 import type { OpenRecent } from './recent.ts'
 import type { PublishedTotal } from './season-averages.ts'
@@ -21,16 +22,12 @@ export function countCoverage(recent: OpenRecent) {
   const seasons = addUp(
     recent.teamSeasons.entries().map(([[team = 0, season = 0], sums]) => [`${team} ${season}`, sums] as const),
   )
-  const teamsOf = new Map<string, number[]>()
-  for (const [[player = 0, season = 0, team = 0]] of recent.playerTeams.entries()) {
-    const key = `${player} ${season}`
-    const teams = teamsOf.get(key)
-    if (teams === undefined) teamsOf.set(key, [team])
-    else teams.push(team)
-  }
+  const teamKeys = recent.playerTeams.entries().map(([key]) => key)
+  const teamsOf = groupBy(teamKeys, ([player, season]) => `${player} ${season}`)
   const isWindowCounted = firstDay >= lineupsFrom
   const isCounted = (season: number): boolean => lineupsFrom === 0 || season > yearOf(lineupsFrom * dayMs)
-  const playedFor = (player: number, season: number): readonly number[] => teamsOf.get(`${player} ${season}`) ?? []
+  const playedFor = (player: number, season: number): readonly number[] =>
+    teamsOf.get(`${player} ${season}`)?.map(([, , team = 0]) => team) ?? []
   return {
     teamWindow: (team: number) => (isWindowCounted ? sumOf(window, [String(team)]) : null),
     teamSeason: (team: number, season: number) => (isCounted(season) ? sumOf(seasons, [`${team} ${season}`]) : null),

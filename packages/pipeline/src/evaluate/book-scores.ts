@@ -1,5 +1,6 @@
 import { logLoss, type SeriesMarkets, seriesMarkets } from '@riftline/core'
 import type { MarketQuote } from '../features/market-prices.ts'
+import { groupBy } from '../history/games.ts'
 import type { GradedForecast } from './graded-forecast.ts'
 import { type Gain, meanByDay } from './scores.ts'
 
@@ -24,11 +25,16 @@ export type BookScores = Readonly<Record<string, Readonly<Record<string, BookSco
 export function scoreBooks(graded: readonly GradedForecast[]): BookScores | null {
   const losses = graded.flatMap(quoteLosses)
   if (losses.length === 0) return null
-  const books = groupBy(losses, ({ book }) => book).map(([book, own]) => {
-    const markets = groupBy(own, ({ market }) => market).map(([market, its]) => [market, scoreOf(its)] as const)
+  const books = byName(losses, ({ book }) => book).map(([book, own]) => {
+    const markets = byName(own, ({ market }) => market).map(([market, its]) => [market, scoreOf(its)] as const)
     return [book, Object.fromEntries(markets)] as const
   })
   return Object.fromEntries(books)
+}
+
+/** Groups in the order of their names. */
+function byName(losses: readonly QuoteLoss[], nameOf: (loss: QuoteLoss) => string) {
+  return [...groupBy(losses, nameOf)].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
 function scoreOf(losses: readonly QuoteLoss[]): BookScore {
@@ -50,16 +56,6 @@ function besideBook(losses: readonly QuoteLoss[], rival: QuoteRival): BesideBook
     bookLogLoss: pairs.reduce((sum, { ofBook }) => sum + ofBook, 0) / n,
     overBook: { n, ...meanByDay(pairs) },
   }
-}
-
-function groupBy<Row>(rows: readonly Row[], nameOf: (row: Row) => string): [string, Row[]][] {
-  const groups = new Map<string, Row[]>()
-  for (const row of rows) {
-    const group = groups.get(nameOf(row))
-    if (group === undefined) groups.set(nameOf(row), [row])
-    else group.push(row)
-  }
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
 /**

@@ -15,17 +15,10 @@ import {
   forecastBaselines,
   learnBaselines,
 } from '../baselines/baselines.ts'
-import { lastGameMs } from '../history/games.ts'
+import { groupBy, lastGameMs } from '../history/games.ts'
 import type { History, HistorySeries, MarketOdds } from '../history/types.ts'
 import { addSeasonTables, type ChampionIds, championIdsOf, isGraded, pickedIds, replay } from '../replay/replay.ts'
-import {
-  type MarketPrice,
-  type MarketQuote,
-  marketPrice,
-  marketQuotes,
-  type PricesBySeries,
-  pricesBySeries,
-} from './market-prices.ts'
+import { type MarketPrice, type MarketQuote, marketPrice, marketQuotes, type PricesBySeries } from './market-prices.ts'
 
 /** A series that counts in evaluations, and how it ended: 1 when team 1 won. */
 export interface SeriesOutcome {
@@ -120,8 +113,8 @@ export function collectRows(
   withheldDays = 0,
 ): FeatureRow[] {
   const ids = championIdsOf([...champions, ...history.champions])
-  const prices = pricesBySeries(history.odds)
-  const marketOdds = pricesBySeries(history.marketOdds ?? [])
+  const prices = groupBy(history.odds, ({ seriesId }) => seriesId)
+  const marketOdds = groupBy(history.marketOdds ?? [], ({ seriesId }) => seriesId)
   const knowledge = { forecast, baselines, champions: ids, prices, marketOdds }
   const rows: FeatureRow[] = []
   addSeasonTables(forecast, history.teamSeasons, lastGameMs(history))

@@ -1,17 +1,8 @@
 import { devig } from '@riftline/core'
 import type { HistorySeries, MarketOdds, SeriesOdds } from '../history/types.ts'
 
+/** Prices by series, in the order of the history. */
 export type PricesBySeries<Price = SeriesOdds> = ReadonlyMap<number, readonly Price[]>
-
-export function pricesBySeries<Price extends { readonly seriesId: number }>(odds: readonly Price[]) {
-  const bySeries = new Map<number, Price[]>()
-  for (const price of odds) {
-    const known = bySeries.get(price.seriesId)
-    if (known === undefined) bySeries.set(price.seriesId, [price])
-    else known.push(price)
-  }
-  return bySeries
-}
 
 export type PricePair = readonly [number, number]
 

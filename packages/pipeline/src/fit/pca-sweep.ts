@@ -96,7 +96,11 @@ const mostComponents = 32
  * const sweep = fitPcaSweep([[2, 1], [1, -1], [-1, 0], [-2, -1]], [1, 1, 0, 0], { ks: [1, 2] })
  * parsePcaSweep(sweep.fits[0].model).predict([0, 0]) // => 0.5
  */
-export function fitPcaSweep(X: ArrayLike<ArrayLike<number>>, y: ArrayLike<number>, options: PcaSweepOptions = {}) {
+export function fitPcaSweep(
+  X: ArrayLike<ArrayLike<number>>,
+  y: ArrayLike<number>,
+  options: PcaSweepOptions = {},
+): PcaSweep {
   requireOptions(options, pcaSweepOptions)
   const { C = 1, mirror = true, rowWeight = 0.5, first } = options
   requireOneOf('mirror', mirror, [true, false])

@@ -7,8 +7,8 @@ import {
   marketPrice,
   type PricedSeries,
   type PricePair,
-  pricesBySeries,
 } from '../features/market-prices.ts'
+import { groupBy } from '../history/games.ts'
 import type { SeriesOdds } from '../history/types.ts'
 import { blendGraded, type MonthBlenders, monthlyBlends } from './fit-blend.ts'
 import { type GradedRow, gradedMarket } from './grade-series.ts'
@@ -108,7 +108,8 @@ export function repriced(
   played: readonly PricedSeries[],
   kind: Blend['consensus'],
 ): readonly GradedSeries[] {
-  const [prices, seriesOf] = [pricesBySeries(odds), new Map(played.map((series) => [series.id, series]))]
+  const prices = groupBy(odds, ({ seriesId }) => seriesId)
+  const seriesOf = new Map(played.map((series) => [series.id, series]))
   const rows = graded.map((one) => {
     const series = seriesOf.get(one.seriesId)
     const price = series === undefined ? null : marketPrice(series, prices.get(one.seriesId))

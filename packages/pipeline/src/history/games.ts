@@ -1,5 +1,5 @@
 import type { CatalogueRole } from '@riftline/predictor'
-import type { Game, GameSide, HeldGame, History, HistoryRole, HistorySeries, PlayerGame } from './types.ts'
+import type { Game, GameSide, HeldGame, History, HistoryRole, HistorySeries } from './types.ts'
 
 interface Placed {
   readonly id: string
@@ -19,14 +19,15 @@ export function lastGameMs(history: Pick<History, 'series'>): number {
   return last
 }
 
-export function groupLines(playerGames: readonly PlayerGame[]): ReadonlyMap<Game['id'], readonly PlayerGame[]> {
-  const lines = new Map<Game['id'], PlayerGame[]>()
-  for (const line of playerGames) {
-    const ofGame = lines.get(line.gameId)
-    if (ofGame === undefined) lines.set(line.gameId, [line])
-    else ofGame.push(line)
+/** Rows by key, in their order. */
+export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
+  const groups = new Map<Key, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group === undefined) groups.set(keyOf(row), [row])
+    else group.push(row)
   }
-  return lines
+  return groups
 }
 
 const totals = ['kills', 'deaths', 'assists', 'gold', 'cs'] as const

@@ -6,6 +6,7 @@ import {
   type CatalogueTournament,
   isActive,
 } from '@riftline/predictor'
+import { groupBy } from '../history/games.ts'
 import type { CommonNames, NamedById } from './names.ts'
 
 /** Adds to a catalogue the names that people use, and takes the team from who plays no more. Ids that it does not hold say nothing. */
@@ -75,13 +76,7 @@ export function nameTournaments(
       games: games.get(tournament.id) ?? 0,
     }
   })
-  const bySeason = new Map<string, Dated[]>()
-  for (const each of dated) {
-    const key = `${each.tournament.league} ${each.tournament.season}`
-    const season = bySeason.get(key)
-    if (season === undefined) bySeason.set(key, [each])
-    else season.push(each)
-  }
+  const bySeason = groupBy(dated, ({ tournament: { league, season } }) => `${league} ${season}`)
   const names = new Map<number, string>()
   for (const season of bySeason.values()) for (const [id, name] of nameSeason(season, asOfMs)) names.set(id, name)
   return dated.map(({ tournament: { formerNames = [], ...tournament }, given, league }) => {

@@ -26,7 +26,10 @@ export interface LogoSuggestions {
  * @param options.active the teams alone that had a game within 180 days before the data date
  * @throws ArtifactError as `loadArtifacts`
  */
-export async function suggestLogos(directory: string, options: { readonly active?: boolean } = {}) {
+export async function suggestLogos(
+  directory: string,
+  options: { readonly active?: boolean } = {},
+): Promise<LogoSuggestions> {
   requireOptions(options, ['active'])
   const { active = false } = options
   const { artifacts, externalIds } = await openFolder(directory)

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArtifactError, requireOptions } from '@riftline/base'
-import { isMissing, nodeFs, replaceFile } from '@riftline/base/node'
+import { nodeFs, replaceFile } from '@riftline/base/node'
 import { parseSchedule, type Schedule } from '@riftline/predictor'
 import { openFolder } from '../folder/open-folder.ts'
+import { readIfThere } from '../json-document.ts'
 import { parseNamesFiles, readNamesFiles, readOwnAliases } from '../names/names.ts'
 import type { Unresolved } from '../sync/replay.ts'
 import { mergeSchedule, noSeries, type ScheduleReading } from '../sync/schedule.ts'
@@ -52,10 +52,7 @@ export async function syncSchedule(options: SyncScheduleOptions): Promise<readon
  * @throws ArtifactError `artifact_invalid` for a damaged file
  */
 export async function readSchedule(dataDirectory: string): Promise<Schedule | null> {
-  const text = await readFile(join(dataDirectory, 'sync', scheduleName), 'utf8').catch((error: unknown) => {
-    if (isMissing(error)) return null
-    throw error
-  })
+  const text = await readIfThere(join(dataDirectory, 'sync', scheduleName))
   return text === null ? null : parseSchedule(text)
 }
 

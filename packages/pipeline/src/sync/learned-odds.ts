@@ -7,6 +7,7 @@ import { recentlyGraded } from '../graded/fit-blend.ts'
 import { repriced } from '../graded/value-picks.ts'
 import { type Cells, expected, idCell, textCell, timeCell } from '../history/csv/cells.ts'
 import { readRows } from '../history/csv/read-rows.ts'
+import { groupBy } from '../history/games.ts'
 import { joinsOf } from '../history/identity/known.ts'
 import { toCsv } from '../history/riftline/write-riftline.ts'
 import { statementsOf } from '../history/stated/merge-games.ts'
@@ -74,11 +75,7 @@ export function joinOdds(
   joins: ReadonlyMap<number, number>,
 ): readonly JoinedOdds[] {
   const idNow = (id: number): number => joins.get(id) ?? id
-  const byPair = new Map<string, PlayedPair[]>()
-  for (const series of played) {
-    const key = pairKey(idNow(series.team1Id), idNow(series.team2Id))
-    byPair.set(key, [...(byPair.get(key) ?? []), series])
-  }
+  const byPair = groupBy(played, ({ team1Id, team2Id }) => pairKey(idNow(team1Id), idNow(team2Id)))
   const places = captured.flatMap((odds) => {
     const [first, second] = odds.teams
     const own = byPair.get(pairKey(idNow(first), idNow(second))) ?? []

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { cp, readFile, rename, rm } from 'node:fs/promises'
+import { cp, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { RiftlineError } from '@riftline/base'
-import { isMissing, nodeFs, replaceFile } from '@riftline/base/node'
+import { nodeFs, replaceFile } from '@riftline/base/node'
 import type { StatedGame, StatedSeries } from '@riftline/predictor'
 import { writeRiftline } from '../history/riftline/write-riftline.ts'
 import type { History } from '../history/types.ts'
+import { readIfThere } from '../json-document.ts'
 import { type JoinedOdds, oddsText, type PlayedPair, readOdds } from './learned-odds.ts'
 import type { StatedLogos } from './schedule.ts'
 
@@ -77,10 +78,7 @@ function linesOf(all: readonly object[]): string {
 }
 
 async function readJson<T>(path: string, absent: T): Promise<T> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (isMissing(error)) return null
-    throw error
-  })
+  const text = await readIfThere(path)
   if (text === null) return absent
   try {
     return JSON.parse(text)

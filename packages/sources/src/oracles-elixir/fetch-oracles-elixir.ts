@@ -50,7 +50,10 @@ const sliceBytes = 1 << 20
  * Fetches the yearly files from that of `sinceMs` on and looks whether they came whole. Without an address the source is off.
  * The file of a year that has just begun may not be there yet.
  */
-export async function fetchOraclesElixir(settings: SourceSettings, run: OraclesElixirOptions) {
+export async function fetchOraclesElixir(
+  settings: SourceSettings,
+  run: OraclesElixirOptions,
+): Promise<OraclesElixirRun> {
   requireRun(run, ['gamesBefore', 'acceptFewerRows'])
   const { oraclesElixirUrl: url } = settings
   const before = { skipped: [], files: [], known: run.known ?? {} }

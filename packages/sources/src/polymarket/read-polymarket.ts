@@ -1,6 +1,6 @@
 import type { TakerFee } from '@riftline/core'
 import type { SourceHttp } from '../http/source-client.ts'
-import type { CapturedSeries } from '../markets/captured-odds.ts'
+import type { CapturedOdds, CapturedSeries } from '../markets/captured-odds.ts'
 import {
   collectSkips,
   noQuote,
@@ -29,7 +29,11 @@ export interface PolymarketUrls {
  * @param now milliseconds since 1970, asked when it is needed
  * @throws SourceError
  */
-export async function readPolymarket(http: SourceHttp, { gammaUrl, clobUrl }: PolymarketUrls, now: () => number) {
+export async function readPolymarket(
+  http: SourceHttp,
+  { gammaUrl, clobUrl }: PolymarketUrls,
+  now: () => number,
+): Promise<CapturedOdds> {
   const { skipped, skip } = collectSkips()
   const events = await listEvents(http, gammaUrl)
   requireMarketTypes(events)

@@ -161,30 +161,24 @@ async function readCsv(path: string, file: string, onHeader: (cells: readonly st
 
 /** Another encoding would make new teams of known ones. @throws RiftlineError `history_invalid` with the line that is not UTF-8 */
 async function* decodeUtf8(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
   let line = 1
   let open = Buffer.alloc(0)
-  const decode = (chunk?: Buffer): string => {
-    try {
-      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
-    } catch (cause) {
-      const lines = chunk === undefined ? [] : linesOf(Buffer.concat([open, chunk]))
-      const at =
-        line +
-        Math.max(
-          0,
-          lines.findIndex((bytes) => !isUtf8(bytes)),
-        )
-      throw invalid(`${file}, line ${at}: expected UTF-8, got another encoding; save the file as UTF-8`, cause)
+  const decode = (bytes: Buffer): string => {
+    const lines = linesOf(bytes)
+    if (!isUtf8(bytes)) {
+      const at = line + lines.findIndex((one) => !isUtf8(one))
+      throw invalid(`${file}, line ${at}: expected UTF-8, got another encoding; save the file as UTF-8`)
     }
+    line += lines.length - 1
+    return bytes.toString('utf8')
   }
   for await (const chunk of chunks) {
-    yield decode(chunk)
-    const lines = linesOf(chunk)
-    line += lines.length - 1
-    open = Buffer.concat(lines.length === 1 ? [open, chunk] : [lines.at(-1)!])
+    const bytes = Buffer.concat([open, chunk])
+    const end = bytes.lastIndexOf(0x0a) + 1
+    open = bytes.subarray(end)
+    yield decode(bytes.subarray(0, end))
   }
-  yield decode()
+  yield decode(open)
 }
 
 function linesOf(bytes: Buffer): readonly Buffer[] {
@@ -222,6 +216,6 @@ function unreadable(file: string, line: number, error: unknown): unknown {
   return invalid(`${file}: cannot be read (${code})`, error)
 }
 
-function invalid(message: string, cause: unknown): RiftlineError {
+function invalid(message: string, cause?: unknown): RiftlineError {
   return new RiftlineError('history_invalid', message, { cause })
 }

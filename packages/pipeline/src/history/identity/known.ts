@@ -1,7 +1,7 @@
 import { dayMs, RiftlineError } from '@riftline/base'
 import { fold } from '@riftline/predictor'
 import type { Merge } from '../../names/names.ts'
-import { keepRecent, mostFrequent, recentLeague, recentRole } from '../games.ts'
+import { groupBy, keepRecent, mostFrequent, recentLeague, recentRole } from '../games.ts'
 import type {
   ExternalIds,
   Finding,
@@ -164,14 +164,8 @@ interface SplitPerson {
  * @param isApart people whom somebody said to be others
  */
 export function findSplitPeople(people: readonly OpenPerson[], isApart: (person: OpenPerson) => boolean = () => false) {
-  const byName = new Map<string, OpenPerson[]>()
-  for (const person of people) {
-    const key = fold(person.names[0] ?? '')
-    if (key === '' || person.games === 0 || isApart(person)) continue
-    const alike = byName.get(key)
-    if (alike === undefined) byName.set(key, [person])
-    else alike.push(person)
-  }
+  const named = people.filter((person) => fold(person.names[0] ?? '') !== '' && person.games > 0 && !isApart(person))
+  const byName = groupBy(named, ({ names }) => fold(names[0] ?? ''))
   const pairs = [...byName.values()].flatMap((alike) =>
     alike.flatMap((earlier) => alike.filter((later) => isSplit(earlier, later)).map((later) => ({ earlier, later }))),
   )

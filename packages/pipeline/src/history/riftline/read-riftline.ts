@@ -1,6 +1,6 @@
 import { createIntern, type HistoryFile, type ReadContext } from '../csv/read-rows.ts'
 import { addNames, lastUsed } from '../external-ids.ts'
-import { fillTotals, groupLines, holdRunning, lastGameMs } from '../games.ts'
+import { fillTotals, groupBy, holdRunning, lastGameMs } from '../games.ts'
 import type { ReadBase } from '../read-history.ts'
 import { isNear } from '../stated/best-of.ts'
 import type { Game, GameSide, HistorySeries, PlayerGame } from '../types.ts'
@@ -83,7 +83,7 @@ function runningOf(all: readonly HistorySeries[]): readonly HistorySeries[] {
 
 /** Sides without numbers of their own have those of their five lines. */
 function fillSides(series: readonly HistorySeries[], playerGames: readonly PlayerGame[]): readonly HistorySeries[] {
-  const lines = groupLines(playerGames)
+  const lines = groupBy(playerGames, ({ gameId }) => gameId)
   const fill = (game: Game): Game => {
     const ofGame = lines.get(game.id)
     if (ofGame === undefined) return game

@@ -2,6 +2,7 @@ import { baseModels, type ModelName } from '@riftline/predictor'
 import { climbLadder, plainMean } from '../../evaluate/evaluation.ts'
 import { displayNames, type GradedForecast, matchChance, servedConsensus } from '../../evaluate/graded-forecast.ts'
 import { type Gain, gainOver } from '../../evaluate/scores.ts'
+import { groupBy } from '../../history/games.ts'
 import type { MeasuredAge, MeasuredDraft, MeasuredWindow, ReportedWindow } from '../measure.ts'
 import {
   calibrationTable,
@@ -68,9 +69,12 @@ const shownLeagues = 10
 
 /** The leagues with the most series, and all others in one row, so that the table hides nothing. */
 export function byLeague(windows: readonly ReportedWindow[], names: ReadonlyMap<string, string>): string {
-  const leagues = [...groupByLeague(windows.flatMap(({ graded }) => graded))].sort(
-    ([a, first], [b, second]) => second.length - first.length || (a < b ? -1 : 1),
-  )
+  const leagues = [
+    ...groupBy(
+      windows.flatMap(({ graded }) => graded),
+      ({ league }) => league,
+    ),
+  ].sort(([a, first], [b, second]) => second.length - first.length || (a < b ? -1 : 1))
   const groups: Group[] = leagues
     .slice(0, shownLeagues)
     .map(([league, graded]) => ({ names: [names.get(league) ?? league], graded }))
@@ -84,16 +88,6 @@ export function byLeague(windows: readonly ReportedWindow[], names: ReadonlyMap<
     'Log-losses on all test windows together. With this many intervals one in twenty misses the truth by chance.',
     groupsTable([...leftColumns('league')], groups),
   )
-}
-
-function groupByLeague(graded: readonly GradedForecast[]): Map<string, GradedForecast[]> {
-  const leagues = new Map<string, GradedForecast[]>()
-  for (const forecast of graded) {
-    const series = leagues.get(forecast.league)
-    if (series === undefined) leagues.set(forecast.league, [forecast])
-    else series.push(forecast)
-  }
-  return leagues
 }
 
 export function validationWindows(windows: readonly ReportedWindow[]): string {
