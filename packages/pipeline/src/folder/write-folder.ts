@@ -42,13 +42,7 @@ function readBack(directory: string): (staged: string) => Promise<void> {
 }
 
 /** A whole artifacts folder beside its final place, which no reader looks at. */
-interface StagedFolder {
-  /** The text of its manifest: equal ones mean equal folders, but for what only people read. */
-  readonly manifest: string
-  /** Moves it to its place in one step, so that no reader ever sees half of it. */
-  publish(): Promise<void>
-  discard(): Promise<void>
-}
+type StagedFolder = Awaited<ReturnType<typeof stageFolder>>
 
 /**
  * Writes a whole artifacts folder beside its final place. What the run does not renew is carried over (`carriedFiles`). The
@@ -63,7 +57,7 @@ async function stageFolder(
   manifest: Readonly<Record<string, unknown>>,
   base?: OpenFolder,
   check: (staged: string) => Promise<unknown> = async () => {},
-): Promise<StagedFolder> {
+) {
   const target = resolve(directory)
   await mkdir(dirname(target), { recursive: true })
   const work = await mkdtemp(join(dirname(target), `.${basename(target)}-`))

@@ -1,5 +1,5 @@
 import { dayMs, dayOf } from '@riftline/base'
-import { type ClusteredDifference, clusteredDifference, logLoss } from '@riftline/core'
+import { clusteredDifference, logLoss } from '@riftline/core'
 import {
   type Blend,
   type Blender,
@@ -101,17 +101,13 @@ export function ageForecasts(
 }
 
 /** The consensus weighted by graded series beside the plain mean of its members. */
-export interface ConsensusComparison {
-  readonly losses: Readonly<Record<Blend['consensus'], number>>
-  /** Log-loss of the weighted consensus less that of the mean; below 0 the weights are better. */
-  readonly difference: ClusteredDifference
-}
+export type ConsensusComparison = ReturnType<typeof compareConsensus>
 
 /** Compares both kinds on the graded series before the test windows, resampled by day. */
 export function compareConsensus(
   blended: Readonly<Record<Blend['consensus'], readonly BlendedRow[]>>,
   untilMs: number,
-): ConsensusComparison {
+) {
   const known = (kind: Blend['consensus']) => blended[kind].filter(({ graded }) => graded.startMs < untilMs)
   const chances = (kind: Blend['consensus']): number[] => known(kind).map(({ match }) => match.consensus.calibrated)
   const outcomes = known('mean').map(({ graded }) => graded.outcome)

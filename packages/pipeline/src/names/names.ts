@@ -5,55 +5,13 @@ import type { CatalogueLeague } from '@riftline/predictor'
 import * as z from 'zod'
 import { parseJsonDocument } from '../json-document.ts'
 
-/** `aliases.json`: what the match history cannot know of teams, people, champions and leagues. */
-export interface Aliases {
-  readonly teams: readonly EntityAliases[]
-  readonly players: readonly EntityAliases[]
-  readonly champions: readonly NamedById[]
-  readonly leagues: readonly { readonly code: string; readonly names: readonly string[] }[]
-  /** Source ids that mean nobody known: they get ids of their own. */
-  readonly new: ByKind<string>
-  /** Ids that are one: `from` answers as `into`. */
-  readonly merge: ByKind<Merge>
-  /** Ids of players who stopped. */
-  readonly retired: readonly number[]
-}
-
-export interface NamedById {
-  readonly id: number
-  readonly names: readonly string[]
-}
-
-export interface EntityAliases extends NamedById {
-  /** Ids of other sources, such as `leaguepedia:Movistar KOI`; they go before those that a source itself gives. */
-  readonly sources: readonly string[]
-}
-
-export interface Merge {
-  readonly from: number
-  readonly into: number
-}
-
-interface ByKind<T> {
-  readonly teams: readonly T[]
-  readonly players: readonly T[]
-}
-
-export const noAliases: Aliases = {
-  teams: [],
-  players: [],
-  champions: [],
-  leagues: [],
-  new: { teams: [], players: [] },
-  merge: { teams: [], players: [] },
-  retired: [],
-}
-
 const name = z.string().trim().min(1).max(80)
 const names = z.array(name).default([])
 const id = z.int().positive()
+const source = z.string().min(1).max(200)
 const named = z.strictObject({ id, names })
-const entity = z.strictObject({ id, names, sources: z.array(z.string().min(1).max(200)).default([]) })
+/** Ids of other sources, such as `leaguepedia:Movistar KOI`, go before those that a source itself gives. */
+const entity = z.strictObject({ id, names, sources: z.array(source).default([]) })
 const byKind = <T>(item: z.ZodType<T>) =>
   z
     .strictObject({ teams: z.array(item).default([]), players: z.array(item).default([]) })
@@ -68,10 +26,21 @@ const schema = z.strictObject({
   players: z.array(entity).default([]),
   champions: z.array(named).default([]),
   leagues: z.array(z.strictObject({ code: name, names })).default([]),
-  new: byKind(z.string().min(1).max(200)),
+  /** Source ids that mean nobody known: they get ids of their own. */
+  new: byKind(source),
+  /** Ids that are one: `from` answers as `into`. */
   merge: byKind(merge),
+  /** Ids of players who stopped. */
   retired: z.array(id).default([]),
 })
+
+/** `aliases.json`: what the match history cannot know of teams, people, champions and leagues. */
+export type Aliases = Omit<z.infer<typeof schema>, 'format' | 'formatVersion'>
+export type NamedById = z.infer<typeof named>
+export type EntityAliases = z.infer<typeof entity>
+export type Merge = z.infer<typeof merge>
+
+export const noAliases: Aliases = parseAliases('', JSON.stringify({ format: 'riftline-aliases', formatVersion: 1 }))
 
 /** @throws ArtifactError `artifact_invalid` with the JSON path of the first fault */
 export function parseAliases(file: string, text: string): Aliases {
@@ -99,19 +68,16 @@ export async function readOwnAliases(dataDirectory: string): Promise<Aliases> {
 
 /** Joins both files; of two statements about a source id the later one, the person's, counts. */
 function joinAliases(shipped: Aliases, own: Aliases): Aliases {
-  const both = <T>(a: ByKind<T>, b: ByKind<T>): ByKind<T> => ({
-    teams: [...a.teams, ...b.teams],
-    players: [...a.players, ...b.players],
+  return concatenated(shipped, own)
+}
+
+/** Joins all lists of two objects with the same keys. */
+function concatenated<T extends object>(first: T, second: T): T {
+  const entries = Object.entries(first).map(([key, value]) => {
+    const other = second[key as keyof T]
+    return [key, Array.isArray(value) && Array.isArray(other) ? [...value, ...other] : concatenated(value, other)]
   })
-  return {
-    teams: [...shipped.teams, ...own.teams],
-    players: [...shipped.players, ...own.players],
-    champions: [...shipped.champions, ...own.champions],
-    leagues: [...shipped.leagues, ...own.leagues],
-    new: both(shipped.new, own.new),
-    merge: both(shipped.merge, own.merge),
-    retired: [...shipped.retired, ...own.retired],
-  }
+  return Object.fromEntries(entries)
 }
 
 export interface CommonNames {

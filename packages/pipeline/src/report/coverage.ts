@@ -1,23 +1,9 @@
 import type { Catalogue, CatalogueDetails, Sample } from '@riftline/predictor'
 import { leftColumns, markdownTable, paragraph, section, toCount } from './text.ts'
 
-export interface StatisticsCoverage {
-  readonly teams: KnownNumbers
-  readonly players: KnownNumbers
-}
+export type StatisticsCoverage = ReturnType<typeof measureCoverage>
 
-interface KnownNumbers {
-  /** Number that played in the window, in the order of `tiers`. */
-  readonly counts: readonly number[]
-  readonly numbers: readonly KnownNumber[]
-}
-
-interface KnownNumber {
-  readonly name: string
-  readonly known: readonly number[]
-  /** Number of those whose statistic comes from published averages of seasons. */
-  readonly bySeason: readonly number[]
-}
+type KnownNumbers = ReturnType<typeof knownNumbers>
 
 const tiers = [1, 2, 3] as const
 
@@ -35,7 +21,7 @@ interface Listed {
 export function measureCoverage(
   { teams, players, leagues = [] }: Pick<Catalogue, 'teams' | 'players' | 'leagues'>,
   details: Pick<CatalogueDetails, 'teams' | 'players'>,
-): StatisticsCoverage {
+) {
   const tierOf = new Map(leagues.map(({ code, tier }) => [code, tier]))
   const tierOfTeam = new Map(teams.map(({ id, league }) => [id, tierOf.get(league ?? '') ?? null]))
   const byTier = (listed: readonly Listed[], rows: Readonly<Record<string, Entry>>): Entry[][] =>
@@ -52,7 +38,7 @@ export function measureCoverage(
   }
 }
 
-function knownNumbers(byTier: readonly (readonly Entry[])[]): KnownNumbers {
+function knownNumbers(byTier: readonly (readonly Entry[])[]) {
   const samples = byTier.map((rows) => rows.map((row) => new Map(Object.entries<Sample | null>({ ...row.samples }))))
   const names = new Set(samples.flat().flatMap((row) => [...row.keys()]))
   return {

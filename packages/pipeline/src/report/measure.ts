@@ -1,13 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { dayOf } from '@riftline/base'
-import {
-  type CalibrationSlope,
-  calibrationErrorBand,
-  calibrationSlope,
-  clusteredDifference,
-  foldToFavourite,
-  logLoss,
-} from '@riftline/core'
+import { calibrationErrorBand, calibrationSlope, clusteredDifference, foldToFavourite, logLoss } from '@riftline/core'
 import {
   type BaseModel,
   type Blend,
@@ -17,7 +10,7 @@ import {
   modelNames,
 } from '@riftline/predictor'
 import type { Glicko2Settings } from '../baselines/baselines.ts'
-import { climbLadder, type Ladder } from '../evaluate/evaluation.ts'
+import { climbLadder } from '../evaluate/evaluation.ts'
 import {
   baselineChance,
   type ChanceOf,
@@ -30,27 +23,15 @@ import {
   matchForecasters,
   servedConsensus,
 } from '../evaluate/graded-forecast.ts'
-import { type Gain, gainOver, resamples, type Scores, score, seed } from '../evaluate/scores.ts'
+import { type Gain, gainOver, resamples, score, seed } from '../evaluate/scores.ts'
 import type { AgedForecast, ConsensusComparison } from '../graded/grade-series.ts'
 import type { GradedSeries } from '../graded/graded-series.ts'
 import type { ForecastWindow } from '../train/windows.ts'
 import type { StatisticsCoverage } from './coverage.ts'
 
-export interface MeasuredWindow {
-  readonly window: ReportedWindow
-  readonly forecasters: readonly Measured[]
-  /** The calibrated consensus measured, which the acceptance checks are about. */
-  readonly consensus: Measured
-  readonly overElo: Gain
-  readonly overGlicko2: Gain
-  readonly overMembers: readonly { readonly name: string; readonly gain: Gain }[]
-  /** Mean of the calibrated members' log-losses minus the consensus': a difference of means, without an interval. */
-  readonly overMeanOfMembers: number
-  readonly calibratedOverRaw: readonly { readonly model: ModelName; readonly gain: Gain }[]
-  readonly ladder: Ladder
-}
+export type MeasuredWindow = ReturnType<typeof measureWindow>
 
-export function measureWindow(window: ReportedWindow): MeasuredWindow {
+export function measureWindow(window: ReportedWindow) {
   const { graded } = window
   const forecasters = matchForecasters.map((forecaster) => measureForecaster(graded, forecaster))
   const calibrated = (model: ModelName): Measured =>
@@ -76,16 +57,9 @@ export function measureWindow(window: ReportedWindow): MeasuredWindow {
   }
 }
 
-export interface MeasuredDraft {
-  readonly series: number
-  readonly forecasters: readonly Measured[]
-  /** The consensus without the picks, on the same series. */
-  readonly matchConsensus: Scores
-  readonly overMatch: Gain
-  readonly byWindow: readonly { readonly name: string; readonly overMatch: Gain }[]
-}
+export type MeasuredDraft = NonNullable<ReturnType<typeof measureDraft>>
 
-export function measureDraft(windows: readonly ReportedWindow[]): MeasuredDraft | null {
+export function measureDraft(windows: readonly ReportedWindow[]) {
   const drafted = windows
     .map(({ name, graded }) => ({ name, graded: graded.filter(({ draft }) => draft !== null) }))
     .filter(({ graded }) => graded.length > 0)
@@ -106,17 +80,11 @@ function overMatch(graded: readonly GradedForecast[]): Gain {
   return gainOver(graded, draftConsensus, servedConsensus)
 }
 
-export interface MeasuredAge {
-  readonly days: number
-  readonly n: number
-  readonly frozen: number
-  readonly faded: number
-  readonly gain: { readonly mean: number; readonly low: number; readonly high: number }
-}
+export type MeasuredAge = ReturnType<typeof measureAge>
 
 export const coinLoss: number = Math.LN2
 
-export function measureAge({ days, forecasts }: AgedForecasts): MeasuredAge {
+export function measureAge({ days, forecasts }: AgedForecasts) {
   const outcomes = forecasts.map(({ series }) => series.outcome)
   const frozen = forecasts.map((forecast) => forecast.frozen)
   const faded = forecasts.map((forecast) => forecast.faded)
@@ -131,14 +99,9 @@ export function measureAge({ days, forecasts }: AgedForecasts): MeasuredAge {
   }
 }
 
-export interface Measured {
-  readonly forecaster: Forecaster
-  readonly scores: Scores
-  /** Null where every forecast is one half: without favourites there is nothing to calibrate. */
-  readonly calibration: { readonly perfect: PerfectForecaster['ece']; readonly slope: CalibrationSlope } | null
-}
+export type Measured = ReturnType<typeof measureForecaster>
 
-export function measureForecaster(graded: readonly GradedForecast[], forecaster: Forecaster): Measured {
+export function measureForecaster(graded: readonly GradedForecast[], forecaster: Forecaster) {
   const predictions = graded.map(forecaster.chance)
   const outcomes = graded.map(({ outcome }) => outcome)
   const folded = foldToFavourite(predictions, outcomes)
@@ -152,14 +115,6 @@ export function measureForecaster(graded: readonly GradedForecast[], forecaster:
   }
 }
 
-/** Calibration by luck alone, when every forecast is exactly right. */
-interface PerfectForecaster {
-  /** Mean and 95 % point of its calibration error. */
-  readonly ece: { readonly mean: number; readonly high: number }
-  /** Middle 95 % of the share of favourites that win, for every filled bin, in ascending order of forecast. */
-  readonly bins: readonly { readonly low: number; readonly high: number }[]
-}
-
 export const binCount = 10
 export const simulatedResults = 1000
 export const simulationSeed = 7
@@ -169,7 +124,7 @@ export const simulationSeed = 7
  *
  * @param folded forecasts of the favourites, in [1/2, 1], at least one
  */
-export function simulatePerfect(folded: readonly number[]): PerfectForecaster {
+export function simulatePerfect(folded: readonly number[]) {
   const { mean, high, bins } = calibrationErrorBand(folded, {
     bins: binCount,
     strategy: 'quantile',

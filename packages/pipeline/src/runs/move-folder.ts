@@ -3,12 +3,11 @@ import { type ForecastState, joinMeetings, joinWins } from '@riftline/predictor'
 import type { Baselines } from '../baselines/baselines.ts'
 import { buildCatalogue } from '../catalogue/build-catalogue.ts'
 import { joinRecent } from '../catalogue/recent.ts'
-import { type GradedForecast, gradeHistory } from '../evaluate/graded-forecast.ts'
+import { gradeHistory } from '../evaluate/graded-forecast.ts'
 import { snapshotFiles } from '../folder/artifact-files.ts'
 import { manifestKeys, type OpenFolder } from '../folder/open-folder.ts'
-import { type ArtifactFile, toProse } from '../folder/write-folder.ts'
+import { toProse } from '../folder/write-folder.ts'
 import { fitBlend, gradingDelayMs, monthlyBlends, recentlyGraded } from '../graded/fit-blend.ts'
-import type { GradedSeries } from '../graded/graded-series.ts'
 import { pricedRow, withPicks } from '../graded/value-picks.ts'
 import { type Joins, joinsOf } from '../history/identity/known.ts'
 import type { History } from '../history/types.ts'
@@ -26,14 +25,7 @@ export interface MoveOptions {
   readonly logos?: StatedLogos
 }
 
-export interface MovedFolder {
-  readonly asOf: string
-  readonly files: Readonly<Record<string, ArtifactFile>>
-  readonly manifest: Readonly<Record<string, unknown>>
-  readonly graded: readonly GradedSeries[]
-  /** Forecasts before each new series, by frozen curves and weights. */
-  readonly forecasts: readonly GradedForecast[]
-}
+export type MovedFolder = ReturnType<typeof moveFolder>
 
 /**
  * Learns the games after the folder's data date, refits curves and weights with the series among them, and renews catalogue,
@@ -41,7 +33,7 @@ export interface MovedFolder {
  *
  * @throws RiftlineError `history_empty` where no game is newer
  */
-export function moveFolder(folder: OpenFolder, history: History, options: MoveOptions): MovedFolder {
+export function moveFolder(folder: OpenFolder, history: History, options: MoveOptions) {
   const { names, namesFiles, completeMs = (asOfMs) => asOfMs, logos = new Map() } = options
   const { artifacts, baselines } = folder
   const { state, manifest } = artifacts

@@ -22,12 +22,7 @@ export interface KnownOdds {
 export const noOdds: KnownOdds = { odds: [], played: [] }
 
 /** Captured odds of the series that syncs have learned. */
-interface LearnedOdds {
-  /** Series of the base and of its replay. */
-  readonly played: readonly PlayedPair[]
-  readonly joined: readonly JoinedOdds[]
-  readonly rows: readonly SeriesOdds[]
-}
+type LearnedOdds = ReturnType<typeof learnOdds>
 
 /**
  * Joins captured odds with the series that they are of, those of the base and those of its replay.
@@ -40,7 +35,7 @@ export function learnOdds(
   replay: Pick<Replay, 'history' | 'games'>,
   stated: readonly StatedSeries[],
   baseMs: number,
-): LearnedOdds {
+) {
   const ofBase = recentlyGraded(known.played, baseMs).filter(({ startMs }) => startMs <= baseMs)
   const played = [...ofBase, ...playedPairs(replay, stated)]
   const { externalIds } = replay.history

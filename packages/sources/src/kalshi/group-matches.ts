@@ -12,21 +12,11 @@ import {
 import { sideOf, sidesOf, teamNames } from '../markets/team-names.ts'
 import { columnOf, eachInShape, type JsonRecord, numberOf, toList, toRecord, toText } from '../shape.ts'
 
-/** A match with what its events in the three series of markets say. */
-interface KalshiMatch {
-  /** The ticker of the event about its winner. */
-  readonly eventId: string
-  readonly teams: TeamNames
-  readonly tournament: string | null
-  readonly startMs: number | null
-  readonly markets: readonly QuotedMarket[]
-}
-
 /** The match is what stands behind the series' ticker: `KXLOLMAP-26AUG031400T1KT-2` is about `26AUG031400T1KT`. */
 const eventTickerForm = /^KXLOL(?:GAME|MAP|TOTALMAPS)-([A-Z0-9]+)(?:-\d+)?$/
 
 /** The matches of a listing, those about winners first. @throws SourceError `shape` */
-export function groupMatches(events: readonly JsonRecord[], skip: Skip): readonly KalshiMatch[] {
+export function groupMatches(events: readonly JsonRecord[], skip: Skip) {
   const offered = events.flatMap((event, at) => {
     const ticker = toText(columnOf(event, 'event_ticker', `events[${at}]`), `events[${at}].event_ticker`)
     const eventId = eventTickerForm.exec(ticker)?.[1]
@@ -52,7 +42,7 @@ function isAbout(first: YesMarket | undefined, { teams }: YesMarket): boolean {
   return first === undefined || sidesOf(first.teams, ...teams) !== null
 }
 
-function toMatch(eventId: string, markets: readonly YesMarket[]): readonly KalshiMatch[] {
+function toMatch(eventId: string, markets: readonly YesMarket[]) {
   const [first] = markets
   if (first === undefined) return []
   const rules = markets.map((market) => market.rules)
@@ -89,14 +79,7 @@ function quotedMarkets(teams: TeamNames, markets: readonly YesMarket[]): readonl
 }
 
 /** A yes-or-no market: about a winner, yes is one team's; about a total, yes is over. */
-interface YesMarket {
-  readonly subject: MarketSubject
-  readonly teams: TeamNames
-  /** The team that wins; null for a total. */
-  readonly winner: string | null
-  readonly yes: Quote
-  readonly rules: string
-}
+type YesMarket = NonNullable<ReturnType<typeof parseMarket>>
 
 const seriesForm = /^Will (?<winner>.+?) win the (?<first>.+?) vs\.? (?<second>.+?) (?:League of Legends|LoL) match\?$/i
 const mapForm =
@@ -105,7 +88,7 @@ const totalForm =
   /^Will over (?<line>\d+(?:\.\d+)?) maps be played in the (?<first>.+?) vs\.? (?<second>.+?)(?: League of Legends| LoL)? match\?$/i
 
 /** Reads a market; null where its title fits no known form. @throws SourceError `shape` */
-function parseMarket(market: JsonRecord, where: string): YesMarket | null {
+function parseMarket(market: JsonRecord, where: string) {
   const title = toText(columnOf(market, 'title', where), `${where}.title`).trim()
   const bid = columnOf(market, 'yes_bid_dollars', where)
   const ask = columnOf(market, 'yes_ask_dollars', where)

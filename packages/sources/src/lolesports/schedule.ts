@@ -18,23 +18,9 @@ export interface Gateway {
   readonly key: string
 }
 
-export interface ScheduleEvent {
-  readonly matchId: string
-  readonly startMs: number
-  readonly state: string
-  readonly league: string
-  readonly bestOf: number | null
-  readonly teams: readonly [ScheduledTeam, ScheduledTeam]
-}
+export type ScheduleEvent = NonNullable<ReturnType<typeof toEvent>>
 
-export interface ScheduledTeam {
-  readonly name: string
-  readonly code: string | null
-  /** An https address. */
-  readonly imageUrl: string | null
-  readonly gameWins: number | null
-  readonly hasWon: boolean
-}
+export type ScheduledTeam = NonNullable<ReturnType<typeof toTeam>>
 
 const maxPages = 20
 
@@ -88,7 +74,7 @@ export function parseMoment(text: string): number | null {
 }
 
 /** A match; null while it waits for a team. @throws SourceError `shape` */
-export function toEvent(raw: unknown, place: string): ScheduleEvent | null {
+export function toEvent(raw: unknown, place: string) {
   const event = toRecord(raw, place)
   const match = toRecord(event.match, `${place}.match`)
   const start = toText(event.startTime, `${place}.startTime`)
@@ -104,11 +90,11 @@ export function toEvent(raw: unknown, place: string): ScheduleEvent | null {
     state: toText(event.state, `${place}.state`),
     league: toText(toRecord(event.league, `${place}.league`).name, `${place}.league.name`),
     bestOf: toBestOf(match.strategy),
-    teams: [first, second],
+    teams: [first, second] as const,
   }
 }
 
-function toTeam(raw: unknown, place: string): ScheduledTeam | null {
+function toTeam(raw: unknown, place: string) {
   const team = toRecord(raw, place)
   const name = toText(team.name, `${place}.name`)
   if (isPlaceholder(name)) return null
@@ -141,21 +127,12 @@ function toImageUrl(image: unknown): string | null {
   return url.username === '' && url.port === '' ? url.href : null
 }
 
-export interface MatchDetails {
-  /** In the order of the source; name and code where it has them. */
-  readonly teams: readonly { readonly id: string; readonly name: string | null; readonly code: string | null }[]
-  readonly games: readonly MatchGame[]
-}
+export type MatchDetails = NonNullable<Awaited<ReturnType<typeof readDetails>>>
 
-export interface MatchGame {
-  readonly id: string
-  readonly number: number
-  /** `completed`, `inProgress`, `unstarted`, `unneeded`. */
-  readonly state: string
-}
+export type MatchGame = ReturnType<typeof toGame>
 
 /** Reads the details of a match; null where the source has none. @throws SourceError */
-export async function readDetails({ http, url, key }: Gateway, matchId: string): Promise<MatchDetails | null> {
+export async function readDetails({ http, url, key }: Gateway, matchId: string) {
   const answer = await http.json({
     url: `${url}/getEventDetails?hl=en-US&id=${encodeURIComponent(matchId)}`,
     headers: { 'x-api-key': key },
@@ -179,7 +156,7 @@ export async function readDetails({ http, url, key }: Gateway, matchId: string):
   }
 }
 
-function toGame(raw: unknown, place: string): MatchGame {
+function toGame(raw: unknown, place: string) {
   const game = toRecord(raw, place)
   const { number } = game
   if (typeof number !== 'number' || !Number.isInteger(number) || number < 1 || number > 9) {
@@ -212,28 +189,14 @@ function isSame(a: CalledTeam, b: CalledTeam): boolean {
   return (b.name !== null && a.name === b.name) || (b.code !== null && a.code === b.code)
 }
 
-export interface FeedWindow {
-  /** When it really began; null: not yet. */
-  readonly startMs: number | null
-  readonly patch: string | null
-  /** Blue, red. */
-  readonly sides: readonly [FeedSide, FeedSide]
-}
+export type FeedWindow = NonNullable<Awaited<ReturnType<typeof readWindow>>>
 
-export interface FeedSide {
-  readonly teamId: string | null
-  readonly participants: readonly Participant[]
-}
+export type FeedSide = ReturnType<typeof toSide>
 
-export interface Participant {
-  readonly playerId: string | null
-  readonly name: string | null
-  readonly role: string | null
-  readonly champion: string | null
-}
+export type Participant = FeedSide['participants'][number]
 
 /** Reads the first frames of a game, which the feed answers when asked without a time; null: there are none yet. @throws SourceError */
-export async function readWindow(http: SourceHttp, url: string, gameId: string): Promise<FeedWindow | null> {
+export async function readWindow(http: SourceHttp, url: string, gameId: string) {
   const answer = await http.json({ url: `${url}/window/${encodeURIComponent(gameId)}`, mayBeAbsent: true })
   if (answer === null) return null
   const window = toRecord(answer, 'window')
@@ -242,7 +205,7 @@ export async function readWindow(http: SourceHttp, url: string, gameId: string):
   return {
     startMs: firstMoment(frames),
     patch: toClientPatch(toOptionalText(metadata.patchVersion, 'window, gameMetadata.patchVersion')),
-    sides: [toSide(metadata, 'blueTeamMetadata'), toSide(metadata, 'redTeamMetadata')],
+    sides: [toSide(metadata, 'blueTeamMetadata'), toSide(metadata, 'redTeamMetadata')] as const,
   }
 }
 
@@ -257,7 +220,7 @@ function toClientPatch(version: string | null): string | null {
   return version === null ? null : toPatch(version.split('.').slice(0, 2).join('.'))
 }
 
-function toSide(metadata: JsonRecord, key: string): FeedSide {
+function toSide(metadata: JsonRecord, key: string) {
   const place = `window, gameMetadata.${key}`
   const side = toRecord(metadata[key], place)
   return {

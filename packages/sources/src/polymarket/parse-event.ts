@@ -5,20 +5,12 @@ import { type CalledTeams, fittingSides, sidesOf, teamNames } from '../markets/t
 import { columnOf, type JsonRecord, numberOf, toList, toRecord } from '../shape.ts'
 
 /** An event between two teams, its markets as they came. */
-export interface MatchEvent extends Pick<CapturedSeries, 'eventId' | 'teams' | 'tournament' | 'bestOf'> {
-  readonly title: string
-  /** Short forms of the teams' names, in their order. */
-  readonly codes: CalledTeams['codes']
-  readonly startMs: number | null
-  /** The event says that it is being played or over. */
-  readonly hasBegun: boolean
-  readonly markets: readonly JsonRecord[]
-}
+export type MatchEvent = NonNullable<ReturnType<typeof parseEvent>>
 
 const titleForm = /^LoL: (.+?) vs\.? (.+?)(?: \(BO(\d+)\))?(?: - (.+))?$/i
 
 /** Reads an event; null where it is not between two teams. @throws SourceError `shape` */
-export function parseEvent(event: JsonRecord): MatchEvent | null {
+export function parseEvent(event: JsonRecord) {
   const eventId = String(event.id)
   const where = `event ${eventId}`
   const title = columnOf(event, 'title', where)
