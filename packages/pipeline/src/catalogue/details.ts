@@ -22,35 +22,33 @@ export function toTeamDetails(
   published: PublishedNumbers,
   previous: Readonly<Record<string, TeamDetail>> = {},
 ): Readonly<Record<string, TeamDetail>> {
-  const totals = sumByOwner(recent.teamDays, teamSumFields)
   const coverages = countCoverage(recent)
+  const totals = sumByOwner(recent.teamDays, teamSumFields)
   const pools = toChampionPools(recent.teamPools, champions)
-  const seasons = toSeasons(recent.teamSeasons, teamSumFields, recent.leagues, previous, (team, season, sums) =>
-    toTeamStatistics(
-      sums,
-      published.team(team, [season]),
-      recordOf(sums, published.teamTotal(team, season), coverages.teamSeason(team, season)),
-    ),
-  )
-  const details = [...seasons].map(([team, ofTeam]): [number, TeamDetail] => {
+  const ofSeason = (team: number, season: number, sums: TeamSums) => {
+    const played = recordOf(sums, published.teamTotal(team, season), coverages.teamSeason(team, season))
+    return toTeamStatistics(sums, published.team(team, [season]), played)
+  }
+  const seasons = toSeasons(recent.teamSeasons, teamSumFields, recent.leagues, previous, ofSeason)
+  return detailsOf(seasons, (team) => {
     const sums = totals.get(team) ?? zeroSums(teamSumFields)
-    const { blueGames, blueWins, redGames, redWins } = sums
-    return [
-      team,
-      {
-        ...toTeamStatistics(
-          sums,
-          published.team(team, sums.games === 0 ? [] : recent.windowSeasons),
-          recordOf(sums, null, sums.games === 0 ? null : coverages.teamWindow(team)),
-        ),
-        sideWinRate: { blue: ratio(blueWins, blueGames), red: ratio(redWins, redGames) },
-        sideGames: { blue: blueGames, red: redGames },
-        championPool: pools.get(team) ?? [],
-        seasons: ofTeam,
-      },
-    ]
+    const { games, blueGames, blueWins, redGames, redWins } = sums
+    const played = recordOf(sums, null, games === 0 ? null : coverages.teamWindow(team))
+    return {
+      ...toTeamStatistics(sums, published.team(team, games === 0 ? [] : recent.windowSeasons), played),
+      sideWinRate: { blue: ratio(blueWins, blueGames), red: ratio(redWins, redGames) },
+      sideGames: { blue: blueGames, red: redGames },
+      championPool: pools.get(team) ?? [],
+    }
   })
-  return Object.fromEntries(details)
+}
+
+/** Details by owner: what is said of the window, then the seasons. */
+function detailsOf<Detail extends object, Season>(
+  seasons: ReadonlyMap<number, readonly Season[]>,
+  inWindow: (owner: number) => Detail,
+): Readonly<Record<string, Detail & { readonly seasons: readonly Season[] }>> {
+  return Object.fromEntries([...seasons].map(([owner, own]) => [owner, { ...inWindow(owner), seasons: own }]))
 }
 
 function toTeamStatistics(sums: TeamSums, published: PublishedTeam, played: PlayedGames): Statistics<TeamStats> {
@@ -79,32 +77,23 @@ export function toPlayerDetails(
   published: PublishedNumbers,
   previous: Readonly<Record<string, PlayerDetail>> = {},
 ): Readonly<Record<string, PlayerDetail>> {
-  const totals = sumByOwner(recent.playerDays, playerSumFields)
   const coverages = countCoverage(recent)
+  const totals = sumByOwner(recent.playerDays, playerSumFields)
   const pools = toChampionPools(recent.playerPools, champions)
-  const seasons = toSeasons(recent.playerSeasons, playerSumFields, recent.leagues, previous, (player, season, sums) =>
-    toPlayerStatistics(
-      sums,
-      published.player(player, [season]),
-      recordOf(sums, published.playerTotal(player, season), coverages.playerSeason(player, season)),
-    ),
-  )
-  const details = [...seasons].map(([player, ofPlayer]): [number, PlayerDetail] => {
+  const ofSeason = (player: number, season: number, sums: PlayerSums) => {
+    const played = recordOf(sums, published.playerTotal(player, season), coverages.playerSeason(player, season))
+    return toPlayerStatistics(sums, published.player(player, [season]), played)
+  }
+  const seasons = toSeasons(recent.playerSeasons, playerSumFields, recent.leagues, previous, ofSeason)
+  return detailsOf(seasons, (player) => {
     const sums = totals.get(player) ?? zeroSums(playerSumFields)
-    return [
-      player,
-      {
-        ...toPlayerStatistics(
-          sums,
-          published.player(player, sums.games === 0 ? [] : recent.windowSeasons),
-          recordOf(sums, null, sums.games === 0 ? null : coverages.playerWindow(player)),
-        ),
-        championPool: pools.get(player) ?? [],
-        seasons: ofPlayer,
-      },
-    ]
+    const isIdle = sums.games === 0
+    const played = recordOf(sums, null, isIdle ? null : coverages.playerWindow(player))
+    return {
+      ...toPlayerStatistics(sums, published.player(player, isIdle ? [] : recent.windowSeasons), played),
+      championPool: pools.get(player) ?? [],
+    }
   })
-  return Object.fromEntries(details)
 }
 
 function toPlayerStatistics(sums: PlayerSums, published: PublishedPlayer, played: PlayedGames) {

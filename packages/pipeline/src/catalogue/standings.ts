@@ -5,19 +5,7 @@ import type { Game, HistorySeries } from '../history/types.ts'
  * The standing of one team in one tournament, with its last two series: enough to know who won, and too little to restore a match.
  * Times are seconds since 1970; 0 is no series, no team. A result is 1 for won, -1 for lost and 0 for unknown.
  */
-interface Standing {
-  games: number
-  wins: number
-  seriesWins: number
-  seriesLosses: number
-  last: number
-  lastOpponent: number
-  lastResult: number
-  lastStage: number
-  beforeOpponent: number
-  beforeResult: number
-  beforeStage: number
-}
+type Standing = Record<(typeof fields)[number], number>
 
 const fields = [
   ...(['games', 'wins', 'seriesWins', 'seriesLosses', 'last', 'lastOpponent', 'lastResult', 'lastStage'] as const),

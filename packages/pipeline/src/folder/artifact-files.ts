@@ -13,7 +13,7 @@ import {
 import { type Baselines, writeBaselines } from '../baselines/baselines.ts'
 import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
-import { type Scores, score } from '../evaluate/scores.ts'
+import { score } from '../evaluate/scores.ts'
 import { type GradedSeries, writeGraded } from '../graded/graded-series.ts'
 import { packExternalIds } from '../history/external-ids.ts'
 import type { ExternalIds } from '../history/types.ts'
@@ -53,16 +53,7 @@ export function snapshotFiles(snapshot: Snapshot): Record<string, ArtifactFile> 
   }
 }
 
-interface ModelAbout {
-  readonly model: BaseModel
-  readonly trainer: string
-  readonly version: string
-  readonly window: { readonly from: string; readonly until: string }
-  /** The trainer's own record: parameters, rounds, rows, log-loss of the rows that stopped it. */
-  readonly training: Readonly<Record<string, unknown>>
-  /** Scores of the raw chances by test window, of models with these settings trained before the window. */
-  readonly metrics: Readonly<Record<string, Scores>>
-}
+type ModelAbout = ReturnType<typeof aboutModel>
 
 const formats: Readonly<Record<BaseModel, string>> = {
   fasttree: 'mlnet-fasttree',
@@ -91,7 +82,7 @@ function aboutModel(
   text: string,
   span: TrainingSpan,
   windows: readonly { readonly name: string; readonly graded: readonly GradedForecast[] }[],
-): ModelAbout {
+) {
   const { training = {} } = JSON.parse(text) as { readonly training?: Readonly<Record<string, unknown>> }
   const { trainer = 'riftline', version = '1', ...rest } = training
   const metrics = windows.map(({ name, graded }) => [name, score(graded, ({ match }) => match[model].raw)] as const)

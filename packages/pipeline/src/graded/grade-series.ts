@@ -1,19 +1,12 @@
 import { dayMs, dayOf } from '@riftline/base'
 import { clusteredDifference, logLoss } from '@riftline/core'
-import {
-  type Blend,
-  type Blender,
-  type ConsensusForecast,
-  createMembers,
-  type Members,
-  manyMemberChances,
-} from '@riftline/predictor'
+import { type Blend, type Blender, createMembers, type Members, manyMemberChances } from '@riftline/predictor'
 import type { FeatureRow } from '../features/feature-rows.ts'
 import type { MarketPrice } from '../features/market-prices.ts'
 import type { TrainedWindow } from '../train/train-windows.ts'
 import { blendGraded, type MonthBlenders } from './fit-blend.ts'
 import type { GradedMarket, GradedSeries, MemberChances } from './graded-series.ts'
-import { type BookPick, bookPicks, pickReturns } from './value-picks.ts'
+import { bookPicks, pickReturns } from './value-picks.ts'
 
 export interface GradedRow {
   readonly row: FeatureRow
@@ -46,13 +39,7 @@ function gradedSeries(row: FeatureRow, raw: MemberChances): GradedSeries {
   return { seriesId, startMs, league, bestOf, outcome, raw, draftOffset, market }
 }
 
-export interface BlendedRow extends GradedRow {
-  readonly match: ConsensusForecast
-  readonly draft: ConsensusForecast | null
-  /** Calibrated consensus of members anchored to the market, where the series has odds. */
-  readonly anchored: number | null
-  readonly picks: readonly BookPick[]
-}
+export type BlendedRow = ReturnType<typeof blendSeries>
 
 /** Blends every series from `fromMs` on, for each kind of consensus, by the blenders of its month. */
 export function walkForward(graded: readonly GradedRow[], fromMs: number, blendersOf: (ms: number) => MonthBlenders) {
@@ -62,7 +49,7 @@ export function walkForward(graded: readonly GradedRow[], fromMs: number, blende
   return { mean: blendedBy('mean'), weighted: blendedBy('weighted') }
 }
 
-export function blendSeries(blender: Blender, { row, graded }: GradedRow): BlendedRow {
+export function blendSeries(blender: Blender, { row, graded }: GradedRow) {
   const match = blendGraded(blender, graded)
   return {
     row,

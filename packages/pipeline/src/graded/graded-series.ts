@@ -61,7 +61,7 @@ export function writeGraded(series: readonly GradedSeries[]): string {
 }
 
 /** @throws ArtifactError `artifact_invalid` */
-export function parseGraded(file: string, text: string): GradedSeries[] {
+export function parseGraded(file: string, text: string): readonly GradedSeries[] {
   const { series } = parseJsonDocument(file, text, schema)
   return series.map(([seriesId, startMs, league, bestOf, outcome, raw, draftOffset, market]) => ({
     seriesId,

@@ -57,10 +57,7 @@ function sumOfFive(lines: readonly SideTotals[], name: (typeof totals)[number]):
  * The last moment up to a limit at which no series is under way: every game up to it is of a series that ended, and none of those
  * that began later is. Null where there is none.
  */
-export function wholeUntil(
-  series: readonly Pick<HistorySeries, 'startMs' | 'games'>[],
-  limitMs: number,
-): number | null {
+export function wholeUntil(series: readonly Pick<HistorySeries, 'startMs' | 'games'>[], limitMs: number) {
   let whole: number | null = null
   let endMs = Number.NEGATIVE_INFINITY
   for (const { startMs, games } of [...series].sort((a, b) => a.startMs - b.startMs)) {

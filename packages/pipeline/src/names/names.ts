@@ -35,10 +35,12 @@ const schema = z.strictObject({
 })
 
 /** `aliases.json`: what the match history cannot know of teams, people, champions and leagues. */
-export type Aliases = Omit<z.infer<typeof schema>, 'format' | 'formatVersion'>
-export type NamedById = z.infer<typeof named>
-export type EntityAliases = z.infer<typeof entity>
-export type Merge = z.infer<typeof merge>
+export type Aliases = ReadonlyDeep<Omit<z.infer<typeof schema>, 'format' | 'formatVersion'>>
+export type NamedById = Aliases['champions'][number]
+export type EntityAliases = Aliases['teams'][number]
+export type Merge = Aliases['merge']['teams'][number]
+
+type ReadonlyDeep<T> = T extends object ? { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> } : T
 
 export const noAliases: Aliases = parseAliases('', JSON.stringify({ format: 'riftline-aliases', formatVersion: 1 }))
 

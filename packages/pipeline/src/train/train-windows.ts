@@ -11,12 +11,7 @@ import { importTrees, runTrainer, type TrainerCommands, type TrainerJob, type Tr
 import { everyNth, type ForecastWindow, rowsWithin, type TrainingSpan, type WindowPlan, writeTable } from './windows.ts'
 
 /** Three models that learned from one span of series: parsed, and as the JSON text of their artifacts. */
-export interface TrainedModels {
-  readonly span: TrainingSpan
-  readonly models: MemberModels
-  /** By path in an artifacts folder. */
-  readonly files: Readonly<Record<string, string>>
-}
+export type TrainedModels = Awaited<ReturnType<typeof collect>>
 
 export interface TrainedWindow extends TrainedModels {
   readonly window: ForecastWindow
@@ -73,7 +68,7 @@ async function prepare(rows: readonly FeatureRow[], span: TrainingSpan, folder: 
   return { span, folder, jobs }
 }
 
-async function collect(rows: readonly FeatureRow[], { span, folder }: Training): Promise<TrainedModels> {
+async function collect(rows: readonly FeatureRow[], { span, folder }: Training) {
   const files: Record<string, string> = {}
   async function readTrees(trainer: TreeTrainer): Promise<MemberModels[TreeTrainer]> {
     const path = modelPath(trainer)

@@ -19,17 +19,7 @@ export interface TrainingSpan {
   readonly untilMs: number
 }
 
-export interface WindowPlan {
-  /** Models learn from series that start here or later: before it the ratings have not settled yet. */
-  readonly trainingStartMs: number
-  readonly windows: readonly ForecastWindow[]
-  /** Start of the second window: only from here on are there graded series to fit curves and weights on. */
-  readonly blendFromMs: number
-  /** Start of the first test window: no setting is chosen on series from here on. */
-  readonly testFromMs: number
-  /** End of the last window: just after the last match. */
-  readonly untilMs: number
-}
+export type WindowPlan = ReturnType<typeof planWindows>
 
 /** Series from here on were not there yet when the features, the settings and the program were made. */
 const unseenFromMs = Date.UTC(2026, 2, 1)
@@ -47,7 +37,7 @@ const yearMs = 365.25 * dayMs
  *
  * @throws RiftlineError `history_too_short`
  */
-export function planWindows(firstMs: number, lastMs: number): WindowPlan {
+export function planWindows(firstMs: number, lastMs: number) {
   const span = lastMs - firstMs
   const trainingStartMs = halfYearOf(firstMs + Math.min(2 * yearMs, span / 3))
   const firstStart = halfYearOf(firstMs + Math.min(4 * yearMs, 0.6 * span))
@@ -69,6 +59,8 @@ export function planWindows(firstMs: number, lastMs: number): WindowPlan {
     const purpose = index >= seen.length ? 'unseen' : fromMs < testFromMs ? 'validation' : 'test'
     return { name: nameOf(fromMs, endMs), fromMs, untilMs: endMs, purpose }
   })
+  // Models learn from `trainingStartMs` on: before it the ratings have not settled. Only from the second window on are there graded series to
+  // fit curves and weights on, and no setting is chosen on series from `testFromMs` on.
   return { trainingStartMs, windows, blendFromMs: second, testFromMs, untilMs }
 }
 

@@ -49,11 +49,7 @@ export const optionalTimeCell: CellReader<number | null> = (cells, column) => {
 export const timeCell: CellReader<number> = required(optionalTimeCell, timeForm)
 
 /** The start of a game that was played. @param nowMs no game begins later; undefined: nobody knows */
-export function playedTimeCell<Column extends string>(
-  cells: Cells<Column>,
-  column: Column,
-  nowMs: number | undefined,
-): number {
+export function playedTimeCell<Column extends string>(cells: Cells<Column>, column: Column, nowMs: number | undefined) {
   const ms = timeCell(cells, column)
   if (nowMs !== undefined && ms > nowMs) throw expected(cells, column, `a date up to ${toUtc(nowMs)}`)
   return ms
@@ -62,12 +58,7 @@ export function playedTimeCell<Column extends string>(
 const decimal = /^[0-9]{1,12}(?:\.[0-9]{1,15})?$/
 
 /** A count or an amount within [low, high], null when empty. Averages of some sources have decimals. */
-export function numberCell<Column extends string>(
-  cells: Cells<Column>,
-  column: Column,
-  low: number,
-  high: number,
-): number | null {
+export function numberCell<Column extends string>(cells: Cells<Column>, column: Column, low: number, high: number) {
   const text = optionalTextCell(cells, column)
   if (text === null) return null
   const value = decimal.test(text) ? Number(text) : Number.NaN

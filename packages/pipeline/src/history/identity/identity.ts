@@ -2,7 +2,7 @@ import { type CatalogueLeague, fold } from '@riftline/predictor'
 import type { Aliases } from '../../names/names.ts'
 import { pushRecent } from '../games.ts'
 import type { ExternalIds, Finding, KnownPerson, KnownTable, KnownTeam } from '../types.ts'
-import { createSeatHolders, findPerson, type PersonRow, type SeatHolders, type StatedPeople } from './find-person.ts'
+import { createSeatHolders, findPerson, type PersonRow, type StatedPeople } from './find-person.ts'
 import { findTeam, homeLeague, latestIn, renamedTeam, type SideRow } from './find-team.ts'
 import {
   closePerson,
@@ -78,19 +78,9 @@ export function openIdentity(options: IdentityOptions) {
 }
 
 /** Registries of teams and people, with everything that recognising and learning read. */
-interface Tables {
-  readonly options: IdentityOptions
-  readonly findings: readonly Finding[]
-  readonly onFinding: (finding: Finding) => void
-  readonly teams: Registry<OpenTeam>
-  readonly people: Registry<OpenPerson>
-  readonly newSources: { readonly teams: ReadonlySet<string>; readonly players: ReadonlySet<string> }
-  readonly regionOf: (league: string) => string | null
-  readonly homesOf: (league: string) => ReadonlySet<string>
-  readonly seats: SeatHolders
-}
+type Tables = ReturnType<typeof openTables>
 
-function openTables(options: IdentityOptions): Tables {
+function openTables(options: IdentityOptions) {
   const { known, aliases, leagues, present } = options
   const findings: Finding[] = []
   const onFinding = (finding: Finding): void => void findings.push(finding)
@@ -118,8 +108,8 @@ function openTables(options: IdentityOptions): Tables {
   return {
     ...{ options, findings, onFinding, teams, people },
     newSources: { teams: new Set(aliases.new.teams), players: new Set(aliases.new.players) },
-    regionOf: (league) => regions.get(league) ?? null,
-    homesOf: (league) => (worldly.has(league) ? firstLeagues : new Set([league])),
+    regionOf: (league: string) => regions.get(league) ?? null,
+    homesOf: (league: string) => (worldly.has(league) ? firstLeagues : new Set([league])),
     seats: createSeatHolders(people.all()),
   }
 }

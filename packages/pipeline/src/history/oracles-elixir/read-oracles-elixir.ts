@@ -37,7 +37,9 @@ export async function readOraclesElixir(files: readonly HistoryFile[], context: 
  *
  * @throws RiftlineError `history_invalid` for a folder without such files, or a file without a required column
  */
-export async function readYearFiles(directory: string) {
+export async function readYearFiles(
+  directory: string,
+): Promise<{ readonly games: readonly StatedGame[]; readonly skipped: readonly SkippedRow[] }> {
   const layout = await findLayout(directory)
   if (layout.kind !== 'oracles-elixir') {
     throw new RiftlineError('history_invalid', `${directory}: expected Oracle's Elixir's yearly files`)

@@ -1,6 +1,6 @@
 import type { CommonNames } from '../../names/names.ts'
 import { byPlay } from '../games.ts'
-import { type IdentifiedPeople, type Identity, openIdentity } from '../identity/identity.ts'
+import { type Identity, openIdentity } from '../identity/identity.ts'
 import { type OpenPerson, type OpenTeam, toNamedRows } from '../identity/known.ts'
 import { listedId } from '../identity/registry.ts'
 import {
@@ -26,14 +26,7 @@ interface ListedFolder {
   readonly tournaments: readonly TournamentRow[]
 }
 
-interface IdentifiedFolder {
-  readonly identified: IdentifiedPeople
-  /** The rows of the teams and players that the folder lists. */
-  readonly rows: { readonly teams: readonly TeamRow[]; readonly players: readonly PlayerRow[] }
-  /** The id of whoever has an id in the folder. */
-  readonly teamId: (id: number) => number
-  readonly playerId: (id: number) => number
-}
+type IdentifiedFolder = ReturnType<typeof identifyFolder>
 
 /**
  * Recognises the teams and people of a folder in riftline's own layout. Its ids are source ids like any others: a known one keeps

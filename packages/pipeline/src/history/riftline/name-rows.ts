@@ -11,15 +11,7 @@ import {
   textCell,
 } from '../csv/cells.ts'
 import { type Columns, type HistoryFile, type ReadContext, readRows } from '../csv/read-rows.ts'
-import {
-  type ChampionRow,
-  type PlayerRow,
-  type PlayerSeason,
-  roles,
-  type TeamRow,
-  type TeamSeason,
-  type TournamentRow,
-} from '../types.ts'
+import { type ChampionRow, type PlayerRow, type PlayerSeason, roles, type TeamRow, type TeamSeason } from '../types.ts'
 
 // The files that give names to ids. Each row's id must be new; the other columns serve display and look-up.
 
@@ -90,10 +82,7 @@ const tournamentColumns = {
   optional: ['region', 'season', 'start_utc', 'end_utc'] as const,
 }
 
-export function readTournamentRows(
-  file: HistoryFile | undefined,
-  context: ReadContext,
-): Promise<readonly TournamentRow[]> {
+export function readTournamentRows(file: HistoryFile | undefined, context: ReadContext) {
   return readNamed(file, context, tournamentColumns, (cells) => ({
     id: idCell(cells, 'tournament_id'),
     name: textCell(cells, 'name'),
@@ -124,10 +113,7 @@ const teamSeasonColumns = {
 }
 
 /** Reads `team_seasons.csv`. A row without a team id, games, kills or deaths has no use and is left out. */
-export async function readTeamSeasonRows(
-  file: HistoryFile | undefined,
-  context: ReadContext,
-): Promise<readonly TeamSeason[]> {
+export async function readTeamSeasonRows(file: HistoryFile | undefined, context: ReadContext) {
   const rows: TeamSeason[] = []
   await readRows(file, context, teamSeasonColumns, (cells) => {
     const season = seasonCell(cells)
@@ -147,10 +133,7 @@ const playerSeasonColumns = {
 }
 
 /** Reads `player_seasons.csv`. A row without a player id, games or averages has no use and is left out. */
-export async function readPlayerSeasonRows(
-  file: HistoryFile | undefined,
-  context: ReadContext,
-): Promise<readonly PlayerSeason[]> {
+export async function readPlayerSeasonRows(file: HistoryFile | undefined, context: ReadContext) {
   const rows: PlayerSeason[] = []
   await readRows(file, context, playerSeasonColumns, (cells) => {
     const season = seasonCell(cells)

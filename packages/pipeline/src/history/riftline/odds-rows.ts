@@ -12,7 +12,7 @@ import {
   timeCell,
 } from '../csv/cells.ts'
 import { type HistoryFile, readRows } from '../csv/read-rows.ts'
-import type { HistorySeries, MarketOdds, SeriesOdds } from '../types.ts'
+import type { MarketOdds, SeriesOdds } from '../types.ts'
 import type { GameBook } from './game-rows.ts'
 
 /** Columns of every file of prices. */
@@ -100,17 +100,7 @@ function lineCell(cells: Cells<'line'>): number {
 }
 
 /** A price pair from before the start of a known series, as its row has it. */
-interface PriceCells {
-  readonly series: HistorySeries
-  readonly book: string
-  readonly capturedMs: number
-  readonly startMs: number
-  readonly odds: readonly [number, number]
-  /** Null where it is not known. */
-  readonly takeOdds: readonly [number | null, number | null]
-  /** Whether the row has the teams the other way round than the series. */
-  readonly isTurned: boolean
-}
+type PriceCells = NonNullable<ReturnType<typeof readPrice>>
 
 /** When a price was captured: to the second, on a day, or not known well enough. */
 function precisionOf(cells: Cells<'captured_precision'>): 'second' | 'day' | null {
@@ -125,7 +115,7 @@ function precisionOf(cells: Cells<'captured_precision'>): 'second' | 'day' | nul
 function readPrice(
   cells: Cells<(typeof priceColumns)[number] | (typeof optionalPriceColumns)[number]>,
   series: GameBook['series'],
-): PriceCells | null {
+) {
   const seriesId = optionalIdCell(cells, 'series_id')
   const precision = precisionOf(cells)
   if (seriesId === null || precision === null) return null

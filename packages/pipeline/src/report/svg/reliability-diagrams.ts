@@ -143,15 +143,9 @@ function inWords(first: Drawn, second: Drawn): string {
 }
 
 /** One bin of favourites: their mean forecast, the share that won, and the band of a perfect forecaster. */
-interface ReliabilityPoint {
-  readonly count: number
-  readonly forecast: number
-  readonly won: number
-  readonly low: number
-  readonly high: number
-}
+type ReliabilityPoint = ReturnType<typeof reliabilityPoints>[number]
 
-export function reliabilityPoints(graded: readonly GradedForecast[], chance: ChanceOf): ReliabilityPoint[] {
+export function reliabilityPoints(graded: readonly GradedForecast[], chance: ChanceOf) {
   const { x, t } = foldToFavourite(
     graded.map(chance),
     graded.map(({ outcome }) => outcome),
