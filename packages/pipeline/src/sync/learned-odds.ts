@@ -152,11 +152,11 @@ function scheduledIds(source: string, id: string): readonly string[] {
 
 const unnamed = 'import'
 
-export function bookOf(source: string): string {
+function bookOf(source: string): string {
   return source === '' ? unnamed : source
 }
 
-export function sourceOf(book: string): string {
+function sourceOf(book: string): string {
   return book === unnamed ? '' : book
 }
 

@@ -23,19 +23,8 @@ export async function readKalshi(http: SourceHttp, url: string, now: () => numbe
     if (fault !== null || startMs === null) return []
     const priced = priceMarkets(markets, (why, subject) => skip(why, eventId, title, subjectName(subject)))
     if (priced === null) return []
-    return [
-      {
-        source: 'kalshi',
-        eventId,
-        teams,
-        tournament,
-        startMs,
-        bestOf: null,
-        capturedMs,
-        fee: kalshiFee,
-        markets: priced,
-      },
-    ]
+    const captured = { eventId, teams, tournament, startMs, bestOf: null, capturedMs, fee: kalshiFee }
+    return [{ source: 'kalshi', ...captured, markets: priced }]
   })
   return { events: events.length, series, skipped }
 }

@@ -20,8 +20,6 @@ export interface Gateway {
 
 export type ScheduleEvent = NonNullable<ReturnType<typeof toEvent>>
 
-export type ScheduledTeam = NonNullable<ReturnType<typeof toTeam>>
-
 const maxPages = 20
 
 /** The raw events of type `match` around now, back to one moment and ahead to another, at most 20 pages each way. */
@@ -69,7 +67,7 @@ function startsOf({ events }: Page): readonly number[] {
 }
 
 /** A time with `Z`, fractions of its second left out; null for another text. */
-export function parseMoment(text: string): number | null {
+function parseMoment(text: string): number | null {
   return /^.{19}(\.\d{1,9})?Z$/.test(text) ? parseUtc(text.slice(0, 19)) : null
 }
 

@@ -89,8 +89,6 @@ function isOfRegion(person: OpenPerson, region: string | null): boolean {
 /** Folded names and source ids of the people in a game. */
 export type StatedPeople = ReadonlySet<string>
 
-export type SeatHolders = ReturnType<typeof createSeatHolders>
-
 const mostLetters = 2
 
 export function createSeatHolders(known: readonly OpenPerson[]) {
