@@ -25,7 +25,7 @@ export function parseJsonDocument<T>(file: string, text: string, schema: z.ZodTy
 }
 
 /** The text of a file; null where there is none. */
-export async function readIfThere(path: string): Promise<string | null> {
+export async function readOptionalText(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {

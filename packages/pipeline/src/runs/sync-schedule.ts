@@ -3,7 +3,7 @@ import { ArtifactError, requireOptions } from '@riftline/base'
 import { nodeFs, replaceFile } from '@riftline/base/node'
 import { parseSchedule, type Schedule } from '@riftline/predictor'
 import { openFolder } from '../folder/open-folder.ts'
-import { readIfThere } from '../json-document.ts'
+import { readOptionalText } from '../json-document.ts'
 import { parseNamesFiles, readNamesFiles, readOwnAliases } from '../names/names.ts'
 import type { Unresolved } from '../sync/replay.ts'
 import { mergeSchedule, noSeries, type ScheduleReading } from '../sync/schedule.ts'
@@ -52,7 +52,7 @@ export async function syncSchedule(options: SyncScheduleOptions): Promise<readon
  * @throws ArtifactError `artifact_invalid` for a damaged file
  */
 export async function readSchedule(dataDirectory: string): Promise<Schedule | null> {
-  const text = await readIfThere(join(dataDirectory, 'sync', scheduleName))
+  const text = await readOptionalText(join(dataDirectory, 'sync', scheduleName))
   return text === null ? null : parseSchedule(text)
 }
 

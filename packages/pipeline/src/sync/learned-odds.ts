@@ -5,7 +5,7 @@ import type { PricedSeries } from '../features/market-prices.ts'
 import type { OpenFolder } from '../folder/open-folder.ts'
 import { recentlyGraded } from '../graded/fit-blend.ts'
 import { repriced } from '../graded/value-picks.ts'
-import { type Cells, expected, idCell, textCell, timeCell } from '../history/csv/cells.ts'
+import { expected, idCell, type RowCells, textCell, timeCell } from '../history/csv/cells.ts'
 import { readRows } from '../history/csv/read-rows.ts'
 import { groupBy } from '../history/games.ts'
 import { joinsOf } from '../history/identity/known.ts'
@@ -243,7 +243,7 @@ export async function readOdds(path: string): Promise<readonly CapturedOdds[]> {
 }
 
 /** Reads a price in full, so that captured prices come back to the bit. */
-function oddsCell<Column extends string>(cells: Cells<Column>, column: Column): number {
+function oddsCell<Column extends string>(cells: RowCells<Column>, column: Column): number {
   const price = Number(cells(column) ?? '')
   if (!(price > 1 && price < Number.POSITIVE_INFINITY)) throw expected(cells, column, 'decimal odds above 1')
   return price

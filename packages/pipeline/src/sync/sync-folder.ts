@@ -6,7 +6,7 @@ import { nodeFs, replaceFile } from '@riftline/base/node'
 import type { StatedGame, StatedSeries } from '@riftline/predictor'
 import { writeRiftline } from '../history/riftline/write-riftline.ts'
 import type { History } from '../history/types.ts'
-import { readIfThere } from '../json-document.ts'
+import { readOptionalText } from '../json-document.ts'
 import { type JoinedOdds, oddsText, type PlayedPair, readOdds } from './learned-odds.ts'
 import type { StatedLogos } from './schedule.ts'
 
@@ -78,7 +78,7 @@ function linesOf(all: readonly object[]): string {
 }
 
 async function readJson<T>(path: string, absent: T): Promise<T> {
-  const text = await readIfThere(path)
+  const text = await readOptionalText(path)
   if (text === null) return absent
   try {
     return JSON.parse(text)

@@ -1,9 +1,9 @@
 import { toUtc } from '@riftline/base'
 
 /** A record by the names of its columns; the cell of a column that the file lacks is undefined and reads as empty. */
-export type Cells<Column extends string> = (column: Column) => string | undefined
+export type RowCells<Column extends string> = (column: Column) => string | undefined
 
-type CellReader<T> = <Column extends string>(cells: Cells<Column>, column: Column) => T
+type CellReader<T> = <Column extends string>(cells: RowCells<Column>, column: Column) => T
 
 function required<T>(read: CellReader<T | null>, what: string): CellReader<T> {
   return (cells, column) => {
@@ -49,7 +49,11 @@ export const optionalTimeCell: CellReader<number | null> = (cells, column) => {
 export const timeCell: CellReader<number> = required(optionalTimeCell, timeForm)
 
 /** The start of a game that was played. @param nowMs no game begins later; undefined: nobody knows */
-export function playedTimeCell<Column extends string>(cells: Cells<Column>, column: Column, nowMs: number | undefined) {
+export function playedTimeCell<Column extends string>(
+  cells: RowCells<Column>,
+  column: Column,
+  nowMs: number | undefined,
+) {
   const ms = timeCell(cells, column)
   if (nowMs !== undefined && ms > nowMs) throw expected(cells, column, `a date up to ${toUtc(nowMs)}`)
   return ms
@@ -58,7 +62,7 @@ export function playedTimeCell<Column extends string>(cells: Cells<Column>, colu
 const decimal = /^[0-9]{1,12}(?:\.[0-9]{1,15})?$/
 
 /** A count or an amount within [low, high], null when empty. Averages of some sources have decimals. */
-export function numberCell<Column extends string>(cells: Cells<Column>, column: Column, low: number, high: number) {
+export function numberCell<Column extends string>(cells: RowCells<Column>, column: Column, low: number, high: number) {
   const text = optionalTextCell(cells, column)
   if (text === null) return null
   const value = decimal.test(text) ? Number(text) : Number.NaN
@@ -91,7 +95,7 @@ export const patchCell: CellReader<string | null> = (cells, column) => {
   return digit <= '2' ? `${major}.${digit}0` : `${major}.0${digit}`
 }
 
-export function expected<Column extends string>(cells: Cells<Column>, column: Column, what: string): BadRow {
+export function expected<Column extends string>(cells: RowCells<Column>, column: Column, what: string): BadRow {
   const cell = cells(column)
   return new BadRow(`${column}: expected ${what}, got ${cell === undefined ? 'nothing' : shorten(cell)}`)
 }

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { RiftlineError } from '@riftline/base'
 import { CsvError, parse } from 'csv-parse'
 import type { SkippedRow } from '../types.ts'
-import { BadRow, type Cells, shorten } from './cells.ts'
+import { BadRow, type RowCells, shorten } from './cells.ts'
 
 export interface HistoryFile {
   readonly path: string
@@ -46,7 +46,7 @@ export async function readRows<Column extends string>(
   file: HistoryFile | undefined,
   context: ReadContext,
   columns: Columns<Column>,
-  onRow: (cells: Cells<Column>, line: number) => void,
+  onRow: (cells: RowCells<Column>, line: number) => void,
 ): Promise<void> {
   if (file === undefined) return
   let rows = 0

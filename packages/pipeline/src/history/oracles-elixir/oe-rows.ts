@@ -2,17 +2,17 @@ import { yearOf } from '@riftline/base'
 import type { StatedGame, StatedName, StatedSeat, StatedSide } from '@riftline/predictor'
 import {
   BadRow,
-  type Cells,
   expected,
   numberCell,
   optionalTextCell,
   patchCell,
   playedTimeCell,
+  type RowCells,
   secondsCell,
   textCell,
 } from '../csv/cells.ts'
 import type { Columns, Intern } from '../csv/read-rows.ts'
-import { countLimits } from '../riftline/game-rows.ts'
+import { mostCounts } from '../riftline/game-rows.ts'
 import { type FirstObjective, objectives, roles } from '../types.ts'
 
 const required = [
@@ -27,7 +27,7 @@ const optional = [
 ]
 
 type OeColumn = (typeof required)[number] | (typeof optional)[number]
-export type OeCells = Cells<OeColumn>
+export type OeCells = RowCells<OeColumn>
 
 export const oeColumns: Columns<OeColumn> = {
   required,
@@ -78,7 +78,7 @@ export function readPlayerLine(cells: OeCells, intern: Intern): StatedSeat {
 
 export function readTeamLine(cells: OeCells, intern: Intern): TeamLine {
   const count = (name: 'kills' | 'deaths' | 'assists' | 'towers' | 'dragons' | 'barons'): number | null =>
-    numberCell(cells, name, 0, countLimits[name])
+    numberCell(cells, name, 0, mostCounts[name])
   return {
     team: readName(cells, 'team', intern),
     firsts: objectives.map((objective) => bitCell(cells, `first${objective}`)),
@@ -89,7 +89,7 @@ export function readTeamLine(cells: OeCells, intern: Intern): TeamLine {
       towers: count('towers'),
       dragons: count('dragons'),
       barons: count('barons'),
-      gold: numberCell(cells, 'totalgold', 0, countLimits.gold),
+      gold: numberCell(cells, 'totalgold', 0, mostCounts.gold),
       cs: readCs(cells),
       goldDiffAt15: readDifference(cells),
     },
@@ -108,10 +108,10 @@ export function joinFirsts(blue: TeamLine, red: TeamLine): Partial<Record<FirstO
 
 /** Rows of teams and of partial games may have the two parts of `total cs` instead of the total. */
 function readCs(cells: OeCells): number | null {
-  const total = numberCell(cells, 'total cs', 0, countLimits.cs)
+  const total = numberCell(cells, 'total cs', 0, mostCounts.cs)
   if (total !== null) return total
-  const minions = numberCell(cells, 'minionkills', 0, countLimits.cs)
-  const monsters = numberCell(cells, 'monsterkills', 0, countLimits.cs)
+  const minions = numberCell(cells, 'minionkills', 0, mostCounts.cs)
+  const monsters = numberCell(cells, 'monsterkills', 0, mostCounts.cs)
   return minions === null || monsters === null ? null : minions + monsters
 }
 
@@ -139,7 +139,7 @@ export function readSeat(cells: OeCells) {
 }
 
 /** Reads a flag that some years write as `1` and others as `1.0`. */
-export function bitCell<Column extends string>(cells: Cells<Column>, column: Column): boolean | null {
+export function bitCell<Column extends string>(cells: RowCells<Column>, column: Column): boolean | null {
   const value = numberCell(cells, column, 0, 1)
   if (value !== null && value !== 0 && value !== 1) throw expected(cells, column, '0 or 1')
   return value === null ? null : value === 1

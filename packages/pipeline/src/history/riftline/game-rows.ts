@@ -1,7 +1,6 @@
 import {
   BadRow,
   bestOfCell,
-  type Cells,
   expected,
   flagCell,
   idCell,
@@ -11,6 +10,7 @@ import {
   optionalTextCell,
   patchCell,
   playedTimeCell,
+  type RowCells,
   secondsCell,
   textCell,
   timeCell,
@@ -75,7 +75,10 @@ export async function readSeriesRows(file: HistoryFile, { context, intern, serie
   })
 }
 
-function checkPair({ team1Id, team2Id, winnerTeamId, complete, bestOf }: OpenSeries, cells: Cells<'winner_team_id'>) {
+function checkPair(
+  { team1Id, team2Id, winnerTeamId, complete, bestOf }: OpenSeries,
+  cells: RowCells<'winner_team_id'>,
+) {
   if (team1Id === team2Id) throw new BadRow(`team2_id: expected two different teams, got ${team1Id} twice`)
   if (winnerTeamId !== null && winnerTeamId !== team1Id && winnerTeamId !== team2Id) {
     throw expected(cells, 'winner_team_id', `${team1Id}, ${team2Id} or nothing`)
@@ -94,7 +97,7 @@ const optionalColumns = ['tournament_id', 'patch'] as const
  * the same two teams. The best-of is the series', so that a game cannot contradict it.
  */
 function readCommon(
-  cells: Cells<(typeof commonColumns)[number] | (typeof optionalColumns)[number]>,
+  cells: RowCells<(typeof commonColumns)[number] | (typeof optionalColumns)[number]>,
   book: GameBook,
   teamA: number,
   teamB: number,
@@ -126,7 +129,7 @@ function readCommon(
 type Count = (typeof sideCounts)[number]
 
 /** Limits far above anything played: they refuse shifted columns and wrong units, not rare games. */
-export const countLimits: Readonly<Record<Count, number>> = {
+export const mostCounts: Readonly<Record<Count, number>> = {
   ...{ kills: 200, deaths: 200, assists: 800, towers: 30, dragons: 20, barons: 20 },
   ...{ gold: 500_000, cs: 10_000 },
 }
@@ -161,12 +164,12 @@ export async function readGameRows(file: HistoryFile, book: GameBook): Promise<v
   })
 }
 
-function readSide(cells: Cells<GameColumn>, side: SideName, teamId: number, intern: Intern): GameSide {
+function readSide(cells: RowCells<GameColumn>, side: SideName, teamId: number, intern: Intern): GameSide {
   return {
     teamId,
     champions: roles.map((role) => intern(optionalTextCell(cells, `${side}_${role}`))),
     playerIds: roles.map((role) => optionalIdCell(cells, `${side}_${role}_player`)),
-    ...countsOf((name) => numberCell(cells, `${side}_${name}`, 0, countLimits[name])),
+    ...countsOf((name) => numberCell(cells, `${side}_${name}`, 0, mostCounts[name])),
   }
 }
 
@@ -180,7 +183,7 @@ export function bareSide(teamId: number): GameSide {
   return { teamId, champions: nobody, playerIds: nobody, ...countsOf(() => null) }
 }
 
-function readFirsts(cells: Cells<(typeof firstColumns)[number]>): Game['firsts'] {
+function readFirsts(cells: RowCells<(typeof firstColumns)[number]>): Game['firsts'] {
   const firsts: Partial<Record<FirstObjective, 0 | 1>> = {}
   for (const objective of objectives) {
     const side = optionalTextCell(cells, `first_${objective}`)

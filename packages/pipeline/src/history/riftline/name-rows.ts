@@ -1,6 +1,5 @@
 import {
   BadRow,
-  type Cells,
   expected,
   idCell,
   listCell,
@@ -8,6 +7,7 @@ import {
   optionalIdCell,
   optionalTextCell,
   optionalTimeCell,
+  type RowCells,
   textCell,
 } from '../csv/cells.ts'
 import { type Columns, type HistoryFile, type ReadContext, readRows } from '../csv/read-rows.ts'
@@ -19,7 +19,7 @@ async function readNamed<Row extends { readonly id: number }, Column extends str
   file: HistoryFile | undefined,
   context: ReadContext,
   columns: Columns<Column>,
-  read: (cells: Cells<Column>) => Row,
+  read: (cells: RowCells<Column>) => Row,
 ): Promise<readonly Row[]> {
   const rows = new Map<number, Row>()
   await readRows(file, context, columns, (cells) => {
@@ -95,12 +95,12 @@ export function readTournamentRows(file: HistoryFile | undefined, context: ReadC
 }
 
 /** A page of Leaguepedia as a source id. */
-function pageSources(cells: Cells<'leaguepedia_page'>): readonly string[] {
+function pageSources(cells: RowCells<'leaguepedia_page'>): readonly string[] {
   const page = optionalTextCell(cells, 'leaguepedia_page')
   return page === null ? [] : [`leaguepedia:${page}`]
 }
 
-function roleCell(cells: Cells<'role'>): PlayerRow['role'] {
+function roleCell(cells: RowCells<'role'>): PlayerRow['role'] {
   const text = optionalTextCell(cells, 'role')
   const role = roles.find((name) => name === text)
   if (text !== null && role === undefined) throw expected(cells, 'role', roles.join(', '))
@@ -150,22 +150,22 @@ export async function readPlayerSeasonRows(file: HistoryFile | undefined, contex
 }
 
 /** @throws BadRow for anything but a year */
-function seasonCell(cells: Cells<'season'>): number {
+function seasonCell(cells: RowCells<'season'>): number {
   const season = numberCell(cells, 'season', 2000, 2999)
   if (season === null || !Number.isInteger(season)) throw expected(cells, 'season', 'a year')
   return season
 }
 
-function gamesCell(cells: Cells<'games'>): number | null {
+function gamesCell(cells: RowCells<'games'>): number | null {
   return numberCell(cells, 'games', 0, 10_000)
 }
 
 /** Games won, of a rate in per cent that is written with one digit after the dot; nothing where it is not known. */
-function winsOf(cells: Cells<'win_pct'>, games: number): { readonly wins?: number } {
+function winsOf(cells: RowCells<'win_pct'>, games: number): { readonly wins?: number } {
   const percent = numberCell(cells, 'win_pct', 0, 100)
   return percent === null ? {} : { wins: Math.round((percent * games) / 100) }
 }
 
-function meanCell<Column extends string>(cells: Cells<Column>, column: Column): number | null {
+function meanCell<Column extends string>(cells: RowCells<Column>, column: Column): number | null {
   return numberCell(cells, column, 0, 1000)
 }

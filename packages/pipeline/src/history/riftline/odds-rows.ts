@@ -2,12 +2,12 @@ import { dayMs } from '@riftline/base'
 import { arePlausible, highestOdds, implausible } from '@riftline/core'
 import {
   BadRow,
-  type Cells,
   expected,
   idCell,
   numberCell,
   optionalIdCell,
   optionalTextCell,
+  type RowCells,
   textCell,
   timeCell,
 } from '../csv/cells.ts'
@@ -93,7 +93,7 @@ export async function readOtherMarketRows(file: HistoryFile | undefined, { conte
   return prices
 }
 
-function lineCell(cells: Cells<'line'>): number {
+function lineCell(cells: RowCells<'line'>): number {
   const text = optionalTextCell(cells, 'line') ?? ''
   if (!/^[+-]?\d(?:\.\d{1,3})?$/.test(text)) throw expected(cells, 'line', 'maps from -9.999 to 9.999')
   return Number(text)
@@ -103,7 +103,7 @@ function lineCell(cells: Cells<'line'>): number {
 type PriceCells = NonNullable<ReturnType<typeof readPrice>>
 
 /** When a price was captured: to the second, on a day, or not known well enough. */
-function precisionOf(cells: Cells<'captured_precision'>): 'second' | 'day' | null {
+function precisionOf(cells: RowCells<'captured_precision'>): 'second' | 'day' | null {
   const precision = optionalTextCell(cells, 'captured_precision') ?? 'second'
   return precision === 'second' || precision === 'day' ? precision : null
 }
@@ -113,7 +113,7 @@ function precisionOf(cells: Cells<'captured_precision'>): 'second' | 'day' | nul
  * counts as captured in the last millisecond of it.
  */
 function readPrice(
-  cells: Cells<(typeof priceColumns)[number] | (typeof optionalPriceColumns)[number]>,
+  cells: RowCells<(typeof priceColumns)[number] | (typeof optionalPriceColumns)[number]>,
   series: GameBook['series'],
 ) {
   const seriesId = optionalIdCell(cells, 'series_id')
@@ -141,13 +141,13 @@ function inSeriesOrder<Price>({ isTurned }: PriceCells, [first, second]: readonl
   return isTurned ? ([second, first] as const) : ([first, second] as const)
 }
 
-function priceCell<Column extends string>(cells: Cells<Column>, column: Column): number {
+function priceCell<Column extends string>(cells: RowCells<Column>, column: Column): number {
   const price = optionalPriceCell(cells, column)
   if (price === null) throw expected(cells, column, 'decimal odds above 1')
   return price
 }
 
-function optionalPriceCell<Column extends string>(cells: Cells<Column>, column: Column): number | null {
+function optionalPriceCell<Column extends string>(cells: RowCells<Column>, column: Column): number | null {
   const price = numberCell(cells, column, 1, highestOdds)
   if (price === 1) throw expected(cells, column, 'decimal odds above 1')
   return price
