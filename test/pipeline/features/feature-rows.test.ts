@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createBaselines, learnBaselines } from '#pipeline/baselines/baselines.ts'
 import { featureRow, type Knowledge } from '#pipeline/features/feature-rows.ts'
 import { marketPrice } from '#pipeline/features/market-prices.ts'
-import { groupBy } from '#pipeline/history/games.ts'
+import { groupBy } from '#pipeline/group-by.ts'
 import type { HistorySeries, SeriesOdds } from '#pipeline/history/types.ts'
 import {
   firstDay,

@@ -1,6 +1,7 @@
 import { dayOf, monthOf, RiftlineError, requireOptions, toUtc, yearOf } from '@riftline/base'
 import { type Catalogue, type CatalogueDetails, fold, type NamedId } from '@riftline/predictor'
-import { byPlay, groupBy, type SideTotals } from '../history/games.ts'
+import { groupBy } from '../group-by.ts'
+import { byPlay, type SideTotals } from '../history/games.ts'
 import type { Game, GameSide, History, HistorySeries, PlayerGame } from '../history/types.ts'
 import { nameCatalogue, nameTournaments } from '../names/name-catalogue.ts'
 import { type CommonNames, noNames } from '../names/names.ts'

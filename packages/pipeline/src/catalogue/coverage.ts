@@ -1,6 +1,6 @@
 import { dayMs, yearOf } from '@riftline/base'
 import type { Coverage, PlayedGames, Sampled } from '@riftline/predictor'
-import { groupBy } from '../history/games.ts'
+import { groupBy } from '../group-by.ts'
 import type { TeamSums } from './game-sums.ts'
 import type { OpenRecent } from './recent.ts'
 import type { PublishedTotal } from './season-averages.ts'

@@ -1,5 +1,5 @@
 import type { FirstObjectiveRate, Leader, NamedId, TournamentDetail } from '@riftline/predictor'
-import { groupBy } from '../history/games.ts'
+import { groupBy } from '../group-by.ts'
 import { type FirstObjective, objectives } from '../history/types.ts'
 import { type PlayerSums, playerSumFields, type TournamentSums } from './game-sums.ts'
 import type { OpenRecent } from './recent.ts'

@@ -1,6 +1,6 @@
 import { logLoss, type SeriesMarkets, seriesMarkets } from '@riftline/core'
 import type { MarketQuote } from '../features/market-prices.ts'
-import { groupBy } from '../history/games.ts'
+import { groupBy } from '../group-by.ts'
 import type { GradedForecast } from './graded-forecast.ts'
 import { type Gain, meanByDay } from './scores.ts'
 

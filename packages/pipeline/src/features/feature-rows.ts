@@ -15,7 +15,8 @@ import {
   forecastBaselines,
   learnBaselines,
 } from '../baselines/baselines.ts'
-import { groupBy, lastGameMs } from '../history/games.ts'
+import { groupBy } from '../group-by.ts'
+import { lastGameMs } from '../history/games.ts'
 import type { History, HistorySeries, MarketOdds } from '../history/types.ts'
 import { addSeasonTables, type ChampionIds, championIdsOf, isGraded, pickedIds, replay } from '../replay/replay.ts'
 import { type MarketPrice, type MarketQuote, marketPrice, marketQuotes, type PricesBySeries } from './market-prices.ts'

@@ -8,7 +8,7 @@ import {
   type PricedSeries,
   type PricePair,
 } from '../features/market-prices.ts'
-import { groupBy } from '../history/games.ts'
+import { groupBy } from '../group-by.ts'
 import type { SeriesOdds } from '../history/types.ts'
 import { blendGraded, type MonthBlenders, monthlyBlends } from './fit-blend.ts'
 import { type GradedRow, gradedMarket } from './grade-series.ts'

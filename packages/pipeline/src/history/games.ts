@@ -19,17 +19,6 @@ export function lastGameMs(history: Pick<History, 'series'>): number {
   return last
 }
 
-/** Rows by key, in their order. */
-export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
-  const groups = new Map<Key, Row[]>()
-  for (const row of rows) {
-    const group = groups.get(keyOf(row))
-    if (group === undefined) groups.set(keyOf(row), [row])
-    else group.push(row)
-  }
-  return groups
-}
-
 const totals = ['kills', 'deaths', 'assists', 'gold', 'cs'] as const
 
 /** Numbers of a side that its five players add up to; null is unknown. */

@@ -6,7 +6,7 @@ import {
   type CatalogueTournament,
   isActive,
 } from '@riftline/predictor'
-import { groupBy } from '../history/games.ts'
+import { groupBy } from '../group-by.ts'
 import type { CommonNames, NamedById } from './names.ts'
 
 /** Adds to a catalogue the names that people use, and takes the team from who plays no more. Ids that it does not hold say nothing. */

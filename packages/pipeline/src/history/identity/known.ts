@@ -1,7 +1,8 @@
 import { dayMs, RiftlineError } from '@riftline/base'
 import { fold } from '@riftline/predictor'
+import { groupBy } from '../../group-by.ts'
 import type { Merge } from '../../names/names.ts'
-import { groupBy, keepRecent, mostFrequent, recentLeague, recentRole } from '../games.ts'
+import { keepRecent, mostFrequent, recentLeague, recentRole } from '../games.ts'
 import type {
   ExternalIds,
   Finding,

@@ -1,6 +1,7 @@
+import { groupBy } from '../../group-by.ts'
 import { createIntern, type HistoryFile, type ReadContext } from '../csv/read-rows.ts'
 import { addNames, lastUsed } from '../external-ids.ts'
-import { fillTotals, groupBy, holdRunning, lastGameMs } from '../games.ts'
+import { fillTotals, holdRunning, lastGameMs } from '../games.ts'
 import type { ReadBase } from '../read-history.ts'
 import { isNear } from '../stated/best-of.ts'
 import type { Game, GameSide, HistorySeries, PlayerGame } from '../types.ts'

@@ -2,7 +2,7 @@ import { baseModels, type ModelName } from '@riftline/predictor'
 import { climbLadder, plainMean } from '../../evaluate/evaluation.ts'
 import { displayNames, type GradedForecast, matchChance, servedConsensus } from '../../evaluate/graded-forecast.ts'
 import { type Gain, gainOver } from '../../evaluate/scores.ts'
-import { groupBy } from '../../history/games.ts'
+import { groupBy } from '../../group-by.ts'
 import type { MeasuredAge, MeasuredDraft, MeasuredWindow, ReportedWindow } from '../measure.ts'
 import {
   calibrationTable,
