@@ -2,10 +2,9 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { SourceHttp } from '#sources/http/source-client.ts'
 import { gamesQuery, playersQuery, queryCargo, seriesQuery } from '#sources/leaguepedia/cargo.ts'
-import { collect } from '#sources/leaguepedia/collect.ts'
-import { readDetails, readWindow } from '#sources/lolesports/details.ts'
-import { readSchedule, toEvent } from '#sources/lolesports/schedule.ts'
-import { toGames, toSeries } from '#sources/lolesports/to-stated.ts'
+import { collect } from '#sources/leaguepedia/read-leaguepedia.ts'
+import { listEvents, readDetails, readWindow, toEvent } from '#sources/lolesports/schedule.ts'
+import { seriesOfMatch, toGames } from '#sources/lolesports/to-stated.ts'
 import { checkFile } from '#sources/oracles-elixir/check-file.ts'
 import { SourceError } from '#sources/source-error.ts'
 import { amount } from '../support/amount.ts'
@@ -96,7 +95,7 @@ it('a damaged answer of lolesports is read or refused', async () => {
       const answer = <T>(index: number, value: T): unknown => (index === which ? changed(value, path, by) : value)
       const page = { data: { schedule: { pages: { older: null, newer: null }, events: [event] } } }
       const gateway = (value: unknown) => ({ http: answering(value), url: '', key: 'k' })
-      const events = await orSourceError(() => readSchedule(gateway(answer(0, page)), 0, nowMs))
+      const events = await orSourceError(() => listEvents(gateway(answer(0, page)), 0, nowMs))
       const read = await orSourceError(() => toEvent(answer(1, events?.[0] ?? event), 'event'))
       const told = await orSourceError(() =>
         readDetails(gateway(answer(2, { data: { event: { match: details } } })), '7'),
@@ -104,7 +103,7 @@ it('a damaged answer of lolesports is read or refused', async () => {
       const window = await orSourceError(() => readWindow(answering(answer(3, windows[gameId])), '', gameId))
       if (read === null) return
       const whole = { event: read, details: told, windows: new Map([[gameId, window]]) }
-      expect(['upcoming', 'running', 'ended']).toContain(toSeries(whole).state)
+      expect(['upcoming', 'running', 'ended']).toContain(seriesOfMatch(whole).state)
       for (const game of toGames(whole)) expect(Number.isFinite(game.startMs)).toBe(true)
     }),
     runs,

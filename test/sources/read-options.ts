@@ -1,4 +1,4 @@
-import { parseSourceSettings, type SourceSettings } from '#sources/settings/settings.ts'
+import { parseSourceSettings, type SourceSettings } from '#sources/settings.ts'
 import type { RunOptions } from '#sources/source-run.ts'
 import { createPassingTime, type PassingTime } from '../support/sources/passing-time.ts'
 import { afterTheLeague, beforeTheLeagueMs } from '../support/sources/stated-league.ts'

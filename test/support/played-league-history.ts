@@ -1,4 +1,4 @@
-import type { Game, GameSide, Series } from '#pipeline/history/types.ts'
+import type { Game, GameSide, HistorySeries } from '#pipeline/history/types.ts'
 import { type ChampionIds, championIdsOf } from '#pipeline/replay/replay.ts'
 import { deepFreeze, firstDay, type GameSketch, momentMs, type SeriesSketch, type SideSketch } from './played-league.ts'
 
@@ -9,7 +9,7 @@ export const heroes: ChampionIds = championIdsOf(
   Array.from({ length: 200 }, (_, index) => ({ id: index + 1, name: `Hero ${index + 1}` })),
 )
 
-export function historySeries(sketch: SeriesSketch): Series {
+export function historySeries(sketch: SeriesSketch): HistorySeries {
   const { id = 1, day = firstDay, league = 'LCK', bestOf = 3, teams = [1, 2] } = sketch
   const wins = [1, 2].map((team) => sketch.games.filter((game) => game.winner === team).length)
   const needed = Math.ceil(bestOf / 2)

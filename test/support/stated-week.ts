@@ -1,5 +1,5 @@
 import type { Catalogue, StatedGame, StatedName, StatedSeries, StatedSide } from '@riftline/predictor'
-import type { SourceReading } from '#pipeline/sync/statements.ts'
+import type { SourceReading } from '#pipeline/sync/sync-folder.ts'
 import { statedGame, statedSide } from './stated-games.ts'
 
 /** A series of a week that nobody has learned yet: the days after the data date, teams by name, who won each game. */

@@ -1,11 +1,11 @@
-import { leftColumn, markdownTable, numberColumn } from '#pipeline/report/text.ts'
+import { leftColumns, markdownTable } from '#pipeline/report/text.ts'
 import type { DetailResult, ProblemResult, StartUpResult, StartUpTimes, TailResult } from '../measure/results.ts'
 import { bytesText, digits, durationText, millisecondsText, percentText } from './format.ts'
 
 /** Time a row, by rows a call. */
 export function sizeTable({ sizes, contestants }: DetailResult): string {
   return markdownTable(
-    [leftColumn('rows a call'), ...sizes.map((size) => numberColumn(String(size)))],
+    [...leftColumns('rows a call'), ...sizes.map(String)],
     contestants.map(({ contestant, bySize }) => [contestant, ...bySize.map(durationText)]),
   )
 }
@@ -14,7 +14,7 @@ export function sizeTable({ sizes, contestants }: DetailResult): string {
 export function callTable({ contestants }: DetailResult): string {
   const heap = (bytes: number | null): string => (bytes === null ? '–' : `${digits(Math.max(0, bytes))} B`)
   return markdownTable(
-    [leftColumn(''), ...['p50', 'p99', 'same row again', 'heap a row', 'heap a row of 1000'].map(numberColumn)],
+    [...leftColumns(''), ...['p50', 'p99', 'same row again', 'heap a row', 'heap a row of 1000']],
     contestants.map(({ contestant, median, percentile99, repeated, heapByRow, heapByBatch }) => [
       contestant,
       ...[median, percentile99, repeated].map(durationText),
@@ -27,7 +27,7 @@ export function callTable({ contestants }: DetailResult): string {
 /** One row a call of distinct rows: its median and its tail. */
 export function tailTable(tails: readonly TailResult[]): string {
   return markdownTable(
-    [leftColumn(''), ...['p50', 'p99', 'p99.9'].map(numberColumn)],
+    [...leftColumns(''), ...['p50', 'p99', 'p99.9']],
     tails.map(({ name, engine, median, percentile99, percentile999 }) => [
       `${name}, ${engine.replace('riftline ', '')}`,
       ...[median, percentile99, percentile999].map(durationText),
@@ -50,7 +50,7 @@ export function startUpTable(startUps: readonly StartUpResult[]): string {
   const compared = ({ parseJson, readModel, compile }: StartUpTimes): string =>
     `${millisecondsText(readModel + compile)} (${digits((readModel + compile) / parseJson)}×)`
   return markdownTable(
-    [leftColumn(''), ...titles.map(numberColumn)],
+    [...leftColumns(''), ...titles],
     startUps.map(({ name, engine, jsonBytes, cold, warm, binaryBytes }) => [
       `${name}, ${engine}`,
       bytesText(jsonBytes),
@@ -68,7 +68,7 @@ export function startUpTable(startUps: readonly StartUpResult[]): string {
 export function modelTable(problems: readonly ProblemResult[]): string {
   const titles = ['trees', 'splits', 'categorical', 'features', 'outputs', 'rows', 'answered by']
   return markdownTable(
-    [leftColumn(''), ...titles.map(numberColumn), leftColumn('kernels: calls from, memory')],
+    [...leftColumns(''), ...titles, ...leftColumns('kernels: calls from, memory')],
     problems.map(({ name, rows, answeredBy, contestants }) => {
       const facts = contestants.map((result) => result.facts)
       const shape = facts.find((fact) => fact.shape !== undefined)?.shape

@@ -1,4 +1,4 @@
-import { leftColumn, markdownTable, numberColumn } from '#pipeline/report/text.ts'
+import { leftColumns, markdownTable } from '#pipeline/report/text.ts'
 import { ours } from '../contestants/riftline.ts'
 import type { ProblemResult, Timing } from '../measure/results.ts'
 import { pairedRatio } from '../measure/statistics.ts'
@@ -24,12 +24,12 @@ export function lossesTable(problems: readonly ProblemResult[]): string {
     return `Nowhere: each engine is ${clearly} times as fast as every other contestant on every model.`
   return markdownTable(
     [
-      leftColumn('engine'),
-      leftColumn('model'),
-      leftColumn('call'),
-      leftColumn('beside'),
-      numberColumn('times as fast'),
-      numberColumn('same bits as riftline'),
+      ...leftColumns('engine'),
+      ...leftColumns('model'),
+      ...leftColumns('call'),
+      ...leftColumns('beside'),
+      'times as fast',
+      'same bits as riftline',
     ],
     losses.map(({ cells }) => cells),
   )

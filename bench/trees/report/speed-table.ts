@@ -1,5 +1,5 @@
 import { median } from 'simple-statistics'
-import { leftColumn, markdownTable, numberColumn } from '#pipeline/report/text.ts'
+import { leftColumns, markdownTable } from '#pipeline/report/text.ts'
 import { contestants } from '../contestants/contestants.ts'
 import { ifElse } from '../contestants/if-else.ts'
 import { lightgbm } from '../contestants/lightgbm.ts'
@@ -16,7 +16,7 @@ export const modeTitles = { batch: 'all rows in one call', row: 'one row a call'
 export function speedTable(problems: readonly ProblemResult[], mode: Mode): string {
   const present = contestants.filter(({ name }) => problems.some((problem) => timingOf(problem, name, mode)))
   return markdownTable(
-    [leftColumn(modeTitles[mode]), ...problems.map(({ name }) => numberColumn(name)), numberColumn('same bits')],
+    [...leftColumns(modeTitles[mode]), ...problems.map(({ name }) => name), 'same bits'],
     present.map(({ name }) => [
       name.startsWith('riftline') ? `**${name}**` : name,
       ...problems.map((problem) => cell(timingOf(problem, name, mode), timingOf(problem, lightgbm.name, mode))),
@@ -29,7 +29,7 @@ export function speedTable(problems: readonly ProblemResult[], mode: Mode): stri
 export function nativeTable(problems: readonly ProblemResult[], ours: string): string {
   const natives = [lightgbm, lleaves, ifElse]
   return markdownTable(
-    [leftColumn(`${ours}: times as fast as`), ...problems.map(({ name }) => numberColumn(name))],
+    [...leftColumns(`${ours}: times as fast as`), ...problems.map(({ name }) => name)],
     (['batch', 'row'] as const).flatMap((mode) =>
       natives.map((native) => [
         `${native.name}, ${modeTitles[mode]}`,

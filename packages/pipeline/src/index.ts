@@ -1,9 +1,8 @@
 // The public names, sorted by folder; the README lists the functions in the order of their use.
 
 export { type BuiltCatalogue, buildCatalogue } from './catalogue/build-catalogue.ts'
-export { type Evaluation, evaluateForecasts } from './evaluate/evaluation.ts'
+export { climbLadder, type Evaluation, evaluateForecasts, type Ladder, type LadderStep } from './evaluate/evaluation.ts'
 export type { GradedForecast } from './evaluate/graded-forecast.ts'
-export { climbLadder, type Ladder, type LadderStep } from './evaluate/ladder.ts'
 export type { MarketRecord, PickMean, PickRecord, PickRecords } from './evaluate/pick-records.ts'
 export { type Gain, type Scores, scoreForecasts } from './evaluate/scores.ts'
 export { averagePcaSweep, fitPcaSweep, type PcaSweep, type PcaSweepFit, type PcaSweepOptions } from './fit/pca-sweep.ts'
@@ -17,8 +16,13 @@ export {
 export { restoreFolder } from './folder/write-folder.ts'
 export type { ReadProgress } from './history/csv/read-rows.ts'
 export { readYearFiles } from './history/oracles-elixir/read-oracles-elixir.ts'
-export { type ReadHistoryOptions, type ReadListeners, readHistory } from './history/read-history.ts'
-export { type HistorySummary, summariseHistory } from './history/summarise-history.ts'
+export {
+  type HistorySummary,
+  type ReadHistoryOptions,
+  type ReadListeners,
+  readHistory,
+  summariseHistory,
+} from './history/read-history.ts'
 export type * from './history/types.ts'
 export { type Aliases, readOwnAliases } from './names/names.ts'
 export { reliabilityDiagrams } from './report/svg/reliability-diagrams.ts'
@@ -36,5 +40,5 @@ export { readSchedule, type SyncScheduleOptions, syncSchedule } from './runs/syn
 export { type UpdateOptions, type UpdateSummary, updateArtifacts } from './runs/update-artifacts.ts'
 export type { Skipped, Unresolved } from './sync/replay.ts'
 export type { ScheduleReading } from './sync/schedule.ts'
-export type { RefusedReading, SourceReading, Statements } from './sync/statements.ts'
+export type { RefusedReading, SourceReading, SourceStatements } from './sync/sync-folder.ts'
 export type { TrainerCommands } from './train/run-trainers.ts'

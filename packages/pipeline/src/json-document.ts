@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { ArtifactError } from '@riftline/base'
+import { isMissing } from '@riftline/base/node'
 import type { z } from 'zod'
 
 /**
@@ -6,7 +8,7 @@ import type { z } from 'zod'
  *
  * @throws ArtifactError `artifact_invalid` with the file, the JSON path of the first fault, what was expected and what came
  */
-export function parseDocument<T>(file: string, text: string, schema: z.ZodType<T>): T {
+export function parseJsonDocument<T>(file: string, text: string, schema: z.ZodType<T>): T {
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -20,4 +22,14 @@ export function parseDocument<T>(file: string, text: string, schema: z.ZodType<T
   const found = path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown>)?.[part], json)
   const got = (JSON.stringify(found) ?? 'nothing').slice(0, 60)
   throw new ArtifactError('artifact_invalid', file, `$${place}: ${message}, got ${got}`)
+}
+
+/** The text of a file; null where there is none. */
+export async function readOptionalText(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
 }

@@ -2,7 +2,7 @@ import type { SourceHttp } from './http/source-client.ts'
 import { readKalshi } from './kalshi/read-kalshi.ts'
 import type { CapturedOdds } from './markets/captured-odds.ts'
 import { readPolymarket } from './polymarket/read-polymarket.ts'
-import type { MarketSource, SourceSettings } from './settings/settings.ts'
+import type { MarketSource, SourceSettings } from './settings.ts'
 import { openRunClient, type RunOptions, requireRun, type SourceOutcome, toFailure } from './source-run.ts'
 
 /** Outcome of reading a market, and its offers: all of them or none. */

@@ -25,7 +25,7 @@ export * from './settings.ts'
 // The way to foreign services: one polite HTTP client
 
 export type { SourceTime } from './http/exchange.ts'
-export type { KnownAnswer, KnownAnswers } from './http/known-answers.ts'
+export type { KnownAnswer, KnownAnswers } from './http/source-client.ts'
 export {
   createSourceClient,
   type SourceClient,

@@ -1,8 +1,8 @@
 import { RiftlineError, requireOptions } from '@riftline/base'
 import { type ClientIdentity, createExchange, type SourceTime, userAgent } from './http/exchange.ts'
 import { firstHop, type Hop } from './http/hop.ts'
-import { type AnswerMark, conditionalHeaders, toKnownAnswer } from './http/known-answers.ts'
-import { requireOk, TemporaryFault } from './http/temporary-fault.ts'
+import { type AnswerMark, conditionalHeaders, toKnownAnswer } from './http/source-client.ts'
+import { requireOk, TemporaryFault } from './http/wire.ts'
 import { SourceError } from './source-error.ts'
 
 /** Answer of a feed: a file with the mark to ask by next time, or that the file of a mark is still the newest. */
@@ -24,7 +24,6 @@ export interface OddsFeedOptions extends ClientIdentity {
   readonly time: SourceTime
 }
 
-/** Unpacked. */
 const maxFeedBytes = 16 * 1024 * 1024
 
 /**

@@ -19,19 +19,16 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** @throws SourceError `shape` */
 export function toRecord(value: unknown, place: string): JsonRecord {
   if (isRecord(value)) return value
   throw shapeFault(place, 'an object', value)
 }
 
-/** @throws SourceError `shape` */
 export function toList(value: unknown, place: string): readonly unknown[] {
   if (Array.isArray(value)) return value
   throw shapeFault(place, 'an array', value)
 }
 
-/** A text that is not blank. @throws SourceError `shape` */
 export function toText(value: unknown, place: string): string {
   const text = toOptionalText(value, place)
   if (text === null) throw shapeFault(place, 'a text', value)
@@ -49,8 +46,6 @@ export function toOptionalText(value: unknown, place: string): string | null {
 /**
  * The value of a key that every row has, if only null: a source that renames what it says fails as a whole, a single row without it
  * is left out (`eachInShape`).
- *
- * @throws SourceError `shape`
  */
 export function columnOf(row: JsonRecord, key: string, place: string): unknown {
   const value = row[key]
@@ -68,8 +63,6 @@ export function numberOf(value: unknown): number | null {
 /**
  * Reads a service's rows one by one. One that is built otherwise is left out; where none is built as it should be, the service has
  * changed, and its first fault is thrown.
- *
- * @throws SourceError `shape`
  */
 export function eachInShape<Row, Read>(
   rows: readonly Row[],

@@ -2,9 +2,8 @@ import type { LookupFunction } from 'node:net'
 import { dayMs, requireOptions } from '@riftline/base'
 import type { StatedGame, StatedSeries } from '@riftline/predictor'
 import { type SourceTime, userAgent } from './http/exchange.ts'
-import type { KnownAnswers } from './http/known-answers.ts'
-import { createSourceClient, type SourceClient } from './http/source-client.ts'
-import type { SourceSettings } from './settings/settings.ts'
+import { createSourceClient, type KnownAnswers } from './http/source-client.ts'
+import type { SourceSettings } from './settings.ts'
 import { SourceError, type SourceFault } from './source-error.ts'
 
 /** Schedules are read this far ahead. */
@@ -94,21 +93,13 @@ export interface RunProgress {
   readonly of: number
 }
 
-/**
- * Refuses options that a run does not have.
- *
- * @param more those that it has beside every run's
- */
+/** Refuses options that a run does not have. @param more those that it has beside every run's */
 export function requireRun(run: Omit<RunOptions, 'sinceMs'>, more: readonly string[] = []): void {
   requireOptions(run, ['sinceMs', 'time', 'version', 'known', 'lookup', 'onProgress', 'onRepeat', ...more])
 }
 
 /** Opens the client of one run with the pauses and limits of the settings. */
-export function openRunClient(
-  settings: SourceSettings,
-  run: Omit<RunOptions, 'sinceMs'>,
-  ownPauseMs: number,
-): SourceClient {
+export function openRunClient(settings: SourceSettings, run: Omit<RunOptions, 'sinceMs'>, ownPauseMs: number) {
   const { contact, pauseMs, backoffMs, timeoutMs, deadlineMs } = settings
   const { time, version, known, lookup, onRepeat } = run
   return createSourceClient({

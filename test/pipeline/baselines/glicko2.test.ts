@@ -7,7 +7,7 @@ import {
   type Glicko2Ratings,
   type Glicko2Settings,
   learnGlicko2,
-} from '#pipeline/baselines/glicko2.ts'
+} from '#pipeline/baselines/baselines.ts'
 import { firstDay, playedSeries } from '../../support/played-league.ts'
 import { expectNear } from '../../support/played-league-rounding.ts'
 import { type PaperRating, pointsPerUnit, ratePeriod } from './glickman.ts'

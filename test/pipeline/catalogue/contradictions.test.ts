@@ -1,8 +1,8 @@
 import { parseDetails, writeDetails } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
 import { buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
-import { believeLines, playerFields } from '#pipeline/catalogue/game-sums.ts'
-import { mendRecent } from '#pipeline/catalogue/mend-recent.ts'
+import { believeLines, playerSumFields } from '#pipeline/catalogue/game-sums.ts'
+import { mendRecent } from '#pipeline/catalogue/recent.ts'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import type { PlayerGame } from '#pipeline/history/types.ts'
 
@@ -71,12 +71,12 @@ describe('a match that contradicts itself', () => {
 
   it('is unknown once sums of an earlier build are read that believed it', async () => {
     const { built, id } = await build()
-    const at = (field: (typeof playerFields)[number]): number => 2 + playerFields.indexOf(field)
+    const at = (field: (typeof playerSumFields)[number]): number => 2 + playerSumFields.indexOf(field)
     const believed = { participations: 11, teamKills: 7, killGames: 1, kills: 5, deaths: 3, assists: 6, kdaGames: 1 }
     const playerDays = built.recent.playerDays.map((row) => {
       if (row[0] !== id) return row
       const changed = [...row]
-      for (const field of playerFields)
+      for (const field of playerSumFields)
         if (field in believed) changed[at(field)] = believed[field as keyof typeof believed]
       return changed
     })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
-import type { Game, GameSide, History, PlayerGame, Series } from '#pipeline/history/types.ts'
+import type { Game, GameSide, History, HistorySeries, PlayerGame } from '#pipeline/history/types.ts'
 
 const dayMs = 86_400_000
 const asOfMs = Date.UTC(2031, 5, 15, 18)
@@ -63,7 +63,7 @@ const names = ['Ashe', 'Brand', 'Corki', 'Draven', 'Elise', "Fi'zz"]
 
 function history(games: readonly Game[], playerGames: readonly PlayerGame[] = []): History {
   const series = games.map(
-    (of): Series => ({
+    (of): HistorySeries => ({
       id: of.seriesId,
       startMs: of.startMs,
       tournamentId: of.tournamentId,
@@ -299,7 +299,7 @@ describe('tournament details', () => {
       [3, 4],
       [1, 3],
     ] as const
-    const series = pairs.map(([team1Id, team2Id], day): Series => {
+    const series = pairs.map(([team1Id, team2Id], day): HistorySeries => {
       const startMs = asOfMs - (30 - day) * dayMs
       const games = repeat(2, () => game({ startMs, bestOf: 3, sides: [side(team1Id), side(team2Id)], winner: 0 }))
       const form = { league: 'INV', playoffs: true, bestOf: 3, complete: true } as const

@@ -7,9 +7,9 @@ import {
   packStandings,
   toStandings,
 } from '#pipeline/catalogue/standings.ts'
-import type { Game, Series } from '#pipeline/history/types.ts'
+import type { Game, HistorySeries } from '#pipeline/history/types.ts'
 
-type Told = readonly [winner: number, loser: number, form?: Partial<Series>]
+type Told = readonly [winner: number, loser: number, form?: Partial<HistorySeries>]
 
 const dayMs = 86_400_000
 
@@ -21,7 +21,7 @@ function packedOf(all: readonly Told[]): readonly (readonly number[])[] {
       addToStandings(standings, { winner: 0, sides: [{ teamId: winner }, { teamId: loser }] } as unknown as Game, 7)
     }
     const series = { tournamentId: 7, startMs: (day + 1) * dayMs, playoffs: true, bestOf: 3, complete: true }
-    addSeries(standings, { ...series, team1Id: winner, team2Id: loser, winnerTeamId: winner, ...form } as Series)
+    addSeries(standings, { ...series, team1Id: winner, team2Id: loser, winnerTeamId: winner, ...form } as HistorySeries)
   }
   return packStandings(standings)
 }
@@ -31,7 +31,7 @@ function standingsOf(all: readonly Told[], hasWinner = true) {
 }
 
 /** The same series in another form. */
-function as(form: Partial<Series>, all: readonly Told[]): readonly Told[] {
+function as(form: Partial<HistorySeries>, all: readonly Told[]): readonly Told[] {
   return all.map(([winner, loser]) => [winner, loser, form])
 }
 
@@ -121,7 +121,7 @@ describe('the winner of a tournament', () => {
   })
 
   it('a team is out where its opponent played on and a game of their series is missing', () => {
-    const unknown: Partial<Series> = { complete: false, winnerTeamId: null }
+    const unknown: Partial<HistorySeries> = { complete: false, winnerTeamId: null }
     const [first, second, final] = fourTeams as [Told, Told, Told]
     expect(winnerOf([[1, 2, unknown], second, final])).toBe(3)
     expect(winnerOf([first, second, [3, 1, unknown]])).toBe(null)
@@ -144,7 +144,7 @@ describe('the winner of a tournament', () => {
     const [first, second, final] = fourTeams as [Told, Told, Told]
     const before = openStandings(packedOf([first, second, [3, 1, { complete: false, winnerTeamId: null }]]))
     const complete = { tournamentId: 7, startMs: 3 * dayMs, playoffs: true, bestOf: 3, complete: true }
-    addSeries(before, { ...complete, team1Id: 1, team2Id: 3, winnerTeamId: final[0] } as Series)
+    addSeries(before, { ...complete, team1Id: 1, team2Id: 3, winnerTeamId: final[0] } as HistorySeries)
     expect(packStandings(before)).toEqual(packedOf(fourTeams))
   })
 

@@ -3,8 +3,9 @@ import { draftOffset, seriesFeatures } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
 import { createBaselines, learnBaselines } from '#pipeline/baselines/baselines.ts'
 import { featureRow, type Knowledge } from '#pipeline/features/feature-rows.ts'
-import { marketPrice, pricesBySeries } from '#pipeline/features/market-prices.ts'
-import type { Series, SeriesOdds } from '#pipeline/history/types.ts'
+import { marketPrice } from '#pipeline/features/market-prices.ts'
+import { groupBy } from '#pipeline/group-by.ts'
+import type { HistorySeries, SeriesOdds } from '#pipeline/history/types.ts'
 import {
   firstDay,
   five,
@@ -31,7 +32,7 @@ function known(prices: readonly SeriesOdds[] = []): Knowledge {
   learnBaselines(baselines, playedSeries(past))
   return {
     ...{ forecast: stateAfter([past]), baselines, champions: heroes },
-    ...{ prices: pricesBySeries(prices), marketOdds: pricesBySeries([]) },
+    ...{ prices: groupBy(prices, ({ seriesId }) => seriesId), marketOdds: new Map() },
   }
 }
 
@@ -91,7 +92,7 @@ describe('featureRow', () => {
 
   it('feature rows are made of graded series only', () => {
     const series = historySeries(sketch)
-    const ungraded: Series[] = [
+    const ungraded: HistorySeries[] = [
       { ...series, bestOf: 2 },
       { ...series, complete: false },
       { ...series, winnerTeamId: null },
@@ -124,7 +125,7 @@ describe('marketPrice', () => {
   it('a feature row has what books gave its other markets', () => {
     const { decimalOdds1, decimalOdds2, seriesId, book, capturedMs } = price
     const odds = { seriesId, book, capturedMs, market: 'totalMaps', line: 2.5, decimalOdds1, decimalOdds2 } as const
-    const marketOdds = pricesBySeries([odds, { ...odds, seriesId: 6 }])
+    const marketOdds = groupBy([odds, { ...odds, seriesId: 6 }], ({ seriesId }) => seriesId)
     const { quotes } = featureRow({ ...known([price]), marketOdds }, historySeries(sketch))!
     const chance = expect.closeTo(1 / 3, 12)
     expect(quotes).toEqual([{ book, market: 'totalMaps', line: 2.5, chance, seriesChance: chance }])

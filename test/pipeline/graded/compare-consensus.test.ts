@@ -1,12 +1,12 @@
 import { dayMs } from '@riftline/base'
 import { expect, it } from 'vitest'
-import { type BlendedSeries, compareConsensus } from '#pipeline/graded/grade-series.ts'
+import { type BlendedRow, compareConsensus } from '#pipeline/graded/grade-series.ts'
 import { toGradedRow } from '../../support/graded-row.ts'
 
 const start = Date.UTC(2024, 0, 1)
 
 /** Series won seven times in ten, forecast with one chance throughout. */
-function forecasts(chance: number, count = 400): BlendedSeries[] {
+function forecasts(chance: number, count = 400): BlendedRow[] {
   const own = { raw: chance, calibrated: chance }
   const member = { ...own, weight: 1 / 3 }
   return Array.from({ length: count }, (_, index) => ({

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readHistory } from '#pipeline/history/read-history.ts'
-import { summariseHistory } from '#pipeline/history/summarise-history.ts'
+import { readHistory, summariseHistory } from '#pipeline/history/read-history.ts'
 import type { SkippedRow } from '#pipeline/history/types.ts'
 import { amount } from '../../support/amount.ts'
 import {

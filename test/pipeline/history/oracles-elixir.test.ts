@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readHistory } from '#pipeline/history/read-history.ts'
-import type { History, PlayerGame, Series } from '#pipeline/history/types.ts'
+import type { History, HistorySeries, PlayerGame } from '#pipeline/history/types.ts'
 import { type Row, riftlineTables, writeTables } from '../../support/history.ts'
 import { oracleRows } from '../../support/oracles-elixir.ts'
 
@@ -12,7 +12,7 @@ const playerGameOrder = (a: PlayerGame, b: PlayerGame): number =>
   a.gameId === b.gameId ? a.playerId - b.playerId : a.gameId < b.gameId ? -1 : 1
 
 /** Which team stands first in a series row is drawn by each source for itself. */
-const withoutTeamOrder = ({ team1Id, team2Id, ...series }: Series): unknown => ({
+const withoutTeamOrder = ({ team1Id, team2Id, ...series }: HistorySeries): unknown => ({
   ...series,
   teams: [team1Id, team2Id].sort((a, b) => a - b),
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ArtifactError } from '@riftline/base'
 import { describe, expect, it } from 'vitest'
 import { nameCatalogue } from '#pipeline/names/name-catalogue.ts'
-import { noAliases, parseAliases, parseNames, readNamesFiles, readOwnAliases } from '#pipeline/names/names.ts'
+import { noAliases, parseAliases, parseNamesFiles, readNamesFiles, readOwnAliases } from '#pipeline/names/names.ts'
 import { tinyCatalogue } from '../../support/tiny-artifacts.ts'
 
 const head = { format: 'riftline-aliases', formatVersion: 1 }
@@ -31,8 +31,8 @@ describe('the aliases of a person', () => {
       leagues: [{ code: 'WLDs', names: ['The Big One'] }],
     })
     const files = await readNamesFiles()
-    const names = parseNames(files, await readOwnAliases(await dataFolder(text)))
-    const shipped = parseNames(files)
+    const names = parseNamesFiles(files, await readOwnAliases(await dataFolder(text)))
+    const shipped = parseNamesFiles(files)
     const commonNames = (of: typeof names): readonly string[] | undefined =>
       nameCatalogue(tinyCatalogue, of).teams.find(({ id }) => id === 2)?.commonNames
     expect(commonNames(names)).toEqual([...commonNames(shipped)!, 'My Team'])

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { ArtifactError } from '@riftline/base'
 import { describe, expect, it } from 'vitest'
 import { nameCatalogue } from '#pipeline/names/name-catalogue.ts'
-import { noAliases, parseNames, readNamesFiles } from '#pipeline/names/names.ts'
+import { noAliases, parseNamesFiles, readNamesFiles } from '#pipeline/names/names.ts'
 import { tinyCatalogue } from '../../support/tiny-artifacts.ts'
 
 const files = await readNamesFiles()
@@ -12,7 +12,7 @@ it('the shipped artifacts have the names of the pipeline', async () => {
     expect(await readFile(`artifacts/${file}`, 'utf8')).toBe(files[file])
   }
   const catalogue = JSON.parse(await readFile('artifacts/catalogue.json', 'utf8'))
-  expect(nameCatalogue(catalogue, parseNames(files))).toEqual(catalogue)
+  expect(nameCatalogue(catalogue, parseNamesFiles(files))).toEqual(catalogue)
 })
 
 it('names of a file stand in the catalogue, and those of unknown ids nowhere', () => {
@@ -43,7 +43,7 @@ describe('a file of names is refused with its place', () => {
       '$[0].tier',
     ],
   ] as const)('a file of names is refused with its place: %s %j', (file, content, place) => {
-    const parse = (): unknown => parseNames({ ...files, [file]: JSON.stringify(content) })
+    const parse = (): unknown => parseNamesFiles({ ...files, [file]: JSON.stringify(content) })
     expect(parse).toThrow(ArtifactError)
     expect(parse).toThrow(place)
   })

@@ -7,7 +7,7 @@ import {
   seriesFeatures,
 } from '@riftline/predictor'
 import { type Baselines, createBaselines, forecastBaselines, learnBaselines } from '#pipeline/baselines/baselines.ts'
-import type { Series } from '#pipeline/history/types.ts'
+import type { HistorySeries } from '#pipeline/history/types.ts'
 import { replay } from '#pipeline/replay/replay.ts'
 import { heroes } from '../../support/played-league-history.ts'
 
@@ -24,7 +24,7 @@ export function nothingKnown(): Knowledge {
 const draft = { team1: [1, 2, 3, 4, 5], team2: [6, 7, 8, 9, 10] }
 
 /** All bits of what can be said of a series from what is known. */
-function forecastBits({ forecast, baselines }: Knowledge, series: Series): string {
+function forecastBits({ forecast, baselines }: Knowledge, series: HistorySeries): string {
   const { team1Id, team2Id, league, startMs } = series
   const bestOf: BestOf = series.bestOf === 1 || series.bestOf === 5 ? series.bestOf : 3
   const request = { team1Id, team2Id, league, bestOf, timeMs: startMs }
@@ -42,7 +42,7 @@ function forecastBits({ forecast, baselines }: Knowledge, series: Series): strin
 
 /** Replays a history and notes the forecast of every series before it begins, by series id. */
 export function forecastsOf(
-  series: readonly Series[],
+  series: readonly HistorySeries[],
   known: Knowledge = nothingKnown(),
   knownUntilMs?: number,
 ): Map<number, string> {

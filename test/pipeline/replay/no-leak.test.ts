@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Series } from '#pipeline/history/types.ts'
+import type { HistorySeries } from '#pipeline/history/types.ts'
 import { amount } from '../../support/amount.ts'
 import { type GameSketch, momentMs, type SeriesSketch } from '../../support/played-league.ts'
 import { leagueHistory } from '../../support/played-league-arbitrary.ts'
@@ -39,7 +39,7 @@ function replaced(
   at: SeriesSketch,
   game: GameSketch,
   other: GameSketch | null,
-): readonly Series[] {
+): readonly HistorySeries[] {
   return history.map((sketch) => {
     if (sketch !== at) return historySeries(sketch)
     const games = sketch.games.flatMap((own) => (own !== game ? [own] : other === null ? [] : [other]))

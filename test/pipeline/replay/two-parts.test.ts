@@ -3,7 +3,7 @@ import { type ForecastState, writeSnapshot } from '@riftline/predictor'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseBaselines, writeBaselines } from '#pipeline/baselines/baselines.ts'
-import type { Series } from '#pipeline/history/types.ts'
+import type { HistorySeries } from '#pipeline/history/types.ts'
 import { parseSnapshot } from '#predictor/artifacts/snapshot.ts'
 import { amount } from '../../support/amount.ts'
 import { leagueHistory } from '../../support/played-league-arbitrary.ts'
@@ -11,7 +11,7 @@ import { historySeries } from '../../support/played-league-history.ts'
 import { forecastsOf, type Knowledge, nothingKnown } from './forecasts.ts'
 
 /** Positions before which everything has been quiet for two days, longer than an undecided series waits. */
-function quietMoments(history: readonly Series[]): number[] {
+function quietMoments(history: readonly HistorySeries[]): number[] {
   let lastMs = Number.NEGATIVE_INFINITY
   return history.flatMap((series, index) => {
     const quiet = index > 0 && series.startMs > lastMs + 2 * dayMs

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  leftColumn,
+  leftColumns,
   markdownTable,
-  numberColumn,
   paragraph,
   point,
   toCount,
@@ -44,7 +43,7 @@ describe('paragraphs', () => {
 
 describe('markdownTable', () => {
   it('a Markdown table aligns words left and numbers right and keeps a vertical bar in a cell', () => {
-    expect(markdownTable([leftColumn('league'), numberColumn('n')], [['a|b', '3']])).toBe(
+    expect(markdownTable([...leftColumns('league'), 'n'], [['a|b', '3']])).toBe(
       '| league | n |\n| --- | ---: |\n| a\\|b | 3 |',
     )
   })

@@ -3,7 +3,7 @@ import { anchor, seededRandom } from '@riftline/core'
 import type { BestOf, ConsensusForecast } from '@riftline/predictor'
 import type { GradedForecast } from '#pipeline/evaluate/graded-forecast.ts'
 import type { MarketPrice } from '#pipeline/features/market-prices.ts'
-import type { AgedForecasts, ReportedWindow, ReportInput } from '#pipeline/report/report-input.ts'
+import type { AgedForecasts, ReportedWindow, ReportInput } from '#pipeline/report/measure.ts'
 import { uncalibrated } from '../../support/tiny-artifacts.ts'
 
 export interface Invention {

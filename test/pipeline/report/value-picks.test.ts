@@ -2,7 +2,7 @@ import { dayMs } from '@riftline/base'
 import { describe, expect, it } from 'vitest'
 import { marketRecord, measurePicks, type PickedSeries } from '#pipeline/evaluate/pick-records.ts'
 import type { BookPick } from '#pipeline/graded/value-picks.ts'
-import { renewValuePicks, valuePicksSection } from '#pipeline/report/sections/value-picks.ts'
+import { renewValuePicks, valuePicksSection } from '#pipeline/report/sections/market.ts'
 import { rowsOf } from './report-text.ts'
 
 const pick = (book: string, returned: number | null, clv: number | null, closing: number | null = 0.5): BookPick => ({

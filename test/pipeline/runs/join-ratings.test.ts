@@ -1,8 +1,9 @@
 import { createForecastState } from '@riftline/predictor'
 import { expect, it } from 'vitest'
 import { createBaselines } from '#pipeline/baselines/baselines.ts'
-import { playerFields } from '#pipeline/catalogue/game-sums.ts'
-import { joinCatalogue, joinRatings } from '#pipeline/runs/join-ids.ts'
+import { playerSumFields } from '#pipeline/catalogue/game-sums.ts'
+import { joinRecent } from '#pipeline/catalogue/recent.ts'
+import { joinRatings } from '#pipeline/runs/move-folder.ts'
 
 const player = (mean: number, games: number) => ({ mean, variance: 1, home: 'LCK', day: 1, games })
 const team = (mean: number, series: number, lineup: readonly number[] | null = null) => {
@@ -85,7 +86,7 @@ it('everything known of a former id alone moves to the id that it is joined into
 })
 
 it('sums of joined players add up', () => {
-  const sums = (games: number): number[] => playerFields.map(() => games)
+  const sums = (games: number): number[] => playerSumFields.map(() => games)
   const rows = [
     [1, 20_000, ...sums(3)],
     [2, 20_000, ...sums(4)],
@@ -114,10 +115,10 @@ it('sums of joined players add up', () => {
     details: { teams: {}, players: {}, tournaments: {} },
     recent: { version: 3, asOfDay: 20_001, ...empty, playerDays: rows } as const,
   }
-  expect(joinCatalogue(built, joins([], [[2, 1]])).recent.playerDays).toEqual([
+  expect(joinRecent(built.recent, joins([], [[2, 1]])).playerDays).toEqual([
     [1, 20_000, ...sums(7)],
     [1, 20_001, ...sums(5)],
     [9, 20_000, ...sums(6)],
   ])
-  expect(joinCatalogue(built, joins([], []))).toBe(built)
+  expect(joinRecent(built.recent, joins([], []))).toBe(built.recent)
 })

@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { JoinedOdds } from '#pipeline/sync/learned-odds.ts'
-import { oddsText, readOdds } from '#pipeline/sync/odds-file.ts'
+import { type JoinedOdds, oddsText, readOdds } from '#pipeline/sync/learned-odds.ts'
 
 let folder: string
 let path: string

@@ -3,7 +3,7 @@ import { type Schedule, type StatedName, type StatedSeries, seriesToCome } from 
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type OpenFolder, openFolder } from '#pipeline/folder/open-folder.ts'
-import { type Names, parseNames, readNamesFiles } from '#pipeline/names/names.ts'
+import { type CommonNames, parseNamesFiles, readNamesFiles } from '#pipeline/names/names.ts'
 import { mergeSchedule, noSeries, type ScheduleReading } from '#pipeline/sync/schedule.ts'
 import { amount } from '../../support/amount.ts'
 
@@ -12,10 +12,10 @@ const day = 24 * hour
 const now = Date.parse('2026-11-23T12:00:00Z')
 
 let folder: OpenFolder
-let names: Names
+let names: CommonNames
 beforeAll(async () => {
   folder = await openFolder('artifacts')
-  names = parseNames(await readNamesFiles())
+  names = parseNamesFiles(await readNamesFiles())
 })
 
 const named = (name: string): StatedName => ({ name, sourceId: null })

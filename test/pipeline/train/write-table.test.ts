@@ -5,7 +5,7 @@ import { dayMs } from '@riftline/base'
 import { featureNames } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
 import type { FeatureRow } from '#pipeline/features/feature-rows.ts'
-import { writeTable } from '#pipeline/train/write-table.ts'
+import { writeTable } from '#pipeline/train/windows.ts'
 
 const untilMs = Date.UTC(2025, 0, 1)
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { KnownAnswers } from '#sources/http/known-answers.ts'
+import type { KnownAnswers } from '#sources/http/source-client.ts'
 import { body, status } from '../../support/sources/faults.ts'
 import { type StandInAnswer, sendJson } from '../../support/sources/stand-in.ts'
 import { openClient, openService } from './open-client.ts'

@@ -1,7 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import { expect, it } from 'vitest'
-import { firstHop, nextHop } from '#sources/http/hop.ts'
-import { isPrivateAddress } from '#sources/http/private-address.ts'
+import { firstHop, isPrivateAddress, nextHop } from '#sources/http/hop.ts'
 import { redirectLoop, redirectTo } from '../../support/sources/faults.ts'
 import { openClient, openService } from './open-client.ts'
 

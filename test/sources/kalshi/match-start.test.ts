@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchStart } from '#sources/kalshi/match-start.ts'
+import { matchStart } from '#sources/kalshi/group-matches.ts'
 
 const shown = (start: number | null) => (start === null ? null : new Date(start).toISOString().slice(0, 16))
 const inRules = (text: string) => shown(matchStart([`If X wins the match originally scheduled for ${text}, then`], ''))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { gamesQuery, playersQuery, seriesQuery } from '#sources/leaguepedia/cargo.ts'
-import { type Collected, collect } from '#sources/leaguepedia/collect.ts'
+import { collect } from '#sources/leaguepedia/read-leaguepedia.ts'
 import { answerCargo, type CargoCells, type CargoTables } from '../../support/sources/cargo-tables.ts'
 import { leaguepediaTables } from '../../support/sources/leaguepedia-tables.ts'
 import { afterTheLeague, statedLeague } from '../../support/sources/stated-league.ts'
@@ -8,7 +8,7 @@ import { afterTheLeague, statedLeague } from '../../support/sources/stated-leagu
 const nowMs = Date.parse(afterTheLeague)
 
 /** The invented league after a change of its tables. */
-function read(change: (tables: Tables) => void): Collected {
+function read(change: (tables: Tables) => void): ReturnType<typeof collect> {
   const tables = leaguepediaTables(statedLeague())
   change(tables as Tables)
   const rows = (query: typeof gamesQuery): CargoCells[] => {

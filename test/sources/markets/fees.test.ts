@@ -1,6 +1,6 @@
 import { takeOdds, takerFee } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
-import { kalshiFee, polymarketFee } from '#sources/markets/fees.ts'
+import { kalshiFee, polymarketFee } from '#sources/markets/price-markets.ts'
 
 describe('fees of venues', () => {
   it('Kalshi takes 0.07 P (1 - P) of a contract, rounded up to a hundredth of a cent, as its schedule says of 100 contracts', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseMarket, type TokenMarket } from '#sources/polymarket/parse-market.ts'
+import { parseMarket, type TokenMarket } from '#sources/polymarket/parse-event.ts'
 import { readPolymarket } from '#sources/polymarket/read-polymarket.ts'
 import { event, gamma, market, moneyline, nowMs, urls } from './gamma.ts'
 

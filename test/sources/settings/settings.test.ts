@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { parseSourceCredentials } from '#sources/settings/credentials.ts'
-import { parseDuration } from '#sources/settings/kinds.ts'
-import { defaultSourceSettings, parseSourceSettings, sourceVariables } from '#sources/settings/settings.ts'
+import {
+  defaultSourceSettings,
+  parseDuration,
+  parseSourceCredentials,
+  parseSourceSettings,
+  sourceVariables,
+} from '#sources/settings.ts'
 
 it('an empty environment gives the default settings', () => {
   expect(parseSourceSettings({})).toEqual(defaultSourceSettings)

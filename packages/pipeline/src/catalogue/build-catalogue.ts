@@ -1,23 +1,30 @@
-import { dayOf, RiftlineError, requireOptions, toUtc, yearOf } from '@riftline/base'
+import { dayOf, monthOf, RiftlineError, requireOptions, toUtc, yearOf } from '@riftline/base'
 import { type Catalogue, type CatalogueDetails, fold, type NamedId } from '@riftline/predictor'
-import { byPlay, groupLines } from '../history/games.ts'
-import type { Game, History, Series } from '../history/types.ts'
+import { groupBy } from '../group-by.ts'
+import { byPlay, type SideTotals } from '../history/games.ts'
+import type { Game, GameSide, History, HistorySeries, PlayerGame } from '../history/types.ts'
 import { nameCatalogue, nameTournaments } from '../names/name-catalogue.ts'
-import { type Names, noNames } from '../names/names.ts'
-import { addGame, type FindChampionId } from './add-game.ts'
+import { type CommonNames, noNames } from '../names/names.ts'
 import { toPlayerDetails, toTeamDetails } from './details.ts'
-import { draftCatalogue } from './draft-catalogue.ts'
+import {
+  type BelievedLines,
+  believeLines,
+  playerSumsOf,
+  teamSumsOf,
+  toSideTotals,
+  tournamentSumsOf,
+} from './game-sums.ts'
 import { mergeCatalogue } from './merge-catalogue.ts'
-import { type CatalogueRecent, openRecent, packRecent } from './recent.ts'
+import { type CatalogueRecent, leagueIndex, type OpenRecent, openRecent, type PoolField, packRecent } from './recent.ts'
 import { indexAverages } from './season-averages.ts'
-import { addSeries } from './standings.ts'
+import { addSeries, addToStandings } from './standings.ts'
+import type { Sums } from './sums.ts'
 import { toTournamentDetails } from './tournament-details.ts'
 
 /** The catalogue and its statistics, with what the next update goes on from. */
 export interface BuiltCatalogue {
   readonly catalogue: Catalogue
   readonly details: CatalogueDetails
-  /** Only the next update reads it. */
   readonly recent: CatalogueRecent
 }
 
@@ -27,7 +34,7 @@ export interface BuildCatalogueOptions {
   /** The artifacts' own catalogue, when the history continues theirs; games up to its data date are counted already. */
   readonly previous?: BuiltCatalogue
   /** Names that people use; default: none beside those of the history. */
-  readonly names?: Names
+  readonly names?: CommonNames
 }
 
 /**
@@ -48,12 +55,12 @@ export function buildCatalogue(history: History, options: BuildCatalogueOptions)
     .flatMap((series) => series.games)
     .filter(({ startMs }) => startMs > knownMs && startMs <= asOfMs)
     .sort(byPlay)
-  const merged = mergeCatalogue(previous?.catalogue, draftCatalogue(history, games), toUtc(asOfMs))
+  const merged = mergeCatalogue(previous?.catalogue, history, games, toUtc(asOfMs))
   const named = nameCatalogue(merged, names)
 
   const recent = openRecent(asOfMs, history, previous?.recent)
   const findChampionId = createChampionFinder(named.champions)
-  const lines = groupLines(history.playerGames)
+  const lines = groupBy(history.playerGames, ({ gameId }) => gameId)
   const seasonOf = createSeasonFinder(named.tournaments)
   for (const game of games) {
     addGame(recent, game, { season: seasonOf(game), lines: lines.get(game.id) ?? [], findChampionId })
@@ -62,7 +69,7 @@ export function buildCatalogue(history: History, options: BuildCatalogueOptions)
   for (const series of seriesOver(history.series, knownMs, asOfMs)) addSeries(recent.standings, series)
 
   const champions = idsAndNames(named.champions)
-  const published = indexAverages(recent.averages)
+  const published = indexAverages({ teams: recent.teamAverages, players: recent.playerAverages })
   const tournamentGames = new Map(recent.tournaments.entries().map(([[id = 0], { games }]) => [id, games]))
   const naming = { leagues: names.leagues, asOfMs, games: tournamentGames }
   const catalogue = { ...named, tournaments: nameTournaments(named.tournaments, naming) }
@@ -79,9 +86,8 @@ export function buildCatalogue(history: History, options: BuildCatalogueOptions)
   }
 }
 
-/** Series whose last game is new, in order of time. */
-function seriesOver(all: readonly Series[], knownMs: number, asOfMs: number): readonly Series[] {
-  const endOf = ({ games, startMs }: Series): number => games.at(-1)?.startMs ?? startMs
+function seriesOver(all: readonly HistorySeries[], knownMs: number, asOfMs: number): readonly HistorySeries[] {
+  const endOf = ({ games, startMs }: HistorySeries): number => games.at(-1)?.startMs ?? startMs
   return all
     .filter((series) => endOf(series) > knownMs && endOf(series) <= asOfMs)
     .sort((a, b) => a.startMs - b.startMs || a.id - b.id)
@@ -107,4 +113,98 @@ function createSeasonFinder(tournaments: Catalogue['tournaments']): (game: Game)
 
 function idsAndNames(rows: readonly NamedId[]): ReadonlyMap<number, NamedId> {
   return new Map(rows.map(({ id, name }) => [id, { id, name }]))
+}
+
+/** The id of a champion by the history's spelling; undefined for one that no catalogue lists and no pool can name. */
+type FindChampionId = (name: string) => number | undefined
+
+interface GameContext {
+  readonly season: number
+  readonly lines: readonly PlayerGame[]
+  readonly findChampionId: FindChampionId
+}
+
+function addGame(recent: OpenRecent, game: Game, { season, lines, findChampionId }: GameContext): void {
+  const day = dayOf(game.startMs)
+  const { tournamentId } = game
+  if (tournamentId !== null) {
+    addToStandings(recent.standings, game, tournamentId)
+    if (!recent.tournamentEnds.has(tournamentId)) recent.openTournaments.add(tournamentId)
+    recent.tournaments.add([tournamentId], tournamentSumsOf(game, lines.length > 0))
+    recent.tournamentEnds.set(tournamentId, Math.max(day, recent.tournamentEnds.get(tournamentId) ?? 0))
+  }
+  const [first, second] = game.sides
+  const ofSide = ({ teamId }: GameSide): readonly PlayerGame[] => lines.filter((line) => line.teamId === teamId)
+  const bySide = [ofSide(first), ofSide(second)] as const
+  const totals = toSideTotals(game, bySide)
+  const seasonKey = [season, leagueIndex(recent, game.league)] as const
+  for (const index of [0, 1] as const) {
+    const believed = believeLines(bySide[index], totals[index])
+    const part: Part = { game, day, seasonKey, index, totals: totals[index], ...believed }
+    addTeam(recent, part, findChampionId)
+    addPlayers(recent, part, findChampionId)
+  }
+}
+
+interface Part extends BelievedLines {
+  readonly game: Game
+  readonly day: number
+  readonly seasonKey: readonly [season: number, league: number]
+  readonly index: 0 | 1
+  readonly totals: SideTotals
+}
+
+function addTeam(recent: OpenRecent, part: Part, findChampionId: FindChampionId): void {
+  const { game, day, seasonKey, index, lines, totals } = part
+  const { teamId, champions, playerIds } = game.sides[index]
+  const players = new Set([...playerIds.filter((id) => id !== null), ...lines.map(({ playerId }) => playerId)])
+  const sums = teamSumsOf(game, index, totals, players.size >= playerIds.length)
+  if (isCounted(recent, part)) recent.teamSeasons.add([teamId, ...seasonKey], sums)
+  if (day < recent.firstDay) return
+  recent.teamDays.add([teamId, day], sums)
+  for (const champion of champions) {
+    const id = champion === null ? undefined : findChampionId(champion)
+    if (id === undefined) continue
+    const line = lines.find((candidate) => candidate.champion === champion)
+    recent.teamPools.add([teamId, id, monthOf(game.startMs)], poolSums(game.winner === index, line))
+  }
+}
+
+function addPlayers(recent: OpenRecent, part: Part, findChampionId: FindChampionId): void {
+  const { game, day, seasonKey, index, lines, shareTotals } = part
+  const side = game.sides[index]
+  const won = game.winner === index
+  // Seats are often known in games without lines; where both are known they may differ in spelling only.
+  const players = new Map<number, string | null>()
+  for (const [seat, playerId] of side.playerIds.entries()) {
+    if (playerId !== null) players.set(playerId, side.champions[seat] ?? null)
+  }
+  for (const { playerId, champion } of lines) if (!players.has(playerId)) players.set(playerId, champion)
+  for (const [playerId, seatChampion] of players) {
+    const line = lines.find((candidate) => candidate.playerId === playerId)
+    const sums = playerSumsOf(game, won, line, shareTotals)
+    if (game.tournamentId !== null) recent.tournamentPlayers.add([game.tournamentId, playerId, side.teamId], sums)
+    if (isCounted(recent, part)) {
+      recent.playerSeasons.add([playerId, ...seasonKey], sums)
+      recent.playerTeams.add([playerId, seasonKey[0], side.teamId], { games: 1 })
+    }
+    if (day < recent.firstDay) continue
+    recent.playerDays.add([playerId, day], sums)
+    const champion = seatChampion ?? line?.champion ?? null
+    const id = champion === null ? undefined : findChampionId(champion)
+    if (id !== undefined) recent.playerPools.add([playerId, id, monthOf(game.startMs)], poolSums(won, line))
+  }
+}
+
+/** A season that is closed keeps what earlier artifacts say of it. */
+function isCounted({ seasonsFrom }: OpenRecent, { seasonKey: [season] }: Part): boolean {
+  return season >= seasonsFrom
+}
+
+function poolSums(won: boolean, line: PlayerGame | undefined): Sums<PoolField> {
+  const sums = { games: 1, wins: won ? 1 : 0, kills: 0, deaths: 0, assists: 0, kdaGames: 0 }
+  if (line === undefined) return sums
+  const { kills, deaths, assists } = line
+  if (kills === null || deaths === null || assists === null) return sums
+  return { ...sums, kills, deaths, assists, kdaGames: 1 }
 }

@@ -1,8 +1,9 @@
 import { dayMs, yearOf } from '@riftline/base'
 import type { Coverage, PlayedGames, Sampled } from '@riftline/predictor'
+import { groupBy } from '../group-by.ts'
+import type { TeamSums } from './game-sums.ts'
 import type { OpenRecent } from './recent.ts'
 import type { PublishedTotal } from './season-averages.ts'
-import type { TeamSums } from './team-sums.ts'
 
 /** A record of games that are known here, or the published total where that has more. */
 export function recordOf(
@@ -13,40 +14,28 @@ export function recordOf(
   return total !== null && total.games > known.games ? { ...total, from: 'season' } : { ...known, coverage }
 }
 
-/** Number of games of teams with a line-up; null: not counted. */
-interface Coverages {
-  teamWindow(team: number): Coverage | null
-  teamSeason(team: number, season: number): Coverage | null
-  playerWindow(player: number): Coverage | null
-  playerSeason(player: number, season: number): Coverage | null
-}
-
 type Lineups = Pick<TeamSums, 'games' | 'lineups'>
 
-export function countCoverage(recent: OpenRecent): Coverages {
+export function countCoverage(recent: OpenRecent) {
   const { firstDay, lineupsFrom, windowSeasons } = recent
   const window = addUp(recent.teamDays.entries().map(([[team = 0], sums]) => [String(team), sums] as const))
   const seasons = addUp(
     recent.teamSeasons.entries().map(([[team = 0, season = 0], sums]) => [`${team} ${season}`, sums] as const),
   )
-  const teamsOf = new Map<string, number[]>()
-  for (const [[player = 0, season = 0, team = 0]] of recent.playerTeams.entries()) {
-    const key = `${player} ${season}`
-    const teams = teamsOf.get(key)
-    if (teams === undefined) teamsOf.set(key, [team])
-    else teams.push(team)
-  }
+  const teamKeys = recent.playerTeams.entries().map(([key]) => key)
+  const teamsOf = groupBy(teamKeys, ([player, season]) => `${player} ${season}`)
   const isWindowCounted = firstDay >= lineupsFrom
   const isCounted = (season: number): boolean => lineupsFrom === 0 || season > yearOf(lineupsFrom * dayMs)
-  const playedFor = (player: number, season: number): readonly number[] => teamsOf.get(`${player} ${season}`) ?? []
+  const playedFor = (player: number, season: number): readonly number[] =>
+    teamsOf.get(`${player} ${season}`)?.map(([, , team = 0]) => team) ?? []
   return {
-    teamWindow: (team) => (isWindowCounted ? sumOf(window, [String(team)]) : null),
-    teamSeason: (team, season) => (isCounted(season) ? sumOf(seasons, [`${team} ${season}`]) : null),
-    playerWindow: (player) => {
+    teamWindow: (team: number) => (isWindowCounted ? sumOf(window, [String(team)]) : null),
+    teamSeason: (team: number, season: number) => (isCounted(season) ? sumOf(seasons, [`${team} ${season}`]) : null),
+    playerWindow: (player: number) => {
       const teams = new Set(windowSeasons.flatMap((season) => playedFor(player, season)))
       return isWindowCounted ? sumOf(window, [...teams].map(String)) : null
     },
-    playerSeason: (player, season) => {
+    playerSeason: (player: number, season: number) => {
       const keys = playedFor(player, season).map((team) => `${team} ${season}`)
       return isCounted(season) ? sumOf(seasons, keys) : null
     },
@@ -73,9 +62,6 @@ function sumOf(sums: ReadonlyMap<string, Lineups>, keys: readonly string[]): Cov
 /**
  * A number that enough games tell, else null: ten or all of them, and a quarter. The noise of ten games is about as large as the
  * difference between teams.
- *
- * @param known games that tell it
- * @param all games of the span
  */
 export function sampled(value: number | null, known: number, all: number): Sampled {
   return 4 * known >= all ? ofLeast(10, value, known, all) : null

@@ -2,8 +2,6 @@ import {
   type NamedId,
   type PlayedGames,
   type PlayerDetail,
-  type PlayerStats,
-  type PooledChampion,
   type Sampled,
   type SeasonStatistics,
   type Statistics,
@@ -12,11 +10,10 @@ import {
   toStatistics,
 } from '@riftline/predictor'
 import { countCoverage, recordOf, sampled, steadySampled } from './coverage.ts'
-import { type PlayerSums, playerFields } from './game-sums.ts'
+import { meanStatistics, type PlayerSums, playerSumFields, type TeamSums, teamSumFields } from './game-sums.ts'
 import { type OpenRecent, type PoolField, poolFields } from './recent.ts'
 import type { PublishedNumbers, PublishedPlayer, PublishedTeam } from './season-averages.ts'
 import { addSums, type KeyedSums, kdaOf, ratio, type Sums, zeroSums } from './sums.ts'
-import { meanStatistics, type TeamSums, teamFields } from './team-sums.ts'
 
 /** Details of every team with a game; `previous` has the seasons whose sums are no longer kept. */
 export function toTeamDetails(
@@ -25,35 +22,33 @@ export function toTeamDetails(
   published: PublishedNumbers,
   previous: Readonly<Record<string, TeamDetail>> = {},
 ): Readonly<Record<string, TeamDetail>> {
-  const totals = sumByOwner(recent.teamDays, teamFields)
   const coverages = countCoverage(recent)
+  const totals = sumByOwner(recent.teamDays, teamSumFields)
   const pools = toChampionPools(recent.teamPools, champions)
-  const seasons = toSeasons(recent.teamSeasons, teamFields, recent.leagues, previous, (team, season, sums) =>
-    toTeamStatistics(
-      sums,
-      published.team(team, [season]),
-      recordOf(sums, published.teamTotal(team, season), coverages.teamSeason(team, season)),
-    ),
-  )
-  const details = [...seasons].map(([team, ofTeam]): [number, TeamDetail] => {
-    const sums = totals.get(team) ?? zeroSums(teamFields)
-    const { blueGames, blueWins, redGames, redWins } = sums
-    return [
-      team,
-      {
-        ...toTeamStatistics(
-          sums,
-          published.team(team, sums.games === 0 ? [] : recent.windowSeasons),
-          recordOf(sums, null, sums.games === 0 ? null : coverages.teamWindow(team)),
-        ),
-        sideWinRate: { blue: ratio(blueWins, blueGames), red: ratio(redWins, redGames) },
-        sideGames: { blue: blueGames, red: redGames },
-        championPool: pools.get(team) ?? [],
-        seasons: ofTeam,
-      },
-    ]
+  const ofSeason = (team: number, season: number, sums: TeamSums) => {
+    const played = recordOf(sums, published.teamTotal(team, season), coverages.teamSeason(team, season))
+    return toTeamStatistics(sums, published.team(team, [season]), played)
+  }
+  const seasons = toSeasons(recent.teamSeasons, teamSumFields, recent.leagues, previous, ofSeason)
+  return detailsOf(seasons, (team) => {
+    const sums = totals.get(team) ?? zeroSums(teamSumFields)
+    const { games, blueGames, blueWins, redGames, redWins } = sums
+    const played = recordOf(sums, null, games === 0 ? null : coverages.teamWindow(team))
+    return {
+      ...toTeamStatistics(sums, published.team(team, games === 0 ? [] : recent.windowSeasons), played),
+      sideWinRate: { blue: ratio(blueWins, blueGames), red: ratio(redWins, redGames) },
+      sideGames: { blue: blueGames, red: redGames },
+      championPool: pools.get(team) ?? [],
+    }
   })
-  return Object.fromEntries(details)
+}
+
+/** Details by owner: what is said of the window, then the seasons. */
+function detailsOf<Detail extends object, Season>(
+  seasons: ReadonlyMap<number, readonly Season[]>,
+  inWindow: (owner: number) => Detail,
+): Readonly<Record<string, Detail & { readonly seasons: readonly Season[] }>> {
+  return Object.fromEntries([...seasons].map(([owner, own]) => [owner, { ...inWindow(owner), seasons: own }]))
 }
 
 function toTeamStatistics(sums: TeamSums, published: PublishedTeam, played: PlayedGames): Statistics<TeamStats> {
@@ -82,39 +77,26 @@ export function toPlayerDetails(
   published: PublishedNumbers,
   previous: Readonly<Record<string, PlayerDetail>> = {},
 ): Readonly<Record<string, PlayerDetail>> {
-  const totals = sumByOwner(recent.playerDays, playerFields)
   const coverages = countCoverage(recent)
+  const totals = sumByOwner(recent.playerDays, playerSumFields)
   const pools = toChampionPools(recent.playerPools, champions)
-  const seasons = toSeasons(recent.playerSeasons, playerFields, recent.leagues, previous, (player, season, sums) =>
-    toPlayerStatistics(
-      sums,
-      published.player(player, [season]),
-      recordOf(sums, published.playerTotal(player, season), coverages.playerSeason(player, season)),
-    ),
-  )
-  const details = [...seasons].map(([player, ofPlayer]): [number, PlayerDetail] => {
-    const sums = totals.get(player) ?? zeroSums(playerFields)
-    return [
-      player,
-      {
-        ...toPlayerStatistics(
-          sums,
-          published.player(player, sums.games === 0 ? [] : recent.windowSeasons),
-          recordOf(sums, null, sums.games === 0 ? null : coverages.playerWindow(player)),
-        ),
-        championPool: pools.get(player) ?? [],
-        seasons: ofPlayer,
-      },
-    ]
+  const ofSeason = (player: number, season: number, sums: PlayerSums) => {
+    const played = recordOf(sums, published.playerTotal(player, season), coverages.playerSeason(player, season))
+    return toPlayerStatistics(sums, published.player(player, [season]), played)
+  }
+  const seasons = toSeasons(recent.playerSeasons, playerSumFields, recent.leagues, previous, ofSeason)
+  return detailsOf(seasons, (player) => {
+    const sums = totals.get(player) ?? zeroSums(playerSumFields)
+    const isIdle = sums.games === 0
+    const played = recordOf(sums, null, isIdle ? null : coverages.playerWindow(player))
+    return {
+      ...toPlayerStatistics(sums, published.player(player, isIdle ? [] : recent.windowSeasons), played),
+      championPool: pools.get(player) ?? [],
+    }
   })
-  return Object.fromEntries(details)
 }
 
-function toPlayerStatistics(
-  sums: PlayerSums,
-  published: PublishedPlayer,
-  played: PlayedGames,
-): Statistics<PlayerStats> {
+function toPlayerStatistics(sums: PlayerSums, published: PublishedPlayer, played: PlayedGames) {
   const { games } = played
   const { kills, deaths, assists, kdaGames } = sums
   const mean = (sum: number): ReturnType<typeof sampled> => sampled(ratio(sum, kdaGames), kdaGames, games)
@@ -130,11 +112,7 @@ function toPlayerStatistics(
   })
 }
 
-/** Sums of each team or player over all days. */
-function sumByOwner<Field extends string>(
-  days: KeyedSums<Field>,
-  fields: readonly Field[],
-): ReadonlyMap<number, Sums<Field>> {
+function sumByOwner<Field extends string>(days: KeyedSums<Field>, fields: readonly Field[]) {
   const totals = new Map<number, Sums<Field>>()
   for (const [[owner = 0], sums] of days.entries()) {
     const total = totals.get(owner) ?? zeroSums(fields)
@@ -181,10 +159,7 @@ function toSeasons<Field extends string, Stats extends { readonly games: number 
   )
 }
 
-/** A season's games are those of its record. */
-function withGames<Stats extends { readonly games: number }>(
-  statistics: Statistics<Stats>,
-): Statistics<Stats> & { readonly games: number } {
+function withGames<Stats extends { readonly games: number }>(statistics: Statistics<Stats>) {
   return { games: statistics.stats.games, ...statistics }
 }
 
@@ -194,10 +169,7 @@ interface OpenSeason<Field extends string> {
 }
 
 /** Adds sums by owner (team or player), champion and month to pools by owner: most games first, then champion id. */
-function toChampionPools(
-  months: KeyedSums<PoolField>,
-  champions: ReadonlyMap<number, NamedId>,
-): ReadonlyMap<number, readonly PooledChampion[]> {
+function toChampionPools(months: KeyedSums<PoolField>, champions: ReadonlyMap<number, NamedId>) {
   const owners = new Map<number, Map<number, Sums<PoolField>>>()
   for (const [[owner = 0, champion = 0], sums] of months.entries()) {
     const pool = owners.get(owner) ?? new Map<number, Sums<PoolField>>()
@@ -217,10 +189,7 @@ function toChampionPools(
   )
 }
 
-function toPooled(
-  champion: NamedId,
-  { games, wins, kills, deaths, assists, kdaGames }: Sums<PoolField>,
-): PooledChampion {
+function toPooled(champion: NamedId, { games, wins, kills, deaths, assists, kdaGames }: Sums<PoolField>) {
   return {
     champion,
     games,

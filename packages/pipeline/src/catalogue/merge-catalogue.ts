@@ -1,86 +1,164 @@
-import type { Catalogue, CataloguePlayer, CatalogueTeam, CatalogueTournament } from '@riftline/predictor'
-import type { CatalogueDraft, DraftPlayer, DraftTeam, DraftTournament } from './draft-catalogue.ts'
+import { toUtc } from '@riftline/base'
+import type {
+  Catalogue,
+  CatalogueChampion,
+  CataloguePlayer,
+  CatalogueRole,
+  CatalogueTeam,
+  CatalogueTournament,
+} from '@riftline/predictor'
+import { noExternalIds } from '../history/external-ids.ts'
+import { recentLeague, recentRole, roleNames } from '../history/games.ts'
+import type {
+  Game,
+  History,
+  HistoryRole,
+  KnownPerson,
+  KnownTeam,
+  PlayerRow,
+  TeamRow,
+  TournamentRow,
+} from '../history/types.ts'
 
 /**
  * Merges a folder into the catalogue of earlier artifacts: the folder's tables come first, then the earlier catalogue, then the
  * folder's games. Rows that the folder does not mention stay as they are; an unlisted team or player with games is named by its
  * id.
+ *
+ * @param games of the folder, in order of time
  */
-export function mergeCatalogue(previous: Catalogue | undefined, next: CatalogueDraft, asOf: string): Catalogue {
-  const champions = new Map(previous?.champions.map((row) => [row.id, row]))
-  for (const row of next.champions) {
-    champions.set(row.id, { ...row, imageUrl: row.imageUrl ?? champions.get(row.id)?.imageUrl ?? null })
-  }
+export function mergeCatalogue(
+  previous: Catalogue | undefined,
+  history: History,
+  games: readonly Game[],
+  asOf: string,
+): Catalogue {
+  const { teams, players } = history.externalIds ?? noExternalIds
+  const sides = games.flatMap((game) => game.sides)
+  const teamIds = sides.map(({ teamId }) => teamId)
+  const playerIds = sides.flatMap((side) => side.playerIds.filter((id) => id !== null))
   return {
     asOf,
-    teams: withoutFormer(mergeRows(previous?.teams, next.teams, mergeTeam)),
-    players: withoutFormer(mergeRows(previous?.players, next.players, mergePlayer)),
-    champions: [...champions.values()].sort((a, b) => a.id - b.id),
-    tournaments: mergeRows(previous?.tournaments, next.tournaments, mergeTournament),
+    teams: withoutFormer(mergeRows(previous?.teams, history.teams, teams.rows, mergeTeam, teamIds)),
+    players: withoutFormer(mergeRows(previous?.players, history.players, players.rows, mergePlayer, playerIds)),
+    champions: mergeRows(previous?.champions, history.champions, [], mergeChampion),
+    tournaments: mergeRows(previous?.tournaments, history.tournaments, playedTournaments(games), mergeTournament),
   }
+}
+
+interface Identified {
+  readonly id: number
 }
 
 /** Rows in order of id. */
-function mergeRows<Row extends { readonly id: number }, Draft extends { readonly id: number }>(
+function mergeRows<Row extends Identified, Listed extends Identified, Seen extends Identified>(
   previous: readonly Row[] = [],
-  next: readonly Draft[],
-  merge: (known: Row | undefined, draft: Draft) => Row,
+  listed: readonly Listed[],
+  seen: readonly Seen[],
+  merge: (id: number, known: Row | undefined, listed: Listed | undefined, seen: Seen | undefined) => Row,
+  played: readonly number[] = [],
 ): readonly Row[] {
-  const rows = new Map(previous.map((row) => [row.id, row]))
-  for (const draft of next) rows.set(draft.id, merge(rows.get(draft.id), draft))
+  const [rows, listedRows, seenRows] = [byId(previous), byId(listed), byId(seen)]
+  for (const id of new Set([...listedRows.keys(), ...seenRows.keys(), ...played])) {
+    rows.set(id, merge(id, rows.get(id), listedRows.get(id), seenRows.get(id)))
+  }
   return [...rows.values()].sort((a, b) => a.id - b.id)
 }
 
+function byId<Row extends Identified>(rows: readonly Row[]): Map<number, Row> {
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** A row under an id that answers as another one's goes. */
-function withoutFormer<Row extends { readonly id: number; readonly formerIds?: readonly number[] | undefined }>(
+function withoutFormer<Row extends Identified & { readonly formerIds?: readonly number[] | undefined }>(
   rows: readonly Row[],
 ): readonly Row[] {
   const former = new Set(rows.flatMap(({ formerIds = [] }) => formerIds))
   return rows.filter(({ id }) => !former.has(id))
 }
 
-function mergeTeam(known: CatalogueTeam | undefined, { id, listed, seen }: DraftTeam): CatalogueTeam {
+function mergeTeam(
+  id: number,
+  known: CatalogueTeam | undefined,
+  listed: TeamRow | undefined,
+  seen: KnownTeam | undefined,
+): CatalogueTeam {
   const name = listed?.name ?? known?.name ?? `Team ${id}`
+  const { code = null, aliases = [] } = listed ?? {}
+  const gamesMs = seen?.lastByLeague.map(([, ms]) => ms) ?? []
   return {
     id,
     name,
-    aliases: mergeAliases(name, known, listed?.aliases),
+    aliases: mergeAliases(name, known, code === null ? aliases : [code, ...aliases]),
     region: listed?.region ?? known?.region ?? seen?.region ?? null,
-    league: seen?.league ?? listed?.league ?? known?.league ?? null,
+    league: recentLeague(seen?.recentLeagues ?? []) ?? listed?.league ?? known?.league ?? null,
     logoUrl: known?.logoUrl ?? null,
-    lastGameUtc: latest(known?.lastGameUtc, seen?.lastGameUtc),
+    lastGameUtc: latest(known?.lastGameUtc, gamesMs.length === 0 ? null : toUtc(Math.max(...gamesMs))),
     ...formerIdsOf(seen),
   }
 }
 
-function mergePlayer(known: CataloguePlayer | undefined, { id, listed, seen }: DraftPlayer): CataloguePlayer {
+function mergePlayer(
+  id: number,
+  known: CataloguePlayer | undefined,
+  listed: PlayerRow | undefined,
+  seen: KnownPerson | undefined,
+): CataloguePlayer {
   const name = listed?.name ?? known?.name ?? `Player ${id}`
   return {
     id,
     name,
     aliases: mergeAliases(name, known, listed?.aliases),
-    role: seen?.role ?? listed?.role ?? known?.role ?? null,
+    role: roleName(recentRole(seen?.recentRoles ?? [])) ?? roleName(listed?.role) ?? known?.role ?? null,
     ...teamOf(known, listed, seen),
-    lastGameUtc: latest(known?.lastGameUtc, seen?.lastGameUtc),
+    lastGameUtc: latest(known?.lastGameUtc, toOptionalUtc(seen?.lastGameMs)),
     ...formerIdsOf(seen),
   }
+}
+
+function roleName(role: HistoryRole | null | undefined): CatalogueRole | null {
+  return role ? roleNames[role] : null
 }
 
 /** A team that has fielded so many line-ups without a player is his last one only. */
 const mostMissed = 8
 
-function teamOf(
-  known: CataloguePlayer | undefined,
-  listed: DraftPlayer['listed'],
-  seen: DraftPlayer['seen'],
-): Pick<CataloguePlayer, 'teamId' | 'lastTeamId'> {
+function teamOf(known: CataloguePlayer | undefined, listed: PlayerRow | undefined, seen: KnownPerson | undefined) {
   const lastTeamId = seen?.teamId ?? listed?.teamId ?? known?.lastTeamId ?? known?.teamId ?? null
   return { teamId: (seen?.lineupsMissed ?? 0) < mostMissed ? lastTeamId : null, lastTeamId }
 }
 
+function mergeChampion(
+  id: number,
+  known: CatalogueChampion | undefined,
+  listed: Omit<CatalogueChampion, 'id'> | undefined,
+): CatalogueChampion {
+  const { name = '', imageUrl = null } = listed ?? {}
+  return { id, name, imageUrl: imageUrl ?? known?.imageUrl ?? null }
+}
+
+interface PlayedTournament extends Identified {
+  readonly league: string
+  readonly startUtc: string
+  readonly endUtc: string
+}
+
+/** Tournaments by their games alone, in order of time. */
+function playedTournaments(games: readonly Game[]): readonly PlayedTournament[] {
+  const played = new Map<number, PlayedTournament>()
+  for (const { startMs, league, tournamentId: id } of games) {
+    if (id === null) continue
+    const utc = toUtc(startMs)
+    played.set(id, { id, league, startUtc: played.get(id)?.startUtc ?? utc, endUtc: utc })
+  }
+  return [...played.values()]
+}
+
 function mergeTournament(
+  id: number,
   known: CatalogueTournament | undefined,
-  { id, listed, seen }: DraftTournament,
+  listed: TournamentRow | undefined,
+  seen: PlayedTournament | undefined,
 ): CatalogueTournament {
   return {
     id,
@@ -89,20 +167,17 @@ function mergeTournament(
     league: listed?.league ?? known?.league ?? seen?.league ?? '',
     region: listed?.region ?? known?.region ?? null,
     season: listed?.season ?? known?.season ?? null,
-    startUtc: earliest(listed?.startUtc, known?.startUtc, seen?.startUtc),
-    endUtc: latest(listed?.endUtc, known?.endUtc, seen?.endUtc),
+    startUtc: earliest(toOptionalUtc(listed?.startMs), known?.startUtc, seen?.startUtc),
+    endUtc: latest(toOptionalUtc(listed?.endMs), known?.endUtc, seen?.endUtc),
   }
 }
 
-function formerIdsOf(seen: { readonly formerIds: readonly number[] } | null): { formerIds?: readonly number[] } {
-  return seen === null || seen.formerIds.length === 0 ? {} : { formerIds: seen.formerIds }
+function formerIdsOf(seen: KnownTeam | KnownPerson | undefined): { formerIds?: readonly number[] } {
+  return seen === undefined || seen.formerIds.length === 0 ? {} : { formerIds: seen.formerIds }
 }
 
 /** The folder's name first, since the others are made of it. */
-function formerNamesOf(
-  known: CatalogueTournament | undefined,
-  name: string | undefined,
-): { formerNames?: readonly string[] } {
+function formerNamesOf(known: CatalogueTournament | undefined, name: string | undefined) {
   const names = [name, ...(known?.formerNames ?? []), known?.name].filter((former) => former !== undefined)
   return names.length === 0 ? {} : { formerNames: [...new Set(names)] }
 }
@@ -118,17 +193,21 @@ function mergeAliases(
   return [...aliases]
 }
 
-type Time = string | null | undefined
+function toOptionalUtc(ms: number | null | undefined): string | null {
+  return ms == null ? null : toUtc(ms)
+}
+
+type OptionalUtc = string | null | undefined
 
 /** Times in one format compare as text. */
-function latest(...times: readonly Time[]): string | null {
+function latest(...times: readonly OptionalUtc[]): string | null {
   return sortTimes(times).at(-1) ?? null
 }
 
-function earliest(...times: readonly Time[]): string | null {
+function earliest(...times: readonly OptionalUtc[]): string | null {
   return sortTimes(times)[0] ?? null
 }
 
-function sortTimes(times: readonly Time[]): readonly string[] {
+function sortTimes(times: readonly OptionalUtc[]): readonly string[] {
   return times.filter((time) => typeof time === 'string').sort()
 }

@@ -14,7 +14,6 @@ export const playerAverageFields: readonly PlayerAverageField[] = [
   ...(['games', 'kills', 'deaths', 'assists', 'wins', 'winsGames'] as const),
 ]
 
-/** Published averages of seasons. */
 export interface SeasonAverages {
   /** season, team */
   readonly teams: KeyedSums<TeamAverageField>
@@ -75,21 +74,14 @@ export type PublishedTeam = Numbers<'killsPerGame' | 'deathsPerGame' | 'dragonsP
 export type PublishedPlayer = Numbers<'kda' | 'killParticipation' | 'killsPerGame' | 'deathsPerGame' | 'assistsPerGame'>
 
 /** Published averages of a team or player in some seasons, weighted by games. */
-export interface PublishedNumbers {
-  team(id: number, seasons: readonly number[]): PublishedTeam
-  player(id: number, seasons: readonly number[]): PublishedPlayer
-  /** Maps played and won in a season; null where no total was published. */
-  teamTotal(id: number, season: number): PublishedTotal | null
-  playerTotal(id: number, season: number): PublishedTotal | null
-}
+export type PublishedNumbers = ReturnType<typeof indexAverages>
 
-/** A season in maps. */
 export interface PublishedTotal {
   readonly games: number
   readonly wins: number
 }
 
-export function indexAverages({ teams, players }: SeasonAverages): PublishedNumbers {
+export function indexAverages({ teams, players }: SeasonAverages) {
   const teamSums = new Map<string, Sums<TeamAverageField>>()
   for (const [[season, team], sums] of teams.entries()) teamSums.set(`${season} ${team}`, sums)
   const playerSums = new Map<string, { onlyTeam: number; sums: Sums<PlayerAverageField> }>()
@@ -111,7 +103,7 @@ export function indexAverages({ teams, players }: SeasonAverages): PublishedNumb
     addSums(playerAverageFields, roster, sums)
   }
   return {
-    team(id, seasons) {
+    team(id: number, seasons: readonly number[]): PublishedTeam {
       const [sums, roster] = [zeroSums(teamAverageFields), zeroSums(playerAverageFields)]
       for (const season of seasons) {
         addSums(teamAverageFields, sums, teamSums.get(`${season} ${id}`) ?? none)
@@ -127,9 +119,9 @@ export function indexAverages({ teams, players }: SeasonAverages): PublishedNumb
         kda: hasRoster ? publishedKda(roster, Math.floor(roster.games / 5)) : null,
       }
     },
-    teamTotal: (id, season) => totalOf(teamSums.get(`${season} ${id}`)),
-    playerTotal: (id, season) => totalOf(playerSums.get(`${season} ${id}`)?.sums),
-    player(id, seasons) {
+    teamTotal: (id: number, season: number) => totalOf(teamSums.get(`${season} ${id}`)),
+    playerTotal: (id: number, season: number) => totalOf(playerSums.get(`${season} ${id}`)?.sums),
+    player(id: number, seasons: readonly number[]): PublishedPlayer {
       const sums = zeroSums(playerAverageFields)
       let [teamGames, teamKills] = [0, 0]
       for (const season of seasons) {

@@ -1,24 +1,11 @@
 import type { NamedId, TournamentDetail, TournamentTeam } from '@riftline/predictor'
-import type { Game, Series } from '../history/types.ts'
+import type { Game, HistorySeries } from '../history/types.ts'
 
 /**
  * The standing of one team in one tournament, with its last two series: enough to know who won, and too little to restore a match.
  * Times are seconds since 1970; 0 is no series, no team. A result is 1 for won, -1 for lost and 0 for unknown.
  */
-interface Standing {
-  games: number
-  wins: number
-  seriesWins: number
-  seriesLosses: number
-  /** The start of its last series. */
-  last: number
-  lastOpponent: number
-  lastResult: number
-  lastStage: number
-  beforeOpponent: number
-  beforeResult: number
-  beforeStage: number
-}
+type Standing = Record<(typeof fields)[number], number>
 
 const fields = [
   ...(['games', 'wins', 'seriesWins', 'seriesLosses', 'last', 'lastOpponent', 'lastResult', 'lastStage'] as const),
@@ -28,10 +15,8 @@ const fields = [
 /** Certainty that a series belongs to the play-offs; marks of play-offs are missing or wrong in parts of a history. */
 const stages = { other: 0, perhaps: 1, bestOf5: 2, stated: 3 } as const
 
-/** Numbers of a row: tournament and team, then the standing. */
 export const standingLength: number = 2 + fields.length
 
-/** By tournament, then team. */
 export type Standings = Map<number, Map<number, Standing>>
 
 export function openStandings(rows: readonly (readonly number[])[] = []): Standings {
@@ -53,10 +38,7 @@ export function packStandings(standings: Standings): readonly (readonly number[]
 }
 
 /** Rows with those of joined teams added up; of the last series of two teams that are one the later ones count. */
-export function joinStandings(
-  rows: readonly (readonly number[])[],
-  joins: ReadonlyMap<number, number>,
-): readonly (readonly number[])[] {
+export function joinStandings(rows: readonly (readonly number[])[], joins: ReadonlyMap<number, number>) {
   const idNow = (id: number): number => joins.get(id) ?? id
   const standings: Standings = new Map()
   for (const [tournament, teams] of openStandings(rows)) {
@@ -93,7 +75,7 @@ export function addToStandings(standings: Standings, { sides, winner }: Game, to
 }
 
 /** Adds a series that is over; series come in order of time. One that is incomplete here counts as played. */
-export function addSeries(standings: Standings, { tournamentId, ...series }: Series): void {
+export function addSeries(standings: Standings, { tournamentId, ...series }: HistorySeries): void {
   if (tournamentId === null) return
   const { startMs, team1Id, team2Id } = series
   const winner = series.complete ? series.winnerTeamId : null
@@ -115,7 +97,7 @@ export function addSeries(standings: Standings, { tournamentId, ...series }: Ser
   }
 }
 
-function stageOf({ playoffs, bestOf }: Pick<Series, 'playoffs' | 'bestOf'>): number {
+function stageOf({ playoffs, bestOf }: Pick<HistorySeries, 'playoffs' | 'bestOf'>): number {
   if (bestOf < 3) return stages.other
   if (playoffs === true) return stages.stated
   if (bestOf === 5) return stages.bestOf5
@@ -194,7 +176,6 @@ function lastStanding(teams: ReadonlyMap<number, Standing>, stage: number): numb
   return ofOne.lastResult > 0 ? one : other
 }
 
-/** Whether everybody but one lost one series and played no more. */
 function isBracket(teams: ReadonlyMap<number, Standing>): boolean {
   const all = [...teams.values()]
   const unbeaten = all.filter(({ seriesLosses }) => seriesLosses === 0)

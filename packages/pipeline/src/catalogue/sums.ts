@@ -16,7 +16,6 @@ export function addSums<Field extends string>(
   for (const field of fields) target[field] += more[field]
 }
 
-/** The numbers in the order of `fields`, as rows of the artifact have them. */
 function packSums<Field extends string>(fields: readonly Field[], sums: Readonly<Sums<Field>>): number[] {
   return fields.map((field) => sums[field])
 }
@@ -35,12 +34,9 @@ export function kdaOf(kills: number, deaths: number, assists: number, games: num
   return games === 0 ? null : (kills + assists) / Math.max(1, deaths)
 }
 
-/** Sums by a key of several numbers, such as team and day. */
 export interface KeyedSums<Field extends string> {
   add(key: readonly number[], more: Readonly<Sums<Field>>): void
-  /** In order of the keys. */
   entries(): readonly (readonly [key: readonly number[], sums: Readonly<Sums<Field>>])[]
-  /** The artifact's rows: the key, then the sums. */
   pack(): readonly (readonly number[])[]
 }
 

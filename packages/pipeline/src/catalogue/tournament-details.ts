@@ -1,6 +1,7 @@
 import type { FirstObjectiveRate, Leader, NamedId, TournamentDetail } from '@riftline/predictor'
+import { groupBy } from '../group-by.ts'
 import { type FirstObjective, objectives } from '../history/types.ts'
-import { type PlayerSums, playerFields, type TournamentSums } from './game-sums.ts'
+import { type PlayerSums, playerSumFields, type TournamentSums } from './game-sums.ts'
 import type { OpenRecent } from './recent.ts'
 import { toStandings } from './standings.ts'
 import { addSums, kdaOf, ratio, zeroSums } from './sums.ts'
@@ -17,7 +18,6 @@ interface Names {
   readonly tournaments: ReadonlyMap<number, NamedId>
 }
 
-/** A player's sums for one team in one tournament. */
 interface Appearance {
   readonly playerId: number
   readonly teamId: number
@@ -34,17 +34,15 @@ export function toTournamentDetails(
   asOfDay: number,
   previous: Readonly<Record<string, TournamentDetail>> = {},
 ): Readonly<Record<string, TournamentDetail>> {
-  const appearances = new Map<number, Appearance[]>()
-  for (const [[tournament = 0, playerId = 0, teamId = 0], sums] of recent.tournamentPlayers.entries()) {
-    const list = appearances.get(tournament) ?? []
-    appearances.set(tournament, list)
-    list.push({ playerId, teamId, sums })
-  }
+  const appearances = recent.tournamentPlayers.entries().map(([[tournament = 0, playerId = 0, teamId = 0], sums]) => {
+    return { tournament, playerId, teamId, sums }
+  })
+  const byTournament = groupBy(appearances, ({ tournament }) => tournament)
   const details: Record<string, TournamentDetail> = {}
   for (const [[id = 0], sums] of recent.tournaments.entries()) {
     const known = previous[id]
     const closed = known !== undefined && !recent.openTournaments.has(id)
-    const leaders = closed ? known.leaders : toLeaders(linesOf(sums, appearances.get(id)), names)
+    const leaders = closed ? known.leaders : toLeaders(linesOf(sums, byTournament.get(id)), names)
     const isOver = (recent.tournamentEnds.get(id) ?? asOfDay) + pauseDays <= asOfDay
     const hasWinner = isOver && !forPlaces.test(names.tournaments.get(id)?.name ?? '')
     const standings = toStandings(recent.standings.get(id), names.teams, { games: sums.games, hasWinner })
@@ -126,9 +124,9 @@ function toLeaders(appearances: readonly Appearance[], names: Names): Tournament
 function joinTeams(appearances: readonly Appearance[]): readonly Appearance[] {
   const players = new Map<number, { playerId: number; teamId: number; most: number; sums: PlayerSums }>()
   for (const { playerId, teamId, sums } of appearances) {
-    const player = players.get(playerId) ?? { playerId, teamId, most: 0, sums: zeroSums(playerFields) }
+    const player = players.get(playerId) ?? { playerId, teamId, most: 0, sums: zeroSums(playerSumFields) }
     players.set(playerId, player)
-    addSums(playerFields, player.sums, sums)
+    addSums(playerSumFields, player.sums, sums)
     if (sums.games > player.most) Object.assign(player, { teamId, most: sums.games })
   }
   return [...players.values()]

@@ -1,5 +1,6 @@
 import { logLoss, type SeriesMarkets, seriesMarkets } from '@riftline/core'
 import type { MarketQuote } from '../features/market-prices.ts'
+import { groupBy } from '../group-by.ts'
 import type { GradedForecast } from './graded-forecast.ts'
 import { type Gain, meanByDay } from './scores.ts'
 
@@ -24,11 +25,16 @@ export type BookScores = Readonly<Record<string, Readonly<Record<string, BookSco
 export function scoreBooks(graded: readonly GradedForecast[]): BookScores | null {
   const losses = graded.flatMap(quoteLosses)
   if (losses.length === 0) return null
-  const books = groupBy(losses, ({ book }) => book).map(([book, own]) => {
-    const markets = groupBy(own, ({ market }) => market).map(([market, its]) => [market, scoreOf(its)] as const)
+  const books = byName(losses, ({ book }) => book).map(([book, own]) => {
+    const markets = byName(own, ({ market }) => market).map(([market, its]) => [market, scoreOf(its)] as const)
     return [book, Object.fromEntries(markets)] as const
   })
   return Object.fromEntries(books)
+}
+
+/** Groups in the order of their names. */
+function byName(losses: readonly QuoteLoss[], nameOf: (loss: QuoteLoss) => string) {
+  return [...groupBy(losses, nameOf)].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
 function scoreOf(losses: readonly QuoteLoss[]): BookScore {
@@ -52,17 +58,6 @@ function besideBook(losses: readonly QuoteLoss[], rival: QuoteRival): BesideBook
   }
 }
 
-/** Groups by name, in the order of the names. */
-function groupBy<Row>(rows: readonly Row[], nameOf: (row: Row) => string): [string, Row[]][] {
-  const groups = new Map<string, Row[]>()
-  for (const row of rows) {
-    const group = groups.get(nameOf(row))
-    if (group === undefined) groups.set(nameOf(row), [row])
-    else group.push(row)
-  }
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
-}
-
 /**
  * Chances that are compared with a book's: our forecast, and what the book's own price on the series implies of the market, by our shape
  * or with maps independent of each other.
@@ -70,15 +65,12 @@ function groupBy<Row>(rows: readonly Row[], nameOf: (row: Row) => string): [stri
 export const quoteRivals = ['forecast', 'shape', 'independent'] as const
 export type QuoteRival = (typeof quoteRivals)[number]
 
-/** Log-losses on one market that a book had a price on. */
 interface QuoteLoss {
   readonly seriesId: number
   readonly startMs: number
   readonly book: string
-  /** `map1` … `map5`, `handicap` or `totalMaps`. */
   readonly market: string
   readonly ofBook: number
-  /** Null where the book had no price on the series. */
   readonly ofRival: Readonly<Record<QuoteRival, number | null>>
 }
 
@@ -107,7 +99,6 @@ export function quoteLosses(series: GradedForecast): readonly QuoteLoss[] {
   })
 }
 
-/** Team 1 is blue. */
 function chanceIn({ mapWinner, handicap, totalMaps }: SeriesMarkets, quote: MarketQuote): number | undefined {
   if (quote.market === 'mapWinner') return mapWinner.find(({ map }) => map === quote.line)?.blue
   if (quote.market === 'handicap') return handicap.find(({ line }) => line === quote.line)?.blue

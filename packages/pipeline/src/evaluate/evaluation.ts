@@ -1,12 +1,12 @@
 import { toUtc } from '@riftline/base'
-import type { BestOf, ModelName, SeriesForecast } from '@riftline/predictor'
+import { pool } from '@riftline/core'
+import { type BestOf, baseModels, type ModelName, type SeriesForecast } from '@riftline/predictor'
 import { type BaselineName, baselineNames } from '../baselines/baselines.ts'
 import { type BookScores, scoreBooks } from './book-scores.ts'
-import type { GradedForecast } from './graded-forecast.ts'
-import { climbLadder, type Ladder } from './ladder.ts'
+import { type ChanceOf, type GradedForecast, matchChance, servedConsensus } from './graded-forecast.ts'
 import { type MarketScores, scoreMarkets } from './market-scores.ts'
 import { measurePicks, type PickRecords } from './pick-records.ts'
-import { type Scores, score } from './scores.ts'
+import { type Gain, gainOver, type Scores, score } from './scores.ts'
 
 /** Scores of each model, before and after calibration. */
 export type ModelScores = Readonly<Record<ModelName, { readonly raw: Scores; readonly calibrated: Scores }>>
@@ -89,10 +89,7 @@ function scoreTable(graded: readonly GradedForecast[]): ScoreTable {
   }
 }
 
-function modelScores(
-  graded: readonly GradedForecast[],
-  forecastOf: (forecast: GradedForecast) => SeriesForecast,
-): ModelScores {
+function modelScores(graded: readonly GradedForecast[], forecastOf: (forecast: GradedForecast) => SeriesForecast) {
   const scoresOf = (name: ModelName): ModelScores[ModelName] => ({
     raw: score(graded, (forecast) => forecastOf(forecast)[name]!.raw),
     calibrated: score(graded, (forecast) => forecastOf(forecast)[name]!.calibrated),
@@ -103,4 +100,81 @@ function modelScores(
     pcasweep: scoresOf('pcasweep'),
     consensus: scoresOf('consensus'),
   }
+}
+
+/** One rung: a forecast, its scores, and its gain over the forecast that it is built on. */
+export interface LadderStep {
+  /** `<model> raw`, `<model> calibrated`, `plain mean`, `consensus`, `anchored` or `market`. */
+  readonly step: string
+  readonly scores: Scores
+  /** The step that it is compared with; null for the first of each model and for the market. */
+  readonly over: string | null
+  readonly gain: Gain | null
+}
+
+/** The gain of each step from raw chances to the served ones, on the same series. */
+export interface Ladder {
+  readonly all: readonly LadderStep[]
+  /** Null where no series has odds. */
+  readonly priced: readonly LadderStep[] | null
+}
+
+/**
+ * Compares raw → calibrated → consensus on every series, and raw → calibrated → consensus → anchored, with the market beside
+ * them, on those that have odds. The consensus is compared with the plain mean of its members and that with the best of them,
+ * which is known only afterwards.
+ *
+ * @param graded at least one
+ */
+export function climbLadder(graded: readonly GradedForecast[]): Ladder {
+  return { all: steps(graded, []), priced: climbPriced(graded) }
+}
+
+export function climbPriced(graded: readonly GradedForecast[]): readonly LadderStep[] | null {
+  const priced = graded.filter(({ market }) => market !== null)
+  return priced.length === 0 ? null : steps(priced, marketRungs)
+}
+
+interface Rung {
+  readonly step: string
+  readonly chance: ChanceOf
+  readonly over: string | null
+}
+
+const memberRungs: readonly Rung[] = baseModels.flatMap((model) => [
+  { step: `${model} raw`, chance: matchChance(model, 'raw'), over: null },
+  { step: `${model} calibrated`, chance: matchChance(model, 'calibrated'), over: `${model} raw` },
+])
+
+export const plainMean: ChanceOf = ({ match }) =>
+  pool(
+    baseModels.map((model) => match[model].calibrated),
+    baseModels.map(() => 1),
+    { pool: 'linear' },
+  )
+
+const marketRungs: readonly Rung[] = [
+  { step: 'anchored', chance: ({ market }) => market!.anchored, over: 'consensus' },
+  { step: 'market', chance: ({ market }) => market!.chance, over: null },
+  { step: 'anchored', chance: ({ market }) => market!.anchored, over: 'market' },
+]
+
+function steps(graded: readonly GradedForecast[], further: readonly Rung[]): LadderStep[] {
+  const losses = baseModels.map((model) => score(graded, matchChance(model, 'calibrated')).logLoss)
+  const best = baseModels[losses.indexOf(Math.min(...losses))]!
+  const rungs: readonly Rung[] = [
+    ...memberRungs,
+    { step: 'plain mean', chance: plainMean, over: `${best} calibrated` },
+    { step: 'consensus', chance: servedConsensus, over: 'plain mean' },
+    ...further,
+  ]
+  return rungs.map(({ step, chance, over }) => {
+    const below = over === null ? undefined : rungs.find((rung) => rung.step === over)
+    return {
+      step,
+      scores: score(graded, chance),
+      over,
+      gain: below === undefined ? null : gainOver(graded, chance, below.chance),
+    }
+  })
 }

@@ -1,37 +1,34 @@
-import { type BestOf, type ConsensusForecast, type ModelName, modelNames } from '@riftline/predictor'
-import { type BaselineName, baselineNames } from '../baselines/baselines.ts'
-import type { MarketPrice, MarketQuote } from '../features/market-prices.ts'
+import {
+  type Artifacts,
+  type ConsensusForecast,
+  createBlender,
+  createMembers,
+  type ModelName,
+  modelNames,
+} from '@riftline/predictor'
+import { type BaselineName, type Baselines, baselineNames } from '../baselines/baselines.ts'
+import type { FeatureRow, SeriesOutcome } from '../features/feature-rows.ts'
+import { collectRows } from '../features/feature-rows.ts'
+import type { MarketPrice } from '../features/market-prices.ts'
+import { type BlendedRow, blendSeries, gradeRows } from '../graded/grade-series.ts'
 import type { BookPick } from '../graded/value-picks.ts'
+import type { History } from '../history/types.ts'
 
 /** One graded series with all forecasts made before its first game; chances are those of team 1. */
-export interface GradedForecast {
-  readonly seriesId: number
-  readonly startMs: number
-  readonly league: string
-  readonly bestOf: BestOf
-  readonly outcome: 0 | 1
-  /** Doubt about the difference of strength: standard deviation of the logit of one game. */
-  readonly sd: number
-  /** The winner of each map, 1 for team 1, in order of play; null where a map is missing. */
-  readonly maps: readonly (0 | 1)[] | null
+export interface GradedForecast extends SeriesOutcome, Pick<FeatureRow, 'sd' | 'maps' | 'baselines' | 'quotes'> {
   readonly match: ConsensusForecast
   /** Null unless the picks of game 1 are known. */
   readonly draft: ConsensusForecast | null
-  readonly baselines: Readonly<Record<BaselineName, number>>
   /** The odds, the market's chance without the margin, the consensus anchored to it, and its value picks; null without odds. */
   readonly market: (MarketPrice & { readonly anchored: number; readonly picks: readonly BookPick[] }) | null
-  /** Prices of books on its maps, handicaps and totals from before the start. */
-  readonly quotes: readonly MarketQuote[]
 }
 
-/** One forecaster's chance of team 1. */
 export type ChanceOf = (forecast: GradedForecast) => number
 
 type Form = 'raw' | 'calibrated'
 
 export interface Forecaster {
   readonly name: string
-  /** Null for baselines, which have one form only. */
   readonly form: Form | null
   readonly chance: ChanceOf
 }
@@ -50,7 +47,6 @@ export function matchChance(model: ModelName, form: Form): ChanceOf {
   return ({ match }) => match[model]![form]
 }
 
-/** A model's chance with the draft; only for series whose draft is known. */
 export function draftChance(model: ModelName, form: Form): ChanceOf {
   return ({ draft }) => draft![model]![form]
 }
@@ -59,7 +55,6 @@ export function baselineChance(name: BaselineName): ChanceOf {
   return ({ baselines }) => baselines[name]
 }
 
-/** The forecast that the service serves: one side of every comparison. */
 export const servedConsensus: ChanceOf = matchChance('consensus', 'calibrated')
 
 export const matchForecasters: readonly Forecaster[] = [
@@ -77,4 +72,22 @@ function modelForecasters(chanceOf: (model: ModelName, form: Form) => ChanceOf):
       chance: chanceOf(model, form),
     })),
   )
+}
+
+/**
+ * Replays a continuation on top of the artifacts' snapshot and forecasts every complete best-of-1, 3 or 5 series that starts
+ * after the snapshot, before anything of the series is learned. Models, curves and weights stay as they are; state and
+ * baselines move to the end of the history.
+ */
+export function gradeHistory(artifacts: Artifacts, baselines: Baselines, history: History) {
+  const { state, blend, catalogue } = artifacts
+  const rows = gradeRows(createMembers(artifacts), collectRows(state, baselines, history, catalogue.champions))
+  const blender = createBlender(blend)
+  return { forecasts: rows.map((row) => toGradedForecast(blendSeries(blender, row))), rows }
+}
+
+export function toGradedForecast({ row, match, draft, anchored, picks }: BlendedRow): GradedForecast {
+  const { seriesId, startMs, league, bestOf, outcome, sd, maps, baselines, price, quotes } = row
+  const market = price === null || anchored === null ? null : { ...price, anchored, picks }
+  return { seriesId, startMs, league, bestOf, outcome, sd, maps, match, draft, baselines, market, quotes }
 }

@@ -2,7 +2,6 @@ import { logLoss, type SeriesMarkets, seriesMarkets } from '@riftline/core'
 import type { GradedForecast } from './graded-forecast.ts'
 import { type Gain, meanByDay } from './scores.ts'
 
-/** Scores of one market of the series. */
 interface MarketScore {
   /** Forecasts: one a series, or one a map. */
   readonly n: number
@@ -42,11 +41,9 @@ function gainOf(losses: readonly MarketLoss[], otherOf: (loss: MarketLoss) => nu
   return { n: losses.length, ...meanByDay(gains) }
 }
 
-/** Markets of a series that are graded beside its winner. */
 export const marketNames = ['correctScore', 'totalMaps', 'handicap', 'laterMaps', 'afterFirstMap'] as const
 export type MarketName = (typeof marketNames)[number]
 
-/** One forecast of a market, graded. */
 interface MarketLoss {
   readonly startMs: number
   readonly ours: number
@@ -56,7 +53,6 @@ interface MarketLoss {
   readonly base: number | null
 }
 
-/** The share of each number of maps, by best-of. */
 type MapShares = ReadonlyMap<number, ReadonlyMap<number, number>>
 
 export function mapShares(graded: readonly GradedForecast[]): MapShares {
@@ -76,10 +72,7 @@ export function mapShares(graded: readonly GradedForecast[]): MapShares {
  * Correct score and total of maps as one outcome of several; handicaps as the mean over the lines; every map from the second on, given
  * the standing before it; the winner of the series once the first map is over.
  */
-export function marketLosses(
-  { startMs, match, sd, bestOf, maps }: GradedForecast,
-  shares: MapShares,
-): Readonly<Record<MarketName, readonly MarketLoss[]>> | undefined {
+export function marketLosses({ startMs, match, sd, bestOf, maps }: GradedForecast, shares: MapShares) {
   if (maps === null || bestOf === 1) return undefined
   const probability = match.consensus.calibrated
   const before = seriesMarkets({ probability, sd, bestOf })
@@ -108,11 +101,7 @@ export function marketLosses(
   }
 }
 
-/** Losses of markets before the series; team 1 is blue. */
-function scoreLosses(
-  { correctScore, handicap }: SeriesMarkets,
-  maps: readonly (0 | 1)[],
-): Record<'correctScore' | 'totalMaps' | 'handicap', number> {
+function scoreLosses({ correctScore, handicap }: SeriesMarkets, maps: readonly (0 | 1)[]) {
   const blue = wins(maps)
   const red = maps.length - blue
   const chance = (passes: (won: number, lost: number) => boolean): number =>

@@ -31,7 +31,6 @@ export function scoreForecasts(predictions: readonly number[], outcomes: readonl
   }
 }
 
-/** Scores of one forecaster on graded series. */
 export function score(graded: readonly GradedForecast[], chance: (forecast: GradedForecast) => number): Scores {
   return scoreForecasts(
     graded.map(chance),
@@ -64,9 +63,7 @@ export function gainOver(graded: readonly GradedForecast[], better: ChanceOf, wo
 }
 
 /** Mean of at least one value, resampled by UTC day as gains are. */
-export function meanByDay(
-  values: readonly { readonly startMs: number; readonly value: number }[],
-): Pick<Gain, 'mean' | 'interval'> {
+export function meanByDay(values: readonly { readonly startMs: number; readonly value: number }[]) {
   const days = values.map(({ startMs }) => dayOf(startMs))
   const own = values.map(({ value }) => value)
   const { mean, low, high } = clusteredMean(own, days, { resamples, seed })

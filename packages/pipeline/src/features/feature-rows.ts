@@ -15,26 +15,23 @@ import {
   forecastBaselines,
   learnBaselines,
 } from '../baselines/baselines.ts'
+import { groupBy } from '../group-by.ts'
 import { lastGameMs } from '../history/games.ts'
-import type { History, MarketOdds, Series } from '../history/types.ts'
+import type { History, HistorySeries, MarketOdds } from '../history/types.ts'
 import { addSeasonTables, type ChampionIds, championIdsOf, isGraded, pickedIds, replay } from '../replay/replay.ts'
-import {
-  type MarketPrice,
-  type MarketQuote,
-  marketPrice,
-  marketQuotes,
-  type PricesBySeries,
-  pricesBySeries,
-} from './market-prices.ts'
+import { type MarketPrice, type MarketQuote, marketPrice, marketQuotes, type PricesBySeries } from './market-prices.ts'
 
-/** Everything known of a graded series before its first game, from team 1's side. */
-export interface FeatureRow {
+/** A series that counts in evaluations, and how it ended: 1 when team 1 won. */
+export interface SeriesOutcome {
   readonly seriesId: number
   readonly startMs: number
   readonly league: string
   readonly bestOf: BestOf
-  /** 1 when team 1 won. */
   readonly outcome: 0 | 1
+}
+
+/** Everything known of a graded series before its first game, from team 1's side. */
+export interface FeatureRow extends SeriesOutcome {
   readonly vector: Float64Array
   /** Doubt about the difference of strength: standard deviation of the logit of one game. */
   readonly sd: number
@@ -43,7 +40,6 @@ export interface FeatureRow {
   /** Change of the log odds by the draft of game 1; null where the picks are not known in full. */
   readonly draftOffset: number | null
   readonly baselines: Readonly<Record<BaselineName, number>>
-  /** Null without a price from before the start. */
   readonly price: MarketPrice | null
   /** Prices of books on its maps, handicaps and totals from before the start. */
   readonly quotes: readonly MarketQuote[]
@@ -63,7 +59,7 @@ export interface Knowledge {
  *
  * @param withheldDays how old the state is when the series begins; the row is as of the state
  */
-export function featureRow(state: Knowledge, series: Series, withheldDays = 0): FeatureRow | null {
+export function featureRow(state: Knowledge, series: HistorySeries, withheldDays = 0): FeatureRow | null {
   if (!isGraded(series)) return null
   const { id, startMs, league, team1Id, team2Id } = series
   const bestOf = series.bestOf as BestOf
@@ -87,7 +83,7 @@ export function featureRow(state: Knowledge, series: Series, withheldDays = 0): 
 }
 
 /** Complete: the winner has as many maps as it takes, the last one among them, and none is missing in between. */
-function playedMaps({ games, bestOf, team1Id, complete }: Series): readonly (0 | 1)[] | null {
+function playedMaps({ games, bestOf, team1Id, complete }: HistorySeries): readonly (0 | 1)[] | null {
   const maps = games.map(({ sides, winner }) => (sides[winner].teamId === team1Id ? 1 : 0))
   const inOrder = games.every(({ gameNumber }, index) => gameNumber === index + 1)
   const last = maps.at(-1)
@@ -95,8 +91,7 @@ function playedMaps({ games, bestOf, team1Id, complete }: Series): readonly (0 |
   return complete && inOrder && won === (bestOf + 1) / 2 ? maps : null
 }
 
-/** Picks of game 1 by team, or null unless all ten are known. */
-function firstDraft(series: Series, champions: ChampionIds): Draft | null {
+function firstDraft(series: HistorySeries, champions: ChampionIds): Draft | null {
   const game = series.games.find((candidate) => candidate.gameNumber === 1)
   if (game === undefined) return null
   const [first, second] = game.sides.map((side) => pickedIds(side.champions, champions))
@@ -119,8 +114,8 @@ export function collectRows(
   withheldDays = 0,
 ): FeatureRow[] {
   const ids = championIdsOf([...champions, ...history.champions])
-  const prices = pricesBySeries(history.odds)
-  const marketOdds = pricesBySeries(history.marketOdds ?? [])
+  const prices = groupBy(history.odds, ({ seriesId }) => seriesId)
+  const marketOdds = groupBy(history.marketOdds ?? [], ({ seriesId }) => seriesId)
   const knowledge = { forecast, baselines, champions: ids, prices, marketOdds }
   const rows: FeatureRow[] = []
   addSeasonTables(forecast, history.teamSeasons, lastGameMs(history))
@@ -137,15 +132,8 @@ export function collectRows(
   return rows
 }
 
-/** A history replayed from an empty state: a row for every graded series, and state and baselines at the end. */
-interface ReplayedHistory {
-  readonly rows: readonly FeatureRow[]
-  readonly state: ForecastState
-  readonly baselines: Baselines
-}
-
 /** @param withheldDays how late results are known, for forecasts on old data */
-export function replayHistory(history: History, withheldDays = 0): ReplayedHistory {
+export function replayHistory(history: History, withheldDays = 0) {
   const state = createForecastState()
   const baselines = createBaselines()
   return { rows: collectRows(state, baselines, history, [], withheldDays), state, baselines }

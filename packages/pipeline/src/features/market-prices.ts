@@ -1,52 +1,33 @@
 import { devig } from '@riftline/core'
-import type { MarketOdds, Series, SeriesOdds } from '../history/types.ts'
+import type { HistorySeries, MarketOdds, SeriesOdds } from '../history/types.ts'
 
 /** Prices by series, in the order of the history. */
 export type PricesBySeries<Price = SeriesOdds> = ReadonlyMap<number, readonly Price[]>
 
-export function pricesBySeries<Price extends { readonly seriesId: number }>(
-  odds: readonly Price[],
-): PricesBySeries<Price> {
-  const bySeries = new Map<number, Price[]>()
-  for (const price of odds) {
-    const known = bySeries.get(price.seriesId)
-    if (known === undefined) bySeries.set(price.seriesId, [price])
-    else known.push(price)
-  }
-  return bySeries
-}
+export type PricePair = readonly [number, number]
 
-/** Decimal odds of team 1 and team 2. */
-export type OddsPair = readonly [number, number]
-
-/** A price that a bet is placed at. */
 interface Offer {
   /** Odds that a person could take after the venue's fee; the odds themselves where that is not known. */
-  readonly odds: OddsPair
+  readonly odds: PricePair
   /** Whether all of it could be taken: false for odds that may be mid prices of an order book. */
   readonly isTakeable: boolean
 }
 
-/** Prices of one book on a series. */
-export interface BookPrices {
+export interface BookOffers {
   readonly book: string
-  /** Its first captured price. */
   readonly first: Offer
   /** Its last price before the start; null where that is not known. */
-  readonly closing: OddsPair | null
+  readonly closing: PricePair | null
 }
 
 /** Prices on the winner of a series: the last of all books, the chance of team 1 in it without the margin, and the books. */
 export interface MarketPrice {
-  /** The offer at the last price. */
   readonly offer: Offer
   readonly chance: number
-  /** In order of their first capture. */
-  readonly books: readonly BookPrices[]
+  readonly books: readonly BookOffers[]
 }
 
-/** Fields of a series that its prices are matched by. */
-export type PricedSeries = Pick<Series, 'id' | 'startMs' | 'team1Id' | 'team2Id'>
+export type PricedSeries = Pick<HistorySeries, 'id' | 'startMs' | 'team1Id' | 'team2Id'>
 
 /** Puts the prices of a series into the order of its row, without those from after the start or of other teams; null where none is left. */
 export function marketPrice(series: PricedSeries, prices: readonly SeriesOdds[] = []): MarketPrice | null {
@@ -59,24 +40,23 @@ export function marketPrice(series: PricedSeries, prices: readonly SeriesOdds[] 
   return { offer: last.offer, chance: fairChance(last.odds), books: toBooks(own) }
 }
 
-/** Chance of team 1 in a price, without the margin. */
-export function fairChance(odds: OddsPair): number {
+export function fairChance(odds: PricePair): number {
   return devig(odds).probabilities[0]!
 }
 
-type OrientedPrice = SeriesOdds & { readonly odds: OddsPair; readonly offer: Offer }
+type OrientedPrice = SeriesOdds & { readonly odds: PricePair; readonly offer: Offer }
 
 function inOrderOf(series: PricedSeries, price: SeriesOdds): OrientedPrice | null {
   const { team1Id, team2Id, decimalOdds1, decimalOdds2, takeOdds1 = null, takeOdds2 = null } = price
   const isSame = team1Id === series.team1Id && team2Id === series.team2Id
   if (!isSame && (team1Id !== series.team2Id || team2Id !== series.team1Id)) return null
-  const inOrder = ([first, second]: OddsPair): OddsPair => (isSame ? [first, second] : [second, first])
+  const inOrder = ([first, second]: PricePair): PricePair => (isSame ? [first, second] : [second, first])
   const isTakeable = takeOdds1 !== null && takeOdds2 !== null
   const offer = { odds: inOrder([takeOdds1 ?? decimalOdds1, takeOdds2 ?? decimalOdds2]), isTakeable }
   return { ...price, odds: inOrder([decimalOdds1, decimalOdds2]), offer }
 }
 
-function toBooks(prices: readonly OrientedPrice[]): readonly BookPrices[] {
+function toBooks(prices: readonly OrientedPrice[]): readonly BookOffers[] {
   const byTime = [...prices].sort((a, b) => a.capturedMs - b.capturedMs || (a.book < b.book ? -1 : 1))
   return [...new Set(byTime.map(({ book }) => book))].map((book) => {
     const own = byTime.filter((price) => price.book === book)
@@ -93,18 +73,12 @@ export interface MarketQuote {
   readonly market: MarketOdds['market']
   /** The map to be won, the maps given to team 1, or the maps that the total is over or under. */
   readonly line: number
-  /** Chance of team 1, or of more maps than the line. */
   readonly chance: number
   /** Chance of team 1 to win the series, by the same book's last price on that; null without one. */
   readonly seriesChance: number | null
 }
 
-/**
- * Lists every market of a series that a book had a price on before the start, once each.
- *
- * @param odds of the series, on its maps, handicaps and totals
- * @param prices of the series, on its winner
- */
+/** Lists every market of a series that a book had a price on before the start, once each. */
 export function marketQuotes(
   series: PricedSeries,
   odds: readonly MarketOdds[] = [],

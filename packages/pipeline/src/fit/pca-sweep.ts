@@ -1,7 +1,7 @@
 import { invalidArgument, requireAbove, requireOneOf, requireOptions } from '@riftline/base'
 import { foldPcaSweep, type PcaSweepModel, parsePcaSweep } from '@riftline/core'
 import { fitPenalisedLogistic, type LogisticFit, type LogisticProblem } from './penalised-logistic.ts'
-import { componentsBeside, oddScores, type PrincipalComponents, principalComponents } from './principal-components.ts'
+import { componentsBeside, oddScores, principalComponents } from './principal-components.ts'
 import {
   requireFiniteWeights,
   requireKs,
@@ -148,12 +148,7 @@ export function fitPcaSweep(
   return { mean, sd, keptColumns, eigenvalues, explainedRatio, components, kMax, ...missing, fits }
 }
 
-function rotate(
-  table: TrainingTable,
-  scaled: StandardisedTable,
-  mirror: boolean,
-  first: number | undefined,
-): PrincipalComponents {
+function rotate(table: TrainingTable, scaled: StandardisedTable, mirror: boolean, first: number | undefined) {
   const rows = mirror ? 2 * table.rows : table.rows
   const features = scaled.keptColumns.filter((column) => column < table.numberOfFeatures).length
   const most = Math.min(rows - 1, mostComponents)
@@ -201,7 +196,6 @@ function toWeights(weights: ArrayLike<number> | undefined, rows: number, scale: 
   return Float64Array.from(weights, (weight) => weight * scale)
 }
 
-/** Makes the JSON of one or several fits of a sweep, with only the components that they read. */
 function toPcaSweepModel(
   table: Pick<PcaSweepModel, 'numberOfFeatures' | 'median' | 'indicatorColumns'>,
   scaled: Pick<PcaSweepModel, 'keptColumns' | 'mean' | 'sd'>,

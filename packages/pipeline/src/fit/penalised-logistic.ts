@@ -5,13 +5,10 @@ export interface LogisticProblem {
   /** Row-major scores; a fit of m columns reads the first m of each `stride`. */
   readonly scores: Float64Array
   readonly stride: number
-  /** Outcomes in [0, 1], one per row. */
   readonly outcomes: Float64Array
-  /** Weight of each row in the likelihood. */
   readonly weights: Float64Array
   /** Inverse of the penalty: the larger, the weaker the penalty. */
   readonly C: number
-  /** Whether there is an intercept; it is never penalised. */
   readonly withIntercept: boolean
 }
 
@@ -130,7 +127,6 @@ function evaluate(problem: LogisticProblem, columns: number, point: Float64Array
 /** Shares by which the diagonal is raised where rounding has cost the Hessian its definiteness; the first that suffices counts. */
 const lifts = [0, 1e-15, 1e-12, 1e-9] as const
 
-/** Minus the gradient divided by the Hessian; null where there is no such direction. */
 function newtonDirection({ gradient, hessian }: Evaluation): Float64Array | null {
   if (hessian.some(Number.isNaN)) return null
   for (const lift of lifts) {
@@ -141,7 +137,6 @@ function newtonDirection({ gradient, hessian }: Evaluation): Float64Array | null
   return null
 }
 
-/** Both triangles of a symmetric matrix from its lower one. */
 function toMatrix(lower: Float64Array, size: number, lift: number): Matrix {
   const matrix = new Matrix(size, size)
   for (let j = 0; j < size; j++) {

@@ -29,14 +29,8 @@ const rankTolerance = 1e-10
  * Source: I. T. Jolliffe, "Principal Component Analysis", 2nd ed. (2002).
  *
  * @param featureColumns how many of the kept columns are features; the rest are indicators
- * @param limit most components to keep
  */
-export function principalComponents(
-  table: StandardisedTable,
-  featureColumns: number,
-  mirror: boolean,
-  limit: number,
-): PrincipalComponents {
+export function principalComponents(table: StandardisedTable, featureColumns: number, mirror: boolean, limit: number) {
   const kept = table.keptColumns.length
   const all = mirror
     ? [...components(table, 0, featureColumns, 'odd'), ...components(table, featureColumns, kept, 'even')]
@@ -114,15 +108,9 @@ const leastRest = 1e-8
  * @param table standardised around 0, every row standing for its negative too
  * @param features how many of the kept columns are features, which the components are made of
  * @param first place of the first direction among the kept columns
- * @param limit most directions to keep
  * @throws RiftlineError `invalid_argument` for a first column that never varies
  */
-export function componentsBeside(
-  table: StandardisedTable,
-  features: number,
-  first: number,
-  limit: number,
-): PrincipalComponents {
+export function componentsBeside(table: StandardisedTable, features: number, first: number, limit: number) {
   if (first < 0) throw invalidArgument('first', 'a column that varies', first)
   const { rows } = table
   const kept = table.keptColumns.length
@@ -153,16 +141,7 @@ export function componentsBeside(
   }
 }
 
-interface Rest {
-  readonly column: number
-  /** Content of the column per unit of the first one. */
-  readonly share: number
-  /** Root mean square of the rest, which the values are divided by. */
-  readonly scale: number
-  readonly values: Float64Array
-}
-
-function restBeside({ rows, data, keptColumns }: StandardisedTable, first: number, column: number): Rest[] {
+function restBeside({ rows, data, keptColumns }: StandardisedTable, first: number, column: number) {
   const kept = keptColumns.length
   let product = 0
   let squares = 0

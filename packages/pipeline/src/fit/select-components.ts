@@ -62,7 +62,6 @@ function standardError(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return Math.sqrt(squares / (n - 1) / n)
 }
 
-/** Losses beyond this have no finite variance in doubles. */
 const largestLoss = 1e100
 
 function checkLosses(ks: readonly number[], losses: readonly ArrayLike<number>[]): void {

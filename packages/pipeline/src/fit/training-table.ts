@@ -11,12 +11,9 @@ import {
 export interface TrainingTable {
   readonly rows: number
   readonly numberOfFeatures: number
-  /** Features, then indicators. */
   readonly columns: number
-  /** Row-major rows x columns. */
   readonly data: Float64Array
   readonly median: number[]
-  /** Features that are missing in some row, ascending. */
   readonly indicatorColumns: number[]
 }
 
@@ -25,7 +22,6 @@ export interface TrainingTable {
  *
  * With `mirror` every row also stands for its negative, so all medians are 0.
  *
- * @param X rows of equal length; NaN is missing
  * @throws RiftlineError `invalid_argument`
  */
 export function toTrainingTable(X: ArrayLike<ArrayLike<number>>, mirror: boolean): TrainingTable {
@@ -85,10 +81,8 @@ export interface StandardisedTable {
   readonly rows: number
   /** The columns of the table that vary, ascending; constant ones carry no information. */
   readonly keptColumns: number[]
-  /** Mean and population standard deviation of the kept columns. */
   readonly mean: number[]
   readonly sd: number[]
-  /** Row-major rows x kept columns. */
   readonly data: Float64Array
 }
 
@@ -160,7 +154,6 @@ function columnMoments(values: Float64Array, aroundZero: boolean): { mean: numbe
   return { mean: mean + drift / rows, sd: Math.sqrt(Math.max(squares - (drift * drift) / rows, 0) / rows) }
 }
 
-/** Refuses anything but a non-empty list of whole numbers of at least 1. */
 export function requireKs(ks: unknown): void {
   if (!Array.isArray(ks) || ks.length === 0) throw invalidArgument('ks', 'at least one number of components', ks)
   ks.forEach((k, i) => {
@@ -176,7 +169,6 @@ export function requireList(argument: string, value: unknown): number {
   return length
 }
 
-/** Refuses outcomes that are not one number in [0, 1] per row. */
 export function requireOutcomes(y: ArrayLike<number>, rows: number): void {
   requireProbabilities('y', y)
   requireLength('y', y, rows)
@@ -190,7 +182,6 @@ export function requireFiniteWeights(weights: ArrayLike<number>, count: number):
   if (!Number.isFinite(sum)) throw invalidArgument('weights', 'a finite sum', sum)
 }
 
-/** Refuses names that are not one string per feature. */
 export function requireNames(names: readonly string[] | undefined, numberOfFeatures: number): void {
   if (names === undefined) return
   const legal =

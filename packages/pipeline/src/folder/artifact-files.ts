@@ -13,12 +13,12 @@ import {
 import { type Baselines, writeBaselines } from '../baselines/baselines.ts'
 import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
-import { type Scores, score } from '../evaluate/scores.ts'
+import { score } from '../evaluate/scores.ts'
 import { type GradedSeries, writeGraded } from '../graded/graded-series.ts'
 import { packExternalIds } from '../history/external-ids.ts'
 import type { ExternalIds } from '../history/types.ts'
 import type { NamesFiles } from '../names/names.ts'
-import type { TrainingRecord } from '../report/report-input.ts'
+import type { TrainingRecord } from '../report/measure.ts'
 import { hyperparameters } from '../train/hyperparameters.ts'
 import type { TrainedModels } from '../train/train-windows.ts'
 import type { TrainingSpan } from '../train/windows.ts'
@@ -36,7 +36,6 @@ interface Snapshot {
   readonly namesFiles: NamesFiles
 }
 
-/** Writes the files of a snapshot, by path. */
 export function snapshotFiles(snapshot: Snapshot): Record<string, ArtifactFile> {
   const { catalogue, details, recent } = snapshot.catalogue
   const json = (format: string, value: unknown): ArtifactFile => ({ format, text: `${JSON.stringify(value)}\n` })
@@ -54,17 +53,7 @@ export function snapshotFiles(snapshot: Snapshot): Record<string, ArtifactFile> 
   }
 }
 
-/** The manifest's keys of one model, beside those of its file. */
-interface ModelAbout {
-  readonly model: BaseModel
-  readonly trainer: string
-  readonly version: string
-  readonly window: { readonly from: string; readonly until: string }
-  /** The trainer's own record: parameters, rounds, rows, log-loss of the rows that stopped it. */
-  readonly training: Readonly<Record<string, unknown>>
-  /** Scores of the raw chances by test window, of models with these settings trained before the window. */
-  readonly metrics: Readonly<Record<string, Scores>>
-}
+type ModelAbout = ReturnType<typeof aboutModel>
 
 const formats: Readonly<Record<BaseModel, string>> = {
   fasttree: 'mlnet-fasttree',
@@ -72,16 +61,10 @@ const formats: Readonly<Record<BaseModel, string>> = {
   pcasweep: 'riftline-pcasweep',
 }
 
-interface DescribedModels {
-  readonly files: Readonly<Record<string, ArtifactFile>>
-  readonly about: readonly ModelAbout[]
-}
-
-/** The model files with their entries for the manifest. */
 export function describeModels(
   { span, files: texts }: TrainedModels,
   windows: readonly { readonly name: string; readonly graded: readonly GradedForecast[] }[],
-): DescribedModels {
+) {
   const files: Record<string, ArtifactFile> = {}
   const all: ModelAbout[] = []
   for (const model of baseModels) {
@@ -99,7 +82,7 @@ function aboutModel(
   text: string,
   span: TrainingSpan,
   windows: readonly { readonly name: string; readonly graded: readonly GradedForecast[] }[],
-): ModelAbout {
+) {
   const { training = {} } = JSON.parse(text) as { readonly training?: Readonly<Record<string, unknown>> }
   const { trainer = 'riftline', version = '1', ...rest } = training
   const metrics = windows.map(({ name, graded }) => [name, score(graded, ({ match }) => match[model].raw)] as const)
@@ -113,7 +96,6 @@ function aboutModel(
   }
 }
 
-/** Makes the report's line of one model from the trainer's own record. */
 export function trainingRecord({ model, trainer, version, training }: ModelAbout): TrainingRecord {
   const { trainRows, rows, bestIteration, bestNumberOfTrees, stopLogLoss } = training
   return {
@@ -132,7 +114,6 @@ function numberOrNull(value: unknown): number | null {
   return typeof value === 'number' ? value : null
 }
 
-/** Writes `README.md` of an artifacts folder: content, origin and data sources of each file. */
 export function artifactsReadme(asOf: string, models: readonly ModelAbout[]): string {
   const rows = models.map(
     ({ model, trainer, version, window }) =>

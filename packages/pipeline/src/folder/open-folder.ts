@@ -3,37 +3,21 @@ import { join } from 'node:path'
 import { ArtifactError } from '@riftline/base'
 import { type Artifacts, type CatalogueDetails, parseArtifacts, parseDetails, writeDetails } from '@riftline/predictor'
 import { readArtifactFiles } from '@riftline/predictor/node'
-import { type Baselines, parseBaselines } from '../baselines/baselines.ts'
-import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
-import { mendRecent } from '../catalogue/mend-recent.ts'
-import { parseRecent } from '../catalogue/recent.ts'
-import { type GradedSeries, parseGraded } from '../graded/graded-series.ts'
+import { parseBaselines } from '../baselines/baselines.ts'
+import { mendRecent, parseRecent } from '../catalogue/recent.ts'
+import { parseGraded } from '../graded/graded-series.ts'
 import { parseExternalIds } from '../history/external-ids.ts'
-import type { ExternalIds } from '../history/types.ts'
-import { reportPath } from '../report/report-input.ts'
+import { reportPath } from '../report/measure.ts'
 
 /** An artifacts folder with everything that an update or evaluation continues from. */
-export interface OpenFolder {
-  readonly directory: string
-  readonly artifacts: Artifacts
-  /** Contents by path, as they were when the folder was opened. */
-  readonly files: Readonly<Record<string, Uint8Array>>
-  readonly baselines: Baselines
-  readonly graded: readonly GradedSeries[]
-  readonly catalogue: BuiltCatalogue
-  readonly externalIds: ExternalIds
-  /** `REPORT.md`; null where the folder has none. */
-  readonly report: string | null
-  /** Whether contradictory numbers of an earlier build were removed: the folder must be written anew. */
-  readonly isMended: boolean
-}
+export type OpenFolder = Awaited<ReturnType<typeof openFolder>>
 
 /**
  * Loads and checks a folder to go on from. Contradictory numbers that an earlier build published are read as unknown.
  *
  * @throws ArtifactError as `loadArtifacts`, and for the pipeline's own files
  */
-export async function openFolder(directory: string): Promise<OpenFolder> {
+export async function openFolder(directory: string) {
   const files = await readArtifactFiles(directory)
   const artifacts = parseArtifacts(files)
   const read = (path: string): string => {
@@ -51,6 +35,7 @@ export async function openFolder(directory: string): Promise<OpenFolder> {
     files: isMended
       ? { ...files, ...encoded({ [recentPath]: `${JSON.stringify(recent)}\n`, [detailsPath]: writeDetails(details) }) }
       : files,
+    /** Whether contradictory numbers of an earlier build were removed: the folder must be written anew. */
     isMended,
     baselines: parseBaselines(baselinesPath, read(baselinesPath)),
     graded: parseGraded(gradedPath, read(gradedPath)),

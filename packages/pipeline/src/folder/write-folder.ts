@@ -42,22 +42,13 @@ function readBack(directory: string): (staged: string) => Promise<void> {
 }
 
 /** A whole artifacts folder beside its final place, which no reader looks at. */
-interface StagedFolder {
-  /** The text of its manifest: equal ones mean equal folders, but for what only people read. */
-  readonly manifest: string
-  /** Moves it to its place in one step, so that no reader ever sees half of it. */
-  publish(): Promise<void>
-  /** Removes it; after `publish` it does nothing. */
-  discard(): Promise<void>
-}
+type StagedFolder = Awaited<ReturnType<typeof stageFolder>>
 
 /**
  * Writes a whole artifacts folder beside its final place. What the run does not renew is carried over (`carriedFiles`). The
  * manifest's keys and files are in a fixed order: the same input gives the same bytes.
  *
- * @param files those that the run renews
  * @param manifest the manifest's other keys, such as `asOf` and `schemas`
- * @param base the folder that the run goes on from
  * @param check looks at the staged folder; where it throws, nothing is published
  */
 async function stageFolder(
@@ -66,7 +57,7 @@ async function stageFolder(
   manifest: Readonly<Record<string, unknown>>,
   base?: OpenFolder,
   check: (staged: string) => Promise<unknown> = async () => {},
-): Promise<StagedFolder> {
+) {
   const target = resolve(directory)
   await mkdir(dirname(target), { recursive: true })
   const work = await mkdtemp(join(dirname(target), `.${basename(target)}-`))
@@ -97,7 +88,6 @@ async function stageFolder(
   }
 }
 
-/** Stages a folder and publishes it. */
 export async function writeFolder(...args: Parameters<typeof stageFolder>): Promise<void> {
   const staged = await stageFolder(...args)
   try {
@@ -158,7 +148,6 @@ async function readPackaging(directory: string): Promise<Record<string, Artifact
   return files
 }
 
-/** The models and whatever else the manifest names. */
 function namedFiles({ artifacts, files }: OpenFolder): Record<string, ArtifactFile> {
   return Object.fromEntries(
     Object.entries(artifacts.manifest.files).map(([path, { sha256: _, bytes: __, format, ...about }]) => {

@@ -32,7 +32,6 @@ const keptDays = gradedDays + 31
 /** Series older than this, three half-lives of the weights, no longer weigh the members: reading them took longer than what they add. */
 const weighedDays = 360
 
-/** The graded series that are recent enough to be kept in artifacts. */
 export function recentlyGraded<T extends Pick<GradedSeries, 'startMs'>>(graded: readonly T[], asOfMs: number): T[] {
   return graded.filter(({ startMs }) => startMs > asOfMs - keptDays * dayMs)
 }
@@ -79,7 +78,6 @@ function fitMembers(graded: readonly GradedSeries[], asOfMs: number): Record<Bas
   >
 }
 
-/** The blenders of one month, by kind of consensus. */
 export type MonthBlenders = Readonly<Record<Blend['consensus'], Blender>>
 
 /**
@@ -87,12 +85,9 @@ export type MonthBlenders = Readonly<Record<Blend['consensus'], Blender>>
  *
  * @returns from a moment to the blenders of its month, fitted when they are first asked for
  */
-export function monthlyBlends(
-  graded: readonly GradedSeries[],
-  onMonth?: (month: string) => void,
-): (ms: number) => MonthBlenders {
+export function monthlyBlends(graded: readonly GradedSeries[], onMonth?: (month: string) => void) {
   const known = new Map<number, MonthBlenders>()
-  return (ms) => {
+  return (ms: number): MonthBlenders => {
     const month = monthOf(ms)
     let blenders = known.get(month)
     if (blenders === undefined) {

@@ -1,21 +1,13 @@
 import { dayMs, dayOf } from '@riftline/base'
-import { type ClusteredDifference, clusteredDifference, logLoss } from '@riftline/core'
-import {
-  type Blend,
-  type Blender,
-  type ConsensusForecast,
-  createMembers,
-  type Members,
-  manyMemberChances,
-} from '@riftline/predictor'
+import { clusteredDifference, logLoss } from '@riftline/core'
+import { type Blend, type Blender, createMembers, type Members, manyMemberChances } from '@riftline/predictor'
 import type { FeatureRow } from '../features/feature-rows.ts'
 import type { MarketPrice } from '../features/market-prices.ts'
 import type { TrainedWindow } from '../train/train-windows.ts'
 import { blendGraded, type MonthBlenders } from './fit-blend.ts'
 import type { GradedMarket, GradedSeries, MemberChances } from './graded-series.ts'
-import { type BookPick, bookPicks, pickReturns } from './value-picks.ts'
+import { bookPicks, pickReturns } from './value-picks.ts'
 
-/** A row with the raw chances that models gave it. */
 export interface GradedRow {
   readonly row: FeatureRow
   readonly graded: GradedSeries
@@ -47,35 +39,17 @@ function gradedSeries(row: FeatureRow, raw: MemberChances): GradedSeries {
   return { seriesId, startMs, league, bestOf, outcome, raw, draftOffset, market }
 }
 
-/** A graded row with the forecasts of it under one blend. */
-export interface BlendedSeries extends GradedRow {
-  readonly match: ConsensusForecast
-  /** With the draft of game 1, where it is known. */
-  readonly draft: ConsensusForecast | null
-  /** Calibrated consensus of members anchored to the market, where the series has odds. */
-  readonly anchored: number | null
-  /** The value picks of the consensus; none without odds. */
-  readonly picks: readonly BookPick[]
-}
+export type BlendedRow = ReturnType<typeof blendSeries>
 
-/**
- * Blends every series from `fromMs` on, for each kind of consensus, by the blenders of its month.
- *
- * @param graded by start
- */
-export function walkForward(
-  graded: readonly GradedRow[],
-  fromMs: number,
-  blendersOf: (ms: number) => MonthBlenders,
-): Record<Blend['consensus'], BlendedSeries[]> {
+/** Blends every series from `fromMs` on, for each kind of consensus, by the blenders of its month. */
+export function walkForward(graded: readonly GradedRow[], fromMs: number, blendersOf: (ms: number) => MonthBlenders) {
   const later = graded.filter((row) => row.graded.startMs >= fromMs)
-  const blendedBy = (kind: Blend['consensus']): BlendedSeries[] =>
+  const blendedBy = (kind: Blend['consensus']): BlendedRow[] =>
     later.map((row) => blendSeries(blendersOf(row.graded.startMs)[kind], row))
   return { mean: blendedBy('mean'), weighted: blendedBy('weighted') }
 }
 
-/** Forecasts a graded row under one blend. */
-export function blendSeries(blender: Blender, { row, graded }: GradedRow): BlendedSeries {
+export function blendSeries(blender: Blender, { row, graded }: GradedRow) {
   const match = blendGraded(blender, graded)
   return {
     row,
@@ -114,20 +88,14 @@ export function ageForecasts(
 }
 
 /** The consensus weighted by graded series beside the plain mean of its members. */
-export interface ConsensusComparison {
-  /** Log-loss of the calibrated consensus by kind. */
-  readonly losses: Readonly<Record<Blend['consensus'], number>>
-  /** Log-loss of the weighted consensus less that of the mean; below 0 the weights are better. */
-  readonly difference: ClusteredDifference
-}
+export type ConsensusComparison = ReturnType<typeof compareConsensus>
 
 /** Compares both kinds on the graded series before the test windows, resampled by day. */
 export function compareConsensus(
-  blended: Readonly<Record<Blend['consensus'], readonly BlendedSeries[]>>,
+  blended: Readonly<Record<Blend['consensus'], readonly BlendedRow[]>>,
   untilMs: number,
-): ConsensusComparison {
-  const known = (kind: Blend['consensus']): readonly BlendedSeries[] =>
-    blended[kind].filter(({ graded }) => graded.startMs < untilMs)
+) {
+  const known = (kind: Blend['consensus']) => blended[kind].filter(({ graded }) => graded.startMs < untilMs)
   const chances = (kind: Blend['consensus']): number[] => known(kind).map(({ match }) => match.consensus.calibrated)
   const outcomes = known('mean').map(({ graded }) => graded.outcome)
   const days = known('mean').map(({ graded }) => dayOf(graded.startMs))

@@ -1,29 +1,21 @@
-import type { BaseModel, BestOf } from '@riftline/predictor'
+import type { BaseModel } from '@riftline/predictor'
 import * as z from 'zod'
+import type { SeriesOutcome } from '../features/feature-rows.ts'
 import type { LeagueFormats } from '../history/stated/best-of.ts'
-import { parseDocument } from '../json-document.ts'
+import { parseJsonDocument } from '../json-document.ts'
 import type { BookPick, PickReturns } from './value-picks.ts'
 
-/** Raw chances of team 1 without the draft, by base model. */
 export type MemberChances = Readonly<Record<BaseModel, number>>
 
 /** A series that was forecast before it began and has ended: calibration and weights are fitted on these. */
-export interface GradedSeries {
-  readonly seriesId: number
-  readonly startMs: number
-  readonly league: string
-  readonly bestOf: BestOf
-  /** 1 when team 1 won. */
-  readonly outcome: 0 | 1
+export interface GradedSeries extends SeriesOutcome {
   readonly raw: MemberChances
   /** Change of the log odds by the draft of game 1; null where the picks are not known in full. */
   readonly draftOffset: number | null
-  /** Null without a price from before the start. */
   readonly market: GradedMarket | null
 }
 
 export interface GradedMarket {
-  /** Chance of team 1, without the margin. */
   readonly chance: number
   /** Profits of the members' value picks at the last price. */
   readonly returns: PickReturns
@@ -69,8 +61,8 @@ export function writeGraded(series: readonly GradedSeries[]): string {
 }
 
 /** @throws ArtifactError `artifact_invalid` */
-export function parseGraded(file: string, text: string): GradedSeries[] {
-  const { series } = parseDocument(file, text, schema)
+export function parseGraded(file: string, text: string): readonly GradedSeries[] {
+  const { series } = parseJsonDocument(file, text, schema)
   return series.map(([seriesId, startMs, league, bestOf, outcome, raw, draftOffset, market]) => ({
     seriesId,
     startMs,
@@ -106,7 +98,6 @@ function fromTriple<Value>([fasttree, lightgbm, pcasweep]: readonly [Value, Valu
   return { fasttree, lightgbm, pcasweep }
 }
 
-/** The formats of each league's series in the graded record. */
 export function formatsOf(graded: readonly GradedSeries[]): LeagueFormats {
   const formats = new Map<string, Set<number>>()
   for (const { league, bestOf } of graded) {

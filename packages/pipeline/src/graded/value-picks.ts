@@ -1,13 +1,24 @@
 import { closingLineValue, expectedValue, type MemberYield } from '@riftline/core'
-import { type BaseModel, baseModels } from '@riftline/predictor'
-import { type BookPrices, fairChance, type OddsPair } from '../features/market-prices.ts'
-import type { MemberChances } from './graded-series.ts'
+import { type BaseModel, type Blend, baseModels } from '@riftline/predictor'
+import {
+  type BookOffers,
+  fairChance,
+  type MarketPrice,
+  marketPrice,
+  type PricedSeries,
+  type PricePair,
+} from '../features/market-prices.ts'
+import { groupBy } from '../group-by.ts'
+import type { SeriesOdds } from '../history/types.ts'
+import { blendGraded, type MonthBlenders, monthlyBlends } from './fit-blend.ts'
+import { type GradedRow, gradedMarket } from './grade-series.ts'
+import type { GradedSeries, MemberChances } from './graded-series.ts'
 
 /** Profit of one unit on each member's value pick; null where the member saw no value on either side. */
 export type PickReturns = Readonly<Record<BaseModel, number | null>>
 
 /** Each member backs the side of larger expected value by its raw chance, if that value is above 0. */
-export function pickReturns(chances: MemberChances, odds: OddsPair, outcome: 0 | 1): PickReturns {
+export function pickReturns(chances: MemberChances, odds: PricePair, outcome: 0 | 1): PickReturns {
   const returned = (chance: number): number | null => {
     const side = valueSide(chance, odds)
     return side === null ? null : returnOf(odds[side], side, outcome)
@@ -18,12 +29,10 @@ export function pickReturns(chances: MemberChances, odds: OddsPair, outcome: 0 |
   >
 }
 
-/** The value pick of the consensus at the first price of one book. */
 export interface BookPick {
   readonly book: string
   /** Chance of team 1 in the book's closing line, without the margin; null where the line is not known. */
   readonly closing: number | null
-  /** Profit of one unit; null where neither side has value. */
   readonly returned: number | null
   /** Closing-line value in the fair form; null without a pick or a closing line. */
   readonly clv: number | null
@@ -32,7 +41,7 @@ export interface BookPick {
 }
 
 /** At the first price of each book, the one that can be taken where that is known, the consensus backs a side as each member does at the last one, by its raw chance. */
-export function bookPicks(books: readonly BookPrices[], outcome: 0 | 1, chance: number): BookPick[] {
+export function bookPicks(books: readonly BookOffers[], outcome: 0 | 1, chance: number): BookPick[] {
   return books.map(({ book, first: { odds: first, isTakeable }, closing: close }) => {
     const side = valueSide(chance, first)
     const closing = close === null ? null : fairChance(close)
@@ -44,7 +53,7 @@ export function bookPicks(books: readonly BookPrices[], outcome: 0 | 1, chance: 
 }
 
 /** Index of the side of larger expected value, the first of two equal ones; null where that value is not above 0. */
-function valueSide(chance: number, odds: OddsPair): 0 | 1 | null {
+function valueSide(chance: number, odds: PricePair): 0 | 1 | null {
   const first = expectedValue(chance, odds[0])
   const second = expectedValue(1 - chance, odds[1])
   if (Math.max(first, second) <= 0) return null
@@ -66,4 +75,47 @@ export function memberYields(returns: readonly PickReturns[]): Partial<Record<Ba
     return [[model, { n, yield: mean, sd: Math.sqrt(squares / (n - 1)) }] as const]
   })
   return Object.fromEntries(entries)
+}
+
+/**
+ * Graded series with the value picks of a consensus, by the blenders of each month. What a consensus has said before stays; without a
+ * price series stay as they are.
+ */
+export function withPicks(
+  rows: readonly { readonly graded: GradedSeries; readonly price: MarketPrice | null }[],
+  kind: Blend['consensus'],
+  blendersOf: (ms: number) => MonthBlenders,
+): GradedSeries[] {
+  return rows.map(({ graded, price }) => {
+    const { market, startMs, outcome } = graded
+    if (market === null || price === null) return graded
+    const consensus = market.consensus ?? blendGraded(blendersOf(startMs)[kind], graded).consensus.raw
+    return { ...graded, market: { ...market, consensus, picks: bookPicks(price.books, outcome, consensus) } }
+  })
+}
+
+export function pricedRow({ row, graded }: GradedRow): {
+  readonly graded: GradedSeries
+  readonly price: MarketPrice | null
+} {
+  return { graded, price: row.price }
+}
+
+/** Grades series against the market again with odds that came after the record had been written. */
+export function repriced(
+  graded: readonly GradedSeries[],
+  odds: readonly SeriesOdds[],
+  played: readonly PricedSeries[],
+  kind: Blend['consensus'],
+): readonly GradedSeries[] {
+  const prices = groupBy(odds, ({ seriesId }) => seriesId)
+  const seriesOf = new Map(played.map((series) => [series.id, series]))
+  const rows = graded.map((one) => {
+    const series = seriesOf.get(one.seriesId)
+    const price = series === undefined ? null : marketPrice(series, prices.get(one.seriesId))
+    if (price === null) return { graded: one, price }
+    const { consensus = null } = one.market ?? {}
+    return { graded: { ...one, market: { ...gradedMarket(one.raw, price, one.outcome), consensus } }, price }
+  })
+  return withPicks(rows, kind, monthlyBlends(rows.map((row) => row.graded)))
 }

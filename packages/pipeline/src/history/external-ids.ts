@@ -1,19 +1,18 @@
 import * as z from 'zod'
-import { parseDocument } from '../json-document.ts'
+import { parseJsonDocument } from '../json-document.ts'
 import {
   type ExternalIds,
+  type HistorySeries,
   type IdTable,
   type KnownPerson,
   type KnownTable,
   type KnownTeam,
   roles,
-  type Series,
 } from './types.ts'
 
 const noIds: IdTable = { last: 0, ids: {} }
 const nobody: KnownTable<never> = { last: 0, lastListed: 0, rows: [] }
 
-/** The ids that a first folder starts from: none. */
 export const noExternalIds: ExternalIds = {
   teams: nobody,
   players: nobody,
@@ -59,7 +58,7 @@ const schema = z.object({
 
 /** Reads `ids.json`. @throws ArtifactError `artifact_invalid` */
 export function parseExternalIds(file: string, text: string): ExternalIds {
-  const { formatVersion: _, teams, players, ...rest } = parseDocument(file, text, schema)
+  const { formatVersion: _, teams, players, ...rest } = parseJsonDocument(file, text, schema)
   return {
     ...rest,
     teams: { ...teams, rows: teams.rows.map(unpackTeam) },
@@ -125,11 +124,7 @@ function fromRuns<T>(all: readonly (readonly [item: T, times: number])[]): T[] {
 }
 
 /** Adds to a table the names of a folder that has ids of its own. A name that two share is no key. */
-export function addNames(
-  known: IdTable,
-  rows: readonly { readonly id: number; readonly name: string }[],
-  used = 0,
-): IdTable {
+export function addNames(known: IdTable, rows: readonly { readonly id: number; readonly name: string }[], used = 0) {
   const added = new Map<string, number | null>()
   let last = Math.max(known.last, used)
   for (const { id, name } of [...rows].sort((a, b) => a.id - b.id)) {
@@ -146,7 +141,7 @@ export function addNames(
 }
 
 /** The highest ids in use: a folder may have games of tournaments that it does not list. */
-export function lastUsed(all: readonly Series[]): { readonly series: number; readonly tournament: number } {
+export function lastUsed(all: readonly HistorySeries[]): { readonly series: number; readonly tournament: number } {
   const last = { series: 0, tournament: 0 }
   for (const series of all) {
     last.series = Math.max(last.series, series.id)
@@ -156,23 +151,18 @@ export function lastUsed(all: readonly Series[]): { readonly series: number; rea
   return last
 }
 
-/** Finds or gives ids by name. */
-export interface OpenIdTable {
-  idOf(name: string): number
-  close(): IdTable
-}
+export type OpenIdTable = ReturnType<typeof createIdTable>
 
 /** The key of a name, in which case and space around it do not count. */
 function nameKey(name: string): string {
   return `name:${name.trim().toLowerCase()}`
 }
 
-/** Continues the table `known`. */
-export function createIdTable(known: IdTable = { last: 0, ids: {} }): OpenIdTable {
+export function createIdTable(known: IdTable = { last: 0, ids: {} }) {
   const ids = new Map(Object.entries(known.ids))
   let last = known.last
   return {
-    idOf: (name) => {
+    idOf: (name: string): number => {
       const key = nameKey(name)
       const found = ids.get(key)
       if (found !== undefined) return found
@@ -180,6 +170,6 @@ export function createIdTable(known: IdTable = { last: 0, ids: {} }): OpenIdTabl
       ids.set(key, last)
       return last
     },
-    close: () => ({ last, ids: Object.fromEntries(ids) }),
+    close: (): IdTable => ({ last, ids: Object.fromEntries(ids) }),
   }
 }

@@ -1,6 +1,6 @@
-import type { Game, GameSide, HeldGame, History, PlayerGame, Series } from './types.ts'
+import type { CatalogueRole } from '@riftline/predictor'
+import type { Game, GameSide, HeldGame, History, HistoryRole, HistorySeries } from './types.ts'
 
-/** The place of a game in time. */
 interface Placed {
   readonly id: string
   readonly startMs: number
@@ -17,17 +17,6 @@ export function lastGameMs(history: Pick<History, 'series'>): number {
   let last = Number.NEGATIVE_INFINITY
   for (const series of history.series) for (const game of series.games) last = Math.max(last, game.startMs)
   return last
-}
-
-/** Lines of players by game. */
-export function groupLines(playerGames: readonly PlayerGame[]): ReadonlyMap<Game['id'], readonly PlayerGame[]> {
-  const lines = new Map<Game['id'], PlayerGame[]>()
-  for (const line of playerGames) {
-    const ofGame = lines.get(line.gameId)
-    if (ofGame === undefined) lines.set(line.gameId, [line])
-    else ofGame.push(line)
-  }
-  return lines
 }
 
 const totals = ['kills', 'deaths', 'assists', 'gold', 'cs'] as const
@@ -57,7 +46,7 @@ function sumOfFive(lines: readonly SideTotals[], name: (typeof totals)[number]):
  * The last moment up to a limit at which no series is under way: every game up to it is of a series that ended, and none of those
  * that began later is. Null where there is none.
  */
-export function wholeUntil(series: readonly Pick<Series, 'startMs' | 'games'>[], limitMs: number): number | null {
+export function wholeUntil(series: readonly Pick<HistorySeries, 'startMs' | 'games'>[], limitMs: number) {
   let whole: number | null = null
   let endMs = Number.NEGATIVE_INFINITY
   for (const { startMs, games } of [...series].sort((a, b) => a.startMs - b.startMs)) {
@@ -82,7 +71,7 @@ interface Held {
  * @returns null where no series is running
  */
 export function holdRunning(
-  all: readonly Pick<Series, 'startMs' | 'games'>[],
+  all: readonly Pick<HistorySeries, 'startMs' | 'games'>[],
   running: readonly { readonly games: readonly Pick<Game, 'id' | 'startMs'>[] }[],
 ): Held | null {
   const open = new Set(running.flatMap(({ games }) => games.map(({ id }) => id)))
@@ -91,4 +80,46 @@ export function holdRunning(
   const untilMs = wholeUntil(all, firstMs - 1) ?? Number.NEGATIVE_INFINITY
   const games = all.flatMap((series) => series.games).filter(({ startMs }) => startMs > untilMs)
   return { untilMs, games: games.map(({ id, startMs }) => ({ id, startMs, isRunning: open.has(id) })) }
+}
+
+/** The latest games that are kept of a team or player. */
+const recentGames = 30
+
+/** Adds an item of the latest game and drops what is older than `recentGames`. */
+export function pushRecent<Item>(items: Item[], item: Item): void {
+  items.push(item)
+  keepRecent(items)
+}
+
+/** Drops what is older than the last `recentGames`. */
+export function keepRecent<Item>(items: Item[]): void {
+  if (items.length > recentGames) items.splice(0, items.length - recentGames)
+}
+
+/** The league of a team: the most frequent of its last nine games outside international events and cups; null without any. */
+export function recentLeague(recentLeagues: readonly string[]): string | null {
+  return mostFrequent(recentLeagues.slice(-9))
+}
+
+/** The role of a person: the most frequent of the last ten games; null without any. */
+export function recentRole(recentRoles: readonly HistoryRole[]): HistoryRole | null {
+  return mostFrequent(recentRoles.slice(-10))
+}
+
+/** The most frequent item, the later one of two equally frequent; null without items. */
+export function mostFrequent<Item>(items: readonly Item[]): Item | null {
+  const counts = new Map<Item, number>()
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
+  let best: Item | null = null
+  for (const item of items) if (best === null || counts.get(item)! >= counts.get(best)!) best = item
+  return best
+}
+
+/** Roles of a history as the catalogue names them. */
+export const roleNames: Readonly<Record<HistoryRole, CatalogueRole>> = {
+  top: 'TOP',
+  jng: 'JUNGLE',
+  mid: 'MID',
+  bot: 'BOT',
+  sup: 'SUPPORT',
 }

@@ -1,10 +1,11 @@
-import { requireOptions } from '@riftline/base'
-import { type Names, noNames } from '../names/names.ts'
-import type { ReadContext, ReadProgress } from './csv/read-rows.ts'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { RiftlineError, requireOptions } from '@riftline/base'
+import { type CommonNames, noNames } from '../names/names.ts'
+import { type HistoryFile, type ReadContext, type ReadProgress, readCsvHeader } from './csv/read-rows.ts'
 import { noExternalIds } from './external-ids.ts'
-import { findLayout, type Layout } from './find-layout.ts'
 import { readOraclesElixir } from './oracles-elixir/read-oracles-elixir.ts'
-import { readRiftline } from './riftline/read-riftline.ts'
+import { optionalFiles, type RiftlineFiles, readRiftline } from './riftline/read-riftline.ts'
 import type { LeagueFormats } from './stated/best-of.ts'
 import type { ExternalIds, History, SkippedRow } from './types.ts'
 
@@ -33,7 +34,7 @@ export interface ReadHistoryOptions extends ReadListeners {
   /** The `externalIds` of the history that the artifacts were built from: teams and players in it keep their ids. */
   readonly knownIds?: ExternalIds
   /** Names that people use and leagues with their regions; default: none. */
-  readonly names?: Names
+  readonly names?: CommonNames
   /** Formats that each league is known to play, by its code; default: none. */
   readonly leagueFormats?: LeagueFormats
 }
@@ -41,7 +42,7 @@ export interface ReadHistoryOptions extends ReadListeners {
 /** Knowledge that a folder is read with. */
 export interface ReadBase {
   readonly known: ExternalIds
-  readonly names: Names
+  readonly names: CommonNames
   readonly leagueFormats?: LeagueFormats
   readonly nowMs?: number | undefined
 }
@@ -74,4 +75,139 @@ function toSkipped(copies: Extract<Layout, { readonly kind: 'oracles-elixir' }>[
     line: 1,
     reason: `file: a copy of ${of}, which is read; remove the one that is not meant`,
   }))
+}
+
+type Layout =
+  | { readonly kind: 'riftline'; readonly files: RiftlineFiles }
+  | {
+      readonly kind: 'oracles-elixir'
+      readonly files: readonly HistoryFile[]
+      /** Copies of files that are there under their own name, such as `2026 (1).csv`: nobody knows which one is meant. */
+      readonly copies: readonly { readonly name: string; readonly of: string }[]
+    }
+
+/**
+ * Finds the layout of a folder: riftline's own by its two required files, Oracle's Elixir's by the header of each file, since
+ * its file names change.
+ */
+export async function findLayout(directory: string): Promise<Layout> {
+  const names = (await list(directory)).filter((name) => /\.csv(\.gz)?$/.test(name)).sort()
+  const find = (name: string): HistoryFile | undefined => findFile(directory, names, name)
+  const games = find('games')
+  const series = find('series')
+  if (games !== undefined && series !== undefined) {
+    const others = optionalFiles.map((name) => [name, find(name)] as const).filter(([, file]) => file !== undefined)
+    return { kind: 'riftline', files: { games, series, ...Object.fromEntries(others) } }
+  }
+  const yearly: HistoryFile[] = []
+  const copies = names.flatMap((name) => ({ name, of: originalOf(name, names) })).filter(({ name, of }) => of !== name)
+  for (const name of names) {
+    if (originalOf(name, names) !== name) continue
+    const file = { path: join(directory, name), name }
+    if ((await readCsvHeader(file.path, name)).some((column) => column.trim() === 'gameid')) yearly.push(file)
+  }
+  if (yearly.length > 0) return { kind: 'oracles-elixir', files: yearly, copies }
+  throw invalid(
+    `${directory}: expected games.csv and series.csv (each may end in .gz), or Oracle's Elixir files with a column gameid; ` +
+      `found ${names.length === 0 ? 'no CSV file' : names.slice(0, 20).join(', ')}`,
+  )
+}
+
+/** The file that a browser or a person made a copy of, else the file itself; of copies alone the first. */
+function originalOf(name: string, names: readonly string[]): string {
+  const base = (one: string): string => one.replace(/(?: \(\d+\)| - Copy(?: \(\d+\))?)(?=\.csv(?:\.gz)?$)/, '')
+  const alike = names.filter((one) => base(one) === base(name))
+  return alike.find((one) => one === base(one)) ?? alike[0]!
+}
+
+function findFile(directory: string, names: readonly string[], name: string): HistoryFile | undefined {
+  const [found, twin] = [`${name}.csv.gz`, `${name}.csv`].filter((file) => names.includes(file))
+  if (found === undefined) return undefined
+  if (twin !== undefined) throw invalid(`${directory}: expected one of ${twin} and ${found}, found both`)
+  return { path: join(directory, found), name: found }
+}
+
+async function list(directory: string): Promise<readonly string[]> {
+  try {
+    return await readdir(directory)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new RiftlineError('history_invalid', `${directory}: expected a readable folder (${code})`, { cause: error })
+  }
+}
+
+function invalid(message: string): RiftlineError {
+  return new RiftlineError('history_invalid', message)
+}
+
+/** Rows of one file that were skipped for the same cause. */
+interface SkippedGroup {
+  readonly file: string
+  /** The column at fault, or `cells` when their number is. */
+  readonly cause: string
+  readonly rows: number
+  readonly first: SkippedRow
+}
+
+/** Counts of a history. */
+export interface HistorySummary {
+  readonly series: number
+  /** Series whose games decide them. */
+  readonly completeSeries: number
+  readonly games: number
+  readonly gamesWithoutSides: number
+  /** Games with the gold of both teams. */
+  readonly gamesWithGold: number
+  /** Lines of one player in one game. */
+  readonly playerLines: number
+  /** Rows of odds. */
+  readonly odds: number
+  readonly teams: number
+  readonly players: number
+  readonly champions: number
+  readonly tournaments: number
+  /** Start of the first and of the last series; null without any. */
+  readonly fromMs: number | null
+  readonly toMs: number | null
+  /** Keys are `1`, `2`, `3` and `5`. */
+  readonly seriesByBestOf: Readonly<Record<string, number>>
+  /** Most rows first. */
+  readonly skipped: readonly SkippedGroup[]
+  readonly skippedRows: number
+}
+
+/** The counts of a history that a log shows before anything is built from it. */
+export function summariseHistory(history: History): HistorySummary {
+  const games = history.series.flatMap((series) => series.games)
+  const seriesByBestOf: Record<string, number> = {}
+  for (const { bestOf } of history.series) seriesByBestOf[bestOf] = (seriesByBestOf[bestOf] ?? 0) + 1
+  return {
+    series: history.series.length,
+    completeSeries: history.series.filter(({ complete }) => complete).length,
+    games: games.length,
+    gamesWithoutSides: games.filter(({ sidesKnown }) => !sidesKnown).length,
+    gamesWithGold: games.filter(({ sides }) => sides[0].gold !== null && sides[1].gold !== null).length,
+    playerLines: history.playerGames.length,
+    odds: history.odds.length,
+    teams: history.teams.length,
+    players: history.players.length,
+    champions: history.champions.length,
+    tournaments: history.tournaments.length,
+    fromMs: history.series[0]?.startMs ?? null,
+    toMs: history.series.at(-1)?.startMs ?? null,
+    seriesByBestOf,
+    skipped: groupSkipped(history.skipped),
+    skippedRows: history.skipped.length,
+  }
+}
+
+function groupSkipped(skipped: readonly SkippedRow[]): readonly SkippedGroup[] {
+  const groups = new Map<string, SkippedGroup>()
+  for (const row of skipped) {
+    const cause = row.reason.slice(0, row.reason.indexOf(':'))
+    const key = `${row.file} ${cause}`
+    const group = groups.get(key)
+    groups.set(key, { file: row.file, cause, rows: (group?.rows ?? 0) + 1, first: group?.first ?? row })
+  }
+  return [...groups.values()].sort((a, b) => b.rows - a.rows)
 }

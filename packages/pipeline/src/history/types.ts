@@ -1,8 +1,8 @@
 /** The typed, validated history: both readers produce it, every later stage reads it. Times are UTC milliseconds. */
 /** A seat of a team, as Oracle's Elixir writes it. */
-export type Role = 'top' | 'jng' | 'mid' | 'bot' | 'sup'
+export type HistoryRole = 'top' | 'jng' | 'mid' | 'bot' | 'sup'
 /** Roles in the order of `champions` and `playerIds`. */
-export const roles: readonly Role[] = ['top', 'jng', 'mid', 'bot', 'sup']
+export const roles: readonly HistoryRole[] = ['top', 'jng', 'mid', 'bot', 'sup']
 
 /** Counts of one team in a game, by name. */
 export const sideCounts = ['kills', 'deaths', 'assists', 'towers', 'dragons', 'barons', 'gold', 'cs'] as const
@@ -47,7 +47,7 @@ export interface Game {
 }
 
 /** A best-of-N between two teams. */
-export interface Series {
+export interface HistorySeries {
   readonly id: number
   readonly startMs: number
   readonly tournamentId: number | null
@@ -96,7 +96,7 @@ export interface TeamRow {
 export interface PlayerRow {
   readonly id: number
   readonly name: string
-  readonly role: Role | null
+  readonly role: HistoryRole | null
   readonly teamId: number | null
   readonly aliases: readonly string[]
   /** Ids of this player in other sources, when the history lists them. */
@@ -196,7 +196,7 @@ export interface KnownPerson extends KnownEntity {
   /** Whole line-ups that this team has fielded without them since their last game for it; absent is 0. */
   readonly lineupsMissed?: number
   /** Roles of at most 30 last games, oldest first. */
-  readonly recentRoles: readonly Role[]
+  readonly recentRoles: readonly HistoryRole[]
   readonly games: number
   readonly firstGameMs: number | null
   readonly lastGameMs: number | null
@@ -273,7 +273,7 @@ export interface HeldGame {
 /** A whole folder, read and checked. */
 export interface History {
   /** By start, then id; each with its games. */
-  readonly series: readonly Series[]
+  readonly series: readonly HistorySeries[]
   readonly teams: readonly TeamRow[]
   readonly players: readonly PlayerRow[]
   readonly champions: readonly ChampionRow[]

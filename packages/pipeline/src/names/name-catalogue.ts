@@ -6,10 +6,11 @@ import {
   type CatalogueTournament,
   isActive,
 } from '@riftline/predictor'
-import type { NamedById, Names } from './names.ts'
+import { groupBy } from '../group-by.ts'
+import type { CommonNames, NamedById } from './names.ts'
 
 /** Adds to a catalogue the names that people use, and takes the team from who plays no more. Ids that it does not hold say nothing. */
-export function nameCatalogue(catalogue: Catalogue, { aliases, leagues }: Names): Catalogue {
+export function nameCatalogue(catalogue: Catalogue, { aliases, leagues }: CommonNames): Catalogue {
   const teams = namesById(aliases.teams)
   const champions = namesById(aliases.champions)
   const retired = new Set(aliases.retired)
@@ -38,7 +39,6 @@ const shortDays = 21
 
 interface Dated {
   readonly tournament: CatalogueTournament
-  /** As the history calls it. */
   readonly given: string
   readonly league: CatalogueLeague | undefined
   /** The part of the given name after code and season; null for a name of another form, which stays. */
@@ -50,9 +50,7 @@ interface Dated {
 
 interface TournamentNaming {
   readonly leagues: readonly CatalogueLeague[]
-  /** The data date. */
   readonly asOfMs: number
-  /** Games of a tournament by id. */
   readonly games: ReadonlyMap<number, number>
 }
 
@@ -78,13 +76,7 @@ export function nameTournaments(
       games: games.get(tournament.id) ?? 0,
     }
   })
-  const bySeason = new Map<string, Dated[]>()
-  for (const each of dated) {
-    const key = `${each.tournament.league} ${each.tournament.season}`
-    const season = bySeason.get(key)
-    if (season === undefined) bySeason.set(key, [each])
-    else season.push(each)
-  }
+  const bySeason = groupBy(dated, ({ tournament: { league, season } }) => `${league} ${season}`)
   const names = new Map<number, string>()
   for (const season of bySeason.values()) for (const [id, name] of nameSeason(season, asOfMs)) names.set(id, name)
   return dated.map(({ tournament: { formerNames = [], ...tournament }, given, league }) => {
@@ -109,7 +101,6 @@ function splitOf(given: string, { league, season }: CatalogueTournament): string
   return rest.startsWith(`${season} `) ? rest.slice(season.length + 1) : null
 }
 
-/** Names of the tournaments of one league in one season, by id. */
 function nameSeason(season: readonly Dated[], asOfMs: number): ReadonlyMap<number, string> {
   const known = season.filter(({ split }) => !isOnlyDates(split))
   const open = season.filter(({ split }) => isOnlyDates(split))

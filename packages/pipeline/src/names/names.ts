@@ -3,57 +3,15 @@ import { join } from 'node:path'
 import { ArtifactError } from '@riftline/base'
 import type { CatalogueLeague } from '@riftline/predictor'
 import * as z from 'zod'
-import { parseDocument } from '../json-document.ts'
-
-/** `aliases.json`: what the match history cannot know of teams, people, champions and leagues. */
-export interface Aliases {
-  readonly teams: readonly EntityAliases[]
-  readonly players: readonly EntityAliases[]
-  readonly champions: readonly NamedById[]
-  readonly leagues: readonly { readonly code: string; readonly names: readonly string[] }[]
-  /** Source ids that mean nobody known: they get ids of their own. */
-  readonly new: ByKind<string>
-  /** Ids that are one: `from` answers as `into`. */
-  readonly merge: ByKind<Merge>
-  /** Ids of players who stopped. */
-  readonly retired: readonly number[]
-}
-
-export interface NamedById {
-  readonly id: number
-  readonly names: readonly string[]
-}
-
-export interface EntityAliases extends NamedById {
-  /** Ids of other sources, such as `leaguepedia:Movistar KOI`; they go before those that a source itself gives. */
-  readonly sources: readonly string[]
-}
-
-export interface Merge {
-  readonly from: number
-  readonly into: number
-}
-
-interface ByKind<T> {
-  readonly teams: readonly T[]
-  readonly players: readonly T[]
-}
-
-export const noAliases: Aliases = {
-  teams: [],
-  players: [],
-  champions: [],
-  leagues: [],
-  new: { teams: [], players: [] },
-  merge: { teams: [], players: [] },
-  retired: [],
-}
+import { parseJsonDocument } from '../json-document.ts'
 
 const name = z.string().trim().min(1).max(80)
 const names = z.array(name).default([])
 const id = z.int().positive()
+const source = z.string().min(1).max(200)
 const named = z.strictObject({ id, names })
-const entity = z.strictObject({ id, names, sources: z.array(z.string().min(1).max(200)).default([]) })
+/** Ids of other sources, such as `leaguepedia:Movistar KOI`, go before those that a source itself gives. */
+const entity = z.strictObject({ id, names, sources: z.array(source).default([]) })
 const byKind = <T>(item: z.ZodType<T>) =>
   z
     .strictObject({ teams: z.array(item).default([]), players: z.array(item).default([]) })
@@ -68,14 +26,27 @@ const schema = z.strictObject({
   players: z.array(entity).default([]),
   champions: z.array(named).default([]),
   leagues: z.array(z.strictObject({ code: name, names })).default([]),
-  new: byKind(z.string().min(1).max(200)),
+  /** Source ids that mean nobody known: they get ids of their own. */
+  new: byKind(source),
+  /** Ids that are one: `from` answers as `into`. */
   merge: byKind(merge),
+  /** Ids of players who stopped. */
   retired: z.array(id).default([]),
 })
 
+/** `aliases.json`: what the match history cannot know of teams, people, champions and leagues. */
+export type Aliases = ReadonlyDeep<Omit<z.infer<typeof schema>, 'format' | 'formatVersion'>>
+export type NamedById = Aliases['champions'][number]
+export type EntityAliases = Aliases['teams'][number]
+export type Merge = Aliases['merge']['teams'][number]
+
+type ReadonlyDeep<T> = T extends object ? { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> } : T
+
+export const noAliases: Aliases = parseAliases('', JSON.stringify({ format: 'riftline-aliases', formatVersion: 1 }))
+
 /** @throws ArtifactError `artifact_invalid` with the JSON path of the first fault */
 export function parseAliases(file: string, text: string): Aliases {
-  const { format: _, formatVersion: __, ...aliases } = parseDocument(file, text, schema)
+  const { format: _, formatVersion: __, ...aliases } = parseJsonDocument(file, text, schema)
   return aliases
 }
 
@@ -99,28 +70,24 @@ export async function readOwnAliases(dataDirectory: string): Promise<Aliases> {
 
 /** Joins both files; of two statements about a source id the later one, the person's, counts. */
 function joinAliases(shipped: Aliases, own: Aliases): Aliases {
-  const both = <T>(a: ByKind<T>, b: ByKind<T>): ByKind<T> => ({
-    teams: [...a.teams, ...b.teams],
-    players: [...a.players, ...b.players],
-  })
-  return {
-    teams: [...shipped.teams, ...own.teams],
-    players: [...shipped.players, ...own.players],
-    champions: [...shipped.champions, ...own.champions],
-    leagues: [...shipped.leagues, ...own.leagues],
-    new: both(shipped.new, own.new),
-    merge: both(shipped.merge, own.merge),
-    retired: [...shipped.retired, ...own.retired],
-  }
+  return concatenated(shipped, own)
 }
 
-/** Names that people use beside those of the match history, and the leagues. */
-export interface Names {
+/** Joins all lists of two objects with the same keys. */
+function concatenated<T extends object>(first: T, second: T): T {
+  const entries = Object.entries(first).map(([key, value]) => {
+    const other = second[key as keyof T]
+    return [key, Array.isArray(value) && Array.isArray(other) ? [...value, ...other] : concatenated(value, other)]
+  })
+  return Object.fromEntries(entries)
+}
+
+export interface CommonNames {
   readonly aliases: Aliases
   readonly leagues: readonly CatalogueLeague[]
 }
 
-export const noNames: Names = { aliases: noAliases, leagues: [] }
+export const noNames: CommonNames = { aliases: noAliases, leagues: [] }
 
 const leagueText = z.string().min(1).max(80)
 const leaguesSchema = z.array(
@@ -144,20 +111,16 @@ export interface NamesFiles {
   readonly 'leagues.json': string
 }
 
-/** The files of this package, written by hand from public knowledge. */
 export async function readNamesFiles(): Promise<NamesFiles> {
   const read = (file: string): Promise<string> =>
     readFile(new URL(`names/${file}`, import.meta.resolve('@riftline/pipeline/package.json')), 'utf8')
   return { 'aliases.json': await read('aliases.json'), 'leagues.json': await read('leagues.json') }
 }
 
-/**
- * @param own what a person adds to the names of the files
- * @throws ArtifactError `artifact_invalid`
- */
-export function parseNames(files: NamesFiles, own: Aliases = noAliases): Names {
+/** @param own what a person adds to the names of the files @throws ArtifactError `artifact_invalid` */
+export function parseNamesFiles(files: NamesFiles, own: Aliases = noAliases): CommonNames {
   const aliases = joinAliases(parseAliases('aliases.json', files['aliases.json']), own)
-  const leagues = parseDocument('leagues.json', files['leagues.json'], leaguesSchema)
+  const leagues = parseJsonDocument('leagues.json', files['leagues.json'], leaguesSchema)
   return { aliases, leagues: leagues.map((league) => nameLeague(league, aliases)) }
 }
 

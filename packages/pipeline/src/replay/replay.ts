@@ -11,7 +11,7 @@ import {
   setPublishedKills,
   settle,
 } from '@riftline/predictor'
-import type { Game, GameSide, Series, TeamSeason } from '../history/types.ts'
+import type { Game, GameSide, HistorySeries, TeamSeason } from '../history/types.ts'
 
 export interface ReplayOptions {
   readonly champions: ChampionIds
@@ -20,7 +20,7 @@ export interface ReplayOptions {
   /** Days from the end of a series until the state learns it; default 0: a forecast then knows all that has ended. */
   readonly withheldDays?: number
   /** Called for every series that starts later than `knownUntilMs`, before anything of it is learned. */
-  readonly beforeSeries?: (series: Series) => void
+  readonly beforeSeries?: (series: HistorySeries) => void
   /** Called for every series that the state has just learned. */
   readonly onSettled?: (series: PlayedSeries) => void
 }
@@ -31,7 +31,7 @@ export interface ReplayOptions {
  *
  * @param series in any order
  */
-export function replay(state: ForecastState, series: readonly Series[], options: ReplayOptions): void {
+export function replay(state: ForecastState, series: readonly HistorySeries[], options: ReplayOptions): void {
   const { champions, beforeSeries, onSettled, knownUntilMs = Number.NEGATIVE_INFINITY, withheldDays = 0 } = options
   const isNew = (game: Game): boolean => game.startMs > knownUntilMs
   const settleUntil = (timeMs: number): void => {
@@ -47,17 +47,17 @@ export function replay(state: ForecastState, series: readonly Series[], options:
 }
 
 /** Whether a series counts in evaluations: complete, with a winner, best of 1, 3 or 5. */
-export function isGraded(series: Series): boolean {
+export function isGraded(series: HistorySeries): boolean {
   const { complete, winnerTeamId, bestOf } = series
   return complete && winnerTeamId !== null && (bestOf === 1 || bestOf === 3 || bestOf === 5)
 }
 
 /** A series as the forecast state learns it, with the games that `include` accepts. */
 export function toPlayedSeries(
-  series: Series,
+  series: HistorySeries,
   champions: ChampionIds,
   include: (game: Game) => boolean = () => true,
-): PlayedSeries {
+) {
   const { id, startMs, league, bestOf, team1Id, team2Id } = series
   const games = series.games.filter(include).map((game) => toPlayedGame(game, champions))
   return { id, startMs, league, bestOf, team1Id, team2Id, games }

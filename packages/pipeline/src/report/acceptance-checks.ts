@@ -1,10 +1,18 @@
+import type { Ladder } from '../evaluate/evaluation.ts'
 import { displayNames } from '../evaluate/graded-forecast.ts'
-import type { Ladder } from '../evaluate/ladder.ts'
 import type { Gain } from '../evaluate/scores.ts'
 import { coinLoss, type MeasuredAge, type MeasuredDraft, type MeasuredWindow } from './measure.ts'
-import { leftColumn, markdownTable, paragraph, toDecimal, toHundredths, toInterval, toSigned } from './text.ts'
+import {
+  leftColumns,
+  markdownTable,
+  paragraph,
+  section,
+  toDecimal,
+  toHundredths,
+  toInterval,
+  toSigned,
+} from './text.ts'
 
-/** A requirement on the forecasts, and whether they meet it. */
 export interface AcceptanceCheck {
   readonly check: string
   readonly where: string
@@ -124,24 +132,21 @@ function gainText({ mean, interval }: Gain): string {
   return interval === null ? toSigned(mean) : `${toSigned(mean)} ${toInterval(interval, toSigned)}`
 }
 
-/** A gain without an interval proves nothing. */
 function isAboveZero({ interval }: Gain): boolean {
   return interval !== null && interval.low > 0
 }
 
 export function acceptanceChecksTable(checks: readonly AcceptanceCheck[]): string {
-  const columns = ['check', 'where', 'measured', 'verdict'].map(leftColumn)
+  const columns = leftColumns('check', 'where', 'measured', 'verdict')
   const rows = checks.map(({ check, where, value, met }) => [check, where, value, met ? 'met' : '**missed**'])
-  return [
-    '## Acceptance checks',
-    '',
+  return section(
+    'Acceptance checks',
     paragraph(
       'All checks are on the calibrated consensus, as it is served; the best member is known only afterwards. Their limits',
       'were set from earlier experiments on the history of the test windows, so meeting them there checks the build and',
       'proves nothing new. On unseen windows, where the gap to Elo may be another, a gain has to be above 0.',
       'A plain mean of chances cannot lose against the mean of its members.',
     ),
-    '',
     markdownTable(columns, rows),
-  ].join('\n')
+  )
 }

@@ -1,25 +1,9 @@
 import type { Catalogue, CatalogueDetails, Sample } from '@riftline/predictor'
-import { leftColumn, markdownTable, numberColumn, paragraph, toCount } from './text.ts'
+import { leftColumns, markdownTable, paragraph, section, toCount } from './text.ts'
 
-/** Number of teams and players with a known statistic, by the tier of their league. */
-export interface Coverage {
-  readonly teams: KnownNumbers
-  readonly players: KnownNumbers
-}
+export type StatisticsCoverage = ReturnType<typeof measureCoverage>
 
-interface KnownNumbers {
-  /** Number that played in the window, in the order of `tiers`. */
-  readonly counts: readonly number[]
-  readonly numbers: readonly KnownNumber[]
-}
-
-interface KnownNumber {
-  readonly name: string
-  /** Number of those whose statistic is known. */
-  readonly known: readonly number[]
-  /** Number of those whose statistic comes from published averages of seasons. */
-  readonly bySeason: readonly number[]
-}
+type KnownNumbers = ReturnType<typeof knownNumbers>
 
 const tiers = [1, 2, 3] as const
 
@@ -37,7 +21,7 @@ interface Listed {
 export function measureCoverage(
   { teams, players, leagues = [] }: Pick<Catalogue, 'teams' | 'players' | 'leagues'>,
   details: Pick<CatalogueDetails, 'teams' | 'players'>,
-): Coverage {
+) {
   const tierOf = new Map(leagues.map(({ code, tier }) => [code, tier]))
   const tierOfTeam = new Map(teams.map(({ id, league }) => [id, tierOf.get(league ?? '') ?? null]))
   const byTier = (listed: readonly Listed[], rows: Readonly<Record<string, Entry>>): Entry[][] =>
@@ -54,7 +38,7 @@ export function measureCoverage(
   }
 }
 
-function knownNumbers(byTier: readonly (readonly Entry[])[]): KnownNumbers {
+function knownNumbers(byTier: readonly (readonly Entry[])[]) {
   const samples = byTier.map((rows) => rows.map((row) => new Map(Object.entries<Sample | null>({ ...row.samples }))))
   const names = new Set(samples.flat().flatMap((row) => [...row.keys()]))
   return {
@@ -70,27 +54,20 @@ function knownNumbers(byTier: readonly (readonly Entry[])[]): KnownNumbers {
   }
 }
 
-/** The known share of the detail routes' statistics. */
-export function statisticsSection({ teams, players }: Coverage): string {
-  return [
-    '## Statistics',
-    '',
+export function statisticsSection({ teams, players }: StatisticsCoverage): string {
+  return section(
+    'Statistics',
     paragraph(
       'Shares of the teams and players with a game in the 365 days before the data date for whom a number rests on enough',
       'games to be shown, by the tier of their league. In brackets, what of that comes from published averages of seasons.',
     ),
-    '',
     coverageTable('teams', teams),
-    '',
     coverageTable('players', players),
-  ].join('\n')
+  )
 }
 
 function coverageTable(what: string, { counts, numbers }: KnownNumbers): string {
-  const columns = [
-    leftColumn(what),
-    ...tiers.map((tier, i) => numberColumn(`tier ${tier}, ${toCount(counts[i] ?? 0)}`)),
-  ]
+  const columns = [...leftColumns(what), ...tiers.map((tier, i) => `tier ${tier}, ${toCount(counts[i] ?? 0)}`)]
   const rows = numbers.map(({ name, known, bySeason }) => [
     name,
     ...counts.map((count, i) => cell(count, known[i] ?? 0, bySeason[i] ?? 0)),

@@ -1,13 +1,16 @@
+import { readFile } from 'node:fs/promises'
 import { dayOf } from '@riftline/base'
+import { calibrationErrorBand, calibrationSlope, clusteredDifference, foldToFavourite, logLoss } from '@riftline/core'
 import {
-  type CalibrationSlope,
-  calibrationErrorBand,
-  calibrationSlope,
-  clusteredDifference,
-  foldToFavourite,
-  logLoss,
-} from '@riftline/core'
-import { baseModels, type ModelName, modelNames } from '@riftline/predictor'
+  type BaseModel,
+  type Blend,
+  baseModels,
+  type CatalogueLeague,
+  type ModelName,
+  modelNames,
+} from '@riftline/predictor'
+import type { Glicko2Settings } from '../baselines/baselines.ts'
+import { climbLadder } from '../evaluate/evaluation.ts'
 import {
   baselineChance,
   type ChanceOf,
@@ -20,27 +23,15 @@ import {
   matchForecasters,
   servedConsensus,
 } from '../evaluate/graded-forecast.ts'
-import { climbLadder, type Ladder } from '../evaluate/ladder.ts'
-import { type Gain, gainOver, resamples, type Scores, score, seed } from '../evaluate/scores.ts'
-import type { AgedForecasts, ReportedWindow } from './report-input.ts'
+import { type Gain, gainOver, resamples, score, seed } from '../evaluate/scores.ts'
+import type { AgedForecast, ConsensusComparison } from '../graded/grade-series.ts'
+import type { GradedSeries } from '../graded/graded-series.ts'
+import type { ForecastWindow } from '../train/windows.ts'
+import type { StatisticsCoverage } from './coverage.ts'
 
-export interface MeasuredWindow {
-  readonly window: ReportedWindow
-  /** In the order of `matchForecasters`. */
-  readonly forecasters: readonly Measured[]
-  /** The calibrated consensus measured, which the acceptance checks are about. */
-  readonly consensus: Measured
-  readonly overElo: Gain
-  readonly overGlicko2: Gain
-  readonly overMembers: readonly { readonly name: string; readonly gain: Gain }[]
-  /** Mean of the calibrated members' log-losses minus the consensus': a difference of means, without an interval. */
-  readonly overMeanOfMembers: number
-  readonly calibratedOverRaw: readonly { readonly model: ModelName; readonly gain: Gain }[]
-  readonly ladder: Ladder
-}
+export type MeasuredWindow = ReturnType<typeof measureWindow>
 
-/** Every number of a test window that more than one section shows. */
-export function measureWindow(window: ReportedWindow): MeasuredWindow {
+export function measureWindow(window: ReportedWindow) {
   const { graded } = window
   const forecasters = matchForecasters.map((forecaster) => measureForecaster(graded, forecaster))
   const calibrated = (model: ModelName): Measured =>
@@ -66,18 +57,9 @@ export function measureWindow(window: ReportedWindow): MeasuredWindow {
   }
 }
 
-/** The gain from knowing the picks of game 1, on the series where they are known. */
-export interface MeasuredDraft {
-  readonly series: number
-  readonly forecasters: readonly Measured[]
-  /** The consensus without the picks, on the same series. */
-  readonly matchConsensus: Scores
-  readonly overMatch: Gain
-  readonly byWindow: readonly { readonly name: string; readonly overMatch: Gain }[]
-}
+export type MeasuredDraft = NonNullable<ReturnType<typeof measureDraft>>
 
-/** Null where no series has a known draft. */
-export function measureDraft(windows: readonly ReportedWindow[]): MeasuredDraft | null {
+export function measureDraft(windows: readonly ReportedWindow[]) {
   const drafted = windows
     .map(({ name, graded }) => ({ name, graded: graded.filter(({ draft }) => draft !== null) }))
     .filter(({ graded }) => graded.length > 0)
@@ -98,20 +80,11 @@ function overMatch(graded: readonly GradedForecast[]): Gain {
   return gainOver(graded, draftConsensus, servedConsensus)
 }
 
-/** Log-loss that fading by age saves on data of one age. */
-export interface MeasuredAge {
-  readonly days: number
-  readonly n: number
-  readonly frozen: number
-  readonly faded: number
-  /** Log-loss that fading saves, with its 95 % interval. */
-  readonly gain: { readonly mean: number; readonly low: number; readonly high: number }
-}
+export type MeasuredAge = ReturnType<typeof measureAge>
 
-/** Log-loss of one half. */
 export const coinLoss: number = Math.LN2
 
-export function measureAge({ days, forecasts }: AgedForecasts): MeasuredAge {
+export function measureAge({ days, forecasts }: AgedForecasts) {
   const outcomes = forecasts.map(({ series }) => series.outcome)
   const frozen = forecasts.map((forecast) => forecast.frozen)
   const faded = forecasts.map((forecast) => forecast.faded)
@@ -126,15 +99,9 @@ export function measureAge({ days, forecasts }: AgedForecasts): MeasuredAge {
   }
 }
 
-export interface Measured {
-  readonly forecaster: Forecaster
-  readonly scores: Scores
-  /** Null where every forecast is one half: without favourites there is nothing to calibrate. */
-  readonly calibration: { readonly perfect: PerfectForecaster['ece']; readonly slope: CalibrationSlope } | null
-}
+export type Measured = ReturnType<typeof measureForecaster>
 
-/** Needs at least one graded series. */
-export function measureForecaster(graded: readonly GradedForecast[], forecaster: Forecaster): Measured {
+export function measureForecaster(graded: readonly GradedForecast[], forecaster: Forecaster) {
   const predictions = graded.map(forecaster.chance)
   const outcomes = graded.map(({ outcome }) => outcome)
   const folded = foldToFavourite(predictions, outcomes)
@@ -148,14 +115,6 @@ export function measureForecaster(graded: readonly GradedForecast[], forecaster:
   }
 }
 
-/** Calibration by luck alone, when every forecast is exactly right. */
-interface PerfectForecaster {
-  /** Mean and 95 % point of its calibration error. */
-  readonly ece: { readonly mean: number; readonly high: number }
-  /** Middle 95 % of the share of favourites that win, for every filled bin, in ascending order of forecast. */
-  readonly bins: readonly { readonly low: number; readonly high: number }[]
-}
-
 export const binCount = 10
 export const simulatedResults = 1000
 export const simulationSeed = 7
@@ -165,7 +124,7 @@ export const simulationSeed = 7
  *
  * @param folded forecasts of the favourites, in [1/2, 1], at least one
  */
-export function simulatePerfect(folded: readonly number[]): PerfectForecaster {
+export function simulatePerfect(folded: readonly number[]) {
   const { mean, high, bins } = calibrationErrorBand(folded, {
     bins: binCount,
     strategy: 'quantile',
@@ -175,3 +134,69 @@ export function simulatePerfect(folded: readonly number[]): PerfectForecaster {
   })
   return { ece: { mean, high }, bins }
 }
+
+export interface ReportInput {
+  /** The last match that the artifacts know, UTC. */
+  readonly asOf: string
+  readonly history: ReportedHistory
+  readonly leagues: readonly Pick<CatalogueLeague, 'code' | 'name'>[]
+  readonly windows: readonly ReportedWindow[]
+  readonly ages: readonly AgedForecasts[]
+  readonly training: readonly TrainingRecord[]
+  readonly settings: ReportedSettings
+  /** The graded record of the artifacts, with value picks where there were odds. */
+  readonly record: readonly GradedSeries[]
+  readonly coverage: StatisticsCoverage
+  /** Attempts that did not help: a Markdown list; empty for none. */
+  readonly notes: string
+}
+
+export interface ReportedHistory {
+  readonly games: number
+  readonly series: number
+  readonly graded: number
+  readonly from: string
+  readonly to: string
+}
+
+export interface ReportedWindow {
+  readonly name: string
+  readonly purpose: ForecastWindow['purpose']
+  readonly from: string
+  readonly to: string
+  readonly graded: readonly GradedForecast[]
+}
+
+/** Forecasts with results withheld for some days, of the same series. */
+export interface AgedForecasts {
+  readonly days: number
+  readonly forecasts: readonly AgedForecast[]
+}
+
+export interface TrainingRecord {
+  readonly model: BaseModel
+  readonly features: readonly string[]
+  readonly rows: number
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly trainer: string
+  readonly version: string
+  /** Null for a model without boosting or early stopping. */
+  readonly bestIteration: number | null
+  readonly stopLogLoss: number | null
+}
+
+interface ReportedSettings {
+  readonly glicko2: Glicko2Settings
+  readonly consensus: ConsensusComparison
+  readonly anchor: Blend['anchor']
+  readonly calibration: Blend['calibration']
+}
+
+/** Reads the list of attempts that were left out after validation; the report has it as it stands in its file. */
+export async function readReportNotes(): Promise<string> {
+  const file = new URL('report-notes.md', import.meta.resolve('@riftline/pipeline/package.json'))
+  return (await readFile(file, 'utf8')).trim()
+}
+
+/** Name of the report in the artifacts folder; the manifest does not list it. */
+export const reportPath = 'REPORT.md'

@@ -1,3 +1,15 @@
+import { corpDecomposition, spiegelhalterTest } from '@riftline/core'
+import type { LadderStep } from '../evaluate/evaluation.ts'
+import {
+  baselineChance,
+  type Forecaster,
+  type GradedForecast,
+  matchChance,
+  matchForecasters,
+  servedConsensus,
+} from '../evaluate/graded-forecast.ts'
+import { type Gain, gainOver, score } from '../evaluate/scores.ts'
+import type { Measured } from './measure.ts'
 /** A count with commas between thousands in every locale. */
 export function toCount(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
@@ -29,24 +41,23 @@ function withMinus(text: string): string {
   return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−')
 }
 
-export interface Column {
-  readonly title: string
-  readonly align?: 'left' | 'right'
+/** A title alone is that of a column aligned to the right, because most hold numbers. */
+export type TableColumn = string | { readonly left: string }
+
+export function leftColumns(...titles: readonly string[]): readonly TableColumn[] {
+  return titles.map((left) => ({ left }))
 }
 
-/** A GitHub table; columns are right-aligned by default, because most hold numbers. */
-export function markdownTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
-  const rule = columns.map(({ align }) => (align === 'left' ? '---' : '---:'))
-  const lines = [columns.map(({ title }) => title), rule, ...rows]
-  return lines.map((cells) => `| ${cells.map(escapeCell).join(' | ')} |`).join('\n')
+/** A GitHub table. */
+export function markdownTable(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string {
+  const titles = columns.map((column) => (typeof column === 'string' ? column : column.left))
+  const rule = columns.map((column) => (typeof column === 'string' ? '---:' : '---'))
+  return [titles, rule, ...rows].map((cells) => `| ${cells.map(escapeCell).join(' | ')} |`).join('\n')
 }
 
-export function leftColumn(title: string): Column {
-  return { title, align: 'left' }
-}
-
-export function numberColumn(title: string): Column {
-  return { title }
+/** A heading and what stands below it, an empty line between any two; an empty part is left out. */
+export function section(title: string, ...parts: readonly string[]): string {
+  return [`## ${title}`, ...parts].filter((part) => part !== '').join('\n\n')
 }
 
 function escapeCell(text: string): string {
@@ -78,4 +89,110 @@ function wrap(text: string, indent: string): string {
     } else line = line === '' ? word : `${line} ${word}`
   }
   return [...lines, line].join(`\n${indent}`)
+}
+
+export const scoreColumns: readonly TableColumn[] = [
+  ...leftColumns('forecaster', 'form'),
+  'n',
+  'log-loss',
+  'Brier',
+  'accuracy',
+  'ECE',
+  'ECE if perfect (95 % point)',
+  'slope [95 %]',
+]
+
+export function scoreCells({ forecaster, scores, calibration }: Measured): string[] {
+  return [
+    forecaster.name,
+    forecaster.form ?? '',
+    toCount(scores.n),
+    toDecimal(scores.logLoss),
+    toDecimal(scores.brier),
+    toDecimal(scores.accuracy),
+    calibration === null ? '–' : toDecimal(scores.ece),
+    calibration === null ? '–' : `${toDecimal(calibration.perfect.mean)} (${toDecimal(calibration.perfect.high)})`,
+    calibration === null
+      ? '–'
+      : `${toHundredths(calibration.slope.slope)} ${toInterval(calibration.slope, toHundredths)}`,
+  ]
+}
+
+export const gainColumns: readonly TableColumn[] = ['gain', '95 % interval']
+
+export function gainCells({ mean, interval }: Gain): string[] {
+  return [toSigned(mean), interval === null ? 'too few days' : toInterval(interval, toSigned)]
+}
+
+export interface Group {
+  readonly names: readonly string[]
+  readonly graded: readonly GradedForecast[]
+}
+
+export function groupsTable(naming: readonly TableColumn[], groups: readonly Group[]): string {
+  const columns = [
+    ...naming,
+    'n',
+    'Elo',
+    'Glicko-2',
+    'consensus raw',
+    'calibrated',
+    'accuracy',
+    'gain over Elo',
+    ...gainColumns.slice(1),
+  ]
+  const rows = groups.map(({ names, graded }) => {
+    const consensus = score(graded, servedConsensus)
+    return [
+      ...names,
+      toCount(graded.length),
+      toDecimal(score(graded, baselineChance('elo')).logLoss),
+      toDecimal(score(graded, baselineChance('glicko2')).logLoss),
+      toDecimal(score(graded, matchChance('consensus', 'raw')).logLoss),
+      toDecimal(consensus.logLoss),
+      toDecimal(consensus.accuracy),
+      ...gainCells(gainOver(graded, servedConsensus, baselineChance('elo'))),
+    ]
+  })
+  return markdownTable(columns, rows)
+}
+
+export function ladderTable(steps: readonly LadderStep[]): string {
+  const columns = [...leftColumns('step'), 'log-loss', 'Brier', 'accuracy', ...gainColumns, ...leftColumns('over')]
+  const rows = steps.map(({ step, scores, over, gain }) => [
+    step,
+    ...[scores.logLoss, scores.brier, scores.accuracy].map(toDecimal),
+    ...(gain === null ? ['–', '–'] : gainCells(gain)),
+    over ?? '–',
+  ])
+  return markdownTable(columns, rows)
+}
+
+/** The share of miscalibration in each score, and a test whether luck explains it. */
+export function calibrationTable(graded: readonly GradedForecast[]): string {
+  const columns = [
+    ...leftColumns('forecaster', 'form'),
+    'log: MCB',
+    'DSC',
+    'UNC',
+    'Brier: MCB',
+    'DSC',
+    'UNC',
+    'Spiegelhalter z (p)',
+  ]
+  const rows = matchForecasters.map(({ name, form, chance }) => [name, form ?? '', ...cells(graded, chance)])
+  return markdownTable(columns, rows)
+}
+
+function cells(graded: readonly GradedForecast[], chance: Forecaster['chance']): string[] {
+  const predictions = graded.map(chance)
+  const outcomes = graded.map(({ outcome }) => outcome)
+  const parts = (['log', 'brier'] as const).flatMap((kind) => {
+    const { mcb, dsc, unc } = corpDecomposition(predictions, outcomes, { score: kind })
+    return [mcb, dsc, unc].map(toDecimal)
+  })
+  // Forecasts that are all one half leave nothing to test.
+  if (predictions.every((p) => p === 0.5)) return [...parts, '–']
+  const { z, pValue } = spiegelhalterTest(predictions, outcomes)
+  return [...parts, `${toHundredths(z)} (${toHundredths(pValue)})`]
 }

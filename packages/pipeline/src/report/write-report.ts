@@ -1,15 +1,34 @@
 import { RiftlineError } from '@riftline/base'
 import { acceptanceChecks, acceptanceChecksTable } from './acceptance-checks.ts'
 import { statisticsSection } from './coverage.ts'
-import { measureAge, measureDraft, measureWindow } from './measure.ts'
-import { type ReportedWindow, type ReportInput, reportPath } from './report-input.ts'
-import { inShort, readingNotes, sampleSizes, whatIsGraded } from './sections/introduction.ts'
-import { marketSection } from './sections/market.ts'
+import {
+  measureAge,
+  measureDraft,
+  measureWindow,
+  type ReportedWindow,
+  type ReportInput,
+  reportPath,
+} from './measure.ts'
+import {
+  inShort,
+  notesSection,
+  readingNotes,
+  sampleSizes,
+  settingsSection,
+  trainingSection,
+  whatIsGraded,
+} from './sections/introduction.ts'
+import { marketSection, valuePicksSection } from './sections/market.ts'
 import { bookPricesSection, seriesMarketsSection } from './sections/series-markets.ts'
-import { notesSection, settingsSection, trainingSection } from './sections/settings.ts'
-import { ageSection, draftSection, stepsSection } from './sections/steps.ts'
-import { valuePicksSection } from './sections/value-picks.ts'
-import { byBestOf, byLeague, testWindow, validationWindows } from './sections/windows.ts'
+import {
+  ageSection,
+  byBestOf,
+  byLeague,
+  draftSection,
+  stepsSection,
+  testWindow,
+  validationWindows,
+} from './sections/windows.ts'
 import { gainsPlot } from './svg/gains-plot.ts'
 import { reliabilityDiagrams } from './svg/reliability-diagrams.ts'
 

@@ -1,28 +1,26 @@
 import { requireOptions, toUtc } from '@riftline/base'
 import { featureNames } from '@riftline/predictor'
-import { glicko2Settings } from '../baselines/glicko2.ts'
+import { glicko2Settings } from '../baselines/baselines.ts'
 import { buildCatalogue } from '../catalogue/build-catalogue.ts'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
-import { toGradedForecast } from '../evaluate/grade-history.ts'
-import type { GradedForecast } from '../evaluate/graded-forecast.ts'
+import { type GradedForecast, toGradedForecast } from '../evaluate/graded-forecast.ts'
 import { type FeatureRow, replayHistory } from '../features/feature-rows.ts'
 import { artifactsReadme, describeModels, snapshotFiles, trainingRecord } from '../folder/artifact-files.ts'
 import { publishFolder, toProse } from '../folder/write-folder.ts'
 import { fitBlend, gradingDelayMs, monthlyBlends, recentlyGraded } from '../graded/fit-blend.ts'
 import { ageForecasts, compareConsensus, gradeWindow, walkForward } from '../graded/grade-series.ts'
-import { pricedRow, withPicks } from '../graded/with-picks.ts'
+import { pricedRow, withPicks } from '../graded/value-picks.ts'
 import { noExternalIds } from '../history/external-ids.ts'
 import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
 import type { History } from '../history/types.ts'
-import { parseNames, readNamesFiles } from '../names/names.ts'
+import { parseNamesFiles, readNamesFiles } from '../names/names.ts'
 import { measureCoverage } from '../report/coverage.ts'
-import { type ReportedHistory, type ReportedWindow, readReportNotes } from '../report/report-input.ts'
+import { type ReportedHistory, type ReportedWindow, readReportNotes } from '../report/measure.ts'
 import { writeReport } from '../report/write-report.ts'
 import { inWorkFolder, type TrainerCommands } from '../train/run-trainers.ts'
 import { trainWindows } from '../train/train-windows.ts'
-import { planWindows, type Window } from '../train/windows.ts'
+import { type ForecastWindow, planWindows } from '../train/windows.ts'
 
-/** Folders of a build, and the commands that train its trees. */
 export interface BuildOptions {
   readonly historyDirectory: string
   readonly outDirectory: string
@@ -57,7 +55,7 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
   const { historyDirectory, outDirectory, commands, reading, onProgress = () => {} } = options
   requireReading(reading)
   const namesFiles = await readNamesFiles()
-  const names = parseNames(namesFiles)
+  const names = parseNamesFiles(namesFiles)
   const history = await readHistory(historyDirectory, { ...reading, names })
   onProgress(`read ${history.games} games in ${history.series.length} series; ${history.skipped.length} rows skipped`)
   const { rows, state, baselines } = replayHistory(history)
@@ -123,11 +121,11 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
   return { asOf, skipped: history.skipped.length, windows: evaluated }
 }
 
-function describeWindow({ name, purpose, fromMs, untilMs }: Window): Omit<ReportedWindow, 'graded'> {
+function describeWindow({ name, purpose, fromMs, untilMs }: ForecastWindow): Omit<ReportedWindow, 'graded'> {
   return { name, purpose, from: toUtc(fromMs), to: toUtc(untilMs) }
 }
 
-function reportWindow(forecasts: readonly GradedForecast[]): (window: Window) => ReportedWindow {
+function reportWindow(forecasts: readonly GradedForecast[]): (window: ForecastWindow) => ReportedWindow {
   return (window) => ({
     ...describeWindow(window),
     graded: forecasts.filter(({ startMs }) => startMs >= window.fromMs && startMs < window.untilMs),

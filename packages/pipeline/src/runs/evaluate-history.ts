@@ -1,10 +1,9 @@
 import { dayMs, parseUtc, RiftlineError, requireOptions, toUtc } from '@riftline/base'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
-import { gradeHistory } from '../evaluate/grade-history.ts'
-import type { GradedForecast } from '../evaluate/graded-forecast.ts'
+import { type GradedForecast, gradeHistory } from '../evaluate/graded-forecast.ts'
 import { openFolder } from '../folder/open-folder.ts'
 import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
-import { parseNames, readNamesFiles } from '../names/names.ts'
+import { parseNamesFiles, readNamesFiles } from '../names/names.ts'
 
 /** Artifacts to grade, and the history to grade them on. */
 export interface EvaluateOptions {
@@ -48,7 +47,7 @@ export async function evaluateHistory(options: EvaluateOptions): Promise<Evaluat
   const history = await readHistory(historyDirectory, {
     ...reading,
     knownIds: externalIds,
-    names: parseNames(await readNamesFiles()),
+    names: parseNamesFiles(await readNamesFiles()),
   })
   onProgress(`read ${history.games} games; forecasts each new series before it is learned`)
   const { forecasts } = gradeHistory(artifacts, baselines, history)

@@ -1,42 +1,31 @@
 import { RiftlineError, toUtc } from '@riftline/base'
+import { type ForecastState, joinMeetings, joinWins } from '@riftline/predictor'
+import type { Baselines } from '../baselines/baselines.ts'
 import { buildCatalogue } from '../catalogue/build-catalogue.ts'
-import { gradeHistory } from '../evaluate/grade-history.ts'
-import type { GradedForecast } from '../evaluate/graded-forecast.ts'
+import { joinRecent } from '../catalogue/recent.ts'
+import { gradeHistory } from '../evaluate/graded-forecast.ts'
 import { snapshotFiles } from '../folder/artifact-files.ts'
 import { manifestKeys, type OpenFolder } from '../folder/open-folder.ts'
-import { type ArtifactFile, toProse } from '../folder/write-folder.ts'
+import { toProse } from '../folder/write-folder.ts'
 import { fitBlend, gradingDelayMs, monthlyBlends, recentlyGraded } from '../graded/fit-blend.ts'
-import type { GradedSeries } from '../graded/graded-series.ts'
-import { pricedRow, withPicks } from '../graded/with-picks.ts'
-import { joinsOf } from '../history/identity/joins.ts'
+import { pricedRow, withPicks } from '../graded/value-picks.ts'
+import { type Joins, joinsOf } from '../history/identity/known.ts'
 import type { History } from '../history/types.ts'
-import type { Names, NamesFiles } from '../names/names.ts'
-import { reportPath } from '../report/report-input.ts'
-import { renewValuePicks } from '../report/sections/value-picks.ts'
-import { type TeamLogos, withLogos } from '../sync/stated-logos.ts'
-import { joinCatalogue, joinRatings } from './join-ids.ts'
+import type { CommonNames, NamesFiles } from '../names/names.ts'
+import { reportPath } from '../report/measure.ts'
+import { renewValuePicks } from '../report/sections/market.ts'
+import { addLogos, type StatedLogos } from '../sync/schedule.ts'
 
 export interface MoveOptions {
-  readonly names: Names
+  readonly names: CommonNames
   readonly namesFiles: NamesFiles
   /** Up to when the history has every game; default its last game. */
   readonly completeMs?: (asOfMs: number) => number
   /** Logos for teams that have none; default: none. */
-  readonly logos?: TeamLogos
+  readonly logos?: StatedLogos
 }
 
-/** A folder after a newer history. */
-export interface MovedFolder {
-  readonly asOf: string
-  /** The files that moved; models stay. */
-  readonly files: Readonly<Record<string, ArtifactFile>>
-  /** Keys of the manifest beside its files. */
-  readonly manifest: Readonly<Record<string, unknown>>
-  /** The graded record with the new series. */
-  readonly graded: readonly GradedSeries[]
-  /** Forecasts before each new series, by frozen curves and weights. */
-  readonly forecasts: readonly GradedForecast[]
-}
+export type MovedFolder = ReturnType<typeof moveFolder>
 
 /**
  * Learns the games after the folder's data date, refits curves and weights with the series among them, and renews catalogue,
@@ -44,7 +33,7 @@ export interface MovedFolder {
  *
  * @throws RiftlineError `history_empty` where no game is newer
  */
-export function moveFolder(folder: OpenFolder, history: History, options: MoveOptions): MovedFolder {
+export function moveFolder(folder: OpenFolder, history: History, options: MoveOptions) {
   const { names, namesFiles, completeMs = (asOfMs) => asOfMs, logos = new Map() } = options
   const { artifacts, baselines } = folder
   const { state, manifest } = artifacts
@@ -61,16 +50,76 @@ export function moveFolder(folder: OpenFolder, history: History, options: MoveOp
   const { consensus } = artifacts.blend
   const blendersOf = monthlyBlends([...folder.graded, ...rows.map((row) => row.graded)])
   const graded = recentlyGraded([...folder.graded, ...withPicks(rows.map(pricedRow), consensus, blendersOf)], asOfMs)
-  const built = buildCatalogue(history, { asOfMs, previous: joinCatalogue(folder.catalogue, joins), names })
+  const previous = { ...folder.catalogue, recent: joinRecent(folder.catalogue.recent, joins) }
+  const built = buildCatalogue(history, { asOfMs, previous, names })
   const files = snapshotFiles({
     state,
     baselines,
     graded,
     blend: fitBlend(graded, asOfMs + gradingDelayMs)(consensus),
-    catalogue: { ...built, catalogue: withLogos(built.catalogue, logos) },
+    catalogue: { ...built, catalogue: addLogos(built.catalogue, logos) },
     externalIds,
     namesFiles,
   })
   const report = folder.report === null ? {} : toProse({ [reportPath]: renewValuePicks(folder.report, graded) })
   return { asOf, files: { ...files, ...report }, manifest: { ...manifestKeys(artifacts), asOf }, graded, forecasts }
+}
+
+/**
+ * Makes one rating of two where ids were joined and the games are not at hand: that of whoever has more games stays, the games
+ * add up. What is known only of the former id moves.
+ */
+export function joinRatings(state: ForecastState, baselines: Baselines, { teams, players }: Joins): void {
+  const { ratings } = state
+  for (const [from, into] of players) {
+    joinCounted(
+      ratings.players,
+      from,
+      into,
+      ({ games }) => games,
+      (rating, games) => ({ ...rating, games }),
+    )
+    joinWins(state.playerWins, from, into)
+  }
+  for (const [id, team] of ratings.teams) {
+    const lineup = team.lineup?.map((player) => players.get(player) ?? player) ?? null
+    ratings.teams.set(id, { ...team, lineup })
+  }
+  for (const [from, into] of teams) {
+    const [own = 0, former = 0] = [into, from].map((id) => ratings.teams.get(id)?.series)
+    const stays = own >= former
+    joinCounted(
+      ratings.teams,
+      from,
+      into,
+      ({ series }) => series,
+      (rating, series) => ({ ...rating, series }),
+    )
+    for (const table of [state.creepScores, state.seasonKills, state.records, baselines.elo, baselines.glicko2]) {
+      move<unknown>(table, from, into, stays)
+    }
+    joinWins(state.teamWins, from, into)
+    joinMeetings(state.headToHead, from, into)
+  }
+}
+
+function joinCounted<Rating>(
+  ratings: Map<number, Rating>,
+  from: number,
+  into: number,
+  count: (rating: Rating) => number,
+  withCount: (rating: Rating, count: number) => Rating,
+): void {
+  const [own, former] = [ratings.get(into), ratings.get(from)]
+  if (former === undefined) return
+  ratings.delete(from)
+  const stays = own !== undefined && count(own) >= count(former) ? own : former
+  ratings.set(into, withCount(stays, count(former) + (own === undefined ? 0 : count(own))))
+}
+
+function move<Value>(table: Map<number, Value>, from: number, into: number, stays: boolean): void {
+  const former = table.get(from)
+  if (former === undefined) return
+  table.delete(from)
+  if (!stays || !table.has(into)) table.set(into, former)
 }

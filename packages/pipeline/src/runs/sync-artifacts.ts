@@ -8,9 +8,9 @@ import { type MarketRecord, marketRecord } from '../evaluate/pick-records.ts'
 import { manifestKeys, type OpenFolder, openFolder } from '../folder/open-folder.ts'
 import { publishFolder, stageArtifacts } from '../folder/write-folder.ts'
 import { lastGameMs, wholeUntil } from '../history/games.ts'
-import { newestOf } from '../history/stated/to-history.ts'
-import { type Names, parseNames, readNamesFiles, readOwnAliases } from '../names/names.ts'
-import { type KnownOdds, learnOdds, noOdds, withLateOdds } from '../sync/learned-odds.ts'
+import { newestStartMs } from '../history/stated/to-history.ts'
+import { type CommonNames, parseNamesFiles, readNamesFiles, readOwnAliases } from '../names/names.ts'
+import { learnOdds, noOdds, withLateOdds } from '../sync/learned-odds.ts'
 import {
   compareReplays,
   type MergedChanges,
@@ -19,15 +19,18 @@ import {
   type Skipped,
   type Unresolved,
 } from '../sync/replay.ts'
-import { statedLogos, type TeamLogos } from '../sync/stated-logos.ts'
+import { statedLogos } from '../sync/schedule.ts'
 import {
+  digestOf,
   noStatements,
+  openSyncFolder,
   type RefusedReading,
   type SourceReading,
-  type Statements,
+  type SourceStatements,
+  type SyncFolder,
+  type SyncMarks,
   takeReadings,
-} from '../sync/statements.ts'
-import { digestOf, openSyncFolder, type SyncFolder, type SyncMarks } from '../sync/sync-folder.ts'
+} from '../sync/sync-folder.ts'
 import { type MovedFolder, moveFolder } from './move-folder.ts'
 
 /** Statements of sources, and the folders that they go into. */
@@ -96,7 +99,7 @@ export async function syncArtifacts(options: SyncOptions): Promise<SyncedArtifac
 async function run(options: SyncOptions, sync: SyncFolder, target: string): Promise<SyncedArtifacts> {
   const { artifactsDirectory, dataDirectory, readings, isWhole, acceptsFewer = false } = options
   const namesFiles = await readNamesFiles()
-  const naming = { namesFiles, names: parseNames(namesFiles, await readOwnAliases(dataDirectory)) }
+  const naming = { namesFiles, names: parseNamesFiles(namesFiles, await readOwnAliases(dataDirectory)) }
   const manifest = await readFile(join(artifactsDirectory, 'manifest.json'), 'utf8')
   const { marks, known, knownOdds, knownLogos } = await startFrom(sync, artifactsDirectory, digestOf(manifest))
   const { statements, withdrawn, refused } = takeReadings(known, readings, { acceptsFewer })
@@ -143,7 +146,6 @@ async function run(options: SyncOptions, sync: SyncFolder, target: string): Prom
   }
 }
 
-/** Whether the last sync wrote these artifacts, so that the next one goes on from its statements. */
 export async function goesOn(artifactsDirectory: string, dataDirectory: string): Promise<boolean> {
   if (!existsSync(join(dataDirectory, 'sync'))) return false
   const { marks } = await openSyncFolder(dataDirectory)
@@ -155,15 +157,8 @@ function isOurs({ artifacts, pending }: SyncMarks, digest: string): boolean {
   return artifacts === digest || pending === digest
 }
 
-interface KnownBefore {
-  readonly marks: SyncMarks
-  readonly known: Statements
-  readonly knownOdds: KnownOdds
-  readonly knownLogos: TeamLogos
-}
-
 /** Reads what was known before; artifacts that no sync wrote are a new base with nothing known beside it. */
-async function startFrom(sync: SyncFolder, artifacts: string, digest: string): Promise<KnownBefore> {
+async function startFrom(sync: SyncFolder, artifacts: string, digest: string) {
   const { marks } = sync
   if (isOurs(marks, digest)) return { marks, known: sync.statements, knownOdds: sync, knownLogos: sync.logos }
   const fresh = { artifacts: digest, pending: null, hasMoved: false }
@@ -175,7 +170,6 @@ async function startFrom(sync: SyncFolder, artifacts: string, digest: string): P
   return { marks: fresh, known: noStatements, knownOdds: noOdds, knownLogos: new Map() }
 }
 
-/** Learns a replay on a base, with odds and logos. */
 type Move = (base: OpenFolder, replay: Replay) => MovedFolder
 
 /** Moves the base on to a week before the last game, between two series; false where it stays, and `base` is as it was. */
@@ -183,23 +177,23 @@ async function moveBase(
   sync: SyncFolder,
   base: OpenFolder,
   stated: Replay,
-  { statements, names, move }: { readonly statements: Statements; readonly names: Names; readonly move: Move },
+  {
+    statements,
+    names,
+    move,
+  }: { readonly statements: SourceStatements; readonly names: CommonNames; readonly move: Move },
 ): Promise<boolean> {
   const { series } = stated.history
   const untilMs = wholeUntil(series, lastGameMs({ series }) - correctedMs)
   if (untilMs === null) return false
   const old = { ...statements, games: statements.games.filter(({ startMs }) => startMs <= untilMs) }
-  const { files, manifest } = move(base, replayStatements(base, old, names, newestOf(statements.games)))
+  const { files, manifest } = move(base, replayStatements(base, old, names, newestStartMs(statements.games)))
   await publishFolder(sync.base, files, manifest, base)
   return true
 }
 
 /** Moves the base; returns it as it is where nothing is newer. */
-function moveOrStay(
-  base: OpenFolder,
-  replay: Replay,
-  move: Move,
-): Pick<MovedFolder, 'asOf' | 'files' | 'manifest' | 'graded'> {
+function moveOrStay(base: OpenFolder, replay: Replay, move: Move) {
   const { asOf } = base.artifacts.manifest
   if (replay.history.series.length > 0) return move(base, replay)
   return { asOf, files: {}, manifest: manifestKeys(base.artifacts), graded: base.graded }
@@ -208,7 +202,7 @@ function moveOrStay(
 /** A series may be scheduled before its first game. */
 const scheduledMs = dayMs
 
-function since(baseMs: number, { games, series }: Statements): Statements {
+function since(baseMs: number, { games, series }: SourceStatements): SourceStatements {
   return {
     games: games.filter(({ startMs }) => startMs > baseMs),
     series: series.filter((one) => one.scheduledMs > baseMs - scheduledMs),

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArtifactError, requireOptions } from '@riftline/base'
-import { isMissing, nodeFs, replaceFile } from '@riftline/base/node'
+import { nodeFs, replaceFile } from '@riftline/base/node'
 import { parseSchedule, type Schedule } from '@riftline/predictor'
 import { openFolder } from '../folder/open-folder.ts'
-import { parseNames, readNamesFiles, readOwnAliases } from '../names/names.ts'
+import { readOptionalText } from '../json-document.ts'
+import { parseNamesFiles, readNamesFiles, readOwnAliases } from '../names/names.ts'
 import type { Unresolved } from '../sync/replay.ts'
 import { mergeSchedule, noSeries, type ScheduleReading } from '../sync/schedule.ts'
 
@@ -31,7 +31,7 @@ export async function syncSchedule(options: SyncScheduleOptions): Promise<readon
   requireOptions(options, ['artifactsDirectory', 'dataDirectory', 'readings', 'nowMs', 'isDryRun'])
   const { dataDirectory, readings, nowMs } = options
   const { artifacts, externalIds } = await openFolder(options.artifactsDirectory)
-  const names = parseNames(await readNamesFiles(), await readOwnAliases(dataDirectory))
+  const names = parseNamesFiles(await readNamesFiles(), await readOwnAliases(dataDirectory))
   const base = { known: externalIds, names, catalogue: artifacts.catalogue }
   const previous = await readSchedule(dataDirectory).catch((error: unknown) => {
     if (error instanceof ArtifactError) return null
@@ -52,10 +52,7 @@ export async function syncSchedule(options: SyncScheduleOptions): Promise<readon
  * @throws ArtifactError `artifact_invalid` for a damaged file
  */
 export async function readSchedule(dataDirectory: string): Promise<Schedule | null> {
-  const text = await readFile(join(dataDirectory, 'sync', scheduleName), 'utf8').catch((error: unknown) => {
-    if (isMissing(error)) return null
-    throw error
-  })
+  const text = await readOptionalText(join(dataDirectory, 'sync', scheduleName))
   return text === null ? null : parseSchedule(text)
 }
 

@@ -6,7 +6,7 @@ import { formatsOf } from '../graded/graded-series.ts'
 import { lastGameMs } from '../history/games.ts'
 import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
 import type { Finding, HeldGame, History } from '../history/types.ts'
-import { noAliases, parseNames, readNamesFiles, readOwnAliases } from '../names/names.ts'
+import { noAliases, parseNamesFiles, readNamesFiles, readOwnAliases } from '../names/names.ts'
 import { moveFolder } from './move-folder.ts'
 
 /** Folders of an update. */
@@ -63,7 +63,10 @@ export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSum
   const folder = await openFolder(artifactsDirectory)
   const previousAsOf = folder.artifacts.manifest.asOf
   const namesFiles = await readNamesFiles()
-  const names = parseNames(namesFiles, dataDirectory === undefined ? noAliases : await readOwnAliases(dataDirectory))
+  const names = parseNamesFiles(
+    namesFiles,
+    dataDirectory === undefined ? noAliases : await readOwnAliases(dataDirectory),
+  )
   const leagueFormats = formatsOf(folder.graded)
   const history = await readHistory(historyDirectory, {
     ...reading,

@@ -4,14 +4,7 @@ import { logLoss, sigmoid } from '@riftline/core'
 import type { FeatureRow } from '../features/feature-rows.ts'
 import { hyperparameters, type TreeSettings } from '../train/hyperparameters.ts'
 import { runTrainer, type TrainerCommands, type TrainerJob, type TreeTrainer } from '../train/run-trainers.ts'
-import type { Window } from '../train/windows.ts'
-import { rowsWithin, writeTable } from '../train/write-table.ts'
-
-interface TreeTrial {
-  readonly settings: Candidate
-  /** Log-loss over all validation windows, both orientations averaged as logits. */
-  readonly logLoss: number
-}
+import { type ForecastWindow, rowsWithin, writeTable } from '../train/windows.ts'
 
 interface TreeSearch {
   readonly trainer: TreeTrainer
@@ -19,13 +12,13 @@ interface TreeSearch {
   readonly rows: readonly FeatureRow[]
   readonly trainingStartMs: number
   /** Validation windows only: the search never sees a test window. */
-  readonly windows: readonly Window[]
+  readonly windows: readonly ForecastWindow[]
   readonly commands: TrainerCommands
   readonly workFolder: string
 }
 
 /** Grades candidates by walk-forward over the validation windows; best first. */
-export async function searchTrees(search: TreeSearch): Promise<TreeTrial[]> {
+export async function searchTrees(search: TreeSearch) {
   const { trainer, candidates, rows, trainingStartMs, windows, commands, workFolder } = search
   await mkdir(workFolder, { recursive: true })
   const jobs: TrainerJob[] = []
@@ -71,7 +64,6 @@ function scoresFile(workFolder: string, window: number, candidate: number): stri
   return join(workFolder, `scores-${window}-${candidate}.txt`)
 }
 
-/** Settings to grade; `label` names how they differ from those in use. */
 interface Candidate extends TreeSettings {
   readonly label: string
 }

@@ -1,14 +1,19 @@
+import { existsSync } from 'node:fs'
+import { RiftlineError, toUtc } from '@riftline/base'
 import type { CapturedOdds, CapturedPrice, StatedSeries } from '@riftline/predictor'
 import type { PricedSeries } from '../features/market-prices.ts'
 import type { OpenFolder } from '../folder/open-folder.ts'
 import { recentlyGraded } from '../graded/fit-blend.ts'
-import { repriced } from '../graded/with-picks.ts'
-import { joinsOf } from '../history/identity/joins.ts'
+import { repriced } from '../graded/value-picks.ts'
+import { groupBy } from '../group-by.ts'
+import { expected, idCell, type RowCells, textCell, timeCell } from '../history/csv/cells.ts'
+import { readRows } from '../history/csv/read-rows.ts'
+import { joinsOf } from '../history/identity/known.ts'
+import { toCsv } from '../history/riftline/write-riftline.ts'
 import { statementsOf } from '../history/stated/merge-games.ts'
-import type { SeriesOdds } from '../history/types.ts'
+import type { SeriesOdds, SkippedRow } from '../history/types.ts'
 import type { Replay } from './replay.ts'
 
-/** Odds captured and series played before a sync. */
 export interface KnownOdds {
   readonly odds: readonly CapturedOdds[]
   readonly played: readonly PlayedPair[]
@@ -17,19 +22,12 @@ export interface KnownOdds {
 export const noOdds: KnownOdds = { odds: [], played: [] }
 
 /** Captured odds of the series that syncs have learned. */
-interface LearnedOdds {
-  /** Series of the base and of its replay. */
-  readonly played: readonly PlayedPair[]
-  readonly joined: readonly JoinedOdds[]
-  /** The joined odds as rows of a history. */
-  readonly rows: readonly SeriesOdds[]
-}
+type LearnedOdds = ReturnType<typeof learnOdds>
 
 /**
  * Joins captured odds with the series that they are of, those of the base and those of its replay.
  *
  * @param captured what was captured since the last sync, or all that is stored
- * @param baseMs data date of the base
  */
 export function learnOdds(
   known: KnownOdds,
@@ -37,7 +35,7 @@ export function learnOdds(
   replay: Pick<Replay, 'history' | 'games'>,
   stated: readonly StatedSeries[],
   baseMs: number,
-): LearnedOdds {
+) {
   const ofBase = recentlyGraded(known.played, baseMs).filter(({ startMs }) => startMs <= baseMs)
   const played = [...ofBase, ...playedPairs(replay, stated)]
   const { externalIds } = replay.history
@@ -72,11 +70,7 @@ export function joinOdds(
   joins: ReadonlyMap<number, number>,
 ): readonly JoinedOdds[] {
   const idNow = (id: number): number => joins.get(id) ?? id
-  const byPair = new Map<string, PlayedPair[]>()
-  for (const series of played) {
-    const key = pairKey(idNow(series.team1Id), idNow(series.team2Id))
-    byPair.set(key, [...(byPair.get(key) ?? []), series])
-  }
+  const byPair = groupBy(played, ({ team1Id, team2Id }) => pairKey(idNow(team1Id), idNow(team2Id)))
   const places = captured.flatMap((odds) => {
     const [first, second] = odds.teams
     const own = byPair.get(pairKey(idNow(first), idNow(second))) ?? []
@@ -135,10 +129,7 @@ export interface PlayedPair extends PricedSeries {
 }
 
 /** The series of a replay, with what sources state of their starts and ids. */
-export function playedPairs(
-  { history, games }: Pick<Replay, 'history' | 'games'>,
-  stated: readonly StatedSeries[],
-): readonly PlayedPair[] {
+export function playedPairs({ history, games }: Pick<Replay, 'history' | 'games'>, stated: readonly StatedSeries[]) {
   const gameOf = new Map(games.map((game) => [game.id, game]))
   const startOf = new Map(stated.map(({ source, id, startedMs }) => [`${source}:${id}`, startedMs]))
   return history.series.map(({ id, startMs, team1Id, team2Id, games: own }) => {
@@ -161,13 +152,11 @@ function scheduledIds(source: string, id: string): readonly string[] {
 
 const unnamed = 'import'
 
-/** The name that a source has in a history. */
-export function bookOf(source: string): string {
+function bookOf(source: string): string {
   return source === '' ? unnamed : source
 }
 
-/** The source of a book. */
-export function sourceOf(book: string): string {
+function sourceOf(book: string): string {
   return book === unnamed ? '' : book
 }
 
@@ -189,7 +178,6 @@ function bothPrices(kept: readonly CapturedPrice[], captured: readonly CapturedP
   return [...kept, ...fresh].sort((a, b) => a.capturedMs - b.capturedMs)
 }
 
-/** Prices in the order of other odds of the same pair. */
 function turned({ teams, prices }: CapturedOdds, [first]: CapturedOdds['teams']): readonly CapturedPrice[] {
   return teams[0] === first ? prices : prices.map(turnedPrice)
 }
@@ -198,7 +186,65 @@ function turnedPrice({ odds: [a, b], takeOdds, ...price }: CapturedPrice): Captu
   return { ...price, odds: [b, a], ...(takeOdds && { takeOdds: [takeOdds[1], takeOdds[0]] as const }) }
 }
 
-/** No source has a blank. */
 function keyOf({ source, esportsMatchId }: CapturedOdds): string {
   return `${source} ${esportsMatchId}`
+}
+
+/** Columns of `odds.csv` in riftline's layout, then those of the capture. */
+const required = [
+  ...(['book', 'market', 'captured_at_utc', 'start_utc', 'team1_id', 'team2_id'] as const),
+  ...(['decimal_odds1', 'decimal_odds2', 'series_id', 'is_closing_line', 'match_id', 'scheduled_utc'] as const),
+] as const
+/** Columns of files that know such odds; a cell is empty where they are not known. */
+const optional = ['take_odds1', 'take_odds2'] as const
+
+/** The odds of played series as `odds.csv` of riftline's layout: a row a price, the closing line marked. */
+export function oddsText(joined: readonly JoinedOdds[]): string {
+  const isTaken = joined.some(({ prices }) => prices.some(({ takeOdds }) => takeOdds !== undefined))
+  const rows = joined.flatMap(({ source, esportsMatchId, scheduledMs, teams, prices, series }) =>
+    prices.map(({ capturedMs, odds, takeOdds = [null, null] }, index) => [
+      ...[bookOf(source), 'series', toUtc(capturedMs), toUtc(series.startMs), ...teams],
+      ...[...odds, series.id, index === prices.length - 1, esportsMatchId, toUtc(scheduledMs)],
+      ...(isTaken ? takeOdds : []),
+    ]),
+  )
+  return toCsv(isTaken ? [...required, ...optional] : required, rows)
+}
+
+/** Reads captured odds; none where there is no file. @throws RiftlineError `sync_folder_invalid` for a file that no sync wrote */
+export async function readOdds(path: string): Promise<readonly CapturedOdds[]> {
+  if (!existsSync(path)) return []
+  const damaged = (what: string) => new RiftlineError('sync_folder_invalid', `${what}: expected what a sync wrote`)
+  const skipped: SkippedRow[] = []
+  const kept = new Map<string, CapturedOdds & { readonly prices: CapturedPrice[] }>()
+  const context = { skipped, onProgress: undefined }
+  const reading = readRows({ path, name: path }, context, { required, optional }, (cells) => {
+    const source = sourceOf(textCell(cells, 'book'))
+    // Any text may be an id, blanks at its ends too.
+    const esportsMatchId = cells('match_id') ?? ''
+    const one = kept.get(`${source} ${esportsMatchId}`) ?? {
+      ...{ esportsMatchId, source, scheduledMs: timeCell(cells, 'scheduled_utc'), prices: [] },
+      teams: [idCell(cells, 'team1_id'), idCell(cells, 'team2_id')] as const,
+    }
+    const [take1, take2] = optional.map((column) => (cells(column) ? oddsCell(cells, column) : null))
+    one.prices.push({
+      capturedMs: timeCell(cells, 'captured_at_utc'),
+      odds: [oddsCell(cells, 'decimal_odds1'), oddsCell(cells, 'decimal_odds2')],
+      ...((take1 || take2) && { takeOdds: [take1 ?? null, take2 ?? null] as const }),
+    })
+    kept.set(`${source} ${esportsMatchId}`, one)
+  })
+  await reading.catch((error: unknown) => {
+    throw error instanceof RiftlineError ? damaged(error.message) : error
+  })
+  const [bad] = skipped
+  if (bad !== undefined) throw damaged(`${path}, line ${bad.line}: ${bad.reason}`)
+  return [...kept.values()]
+}
+
+/** Reads a price in full, so that captured prices come back to the bit. */
+function oddsCell<Column extends string>(cells: RowCells<Column>, column: Column): number {
+  const price = Number(cells(column) ?? '')
+  if (!(price > 1 && price < Number.POSITIVE_INFINITY)) throw expected(cells, column, 'decimal odds above 1')
+  return price
 }

@@ -9,13 +9,11 @@ import {
 } from '@riftline/predictor'
 import type { OpenFolder } from '../folder/open-folder.ts'
 import { formatsOf } from '../graded/graded-series.ts'
-import { mergeGames, type SourcedGame } from '../history/stated/merge-games.ts'
-import { findSeries } from '../history/stated/stated-series.ts'
-import { createTeamKey } from '../history/stated/team-key.ts'
-import { newestOf, toHistory } from '../history/stated/to-history.ts'
+import { createTeamKey, findSeries, mergeGames, type SourcedGame } from '../history/stated/merge-games.ts'
+import { newestStartMs, toHistory } from '../history/stated/to-history.ts'
 import type { History, KnownPerson, KnownTable, KnownTeam } from '../history/types.ts'
-import type { Names } from '../names/names.ts'
-import type { Statements } from './statements.ts'
+import type { CommonNames } from '../names/names.ts'
+import type { SourceStatements } from './sync-folder.ts'
 
 /** A statement that was left out, with the reason. */
 export interface Skipped {
@@ -36,7 +34,6 @@ export interface Skipped {
 /** The time after a base, as statements describe it. */
 export interface Replay {
   readonly history: History
-  /** The games as all sources state them. */
   readonly games: readonly SourcedGame[]
   readonly skipped: readonly Skipped[]
   readonly unresolved: readonly Unresolved[]
@@ -49,9 +46,9 @@ export interface Replay {
  */
 export function replayStatements(
   base: Pick<OpenFolder, 'artifacts' | 'externalIds' | 'graded'>,
-  { games, series }: Statements,
-  names: Names,
-  newestMs: number = newestOf(games),
+  { games, series }: SourceStatements,
+  names: CommonNames,
+  newestMs: number = newestStartMs(games),
 ): Replay {
   const skipped: Skipped[] = []
   const { state, catalogue } = base.artifacts
@@ -83,7 +80,6 @@ export function replayStatements(
   }
 }
 
-/** Removes series with a held game: without it their score would be wrong. */
 function withoutHeldSeries(
   games: readonly SourcedGame[],
   held: readonly SourcedGame[],
@@ -131,15 +127,8 @@ export interface Unresolved {
   readonly candidates: readonly { readonly id: number; readonly name: string }[]
 }
 
-interface KnownNames {
-  readonly games: readonly StatedGame[]
-  /** Games of unknown leagues. */
-  readonly held: readonly StatedGame[]
-  readonly unresolved: readonly Unresolved[]
-}
-
 /** Gives leagues their codes and champions their names. A game of an unknown league is held back, an unknown champion is left out. */
-function toKnownNames(games: readonly StatedGame[], catalogue: Catalogue): KnownNames {
+function toKnownNames(games: readonly StatedGame[], catalogue: Catalogue) {
   const { leagues, champions } = createCatalogueIndex(catalogue)
   const known: StatedGame[] = []
   const held: StatedGame[] = []
@@ -168,7 +157,6 @@ function toKnownNames(games: readonly StatedGame[], catalogue: Catalogue): Known
   return { games: known, held, unresolved }
 }
 
-/** Changes by new statements. */
 export interface MergedChanges {
   /** Series without a game that was known. */
   readonly newSeries: number

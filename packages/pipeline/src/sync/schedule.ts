@@ -13,10 +13,10 @@ import {
   type StatedSeries,
 } from '@riftline/predictor'
 import type { ReadBase } from '../history/read-history.ts'
-import { createTeamFinder } from '../history/stated/team-key.ts'
+import { createTeamFinder } from '../history/stated/merge-games.ts'
 import type { Unresolved } from './replay.ts'
+import type { SourceStatements } from './sync-folder.ts'
 
-/** Order of trust. */
 const order: readonly string[] = ['lolesports', 'leaguepedia']
 const aheadMs = 60 * dayMs
 /** A series that has begun is kept this long, since its closing odds are asked for. */
@@ -29,8 +29,6 @@ export const noSeries: Pick<Schedule, 'series'> = { series: [] }
 /**
  * The schedule that sources state: one series where they name the same teams within 12 hours. What a source that was not read whole
  * said before still counts. A series keeps its id as long as one of those who announced it does.
- *
- * @param previous the schedule of the last reading
  */
 export function mergeSchedule(
   readings: readonly ScheduleReading[],
@@ -85,10 +83,7 @@ function sameTeams({ teams: [a, b] }: Announced, { teams: [c, d] }: Announced): 
 }
 
 /** Ids of before are given first; a new series has that of lolesports, else Leaguepedia's, marked as such. */
-function withIds(
-  groups: readonly Group[],
-  idBefore: ReadonlyMap<string, string>,
-): readonly { readonly id: string; readonly group: Group }[] {
+function withIds(groups: readonly Group[], idBefore: ReadonlyMap<string, string>) {
   const used = new Set<string>()
   const take = (id: string | undefined): string | null => {
     if (id === undefined || used.has(id)) return null
@@ -130,7 +125,6 @@ function toAnnouncement(one: Announced): Announcement {
   return { source, id, bestOf, scheduledUtc: toUtc(scheduledMs), hasBegun, startedUtc }
 }
 
-/** One series as one source announces it, in riftline's names. Times are UTC milliseconds. */
 interface Announced {
   readonly source: string
   readonly id: string
@@ -138,7 +132,6 @@ interface Announced {
   readonly bestOf: number | null
   readonly scheduledMs: number
   readonly hasBegun: boolean
-  /** The start of its first game, where it is known. */
   readonly startedMs: number | null
   readonly teams: readonly [NamedId, NamedId]
 }
@@ -153,17 +146,8 @@ export interface ScheduleReading {
   readonly games: readonly StatedGame[]
 }
 
-interface NamedAnnouncements {
-  readonly announced: readonly Announced[]
-  /** Unresolved teams and leagues: their series are left out. */
-  readonly unresolved: readonly Unresolved[]
-}
-
 /** Gives what sources state riftline's names, teams by the rules that games are read by. */
-function toAnnounced(
-  readings: readonly ScheduleReading[],
-  base: ReadBase & { readonly catalogue: Catalogue },
-): NamedAnnouncements {
+function toAnnounced(readings: readonly ScheduleReading[], base: ReadBase & { readonly catalogue: Catalogue }) {
   const { leagues } = createCatalogueIndex(base.catalogue)
   const findTeam = createTeamFinder(base)
   const shown = byAnyId(base.catalogue.teams)
@@ -228,7 +212,35 @@ function stillAnnounced(
   })
 }
 
-/** No source has a blank. */
 function announcementKey({ source, id }: { readonly source: string; readonly id: string }): string {
   return `${source} ${id}`
+}
+
+/** Addresses of logos by team, of those that sources show beside their series; of several the first. */
+export type StatedLogos = ReadonlyMap<number, string>
+
+/** Gives logos to the teams that they are shown for, by the rules that games are read by; those known before stay. */
+export function statedLogos(
+  { series }: Pick<SourceStatements, 'series'>,
+  base: ReadBase & { readonly catalogue: Catalogue },
+  known: StatedLogos,
+): StatedLogos {
+  const { leagues } = createCatalogueIndex(base.catalogue)
+  const findTeam = createTeamFinder(base)
+  const logos = new Map(known)
+  for (const { teams, logoUrls, league: name, scheduledMs: startMs } of series) {
+    const league = logoUrls === undefined ? null : findStatedLeague(leagues, name)
+    if (logoUrls === undefined || league === null) continue
+    for (const [index, url] of logoUrls.entries()) {
+      const team = url === null ? null : findTeam(teams[index]!, { league, startMs, opponent: teams[1 - index]! })
+      if (url !== null && team !== null && !logos.has(team.id)) logos.set(team.id, url)
+    }
+  }
+  return logos
+}
+
+/** Logos of the catalogue stay; teams without one get theirs. */
+export function addLogos(catalogue: Catalogue, logos: StatedLogos): Catalogue {
+  const teams = catalogue.teams.map((team) => ({ ...team, logoUrl: team.logoUrl ?? logos.get(team.id) ?? null }))
+  return { ...catalogue, teams }
 }

@@ -1,39 +1,17 @@
 import { createHash } from 'node:crypto'
-import { cp, readFile, rename, rm } from 'node:fs/promises'
+import { cp, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { RiftlineError } from '@riftline/base'
-import { isMissing, nodeFs, replaceFile } from '@riftline/base/node'
-import type { CapturedOdds } from '@riftline/predictor'
+import { nodeFs, replaceFile } from '@riftline/base/node'
+import type { StatedGame, StatedSeries } from '@riftline/predictor'
 import { writeRiftline } from '../history/riftline/write-riftline.ts'
 import type { History } from '../history/types.ts'
-import type { JoinedOdds, PlayedPair } from './learned-odds.ts'
-import { oddsText, readOdds } from './odds-file.ts'
-import type { TeamLogos } from './stated-logos.ts'
-import { noStatements, type Statements } from './statements.ts'
+import { readOptionalText } from '../json-document.ts'
+import { type JoinedOdds, oddsText, type PlayedPair, readOdds } from './learned-odds.ts'
+import type { StatedLogos } from './schedule.ts'
 
 /** `DATA_DIR/sync`: what the artifacts are replayed from, and what is known of the sources. */
-export interface SyncFolder {
-  /** An artifacts folder as it was before the games of `statements`. */
-  readonly base: string
-  /** Statements of sources since the base. */
-  readonly statements: Statements
-  /** Captured odds of the series that syncs have learned. */
-  readonly odds: readonly CapturedOdds[]
-  /** The series that the base has learned of syncs. */
-  readonly played: readonly PlayedPair[]
-  /** Logos, the first that a source has shown of each team. */
-  readonly logos: TeamLogos
-  readonly marks: SyncMarks
-  writeLogos(logos: TeamLogos): Promise<void>
-  writeStatements(statements: Statements): Promise<void>
-  /** The series that syncs have learned, and what was captured of them. */
-  writePlayed(played: readonly PlayedPair[], odds: readonly JoinedOdds[]): Promise<void>
-  /** The merged games since the base in riftline's own layout, with the odds of their series: for whoever wants to read them. */
-  writeHistory(history: Omit<History, 'skipped'>, odds: readonly JoinedOdds[]): Promise<void>
-  writeMarks(marks: SyncMarks): Promise<void>
-  /** Makes a copy of an artifacts folder the base, after which nothing is known yet. */
-  takeBase(artifacts: string): Promise<void>
-}
+export type SyncFolder = Awaited<ReturnType<typeof openSyncFolder>>
 
 /** The last artifacts folder that a sync wrote, by the SHA-256 of its manifest. */
 export interface SyncMarks {
@@ -46,32 +24,39 @@ export interface SyncMarks {
 
 const noMarks: SyncMarks = { artifacts: null, pending: null, hasMoved: false }
 
-export async function openSyncFolder(dataDirectory: string): Promise<SyncFolder> {
+export async function openSyncFolder(dataDirectory: string) {
   const root = join(dataDirectory, 'sync')
   const path = (name: string): string => join(root, name)
   await nodeFs.makeFolder(path('history'))
   const write = (name: string, text: string): Promise<void> =>
     replaceFile(nodeFs, dirname(path(name)), basename(name), Buffer.from(text))
   return {
+    /** An artifacts folder as it was before the games of `statements`. */
     base: path('base'),
     statements: await readJson(path('statements.json'), noStatements),
+    /** Captured odds of the series that syncs have learned. */
     odds: await readOdds(path('odds.csv')),
-    played: await readJson(path('series.json'), []),
+    /** The series that the base has learned of syncs. */
+    played: await readJson<readonly PlayedPair[]>(path('series.json'), []),
+    /** The first logo that a source has shown of each team. */
     logos: new Map(await readJson<[number, string][]>(path('logos.json'), [])),
     marks: await readJson(path('marks.json'), noMarks),
-    writeLogos: (logos) => write('logos.json', `[${linesOf([...logos])}]\n`),
-    writeStatements: ({ games, series }) => write('statements.json', toLines({ games, series })),
-    async writePlayed(played, odds) {
+    writeLogos: (logos: StatedLogos) => write('logos.json', `[${linesOf([...logos])}]\n`),
+    writeStatements: ({ games, series }: SourceStatements) => write('statements.json', toLines({ games, series })),
+    /** The series that syncs have learned, and what was captured of them. */
+    async writePlayed(played: readonly PlayedPair[], odds: readonly JoinedOdds[]): Promise<void> {
       await write('series.json', `[${linesOf(played)}]\n`)
       await write('odds.csv', oddsText(odds))
     },
-    async writeHistory(history, odds) {
+    /** The merged games since the base in riftline's own layout, with the odds of their series: for whoever wants to read them. */
+    async writeHistory(history: Omit<History, 'skipped'>, odds: readonly JoinedOdds[]): Promise<void> {
       const ids = new Set(history.series.map(({ id }) => id))
       for (const [name, text] of writeRiftline(history)) await write(`history/${name}`, text)
       await write('history/odds.csv', oddsText(odds.filter(({ series }) => ids.has(series.id))))
     },
-    writeMarks: (marks) => write('marks.json', `${JSON.stringify(marks)}\n`),
-    async takeBase(artifacts) {
+    writeMarks: (marks: SyncMarks) => write('marks.json', `${JSON.stringify(marks)}\n`),
+    /** Makes a copy of an artifacts folder the base, after which nothing is known yet. */
+    async takeBase(artifacts: string): Promise<void> {
       await rm(path('base.next'), { recursive: true, force: true })
       await cp(artifacts, path('base.next'), { recursive: true })
       await rm(path('base'), { recursive: true, force: true })
@@ -80,13 +65,11 @@ export async function openSyncFolder(dataDirectory: string): Promise<SyncFolder>
   }
 }
 
-/** The mark of an artifacts folder. */
 export function digestOf(manifest: string | Uint8Array): string {
   return createHash('sha256').update(manifest).digest('hex')
 }
 
-/** A line for each statement, for people who look into the file. */
-function toLines(statements: Statements): string {
+function toLines(statements: SourceStatements): string {
   return `{"games":[${linesOf(statements.games)}],\n"series":[${linesOf(statements.series)}]}\n`
 }
 
@@ -95,14 +78,87 @@ function linesOf(all: readonly object[]): string {
 }
 
 async function readJson<T>(path: string, absent: T): Promise<T> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (isMissing(error)) return null
-    throw error
-  })
+  const text = await readOptionalText(path)
   if (text === null) return absent
   try {
     return JSON.parse(text)
   } catch (cause) {
     throw new RiftlineError('sync_folder_invalid', `${path}: expected what a sync wrote`, { cause })
   }
+}
+
+export interface SourceStatements {
+  readonly games: readonly StatedGame[]
+  readonly series: readonly StatedSeries[]
+}
+
+/** The answer of one source: everything that it has of the time between `fromMs` and `untilMs`. */
+export interface SourceReading extends SourceStatements {
+  readonly source: string
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
+export const noStatements: SourceStatements = { games: [], series: [] }
+
+/** Share of the known games of a time that may be missing in an answer that is believed. */
+const mostGone = 0.2
+
+/** A source whose answer is refused. */
+export interface RefusedReading {
+  readonly source: string
+  readonly fault: 'fewer_rows'
+  readonly reason: string
+}
+
+/**
+ * Puts each reading in place of what its source stated of the same time before, so that corrected and withdrawn games heal. A source
+ * that has lost more than a fifth of the games of that time is refused: its earlier statements stay.
+ */
+export function takeReadings(
+  known: SourceStatements,
+  readings: readonly SourceReading[],
+  { acceptsFewer }: { readonly acceptsFewer: boolean },
+) {
+  let statements = known
+  let withdrawn = 0
+  const refused: RefusedReading[] = []
+  for (const reading of readings) {
+    const { source, games, series } = reading
+    const before = statements.games.filter((game) => isReread(game, reading))
+    const ids = new Set(games.map(({ id }) => id))
+    const gone = before.filter(({ id }) => !ids.has(id)).length
+    if (gone > before.length * mostGone && !acceptsFewer) {
+      const reason = `${source}: expected most of the ${before.length} games that it had, ${gone} of them are gone`
+      refused.push({ source, fault: 'fewer_rows', reason })
+      continue
+    }
+    withdrawn += gone
+    const [keptGames, keptSeries] = [
+      without(statements.games, reading, games),
+      without(statements.series, reading, series),
+    ]
+    statements = { games: [...keptGames, ...games].sort(inOrder), series: [...keptSeries, ...series].sort(inOrder) }
+  }
+  return { statements, withdrawn, refused }
+}
+
+type Stated = StatedGame | StatedSeries
+
+function without<T extends Stated>(known: readonly T[], reading: SourceReading, fresh: readonly Stated[]) {
+  const ids = new Set(fresh.map(({ id }) => id))
+  return known.filter((one) => !isReread(one, reading) && !(one.source === reading.source && ids.has(one.id)))
+}
+
+function isReread(stated: Stated, { source, fromMs, untilMs }: SourceReading): boolean {
+  return stated.source === source && timeOf(stated) >= fromMs && timeOf(stated) < untilMs
+}
+
+/** Sorts by time, source and id, so that the same statements give the same file. */
+function inOrder(a: Stated, b: Stated): number {
+  return timeOf(a) - timeOf(b) || (`${a.source} ${a.id}` < `${b.source} ${b.id}` ? -1 : 1)
+}
+
+function timeOf(stated: Stated): number {
+  return 'startMs' in stated ? stated.startMs : stated.scheduledMs
 }

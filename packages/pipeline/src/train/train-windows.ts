@@ -1,36 +1,24 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { dayMs } from '@riftline/base'
 import { parsePcaSweep } from '@riftline/core'
-import { type MemberModels, modelPath } from '@riftline/predictor'
+import { featureNames, type MemberModels, modelPath } from '@riftline/predictor'
 import type { FeatureRow } from '../features/feature-rows.ts'
-import { hyperparameters } from './hyperparameters.ts'
+import { averagePcaSweep, fitPcaSweep } from '../fit/pca-sweep.ts'
+import { crossValidatePcaSweep, type Fold } from '../fit/select-components.ts'
+import { hyperparameters, type PcaSweepSettings } from './hyperparameters.ts'
 import { importTrees, runTrainer, type TrainerCommands, type TrainerJob, type TreeTrainer } from './run-trainers.ts'
-import { trainPcaSweep } from './train-pca-sweep.ts'
-import type { TrainingSpan, Window, WindowPlan } from './windows.ts'
-import { writeTable } from './write-table.ts'
+import { everyNth, type ForecastWindow, rowsWithin, type TrainingSpan, type WindowPlan, writeTable } from './windows.ts'
 
 /** Three models that learned from one span of series: parsed, and as the JSON text of their artifacts. */
-export interface TrainedModels {
-  readonly span: TrainingSpan
-  readonly models: MemberModels
-  /** By path in an artifacts folder. */
-  readonly files: Readonly<Record<string, string>>
-}
+export type TrainedModels = Awaited<ReturnType<typeof collect>>
 
-/** A window with the models that learned from the series before it. */
 export interface TrainedWindow extends TrainedModels {
-  readonly window: Window
-}
-
-export interface TrainedPlan {
-  readonly windows: readonly TrainedWindow[]
-  /** Learned from everything: the models of the artifacts. */
-  readonly final: TrainedModels
+  readonly window: ForecastWindow
 }
 
 export interface TrainOptions {
   readonly commands: TrainerCommands
-  /** Tables and dumps are written here. */
   readonly workFolder: string
   readonly onProgress?: (line: string) => void
 }
@@ -38,14 +26,10 @@ export interface TrainOptions {
 const treeTrainers: readonly TreeTrainer[] = ['lightgbm', 'fasttree']
 
 /** Trains three models for every window and three on everything: all trees in one run of each trainer, both trainers side by side. */
-export async function trainWindows(
-  rows: readonly FeatureRow[],
-  plan: WindowPlan,
-  options: TrainOptions,
-): Promise<TrainedPlan> {
+export async function trainWindows(rows: readonly FeatureRow[], plan: WindowPlan, options: TrainOptions) {
   const { commands, workFolder, onProgress } = options
   const { trainingStartMs: fromMs, untilMs } = plan
-  const windows: (Training & { readonly window: Window })[] = []
+  const windows: (Training & { readonly window: ForecastWindow })[] = []
   for (const window of plan.windows) {
     const folder = join(workFolder, window.name)
     windows.push({ window, ...(await prepare(rows, { fromMs, untilMs: window.fromMs }, folder)) })
@@ -66,7 +50,6 @@ export async function trainWindows(
   }
 }
 
-/** One span's trainings: jobs whose tables are written and whose dumps will stand in `folder`. */
 interface Training {
   readonly span: TrainingSpan
   readonly folder: string
@@ -85,7 +68,7 @@ async function prepare(rows: readonly FeatureRow[], span: TrainingSpan, folder: 
   return { span, folder, jobs }
 }
 
-async function collect(rows: readonly FeatureRow[], { span, folder }: Training): Promise<TrainedModels> {
+async function collect(rows: readonly FeatureRow[], { span, folder }: Training) {
   const files: Record<string, string> = {}
   async function readTrees(trainer: TreeTrainer): Promise<MemberModels[TreeTrainer]> {
     const path = modelPath(trainer)
@@ -104,4 +87,65 @@ async function collect(rows: readonly FeatureRow[], { span, folder }: Training):
 
 function dumpFile(folder: string, trainer: TreeTrainer): string {
   return join(folder, `${trainer}.json`)
+}
+
+const folds = 6
+/** A test fold begins this long after its training rows end: longer than any series lasts. */
+const gapMs = dayMs
+
+/**
+ * Fits pcasweep on the series of a span: the first feature as it is and k components of the others beside it, for every k below
+ * full rank, the log odds averaged over k. Returns the artifact's JSON text, with the log-loss of each k over expanding windows in
+ * order of time.
+ */
+function trainPcaSweep(settings: PcaSweepSettings, rows: readonly FeatureRow[], span: TrainingSpan): string {
+  const known = rowsWithin(rows, span)
+  const columns = settings.features.map((name) => featureNames.indexOf(name))
+  const table = known.map((row) => Float64Array.from(columns, (column) => row.vector[column]!))
+  const outcomes = known.map((row) => row.outcome)
+  const { C, features: names } = settings
+  const options = { C, first: 0, ks: names.slice(1).map((_, i) => i + 1) }
+  const validation = crossValidatePcaSweep(table, outcomes, { ...options, folds: expandingFolds(known) })
+  const fit = fitPcaSweep(table, outcomes, { ...options, featureNames: names })
+  const sweep = options.ks.map((k, index) => ({
+    k,
+    meanLogLoss: validation.mean[index]!,
+    seOfDifference: validation.seOfDifference[index]!,
+  }))
+  const { explainedRatio } = fit
+  const training = { rows: known.length, folds, C, explainedRatio, oneSE: validation.oneSE }
+  const equal = options.ks.map(() => 1)
+  const model = { ...averagePcaSweep(fit, equal), sweep, training }
+  return `${JSON.stringify({ ...model, verification: verify(model, everyNth(table, verificationRows)) })}\n`
+}
+
+const verificationRows = 300
+
+/** Rows with the scores of core's own reader, for other readers of the artifact to check themselves with, as with the trees. */
+function verify(model: object, rows: readonly Float64Array[]): object {
+  const parsed = parsePcaSweep(model)
+  return {
+    rows: rows.map((row) => Array.from(row)),
+    rawScore: rows.map((row) => parsed.logit(row)),
+    probability: rows.map((row) => parsed.predict(row)),
+  }
+}
+
+/** The latter half of the rows in `folds` blocks; each is forecast from everything before it, less the gap. */
+function expandingFolds(rows: readonly FeatureRow[]): Fold[] {
+  const half = Math.floor(rows.length / 2)
+  const size = Math.floor((rows.length - half) / folds)
+  return Array.from({ length: folds }, (_, index) => {
+    const from = half + index * size
+    const until = index === folds - 1 ? rows.length : from + size
+    const firstMs = rows[from]!.startMs
+    return {
+      train: range(0, from).filter((row) => rows[row]!.startMs < firstMs - gapMs),
+      test: range(from, until),
+    }
+  })
+}
+
+function range(from: number, until: number): number[] {
+  return Array.from({ length: until - from }, (_, index) => from + index)
 }

@@ -1,7 +1,11 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import { dayMs, RiftlineError, toUtc } from '@riftline/base'
+import { featureNames, mirrored } from '@riftline/predictor'
+import type { FeatureRow } from '../features/feature-rows.ts'
 
 /** A span of time whose series are forecast by models trained on earlier series only. */
-export interface Window {
+export interface ForecastWindow {
   readonly name: string
   readonly fromMs: number
   readonly untilMs: number
@@ -15,18 +19,7 @@ export interface TrainingSpan {
   readonly untilMs: number
 }
 
-export interface WindowPlan {
-  /** Models learn from series that start here or later: before it the ratings have not settled yet. */
-  readonly trainingStartMs: number
-  /** In order of time, without gaps. */
-  readonly windows: readonly Window[]
-  /** Start of the second window: only from here on are there graded series to fit curves and weights on. */
-  readonly blendFromMs: number
-  /** Start of the first test window: no setting is chosen on series from here on. */
-  readonly testFromMs: number
-  /** End of the last window: just after the last match. */
-  readonly untilMs: number
-}
+export type WindowPlan = ReturnType<typeof planWindows>
 
 /** Series from here on were not there yet when the features, the settings and the program were made. */
 const unseenFromMs = Date.UTC(2026, 2, 1)
@@ -44,7 +37,7 @@ const yearMs = 365.25 * dayMs
  *
  * @throws RiftlineError `history_too_short`
  */
-export function planWindows(firstMs: number, lastMs: number): WindowPlan {
+export function planWindows(firstMs: number, lastMs: number) {
   const span = lastMs - firstMs
   const trainingStartMs = halfYearOf(firstMs + Math.min(2 * yearMs, span / 3))
   const firstStart = halfYearOf(firstMs + Math.min(4 * yearMs, 0.6 * span))
@@ -61,11 +54,13 @@ export function planWindows(firstMs: number, lastMs: number): WindowPlan {
   }
   const untilMs = lastMs + 1
   const testFromMs = seen.at(-testWindows)!
-  const windows = starts.map((fromMs, index): Window => {
+  const windows = starts.map((fromMs, index): ForecastWindow => {
     const endMs = starts[index + 1] ?? untilMs
     const purpose = index >= seen.length ? 'unseen' : fromMs < testFromMs ? 'validation' : 'test'
     return { name: nameOf(fromMs, endMs), fromMs, untilMs: endMs, purpose }
   })
+  // Models learn from `trainingStartMs` on: before it the ratings have not settled. Only from the second window on are there graded series to
+  // fit curves and weights on, and no setting is chosen on series from `testFromMs` on.
   return { trainingStartMs, windows, blendFromMs: second, testFromMs, untilMs }
 }
 
@@ -76,7 +71,6 @@ function windowStarts(fromMs: number, lastMs: number): number[] {
   return starts
 }
 
-/** The start of a training set's stop rows. */
 export function stopFromMs(trainUntilMs: number): number {
   return trainUntilMs - stopDays * dayMs
 }
@@ -90,11 +84,58 @@ function nextHalfYear(ms: number): number {
   return halfYearOf(ms + 200 * dayMs)
 }
 
-/** First and last month, as `2025-07..2026-02`. */
 function nameOf(fromMs: number, untilMs: number): string {
   return `${month(fromMs)}..${month(untilMs - 1)}`
 }
 
 function month(ms: number): string {
   return toUtc(ms).slice(0, 7)
+}
+
+interface TrainerTable {
+  readonly features: readonly string[]
+  readonly rows: readonly FeatureRow[]
+  readonly span: TrainingSpan
+  /** Rows that the trainer only scores; default: some of the learned rows, to check riftline's own scores with. */
+  readonly verify?: readonly FeatureRow[]
+}
+
+export function rowsWithin(rows: readonly FeatureRow[], span: TrainingSpan): readonly FeatureRow[] {
+  return rows.filter(({ startMs }) => startMs >= span.fromMs && startMs < span.untilMs)
+}
+
+/**
+ * Writes the feature table that both trainers read: `split,label,weight,` and one column a feature. Every series has two rows,
+ * one from either side, so that no model learns which team is listed first. The `stop` rows that end training are the latest
+ * before `span.untilMs`; `verify` rows have no label.
+ */
+export async function writeTable(file: string, table: TrainerTable): Promise<void> {
+  const { features, rows, span } = table
+  const columns = features.map((name) => featureNames.indexOf(name))
+  const stopMs = stopFromMs(span.untilMs)
+  const stream = createWriteStream(file)
+  stream.write(`split,label,weight,${features.join(',')}\n`)
+  const cells = (vector: Float64Array): string => columns.map((column) => vector[column]).join(',')
+  const known = rowsWithin(rows, span)
+  for (const row of known) {
+    const { vector } = row
+    const split = row.startMs < stopMs ? 'train' : 'stop'
+    const own = `${split},${row.outcome},1,${cells(vector)}\n`
+    const other = `${split},${1 - row.outcome},1,${cells(mirrored(vector))}\n`
+    if (!stream.write(own + other)) await once(stream, 'drain')
+  }
+  for (const row of table.verify ?? everyNth(known, verificationSeries)) {
+    const { vector } = row
+    stream.write(`verify,,,${cells(vector)}\nverify,,,${cells(mirrored(vector))}\n`)
+  }
+  stream.end()
+  await once(stream, 'finish')
+}
+
+/** Series that the trainer scores itself, from both sides, for comparison with riftline's scores. */
+const verificationSeries = 150
+
+export function everyNth<Row>(rows: readonly Row[], count: number): readonly Row[] {
+  const step = Math.max(1, Math.floor(rows.length / count))
+  return rows.filter((_, index) => index % step === 0).slice(0, count)
 }

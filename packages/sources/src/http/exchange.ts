@@ -2,8 +2,7 @@ import type { LookupFunction } from 'node:net'
 import type { Clock, Timers } from '@riftline/base/node'
 import { SourceError } from '../source-error.ts'
 import { type Hop, isRedirect, nextHop } from './hop.ts'
-import { TemporaryFault } from './temporary-fault.ts'
-import { openWire, type WireAnswer } from './wire.ts'
+import { openWire, TemporaryFault, type WireAnswer } from './wire.ts'
 
 const maxRedirects = 5
 
@@ -11,7 +10,6 @@ export interface ExchangeOptions {
   readonly userAgent: string
   /** Between the end of an answer and the next request to the same host. */
   readonly pauseMs: number
-  /** For an answer. */
   readonly timeoutMs: number
   /** Time for all requests together, from now on. */
   readonly deadlineMs: number
@@ -21,27 +19,9 @@ export interface ExchangeOptions {
 }
 
 /** Sends requests and follows where they are redirected, with pauses, time-outs, cookies and the deadline of the run. */
-export interface Exchange {
-  /** Requests sent so far. */
-  readonly requests: number
-  /** Whether anything was ever answered. */
-  readonly hasAnswer: boolean
-  /**
-   * @param signal ends it, with whatever an abort makes of the request
-   * @throws SourceError, TemporaryFault
-   */
-  send(
-    first: Hop,
-    conditions: Readonly<Record<string, string>>,
-    maxBytes: number,
-    signal?: AbortSignal,
-  ): Promise<WireAnswer>
-  /** Waits, unless the time of the run would be over before. @throws SourceError `deadline` */
-  wait(milliseconds: number, origin: string): Promise<void>
-  close(): Promise<void>
-}
+export type SourceExchange = ReturnType<typeof createExchange>
 
-export function createExchange(options: ExchangeOptions): Exchange {
+export function createExchange(options: ExchangeOptions) {
   const { userAgent, pauseMs, timeoutMs, deadlineMs, time } = options
   const wire = openWire(options.lookup)
   const cookies = createCookieJar()
@@ -50,6 +30,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   let requests = 0
   let hasAnswer = false
 
+  /** Waits, unless the time of the run would be over before. */
   async function wait(milliseconds: number, origin: string): Promise<void> {
     if (time.monotonicMs() + milliseconds >= endMs) {
       throw new SourceError('deadline', `${origin} needs more than the ${deadlineMs} ms of this run`)
@@ -90,11 +71,18 @@ export function createExchange(options: ExchangeOptions): Exchange {
     get requests() {
       return requests
     },
+    /** Whether anything was ever answered. */
     get hasAnswer() {
       return hasAnswer
     },
     wait,
-    async send(first, conditions, maxBytes, signal) {
+    /** @param signal ends it, with whatever an abort makes of the request @throws SourceError, TemporaryFault */
+    async send(
+      first: Hop,
+      conditions: Readonly<Record<string, string>>,
+      maxBytes: number,
+      signal?: AbortSignal,
+    ): Promise<WireAnswer> {
       const headers = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip', ...conditions }
       let hop = first
       for (let redirects = 0; ; redirects++) {
@@ -111,22 +99,16 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 }
 
-/** Cookies of one run. Each goes back to the origin that set it and nowhere else, whatever domain it asks for. */
-interface CookieJar {
-  /** The `Cookie` header; null: none. */
-  header(origin: string): string | null
-  /** @param set values of `Set-Cookie` */
-  keep(origin: string, set: readonly string[]): void
-}
-
-function createCookieJar(): CookieJar {
+function createCookieJar() {
   const byOrigin = new Map<string, Map<string, string>>()
   return {
-    header(origin) {
+    /** The `Cookie` header; null: none. */
+    header(origin: string): string | null {
       const cookies = byOrigin.get(origin)
       return cookies === undefined ? null : [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     },
-    keep(origin, set) {
+    /** @param set values of `Set-Cookie` */
+    keep(origin: string, set: readonly string[]): void {
       for (const line of set) {
         const [, name, value] =
           /^\s*([!#$%&'*+\-.^\w`|~]+)=([\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*)/.exec(line) ?? []

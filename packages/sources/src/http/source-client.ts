@@ -1,13 +1,19 @@
+import { createHash } from 'node:crypto'
 import { requireOptions } from '@riftline/base'
 import { createSerial } from '@riftline/base/node'
 import { SourceError } from '../source-error.ts'
-import { createExchange, type Exchange, type ExchangeOptions } from './exchange.ts'
+import { createExchange, type ExchangeOptions, type SourceExchange } from './exchange.ts'
 import { firstHop, type Hop } from './hop.ts'
-import { answerKey, conditionalHeaders, type KnownAnswer, type KnownAnswers, toKnownAnswer } from './known-answers.ts'
-import { decodeText, parseJson } from './read-body.ts'
-import { parseRetryAfter, requireOk, TemporaryFault, waitBeforeRepetition } from './temporary-fault.ts'
+import {
+  decodeText,
+  parseAnswer,
+  parseRetryAfter,
+  requireOk,
+  TemporaryFault,
+  type WireAnswer,
+  waitBeforeRepetition,
+} from './wire.ts'
 
-/** Unpacked. */
 const maxJsonBytes: number = 32 * 1024 * 1024
 export const maxFileBytes: number = 512 * 1024 * 1024
 
@@ -23,10 +29,7 @@ export interface SourceClientOptions extends ExchangeOptions {
 
 /** The client of one run of one source. */
 export interface SourceClient extends SourceHttp {
-  /**
-   * A file of at most 512 MiB; null: it is still the one that `known` tells of.
-   * @throws SourceError
-   */
+  /** A file of at most 512 MiB; null: it is still the one that `known` tells of. */
   bytes(request: SourceRequest): Promise<Uint8Array | null>
   /** Answers so far that had a tag or date: for the next run. */
   readonly known: KnownAnswers
@@ -56,11 +59,9 @@ export function createSourceClient(options: SourceClientOptions): SourceClient {
   }
 }
 
-/** State of a client while it runs. */
 interface ClientRun {
   readonly options: SourceClientOptions
-  readonly exchange: Exchange
-  /** Answers of this run, for the next one. */
+  readonly exchange: SourceExchange
   readonly known: Record<string, KnownAnswer>
 }
 
@@ -82,7 +83,7 @@ async function requestJson(run: ClientRun, request: SourceRequest): Promise<unkn
     if (request.mayBeAbsent === true && isEmpty) return null
     requireOk(answer, origin, time.now())
     const text = decodeText(bytes, origin)
-    const value = parseJson(text, origin)
+    const value = parseAnswer(text, origin)
     if (request.isRateLimited?.(value) === true) {
       const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], time.now())
       throw new TemporaryFault(new SourceError('rate_limited', `${origin} refused: too many requests`), retryAfterMs)
@@ -164,4 +165,51 @@ export interface SourceHttp {
   readonly requests: number
   /** @throws SourceError */
   json(request: SourceRequest): Promise<unknown>
+}
+
+/** `ETag` and `Last-Modified` of an answer as they came: by these a service says that it is still the same. */
+export interface AnswerMark {
+  readonly tag: string | null
+  readonly date: string | null
+}
+
+/** The mark of an answer with the answer itself. */
+export interface KnownAnswer extends AnswerMark {
+  /** The JSON of the answer, which stands for it as long as it is the same; null where somebody else keeps the bytes. */
+  readonly text: string | null
+}
+
+/** Answers of the last run by what was asked, as plain data for a file. Keys are hashes: a URL may hold secrets. */
+export type KnownAnswers = Readonly<Record<string, KnownAnswer>>
+
+/** Longer answers are not kept: they are asked for again. */
+const maxKeptChars = 1_000_000
+
+function answerKey(url: string): string {
+  return createHash('sha256').update(url).digest('hex')
+}
+
+/** The headers that ask whether an answer is still the same. */
+export function conditionalHeaders(known: AnswerMark | null): Readonly<Record<string, string>> {
+  const { tag, date } = known ?? { tag: null, date: null }
+  return {
+    ...(isTag(tag) && { 'if-none-match': tag }),
+    ...(isDate(date) && { 'if-modified-since': date }),
+  }
+}
+
+/** Makes the part of an answer that is remembered; null for one without tag and date. */
+export function toKnownAnswer({ headers }: Pick<WireAnswer, 'headers'>, text: string | null): KnownAnswer | null {
+  const tag = isTag(headers.etag) ? headers.etag : null
+  const date = isDate(headers['last-modified']) ? headers['last-modified'] : null
+  if ((tag === null && date === null) || (text !== null && text.length > maxKeptChars)) return null
+  return { tag, date, text }
+}
+
+function isTag(text: unknown): text is string {
+  return typeof text === 'string' && /^(W\/)?"[\x21\x23-\x7e]{0,200}"$/.test(text)
+}
+
+function isDate(text: unknown): text is string {
+  return typeof text === 'string' && /^[A-Z][a-z]{2}, [\w: ]{10,30}$/.test(text)
 }

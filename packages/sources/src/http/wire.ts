@@ -1,13 +1,12 @@
 import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
 import { Agent, type Dispatcher } from 'undici'
 import { SourceError } from '../source-error.ts'
-import type { Hop } from './hop.ts'
-import { guardedLookup, privateAddress } from './private-address.ts'
-import { readBody } from './read-body.ts'
-import { TemporaryFault } from './temporary-fault.ts'
+import { guardedLookup, type Hop, privateAddress } from './hop.ts'
 
-/** The answer to one hop. */
 export interface WireAnswer {
   readonly status: number
   readonly headers: Dispatcher.ResponseData['headers']
@@ -15,20 +14,13 @@ export interface WireAnswer {
   readonly bytes: Uint8Array
 }
 
-/** Sends a request and reads its answer, once. */
-export interface Wire {
-  /** @throws SourceError, TemporaryFault; whatever an abort of the signal makes of the request */
-  send(hop: Hop, headers: Readonly<Record<string, string>>, maxBytes: number, signal: AbortSignal): Promise<WireAnswer>
-  close(): Promise<void>
-}
-
-export function openWire(lookup: LookupFunction = systemLookup): Wire {
+export function openWire(lookup: LookupFunction = systemLookup) {
   // Time-outs are the caller's, whose clock they follow.
   const options = { headersTimeout: 0, bodyTimeout: 0 }
   const open = new Agent({ ...options, connect: { lookup } })
   const guarded = new Agent({ ...options, connect: { lookup: guardedLookup(lookup) } })
   return {
-    async send(hop, headers, maxBytes, signal) {
+    async send(hop: Hop, headers: Readonly<Record<string, string>>, maxBytes: number, signal: AbortSignal) {
       const { url, method, body } = hop
       const path = url.pathname + url.search
       const agent = hop.guarded ? guarded : open
@@ -73,3 +65,125 @@ function toFault(error: unknown, origin: string): SourceError | TemporaryFault {
 
 /** Error codes of the system for an unknown name and for no network. */
 const offlineCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH'])
+
+/**
+ * The bytes of an answer, unpacked. Reading stops at the limit, so that a small answer cannot unpack into a large one.
+ *
+ * @param maxBytes of what is unpacked
+ * @throws SourceError `encoding`, `too_large` and `truncated`; what else the stream throws, such as an abort, comes as it is
+ */
+async function readBody(body: Readable, encoding: string, maxBytes: number, origin: string): Promise<Uint8Array> {
+  const packed = encoding === 'gzip' || encoding === 'x-gzip'
+  if (!packed && encoding !== 'identity' && encoding !== '') {
+    throw new SourceError('encoding', `${origin} answered in an encoding that was not asked for, expected gzip`)
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Kept aside, because a pipeline sometimes replaces what its last stage throws by an AbortError.
+  let excess: SourceError | undefined
+  const collect = async (source: AsyncIterable<Uint8Array>): Promise<void> => {
+    for await (const chunk of source) {
+      size += chunk.length
+      if (size > maxBytes) {
+        excess = new SourceError('too_large', `${origin} answered more than ${maxBytes} bytes`)
+        throw excess
+      }
+      chunks.push(chunk)
+    }
+  }
+  try {
+    if (packed) await pipeline(body, createGunzip(), collect)
+    else await pipeline(body, collect)
+  } catch (error) {
+    throw excess ?? toBodyError(error, origin)
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)
+}
+
+function toBodyError(error: unknown, origin: string): unknown {
+  const { code = '', name } = error as NodeJS.ErrnoException
+  if (name === 'AbortError') return error
+  if (code === 'Z_BUF_ERROR') return new SourceError('truncated', `${origin} answered gzip data without an end`)
+  if (code.startsWith('Z_')) return new SourceError('encoding', `${origin} answered damaged gzip data`)
+  return new SourceError('truncated', `${origin} ended its answer before the end (${code || name})`)
+}
+
+/** @throws SourceError `encoding` for bytes that are not UTF-8 */
+export function decodeText(bytes: Uint8Array, origin: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new SourceError('encoding', `${origin} answered what is not UTF-8`)
+  }
+}
+
+/** @throws SourceError `html` for a page, `truncated` for JSON without its end, `not_json` for anything else */
+export function parseAnswer(text: string, origin: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    const trimmed = text.trim()
+    const [first = ''] = trimmed
+    if (first === '<') throw new SourceError('html', `${origin} answered a page instead of JSON`)
+    const end = first === '{' ? '}' : first === '[' ? ']' : null
+    if (end !== null && !trimmed.endsWith(end)) {
+      throw new SourceError('truncated', `${origin} answered JSON that stops after ${text.length} characters`)
+    }
+    throw new SourceError(
+      'not_json',
+      `${origin} answered ${text === '' ? 'nothing' : 'something else'} instead of JSON`,
+    )
+  }
+}
+
+const repetitions = 5
+/** Repetitions without a network: one, in case it was just coming up. */
+const repetitionsOffline = 1
+const longestWaitMs = 300_000
+
+export class TemporaryFault extends Error {
+  readonly fault: SourceError
+  readonly retryAfterMs: number
+  /** The service's name is unknown, or there is no network. */
+  readonly isOffline: boolean
+
+  constructor(fault: SourceError, retryAfterMs: number = 0, isOffline: boolean = false) {
+    super(fault.message)
+    this.name = 'TemporaryFault'
+    this.fault = fault
+    this.retryAfterMs = retryAfterMs
+    this.isOffline = isOffline
+  }
+}
+
+/**
+ * Milliseconds to wait before the next repetition, each time twice as long, or as long as the service asked if that is longer,
+ * but never over five minutes; null after the fifth, and without a network after the first.
+ *
+ * @param repeated how often it was asked again
+ */
+export function waitBeforeRepetition(
+  repeated: number,
+  backoffMs: number,
+  { retryAfterMs, isOffline }: Pick<TemporaryFault, 'retryAfterMs' | 'isOffline'>,
+): number | null {
+  if (repeated >= (isOffline ? repetitionsOffline : repetitions)) return null
+  return Math.min(Math.max(backoffMs * 2 ** repeated, retryAfterMs), longestWaitMs)
+}
+
+/** `Retry-After`, seconds or a date, as milliseconds from now; 0 for anything else. */
+export function parseRetryAfter(header: unknown, nowMs: number): number {
+  if (typeof header !== 'string') return 0
+  if (/^\s*[0-9]+\s*$/.test(header)) return Number(header) * 1000
+  const ms = /^[A-Z][a-z]{2}, /.test(header) ? Date.parse(header) - nowMs : 0
+  return ms > 0 ? ms : 0
+}
+
+/** @throws SourceError for an answer that is none, TemporaryFault where it may be one later */
+export function requireOk({ status, headers }: Pick<WireAnswer, 'status' | 'headers'>, origin: string, nowMs: number) {
+  if (status === 200) return
+  const fault = status === 429 ? 'rate_limited' : status === 401 ? 'credentials' : 'status'
+  const error = new SourceError(fault, `${origin} answered ${status}`, { status })
+  if (status !== 429 && status < 500) throw error
+  throw new TemporaryFault(error, parseRetryAfter(headers['retry-after'], nowMs))
+}

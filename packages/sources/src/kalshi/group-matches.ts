@@ -1,3 +1,4 @@
+import { parseUtc } from '@riftline/base'
 import type { TeamNames } from '../markets/captured-odds.ts'
 import {
   type MarketSubject,
@@ -10,23 +11,12 @@ import {
 } from '../markets/price-markets.ts'
 import { sideOf, sidesOf, teamNames } from '../markets/team-names.ts'
 import { columnOf, eachInShape, type JsonRecord, numberOf, toList, toRecord, toText } from '../shape.ts'
-import { matchStart } from './match-start.ts'
-
-/** A match with what its events in the three series of markets say. */
-interface KalshiMatch {
-  /** The ticker of the event about its winner. */
-  readonly eventId: string
-  readonly teams: TeamNames
-  readonly tournament: string | null
-  readonly startMs: number | null
-  readonly markets: readonly QuotedMarket[]
-}
 
 /** The match is what stands behind the series' ticker: `KXLOLMAP-26AUG031400T1KT-2` is about `26AUG031400T1KT`. */
 const eventTickerForm = /^KXLOL(?:GAME|MAP|TOTALMAPS)-([A-Z0-9]+)(?:-\d+)?$/
 
 /** The matches of a listing, those about winners first. @throws SourceError `shape` */
-export function groupMatches(events: readonly JsonRecord[], skip: Skip): readonly KalshiMatch[] {
+export function groupMatches(events: readonly JsonRecord[], skip: Skip) {
   const offered = events.flatMap((event, at) => {
     const ticker = toText(columnOf(event, 'event_ticker', `events[${at}]`), `events[${at}].event_ticker`)
     const eventId = eventTickerForm.exec(ticker)?.[1]
@@ -52,7 +42,7 @@ function isAbout(first: YesMarket | undefined, { teams }: YesMarket): boolean {
   return first === undefined || sidesOf(first.teams, ...teams) !== null
 }
 
-function toMatch(eventId: string, markets: readonly YesMarket[]): readonly KalshiMatch[] {
+function toMatch(eventId: string, markets: readonly YesMarket[]) {
   const [first] = markets
   if (first === undefined) return []
   const rules = markets.map((market) => market.rules)
@@ -89,14 +79,7 @@ function quotedMarkets(teams: TeamNames, markets: readonly YesMarket[]): readonl
 }
 
 /** A yes-or-no market: about a winner, yes is one team's; about a total, yes is over. */
-interface YesMarket {
-  readonly subject: MarketSubject
-  readonly teams: TeamNames
-  /** The team that wins; null for a total. */
-  readonly winner: string | null
-  readonly yes: Quote
-  readonly rules: string
-}
+type YesMarket = NonNullable<ReturnType<typeof parseMarket>>
 
 const seriesForm = /^Will (?<winner>.+?) win the (?<first>.+?) vs\.? (?<second>.+?) (?:League of Legends|LoL) match\?$/i
 const mapForm =
@@ -105,7 +88,7 @@ const totalForm =
   /^Will over (?<line>\d+(?:\.\d+)?) maps be played in the (?<first>.+?) vs\.? (?<second>.+?)(?: League of Legends| LoL)? match\?$/i
 
 /** Reads a market; null where its title fits no known form. @throws SourceError `shape` */
-function parseMarket(market: JsonRecord, where: string): YesMarket | null {
+function parseMarket(market: JsonRecord, where: string) {
   const title = toText(columnOf(market, 'title', where), `${where}.title`).trim()
   const bid = columnOf(market, 'yes_bid_dollars', where)
   const ask = columnOf(market, 'yes_ask_dollars', where)
@@ -127,4 +110,70 @@ function parseMarket(market: JsonRecord, where: string): YesMarket | null {
 function subjectOf(map: string | undefined, line: string | undefined): MarketSubject {
   if (map !== undefined) return { kind: 'mapWinners', map: Number(map) }
   return line === undefined ? { kind: 'seriesWinner' } : { kind: 'totalMaps', line: Number(line) }
+}
+
+const rulesForm =
+  /originally scheduled for ([A-Z][a-z]{2})[a-z]*\.? (\d{1,2}), (\d{4}) at (\d{1,2}):(\d\d) ?([AP])M (EDT|EST|ET)\b/
+const tickerForm = /^[A-Z]+-(\d\d)([A-Z]{3})(\d\d)(\d\d)(\d\d)/
+
+/**
+ * When a match starts: as its rules say, else as the ticker of its event does, in New York's time; null where neither says it.
+ *
+ * @example matchStart('... originally scheduled for Aug 3, 2026 at 2:00 PM EDT, then', '') // 18:00 UTC
+ */
+export function matchStart(rules: readonly string[], eventTicker: string): number | null {
+  for (const text of rules) {
+    const start = startInRules(text)
+    if (start !== null) return start
+  }
+  const [, year, month = '', day, hour, minute] = tickerForm.exec(eventTicker) ?? []
+  const clock = clockAt(`20${year}`, month, day, hour, minute)
+  return clock && fromEastern(clock)
+}
+
+function startInRules(text: string): number | null {
+  const [, month = '', day = '', year, hour, minute, half, zone] = rulesForm.exec(text) ?? []
+  if (!(Number(hour) >= 1 && Number(hour) <= 12)) return null
+  const hours = (Number(hour) % 12) + (half === 'P' ? 12 : 0)
+  const clock = clockAt(year, month, day.padStart(2, '0'), String(hours).padStart(2, '0'), minute)
+  if (clock === null || zone === 'ET') return clock && fromEastern(clock)
+  return clock + (zone === 'EDT' ? 4 : 5) * 3_600_000
+}
+
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+
+/** Milliseconds of a clock as if it were UTC; null for a day or an hour that no calendar has. */
+function clockAt(year = '', month: string, day = '', hour = '', minute = ''): number | null {
+  const number = String(months.indexOf(month.toUpperCase()) + 1).padStart(2, '0')
+  return parseUtc(`${year}-${number}-${day}T${hour}:${minute}:00`)
+}
+
+const easternClock = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+})
+
+/** Hours behind UTC: summer time before winter time, so that of an hour that comes twice the first is meant. */
+const offsetsHours = [4, 5]
+
+/**
+ * The moment at which clocks in New York show a time; null for one that they never show, such as the hour that is left out
+ * in March.
+ *
+ * @param clock milliseconds since 1970 if the time were UTC
+ */
+function fromEastern(clock: number): number | null {
+  const moments = offsetsHours.map((hours) => clock + hours * 3_600_000)
+  return moments.find((ms) => shownInNewYork(ms) === clock) ?? null
+}
+
+function shownInNewYork(ms: number): number {
+  const parts = new Map(easternClock.formatToParts(ms).map(({ type, value }) => [type, Number(value)]))
+  const [year = 0, month = 0, day = 0] = [parts.get('year'), parts.get('month'), parts.get('day')]
+  return Date.UTC(year, month - 1, day, parts.get('hour'), parts.get('minute'))
 }

@@ -1,7 +1,6 @@
 import type { SourceHttp } from '../http/source-client.ts'
 import type { CapturedOdds, CapturedSeries } from '../markets/captured-odds.ts'
-import { kalshiFee } from '../markets/fees.ts'
-import { collectSkips, priceMarkets, startFault, subjectName } from '../markets/price-markets.ts'
+import { collectSkips, kalshiFee, priceMarkets, startFault, subjectName } from '../markets/price-markets.ts'
 import { type JsonRecord, shapeFault, toList, toRecord } from '../shape.ts'
 import { groupMatches } from './group-matches.ts'
 
@@ -24,19 +23,8 @@ export async function readKalshi(http: SourceHttp, url: string, now: () => numbe
     if (fault !== null || startMs === null) return []
     const priced = priceMarkets(markets, (why, subject) => skip(why, eventId, title, subjectName(subject)))
     if (priced === null) return []
-    return [
-      {
-        source: 'kalshi',
-        eventId,
-        teams,
-        tournament,
-        startMs,
-        bestOf: null,
-        capturedMs,
-        fee: kalshiFee,
-        markets: priced,
-      },
-    ]
+    const captured = { eventId, teams, tournament, startMs, bestOf: null, capturedMs, fee: kalshiFee }
+    return [{ source: 'kalshi', ...captured, markets: priced }]
   })
   return { events: events.length, series, skipped }
 }

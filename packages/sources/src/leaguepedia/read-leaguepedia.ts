@@ -1,17 +1,29 @@
 import { dayMs } from '@riftline/base'
+import type { StatedGame, StatedSeries } from '@riftline/predictor'
 import type { SourceClient } from '../http/source-client.ts'
-import type { SourceSettings } from '../settings/settings.ts'
+import type { SourceSettings } from '../settings.ts'
 import {
   nothingStated,
   openRunClient,
   type RunOptions,
   requireRun,
+  type SkippedPart,
   type SourceRun,
   scheduleMs,
   toFailure,
 } from '../source-run.ts'
-import { gamesQuery, logIn, playersQuery, queryCargo, seriesQuery } from './cargo.ts'
-import { collect, type WindowRows } from './collect.ts'
+import {
+  type CargoRow,
+  gamesQuery,
+  logIn,
+  optionalText,
+  playersQuery,
+  queryCargo,
+  readRow,
+  requiredText,
+  seriesQuery,
+} from './cargo.ts'
+import { isNullified, noLineups, seriesOfRow, toGame, toLineups } from './to-stated.ts'
 
 const windowMs = 28 * dayMs
 const anonymousPauseMs = 10_000
@@ -69,4 +81,91 @@ async function readWindow(client: SourceClient, url: string, fromMs: number, has
   if (!hasGames) return { series, games: [], players: [] }
   const games = await queryCargo(client, url, gamesQuery, fromMs, untilMs)
   return { series, games, players: await queryCargo(client, url, playersQuery, fromMs, untilMs) }
+}
+
+interface WindowRows {
+  readonly series: readonly CargoRow[]
+  readonly games: readonly CargoRow[]
+  readonly players: readonly CargoRow[]
+}
+
+export function collect(windows: readonly WindowRows[], nowMs: number) {
+  const skipped: SkippedPart[] = []
+  const series = new Map<string, StatedSeries>()
+  const nullified = new Set<string>()
+  const pages = new Map<string, string>()
+
+  /** Reads one row of a known league; a bad one is named and skipped. */
+  function read(kind: string, row: CargoRow, key: string, act: () => void): void {
+    readRow(row, kind, key, skipped, () => {
+      if (optionalText(row, 'LeagueShort') === null)
+        skipped.push({ what: `${kind} ${requiredText(row, key)}`, why: 'league_unknown' })
+      else act()
+    })
+  }
+
+  for (const row of windows.flatMap((window) => window.series)) {
+    read('series', row, 'MatchId', () => {
+      const what = `series ${requiredText(row, 'MatchId')}`
+      if (isNullified(row)) {
+        nullified.add(requiredText(row, 'MatchId'))
+        skipped.push({ what, why: 'nullified' })
+        return
+      }
+      const stated = seriesOfRow(row, nowMs)
+      if (stated === null) return
+      for (const { name, sourceId } of stated.teams) if (sourceId !== null) pages.set(name, sourceId)
+      if (series.has(stated.id)) skipped.push({ what, why: 'duplicate' })
+      else series.set(stated.id, stated)
+      if (stated.forfeit) skipped.push({ what, why: 'forfeit' })
+    })
+  }
+
+  const games = new Map<string, StatedGame>()
+  for (const { games: rows, players } of windows) {
+    const lineups = toLineups(players, skipped)
+    for (const row of rows) {
+      read('game', row, 'GameId', () => {
+        const gameId = requiredText(row, 'GameId')
+        const game = toGame(row, lineups.get(gameId) ?? noLineups, pages)
+        if (game.seriesId !== null && nullified.has(game.seriesId))
+          skipped.push({ what: `game ${gameId}`, why: 'nullified' })
+        else if (game.winner === null) skipped.push({ what: `game ${gameId}`, why: 'no_winner' })
+        // A mistyped date would make the data as new as it says.
+        else if (game.startMs > nowMs) skipped.push({ what: `game ${gameId}`, why: 'completed_before_start' })
+        else if (games.has(game.id)) skipped.push({ what: `game ${gameId}`, why: 'duplicate' })
+        else games.set(game.id, game)
+      })
+    }
+  }
+  const played = new Set([...games.values()].map(({ seriesId }) => seriesId))
+  const believed = [...series.values()].filter(({ id, state, scheduledMs }) => {
+    const isAhead = state === 'ended' && scheduledMs > nowMs && !played.has(id)
+    if (isAhead) skipped.push({ what: `series ${id}`, why: 'completed_before_start' })
+    return !isAhead
+  })
+  return { games: withoutRemakes([...games.values()], skipped), series: believed, skipped }
+}
+
+/** Keeps the later of two scoreboards with one number in one series. */
+function withoutRemakes(games: readonly StatedGame[], skipped: SkippedPart[]): readonly StatedGame[] {
+  const byNumber = new Map<string, StatedGame>()
+  const replaced = new Set<StatedGame>()
+  for (const game of games) {
+    if (game.seriesId === null || game.gameNumber === null) continue
+    const key = JSON.stringify([game.seriesId, game.gameNumber])
+    const other = byNumber.get(key)
+    if (other === undefined) {
+      byNumber.set(key, game)
+      continue
+    }
+    const [earlier, later] =
+      game.startMs > other.startMs || (game.startMs === other.startMs && game.id > other.id)
+        ? [other, game]
+        : [game, other]
+    byNumber.set(key, later)
+    replaced.add(earlier)
+    skipped.push({ what: `game ${earlier.id}`, why: 'remake' })
+  }
+  return games.filter((game) => !replaced.has(game))
 }

@@ -1,17 +1,21 @@
 import type { StatedGame, StatedName, StatedSeat, StatedSeries, StatedSide } from '@riftline/predictor'
 import { isPlaceholder, shapeFault, toPatch } from '../shape.ts'
 import type { SkippedPart } from '../source-run.ts'
-import type { CargoRow } from './cargo.ts'
-import { list, optionalFlag, optionalNumber, optionalText, readRow, text, utcMs, winnerIndex } from './cells.ts'
+import {
+  type CargoRow,
+  optionalFlag,
+  optionalNumber,
+  optionalText,
+  readRow,
+  requiredText,
+  textList,
+  utcMs,
+  winnerIndex,
+} from './cargo.ts'
 
-/**
- * A game of the scoreboards, where alone `Team1` is the blue side.
- *
- * @param pages source ids of teams by name
- * @throws SourceError `shape`
- */
+/** A game of the scoreboards, where alone `Team1` is the blue side. */
 export function toGame(row: CargoRow, lineups: Lineups, pages: ReadonlyMap<string, string>): StatedGame {
-  const gameId = text(row, 'GameId')
+  const gameId = requiredText(row, 'GameId')
   const platformId = optionalText(row, 'RiotPlatformGameId')
   const patch = optionalText(row, 'Patch')
   return {
@@ -21,7 +25,7 @@ export function toGame(row: CargoRow, lineups: Lineups, pages: ReadonlyMap<strin
     startMs: utcMs(row, 'DateTime UTC'),
     seriesId: optionalText(row, 'MatchId'),
     gameNumber: readNumber(row, gameId),
-    league: text(row, 'LeagueShort'),
+    league: requiredText(row, 'LeagueShort'),
     region: optionalText(row, 'Region'),
     tournament: optionalText(row, 'Tournament'),
     season: optionalText(row, 'Season'),
@@ -53,11 +57,11 @@ function readSide(
   seats: readonly StatedSeat[] | null,
   pages: ReadonlyMap<string, string>,
 ): StatedSide {
-  const name = text(row, team)
+  const name = requiredText(row, team)
   return {
     team: { name, sourceId: pages.get(name) ?? null },
     seats,
-    bans: list(row, `${team}Bans`),
+    bans: textList(row, `${team}Bans`),
     kills: optionalNumber(row, `${team}Kills`, 200) ?? sum(seats, 'kills'),
     deaths: sum(seats, 'deaths'),
     assists: sum(seats, 'assists'),
@@ -70,7 +74,6 @@ function readSide(
   }
 }
 
-/** Sum over the five seats; null where one is unknown. */
 function sum(seats: readonly StatedSeat[] | null, key: 'kills' | 'deaths' | 'assists' | 'gold' | 'cs'): number | null {
   if (seats === null) return null
   return seats.reduce<number | null>((total, seat) => {
@@ -79,12 +82,8 @@ function sum(seats: readonly StatedSeat[] | null, key: 'kills' | 'deaths' | 'ass
   }, 0)
 }
 
-/**
- * A series of the schedule: its teams are only named first and second. Null for one that still waits for a team.
- *
- * @throws SourceError `shape`
- */
-export function toSeries(row: CargoRow, nowMs: number): StatedSeries | null {
+/** A series of the schedule: its teams are only named first and second. Null for one that still waits for a team. */
+export function seriesOfRow(row: CargoRow, nowMs: number): StatedSeries | null {
   const names = [optionalText(row, 'Team1') ?? 'TBD', optionalText(row, 'Team2') ?? 'TBD'] as const
   if (names.some(isPlaceholder)) return null
   const scheduledMs = utcMs(row, 'DateTime UTC')
@@ -98,11 +97,11 @@ export function toSeries(row: CargoRow, nowMs: number): StatedSeries | null {
   }
   return {
     source: 'leaguepedia',
-    id: text(row, 'MatchId'),
+    id: requiredText(row, 'MatchId'),
     state: !isOpen ? 'ended' : scheduledMs > nowMs ? 'upcoming' : 'running',
     scheduledMs,
     startedMs: null,
-    league: text(row, 'LeagueShort'),
+    league: requiredText(row, 'LeagueShort'),
     tournament: optionalText(row, 'Tournament'),
     bestOf: bestOf !== null && [1, 2, 3, 5].includes(bestOf) ? bestOf : null,
     teams: [team(0), team(1)],
@@ -145,7 +144,7 @@ export function toLineups(rows: readonly CargoRow[], skipped: SkippedPart[]): Re
     if (seen.has(whole)) continue
     seen.add(whole)
     readRow(row, 'player of', 'GameId', skipped, () => {
-      const gameId = text(row, 'GameId')
+      const gameId = requiredText(row, 'GameId')
       const places = taken.get(gameId) ?? new Array<null>(10).fill(null)
       taken.set(gameId, places)
       const place = readPlace(row)
@@ -159,7 +158,6 @@ export function toLineups(rows: readonly CargoRow[], skipped: SkippedPart[]): Re
   return new Map([...taken].map(([id, places]) => [id, [side(places.slice(0, 5)), side(places.slice(5))]]))
 }
 
-/** 0-4 blue, 5-9 red; null: it does not say. */
 function readPlace(row: CargoRow): number | null {
   const side = ['1', '2'].indexOf(optionalText(row, 'Side') ?? '')
   const number = Number(optionalText(row, 'RoleNumber') ?? Number.NaN) - 1
@@ -169,7 +167,7 @@ function readPlace(row: CargoRow): number | null {
 }
 
 function readSeat(row: CargoRow): StatedSeat {
-  const link = text(row, 'Link')
+  const link = requiredText(row, 'Link')
   return {
     player: { name: playerName(link), sourceId: `leaguepedia:${optionalText(row, 'PlayerPage') ?? link}` },
     champion: optionalText(row, 'Champion'),

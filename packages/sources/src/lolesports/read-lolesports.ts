@@ -1,5 +1,5 @@
 import type { StatedName, StatedSeries } from '@riftline/predictor'
-import type { SourceSettings } from '../settings/settings.ts'
+import type { SourceSettings } from '../settings.ts'
 import { SourceError, type SourceFault } from '../source-error.ts'
 import {
   notConfigured,
@@ -12,9 +12,17 @@ import {
   scheduleMs,
   toFailure,
 } from '../source-run.ts'
-import { type FeedWindow, hasBegun, readDetails, readWindow } from './details.ts'
-import { type Gateway, readSchedule, type ScheduleEvent, toEvent } from './schedule.ts'
-import { type ReadMatch, startedMs, toGames, toSeries } from './to-stated.ts'
+import {
+  type FeedWindow,
+  type Gateway,
+  hasGameBegun,
+  listEvents,
+  readDetails,
+  readWindow,
+  type ScheduleEvent,
+  toEvent,
+} from './schedule.ts'
+import { type ReadMatch, seriesOfMatch, startedMs, toGames } from './to-stated.ts'
 
 /** A match that has not begun so long after its time was put off. */
 const longestDelayMs = 12 * 3_600_000
@@ -47,15 +55,10 @@ interface ReadMatches {
   readonly skipped: readonly SkippedPart[]
 }
 
-async function readMatches(
-  gateway: Gateway,
-  feedUrl: string,
-  { sinceMs, onProgress }: RunOptions,
-  nowMs: number,
-): Promise<ReadMatches> {
+async function readMatches(gateway: Gateway, feedUrl: string, { sinceMs, onProgress }: RunOptions, nowMs: number) {
   const skipped: SkippedPart[] = []
   const untilMs = nowMs + scheduleMs
-  const raw = await readSchedule(gateway, sinceMs, untilMs)
+  const raw = await listEvents(gateway, sinceMs, untilMs)
   const read = await readEach(raw, (one, index) => toEvent(one, `getSchedule, event ${index}`), skipped)
   const events = new Map<string, ScheduleEvent>()
   for (const event of read) {
@@ -97,16 +100,11 @@ async function readEach<Raw, Read>(
   return results
 }
 
-async function readMatch(
-  gateway: Gateway,
-  feedUrl: string,
-  event: ScheduleEvent,
-  skipped: SkippedPart[],
-): Promise<ReadMatch> {
+async function readMatch(gateway: Gateway, feedUrl: string, event: ScheduleEvent, skipped: SkippedPart[]) {
   const windows = new Map<string, FeedWindow | null>()
   const details = await readDetails(gateway, event.matchId)
   for (const game of details?.games ?? []) {
-    if (hasBegun(game)) windows.set(game.id, await readFeed(gateway, feedUrl, game.id, skipped))
+    if (hasGameBegun(game)) windows.set(game.id, await readFeed(gateway, feedUrl, game.id, skipped))
   }
   return { event, details, windows }
 }
@@ -119,12 +117,7 @@ function isOfOne(error: unknown): error is SourceError {
 }
 
 /** Reads the feed of a game; null where it is refused: the match counts without its first frames. */
-async function readFeed(
-  { http }: Gateway,
-  feedUrl: string,
-  gameId: string,
-  skipped: SkippedPart[],
-): Promise<FeedWindow | null> {
+async function readFeed({ http }: Gateway, feedUrl: string, gameId: string, skipped: SkippedPart[]) {
   try {
     return await readWindow(http, feedUrl, gameId)
   } catch (error) {
@@ -135,19 +128,16 @@ async function readFeed(
   }
 }
 
-function toRun(
-  { matches, skipped: misshapen }: ReadMatches,
-  nowMs: number,
-): Omit<typeof nothingStated, 'coveredUntilMs'> {
+function toRun({ matches, skipped: misshapen }: ReadMatches, nowMs: number) {
   const skipped = [...misshapen]
   const believed = matches.flatMap((match) => {
     if (!isOverBeforeStart(match, nowMs)) return [match]
     skipped.push({ what: `series ${match.event.matchId}`, why: 'completed_before_start' })
     // The schedule is wrong, and the match is still to come.
-    const isToCome = match.details !== null && !match.details.games.some(hasBegun)
+    const isToCome = match.details !== null && !match.details.games.some(hasGameBegun)
     return isToCome ? [{ ...match, event: asToCome(match.event), details: null }] : []
   })
-  const series = withKnownIds(believed.map(toSeries))
+  const series = withKnownIds(believed.map(seriesOfMatch))
   return {
     games: believed.flatMap(toGames),
     series: series.filter(({ state }) => state !== 'upcoming'),

@@ -1,37 +1,29 @@
 import { parseUtc } from '@riftline/base'
 import type { SourceHttp } from '../http/source-client.ts'
-import { isPlaceholder, isRecord, shapeFault, toList, toOptionalText, toRecord, toText } from '../shape.ts'
+import {
+  isPlaceholder,
+  isRecord,
+  type JsonRecord,
+  shapeFault,
+  toList,
+  toOptionalText,
+  toPatch,
+  toRecord,
+  toText,
+} from '../shape.ts'
 
-/** Address and key of the schedule. */
 export interface Gateway {
   readonly http: SourceHttp
   readonly url: string
   readonly key: string
 }
 
-/** A match of the schedule. */
-export interface ScheduleEvent {
-  readonly matchId: string
-  readonly startMs: number
-  readonly state: string
-  readonly league: string
-  readonly bestOf: number | null
-  readonly teams: readonly [ScheduledTeam, ScheduledTeam]
-}
-
-export interface ScheduledTeam {
-  readonly name: string
-  readonly code: string | null
-  /** An https address. */
-  readonly imageUrl: string | null
-  readonly gameWins: number | null
-  readonly hasWon: boolean
-}
+export type ScheduleEvent = NonNullable<ReturnType<typeof toEvent>>
 
 const maxPages = 20
 
 /** The raw events of type `match` around now, back to one moment and ahead to another, at most 20 pages each way. */
-export async function readSchedule(gateway: Gateway, sinceMs: number, untilMs: number): Promise<readonly unknown[]> {
+export async function listEvents(gateway: Gateway, sinceMs: number, untilMs: number): Promise<readonly unknown[]> {
   const first = await readPage(gateway, null)
   const events = [...first.events]
   const ways = [
@@ -75,12 +67,12 @@ function startsOf({ events }: Page): readonly number[] {
 }
 
 /** A time with `Z`, fractions of its second left out; null for another text. */
-export function parseMoment(text: string): number | null {
+function parseMoment(text: string): number | null {
   return /^.{19}(\.\d{1,9})?Z$/.test(text) ? parseUtc(text.slice(0, 19)) : null
 }
 
 /** A match; null while it waits for a team. @throws SourceError `shape` */
-export function toEvent(raw: unknown, place: string): ScheduleEvent | null {
+export function toEvent(raw: unknown, place: string) {
   const event = toRecord(raw, place)
   const match = toRecord(event.match, `${place}.match`)
   const start = toText(event.startTime, `${place}.startTime`)
@@ -96,11 +88,11 @@ export function toEvent(raw: unknown, place: string): ScheduleEvent | null {
     state: toText(event.state, `${place}.state`),
     league: toText(toRecord(event.league, `${place}.league`).name, `${place}.league.name`),
     bestOf: toBestOf(match.strategy),
-    teams: [first, second],
+    teams: [first, second] as const,
   }
 }
 
-function toTeam(raw: unknown, place: string): ScheduledTeam | null {
+function toTeam(raw: unknown, place: string) {
   const team = toRecord(raw, place)
   const name = toText(team.name, `${place}.name`)
   if (isPlaceholder(name)) return null
@@ -131,4 +123,115 @@ function toImageUrl(image: unknown): string | null {
   const url = new URL(image)
   url.protocol = 'https:'
   return url.username === '' && url.port === '' ? url.href : null
+}
+
+export type MatchDetails = NonNullable<Awaited<ReturnType<typeof readDetails>>>
+
+export type MatchGame = ReturnType<typeof toGame>
+
+/** Reads the details of a match; null where the source has none. @throws SourceError */
+export async function readDetails({ http, url, key }: Gateway, matchId: string) {
+  const answer = await http.json({
+    url: `${url}/getEventDetails?hl=en-US&id=${encodeURIComponent(matchId)}`,
+    headers: { 'x-api-key': key },
+    mayBeAbsent: true,
+  })
+  if (answer === null) return null
+  const data = toRecord(toRecord(answer, 'getEventDetails').data, 'getEventDetails, data')
+  if (data.event === null) return null
+  const place = 'getEventDetails, data.event.match'
+  const match = toRecord(toRecord(data.event, 'getEventDetails, data.event').match, place)
+  return {
+    teams: toList(match.teams, `${place}.teams`).map((raw, index) => {
+      const at = `${place}.teams[${index}]`
+      const team = toRecord(raw, at)
+      const [name, code] = [toOptionalText(team.name, `${at}.name`), toOptionalText(team.code, `${at}.code`)]
+      return { id: toText(team.id, `${at}.id`), name, code }
+    }),
+    games: toList(match.games, `${place}.games`)
+      .map((raw, index) => toGame(raw, `${place}.games[${index}]`))
+      .sort((a, b) => a.number - b.number),
+  }
+}
+
+function toGame(raw: unknown, place: string) {
+  const game = toRecord(raw, place)
+  const { number } = game
+  if (typeof number !== 'number' || !Number.isInteger(number) || number < 1 || number > 9) {
+    throw shapeFault(`${place}.number`, 'a number from 1 to 9', number)
+  }
+  return { id: toText(game.id, `${place}.id`), number, state: toText(game.state, `${place}.state`) }
+}
+
+export function hasGameBegun(game: MatchGame): boolean {
+  return game.state === 'completed' || game.state === 'inProgress'
+}
+
+interface CalledTeam {
+  readonly name: string | null
+  readonly code: string | null
+}
+
+/** The id of each team of the schedule: by name or code where the details have them, else by order. */
+export function teamIds(
+  teams: readonly [CalledTeam, CalledTeam],
+  details: MatchDetails | null,
+): readonly [string | null, string | null] {
+  const [first, second] = details?.teams ?? []
+  if (first === undefined || second === undefined) return [null, null]
+  const isCrossed = isSame(teams[0], second) || isSame(teams[1], first)
+  return isCrossed ? [second.id, first.id] : [first.id, second.id]
+}
+
+function isSame(a: CalledTeam, b: CalledTeam): boolean {
+  return (b.name !== null && a.name === b.name) || (b.code !== null && a.code === b.code)
+}
+
+export type FeedWindow = NonNullable<Awaited<ReturnType<typeof readWindow>>>
+
+export type FeedSide = ReturnType<typeof toSide>
+
+export type Participant = FeedSide['participants'][number]
+
+/** Reads the first frames of a game, which the feed answers when asked without a time; null: there are none yet. @throws SourceError */
+export async function readWindow(http: SourceHttp, url: string, gameId: string) {
+  const answer = await http.json({ url: `${url}/window/${encodeURIComponent(gameId)}`, mayBeAbsent: true })
+  if (answer === null) return null
+  const window = toRecord(answer, 'window')
+  const metadata = toRecord(window.gameMetadata, 'window, gameMetadata')
+  const frames = toList(window.frames, 'window, frames')
+  return {
+    startMs: firstMoment(frames),
+    patch: toClientPatch(toOptionalText(metadata.patchVersion, 'window, gameMetadata.patchVersion')),
+    sides: [toSide(metadata, 'blueTeamMetadata'), toSide(metadata, 'redTeamMetadata')] as const,
+  }
+}
+
+function firstMoment(frames: readonly unknown[]): number | null {
+  const frame = frames.find((one) => isRecord(one) && one.gameState === 'in_game')
+  const time = isRecord(frame) ? frame.rfc460Timestamp : undefined
+  return typeof time === 'string' ? parseMoment(time) : null
+}
+
+/** The game's client counts its builds behind the patch: `16.4.741.9024`. */
+function toClientPatch(version: string | null): string | null {
+  return version === null ? null : toPatch(version.split('.').slice(0, 2).join('.'))
+}
+
+function toSide(metadata: JsonRecord, key: string) {
+  const place = `window, gameMetadata.${key}`
+  const side = toRecord(metadata[key], place)
+  return {
+    teamId: toOptionalText(side.esportsTeamId, `${place}.esportsTeamId`),
+    participants: toList(side.participantMetadata, `${place}.participantMetadata`).map((raw, index) => {
+      const at = `${place}.participantMetadata[${index}]`
+      const one = toRecord(raw, at)
+      return {
+        playerId: toOptionalText(one.esportsPlayerId, `${at}.esportsPlayerId`),
+        name: toOptionalText(one.summonerName, `${at}.summonerName`),
+        role: toOptionalText(one.role, `${at}.role`),
+        champion: toOptionalText(one.championId, `${at}.championId`),
+      }
+    }),
+  }
 }

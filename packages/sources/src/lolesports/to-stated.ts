@@ -2,36 +2,34 @@ import type { StatedGame, StatedName, StatedSeat, StatedSeries, StatedSide } fro
 import {
   type FeedSide,
   type FeedWindow,
-  hasBegun,
+  hasGameBegun,
   type MatchDetails,
   type MatchGame,
   type Participant,
+  type ScheduleEvent,
   teamIds,
-} from './details.ts'
-import type { ScheduleEvent } from './schedule.ts'
+} from './schedule.ts'
 
-/** All that the source has of one match. */
 export interface ReadMatch {
   readonly event: ScheduleEvent
   /** Null: not begun, or there are none. */
   readonly details: MatchDetails | null
-  /** First frames by game id. */
   readonly windows: ReadonlyMap<string, FeedWindow | null>
 }
 
 const betweenGamesMs = 50 * 60_000
+const noCounts = { kills: null, deaths: null, assists: null, gold: null, cs: null }
 
-/** The true start of a match; null: not known. */
 export function startedMs({ details, windows }: ReadMatch): number | null {
   const first = details?.games.find(({ number }) => number === 1)
   return first === undefined ? null : (windows.get(first.id)?.startMs ?? null)
 }
 
-export function toSeries(match: ReadMatch): StatedSeries {
+export function seriesOfMatch(match: ReadMatch): StatedSeries {
   const { event, details } = match
   const [first, second] = event.teams
   const isOver = isEnded(match)
-  const begun = isOver || event.state === 'inProgress' || (details?.games.some(hasBegun) ?? false)
+  const begun = isOver || event.state === 'inProgress' || (details?.games.some(hasGameBegun) ?? false)
   return {
     source: 'lolesports',
     id: event.matchId,
@@ -64,8 +62,8 @@ function toGame(match: ReadMatch, game: MatchGame, sweeper: 0 | 1 | null): State
   const ids = teamIds(event.teams, match.details)
   const [first, second] = event.teams
   const tagged = [
-    { code: first.code, id: ids[0] },
-    { code: second.code, id: ids[1] },
+    { ...first, id: ids[0] },
+    { ...second, id: ids[1] },
   ] as const
   const { blue, seats } = toSeating(window, tagged)
   const estimateMs = (startedMs(match) ?? event.startMs) + (game.number - 1) * betweenGamesMs
@@ -74,15 +72,8 @@ function toGame(match: ReadMatch, game: MatchGame, sweeper: 0 | 1 | null): State
     team: teams[team],
     seats: seats[team],
     bans: [],
-    kills: null,
-    deaths: null,
-    assists: null,
-    gold: null,
-    cs: null,
-    towers: null,
-    dragons: null,
-    barons: null,
-    goldDiffAt15: null,
+    ...noCounts,
+    ...{ towers: null, dragons: null, barons: null, goldDiffAt15: null },
   })
   const onBlue = blue ?? 0
   return {
@@ -148,11 +139,9 @@ function sweeperOf(match: ReadMatch, played: number): 0 | 1 | null {
   return isSwept && isEnded(match) ? winner : null
 }
 
-/** Players and side of each team. */
 interface Seating {
   /** Index of the team on the blue side; null: not known for sure. */
   readonly blue: 0 | 1 | null
-  /** Five seats of each team, or null. */
   readonly seats: readonly [readonly StatedSeat[] | null, readonly StatedSeat[] | null]
 }
 
@@ -199,11 +188,7 @@ function toSeat({ playerId, name, champion }: Participant, code: string | null):
   return {
     player: own === null ? null : { name: own, sourceId: playerId === null ? null : `lolesports:${playerId}` },
     champion,
-    kills: null,
-    deaths: null,
-    assists: null,
-    gold: null,
-    cs: null,
+    ...noCounts,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TakerFee } from '@riftline/core'
-import type { MarketSource } from '../settings/settings.ts'
+import type { MarketSource } from '../settings.ts'
 
 /** Odds from one reading of a market. Teams have the names that the market gives them. */
 export interface CapturedOdds {

@@ -1,5 +1,6 @@
 import { dayMs } from '@riftline/base'
-import { arePlausible, highestOdds } from '@riftline/core'
+import { arePlausible, highestOdds, type TakerFee } from '@riftline/core'
+import { type JsonRecord, numberOf } from '../shape.ts'
 import type { CapturedMarkets, MarketSkip, OddsPair, OddsSkipReason, OfferedOdds } from './captured-odds.ts'
 
 /** Subject of a market. `line` of a handicap is the first team's. */
@@ -86,7 +87,6 @@ export function oddsOf(
   return [offered(odds[0], first), offered(odds[1], second)]
 }
 
-/** Odds of a quote that has a mid. */
 function offered(decimalOdds: number, { bid, ask }: Quote): OfferedOdds {
   return { decimalOdds, bid: bid!, ask: ask! }
 }
@@ -128,4 +128,44 @@ export function startFault(startMs: number | null, now: number): 'no_start' | 's
   if (startMs === null) return 'no_start'
   if (startMs <= now) return 'started'
   return startMs > now + aheadMs ? 'too_early' : null
+}
+
+/**
+ * 0.07 C P (1 - P) dollars for C contracts at the price P, rounded up to a hundredth of a cent. On whole-cent balances an order of one
+ * contract may cost a part of a cent more.
+ *
+ * Source: Kalshi's fee schedule (General Trading Fees) and docs.kalshi.com, "Fee Rounding".
+ */
+export const kalshiFee: TakerFee = { name: 'kalshi', rate: 0.07, exponent: 1, roundedUpTo: 0.0001 }
+
+/** Rate of sports, where a market does not state its own. */
+const sportsRate = 0.05
+
+/**
+ * C x feeRate x (p (1 - p))^exponent for C shares at the price p, of takers alone. A market states its own schedule; of several the
+ * dearest counts, since a series has one rule.
+ *
+ * Source: docs.polymarket.com, "Fees".
+ */
+export function polymarketFee(markets: readonly JsonRecord[]): TakerFee {
+  const stated = markets.map(scheduleOf)
+  const [first = { rate: sportsRate, exponent: 1 }, ...others] = stated
+  return { name: 'polymarket', ...others.reduce((most, one) => (atHalf(one) > atHalf(most) ? one : most), first) }
+}
+
+type Schedule = Pick<TakerFee, 'rate' | 'exponent'>
+
+function scheduleOf({ feesEnabled, feeSchedule }: JsonRecord): Schedule {
+  if (feesEnabled === false) return { rate: 0, exponent: 1 }
+  const { rate, exponent = 1 } = Object(feeSchedule) as JsonRecord
+  const [statedRate, statedExponent] = [numberOf(rate), numberOf(exponent)]
+  if (statedRate === null || statedExponent === null || statedRate < 0 || statedRate > 1 || statedExponent < 0) {
+    return { rate: sportsRate, exponent: 1 }
+  }
+  return { rate: statedRate, exponent: statedExponent }
+}
+
+/** The fee of a share at one half, where it is highest. */
+function atHalf({ rate, exponent }: Schedule): number {
+  return rate * 0.25 ** exponent
 }

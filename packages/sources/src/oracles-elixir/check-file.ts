@@ -21,14 +21,9 @@ const rowsOfGame = 12
 /**
  * Looks whether a yearly file is one and came whole. What its rows say is checked where they are read.
  *
- * @param place what messages call it
- * @returns how many games it has
  * @throws SourceError `html`, `not_csv`, `shape`, `truncated`, `encoding`
  */
-export async function checkFile(
-  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  place: string,
-): Promise<number> {
+export async function checkFile(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, place: string) {
   const rows = new Map<string, number>()
   let header: readonly string[] | null = null
   let last: readonly string[] = []

@@ -1,6 +1,11 @@
+import { createReadStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createGunzip } from 'node:zlib'
 import { yearOf } from '@riftline/base'
-import type { SourceClient } from '../http/source-client.ts'
-import type { SourceSettings } from '../settings/settings.ts'
+import { maxFileBytes, type SourceClient } from '../http/source-client.ts'
+import type { SourceSettings } from '../settings.ts'
 import { SourceError } from '../source-error.ts'
 import {
   notConfigured,
@@ -12,7 +17,6 @@ import {
   toFailure,
 } from '../source-run.ts'
 import { checkFile } from './check-file.ts'
-import { findLocalFile, readLocalFile } from './local-files.ts'
 
 /** One yearly file, as it is published. */
 export interface YearFile {
@@ -78,7 +82,6 @@ export async function fetchOraclesElixir(
   }
 }
 
-/** Null: there is none. */
 async function readYear(url: string, year: number, skipped: SkippedPart[]): Promise<YearFile | null> {
   const file = await findLocalFile(url, year)
   if (file === null) return null
@@ -87,7 +90,6 @@ async function readYear(url: string, year: number, skipped: SkippedPart[]): Prom
   return { year, path: file.path, bytes: null, games: await checkFile(readLocalFile(file.path, place), place) }
 }
 
-/** Null: there is none. */
 async function fetchYear(client: SourceClient, url: string, year: number): Promise<YearFile | null> {
   try {
     const bytes = await client.bytes({ url: url.replaceAll('{year}', String(year)) })
@@ -112,4 +114,49 @@ function requireAsMany(file: YearFile, { gamesBefore = {}, acceptFewerRows = fal
   const before = gamesBefore[file.year] ?? 0
   if (acceptFewerRows || file.games === null || file.games >= before) return file
   throw new SourceError('fewer_rows', `${placeOf(file.year)} has ${file.games} games, ${before} before`)
+}
+
+/**
+ * The file of a year, `.csv` or `.csv.gz` with the year in its name; null: there is none. Beside a copy such as `2026 (1).csv` that of the
+ * shortest name counts.
+ */
+async function findLocalFile(folderUrl: string, year: number) {
+  try {
+    const folder = fileURLToPath(folderUrl)
+    const names = (await readdir(folder)).filter((name) => /\.csv(\.gz)?$/i.test(name)).sort()
+    const [name, ...others] = names
+      .filter((one) => new RegExp(`(?<![0-9])${year}(?![0-9])`).test(one))
+      .sort((a, b) => a.length - b.length)
+    return name === undefined ? null : { path: join(folder, name), others }
+  } catch (error) {
+    throw unreadable('the folder of yearly files', error)
+  }
+}
+
+/** The content of a file, unpacked. @throws SourceError */
+async function* readLocalFile(path: string, place: string): AsyncGenerator<Uint8Array> {
+  const file = createReadStream(path, { highWaterMark: 1 << 20 })
+  // Closing the one closes the other: a pipe alone would not carry an error over.
+  const content = path.toLowerCase().endsWith('.gz')
+    ? file.on('error', (e) => content.destroy(e)).pipe(createGunzip())
+    : file
+  let size = 0
+  try {
+    for await (const chunk of content) {
+      size += chunk.length
+      if (size > maxFileBytes) throw new SourceError('too_large', `${place}: more than ${maxFileBytes} bytes`)
+      yield chunk
+    }
+  } catch (error) {
+    throw error instanceof SourceError ? error : unreadable(place, error)
+  } finally {
+    file.destroy()
+  }
+}
+
+function unreadable(place: string, error: unknown): SourceError {
+  const { code = 'unknown' } = error as NodeJS.ErrnoException
+  if (code === 'Z_BUF_ERROR') return new SourceError('truncated', `${place}: gzip data without an end`)
+  if (code.startsWith('Z_')) return new SourceError('encoding', `${place}: damaged gzip data`)
+  return new SourceError('connection', `${place}: cannot be read (${code})`)
 }

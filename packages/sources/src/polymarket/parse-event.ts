@@ -1,23 +1,16 @@
 import { parseUtc } from '@riftline/base'
 import type { CapturedSeries, TeamNames } from '../markets/captured-odds.ts'
-import { type CalledTeams, teamNames } from '../markets/team-names.ts'
-import { columnOf, type JsonRecord, toList, toRecord } from '../shape.ts'
+import type { MarketSubject } from '../markets/price-markets.ts'
+import { type CalledTeams, fittingSides, sidesOf, teamNames } from '../markets/team-names.ts'
+import { columnOf, type JsonRecord, numberOf, toList, toRecord } from '../shape.ts'
 
 /** An event between two teams, its markets as they came. */
-export interface MatchEvent extends Pick<CapturedSeries, 'eventId' | 'teams' | 'tournament' | 'bestOf'> {
-  readonly title: string
-  /** Short forms of the teams' names, in their order. */
-  readonly codes: CalledTeams['codes']
-  readonly startMs: number | null
-  /** The event says that it is being played or over. */
-  readonly hasBegun: boolean
-  readonly markets: readonly JsonRecord[]
-}
+export type MatchEvent = NonNullable<ReturnType<typeof parseEvent>>
 
 const titleForm = /^LoL: (.+?) vs\.? (.+?)(?: \(BO(\d+)\))?(?: - (.+))?$/i
 
 /** Reads an event; null where it is not between two teams. @throws SourceError `shape` */
-export function parseEvent(event: JsonRecord): MatchEvent | null {
+export function parseEvent(event: JsonRecord) {
   const eventId = String(event.id)
   const where = `event ${eventId}`
   const title = columnOf(event, 'title', where)
@@ -76,4 +69,95 @@ export function instantOf(value: unknown): number | null {
   const local = parseUtc(`${day}T${time}`)
   const offsetMs = (Number(hours) * 60 + Number(minutes)) * 60_000
   return local && local + (sign === '-' ? offsetMs : -offsetMs)
+}
+
+/** A market with the tokens of its two outcomes: in the order of the series' teams, or over and under. */
+export interface TokenMarket {
+  readonly subject: MarketSubject
+  readonly tokens: readonly [string, string]
+}
+
+/** Reads subject and tokens of a market of a match; null where its names, its line or its map do not fit. */
+export function parseMarket(
+  market: JsonRecord,
+  { teams, codes, bestOf }: Pick<MatchEvent, 'teams' | 'codes' | 'bestOf'>,
+  where: string,
+): TokenMarket | null {
+  const called = { teams, codes }
+  const subject = readers.get(market.sportsMarketType)?.(market, called) ?? null
+  const names = pairIn(columnOf(market, 'outcomes', where))
+  const ids = pairIn(columnOf(market, 'clobTokenIds', where))
+  if (names === null || ids === null || subject === null) return null
+  if (subject.kind === 'mapWinners' && bestOf !== null && subject.map > bestOf) return null
+  const sides = subject.kind === 'totalMaps' ? sidesOf(['Over', 'Under'], ...names) : teamSides(called, names)
+  return sides && { subject, tokens: [ids[sides[0]], ids[sides[1]]] }
+}
+
+export function isRead(market: JsonRecord): boolean {
+  return readers.has(market.sportsMarketType)
+}
+
+type Reader = (market: JsonRecord, called: CalledTeams) => MarketSubject | null
+
+const readers: ReadonlyMap<unknown, Reader> = new Map<unknown, Reader>([
+  ['moneyline', () => ({ kind: 'seriesWinner' })],
+  ['child_moneyline', mapWinner],
+  ['totals', totalMaps],
+  ['map_handicap', handicap],
+])
+
+function mapWinner(market: JsonRecord): MarketSubject | null {
+  const map = Number(/\b(?:Game|Map) ([1-5]) Winner\b/i.exec(questionOf(market))?.[1])
+  return Number.isNaN(map) ? null : { kind: 'mapWinners', map }
+}
+
+/** The title has the line too: where both are there and differ, neither is believed. */
+function totalMaps(market: JsonRecord): MarketSubject | null {
+  const match = /^Games Total: O\/U (\d+(?:\.\d+)?)$/i.exec(questionOf(market))
+  const stated = numberOf(market.line)
+  const line = stated ?? numberOf(match?.[1])
+  return match === null || line === null || line !== Number(match[1]) ? null : { kind: 'totalMaps', line }
+}
+
+const handicapForm = /^Game Handicap: (.+?) \(([+-]\d+(?:\.\d+)?)\) vs\.? (.+?) \(([+-]\d+(?:\.\d+)?)\)$/i
+
+function handicap(market: JsonRecord, called: CalledTeams): MarketSubject | null {
+  const [, first = '', firstLine, second = '', secondLine] = handicapForm.exec(questionOf(market)) ?? []
+  const sides = fittingSides(called, first, second)
+  if (sides === null || Number(firstLine) !== -Number(secondLine)) return null
+  return { kind: 'handicap', line: Number(sides[0] === 0 ? firstLine : secondLine) }
+}
+
+function questionOf({ question }: JsonRecord): string {
+  return typeof question === 'string' ? question.trim() : ''
+}
+
+/** Outcomes of a handicap may repeat the line behind the team. */
+function teamSides(called: CalledTeams, names: TeamNames): ReturnType<typeof sidesOf> {
+  const [first, second] = [bare(names[0]), bare(names[1])]
+  return fittingSides(called, first, second)
+}
+
+function bare(name: string): string {
+  return name.replace(/ \([+-][\d.]+\)$/, '')
+}
+
+/** Two different texts of a list that is itself written as a JSON text. */
+function pairIn(value: unknown): TeamNames | null {
+  const list = typeof value === 'string' ? parsed(value) : value
+  if (!Array.isArray(list) || list.length !== 2) return null
+  const [first, second]: readonly unknown[] = list
+  return isText(first) && isText(second) && first !== second ? [first, second] : null
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== ''
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }

@@ -4,11 +4,11 @@ import { createSeatHolders, lettersApart } from '#pipeline/history/identity/find
 import { renamedTeam } from '#pipeline/history/identity/find-team.ts'
 import { openIdentity } from '#pipeline/history/identity/identity.ts'
 import { type OpenPerson, openPerson, openTeam } from '#pipeline/history/identity/known.ts'
-import type { Role } from '#pipeline/history/types.ts'
+import type { HistoryRole } from '#pipeline/history/types.ts'
 import { noAliases } from '#pipeline/names/names.ts'
 
 function person(id: number, names: readonly string[], teamId: number | null, lastGameMs: number): OpenPerson {
-  const recentRoles: readonly Role[] = ['mid']
+  const recentRoles: readonly HistoryRole[] = ['mid']
   const rest = { formerIds: [], sources: [`src:${id}`], region: null, games: 9, firstGameMs: 0, lastGameMs }
   return openPerson({ id, names, teamId, recentRoles, ...rest })
 }
@@ -28,7 +28,7 @@ describe('the last holder of a seat', () => {
   const holder = person(1, ['Kestrel', 'Falco'], 7, 200)
   const holders = createSeatHolders([holder, person(2, ['Osprey'], 7, 100)])
   const row = { sourceId: null, teamId: 7, region: null, role: 'mid', startMs: 300 } as const
-  const perhaps = (name: string, stated: readonly string[] = [], role: Role = 'mid') =>
+  const perhaps = (name: string, stated: readonly string[] = [], role: HistoryRole = 'mid') =>
     holders.perhaps({ ...row, name, role }, new Set(stated))?.id ?? null
 
   it('the last holder of a seat may be who has their name, or a former one, but for two letters', () => {

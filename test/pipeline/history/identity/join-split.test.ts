@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findSplitPeople, joinPerson } from '#pipeline/history/identity/joins.ts'
-import { type OpenPerson, openPerson } from '#pipeline/history/identity/known.ts'
+import { findSplitPeople, joinPerson, type OpenPerson, openPerson } from '#pipeline/history/identity/known.ts'
 import type { KnownPerson } from '#pipeline/history/types.ts'
 
 const dayMs = 86_400_000

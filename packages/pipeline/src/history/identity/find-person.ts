@@ -1,18 +1,16 @@
 import { dayMs } from '@riftline/base'
 import { fold } from '@riftline/predictor'
-import { mostFrequent } from '../recent-games.ts'
-import type { Role } from '../types.ts'
+import { mostFrequent } from '../games.ts'
+import type { HistoryRole } from '../types.ts'
 import type { OpenPerson } from './known.ts'
 
-/** A seat of a game as a source has it. */
 export interface PersonRow {
   readonly sourceId: string | null
-  /** Null where the folder does not name them. */
   readonly name: string | null
   readonly teamId: number
   /** Region of the team, else of the game's league. */
   readonly region: string | null
-  readonly role: Role
+  readonly role: HistoryRole
   readonly startMs: number
 }
 
@@ -33,14 +31,9 @@ interface FoundPerson {
  * Finds the person in a seat among those who hold the name: the best of those whom team, role, region and time allow, or null for
  * somebody new.
  *
- * @param holders everyone who holds the name
  * @param isFree false for people whom another source id of the same folder names, and for those who sit in the game already
  */
-export function findPerson(
-  holders: readonly OpenPerson[],
-  row: PersonRow,
-  isFree: (person: OpenPerson) => boolean,
-): FoundPerson | null {
+export function findPerson(holders: readonly OpenPerson[], row: PersonRow, isFree: (person: OpenPerson) => boolean) {
   const found = holders.flatMap((person): readonly Ranked[] => {
     if (!isFree(person) || isElsewhere(person, row)) return []
     const rank = [person.teamId === row.teamId, playsRole(person, row.role), isOfRegion(person, row.region)] as const
@@ -85,7 +78,7 @@ function sinceMs(person: OpenPerson, { startMs }: PersonRow): number {
   return Math.max(0, startMs - person.lastGameMs)
 }
 
-function playsRole({ recentRoles }: OpenPerson, role: Role): boolean {
+function playsRole({ recentRoles }: OpenPerson, role: HistoryRole): boolean {
   return recentRoles.at(-1) === role || mostFrequent(recentRoles) === role
 }
 
@@ -96,25 +89,20 @@ function isOfRegion(person: OpenPerson, region: string | null): boolean {
 /** Folded names and source ids of the people in a game. */
 export type StatedPeople = ReadonlySet<string>
 
-/** The last person in each seat of each team. */
-export interface SeatHolders {
-  seat(person: OpenPerson, seat: { readonly teamId: number; readonly role: Role }): void
-  /** The seat's last holder, if the game does not name them and the row's name differs from theirs by two letters at most. */
-  perhaps(row: PersonRow, stated: StatedPeople): OpenPerson | null
-}
-
 const mostLetters = 2
 
-export function createSeatHolders(known: readonly OpenPerson[]): SeatHolders {
+export function createSeatHolders(known: readonly OpenPerson[]) {
   const holders = new Map<string, OpenPerson>()
-  const keyOf = (teamId: number, role: Role): string => `${teamId} ${role}`
+  const keyOf = (teamId: number, role: HistoryRole): string => `${teamId} ${role}`
   for (const person of [...known].sort((a, b) => a.lastGameMs - b.lastGameMs)) {
     const role = person.recentRoles.at(-1)
     if (person.teamId !== null && role !== undefined) holders.set(keyOf(person.teamId, role), person)
   }
   return {
-    seat: (person, { teamId, role }) => void holders.set(keyOf(teamId, role), person),
-    perhaps: (row, stated) => {
+    seat: (person: OpenPerson, { teamId, role }: Pick<PersonRow, 'teamId' | 'role'>) =>
+      void holders.set(keyOf(teamId, role), person),
+    /** The seat's last holder, if the game does not name them and the row's name differs from theirs by two letters at most. */
+    perhaps: (row: PersonRow, stated: StatedPeople): OpenPerson | null => {
       const holder = holders.get(keyOf(row.teamId, row.role))
       if (holder === undefined || row.name === null) return null
       const names = holder.names.map(fold)

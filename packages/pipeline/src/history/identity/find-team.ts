@@ -1,11 +1,9 @@
 import { activeMs, fold, secondTeamWords, withoutBrackets } from '@riftline/predictor'
-import { leagueOf } from '../recent-games.ts'
+import { recentLeague } from '../games.ts'
 import type { OpenPerson, OpenTeam } from './known.ts'
 
-/** One side of a game as a source has it. */
-export interface TeamRow {
+export interface SideRow {
   readonly sourceId: string | null
-  /** null where the folder does not name it. */
   readonly name: string | null
   readonly league: string
   /** The home league of the other side, where it is known without this one. */
@@ -21,12 +19,10 @@ export function latestIn(teams: readonly OpenTeam[], league: string): OpenTeam |
   return [...teams].sort(order)[0] ?? null
 }
 
-/** Infinities have no difference. */
 function descending(a: number, b: number): number {
   return a === b ? 0 : b > a ? 1 : -1
 }
 
-/** Everyone who holds a name in any way. */
 type HoldersOf = (name: string) => readonly OpenTeam[]
 
 /**
@@ -37,11 +33,7 @@ type HoldersOf = (name: string) => readonly OpenTeam[]
  *
  * @param homesOf the leagues that send their teams to the events of a league: itself, of an international event the first ones
  */
-export function findTeam(
-  holdersOf: HoldersOf,
-  row: TeamRow,
-  homesOf: (league: string) => ReadonlySet<string>,
-): OpenTeam | null {
+export function findTeam(holdersOf: HoldersOf, row: SideRow, homesOf: (league: string) => ReadonlySet<string>) {
   const name = row.name ?? ''
   const holders = holdersOf(name)
   if (holders.length > 0) return holderOf(holders, name, row)
@@ -49,7 +41,7 @@ export function findTeam(
   return bare === name ? null : holderAtHome(holdersOf(bare), bare, row, homesOf(row.league))
 }
 
-function holderOf(holders: readonly OpenTeam[], name: string, row: TeamRow): OpenTeam | null {
+function holderOf(holders: readonly OpenTeam[], name: string, row: SideRow): OpenTeam | null {
   const own = holders.filter((team) => isOwnName(team, name))
   if (own.length > 0) return latestIn(own, row.league)
   const alike = holders.filter((team) => saysAlike(team, name))
@@ -63,7 +55,7 @@ function holderOf(holders: readonly OpenTeam[], name: string, row: TeamRow): Ope
 function holderAtHome(
   holders: readonly OpenTeam[],
   name: string,
-  { startMs }: TeamRow,
+  { startMs }: SideRow,
   leagues: ReadonlySet<string | null>,
 ): OpenTeam | null {
   const rivals = holders.filter(({ lastGameMs }) => startMs - lastGameMs <= activeMs)
@@ -91,7 +83,7 @@ function saysAlike({ names: [own = ''] }: OpenTeam, name: string): boolean {
 }
 
 export function homeLeague({ recentLeagues }: Pick<OpenTeam, 'recentLeagues'>): string | null {
-  return leagueOf(recentLeagues)
+  return recentLeague(recentLeagues)
 }
 
 function onlyOne<T>(all: readonly T[]): T | null {

@@ -1,16 +1,19 @@
 import { type CatalogueLeague, fold } from '@riftline/predictor'
 import type { Aliases } from '../../names/names.ts'
-import { pushRecent } from '../recent-games.ts'
+import { pushRecent } from '../games.ts'
 import type { ExternalIds, Finding, KnownPerson, KnownTable, KnownTeam } from '../types.ts'
-import { createSeatHolders, findPerson, type PersonRow, type SeatHolders, type StatedPeople } from './find-person.ts'
-import { findTeam, homeLeague, latestIn, renamedTeam, type TeamRow } from './find-team.ts'
-import { findSplitPeople, joinPerson, joinTeam, mergeNamed } from './joins.ts'
+import { createSeatHolders, findPerson, type PersonRow, type StatedPeople } from './find-person.ts'
+import { findTeam, homeLeague, latestIn, renamedTeam, type SideRow } from './find-team.ts'
 import {
   closePerson,
   closeTeam,
+  createPerson,
   createRosters,
-  newPerson,
-  newTeam,
+  createTeam,
+  findSplitPeople,
+  joinPerson,
+  joinTeam,
+  mergeNamed,
   type OpenEntity,
   type OpenPerson,
   type OpenTeam,
@@ -23,37 +26,13 @@ export interface IdentityOptions {
   readonly known: Pick<ExternalIds, 'teams' | 'players'>
   readonly aliases: Aliases
   readonly leagues: readonly CatalogueLeague[]
-  /** Source ids of the folder that is read. */
   readonly present: { readonly teams: ReadonlySet<string>; readonly players: ReadonlySet<string> }
   /** The last game that each source id and folded name of a team is in, where the folder tells; default none. */
   readonly lastStatedMs?: ReadonlyMap<string, number>
 }
 
 /** Recognises the teams and people of one folder; readers ask it row by row, in order of time. */
-export interface Identity {
-  /** The team that a side names, null where it names nobody known; nothing is learned. */
-  knownTeam(row: TeamRow): OpenTeam | null
-  /** The team that a side names, a new one where it names nobody known. */
-  team(row: TeamRow): OpenTeam
-  /** As `team`, for a source without a list of its teams: null where a known team may have a new name. */
-  statedTeam(row: TeamRow, lineup: readonly StatedPerson[]): OpenTeam | null
-  /** The home league of a team that its source id or its own name tells, else null. */
-  homeLeague(sourceId: string | null, name: string | null): string | null
-  /** The person in a seat; `seated` are those who sit in the game already. */
-  person(row: PersonRow, seated: ReadonlySet<OpenPerson>): OpenPerson
-  /** As `person`, for a source without a list of its people: null where the seat's last holder may be misspelt, and for somebody who is seated twice. */
-  statedPerson(row: PersonRow, seated: ReadonlySet<OpenPerson>, stated: StatedPeople): OpenPerson | null
-  teamPlayed(team: OpenTeam, league: string, startMs: number, region?: string | null): void
-  personPlayed(person: OpenPerson, row: Omit<PersonRow, 'sourceId' | 'name'>): void
-  /** A team's side of a game has been seated. */
-  lineupPlayed(team: OpenTeam, lineup: readonly OpenPerson[], startMs: number): void
-  /** Joins people whom a history lists twice, and what aliases say to be one. Whoever has more games keeps the id. */
-  join(): void
-  readonly teams: Registry<OpenTeam>
-  readonly people: Registry<OpenPerson>
-  regionOf(league: string): string | null
-  close(lastListed?: { readonly teams: number; readonly players: number }): IdentifiedPeople
-}
+export type Identity = ReturnType<typeof openIdentity>
 
 export type StatedPerson = Pick<PersonRow, 'sourceId' | 'name'>
 
@@ -63,48 +42,45 @@ export interface IdentifiedPeople {
   readonly findings: readonly Finding[]
 }
 
-export function openIdentity(options: IdentityOptions): Identity {
+export function openIdentity(options: IdentityOptions) {
   const tables = openTables(options)
   const { teams, people, newSources, onFinding } = tables
   return {
     teams,
     people,
     regionOf: tables.regionOf,
-    homeLeague: (sourceId, name) => {
+    /** The home league of a team that its source id or its own name tells, else null. */
+    homeLeague: (sourceId: string | null, name: string | null): string | null => {
       const team = (sourceId === null ? undefined : teams.ofSource(sourceId)[0]) ?? teams.ofName(name)[0]
       return team === undefined ? null : homeLeague(team)
     },
-    knownTeam: (row) => knownTeam(tables, row),
-    team: (row) => keep(teams, row, knownTeam(tables, row)),
-    statedTeam: (row, lineup) => {
+    /** The team that a side names, null where it names nobody known; nothing is learned. */
+    knownTeam: (row: SideRow) => knownTeam(tables, row),
+    /** The team that a side names, a new one where it names nobody known. */
+    team: (row: SideRow) => keep(teams, row, knownTeam(tables, row)),
+    /** As `team`, for a source without a list of its teams: null where a known team may have a new name. */
+    statedTeam: (row: SideRow, lineup: readonly StatedPerson[]): OpenTeam | null => {
       const team = knownTeam(tables, row)
       const before = team !== null || isNew(newSources.teams, row) ? null : formerTeam(tables, lineup, row.startMs)
       if (before === null) return keep(teams, row, team)
       onFinding({ kind: 'team', what: 'ambiguous', id: before.id, name: row.name ?? '', others: [] })
       return null
     },
-    person: (row, seated) => keep(people, row, knownPerson(tables, row, seated)),
-    statedPerson: (row, seated, stated) => statedPerson(tables, row, seated, stated),
+    /** The person in a seat; `seated` are those who sit in the game already. */
+    person: (row: PersonRow, seated: ReadonlySet<OpenPerson>) => keep(people, row, knownPerson(tables, row, seated)),
+    statedPerson: (row: PersonRow, seated: ReadonlySet<OpenPerson>, stated: StatedPeople) =>
+      statedPerson(tables, row, seated, stated),
     ...createLearning(tables),
+    /** Joins people whom a history lists twice, and what aliases say to be one. Whoever has more games keeps the id. */
     join: () => join(tables),
-    close: (lastListed) => close(tables, lastListed),
+    close: (lastListed?: Parameters<typeof close>[1]) => close(tables, lastListed),
   }
 }
 
 /** Registries of teams and people, with everything that recognising and learning read. */
-interface Tables {
-  readonly options: IdentityOptions
-  readonly findings: readonly Finding[]
-  readonly onFinding: (finding: Finding) => void
-  readonly teams: Registry<OpenTeam>
-  readonly people: Registry<OpenPerson>
-  readonly newSources: { readonly teams: ReadonlySet<string>; readonly players: ReadonlySet<string> }
-  readonly regionOf: (league: string) => string | null
-  readonly homesOf: (league: string) => ReadonlySet<string>
-  readonly seats: SeatHolders
-}
+type Tables = ReturnType<typeof openTables>
 
-function openTables(options: IdentityOptions): Tables {
+function openTables(options: IdentityOptions) {
   const { known, aliases, leagues, present } = options
   const findings: Finding[] = []
   const onFinding = (finding: Finding): void => void findings.push(finding)
@@ -115,7 +91,7 @@ function openTables(options: IdentityOptions): Tables {
     rows: known.teams.rows.map(openTeam),
     present: present.teams,
     aliases: aliases.teams,
-    create: newTeam,
+    create: createTeam,
   })
   const people = createRegistry<OpenPerson>({
     onFinding,
@@ -124,7 +100,7 @@ function openTables(options: IdentityOptions): Tables {
     rows: known.players.rows.map(openPerson),
     present: present.players,
     aliases: aliases.players,
-    create: newPerson,
+    create: createPerson,
   })
   const regions = new Map(leagues.map(({ code, region }) => [code, region]))
   const firstLeagues = new Set(leagues.flatMap(({ code, tier }) => (tier === 1 ? [code] : [])))
@@ -132,13 +108,13 @@ function openTables(options: IdentityOptions): Tables {
   return {
     ...{ options, findings, onFinding, teams, people },
     newSources: { teams: new Set(aliases.new.teams), players: new Set(aliases.new.players) },
-    regionOf: (league) => regions.get(league) ?? null,
-    homesOf: (league) => (worldly.has(league) ? firstLeagues : new Set([league])),
+    regionOf: (league: string) => regions.get(league) ?? null,
+    homesOf: (league: string) => (worldly.has(league) ? firstLeagues : new Set([league])),
     seats: createSeatHolders(people.all()),
   }
 }
 
-function knownTeam({ teams, newSources, homesOf }: Tables, row: TeamRow): OpenTeam | null {
+function knownTeam({ teams, newSources, homesOf }: Tables, row: SideRow): OpenTeam | null {
   const { sourceId } = row
   const sourced = sourceId === null ? null : latestIn(teams.ofSource(sourceId), row.league)
   if (sourced !== null || isNew(newSources.teams, row)) return sourced
@@ -177,12 +153,7 @@ function knownPerson(tables: Tables, row: PersonRow, seated: ReadonlySet<OpenPer
   return found?.person ?? null
 }
 
-function statedPerson(
-  tables: Tables,
-  row: PersonRow,
-  seated: ReadonlySet<OpenPerson>,
-  stated: StatedPeople,
-): OpenPerson | null {
+function statedPerson(tables: Tables, row: PersonRow, seated: ReadonlySet<OpenPerson>, stated: StatedPeople) {
   const { people, newSources, seats, onFinding } = tables
   const notSure = ({ id }: OpenPerson): null => {
     onFinding({ kind: 'player', what: 'ambiguous', id, name: row.name ?? '', others: [] })
@@ -197,25 +168,23 @@ function statedPerson(
 }
 
 /** Functions that move teams and people on by each game. */
-function createLearning({
-  options: { leagues },
-  people,
-  regionOf,
-  seats,
-}: Tables): Pick<Identity, 'teamPlayed' | 'personPlayed' | 'lineupPlayed'> {
+function createLearning({ options: { leagues }, people, regionOf, seats }: Tables) {
   const rosters = createRosters(people.all())
   const abroad = new Set(
     leagues.filter(({ kind }) => kind === 'international' || kind === 'cup').map(({ code }) => code),
   )
   return {
-    teamPlayed: (team, league, startMs, region = null) => {
+    teamPlayed: (team: OpenTeam, league: string, startMs: number, region: string | null = null): void => {
       team.region ??= region ?? regionOf(league)
       if (startMs <= team.knownMs) return
       team.lastGameMs = Math.max(team.lastGameMs, startMs)
       team.lastByLeague.set(league, Math.max(startMs, team.lastByLeague.get(league) ?? startMs))
       if (!abroad.has(league)) pushRecent(team.recentLeagues, league)
     },
-    personPlayed: (person, { teamId, region, role, startMs }) => {
+    personPlayed: (
+      person: OpenPerson,
+      { teamId, region, role, startMs }: Omit<PersonRow, 'sourceId' | 'name'>,
+    ): void => {
       person.firstGameMs = Math.min(person.firstGameMs, startMs)
       if (startMs <= person.knownMs) return
       person.games += 1
@@ -226,7 +195,7 @@ function createLearning({
       pushRecent(person.recentRoles, role)
       seats.seat(person, { teamId, role })
     },
-    lineupPlayed: (team, lineup, startMs) => {
+    lineupPlayed: (team: OpenTeam, lineup: readonly OpenPerson[], startMs: number): void => {
       if (startMs > team.knownMs) rosters.field(team.id, lineup)
     },
   }
@@ -270,7 +239,6 @@ function close(
   }
 }
 
-/** Whether a person's aliases say that this source id means nobody known. */
 function isNew(sources: ReadonlySet<string>, { sourceId }: StatedPerson): boolean {
   return sourceId !== null && sources.has(sourceId)
 }

@@ -1,6 +1,20 @@
-import { leagueOf, roleOf } from '../recent-games.ts'
-import type { KnownPerson, KnownTeam, PlayerRow, Role, TeamRow } from '../types.ts'
+import { dayMs, RiftlineError } from '@riftline/base'
+import { fold } from '@riftline/predictor'
+import { groupBy } from '../../group-by.ts'
+import type { Merge } from '../../names/names.ts'
+import { keepRecent, mostFrequent, recentLeague, recentRole } from '../games.ts'
+import type {
+  ExternalIds,
+  Finding,
+  HistoryRole,
+  KnownPerson,
+  KnownTable,
+  KnownTeam,
+  PlayerRow,
+  TeamRow,
+} from '../types.ts'
 import type { IdentifiedPeople } from './identity.ts'
+import { listedId, type Registry } from './registry.ts'
 
 // Teams and people while a history is read: what earlier folders knew, moved on by each game.
 
@@ -27,74 +41,65 @@ export interface OpenPerson extends OpenEntity {
   /** Whole line-ups of this team without them since their last game for it. */
   lineupsMissed: number
   region: string | null
-  readonly recentRoles: Role[]
+  readonly recentRoles: HistoryRole[]
   games: number
   firstGameMs: number
 }
 
-export function newTeam(id: number): OpenTeam {
+export function createTeam(id: number): OpenTeam {
   return openTeam({ ...newcomer, id, region: null, recentLeagues: [], lastByLeague: [] })
 }
 
-export function newPerson(id: number): OpenPerson {
+export function createPerson(id: number): OpenPerson {
   const never = { firstGameMs: null, lastGameMs: null }
   return openPerson({ ...newcomer, ...never, id, teamId: null, region: null, recentRoles: [], games: 0 })
 }
 
 const newcomer = { names: [], formerIds: [], sources: [] } as const
 
-export function openTeam(team: KnownTeam): OpenTeam {
-  const lastGameMs = Math.max(never, ...team.lastByLeague.map(([, ms]) => ms))
+export function openTeam({ lastByLeague, recentLeagues, ...team }: KnownTeam): OpenTeam {
+  const lastGameMs = Math.max(never, ...lastByLeague.map(([, ms]) => ms))
   return {
-    id: team.id,
-    names: [...team.names],
-    formerIds: [...team.formerIds],
-    sources: new Set(team.sources),
-    knownMs: lastGameMs,
-    lastGameMs,
+    ...openEntity(team, lastGameMs),
     region: team.region,
-    recentLeagues: [...team.recentLeagues],
-    lastByLeague: new Map(team.lastByLeague),
+    recentLeagues: [...recentLeagues],
+    lastByLeague: new Map(lastByLeague),
   }
 }
 
 export function openPerson(person: KnownPerson): OpenPerson {
-  const { id, teamId, lineupsMissed = 0, region, games } = person
-  const lastGameMs = person.lastGameMs ?? never
+  const { teamId, lineupsMissed = 0, region, recentRoles, games, firstGameMs } = person
   return {
-    id,
-    names: [...person.names],
-    formerIds: [...person.formerIds],
-    sources: new Set(person.sources),
-    knownMs: lastGameMs,
-    lastGameMs,
-    teamId,
-    lineupsMissed,
-    region,
-    recentRoles: [...person.recentRoles],
-    games,
-    firstGameMs: person.firstGameMs ?? Number.POSITIVE_INFINITY,
+    ...openEntity(person, person.lastGameMs ?? never),
+    ...{ teamId, lineupsMissed, region, games },
+    recentRoles: [...recentRoles],
+    firstGameMs: firstGameMs ?? Number.POSITIVE_INFINITY,
   }
 }
 
-export function closeTeam(team: OpenTeam): KnownTeam {
-  const { id, names, formerIds, sources, region, recentLeagues, lastByLeague } = team
-  return { id, names, formerIds, sources: [...sources], region, recentLeagues, lastByLeague: [...lastByLeague] }
-}
+type KnownEntity = Pick<KnownTeam | KnownPerson, 'id' | 'names' | 'formerIds' | 'sources'>
 
-export function closePerson(person: OpenPerson): KnownPerson {
-  const { id, names, formerIds, sources, teamId, lineupsMissed, region, recentRoles } = person
-  const { games, firstGameMs, lastGameMs } = person
+function openEntity({ id, names, formerIds, sources }: KnownEntity, lastGameMs: number): OpenEntity {
   return {
     id,
-    names,
-    formerIds,
+    names: [...names],
+    formerIds: [...formerIds],
+    sources: new Set(sources),
+    knownMs: lastGameMs,
+    lastGameMs,
+  }
+}
+
+export function closeTeam({ knownMs: _, lastGameMs: __, sources, lastByLeague, ...team }: OpenTeam): KnownTeam {
+  return { ...team, sources: [...sources], lastByLeague: [...lastByLeague] }
+}
+
+export function closePerson({ knownMs: _, lineupsMissed, sources, ...person }: OpenPerson): KnownPerson {
+  const { firstGameMs, lastGameMs } = person
+  return {
+    ...person,
     sources: [...sources],
-    teamId,
     ...(lineupsMissed > 0 && { lineupsMissed }),
-    region,
-    recentRoles,
-    games,
     firstGameMs: Number.isFinite(firstGameMs) ? firstGameMs : null,
     lastGameMs: Number.isFinite(lastGameMs) ? lastGameMs : null,
   }
@@ -102,17 +107,9 @@ export function closePerson(person: OpenPerson): KnownPerson {
 
 const never = Number.NEGATIVE_INFINITY
 
-/** The people of each team, and how many of its line-ups each of them has missed. */
-interface Rosters {
-  /** A person plays for a team from now on. */
-  seat(person: OpenPerson, teamId: number): void
-  /** A team fields a line-up: everyone else whose last team it is has missed one more. */
-  field(teamId: number, lineup: readonly OpenPerson[]): void
-}
-
 const wholeLineup = 5
 
-export function createRosters(people: readonly OpenPerson[]): Rosters {
+export function createRosters(people: readonly OpenPerson[]) {
   const byTeam = new Map<number, Set<OpenPerson>>()
   const add = (person: OpenPerson, teamId: number): void => {
     const roster = byTeam.get(teamId)
@@ -121,12 +118,13 @@ export function createRosters(people: readonly OpenPerson[]): Rosters {
   }
   for (const person of people) if (person.teamId !== null) add(person, person.teamId)
   return {
-    seat: (person, teamId) => {
+    seat: (person: OpenPerson, teamId: number): void => {
       if (person.teamId !== null && person.teamId !== teamId) byTeam.get(person.teamId)?.delete(person)
       add(person, teamId)
       person.lineupsMissed = 0
     },
-    field: (teamId, lineup) => {
+    /** A team fields a line-up: everyone else whose last team it is has missed one more. */
+    field: (teamId: number, lineup: readonly OpenPerson[]): void => {
       // A line-up with an empty seat does not tell who is missing.
       if (lineup.length < wholeLineup) return
       const fielded = new Set(lineup)
@@ -143,11 +141,119 @@ export function toNamedRows(
   return {
     teams: teams.rows.flatMap(({ id, names: [name, ...aliases], region, recentLeagues }) => {
       if (name === undefined || !named.teams.has(id)) return []
-      return [{ id, name, code: null, region, league: leagueOf(recentLeagues), aliases }]
+      return [{ id, name, code: null, region, league: recentLeague(recentLeagues), aliases }]
     }),
     players: players.rows.flatMap(({ id, names: [name, ...aliases], recentRoles, teamId }) => {
       if (name === undefined || !named.players.has(id)) return []
-      return [{ id, name, role: roleOf(recentRoles), teamId, aliases }]
+      return [{ id, name, role: recentRole(recentRoles), teamId, aliases }]
     }),
   }
+}
+
+const shortGapMs = 400 * dayMs
+const gapInRegionMs = 730 * dayMs
+
+interface SplitPerson {
+  readonly earlier: OpenPerson
+  readonly later: OpenPerson
+}
+
+/**
+ * Pairs of people who are one: names fold alike, the main role is the same, and the later one began after the earlier one
+ * ended, at most 400 days, or 730 in the same region. Nobody is in two pairs: the shorter gap counts.
+ *
+ * @param isApart people whom somebody said to be others
+ */
+export function findSplitPeople(people: readonly OpenPerson[], isApart: (person: OpenPerson) => boolean = () => false) {
+  const named = people.filter((person) => fold(person.names[0] ?? '') !== '' && person.games > 0 && !isApart(person))
+  const byName = groupBy(named, ({ names }) => fold(names[0] ?? ''))
+  const pairs = [...byName.values()].flatMap((alike) =>
+    alike.flatMap((earlier) => alike.filter((later) => isSplit(earlier, later)).map((later) => ({ earlier, later }))),
+  )
+  const taken = new Set<OpenPerson>()
+  return pairs
+    .sort((a, b) => gapMs(a) - gapMs(b) || a.earlier.id - b.earlier.id)
+    .filter(({ earlier, later }) => {
+      if (taken.has(earlier) || taken.has(later)) return false
+      taken.add(earlier).add(later)
+      return true
+    })
+}
+
+function isSplit(earlier: OpenPerson, later: OpenPerson): boolean {
+  const gap = gapMs({ earlier, later })
+  if (!(gap > 0) || mostFrequent(earlier.recentRoles) !== mostFrequent(later.recentRoles)) return false
+  return gap <= shortGapMs || (gap <= gapInRegionMs && earlier.region !== null && earlier.region === later.region)
+}
+
+function gapMs({ earlier, later }: SplitPerson): number {
+  return later.firstGameMs - earlier.lastGameMs
+}
+
+/** Moves everything known of one person to another, who keeps their id. */
+export function joinPerson(from: OpenPerson, into: OpenPerson): void {
+  if (from.lastGameMs > into.lastGameMs) {
+    into.teamId = from.teamId
+    into.lineupsMissed = from.lineupsMissed
+    into.region = from.region
+    into.recentRoles.push(...from.recentRoles)
+  } else into.recentRoles.unshift(...from.recentRoles)
+  keepRecent(into.recentRoles)
+  into.games += from.games
+  into.firstGameMs = Math.min(into.firstGameMs, from.firstGameMs)
+  into.lastGameMs = Math.max(into.lastGameMs, from.lastGameMs)
+}
+
+/**
+ * Joins what aliases say to be one. A pair that was joined before is done.
+ *
+ * @throws RiftlineError `alias_unknown` for an id that nobody has or had
+ */
+export function mergeNamed<Entity extends OpenEntity>(
+  kind: Finding['kind'],
+  registry: Registry<Entity>,
+  merges: readonly Merge[],
+  join: (from: Entity, into: Entity) => void,
+  onFinding: (finding: Finding) => void,
+): void {
+  const holder = (id: number, key: string): Entity => {
+    const entity = registry.get(id) ?? registry.ofSource(listedId(id))[0]
+    if (entity !== undefined) return entity
+    throw new RiftlineError(
+      'alias_unknown',
+      `aliases.json: merge.${kind}s: ${key}: expected the id of a ${kind}, got ${id}`,
+    )
+  }
+  for (const merge of merges) {
+    const into = holder(merge.into, 'into')
+    const from = holder(merge.from, 'from')
+    if (from === into) continue
+    join(from, into)
+    registry.drop(from, into)
+    onFinding({ kind, what: 'joined', id: into.id, name: into.names[0] ?? '', others: [from.id] })
+  }
+}
+
+export function joinTeam(from: OpenTeam, into: OpenTeam): void {
+  const [earlier, later] = from.lastGameMs > into.lastGameMs ? [into, from] : [from, into]
+  into.recentLeagues.splice(0, Number.POSITIVE_INFINITY, ...earlier.recentLeagues, ...later.recentLeagues)
+  keepRecent(into.recentLeagues)
+  for (const [league, ms] of from.lastByLeague) {
+    into.lastByLeague.set(league, Math.max(ms, into.lastByLeague.get(league) ?? ms))
+  }
+  into.region = later.region ?? earlier.region
+  into.lastGameMs = later.lastGameMs
+}
+
+export interface Joins {
+  readonly teams: ReadonlyMap<number, number>
+  readonly players: ReadonlyMap<number, number>
+}
+
+export function joinsOf({ teams, players }: Pick<ExternalIds, 'teams' | 'players'>): Joins {
+  return { teams: formerIds(teams), players: formerIds(players) }
+}
+
+function formerIds({ rows }: KnownTable<KnownTeam | KnownPerson>): ReadonlyMap<number, number> {
+  return new Map(rows.flatMap(({ id, formerIds }) => formerIds.map((former) => [former, id] as const)))
 }

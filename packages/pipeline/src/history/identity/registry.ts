@@ -4,25 +4,7 @@ import type { Finding } from '../types.ts'
 import type { OpenEntity } from './known.ts'
 
 /** All teams, or all people, by id, by source id and by every name. */
-export interface Registry<Entity extends OpenEntity> {
-  all(): readonly Entity[]
-  get(id: number): Entity | undefined
-  /** Entities with this source id; several where a source gave it twice. */
-  ofSource(sourceId: string): readonly Entity[]
-  ofName(name: string | null): readonly Entity[]
-  /** False for an entity that another id of the same source names in this folder. */
-  isFree(entity: Entity, sourceId: string | null): boolean
-  /** Makes the source id a key and the name a spelling; a new name of a known source id goes first. */
-  learn(entity: Entity, sourceId: string | null, name: string | null): void
-  /** Adds the names of other sources. An id that means somebody else already stays theirs. */
-  learnOthers(entity: Entity, others: readonly StatedName[]): void
-  /** Further spellings and ids in other sources, as a table lists them. */
-  describe(entity: Entity, names: readonly string[], sources: readonly string[]): void
-  add(sourceId: string | null, name: string | null): Entity
-  /** `from` goes; its ids, sources and names are `into`'s. */
-  drop(from: Entity, into: Entity): void
-  last(): number
-}
+export type Registry<Entity extends OpenEntity> = ReturnType<typeof createRegistry<Entity>>
 
 export interface RegistryOptions<Entity extends OpenEntity> {
   readonly kind: Finding['kind']
@@ -30,14 +12,12 @@ export interface RegistryOptions<Entity extends OpenEntity> {
   readonly last: number
   /** Up to this id, riftline's own layout means the same by an id. */
   readonly lastListed: number
-  /** Source ids of the folder that is read. */
   readonly present: ReadonlySet<string>
   readonly aliases: readonly EntityAliases[]
   readonly create: (id: number) => Entity
   readonly onFinding: (finding: Finding) => void
 }
 
-/** The tables of a registry. */
 interface Tables<Entity extends OpenEntity> {
   readonly options: RegistryOptions<Entity>
   readonly byId: Map<number, Entity>
@@ -45,35 +25,41 @@ interface Tables<Entity extends OpenEntity> {
   readonly byName: Map<string, Entity[]>
   /** Source ids of this folder that mean an entity. */
   readonly claims: Map<Entity, Set<string>>
-  /** Ids that were known before this folder. */
   readonly known: ReadonlySet<number>
   last: number
 }
 
-export function createRegistry<Entity extends OpenEntity>(options: RegistryOptions<Entity>): Registry<Entity> {
+export function createRegistry<Entity extends OpenEntity>(options: RegistryOptions<Entity>) {
   const tables = openTables(options)
   const { byId, byName, claims } = tables
   return {
-    all: () => [...byId.values()],
-    get: (id) => byId.get(id),
-    ofSource: (sourceId) => ofSource(tables, sourceId),
-    ofName: (name) => byName.get(fold(name ?? '')) ?? [],
-    isFree: (entity, sourceId) => {
+    all: (): readonly Entity[] => [...byId.values()],
+    get: (id: number) => byId.get(id),
+    /** Entities with this source id; several where a source gave it twice. */
+    ofSource: (sourceId: string) => ofSource(tables, sourceId),
+    ofName: (name: string | null): readonly Entity[] => byName.get(fold(name ?? '')) ?? [],
+    /** False for an entity that another id of the same source names in this folder. */
+    isFree: (entity: Entity, sourceId: string | null): boolean => {
       if (sourceId === null) return true
       const all = claims.get(entity)
       return all === undefined || [...all].every((other) => other === sourceId || kindOf(other) !== kindOf(sourceId))
     },
-    learn: (entity, sourceId, name) => learn(tables, entity, sourceId, name),
-    learnOthers: (entity, others) => {
+    /** Makes the source id a key and the name a spelling; a new name of a known source id goes first. */
+    learn: (entity: Entity, sourceId: string | null, name: string | null) => learn(tables, entity, sourceId, name),
+    /** Adds the names of other sources. An id that means somebody else already stays theirs. */
+    learnOthers: (entity: Entity, others: readonly StatedName[]): void => {
       for (const { name, sourceId } of others) {
         if (sourceId === null || ofSource(tables, sourceId).length > 0) continue
         describe(tables, entity, entity.names.some((known) => isSameName(known, name)) ? [] : [name], [sourceId])
         claim(tables, entity, sourceId)
       }
     },
-    describe: (entity, names, sources) => describe(tables, entity, names, sources),
-    add: (sourceId, name) => addEntity(tables, sourceId, name),
-    drop: (from, into) => drop(tables, from, into),
+    /** Further spellings and ids in other sources, as a table lists them. */
+    describe: (entity: Entity, names: readonly string[], sources: readonly string[]) =>
+      describe(tables, entity, names, sources),
+    add: (sourceId: string | null, name: string | null) => addEntity(tables, sourceId, name),
+    /** `from` goes; its ids, sources and names are `into`'s. */
+    drop: (from: Entity, into: Entity) => drop(tables, from, into),
     last: () => tables.last,
   }
 }
@@ -100,10 +86,7 @@ function openTables<Entity extends OpenEntity>(options: RegistryOptions<Entity>)
   return tables
 }
 
-function ofSource<Entity extends OpenEntity>(
-  { options, byId, bySource }: Tables<Entity>,
-  sourceId: string,
-): readonly Entity[] {
+function ofSource<Entity extends OpenEntity>({ options, byId, bySource }: Tables<Entity>, sourceId: string) {
   const found = bySource.get(sourceId)
   if (found !== undefined) return found
   const id = ownId(sourceId)
@@ -152,11 +135,7 @@ function describe<Entity extends OpenEntity>(
   }
 }
 
-function addEntity<Entity extends OpenEntity>(
-  tables: Tables<Entity>,
-  sourceId: string | null,
-  name: string | null,
-): Entity {
+function addEntity<Entity extends OpenEntity>(tables: Tables<Entity>, sourceId: string | null, name: string | null) {
   const { byId, bySource, byName, known } = tables
   const { kind, create, onFinding } = tables.options
   const own = sourceId === null ? null : ownId(sourceId)

@@ -1,35 +1,29 @@
 import { RiftlineError } from '@riftline/base'
 import type { StatedGame, StatedSeat, StatedSide } from '@riftline/predictor'
-import { BadRow, toText } from '../csv/cells.ts'
+import { BadRow, textCell } from '../csv/cells.ts'
 import { createIntern, type HistoryFile, type Intern, type ReadContext, readRows } from '../csv/read-rows.ts'
-import { findLayout } from '../find-layout.ts'
 import { fillTotals } from '../games.ts'
-import type { ReadBase } from '../read-history.ts'
+import { findLayout, type ReadBase } from '../read-history.ts'
 import { toHistory } from '../stated/to-history.ts'
-import { type History, roles, type SkippedRow } from '../types.ts'
+import { roles, type SkippedRow } from '../types.ts'
 import {
-  findOeColumns,
+  bitCell,
   joinFirsts,
-  type OeColumns,
+  type OeCells,
   type OeHead,
-  type RowReading,
+  oeColumns,
   readHead,
   readPlayerLine,
   readSeat,
   readTeamLine,
   type TeamLine,
-  toOptionalBit,
 } from './oe-rows.ts'
 
 /**
  * Reads Oracle's Elixir's yearly files. They have no series, best-of or numeric ids: series are cut from the games, the best-of
  * is inferred, ids continue those of `known` in order of first appearance.
  */
-export async function readOraclesElixir(
-  files: readonly HistoryFile[],
-  context: ReadContext,
-  base: ReadBase,
-): Promise<History> {
+export async function readOraclesElixir(files: readonly HistoryFile[], context: ReadContext, base: ReadBase) {
   const places = await collectGames(files, context, createIntern())
   const history = toHistory([...places.keys()], base, (game, _why, reason) => {
     const { file = '', line = 0 } = places.get(game) ?? {}
@@ -55,7 +49,6 @@ export async function readYearFiles(
   return { games: [...places.keys()], skipped }
 }
 
-/** File and line of the first row of a game. */
 interface Place {
   readonly file: string
   readonly line: number
@@ -65,38 +58,31 @@ interface Place {
  * Reads yearly files into whole games. Rows of a game may come in any order within one file; they are held until the twelfth has
  * come, so memory follows the games, not the rows, as long as a game's rows are near each other.
  */
-async function collectGames(
-  files: readonly HistoryFile[],
-  context: ReadContext,
-  intern: Intern,
-): Promise<ReadonlyMap<StatedGame, Place>> {
+async function collectGames(files: readonly HistoryFile[], context: ReadContext, intern: Intern) {
   const games = new Set<string>()
   const places = new Map<StatedGame, Place>()
   const reported = new Set<string>()
   for (const file of files) {
     const open = new Map<string, OpenGame>()
-    await readRows(file, context, (header) => {
-      const at = findOeColumns(file.name, header)
-      return (cells, line) => {
-        const id = toText(cells[at.gameid], 'gameid').replaceAll(/[/:]/g, '_')
-        if (games.has(id) || reported.has(id)) {
-          if (reported.has(id)) return
-          reported.add(id)
-          throw new BadRow(`gameid: ${id} has more rows after its twelfth`)
-        }
-        const game = open.get(id) ?? openGame(line)
-        open.set(id, game)
-        seatRow(game, cells, at, { intern, nowMs: context.nowMs })
-        if (game.rows < 12) return
-        open.delete(id)
-        try {
-          places.set(toStatedGame(intern(id), game), { file: file.name, line: game.line })
-          games.add(id)
-        } catch (error) {
-          if (!(error instanceof BadRow)) throw error
-          reported.add(id)
-          context.skipped.push({ file: file.name, line: game.line, reason: error.message })
-        }
+    await readRows(file, context, oeColumns, (cells, line) => {
+      const id = textCell(cells, 'gameid').replaceAll(/[/:]/g, '_')
+      if (reported.has(id)) return
+      if (games.has(id)) {
+        reported.add(id)
+        throw new BadRow(`gameid: ${id} has more rows after its twelfth`)
+      }
+      const game = open.get(id) ?? openGame(line)
+      open.set(id, game)
+      seatRow(game, cells, intern, context.nowMs)
+      if (game.rows < 12) return
+      open.delete(id)
+      try {
+        places.set(toStatedGame(intern(id), game), { file: file.name, line: game.line })
+        games.add(id)
+      } catch (error) {
+        if (!(error instanceof BadRow)) throw error
+        reported.add(id)
+        context.skipped.push({ file: file.name, line: game.line, reason: error.message })
       }
     })
     for (const [id, game] of open) {
@@ -114,9 +100,7 @@ interface OpenSide {
   result: boolean | null
 }
 
-/** A game while its twelve rows are being read. */
 interface OpenGame {
-  /** Line of its first row. */
   readonly line: number
   rows: number
   /** One of its rows was refused and reported: the game is lost. */
@@ -132,23 +116,22 @@ function openGame(line: number): OpenGame {
 }
 
 /** Puts a row into its seat. Throws the first fault of a game and ignores its later rows. */
-function seatRow(game: OpenGame, cells: readonly string[], at: OeColumns, reading: RowReading): void {
-  const { intern } = reading
+function seatRow(game: OpenGame, cells: OeCells, intern: Intern, nowMs: number | undefined): void {
   if (game.spoilt) return
   try {
-    game.head ??= readHead(cells, at, reading)
-    game.date ??= cells[at.date]
-    if (cells[at.date] !== game.date) throw new BadRow('date: differs from that of the rows before of the same game')
-    const seat = readSeat(cells, at)
+    game.head ??= readHead(cells, intern, nowMs)
+    game.date ??= cells('date')
+    if (cells('date') !== game.date) throw new BadRow('date: differs from that of the rows before of the same game')
+    const seat = readSeat(cells)
     const side = game.sides[seat.side]
     const taken = seat.role === null ? side.team : side.players[seat.role]
-    if (taken !== undefined) throw new BadRow(`position: a second ${cells[at.side]} ${cells[at.position]} in one game`)
-    const result = toOptionalBit(cells[at.result], 'result')
+    if (taken !== undefined) throw new BadRow(`position: a second ${cells('side')} ${cells('position')} in one game`)
+    const result = bitCell(cells, 'result')
     if (result === null) throw new BadRow('result: expected 0 or 1, got nothing')
     if (side.result !== null && side.result !== result) throw new BadRow('result: differs within one side')
     side.result = result
-    if (seat.role === null) side.team = readTeamLine(cells, at, intern)
-    else side.players[seat.role] = readPlayerLine(cells, at, intern)
+    if (seat.role === null) side.team = readTeamLine(cells, intern)
+    else side.players[seat.role] = readPlayerLine(cells, intern)
     game.rows += 1
   } catch (error) {
     game.spoilt = true

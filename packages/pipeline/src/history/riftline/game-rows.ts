@@ -1,146 +1,175 @@
 import {
   BadRow,
+  bestOfCell,
   expected,
-  toBestOf,
-  toFlag,
-  toGameSeconds,
-  toId,
-  toOptionalId,
-  toOptionalNumber,
-  toOptionalText,
-  toPatch,
-  toPlayedMs,
-  toText,
+  flagCell,
+  idCell,
+  numberCell,
+  optionalFlagCell,
+  optionalIdCell,
+  optionalTextCell,
+  patchCell,
+  playedTimeCell,
+  type RowCells,
+  secondsCell,
+  textCell,
+  timeCell,
 } from '../csv/cells.ts'
-import {
-  type Columns,
-  findColumns,
-  type HistoryFile,
-  type Intern,
-  type ReadContext,
-  readRows,
-} from '../csv/read-rows.ts'
+import { type HistoryFile, type Intern, type ReadContext, readRows } from '../csv/read-rows.ts'
 import {
   type FirstObjective,
   type Game,
   type GameSide,
+  type HistorySeries,
   objectives,
+  type PlayerGame,
   roles,
   type SideCounts,
   sideCounts,
 } from '../types.ts'
-import type { OpenSeries } from './series-rows.ts'
 
-/** All games so far by id, and the series that they are added to. */
-interface GameBook {
-  readonly series: ReadonlyMap<number, OpenSeries>
-  readonly games: ReadonlyMap<string, Game>
-  /** No game begins later; undefined: nobody knows. */
-  readonly nowMs: number | undefined
-  add(game: Game): void
+interface OpenSeries extends HistorySeries {
+  readonly games: Game[]
 }
 
-export function createGameBook(series: ReadonlyMap<number, OpenSeries>, nowMs?: number): GameBook {
-  const games = new Map<string, Game>()
-  return {
-    series,
-    games,
-    nowMs,
-    add: (game) => {
-      games.set(game.id, game)
-      series.get(game.seriesId)?.games.push(game)
-    },
+/** Series and games of a folder so far, and what reading them needs. */
+export interface GameBook {
+  readonly context: ReadContext
+  readonly intern: Intern
+  readonly series: Map<number, OpenSeries>
+  readonly games: Map<string, Game>
+}
+
+function addGame({ games, series }: GameBook, game: Game): void {
+  games.set(game.id, game)
+  series.get(game.seriesId)?.games.push(game)
+}
+
+const seriesColumns = {
+  required: [
+    ...(['series_id', 'start_utc', 'league', 'best_of', 'team1_id', 'team2_id'] as const),
+    ...(['winner_team_id', 'complete'] as const),
+  ],
+  optional: ['tournament_id', 'playoffs'] as const,
+}
+
+/** Reads `series.csv`: every sound row by its id, without games. */
+export async function readSeriesRows(file: HistoryFile, { context, intern, series }: GameBook): Promise<void> {
+  await readRows(file, context, seriesColumns, (cells) => {
+    const row: OpenSeries = {
+      id: idCell(cells, 'series_id'),
+      startMs: timeCell(cells, 'start_utc'),
+      tournamentId: optionalIdCell(cells, 'tournament_id'),
+      league: intern(textCell(cells, 'league')),
+      playoffs: optionalFlagCell(cells, 'playoffs'),
+      bestOf: bestOfCell(cells, 'best_of'),
+      team1Id: idCell(cells, 'team1_id'),
+      team2Id: idCell(cells, 'team2_id'),
+      winnerTeamId: optionalIdCell(cells, 'winner_team_id'),
+      complete: flagCell(cells, 'complete'),
+      games: [],
+    }
+    checkPair(row, cells)
+    if (series.has(row.id)) throw new BadRow(`series_id: ${row.id} is there twice`)
+    series.set(row.id, row)
+  })
+}
+
+function checkPair(
+  { team1Id, team2Id, winnerTeamId, complete, bestOf }: OpenSeries,
+  cells: RowCells<'winner_team_id'>,
+) {
+  if (team1Id === team2Id) throw new BadRow(`team2_id: expected two different teams, got ${team1Id} twice`)
+  if (winnerTeamId !== null && winnerTeamId !== team1Id && winnerTeamId !== team2Id) {
+    throw expected(cells, 'winner_team_id', `${team1Id}, ${team2Id} or nothing`)
+  }
+  if (complete && winnerTeamId === null && bestOf !== 2) {
+    throw expected(cells, 'winner_team_id', `a winner, since complete is 1 and best_of is ${bestOf}`)
   }
 }
 
 /** Columns of `games.csv` and `games_noside.csv` alike. */
 const commonColumns = ['game_id', 'date_utc', 'league', 'series_id', 'game_no', 'best_of'] as const
 const optionalColumns = ['tournament_id', 'patch'] as const
-type CommonColumn = (typeof commonColumns)[number] | (typeof optionalColumns)[number]
-
-type CommonFields = Pick<
-  Game,
-  'id' | 'startMs' | 'seriesId' | 'gameNumber' | 'bestOf' | 'tournamentId' | 'league' | 'patch'
->
 
 /**
  * Reads what both kinds of game rows share and checks it against the series that the row names: the series must exist and have
  * the same two teams. The best-of is the series', so that a game cannot contradict it.
  */
 function readCommon(
-  cells: readonly string[],
-  at: Columns<CommonColumn>,
-  intern: Intern,
+  cells: RowCells<(typeof commonColumns)[number] | (typeof optionalColumns)[number]>,
   book: GameBook,
   teamA: number,
   teamB: number,
-): CommonFields {
-  const id = toText(cells[at.game_id], 'game_id')
+) {
+  const { intern } = book
+  const id = textCell(cells, 'game_id')
   if (book.games.has(id)) throw new BadRow(`game_id: ${id} is there twice`)
-  const startMs = toPlayedMs(cells[at.date_utc], 'date_utc', book.nowMs)
+  const startMs = playedTimeCell(cells, 'date_utc', book.context.nowMs)
   if (teamA === teamB) throw new BadRow(`team: expected two different teams, got ${teamA} twice`)
-  const seriesId = toId(cells[at.series_id], 'series_id')
+  const seriesId = idCell(cells, 'series_id')
   const series = book.series.get(seriesId)
   if (series === undefined) throw new BadRow(`series_id: no sound series row has ${seriesId}`)
-  const { team1Id, team2Id } = series
+  const { team1Id, team2Id, bestOf } = series
   if ((teamA !== team1Id || teamB !== team2Id) && (teamA !== team2Id || teamB !== team1Id)) {
-    throw new BadRow(
-      `series_id: series ${seriesId} is ${team1Id} against ${team2Id}, the game ${teamA} against ${teamB}`,
-    )
+    const pairs = `series ${seriesId} is ${team1Id} against ${team2Id}, the game ${teamA} against ${teamB}`
+    throw new BadRow(`series_id: ${pairs}`)
   }
-  toBestOf(cells[at.best_of], 'best_of')
-  const gameNumber = toOptionalNumber(cells[at.game_no], 'game_no', 1, 9)
+  bestOfCell(cells, 'best_of')
+  const gameNumber = numberCell(cells, 'game_no', 1, 9)
   if (gameNumber === null || !Number.isInteger(gameNumber)) throw new BadRow('game_no: expected 1, 2, 3 …')
   return {
-    id: intern(id),
-    startMs,
-    seriesId,
-    gameNumber,
-    bestOf: series.bestOf,
-    tournamentId: toOptionalId(cells[at.tournament_id], 'tournament_id'),
-    league: intern(toText(cells[at.league], 'league')),
-    patch: intern(toPatch(cells[at.patch])),
+    ...{ id: intern(id), startMs, seriesId, gameNumber, bestOf },
+    tournamentId: optionalIdCell(cells, 'tournament_id'),
+    league: intern(textCell(cells, 'league')),
+    patch: intern(patchCell(cells, 'patch')),
   }
 }
 
-// Limits far above anything played: they refuse shifted columns and wrong units, not rare games.
-const limits: Readonly<Record<Count, number>> = {
-  kills: 200,
-  deaths: 200,
-  assists: 800,
-  towers: 30,
-  dragons: 20,
-  barons: 20,
-  gold: 500_000,
-  cs: 10_000,
-}
 type Count = (typeof sideCounts)[number]
-type SideName = 'blue' | 'red'
-type CountColumn = `${SideName}_${Count}`
 
-const pickColumns: readonly string[] = ['blue', 'red'].flatMap((side) => roles.map((role) => `${side}_${role}`))
+/** Limits far above anything played: they refuse shifted columns and wrong units, not rare games. */
+export const mostCounts: Readonly<Record<Count, number>> = {
+  ...{ kills: 200, deaths: 200, assists: 800, towers: 30, dragons: 20, barons: 20 },
+  ...{ gold: 500_000, cs: 10_000 },
+}
 
-type ReadSide = (cells: readonly string[], teamId: number) => GameSide
+const sideNames = ['blue', 'red'] as const
+type SideName = (typeof sideNames)[number]
 
-/** Finds the columns of one side once and returns a function that reads that side of a record. */
-function createSideReader(file: string, header: readonly string[], side: SideName, intern: Intern): ReadSide {
-  const picks = roles.map((role) => `${side}_${role}`)
-  const seats = picks.map((pick) => `${pick}_player`)
-  const at = findColumns(file, header, picks, [...seats, ...sideCounts.map((name) => `${side}_${name}`)])
-  const pickAt = picks.map((name) => at[name]!)
-  const seatAt = seats.map((name) => at[name]!)
-  const countAt = at as Columns<CountColumn>
-  return (cells, teamId) => {
-    const count = (name: Count): number | null => {
-      const column: CountColumn = `${side}_${name}`
-      return toOptionalNumber(cells[countAt[column]], column, 0, limits[name])
-    }
-    return {
-      teamId,
-      champions: pickAt.map((index) => intern(toOptionalText(cells[index]))),
-      playerIds: seatAt.map((index, seat) => toOptionalId(cells[index], seats[seat]!)),
-      ...countsOf(count),
-    }
+const pickColumns = sideNames.flatMap((side) => roles.map((role) => `${side}_${role}` as const))
+const seatColumns = pickColumns.map((pick) => `${pick}_player` as const)
+const countColumns = sideNames.flatMap((side) => sideCounts.map((count) => `${side}_${count}` as const))
+const firstColumns = objectives.map((objective) => `first_${objective}` as const)
+
+const gameColumns = {
+  required: [...commonColumns, 'blue_team_id', 'red_team_id', 'blue_win', ...pickColumns] as const,
+  optional: [...optionalColumns, 'length_s', ...firstColumns, ...seatColumns, ...countColumns] as const,
+}
+type GameColumn = (typeof gameColumns.required)[number] | (typeof gameColumns.optional)[number]
+
+/** Reads `games.csv`, games with known sides, and adds each to its series. */
+export async function readGameRows(file: HistoryFile, book: GameBook): Promise<void> {
+  await readRows<GameColumn>(file, book.context, gameColumns, (cells) => {
+    const blueTeamId = idCell(cells, 'blue_team_id')
+    const redTeamId = idCell(cells, 'red_team_id')
+    addGame(book, {
+      ...readCommon(cells, book, blueTeamId, redTeamId),
+      lengthSeconds: secondsCell(cells, 'length_s'),
+      sides: [readSide(cells, 'blue', blueTeamId, book.intern), readSide(cells, 'red', redTeamId, book.intern)],
+      sidesKnown: true,
+      winner: flagCell(cells, 'blue_win') ? 0 : 1,
+      firsts: readFirsts(cells),
+    })
+  })
+}
+
+function readSide(cells: RowCells<GameColumn>, side: SideName, teamId: number, intern: Intern): GameSide {
+  return {
+    teamId,
+    champions: roles.map((role) => intern(optionalTextCell(cells, `${side}_${role}`))),
+    playerIds: roles.map((role) => optionalIdCell(cells, `${side}_${role}_player`)),
+    ...countsOf((name) => numberCell(cells, `${side}_${name}`, 0, mostCounts[name])),
   }
 }
 
@@ -150,90 +179,86 @@ function countsOf(count: (name: Count) => number | null): SideCounts {
 
 const nobody: readonly null[] = [null, null, null, null, null]
 
-/** A side with a known team and nothing else. */
 export function bareSide(teamId: number): GameSide {
-  return {
-    teamId,
-    champions: nobody,
-    playerIds: nobody,
-    ...countsOf(() => null),
-  }
+  return { teamId, champions: nobody, playerIds: nobody, ...countsOf(() => null) }
 }
 
-const gameColumns = [...commonColumns, 'blue_team_id', 'red_team_id', 'blue_win'] as const
-const firstColumns = ['first_blood', 'first_tower', 'first_dragon', 'first_herald', 'first_baron'] as const
-
-/** Reads `games.csv`, games with known sides, and adds each to its series. */
-export async function readGameRows(
-  file: HistoryFile,
-  context: ReadContext,
-  intern: Intern,
-  book: GameBook,
-): Promise<void> {
-  await readRows(file, context, (header) => {
-    // One call for all required columns, so that the message names every missing one.
-    findColumns(file.name, header, [...gameColumns, ...pickColumns], [])
-    const at = findColumns(file.name, header, gameColumns, [...optionalColumns, 'length_s', ...firstColumns])
-    const readBlue = createSideReader(file.name, header, 'blue', intern)
-    const readRed = createSideReader(file.name, header, 'red', intern)
-    return (cells) => {
-      const blueTeamId = toId(cells[at.blue_team_id], 'blue_team_id')
-      const redTeamId = toId(cells[at.red_team_id], 'red_team_id')
-      const common = readCommon(cells, at, intern, book, blueTeamId, redTeamId)
-      book.add({
-        ...common,
-        lengthSeconds: toGameSeconds(cells[at.length_s], 'length_s'),
-        sides: [readBlue(cells, blueTeamId), readRed(cells, redTeamId)],
-        sidesKnown: true,
-        winner: toFlag(cells[at.blue_win], 'blue_win') ? 0 : 1,
-        firsts: readFirsts(firstColumns.map((name) => cells[at[name]])),
-      })
-    }
-  })
-}
-
-function readFirsts(cells: readonly (string | undefined)[]): Game['firsts'] {
+function readFirsts(cells: RowCells<(typeof firstColumns)[number]>): Game['firsts'] {
   const firsts: Partial<Record<FirstObjective, 0 | 1>> = {}
-  for (const [index, cell] of cells.entries()) {
-    const side = toOptionalText(cell)
+  for (const objective of objectives) {
+    const side = optionalTextCell(cells, `first_${objective}`)
     if (side === null) continue
-    if (side !== 'blue' && side !== 'red') throw expected(firstColumns[index]!, 'blue or red', cell)
-    firsts[objectives[index]!] = side === 'blue' ? 0 : 1
+    if (side !== 'blue' && side !== 'red') throw expected(cells, `first_${objective}`, 'blue or red')
+    firsts[objective] = side === 'blue' ? 0 : 1
   }
   return firsts
 }
 
-const nosideColumns = [...commonColumns, 'team1_id', 'team2_id', 'winner_team_id'] as const
+const nosideColumns = {
+  required: [...commonColumns, 'team1_id', 'team2_id', 'winner_team_id'] as const,
+  optional: optionalColumns,
+}
 
 /**
  * Reads `games_noside.csv`: games with a known winner whose blue side is unknown. Their `sides` follow the series row, not this
  * file, so that their order tells nothing about the outcome.
  */
-export async function readNosideRows(
-  file: HistoryFile,
-  context: ReadContext,
-  intern: Intern,
-  book: GameBook,
-): Promise<void> {
-  await readRows(file, context, (header) => {
-    const at = findColumns(file.name, header, nosideColumns, optionalColumns)
-    return (cells) => {
-      const teamA = toId(cells[at.team1_id], 'team1_id')
-      const teamB = toId(cells[at.team2_id], 'team2_id')
-      const common = readCommon(cells, at, intern, book, teamA, teamB)
-      const winnerTeamId = toId(cells[at.winner_team_id], 'winner_team_id')
-      if (winnerTeamId !== teamA && winnerTeamId !== teamB) {
-        throw expected('winner_team_id', `${teamA} or ${teamB}`, cells[at.winner_team_id])
-      }
-      const { team1Id, team2Id } = book.series.get(common.seriesId)!
-      book.add({
-        ...common,
-        lengthSeconds: null,
-        sides: [bareSide(team1Id), bareSide(team2Id)],
-        sidesKnown: false,
-        winner: winnerTeamId === team1Id ? 0 : 1,
-        firsts: {},
-      })
+export async function readNosideRows(file: HistoryFile | undefined, book: GameBook): Promise<void> {
+  await readRows(file, book.context, nosideColumns, (cells) => {
+    const teamA = idCell(cells, 'team1_id')
+    const teamB = idCell(cells, 'team2_id')
+    const common = readCommon(cells, book, teamA, teamB)
+    const winnerTeamId = idCell(cells, 'winner_team_id')
+    if (winnerTeamId !== teamA && winnerTeamId !== teamB) {
+      throw expected(cells, 'winner_team_id', `${teamA} or ${teamB}`)
     }
+    const { team1Id, team2Id } = book.series.get(common.seriesId)!
+    addGame(book, {
+      ...common,
+      lengthSeconds: null,
+      sides: [bareSide(team1Id), bareSide(team2Id)],
+      sidesKnown: false,
+      winner: winnerTeamId === team1Id ? 0 : 1,
+      firsts: {},
+    })
   })
+}
+
+const lineColumns = {
+  required: ['game_id', 'player_id', 'team_id'] as const,
+  optional: ['champion', 'kills', 'deaths', 'assists', 'cs', 'gold'] as const,
+}
+
+/**
+ * Reads `player_games.csv`, the lines of single players. A line without a player id is left out without a report: the history
+ * has the numbers of that seat but not its player.
+ */
+export async function readPlayerGameRows(file: HistoryFile | undefined, { context, intern, games }: GameBook) {
+  const lines: PlayerGame[] = []
+  const seen = new Set<string>()
+  await readRows(file, context, lineColumns, (cells) => {
+    const playerId = optionalIdCell(cells, 'player_id')
+    if (playerId === null) return
+    const gameId = textCell(cells, 'game_id')
+    const game = games.get(gameId)
+    if (game === undefined) throw new BadRow(`game_id: no sound game row has ${gameId}`)
+    const teamId = idCell(cells, 'team_id')
+    if (game.sides.every((side) => side.teamId !== teamId)) {
+      throw new BadRow(`team_id: ${teamId} does not play in ${gameId}`)
+    }
+    const line: PlayerGame = {
+      ...{ gameId: game.id, playerId, teamId },
+      champion: intern(optionalTextCell(cells, 'champion')),
+      kills: numberCell(cells, 'kills', 0, 200),
+      deaths: numberCell(cells, 'deaths', 0, 200),
+      assists: numberCell(cells, 'assists', 0, 200),
+      cs: numberCell(cells, 'cs', 0, 3000),
+      gold: numberCell(cells, 'gold', 0, 200_000),
+    }
+    const seat = `${playerId} ${gameId}`
+    if (seen.has(seat)) throw new BadRow(`player_id: ${playerId} has two lines in ${gameId}`)
+    seen.add(seat)
+    lines.push(line)
+  })
+  return lines
 }

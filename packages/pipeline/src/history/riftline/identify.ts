@@ -1,50 +1,38 @@
-import type { Names } from '../../names/names.ts'
+import type { CommonNames } from '../../names/names.ts'
 import { byPlay } from '../games.ts'
-import { type IdentifiedPeople, type Identity, openIdentity } from '../identity/identity.ts'
+import { type Identity, openIdentity } from '../identity/identity.ts'
 import { type OpenPerson, type OpenTeam, toNamedRows } from '../identity/known.ts'
 import { listedId } from '../identity/registry.ts'
 import {
   type ExternalIds,
   type Game,
   type GameSide,
+  type HistorySeries,
   type PlayerGame,
   type PlayerRow,
   type PlayerSeason,
   roles,
-  type Series,
   type SeriesOdds,
   type TeamRow,
   type TeamSeason,
   type TournamentRow,
 } from '../types.ts'
 
-/** Teams and people of a folder with ids of its own. */
 interface ListedFolder {
-  readonly series: readonly Series[]
+  readonly series: readonly HistorySeries[]
   readonly playerGames: readonly PlayerGame[]
   readonly teams: readonly TeamRow[]
   readonly players: readonly PlayerRow[]
   readonly tournaments: readonly TournamentRow[]
 }
 
-interface IdentifiedFolder {
-  readonly identified: IdentifiedPeople
-  /** The rows of the teams and players that the folder lists. */
-  readonly rows: { readonly teams: readonly TeamRow[]; readonly players: readonly PlayerRow[] }
-  /** The id of whoever has an id in the folder. */
-  readonly teamId: (id: number) => number
-  readonly playerId: (id: number) => number
-}
+type IdentifiedFolder = ReturnType<typeof identifyFolder>
 
 /**
  * Recognises the teams and people of a folder in riftline's own layout. Its ids are source ids like any others: a known one keeps
  * its meaning, a new one means a new person or one who is known from elsewhere.
  */
-export function identifyFolder(
-  folder: ListedFolder,
-  known: ExternalIds,
-  { aliases, leagues }: Names,
-): IdentifiedFolder {
+export function identifyFolder(folder: ListedFolder, known: ExternalIds, { aliases, leagues }: CommonNames) {
   const present = presentIds(folder)
   const identity = openIdentity({
     known,
@@ -75,7 +63,6 @@ export function identifyFolder(
   return { identified, rows: { ...named, teams: named.teams.map(withCode) }, teamId, playerId }
 }
 
-/** A folder while its teams and people are recognised; maps are by the folder's ids. */
 interface OpenFolder {
   readonly identity: Identity
   readonly rows: { readonly teams: ReadonlyMap<number, TeamRow>; readonly players: ReadonlyMap<number, PlayerRow> }
@@ -83,7 +70,6 @@ interface OpenFolder {
   readonly people: Map<number, OpenPerson>
 }
 
-/** Recognises teams and players game by game, in order of time. */
 function learnGames(open: OpenFolder, folder: ListedFolder): void {
   const regions = new Map(folder.tournaments.map(({ id, region }) => [id, region]))
   for (const game of inTime(folder.series)) {
@@ -167,7 +153,7 @@ function presentIds({ series, playerGames, teams, players }: ListedFolder): {
   return present
 }
 
-function inTime(series: readonly Series[]): readonly Game[] {
+function inTime(series: readonly HistorySeries[]): readonly Game[] {
   return series.flatMap(({ games }) => games).sort(byPlay)
 }
 
@@ -183,16 +169,14 @@ function byId<Row extends { readonly id: number }>(rows: readonly Row[]): Readon
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Everything of a folder that names teams and players by id. */
 interface NumberedRows {
-  readonly series: readonly Series[]
+  readonly series: readonly HistorySeries[]
   readonly playerGames: readonly PlayerGame[]
   readonly odds: readonly SeriesOdds[]
   readonly teamSeasons: readonly TeamSeason[]
   readonly playerSeasons: readonly PlayerSeason[]
 }
 
-/** Replaces the folder's ids by those of the teams and people that they mean. */
 export function renumber(rows: NumberedRows, { teamId, playerId }: IdentifiedFolder): NumberedRows {
   const renumberSide = (side: GameSide): GameSide => ({
     ...side,

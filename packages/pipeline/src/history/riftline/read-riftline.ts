@@ -1,50 +1,42 @@
+import { groupBy } from '../../group-by.ts'
 import { createIntern, type HistoryFile, type ReadContext } from '../csv/read-rows.ts'
 import { addNames, lastUsed } from '../external-ids.ts'
-import { fillTotals, groupLines, holdRunning, lastGameMs } from '../games.ts'
+import { fillTotals, holdRunning, lastGameMs } from '../games.ts'
 import type { ReadBase } from '../read-history.ts'
 import { isNear } from '../stated/best-of.ts'
-import type { Game, GameSide, History, PlayerGame, Series } from '../types.ts'
-import { createGameBook, readGameRows, readNosideRows } from './game-rows.ts'
+import type { Game, GameSide, HistorySeries, PlayerGame } from '../types.ts'
+import { type GameBook, readGameRows, readNosideRows, readPlayerGameRows, readSeriesRows } from './game-rows.ts'
 import { identifyFolder, renumber } from './identify.ts'
-import { readChampionRows, readPlayerRows, readTeamRows, readTournamentRows } from './name-rows.ts'
+import {
+  readChampionRows,
+  readPlayerRows,
+  readPlayerSeasonRows,
+  readTeamRows,
+  readTeamSeasonRows,
+  readTournamentRows,
+} from './name-rows.ts'
 import { readOddsRows, readOtherMarketRows } from './odds-rows.ts'
-import { readPlayerGameRows } from './player-game-rows.ts'
-import { readPlayerSeasonRows, readTeamSeasonRows } from './season-rows.ts'
-import { readSeriesRows } from './series-rows.ts'
 
-/** The files of the riftline layout that were found; a continuation may have the first two only. */
-export interface RiftlineFiles {
-  readonly games: HistoryFile
-  readonly series: HistoryFile
-  readonly games_noside?: HistoryFile
-  readonly player_games?: HistoryFile
-  readonly teams?: HistoryFile
-  readonly players?: HistoryFile
-  readonly champions?: HistoryFile
-  readonly tournaments?: HistoryFile
-  readonly odds?: HistoryFile
-  readonly odds_other_markets?: HistoryFile
-  readonly team_seasons?: HistoryFile
-  readonly player_seasons?: HistoryFile
-}
+export const optionalFiles = [
+  ...(['games_noside', 'player_games', 'teams', 'players', 'champions', 'tournaments'] as const),
+  ...(['odds', 'odds_other_markets', 'team_seasons', 'player_seasons'] as const),
+]
+
+/** The files of the layout that were found; a continuation may have the first two only. */
+export type RiftlineFiles = Readonly<Record<'games' | 'series', HistoryFile>> &
+  Readonly<Partial<Record<(typeof optionalFiles)[number], HistoryFile>>>
 
 /**
  * Reads the riftline layout. Series come first because every game is checked against its series. Ids of teams and players
  * become those that `known` has for whom they mean.
  */
-export async function readRiftline(
-  files: RiftlineFiles,
-  context: ReadContext,
-  { known, names }: ReadBase,
-): Promise<History> {
-  const intern = createIntern()
-  const series = await readSeriesRows(files.series, context, intern)
-  const book = createGameBook(series, context.nowMs)
-  await readGameRows(files.games, context, intern, book)
-  if (files.games_noside) await readNosideRows(files.games_noside, context, intern, book)
-  const playerGames = files.player_games
-    ? await readPlayerGameRows(files.player_games, context, intern, book.games)
-    : []
+export async function readRiftline(files: RiftlineFiles, context: ReadContext, { known, names }: ReadBase) {
+  const book: GameBook = { context, intern: createIntern(), series: new Map(), games: new Map() }
+  const { series } = book
+  await readSeriesRows(files.series, book)
+  await readGameRows(files.games, book)
+  await readNosideRows(files.games_noside, book)
+  const playerGames = await readPlayerGameRows(files.player_games, book)
   for (const row of series.values()) row.games.sort(byNumber)
   const all = fillSides([...series.values()].sort(byStart), playerGames)
   const held = holdRunning(all, runningOf(all))
@@ -52,17 +44,15 @@ export async function readRiftline(
   const listed = {
     series: held === null ? all : all.filter(({ startMs }) => startMs <= held.untilMs),
     playerGames: playerGames.filter(({ gameId }) => !heldIds.has(gameId)),
-    teams: files.teams ? await readTeamRows(files.teams, context) : [],
-    players: files.players ? await readPlayerRows(files.players, context) : [],
-    tournaments: files.tournaments ? await readTournamentRows(files.tournaments, context) : [],
+    teams: await readTeamRows(files.teams, context),
+    players: await readPlayerRows(files.players, context),
+    tournaments: await readTournamentRows(files.tournaments, context),
   }
-  const champions = files.champions ? await readChampionRows(files.champions, context) : []
-  const { odds, maps } = files.odds ? await readOddsRows(files.odds, context, intern, series) : { odds: [], maps: [] }
-  const others = files.odds_other_markets
-    ? await readOtherMarketRows(files.odds_other_markets, context, intern, series)
-    : []
-  const teamSeasons = files.team_seasons ? await readTeamSeasonRows(files.team_seasons, context) : []
-  const playerSeasons = files.player_seasons ? await readPlayerSeasonRows(files.player_seasons, context) : []
+  const champions = await readChampionRows(files.champions, context)
+  const { odds, maps } = await readOddsRows(files.odds, book)
+  const others = await readOtherMarketRows(files.odds_other_markets, book)
+  const teamSeasons = await readTeamSeasonRows(files.team_seasons, context)
+  const playerSeasons = await readPlayerSeasonRows(files.player_seasons, context)
   const folder = identifyFolder(listed, known, names)
   const { identified, rows } = folder
   const last = lastUsed(listed.series)
@@ -87,24 +77,22 @@ export async function readRiftline(
 }
 
 /** Series near the newest game that the table of series does not call complete. */
-function runningOf(all: readonly Series[]): readonly Series[] {
+function runningOf(all: readonly HistorySeries[]): readonly HistorySeries[] {
   const near = isNear(lastGameMs({ series: all }))
   return all.filter(({ complete, games }) => !complete && games.length > 0 && near(games))
 }
 
 /** Sides without numbers of their own have those of their five lines. */
-function fillSides(series: readonly Series[], playerGames: readonly PlayerGame[]): readonly Series[] {
-  const lines = groupLines(playerGames)
+function fillSides(series: readonly HistorySeries[], playerGames: readonly PlayerGame[]): readonly HistorySeries[] {
+  const lines = groupBy(playerGames, ({ gameId }) => gameId)
   const fill = (game: Game): Game => {
     const ofGame = lines.get(game.id)
     if (ofGame === undefined) return game
-    const [first, second] = game.sides.map((side) =>
-      fillTotals(
-        side,
-        ofGame.filter(({ teamId }) => teamId === side.teamId),
-      ),
-    ) as [GameSide, GameSide]
-    return { ...game, sides: [first, second] }
+    const filled = (side: GameSide): GameSide => {
+      const own = ofGame.filter(({ teamId }) => teamId === side.teamId)
+      return fillTotals(side, own)
+    }
+    return { ...game, sides: [filled(game.sides[0]), filled(game.sides[1])] }
   }
   return series.map((row) => ({ ...row, games: row.games.map(fill) }))
 }
@@ -113,6 +101,6 @@ function byNumber(a: Game, b: Game): number {
   return a.gameNumber - b.gameNumber || a.startMs - b.startMs || (a.id < b.id ? -1 : 1)
 }
 
-function byStart(a: Series, b: Series): number {
+function byStart(a: HistorySeries, b: HistorySeries): number {
   return a.startMs - b.startMs || a.id - b.id
 }

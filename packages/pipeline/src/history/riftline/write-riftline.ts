@@ -2,13 +2,12 @@ import { toUtc } from '@riftline/base'
 import {
   type ChampionRow,
   type Game,
-  type GameSide,
   type History,
+  type HistorySeries,
   objectives,
   type PlayerGame,
   type PlayerRow,
   roles,
-  type Series,
   sideCounts,
   type TeamRow,
   type TournamentRow,
@@ -20,27 +19,17 @@ import {
  */
 export function writeRiftline(history: Omit<History, 'skipped'>): ReadonlyMap<string, string> {
   const games = history.series.flatMap((series) => series.games)
+  const sided = games.filter(({ sidesKnown }) => sidesKnown)
+  const sideless = games.filter(({ sidesKnown }) => !sidesKnown)
   return new Map([
     ['series.csv', toFile(seriesFields, history.series)],
-    [
-      'games.csv',
-      toFile(
-        gameFields,
-        games.filter(({ sidesKnown }) => sidesKnown),
-      ),
-    ],
-    [
-      'games_noside.csv',
-      toFile(
-        nosideFields,
-        games.filter(({ sidesKnown }) => !sidesKnown),
-      ),
-    ],
-    ['player_games.csv', toFile(playerGameFields, history.playerGames)],
+    ['games.csv', toFile(gameFields, sided)],
+    ['games_noside.csv', toFile(sidelessFields, sideless)],
+    ['player_games.csv', toFile(lineFields, history.playerGames)],
     ['teams.csv', toFile(teamFields, history.teams)],
-    ['players.csv', toFile(playerFields, history.players)],
+    ['players.csv', toFile(personFields, history.players)],
     ['champions.csv', toFile(championFields, history.champions)],
-    ['tournaments.csv', toFile(tournamentFields, history.tournaments)],
+    ['tournaments.csv', toFile(tournamentRowFields, history.tournaments)],
   ])
 }
 
@@ -49,32 +38,30 @@ type Fields<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
 function toFile<Row>(fields: Fields<Row>, rows: readonly Row[]): string {
   const read = Object.values(fields)
-  return toCsv(
-    Object.keys(fields),
-    rows.map((row) => read.map((cell) => cell(row))),
-  )
+  const cells = rows.map((row) => read.map((cell) => cell(row)))
+  return toCsv(Object.keys(fields), cells)
 }
 
-const seriesFields: Fields<Series> = {
+/** Columns that are named as fields of the row: `best_of` has `bestOf`. */
+function ownFields<Row extends object>(...columns: readonly string[]): Fields<Row> {
+  const entries = columns.map((column) => {
+    const field = column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+    return [column, (row: Row) => (row as Readonly<Record<string, Cell>>)[field]] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+const seriesFields: Fields<HistorySeries> = {
   series_id: ({ id }) => id,
   start_utc: ({ startMs }) => toUtc(startMs),
-  tournament_id: ({ tournamentId }) => tournamentId,
-  league: ({ league }) => league,
-  playoffs: ({ playoffs }) => playoffs,
-  best_of: ({ bestOf }) => bestOf,
-  team1_id: ({ team1Id }) => team1Id,
-  team2_id: ({ team2Id }) => team2Id,
-  winner_team_id: ({ winnerTeamId }) => winnerTeamId,
-  complete: ({ complete }) => complete,
+  ...ownFields<HistorySeries>('tournament_id', 'league', 'playoffs', 'best_of', 'team1_id', 'team2_id'),
+  ...ownFields<HistorySeries>('winner_team_id', 'complete'),
 }
 
 const commonFields: Fields<Game> = {
   game_id: ({ id }) => id,
   date_utc: ({ startMs }) => toUtc(startMs),
-  tournament_id: ({ tournamentId }) => tournamentId,
-  league: ({ league }) => league,
-  patch: ({ patch }) => patch,
-  series_id: ({ seriesId }) => seriesId,
+  ...ownFields<Game>('tournament_id', 'league', 'patch', 'series_id'),
   game_no: ({ gameNumber }) => gameNumber,
   best_of: ({ bestOf }) => bestOf,
 }
@@ -87,8 +74,8 @@ const gameFields: Fields<Game> = {
   red_team_id: ({ sides }) => sides[1].teamId,
   blue_win: ({ winner }) => winner === 0,
   length_s: ({ lengthSeconds }) => lengthSeconds,
-  ...sideFields('blue', ({ sides }) => sides[0]),
-  ...sideFields('red', ({ sides }) => sides[1]),
+  ...sideFields(0),
+  ...sideFields(1),
   ...Object.fromEntries(
     objectives.map((name): [string, Fields<Game>[string]] => [
       `first_${name}`,
@@ -97,72 +84,56 @@ const gameFields: Fields<Game> = {
   ),
 }
 
-function sideFields(name: (typeof sideNames)[number], sideOf: (game: Game) => GameSide): Fields<Game> {
+function sideFields(index: 0 | 1): Fields<Game> {
   const seats = roles.flatMap((role, seat): [string, Fields<Game>[string]][] => [
-    [`${name}_${role}`, (game) => sideOf(game).champions[seat]],
-    [`${name}_${role}_player`, (game) => sideOf(game).playerIds[seat]],
+    [`${sideNames[index]}_${role}`, ({ sides }) => sides[index].champions[seat]],
+    [`${sideNames[index]}_${role}_player`, ({ sides }) => sides[index].playerIds[seat]],
   ])
   const counted = sideCounts.map((count): [string, Fields<Game>[string]] => [
-    `${name}_${count}`,
-    (game) => sideOf(game)[count],
+    `${sideNames[index]}_${count}`,
+    ({ sides }) => sides[index][count],
   ])
   return Object.fromEntries([...seats, ...counted])
 }
 
-const nosideFields: Fields<Game> = {
+const sidelessFields: Fields<Game> = {
   ...commonFields,
   team1_id: ({ sides }) => sides[0].teamId,
   team2_id: ({ sides }) => sides[1].teamId,
   winner_team_id: ({ sides, winner }) => sides[winner].teamId,
 }
 
-const playerGameFields: Fields<PlayerGame> = {
-  game_id: ({ gameId }) => gameId,
-  player_id: ({ playerId }) => playerId,
-  team_id: ({ teamId }) => teamId,
-  champion: ({ champion }) => champion,
-  kills: ({ kills }) => kills,
-  deaths: ({ deaths }) => deaths,
-  assists: ({ assists }) => assists,
-  cs: ({ cs }) => cs,
-  gold: ({ gold }) => gold,
-}
+const lineFields = ownFields<PlayerGame>(
+  ...['game_id', 'player_id', 'team_id', 'champion'],
+  ...['kills', 'deaths', 'assists', 'cs', 'gold'],
+)
 
 const teamFields: Fields<TeamRow> = {
   team_id: ({ id }) => id,
-  name: ({ name }) => name,
-  code: ({ code }) => code,
-  region: ({ region }) => region,
-  league: ({ league }) => league,
-  aliases: ({ aliases }) => toList(aliases),
+  ...ownFields<TeamRow>('name', 'code', 'region', 'league'),
+  aliases: ({ aliases }) => listText(aliases),
 }
 
-const playerFields: Fields<PlayerRow> = {
+const personFields: Fields<PlayerRow> = {
   player_id: ({ id }) => id,
-  name: ({ name }) => name,
-  role: ({ role }) => role,
-  team_id: ({ teamId }) => teamId,
-  aliases: ({ aliases }) => toList(aliases),
+  ...ownFields<PlayerRow>('name', 'role', 'team_id'),
+  aliases: ({ aliases }) => listText(aliases),
 }
 
 const championFields: Fields<ChampionRow> = {
   champion_id: ({ id }) => id,
-  name: ({ name }) => name,
-  image_url: ({ imageUrl }) => imageUrl,
+  ...ownFields<ChampionRow>('name', 'image_url'),
 }
 
-const tournamentFields: Fields<TournamentRow> = {
+const tournamentRowFields: Fields<TournamentRow> = {
   tournament_id: ({ id }) => id,
-  name: ({ name }) => name,
-  league: ({ league }) => league,
-  region: ({ region }) => region,
-  season: ({ season }) => season,
+  ...ownFields<TournamentRow>('name', 'league', 'region', 'season'),
   start_utc: ({ startMs }) => (startMs === null ? null : toUtc(startMs)),
   end_utc: ({ endMs }) => (endMs === null ? null : toUtc(endMs)),
 }
 
 /** A name with the sign that parts the names has no place in a list. */
-function toList(names: readonly string[]): string {
+function listText(names: readonly string[]): string {
   return names.filter((name) => !name.includes('|')).join('|')
 }
 
@@ -171,10 +142,10 @@ type Cell = string | number | boolean | null | undefined
 
 /** A CSV with a header, each line ended by a line feed; texts are quoted where they have to be. */
 export function toCsv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return [columns, ...rows].map((cells) => `${cells.map(toCell).join(',')}\n`).join('')
+  return [columns, ...rows].map((cells) => `${cells.map(cellText).join(',')}\n`).join('')
 }
 
-function toCell(cell: Cell): string {
+function cellText(cell: Cell): string {
   if (cell === null || cell === undefined) return ''
   if (typeof cell === 'boolean') return cell ? '1' : '0'
   const text = String(cell)

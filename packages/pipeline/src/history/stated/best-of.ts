@@ -8,13 +8,11 @@ interface Scores {
   twoNil: number
   twoOne: number
   toThree: number
-  /** None of these series is known to be over. */
   readonly isRunning?: boolean
 }
 
 type Group = (series: readonly LooseGame[]) => string
 const phaseOf: Group = (series) => `phase ${series[0]!.phase}`
-/** The league, its playoffs apart. */
 const leagueOf: Group = (series) => `league ${series[0]!.league} ${series[0]!.playoffs === true}`
 const leagueDayOf: Group = (series) => `${series[0]!.league} ${dayOf(series[0]!.startMs)}`
 
@@ -26,7 +24,6 @@ const leagueDayOf: Group = (series) => `${series[0]!.league} ${dayOf(series[0]!.
  * the first game and only has to be found again. A series that may still be running tells nothing of the format: it counts only
  * where no other does, and never as a draw.
  *
- * @param all series of at least one game
  * @param isOver whether a series can have no further game; default: all are over
  */
 export function inferBestOf(
@@ -111,8 +108,6 @@ const dailyMs = 2 * dayMs
  * every format that their phase can have is decided by their score. A phase has the formats of its series that are over. One that
  * was never seen can be of single games, of best-of-3s and of what its league is known for, unless the file is old; playoffs,
  * and phases of which nobody says that they are none, can have a best-of-3 and a best-of-5.
- *
- * @param inferred best-of of each series
  */
 export function runningSeries(
   all: readonly Loose[],

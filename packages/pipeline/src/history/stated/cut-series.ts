@@ -1,8 +1,6 @@
-import type { Game, Series } from '../types.ts'
+import type { Game } from '../types.ts'
 
-/** A game whose series is not known yet. */
 export interface LooseGame extends Omit<Game, 'seriesId' | 'gameNumber' | 'bestOf'> {
-  /** Its number in the series by the source. */
   readonly number: number | null
   /** Key that all games of a series share; null where the source names no series. */
   readonly seriesKey: string | null
@@ -11,9 +9,7 @@ export interface LooseGame extends Omit<Game, 'seriesId' | 'gameNumber' | 'bestO
   readonly phase: string
 }
 
-/** A series goes on within this time. */
 export const longestPauseMs: number = 4 * 3600_000
-/** No format goes on after three wins. */
 const mostWins = 3
 
 /**
@@ -62,12 +58,7 @@ export function countWins(series: readonly LooseGame[]): readonly [number, numbe
  *
  * @param isAwarded decided by more than its games: it has no winner, and is not complete
  */
-export function closeSeries(
-  loose: readonly LooseGame[],
-  id: number,
-  bestOf: number,
-  isAwarded: boolean = false,
-): Series {
+export function closeSeries(loose: readonly LooseGame[], id: number, bestOf: number, isAwarded: boolean = false) {
   const first = loose[0]
   if (first === undefined) throw new Error(`series ${id} without games`)
   const [lowId, highId] = first.sides.map((side) => side.teamId).sort((a, b) => a - b) as [number, number]

@@ -1,13 +1,16 @@
-import type { StatedGame, StatedName, StatedSeat, StatedSide } from '@riftline/predictor'
+import {
+  fold,
+  type StatedGame,
+  type StatedName,
+  type StatedSeat,
+  type StatedSeries,
+  type StatedSide,
+} from '@riftline/predictor'
 import { byPlay } from '../games.ts'
+import { openIdentity } from '../identity/identity.ts'
+import type { OpenTeam } from '../identity/known.ts'
+import type { ReadBase } from '../read-history.ts'
 import { sideCounts } from '../types.ts'
-
-interface MergedGames {
-  /** In order of play. */
-  readonly games: readonly SourcedGame[]
-  /** Games whose winner the sources disagree about, one against one. */
-  readonly disputed: readonly (readonly StatedGame[])[]
-}
 
 /** Order of trust: Leaguepedia first for outcomes, Oracle's Elixir first for the course of a game. */
 const outcomeOrder: readonly string[] = ['leaguepedia', 'oracles-elixir', 'lolesports']
@@ -17,10 +20,9 @@ const courseOrder: readonly string[] = ['oracles-elixir', 'leaguepedia', 'lolesp
  * Joins what several sources state of games. Per field the first source that has it counts; of different winners that which two
  * state against one.
  *
- * @param games of all sources, in any order
  * @param keyOf the same text for all names of one team
  */
-export function mergeGames(games: readonly StatedGame[], keyOf: TeamKey): MergedGames {
+export function mergeGames(games: readonly StatedGame[], keyOf: TeamKey) {
   const merged: SourcedGame[] = []
   const disputed: (readonly StatedGame[])[] = []
   for (const group of groupGames(games, keyOf)) {
@@ -31,7 +33,6 @@ export function mergeGames(games: readonly StatedGame[], keyOf: TeamKey): Merged
   return { games: merged.sort(byPlay), disputed }
 }
 
-/** Merges the statements of one game; null where the winner is disputed. */
 function mergeGroup(group: readonly StatedGame[], keyOf: TeamKey): SourcedGame | null {
   const outcome = inOrder(group, outcomeOrder)
   const sided = outcome.find(({ sidesKnown }) => sidesKnown) ?? outcome[0]!
@@ -65,7 +66,6 @@ function mergeGroup(group: readonly StatedGame[], keyOf: TeamKey): SourcedGame |
   }
 }
 
-/** Numbers of a side, taken from the first source that has them. */
 const mergedCounts = [...sideCounts, 'goldDiffAt15'] as const
 type MergedCounts = Pick<StatedSide, (typeof mergedCounts)[number]>
 
@@ -80,21 +80,13 @@ function mergeSide(outcomes: readonly StatedGame[], courses: readonly StatedGame
   }
 }
 
+const seatFields = ['player', 'champion', 'kills', 'deaths', 'assists', 'gold', 'cs'] as const
+
 function mergeSeat(seats: readonly StatedSeat[]): StatedSeat {
-  const pick = <T>(of: (seat: StatedSeat) => T | null): T | null =>
-    seats.map(of).find((value) => value !== null) ?? null
-  return {
-    player: pick(({ player }) => player),
-    champion: pick(({ champion }) => champion),
-    kills: pick(({ kills }) => kills),
-    deaths: pick(({ deaths }) => deaths),
-    assists: pick(({ assists }) => assists),
-    gold: pick(({ gold }) => gold),
-    cs: pick(({ cs }) => cs),
-  }
+  const known = (name: keyof StatedSeat) => seats.map((seat) => seat[name]).find((value) => value !== null) ?? null
+  return Object.fromEntries(seatFields.map((name) => [name, known(name)])) as unknown as StatedSeat
 }
 
-/** The first value that is known. */
 function first(games: readonly StatedGame[]): <T>(pick: (game: StatedGame) => T | null) => T | null {
   return (pick) => games.map(pick).find((value) => value !== null) ?? null
 }
@@ -103,7 +95,6 @@ function inOrder(games: readonly StatedGame[], order: readonly string[]): readon
   return [...games].sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source))
 }
 
-/** The game with its sides in the order of another statement of it. */
 function alignTo(other: StatedGame, game: StatedGame, keyOf: TeamKey): StatedGame {
   const key = (team: StatedName, of: StatedGame): string => keyOf(team, of)
   const isSwapped =
@@ -125,7 +116,6 @@ function winnerOf(games: readonly StatedGame[]): 0 | 1 | null | 'disputed' {
   return first === second ? 'disputed' : first > second ? 0 : 1
 }
 
-/** Gives all names of one team the same key. */
 export type TeamKey = (team: StatedName, game: StatedGame) => string
 
 const apartMs = 90 * 60_000
@@ -185,4 +175,80 @@ export type SourcedGame = StatedGame & { readonly statements?: readonly StatedGa
 
 export function statementsOf(game: SourcedGame): readonly StatedGame[] {
   return game.statements ?? [game]
+}
+
+export interface SeriesStatement {
+  /** Key that all games of one series share. */
+  readonly key: string
+  /** 1, 2, 3 or 5; null where nobody states it. */
+  readonly bestOf: number | null
+  /** Decided by more than its games: a forfeit, or games that were given before the first. */
+  readonly isAwarded: boolean
+}
+
+const order: readonly string[] = ['lolesports', 'leaguepedia']
+
+/**
+ * Finds the series of a game. Ids of several sources are one series where they meet at a game.
+ *
+ * @returns null for a game whose series nobody names
+ */
+export function findSeries(games: readonly SourcedGame[], stated: readonly StatedSeries[]) {
+  const groups = new Map<string, Set<string>>()
+  for (const ids of games.map(idsOf)) {
+    const joined = new Set(ids.flatMap((id) => [...(groups.get(id) ?? []), id]))
+    for (const id of joined) groups.set(id, joined)
+  }
+  const byId = new Map(stated.map((series) => [`${series.source}:${series.id}`, series]))
+  const known = new Map<Set<string>, SeriesStatement>()
+  return (game: SourcedGame): SeriesStatement | null => {
+    const [id] = idsOf(game)
+    const group = id === undefined ? undefined : groups.get(id)
+    if (group === undefined) return null
+    const ready = known.get(group) ?? describe(group, byId)
+    known.set(group, ready)
+    return ready
+  }
+}
+
+function idsOf(game: SourcedGame): readonly string[] {
+  return statementsOf(game).flatMap(({ source, seriesId }) => (seriesId === null ? [] : [`${source}:${seriesId}`]))
+}
+
+function describe(ids: ReadonlySet<string>, byId: ReadonlyMap<string, StatedSeries>): SeriesStatement {
+  const stated = [...ids].sort().flatMap((id) => byId.get(id) ?? [])
+  const asked = order.flatMap((source) => stated.filter((series) => series.source === source))
+  return {
+    key: [...ids].sort()[0] ?? '',
+    bestOf: asked.find(({ bestOf }) => bestOf !== null)?.bestOf ?? null,
+    isAwarded: stated.some(({ forfeit, advantage }) => forfeit || advantage.some((given) => given > 0)),
+  }
+}
+
+/** The game or series in which a team is named. */
+interface NamedIn {
+  readonly league: string
+  readonly startMs: number
+  readonly opponent: StatedName
+}
+
+/** Finds the team that a name means, by source id or name as everywhere; null for one that nobody knows. Nothing is learned. */
+export function createTeamFinder({
+  known,
+  names: { aliases, leagues },
+}: ReadBase): (team: StatedName, where: NamedIn) => OpenTeam | null {
+  const none = { teams: new Set<string>(), players: new Set<string>() }
+  const { knownTeam, homeLeague } = openIdentity({ known, aliases, leagues, present: none })
+  return (team, { league, startMs, opponent }) =>
+    knownTeam({ ...team, league, startMs, opponentLeague: homeLeague(opponent.sourceId, opponent.name) })
+}
+
+/** The id of a team that is known; the folded name of another. */
+export function createTeamKey(base: ReadBase): TeamKey {
+  const findTeam = createTeamFinder(base)
+  return (team, { league, startMs, sides }) => {
+    const opponent = sides.find((side) => side.team !== team)?.team ?? team
+    const found = findTeam(team, { league, startMs, opponent })
+    return found === null ? fold(team.name) : String(found.id)
+  }
 }

@@ -6,10 +6,8 @@ import type { Identity } from '../identity/identity.ts'
 import type { OpenPerson, OpenTeam } from '../identity/known.ts'
 import { type ChampionRow, type GameSide, roles, type TournamentRow } from '../types.ts'
 import type { LooseGame } from './cut-series.ts'
-import { type SourcedGame, statementsOf } from './merge-games.ts'
-import type { SeriesStatement } from './stated-series.ts'
+import { type SeriesStatement, type SourcedGame, statementsOf } from './merge-games.ts'
 
-/** Gives names their ids. */
 interface Naming {
   readonly identity: Identity
   readonly champions: OpenIdTable
@@ -18,7 +16,6 @@ interface Naming {
   seriesOf(game: SourcedGame): SeriesStatement | null
 }
 
-/** A game with its ids, beside its source. */
 export interface NamedGame {
   readonly source: SourcedGame
   readonly game: LooseGame

@@ -6,7 +6,7 @@ import type { ReadBase } from '../read-history.ts'
 import type { History, PlayerGame } from '../types.ts'
 import { inferBestOf, isNear, runningSeries } from './best-of.ts'
 import { closeSeries, cutSeries, findRemakes, type LooseGame } from './cut-series.ts'
-import type { SourcedGame } from './merge-games.ts'
+import type { SeriesStatement, SourcedGame } from './merge-games.ts'
 import {
   lastStatedMs,
   type NamedGame,
@@ -16,7 +16,6 @@ import {
   toChampionRows,
   toTournamentRows,
 } from './name-games.ts'
-import type { SeriesStatement } from './stated-series.ts'
 
 /**
  * Makes a history of games as sources state them: names get the ids of `known` and new ones in order of first appearance, games are cut
@@ -29,7 +28,7 @@ export function toHistory(
   base: ReadBase,
   onSkip: OnSkip,
   seriesOf: SeriesOf = () => null,
-  newestMs: number = newestOf(sources),
+  newestMs: number = newestStartMs(sources),
 ): Omit<History, 'skipped'> {
   const skips: Parameters<OnSkip>[] = []
   const whole = readGames(sources, base, (...skip) => void skips.push(skip), seriesOf, newestMs)
@@ -46,7 +45,7 @@ export function toHistory(
   return { ...readGames(early, base, onSkip, seriesOf, newestMs).history, held: held.games }
 }
 
-export function newestOf(games: readonly { readonly startMs: number }[]): number {
+export function newestStartMs(games: readonly { readonly startMs: number }[]): number {
   return games.reduce((newest, { startMs }) => Math.max(newest, startMs), Number.NEGATIVE_INFINITY)
 }
 

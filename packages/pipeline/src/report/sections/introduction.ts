@@ -1,17 +1,26 @@
 import { dayOf } from '@riftline/base'
-import { baselineChance, type GradedForecast } from '../../evaluate/graded-forecast.ts'
+import { baseModels } from '@riftline/predictor'
+import { baselineChance, displayNames, type GradedForecast } from '../../evaluate/graded-forecast.ts'
 import { fewestDays, resamples, score, seed } from '../../evaluate/scores.ts'
 import type { AcceptanceCheck } from '../acceptance-checks.ts'
-import { binCount, type MeasuredWindow, simulatedResults, simulationSeed } from '../measure.ts'
-import type { ReportedWindow, ReportInput } from '../report-input.ts'
 import {
-  leftColumn,
+  binCount,
+  type MeasuredWindow,
+  type ReportedWindow,
+  type ReportInput,
+  simulatedResults,
+  simulationSeed,
+  type TrainingRecord,
+} from '../measure.ts'
+import {
+  leftColumns,
   markdownTable,
-  numberColumn,
   paragraph,
   point,
+  section,
   toCount,
   toDecimal,
+  toHundredths,
   toInterval,
   toSigned,
 } from '../text.ts'
@@ -55,21 +64,16 @@ export function inShort(windows: readonly MeasuredWindow[], checks: readonly Acc
           `- ${missed.length} of ${checks.length} acceptance checks ${missed.length === 1 ? 'is' : 'are'} missed:`,
           ...missed.map(({ check, where, value }) => `  - ${where}: ${check}; it is ${value}.`),
         ]
-  return ['## In short', '', ...gains, ...verdict].join('\n')
+  return section('In short', [...gains, ...verdict].join('\n'))
 }
 
 export function sampleSizes(windows: readonly ReportedWindow[]): string {
   const columns = [
-    leftColumn('window'),
-    leftColumn('purpose'),
-    leftColumn('from'),
-    leftColumn('to'),
-    ...['graded', 'best of 1', 'best of 3', 'best of 5', 'with draft', 'with odds', 'days', 'leagues'].map(
-      numberColumn,
-    ),
+    ...leftColumns('window', 'purpose', 'from', 'to'),
+    ...['graded', 'best of 1', 'best of 3', 'best of 5', 'with draft', 'with odds', 'days', 'leagues'],
   ]
   const rows = windows.map(({ name, purpose, from, to, graded }) => [name, purpose, from, to, ...counts(graded)])
-  return ['## Sample sizes', '', markdownTable(columns, rows)].join('\n')
+  return section('Sample sizes', markdownTable(columns, rows))
 }
 
 function counts(graded: readonly GradedForecast[]): string[] {
@@ -88,9 +92,7 @@ function counts(graded: readonly GradedForecast[]): string[] {
 
 /** Explains the columns once, before the first table that has them. */
 export function readingNotes(): string {
-  return [
-    '## How to read the tables',
-    '',
+  const points = [
     point(
       'Log-loss in nats and Brier score of one side; lower is better. Accuracy counts a forecast of one half as half right.',
     ),
@@ -114,5 +116,91 @@ export function readingNotes(): string {
       'forecasts fit the results: |z| above 1.96 is beyond luck.',
     ),
     point('The constant has no favourite, so nothing can be said of its calibration.'),
-  ].join('\n')
+  ]
+  return section('How to read the tables', points.join('\n'))
+}
+
+export function settingsSection({ settings }: Pick<ReportInput, 'settings'>): string {
+  const { glicko2, consensus, calibration, anchor } = settings
+  const { startDeviation, startVolatility, tau, periodDays } = glicko2
+  const period = periodDays === 1 ? 'a day' : `every ${periodDays} days`
+  const points = [
+    point(
+      'Elo: by game, start 1500, K = 32, scale 400; the chance of a game becomes that of the series by its best-of.',
+    ),
+    point(
+      `Glicko-2, its settings searched on series before the test windows: start deviation ${startDeviation} on the internal`,
+      `scale (${(startDeviation * internalPoints).toFixed(0)} points), start volatility ${startVolatility}, tau ${tau}, one`,
+      `rating period ${period}; the chance of a game becomes that of the series as for Elo.`,
+    ),
+    point(consensusText(consensus)),
+    point(
+      'Calibration: a curve for each model, each best-of and each league of it, every one shrunk to the curve above it, at',
+      `last to a slope on the log-odds. ${curvesText(calibration)}`,
+    ),
+    point(
+      `Anchor to the market: the consensus has weight ${toHundredths(anchor.model.w)} ± ${toHundredths(anchor.model.sd)} in`,
+      `log-odds over all series, fitted on ${toCount(anchor.model.nEff)} with odds; best-of and league move it little yet.`,
+    ),
+  ]
+  return section('Settings', points.join('\n'))
+}
+
+const internalPoints = 173.7178
+
+function consensusText({ losses, difference }: ReportInput['settings']['consensus']): string {
+  const saved = { low: -difference.high, high: -difference.low }
+  const against = `${toSigned(-difference.mean)} ${toInterval(saved, toSigned)}`
+  const values = `log-loss ${toDecimal(losses.weighted)} and ${toDecimal(losses.mean)}`
+  return (
+    `Consensus: the mean of the members' chances, weighted by how they did on graded series. On the validation windows the ` +
+    `weights save ${against} against the plain mean (${values}).`
+  )
+}
+
+function curvesText(calibration: ReportInput['settings']['calibration']): string {
+  const counts = baseModels.map((model) => {
+    const { model: own, curves, cells } = calibration[model]
+    const slope = own.parentSlope === undefined ? 'none yet' : `slope ${toHundredths(own.parentSlope)}`
+    const live = Object.keys(curves).length
+    return `${displayNames[model]} ${slope}, ${live} of ${toCount(Object.keys(cells).length)} formats and leagues`
+  })
+  return `Curves that are live: ${counts.join('; ')}.`
+}
+
+export function trainingSection(training: readonly TrainingRecord[]): string {
+  if (training.length === 0) return ''
+  const columns = [
+    ...leftColumns('model', 'sees'),
+    'rows',
+    'best iteration',
+    'stop log-loss',
+    ...leftColumns('trainer', 'settings'),
+  ]
+  const rows = training.map((record) => [
+    displayNames[record.model],
+    record.features.join(', '),
+    toCount(record.rows),
+    record.bestIteration === null ? '–' : toCount(record.bestIteration),
+    record.stopLogLoss === null ? '–' : toDecimal(record.stopLogLoss),
+    `${record.trainer} ${record.version}`,
+    settingsText(record.settings),
+  ])
+  return section(
+    'Training',
+    'The models of this folder. Those of each window had the same settings and learned from the series before it.',
+    markdownTable(columns, rows),
+  )
+}
+
+function settingsText(settings: TrainingRecord['settings']): string {
+  const toText = (value: unknown): string =>
+    Array.isArray(value) ? value.map(toText).join('/') : typeof value === 'string' ? value : JSON.stringify(value)
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} ${toText(value)}`)
+    .join(', ')
+}
+
+export function notesSection(notes: string): string {
+  return notes === '' ? '' : section('What was tried and did not help', notes)
 }

@@ -1,5 +1,6 @@
 import { dayOf } from '@riftline/base'
 import { type BettingRow, bettingTable, pairedDifference } from '@riftline/core'
+import { climbPriced } from '../../evaluate/evaluation.ts'
 import {
   type ChanceOf,
   type Forecaster,
@@ -7,27 +8,27 @@ import {
   matchChance,
   servedConsensus,
 } from '../../evaluate/graded-forecast.ts'
-import { climbPriced } from '../../evaluate/ladder.ts'
+import { measurePicks, type PickedSeries, type PickMean, type PickRecord } from '../../evaluate/pick-records.ts'
 import { type Gain, gainOver } from '../../evaluate/scores.ts'
-import { measureForecaster } from '../measure.ts'
-import type { ReportedWindow } from '../report-input.ts'
+import { measureForecaster, type ReportedWindow } from '../measure.ts'
 import {
-  leftColumn,
+  ladderTable,
+  leftColumns,
   markdownTable,
-  numberColumn,
   paragraph,
+  scoreCells,
+  scoreColumns,
+  section,
   toCount,
   toDecimal,
   toHundredths,
   toInterval,
   toSigned,
 } from '../text.ts'
-import { ladderTable, scoreCells, scoreColumns } from './tables.ts'
 
 const marketChance: ChanceOf = ({ market }) => market!.chance
 const anchoredChance: ChanceOf = ({ market }) => market!.anchored
 
-/** The comparison with bookmakers' odds, and how little so few series can prove. */
 export function marketSection(
   windows: readonly ReportedWindow[],
   diagramPath: (window: ReportedWindow, model: string) => string,
@@ -36,33 +37,28 @@ export function marketSection(
   const priced = withOdds.flatMap(({ graded }) => graded.filter(({ market }) => market !== null))
   const steps = climbPriced(priced)
   if (steps === null) {
-    return '## Against the market\n\nNo series of the test windows has odds, so nothing is said of the market here.'
+    return section(
+      'Against the market',
+      'No series of the test windows has odds, so nothing is said of the market here.',
+    )
   }
-  return [
-    '## Against the market',
-    '',
+  const scores = forecasters.map((forecaster) => scoreCells(measureForecaster(priced, forecaster)))
+  return section(
+    'Against the market',
     paragraph(
       `${toCount(priced.length)} series of the test windows have odds from before their start. The anchor is the consensus`,
       'and the market joined in log-odds, its weight fitted on the series with odds that had ended by then.',
     ),
-    '',
-    markdownTable(
-      scoreColumns,
-      forecasters.map((forecaster) => scoreCells(measureForecaster(priced, forecaster))),
-    ),
-    '',
+    markdownTable(scoreColumns, scores),
     'The whole ladder on these series:',
-    '',
     ladderTable(steps),
-    '',
     howMuchItSays(priced, gainOver(priced, servedConsensus, marketChance)),
-    '',
     ...withOdds.map(
       (window) =>
-        `![Reliability of the anchored consensus and of the market on ${window.name}](${diagramPath(window, 'anchored')})\n`,
+        `![Reliability of the anchored consensus and of the market on ${window.name}](${diagramPath(window, 'anchored')})`,
     ),
-    bettingTables(priced),
-  ].join('\n')
+    ...bettingTables(priced),
+  )
 }
 
 const forecasters: readonly Forecaster[] = [
@@ -100,11 +96,15 @@ const forms: readonly (readonly [string, ChanceOf])[] = [
   ['anchored', ({ market }) => market!.anchored],
 ]
 
-/** Profits of flat bets on the consensus at the prices of the history, by form and threshold. */
-function bettingTables(priced: readonly GradedForecast[]): string {
+function bettingTables(priced: readonly GradedForecast[]): readonly string[] {
   const columns = [
-    leftColumn('chance'),
-    ...['EV at least', 'bets', 'profit', 'yield', '95 % interval', 'largest drawdown'].map(numberColumn),
+    ...leftColumns('chance'),
+    'EV at least',
+    'bets',
+    'profit',
+    'yield',
+    '95 % interval',
+    'largest drawdown',
   ]
   const rows = forms.flatMap(([form, chance]) =>
     bettingTable(
@@ -123,9 +123,8 @@ function bettingTables(priced: readonly GradedForecast[]): string {
       'history has, hours old at the start where it is no closing line; of an order book the one that a person could take after',
       'the fee, where that was captured.',
     ),
-    '',
     markdownTable(columns, rows),
-  ].join('\n')
+  ]
 }
 
 function bettingCells({ threshold, n, profit, yield: earned, interval, maxDrawdown }: BettingRow): string[] {
@@ -137,4 +136,60 @@ function bettingCells({ threshold, n, profit, yield: earned, interval, maxDrawdo
     interval === null ? '–' : toInterval(interval, toSigned),
     toHundredths(maxDrawdown),
   ]
+}
+
+const heading = 'Value picks'
+
+const nothing = paragraph(
+  'No series of the graded record has a price with the name of its book, so nothing is said of value picks here. A sync fills',
+  'this section from captured odds.',
+)
+
+/** Earnings of the consensus's value picks, and their prices beside the closing lines, by book. */
+export function valuePicksSection(record: readonly PickedSeries[]): string {
+  const measured = measurePicks(record)
+  if (measured === null) return section(heading, nothing)
+  const columns = [
+    ...leftColumns('book'),
+    'series',
+    'picks',
+    'ROI',
+    '95 % interval',
+    'with closing line',
+    'CLV',
+    '95 % interval',
+    'at mid',
+  ]
+  const records = [['all', measured.all] as const, ...Object.entries(measured.books)]
+  const rows = records.map(([book, one]) => [book, ...pickCells(one)])
+  return section(
+    heading,
+    paragraph(
+      'One unit on the side to which the raw consensus gave the larger expected value, where that was above 0, at the first',
+      'captured price, of an order book the one that a person could take after the fee: of each series at whichever book was captured',
+      'first, and of each book. `at mid` counts picks at a price of which no such one was captured: of an order book they flatter. Every series was forecast by',
+      'the weights of the start of its month. CLV is the closing-line value in the fair form: price times the chance in the closing',
+      'line without its margin, less 1. Intervals draw days.',
+    ),
+    measured.all.closed === 0 ? 'No book has a closing line here, so nothing can be said of closing-line value.' : '',
+    markdownTable(columns, rows),
+  )
+}
+
+/** Writes this section of a report again from a newer record. A report without the section gets it where there are picks. */
+export function renewValuePicks(report: string, record: readonly PickedSeries[]): string {
+  const text = valuePicksSection(record)
+  const start = report.indexOf(`## ${heading}\n`)
+  if (start === -1) return measurePicks(record) === null ? report : `${report.trimEnd()}\n\n${text}\n`
+  const next = report.indexOf('\n## ', start)
+  return `${report.slice(0, start)}${text}\n${next === -1 ? '' : report.slice(next)}`
+}
+
+function pickCells({ series, picks, atMid, roi, closed, clv }: PickRecord): string[] {
+  return [toCount(series), toCount(picks), ...meanCells(roi), toCount(closed), ...meanCells(clv), toCount(atMid)]
+}
+
+function meanCells(mean: PickMean | null): string[] {
+  if (mean === null) return ['–', '–']
+  return [toSigned(mean.mean), mean.interval === null ? 'too few days' : toInterval(mean.interval, toSigned)]
 }

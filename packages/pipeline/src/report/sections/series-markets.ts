@@ -1,8 +1,7 @@
 import { type BesideBook, type QuoteRival, quoteRivals, scoreBooks } from '../../evaluate/book-scores.ts'
 import { type MarketName, mapShares, scoreMarkets } from '../../evaluate/market-scores.ts'
-import type { ReportedWindow } from '../report-input.ts'
-import { leftColumn, markdownTable, numberColumn, paragraph, toCount, toDecimal } from '../text.ts'
-import { gainCells } from './tables.ts'
+import type { ReportedWindow } from '../measure.ts'
+import { gainCells, leftColumns, markdownTable, paragraph, section, toCount, toDecimal } from '../text.ts'
 
 const titles: Readonly<Record<MarketName, string>> = {
   correctScore: 'correct score',
@@ -37,9 +36,8 @@ export function seriesMarketsSection(windows: readonly ReportedWindow[], earlier
   )
   if (rows.length === 0) return ''
   const numbers = ['n', 'log-loss', 'gain', '95 % interval', 'over base rates', '95 % interval']
-  return [
-    '## Scores, totals and maps',
-    '',
+  return section(
+    'Scores, totals and maps',
     paragraph(
       'Markets follow from the calibrated consensus and the doubt about it: one strength is drawn for a series, and its maps are',
       'independent given it, so a map that was won says something of the next. Scores and totals are graded as one outcome of several.',
@@ -47,9 +45,8 @@ export function seriesMarketsSection(windows: readonly ReportedWindow[], earlier
       'of the series after the first map over a strength that no map changes. Base rates are how often the format took each number of',
       'maps in the validation windows. Intervals draw days. Only series whose maps are all known count.',
     ),
-    '',
-    markdownTable([...['window', 'format', 'market'].map(leftColumn), ...numbers.map(numberColumn)], rows),
-  ].join('\n')
+    markdownTable([...leftColumns('window', 'format', 'market'), ...numbers], rows),
+  )
 }
 
 const rivalNames: Readonly<Record<QuoteRival, string>> = {
@@ -72,29 +69,26 @@ export function bookPricesSection(windows: readonly ReportedWindow[]): string {
     )
   })
   if (scores.length === 0) return ''
-  const labels = ['windows', 'book', 'market', 'forecaster'].map(leftColumn)
+  const labels = leftColumns('windows', 'book', 'market', 'forecaster')
   const numbers = ['prices', 'series', 'log-loss of the book', 'log-loss', 'gain over the book', '95 % interval']
-  return [
-    '## Prices of maps, handicaps and totals',
-    '',
+  return section(
+    'Prices of maps, handicaps and totals',
     paragraph(
       'The same markets beside the last price that the history has of each book from before the start, its margin removed as',
       'Shin does. Handicaps and totals count once a line, main or alternate; maps one by one, where they were played. All chances are',
       'from before the series, as the prices are. Where the book had a price on the series too, that price stands in for our chance of',
       'the series, to see how the way from there to the markets does by itself: by our shape, or with maps independent of each other.',
     ),
-    '',
     paragraph(
       'These are few prices, taken hours before the start (a day or more where only the day of the capture is known), and what holds on',
       'validation windows was looked at while settings were chosen.',
       verdict(scores.map(({ own }) => own)),
     ),
-    '',
     markdownTable(
-      [...labels, ...numbers.map(numberColumn)],
+      [...labels, ...numbers],
       scores.map(({ labels, own }) => [...labels, ...numberCells(own)]),
     ),
-  ].join('\n')
+  )
 }
 
 function marketTitle(market: string): string {

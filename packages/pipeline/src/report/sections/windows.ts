@@ -1,9 +1,9 @@
 import { baseModels, type ModelName } from '@riftline/predictor'
-import { displayNames, type GradedForecast } from '../../evaluate/graded-forecast.ts'
-import { climbLadder } from '../../evaluate/ladder.ts'
-import type { MeasuredWindow } from '../measure.ts'
-import type { ReportedWindow } from '../report-input.ts'
-import { leftColumn, markdownTable, numberColumn, toSigned } from '../text.ts'
+import { climbLadder, plainMean } from '../../evaluate/evaluation.ts'
+import { displayNames, type GradedForecast, matchChance, servedConsensus } from '../../evaluate/graded-forecast.ts'
+import { type Gain, gainOver } from '../../evaluate/scores.ts'
+import { groupBy } from '../../group-by.ts'
+import type { MeasuredAge, MeasuredDraft, MeasuredWindow, ReportedWindow } from '../measure.ts'
 import {
   calibrationTable,
   type Group,
@@ -11,32 +11,31 @@ import {
   gainColumns,
   groupsTable,
   ladderTable,
+  leftColumns,
+  markdownTable,
+  paragraph,
   scoreCells,
   scoreColumns,
-} from './tables.ts'
+  section,
+  toCount,
+  toDecimal,
+  toInterval,
+  toSigned,
+} from '../text.ts'
 
-/** Scores, gains and reliability diagrams of one test window. */
 export function testWindow(measured: MeasuredWindow, diagramPath: (model: ModelName) => string): string {
   const { window, forecasters, ladder } = measured
-  return [
-    `## Test window ${window.name}`,
-    '',
+  return section(
+    `Test window ${window.name}`,
     markdownTable(scoreColumns, forecasters.map(scoreCells)),
-    '',
     gainsTable(measured),
-    '',
     'The ladder, each step against the one that it is built on; the best member is known only afterwards:',
-    '',
     ladderTable(ladder.all),
-    '',
     'What is wrong with the calibration of each, and what it can tell apart:',
-    '',
     calibrationTable(window.graded),
-    '',
     `![Reliability of the consensus on ${window.name}, raw and calibrated](${diagramPath('consensus')})`,
-    '',
     `The same of its members: ${baseModels.map((model) => `[${displayNames[model]}](${diagramPath(model)})`).join(', ')}.`,
-  ].join('\n')
+  )
 }
 
 function gainsTable(measured: MeasuredWindow): string {
@@ -47,7 +46,7 @@ function gainsTable(measured: MeasuredWindow): string {
     ...overMembers.map(({ name, gain }) => ['consensus', name, ...gainCells(gain)]),
     ['consensus', 'mean log-loss of the members', toSigned(overMeanOfMembers), 'plain difference'],
   ]
-  return markdownTable([leftColumn('log-loss saved by'), leftColumn('against'), ...gainColumns], rows)
+  return markdownTable([...leftColumns('log-loss saved by', 'against'), ...gainColumns], rows)
 }
 
 export function byBestOf(windows: readonly ReportedWindow[]): string {
@@ -59,22 +58,23 @@ export function byBestOf(windows: readonly ReportedWindow[]): string {
       }))
       .filter((group) => group.graded.length > 0),
   )
-  return [
-    '## By best-of',
-    '',
+  return section(
+    'By best-of',
     'Log-losses on the test windows.',
-    '',
-    groupsTable([leftColumn('window'), numberColumn('best of')], groups),
-  ].join('\n')
+    groupsTable([...leftColumns('window'), 'best of'], groups),
+  )
 }
 
 const shownLeagues = 10
 
 /** The leagues with the most series, and all others in one row, so that the table hides nothing. */
 export function byLeague(windows: readonly ReportedWindow[], names: ReadonlyMap<string, string>): string {
-  const leagues = [...groupByLeague(windows.flatMap(({ graded }) => graded))].sort(
-    ([a, first], [b, second]) => second.length - first.length || (a < b ? -1 : 1),
-  )
+  const leagues = [
+    ...groupBy(
+      windows.flatMap(({ graded }) => graded),
+      ({ league }) => league,
+    ),
+  ].sort(([a, first], [b, second]) => second.length - first.length || (a < b ? -1 : 1))
   const groups: Group[] = leagues
     .slice(0, shownLeagues)
     .map(([league, graded]) => ({ names: [names.get(league) ?? league], graded }))
@@ -83,40 +83,121 @@ export function byLeague(windows: readonly ReportedWindow[], names: ReadonlyMap<
     const graded = others.flatMap(([, series]) => series)
     groups.push({ names: [`${others.length} other ${others.length === 1 ? 'league' : 'leagues'}`], graded })
   }
-  return [
-    '## By league',
-    '',
+  return section(
+    'By league',
     'Log-losses on all test windows together. With this many intervals one in twenty misses the truth by chance.',
-    '',
-    groupsTable([leftColumn('league')], groups),
-  ].join('\n')
-}
-
-function groupByLeague(graded: readonly GradedForecast[]): Map<string, GradedForecast[]> {
-  const leagues = new Map<string, GradedForecast[]>()
-  for (const forecast of graded) {
-    const series = leagues.get(forecast.league)
-    if (series === undefined) leagues.set(forecast.league, [forecast])
-    else series.push(forecast)
-  }
-  return leagues
+    groupsTable([...leftColumns('league')], groups),
+  )
 }
 
 export function validationWindows(windows: readonly ReportedWindow[]): string {
   if (windows.length === 0) return ''
-  return [
-    '## Validation windows',
-    '',
-    'Log-losses on the series that chose the settings: the trained models had not seen them, the choice of settings had,',
-    'so expect them to flatter.',
-    '',
-    groupsTable(
-      [leftColumn('window')],
-      windows.map(({ name, graded }) => ({ names: [name], graded })),
-    ),
-    '',
+  const groups = windows.map(({ name, graded }) => ({ names: [name], graded }))
+  return section(
+    'Validation windows',
+    'Log-losses on the series that chose the settings: the trained models had not seen them, the choice of settings had,\n' +
+      'so expect them to flatter.',
+    groupsTable(leftColumns('window'), groups),
     'The ladder over all of them:',
-    '',
     ladderTable(climbLadder(windows.flatMap(({ graded }) => graded)).all),
-  ].join('\n')
+  )
+}
+
+interface Step {
+  readonly name: string
+  readonly applies: (forecast: GradedForecast) => boolean
+  readonly before: (forecast: GradedForecast) => number
+  readonly after: (forecast: GradedForecast) => number
+}
+
+const always = (): boolean => true
+
+const steps: readonly Step[] = [
+  ...baseModels.map((model) => ({
+    name: `calibration, ${displayNames[model]}`,
+    applies: always,
+    before: matchChance(model, 'raw'),
+    after: matchChance(model, 'calibrated'),
+  })),
+  { name: 'consensus instead of the plain mean', applies: always, before: plainMean, after: servedConsensus },
+  {
+    name: 'draft of game 1',
+    applies: ({ draft }) => draft !== null,
+    before: servedConsensus,
+    after: ({ draft }) => draft!.consensus!.calibrated,
+  },
+  {
+    name: 'anchor to the market',
+    applies: ({ market }) => market !== null,
+    before: servedConsensus,
+    after: ({ market }) => market!.anchored,
+  },
+]
+
+export function stepsSection(windows: readonly ReportedWindow[]): string {
+  const graded = windows.flatMap((window) => window.graded)
+  const rows = steps.flatMap(({ name, applies, before, after }) => {
+    const own = graded.filter(applies)
+    if (own.length === 0) return []
+    const moves = own.map((forecast) => Math.abs(after(forecast) - before(forecast))).sort((a, b) => a - b)
+    const at = (share: number): string => toPoints(moves[Math.floor(share * (moves.length - 1))]!)
+    const gain: Gain = gainOver(own, after, before)
+    return [[name, toCount(own.length), at(0.5), at(0.95), ...gainCells(gain)]]
+  })
+  const columns = [...leftColumns('step'), 'n', 'median move', '95 % of moves below', ...gainColumns]
+  return section(
+    'What each step changes',
+    paragraph(
+      'How far a step moves the chance of a side on the test windows, in points of per cent, beside the log-loss that it',
+      'saves there.',
+    ),
+    markdownTable(columns, rows),
+  )
+}
+
+function toPoints(chance: number): string {
+  return (100 * chance).toFixed(2)
+}
+
+export function draftSection(draft: MeasuredDraft | null): string {
+  if (draft === null) {
+    const nothing = 'No series of the test windows has a known draft, so nothing is said of it here.'
+    return section('With the draft of game 1', nothing)
+  }
+  const { series, forecasters, matchConsensus, overMatch, byWindow } = draft
+  const gains = [
+    ...byWindow.map((own) => [own.name, toCount(own.overMatch.n), ...gainCells(own.overMatch)]),
+    ...(byWindow.length > 1 ? [['together', toCount(overMatch.n), ...gainCells(overMatch)]] : []),
+  ]
+  return section(
+    'With the draft of game 1',
+    paragraph(
+      `The ${toCount(series)} series of the test windows whose ten picks of game 1 are known, forecast with them. On the`,
+      `same series the calibrated consensus without picks has log-loss ${toDecimal(matchConsensus.logLoss)}, Brier score`,
+      `${toDecimal(matchConsensus.brier)} and accuracy ${toDecimal(matchConsensus.accuracy)}.`,
+    ),
+    markdownTable(scoreColumns, forecasters.map(scoreCells)),
+    'Log-loss that the draft consensus saves against the match consensus, both calibrated:',
+    markdownTable([...leftColumns('window'), 'n', ...gainColumns], gains),
+  )
+}
+
+export function ageSection(ages: readonly MeasuredAge[]): string {
+  if (ages.length === 0) return ''
+  const columns = ['days old', 'n', 'frozen', 'faded', 'gain', '95 % interval']
+  const rows = ages.map(({ days, n, frozen, faded, gain }) => [
+    toCount(days),
+    toCount(n),
+    ...[frozen, faded].map(toDecimal),
+    toSigned(gain.mean),
+    toInterval(gain, toSigned),
+  ])
+  return section(
+    'On old data',
+    paragraph(
+      'The series of the test windows with all results withheld for some days, forecast by the calibrated consensus: as if',
+      'the data were fresh, and with log-odds faded by their age, as they are served. A coin has log-loss 0.6931.',
+    ),
+    markdownTable(columns, rows),
+  )
 }

@@ -2,7 +2,7 @@ import type { ModelName } from '@riftline/predictor'
 import { baselineChance, type ChanceOf, displayNames, matchChance } from '../../evaluate/graded-forecast.ts'
 import { type Gain, gainOver } from '../../evaluate/scores.ts'
 import { requiredEloGain } from '../acceptance-checks.ts'
-import type { ReportedWindow } from '../report-input.ts'
+import type { ReportedWindow } from '../measure.ts'
 import { toCount, toHundredths, toInterval, toSigned } from '../text.ts'
 import { drawPicture, element, horizontalAxis, linearScale, type Scale, textElement, ticks } from './picture.ts'
 

@@ -122,7 +122,6 @@ function attributeText(value: string | number): string {
 /** Maps data linearly to units of the picture. */
 export type Scale = (value: number) => number
 
-/** The scale that maps `[low, high]` to `[start, end]`. @example linearScale([0, 1], [100, 0])(0.25) // => 75 */
 export function linearScale([low, high]: readonly [number, number], [start, end]: readonly [number, number]): Scale {
   return (value) => start + ((value - low) / (high - low)) * (end - start)
 }

@@ -52,13 +52,10 @@ export function reliabilityDiagrams(
 const frame = { left: 62, right: 464, top: 82, bottom: 390 }
 
 interface Reliability {
-  /** The forecaster and the series. */
   readonly title: string
-  /** At least one. */
   readonly graded: readonly GradedForecast[]
   /** The forecast to judge, drawn with its band. */
   readonly first: { readonly name: string; readonly chance: ChanceOf }
-  /** The forecast that it is compared with. */
   readonly second: { readonly name: string; readonly chance: ChanceOf }
   readonly idPrefix?: string
 }
@@ -146,16 +143,9 @@ function inWords(first: Drawn, second: Drawn): string {
 }
 
 /** One bin of favourites: their mean forecast, the share that won, and the band of a perfect forecaster. */
-interface ReliabilityPoint {
-  readonly count: number
-  readonly forecast: number
-  readonly won: number
-  readonly low: number
-  readonly high: number
-}
+type ReliabilityPoint = ReturnType<typeof reliabilityPoints>[number]
 
-/** Bins of equal mass, in ascending order of forecast. */
-export function reliabilityPoints(graded: readonly GradedForecast[], chance: ChanceOf): ReliabilityPoint[] {
+export function reliabilityPoints(graded: readonly GradedForecast[], chance: ChanceOf) {
   const { x, t } = foldToFavourite(
     graded.map(chance),
     graded.map(({ outcome }) => outcome),
