@@ -4,8 +4,14 @@ import type { AccountPage, OpenAccountOptions } from './open-account.ts'
 
 // Settings
 
-export { type AccountFiles, readAccountFiles } from './account-files.ts'
-export { type AccountConfig, isPublic, parseAccountConfig, type StripeConfig } from './config.ts'
+export {
+  type AccountConfig,
+  type AccountFiles,
+  isPublic,
+  parseAccountConfig,
+  readAccountFiles,
+  type StripeConfig,
+} from './config.ts'
 
 // The page, with all that is behind it. Its code is loaded when it is opened
 

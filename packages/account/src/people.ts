@@ -5,15 +5,14 @@ export type { Link, PendingSignUp, Person, PersonEvent, Session } from './people
 
 // Where they are kept
 
-export { type FilePeopleOptions, openFilePeopleStore } from './people/file-people-store.ts'
+export { type FilePeopleOptions, openFilePeopleStore, type PeopleView, readPeople } from './people/file-people-store.ts'
 export { createMemoryPeopleStore, type MemoryPeopleOptions } from './people/live-people.ts'
-export { type PeopleView, readPeople } from './people/people-folder.ts'
 export { openPostgresPeopleStore, type PostgresPeopleOptions } from './people/postgres/postgres-people-store.ts'
 
 // Mails that wait
 
-export type { Mail, MailQueue } from './mail/mail.ts'
-export { createFileMailQueue } from './mail/mail-queues.ts'
+export type { Mail, MailQueue } from './mail/mail-queue.ts'
+export { createFileMailQueue } from './mail/mail-queue.ts'
 
 // Administration for operators
 

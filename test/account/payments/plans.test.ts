@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { priceText } from '#account/pages/text.tsx'
 import { findItem, parsePlans } from '#account/payments/plans.ts'
-import { priceText } from '#account/payments/price-text.ts'
 import { plansText } from './payment-place.ts'
 
 const read = (change: (file: Record<string, unknown>) => unknown): unknown => {

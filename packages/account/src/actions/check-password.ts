@@ -1,15 +1,14 @@
 import { RiftlineError } from '@riftline/base'
 import { errorFields } from '@riftline/base/node'
 import type { AccountDeps } from '../account-deps.ts'
-import { tooMany, tryLater } from '../frame/page-error.ts'
+import { tooMany, tryLater } from '../frame/reply.ts'
 import type { Call } from '../frame/route.ts'
 import { comparedEmail } from '../mail/email.ts'
-import { withEvent } from '../people/events.ts'
 import type { Person } from '../people/person.ts'
+import { withEvent } from '../people/person-rules.ts'
 import { tokenHash } from '../people/tokens.ts'
 import { evenly } from './evenly.ts'
-import { eventOf, placeOf } from './new-session.ts'
-import { networksOf, shareOf } from './sender.ts'
+import { eventOf, networksOf, placeOf, shareOf } from './visitor.ts'
 
 type Deps = Pick<AccountDeps, 'attempts' | 'hasher' | 'people' | 'clock' | 'timers' | 'log'>
 

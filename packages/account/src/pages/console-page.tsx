@@ -1,9 +1,8 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { ApiAnswer, ApiOperation } from '../account-deps.ts'
 import type { FieldError } from '../frame/reply.ts'
-import { CopyButton } from './curl-example.tsx'
 import { Field, Submit } from './field.tsx'
-import { countText } from './text.tsx'
+import { CopyButton, countText } from './text.tsx'
 
 /** Values that stay in the form; the key never does. */
 export interface ConsoleValues {

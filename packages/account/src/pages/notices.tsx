@@ -1,7 +1,7 @@
 import type { Ban } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { banReason } from '../people/bans.ts'
+import { banReason } from '../people/person-rules.ts'
 import { Time } from './text.tsx'
 
 /** On every page of a banned person: why, when, by which own request, and where to write. */

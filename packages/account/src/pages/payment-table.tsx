@@ -1,9 +1,8 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { Payment, PaymentStatus } from '../payments/payment.ts'
-import { priceText } from '../payments/price-text.ts'
 import { Hidden, Submit } from './field.tsx'
 import { Head, Table } from './table.tsx'
-import { countText, Time } from './text.tsx'
+import { countText, priceText, Time } from './text.tsx'
 
 const columns = [
   { name: 'Time' },

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
-import { PageError } from '../frame/page-error.ts'
+import { PageError } from '../frame/reply.ts'
 
 /** A table that scrolls in itself on a narrow screen, also by keyboard. */
 export function Table(props: { readonly label: string; readonly id?: string; readonly children?: Child }): JSX.Element {

@@ -1,12 +1,10 @@
 import { type Clock, errorFields, type Log, systemTimers, type Timers } from '@riftline/base/node'
 import { type Checkout, type CheckoutResult, createCheckouts } from './checkout.ts'
 import type { Notify, Payment, PaymentLedger, PaymentStore } from './payment.ts'
-import type { PaymentProvider, TestAction } from './payment-provider.ts'
+import { type PaymentProvider, paymentUnderWay, type TestAction } from './payment-provider.ts'
 import { type CurrentPlan, createPlanStanding } from './plan-standing.ts'
 import type { Plans } from './plans.ts'
-import { paymentUnderWay } from './provider-error.ts'
-import { createSettling } from './settling.ts'
-import { sweepPayments } from './sweep.ts'
+import { createSettling, sweepPayments } from './settling.ts'
 
 export interface PaymentsOptions {
   /** Null: nothing is sold. */

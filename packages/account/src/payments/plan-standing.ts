@@ -1,9 +1,8 @@
 import type { Clock, Timers } from '@riftline/base/node'
 import type { Usage } from '@riftline/ledger'
 import type { Payment, PaymentStore } from './payment.ts'
-import type { PaymentProvider, PlanState } from './payment-provider.ts'
-import { isProviderUnreachable } from './provider-error.ts'
-import { wasGranted } from './verdict.ts'
+import { isProviderUnreachable, type PaymentProvider, type PlanState } from './payment-provider.ts'
+import { wasGranted } from './settle.ts'
 
 /** The plan that an account has. */
 export interface CurrentPlan {

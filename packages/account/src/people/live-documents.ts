@@ -1,7 +1,7 @@
 import { RiftlineError } from '@riftline/base'
 import { createSerial } from '@riftline/base/node'
 import type * as z from 'zod'
-import { checkWritten } from '../storage/document.ts'
+import { checkWritten } from '../storage/json-files.ts'
 
 /** Storage of documents of one kind. Whatever a promise resolves is durable. */
 export interface DocumentStorage<T> {

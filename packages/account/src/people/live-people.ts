@@ -1,14 +1,12 @@
 import { requireOptions } from '@riftline/base'
 import { createSerial, type RandomBytes, systemRandomBytes } from '@riftline/base/node'
-import type { MailQueue } from '../mail/mail.ts'
-import { createMemoryMailQueue } from '../mail/mail-queues.ts'
+import { createMemoryMailQueue, type MailQueue } from '../mail/mail-queue.ts'
 import { isForgotten, type Payment, paymentSchema } from '../payments/payment.ts'
-import { isLiveSignUp, withoutExpired } from './expiry.ts'
 import { createLiveDocuments, type DocumentIndex, type DocumentStorage, noStorage } from './live-documents.ts'
-import { pendingSchema, personSchema } from './parse-person.ts'
 import type { PeopleStore } from './people-store.ts'
-import { inOrder, type PendingSignUp, type Person } from './person.ts'
+import { inOrder, type PendingSignUp, type Person, pendingSchema, personSchema } from './person.ts'
 import { createPersonIndex } from './person-index.ts'
+import { isLiveSignUp, withoutExpired } from './person-rules.ts'
 
 /** Everything that a store in memory begins with. */
 export interface StoredPeople {

@@ -1,21 +1,18 @@
+import { RiftlineError } from '@riftline/base'
+import type { Account, AccountAdministration } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { hashed } from '../actions/check-password.ts'
-import { eventOf, type NewSession, newSession } from '../actions/new-session.ts'
 import { rememberedUntil } from '../actions/remembered.ts'
-import { deadLink } from '../frame/page-error.ts'
-import { type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
+import { eventOf, type NewSession, newSession } from '../actions/visitor.ts'
+import { deadLink, type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
 import type { Call, Route } from '../frame/route.ts'
 import { comparedEmail } from '../mail/email.ts'
 import { PasswordForm } from '../pages/field.tsx'
-import { withEvent } from '../people/events.ts'
-import { isLiveSignUp } from '../people/expiry.ts'
-import { findByEmail } from '../people/find-by-email.ts'
-import { wrongPassword } from '../people/links.ts'
+import { findByEmail } from '../people/people-store.ts'
 import { newPerson, type PendingSignUp } from '../people/person.ts'
-import { withSession } from '../people/sessions.ts'
+import { isLiveSignUp, withEvent, withSession, wrongPassword } from '../people/person-rules.ts'
 import { newPersonId, tokenHash } from '../people/tokens.ts'
-import { findOrCreateAccount, linkAccount } from './link-account.ts'
 import { signedIn } from './session.ts'
 
 const title = 'Confirm your e-mail'
@@ -105,4 +102,30 @@ function form(token: string, { email }: PendingSignUp, errors: readonly FieldErr
       isNew={false}
     />
   )
+}
+
+type Accounts = Pick<AccountAdministration, 'createAccount' | 'findAccount'>
+
+/** The account that a link makes, under a name of its own: who was cut off behind it finds it again. */
+export async function findOrCreateAccount(ledger: Accounts, linkHash: string): Promise<Account> {
+  try {
+    return await ledger.createAccount(nameOf(linkHash))
+  } catch (error) {
+    if (error instanceof RiftlineError && error.code === 'account_exists') return ledger.findAccount(nameOf(linkHash))
+    throw error
+  }
+}
+
+/** The account that a link has made; null: none. */
+async function linkAccount(ledger: Accounts, linkHash: string): Promise<Account | null> {
+  try {
+    return await ledger.findAccount(nameOf(linkHash))
+  } catch (error) {
+    if (error instanceof RiftlineError && error.code === 'account_not_found') return null
+    throw error
+  }
+}
+
+function nameOf(linkHash: string): string {
+  return `web-${linkHash.slice(0, 12)}`
 }

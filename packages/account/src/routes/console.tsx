@@ -1,10 +1,9 @@
 import { errorFields } from '@riftline/base/node'
 import type { AccountDeps, ApiAnswer, ApiCall, ApiOperation } from '../account-deps.ts'
-import { notFound, tryLater } from '../frame/page-error.ts'
-import { type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
+import { keyStatus } from '../actions/make-key.ts'
+import { type FieldError, notFound, type Reply, refused, shown, tryLater } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
 import { ConsolePage, type ConsoleValues } from '../pages/console-page.tsx'
-import { keyStatus } from './key-room.ts'
 import { own } from './session.ts'
 
 const title = 'Console'

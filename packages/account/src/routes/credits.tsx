@@ -1,15 +1,25 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { eventOf } from '../actions/new-session.ts'
-import { alreadySent, barred, notFound, PageError, tooMany } from '../frame/page-error.ts'
-import { doneText, goTo, type Reply, refused, shown } from '../frame/reply.ts'
+import { eventOf } from '../actions/visitor.ts'
+import {
+  alreadySent,
+  barred,
+  doneText,
+  goTo,
+  notFound,
+  PageError,
+  type Reply,
+  refused,
+  shown,
+  tooMany,
+} from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
 import { Balance } from '../pages/balance.tsx'
 import { Offers, PlanPanel } from '../pages/offers.tsx'
 import { PaymentTable } from '../pages/payment-table.tsx'
 import { Paging, pageOf, pageSize } from '../pages/table.tsx'
 import { periodsOf } from '../payments/plan-standing.ts'
-import { withEvent } from '../people/events.ts'
+import { withEvent } from '../people/person-rules.ts'
 import { isForm, newForm } from '../people/tokens.ts'
 import { paymentRoutes } from './payment.tsx'
 import { own } from './session.ts'

@@ -1,11 +1,11 @@
+import { raw } from 'hono/html'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { notFound } from '../frame/page-error.ts'
-import { doneText, shown } from '../frame/reply.ts'
-import type { Route } from '../frame/route.ts'
-import { CopyButton, CurlExample } from '../pages/curl-example.tsx'
+import { doneText, file, notFound, shown } from '../frame/reply.ts'
+import type { Page, Route } from '../frame/route.ts'
 import { IpRule } from '../pages/notices.tsx'
-import { CreditPrices, Prices } from '../pages/prices.tsx'
+import { CreditPrices, Prices } from '../pages/offers.tsx'
+import { CopyButton, CurlExample } from '../pages/text.tsx'
 
 export function homeRoutes(deps: AccountDeps): readonly Route[] {
   return [
@@ -88,4 +88,32 @@ function PlainText({ text, title }: { readonly text: string; readonly title: str
       })}
     </>
   )
+}
+
+const markdown = 'text/plain; charset=utf-8'
+
+const files = ['/docs/viewer.js', '/docs/viewer.css', '/docs/start.js']
+
+/** The reference of `/v1`, which the server makes of its contract. */
+export function docsRoutes({ api }: AccountDeps): readonly Route[] {
+  const page = (show: Page['show']): Page => ({ access: 'open', show })
+  return [
+    {
+      path: '/docs',
+      title: 'API reference',
+      get: page(async () => shown('API reference', raw((await api.docs()).reference))),
+    },
+    { path: '/docs/errors', title: 'Errors', get: page(async () => shown('Errors', raw((await api.docs()).errors))) },
+    { path: '/llms.txt', title: 'llms.txt', get: page(async () => file(markdown, (await api.docs()).llms)) },
+    ...files.map(
+      (path): Route => ({
+        path,
+        title: 'API reference',
+        get: page(async () => {
+          const { [path]: found } = (await api.docs()).files
+          return found === undefined ? file(markdown, '') : file(found.type, found.body.toString())
+        }),
+      }),
+    ),
+  ]
 }

@@ -1,18 +1,15 @@
 import type { ApiKey, KeyUse } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { eventOf } from '../actions/new-session.ts'
-import { notFound, PageError } from '../frame/page-error.ts'
-import { type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
+import { keyStatus, type MadeKey, makeKey, mayOverlap, mostKeys, refuseUsedForm } from '../actions/make-key.ts'
+import { eventOf } from '../actions/visitor.ts'
+import { type FieldError, goTo, notFound, PageError, type Reply, refused, shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
 import type { InTurn } from '../limits/turns.ts'
 import { Hidden, Submit } from '../pages/field.tsx'
-import { countText, Time } from '../pages/text.tsx'
-import { withEvent } from '../people/events.ts'
+import { CopyButton, CurlExample, countText, Time } from '../pages/text.tsx'
+import { withEvent } from '../people/person-rules.ts'
 import { newForm } from '../people/tokens.ts'
-import { keyStatus, mayOverlap, mostKeys } from './key-room.ts'
-import { makeKey, refuseUsedForm } from './make-key.ts'
-import { newKeyPage } from './new-key.tsx'
 import { own } from './session.ts'
 
 const title = 'Key'
@@ -194,6 +191,38 @@ function RotateForm({ id, form, errors }: RotateProps): JSX.Element {
         </div>
         <Submit name="Rotate key" kind="second" />
       </form>
+    </>
+  )
+}
+
+/** The only page that ever has the key. */
+export function newKeyPage(deps: AccountDeps, made: MadeKey): Reply {
+  return shown('Your new key', <NewKey deps={deps} made={made} />)
+}
+
+function NewKey({ deps: { api, apiUrl }, made }: { readonly deps: AccountDeps; readonly made: MadeKey }): JSX.Element {
+  const { key, name } = made
+  return (
+    <>
+      <p>
+        This is the key <strong>{name}</strong>. It is shown only now and kept nowhere: copy it to a safe place.
+      </p>
+      <code id="new-key">{key}</code>
+      <p>
+        <CopyButton of="new-key" name="Copy key" />
+      </p>
+      <h2>Try it</h2>
+      <CurlExample id="curl" apiUrl={apiUrl} authorization={`Bearer ${key}`} body={api.exampleBody} />
+      <form method="post" action="/console" class="actions">
+        <CopyButton of="curl" name="Copy command" />
+        <Hidden name="operation" value="predict" />
+        <Hidden name="body" value={api.exampleBody} />
+        <Hidden name="key" value={key} />
+        <Submit name="Send this request" kind="second" />
+      </form>
+      <p>
+        <a href="/keys">Done, it is in a safe place</a>
+      </p>
     </>
   )
 }

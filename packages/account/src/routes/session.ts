@@ -1,6 +1,6 @@
 import type { AccountDeps } from '../account-deps.ts'
-import type { NewSession } from '../actions/new-session.ts'
-import { createSessionCookie } from '../frame/cookies.ts'
+import type { NewSession } from '../actions/visitor.ts'
+import { createSessionCookie } from '../frame/own-origin.ts'
 import { goTo, type Reply } from '../frame/reply.ts'
 import type { Call, OwnCall } from '../frame/route.ts'
 

@@ -2,30 +2,34 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { checkPassword, hashed } from '../actions/check-password.ts'
 import { deletePerson } from '../actions/delete-person.ts'
-import { exportPerson } from '../actions/export-person.ts'
-import { eventOf, newSession } from '../actions/new-session.ts'
-import { rememberedUntil } from '../actions/remembered.ts'
-import { doneText, type FieldError, file, goTo, type Reply, refused, shown } from '../frame/reply.ts'
-import type { OwnCall, Route } from '../frame/route.ts'
+import { exportPerson } from '../actions/downloads.ts'
+import { rememberAddress, rememberedUntil } from '../actions/remembered.ts'
+import { eventOf, newSession } from '../actions/visitor.ts'
+import { deadLink, doneText, type FieldError, file, goTo, type Reply, refused, shown } from '../frame/reply.ts'
+import type { Call, OwnCall, Route } from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { emailChangeMessage, newEmailMessage, notYetMessage, passwordMessage } from '../mail/messages.ts'
+import { Hidden, Submit } from '../pages/field.tsx'
 import { OutboxNote } from '../pages/notices.tsx'
 import { SettingsPage } from '../pages/settings-page.tsx'
-import { isPaymentUnderWay } from '../payments/provider-error.ts'
-import { withEvent } from '../people/events.ts'
-import { findByEmail } from '../people/find-by-email.ts'
-import { newLink, withLink } from '../people/links.ts'
+import { isPaymentUnderWay } from '../payments/payment-provider.ts'
 import { passwordFault } from '../people/password-rules.ts'
+import { findByEmail } from '../people/people-store.ts'
+import type { Link, Person } from '../people/person.ts'
 import {
+  emailChanged,
   hasSession,
   isUnchanged,
+  liveLink,
+  newLink,
   passwordChanged,
+  withEvent,
+  withLink,
   withoutSession,
   withoutSessions,
   withSession,
-} from '../people/sessions.ts'
+} from '../people/person-rules.ts'
 import { tokenHash } from '../people/tokens.ts'
-import { emailRoute } from './email.tsx'
 import { own, signedIn, signedOut } from './session.ts'
 
 const title = 'Settings'
@@ -177,4 +181,60 @@ function page({ who, fields }: OwnCall, errors: readonly FieldError[], note: JSX
       <SettingsPage person={who.person} session={who.session} fields={fields} errors={errors} />
     </>
   )
+}
+
+const emailTitle = 'Confirm your new e-mail'
+
+/** The link to a new address: opening it changes nothing, its button does. */
+function emailRoute(deps: AccountDeps): Route {
+  return {
+    path: '/email',
+    title: emailTitle,
+    get: {
+      access: 'open',
+      async show({ query }) {
+        const token = query.get('token') ?? ''
+        const { link } = await find(deps, token)
+        return shown(
+          emailTitle,
+          <form method="post" action="/email">
+            <Hidden name="token" value={token} />
+            <p>
+              From now on mail goes to <strong>{link.email}</strong>, and you sign in with it.
+            </p>
+            <Submit name="Confirm" />
+          </form>,
+        )
+      },
+    },
+    post: { access: 'open', fields: ['token'], act: (call) => confirm(deps, call) },
+  }
+}
+
+async function confirm(deps: AccountDeps, call: Call): Promise<Reply> {
+  const { people, clock, mailer } = deps
+  const { person, link } = await find(deps, call.fields.get('token') ?? '')
+  const event = eventOf(deps, call, 'email-changed')
+  const ownHash = call.cookie === null ? undefined : tokenHash(call.cookie)
+  if (link.email !== null && (await rememberedUntil(deps, link.email, person.id)) !== null) throw deadLink()
+  // First: cut off in between, nobody would find what waits for the old address any more.
+  await mailer.forget(person.email)
+  await rememberAddress(deps, person)
+  const changed = await people.changePerson(person.id, (latest) => {
+    const live = liveLink(latest, link.hash, clock.now(), 'email')
+    if (latest.status !== 'active' || live === null || live.email === null) throw deadLink()
+    return withEvent(emailChanged(latest, live.email, ownHash), event)
+  })
+  // Somebody else may have signed up with the address meanwhile.
+  if (changed === null) throw deadLink()
+  return goTo('/settings?done=email-changed')
+}
+
+/** @throws PageError 410 */
+async function find({ people, clock }: AccountDeps, token: string): Promise<{ person: Person; link: Link }> {
+  const hash = tokenHash(token)
+  const person = await people.findPerson({ linkHash: hash })
+  const link = person === null ? null : liveLink(person, hash, clock.now(), 'email')
+  if (person?.status !== 'active' || link === null || link.email === null) throw deadLink()
+  return { person, link }
 }

@@ -1,16 +1,15 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { checkPassword } from '../actions/check-password.ts'
-import { eventOf, newSession, placeOf } from '../actions/new-session.ts'
+import { eventOf, newSession, placeOf } from '../actions/visitor.ts'
 import { doneText, type FieldError, goTo, type Reply, refused, safeNext, shown } from '../frame/reply.ts'
 import type { Call, OwnCall, Route } from '../frame/route.ts'
 import { parseEmail } from '../mail/email.ts'
 import { signInMessage } from '../mail/messages.ts'
-import { Field, Hidden, Submit } from '../pages/field.tsx'
-import { withEvent } from '../people/events.ts'
-import { findByEmail } from '../people/find-by-email.ts'
+import { Field, Hidden, PasswordForm, Submit } from '../pages/field.tsx'
+import { findByEmail } from '../people/people-store.ts'
 import type { Person } from '../people/person.ts'
-import { hasSession, isUnchanged, withoutSession, withSessionInPlaceOf } from '../people/sessions.ts'
+import { hasSession, isUnchanged, withEvent, withoutSession, withSessionInPlaceOf } from '../people/person-rules.ts'
 import { tokenHash } from '../people/tokens.ts'
 import { own, signedIn, signedOut } from './session.ts'
 
@@ -109,5 +108,61 @@ function SignInForm(props: {
         <a href="/forgot">Forgotten password?</a>
       </p>
     </form>
+  )
+}
+
+const passwordTitle = 'Enter your password'
+
+/** Asked again before what would hurt most in the hands of somebody who found a browser open. */
+export function passwordRoutes(deps: AccountDeps, isPage: (path: string) => boolean): readonly Route[] {
+  const nextOf = (text: string | undefined): string => safeNext(text, isPage)
+  return [
+    {
+      path: '/password',
+      title: passwordTitle,
+      get: {
+        access: 'session',
+        show: own(({ query, who }) =>
+          shown(passwordTitle, passwordForm(who.person.email, nextOf(query.get('next')), [])),
+        ),
+      },
+      post: {
+        access: 'session',
+        fields: ['password', 'next'],
+        evenBanned: true,
+        act: own((call) => enter(deps, call, nextOf(call.fields.get('next')))),
+      },
+    },
+  ]
+}
+
+async function enter(deps: AccountDeps, call: OwnCall, next: string): Promise<Reply> {
+  const { person, session } = call.who
+  const password = call.fields.get('password') ?? ''
+  if (!(await checkPassword(deps, call, { person, email: person.email, password }))) {
+    const errors = [{ field: 'password', message: 'Wrong password.' }]
+    return refused(passwordTitle, errors, passwordForm(person.email, next, errors))
+  }
+  const created = newSession(deps, call)
+  const kept = { ...created.session, id: session.id, createdAt: session.createdAt }
+  const changed = await deps.people.changePerson(person.id, (latest) =>
+    isUnchanged(latest, person) && hasSession(latest, session.hash)
+      ? withSessionInPlaceOf(latest, session.hash, kept)
+      : latest,
+  )
+  return changed !== null && hasSession(changed, kept.hash) ? signedIn(deps, created, next) : goTo('/sign-in')
+}
+
+function passwordForm(email: string, next: string, errors: readonly FieldError[]): ReturnType<typeof PasswordForm> {
+  return (
+    <PasswordForm
+      action="/password"
+      label="Password"
+      button="Continue"
+      email={email}
+      hidden={{ next }}
+      errors={errors}
+      isNew={false}
+    />
   )
 }

@@ -1,16 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { StorageError } from '@riftline/ledger'
 import type { AccountDeps } from '../account-deps.ts'
-import { networksOf, senderOf } from '../actions/sender.ts'
-import { isOwnOrigin } from '../frame/host-rule.ts'
-import { barred, PageError, tooMany, tryLater, wrongMethod } from '../frame/page-error.ts'
-import { readForm, VisitAborted } from '../frame/read-form.ts'
-import { goTo, type Reply, safeNext, withNext } from '../frame/reply.ts'
+import { networksOf, senderOf } from '../actions/visitor.ts'
+import { isOwnOrigin } from '../frame/own-origin.ts'
+import { readForm, VisitAborted } from '../frame/read-body.ts'
+import {
+  barred,
+  goTo,
+  PageError,
+  type Reply,
+  safeNext,
+  tooMany,
+  tryLater,
+  withNext,
+  wrongMethod,
+} from '../frame/reply.ts'
 import type { Access, Call, Route, SignedIn, Visit } from '../frame/route.ts'
 import { budgets } from '../limits/budgets.ts'
-import { whyLater } from '../payments/provider-error.ts'
+import { whyLater } from '../payments/payment-provider.ts'
 import type { Allowed, Attempt } from '../people/attempts.ts'
-import { isRecent, liveSession, touched } from '../people/sessions.ts'
+import { isRecent, liveSession, touched } from '../people/person-rules.ts'
 import { tokenHash } from '../people/tokens.ts'
 import type { Writer } from './write-reply.tsx'
 

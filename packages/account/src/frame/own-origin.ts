@@ -1,7 +1,32 @@
 import type { IncomingHttpHeaders } from 'node:http'
+/** The session cookie: its name tells the browser to keep it to this origin where that is possible. */
+export interface SessionCookie {
+  /** The value that a request brings; null for none, and for two. */
+  read(header: string | undefined): string | null
+  set(value: string): string
+  clear(): string
+}
+
+const maxAgeSeconds = 14 * 86_400
+
+export function createSessionCookie(isHttps: boolean): SessionCookie {
+  const name = isHttps ? '__Host-riftline' : 'riftline'
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
+  return {
+    read(header = '') {
+      const values = header
+        .split(';')
+        .map((pair) => pair.trim())
+        .filter((pair) => pair.startsWith(`${name}=`))
+      return values.length === 1 ? (values[0]?.slice(name.length + 1) ?? null) : null
+    },
+    set: (value) => `${name}=${value}; ${attributes}; Max-Age=${maxAgeSeconds}`,
+    clear: () => `${name}=; ${attributes}; Max-Age=0`,
+  }
+}
 
 /** Where a request for another host goes: `null` to nobody, a URL to the page's own address. */
-export interface HostRule {
+interface HostRule {
   readonly isOwn: (host: string | undefined) => boolean
   /** Whether a page is sent on from there: the other name of this machine, while nobody has set an address. */
   readonly isAlias: (host: string | undefined) => boolean

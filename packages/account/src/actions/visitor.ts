@@ -1,5 +1,6 @@
 import type { Clock, RandomBytes } from '@riftline/base/node'
 import type { Call } from '../frame/route.ts'
+import type { Sender } from '../people/attempts.ts'
 import type { PersonEvent, Session } from '../people/person.ts'
 import { newSessionId, newToken, tokenHash } from '../people/tokens.ts'
 
@@ -63,4 +64,18 @@ function browserOf(userAgent: string): string {
   const browser = browsers.find(([, form]) => form.test(userAgent))?.[0] ?? 'Unknown browser'
   const system = systems.find(([, form]) => form.test(userAgent))?.[0]
   return system === undefined ? browser : `${browser} on ${system}`
+}
+
+/** Under whose budget a request goes. */
+export function senderOf({ visit, who }: Pick<Call, 'visit' | 'who'>): Sender {
+  return { person: who?.person.id ?? null, networks: networksOf({ visit }) }
+}
+
+export function networksOf({ visit: { address } }: Pick<Call, 'visit'>): readonly string[] {
+  return address === null || address.exempt ? [] : [address.network, ...(address.wider ?? [])]
+}
+
+/** Whose share of a queue a request takes: that of the widest network, of which nobody has many. */
+export function shareOf({ visit: { address } }: Pick<Call, 'visit'>): string {
+  return address?.wider?.at(-1) ?? address?.network ?? 'unknown'
 }
