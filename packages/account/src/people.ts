@@ -1,7 +1,7 @@
 // People: what commands read and change, without the pages
 
 export type { PeopleStore, PersonQuery } from './people/people-store.ts'
-export type { Link, PendingSignUp, Person, PersonEvent, Session } from './people/person.ts'
+export type { MailedLink, PendingSignUp, Person, PersonEvent, PersonSession } from './people/person.ts'
 
 // Where they are kept
 

@@ -6,7 +6,7 @@ import type { Mail } from '../mail/mail-queue.ts'
 import { inviteMessage } from '../mail/messages.ts'
 import type { Payment } from '../payments/payment.ts'
 import { findByEmail } from '../people/people-store.ts'
-import { type Link, newPerson, type Person } from '../people/person.ts'
+import { createPerson, type MailedLink, type Person } from '../people/person.ts'
 import { bannedAccounts, isLiveSession, newLink, withLink, withoutSessions } from '../people/person-rules.ts'
 import { newPersonId } from '../people/tokens.ts'
 import { type DeletionDeps, deletePerson } from './delete-person.ts'
@@ -126,7 +126,7 @@ async function addInvited(
   { people, clock, randomBytes }: PeopleDeps,
   email: string,
   account: Account | null,
-  link: Link,
+  link: MailedLink,
 ): Promise<void> {
   const emailKey = comparedEmail(email)
   const known = await findByEmail(people, email)
@@ -135,7 +135,7 @@ async function addInvited(
     return
   }
   const id = newPersonId(randomBytes)
-  const person = newPerson({
+  const person = createPerson({
     id,
     accountId: account?.id ?? id,
     email,

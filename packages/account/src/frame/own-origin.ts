@@ -26,14 +26,14 @@ export function createSessionCookie(isHttps: boolean): SessionCookie {
 }
 
 /** Where a request for another host goes: `null` to nobody, a URL to the page's own address. */
-interface HostRule {
+interface PageHosts {
   readonly isOwn: (host: string | undefined) => boolean
   /** Whether a page is sent on from there: the other name of this machine, while nobody has set an address. */
   readonly isAlias: (host: string | undefined) => boolean
 }
 
 /** @param origin of the page; `isGiven`: an operator has set it */
-export function createHostRule(origin: string, isGiven: boolean): HostRule {
+export function createPageHosts(origin: string, isGiven: boolean): PageHosts {
   const { host, port } = new URL(origin)
   const alias = `localhost:${port}`
   return {

@@ -1,7 +1,7 @@
 import type { Clock } from '@riftline/base/node'
 
 /** At most so many in any time of this length. */
-export interface Window {
+export interface LimitWindow {
   readonly most: number
   readonly ms: number
 }
@@ -20,7 +20,7 @@ export interface Windows {
  * @param mostKeys of more, one whose windows are past is forgotten, else the emptiest, and of equal ones that which was counted
  *   longest ago: whoever counts under thousands of keys makes no full window forgotten before empty ones
  */
-export function createWindows(windows: readonly Window[], clock: Clock, mostKeys: number): Windows {
+export function createWindows(windows: readonly LimitWindow[], clock: Clock, mostKeys: number): Windows {
   const longestMs = Math.max(...windows.map(({ ms }) => ms))
   const most = Math.max(...windows.map((window) => window.most))
   const times = new Map<string, readonly number[]>()

@@ -49,7 +49,7 @@ function Evidence({ evidence }: { readonly evidence: NonNullable<Ban['evidence']
 }
 
 /** The rule that bans, said before it does. */
-export function IpRule({ rule }: { readonly rule: 'off' | 'flag' | 'enforce' }): JSX.Element | null {
+export function IpRuleNotice({ rule }: { readonly rule: 'off' | 'flag' | 'enforce' }): JSX.Element | null {
   if (rule === 'off') return null
   return (
     <p id="ip-rule">

@@ -4,7 +4,7 @@ import type { CurrentPlan } from '../payments/plan-standing.ts'
 import type { Item, Plans } from '../payments/plans.ts'
 import { Hidden, Submit } from './field.tsx'
 import { Head, Table } from './table.tsx'
-import { countText, creditsText, Day, priceText } from './text.tsx'
+import { countText, creditsText, Day, moneyText } from './text.tsx'
 
 interface OffersProps {
   readonly plans: Plans
@@ -42,7 +42,7 @@ export function Offers({ plans, hasPlan, form }: OffersProps): JSX.Element {
 }
 
 function Offer({ item, form }: { readonly item: Item; readonly form: string }): JSX.Element {
-  const price = priceText(item.amount, item.currency)
+  const price = moneyText(item.amount, item.currency)
   const isPlan = item.kind === 'plan'
   return (
     <li>
@@ -84,7 +84,7 @@ export function PlanPanel({
     <>
       <h2>Your plan</h2>
       <p>
-        <strong>{plan.name}</strong>: {creditsText(plan.credits)} a month for {priceText(plan.amount, plan.currency)};{' '}
+        <strong>{plan.name}</strong>: {creditsText(plan.credits)} a month for {moneyText(plan.amount, plan.currency)};{' '}
         {states[plan.state]}, paid until <Day at={plan.period.to} />.
       </p>
       <div class="actions">
@@ -139,7 +139,7 @@ function CreditPrice({ item: { kind, name, credits, amount, currency } }: { read
     <tr>
       <td>{kind === 'plan' ? `${name}, each month` : name}</td>
       <td class="number">{countText(credits)}</td>
-      <td class="number">{priceText(amount, currency)}</td>
+      <td class="number">{moneyText(amount, currency)}</td>
     </tr>
   )
 }

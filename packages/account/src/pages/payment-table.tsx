@@ -2,7 +2,7 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { Payment, PaymentStatus } from '../payments/payment.ts'
 import { Hidden, Submit } from './field.tsx'
 import { Head, Table } from './table.tsx'
-import { countText, priceText, Time } from './text.tsx'
+import { countText, moneyText, Time } from './text.tsx'
 
 const columns = [
   { name: 'Time' },
@@ -51,7 +51,7 @@ export function PaymentTable({ payments, sells }: PaymentTableProps): JSX.Elemen
                 {countText(payment.credits)}
               </td>
               <td data-label="Amount" class="number">
-                {priceText(payment.amount, payment.currency)}
+                {moneyText(payment.amount, payment.currency)}
               </td>
               <td data-label="Status">{statusText[payment.status]}</td>
               <td data-label="Receipt">

@@ -1,6 +1,6 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { FieldError } from '../frame/reply.ts'
-import type { Person, PersonEvent, Session } from '../people/person.ts'
+import type { Person, PersonEvent, PersonSession } from '../people/person.ts'
 import { Field, Hidden, passwordHint, Submit, Username } from './field.tsx'
 import { Head, Table } from './table.tsx'
 import { Time } from './text.tsx'
@@ -8,7 +8,7 @@ import { Time } from './text.tsx'
 export interface SettingsProps {
   readonly person: Person
   /** The one that asks. */
-  readonly session: Session
+  readonly session: PersonSession
   /** Values that were typed, when a form is shown again. */
   readonly fields: ReadonlyMap<string, string>
   readonly errors: readonly FieldError[]
@@ -106,7 +106,7 @@ function DeleteField({ errors }: { readonly errors: readonly FieldError[] }): JS
 
 const sessionColumns = [{ name: 'Browser' }, { name: 'Network' }, { name: 'Signed in' }, { name: 'Last seen' }] as const
 
-function Sessions({ person, own }: { readonly person: Person; readonly own: Session }): JSX.Element {
+function Sessions({ person, own }: { readonly person: Person; readonly own: PersonSession }): JSX.Element {
   return (
     <>
       <h2>Sessions</h2>

@@ -11,12 +11,12 @@ export function Table(props: { readonly label: string; readonly id?: string; rea
   )
 }
 
-export interface Column {
+export interface TableColumn {
   readonly name: string
   readonly isNumber?: true
 }
 
-export function Head({ columns }: { readonly columns: readonly Column[] }): JSX.Element {
+export function Head({ columns }: { readonly columns: readonly TableColumn[] }): JSX.Element {
   return (
     <thead>
       <tr>

@@ -40,7 +40,7 @@ const withThreeDecimals = new Set('bhd jod kwd omr tnd'.split(' '))
  *
  * @param amount in the currency's smallest unit, a whole number
  */
-export function priceText(amount: number, currency: string): string {
+export function moneyText(amount: number, currency: string): string {
   const decimals = withoutDecimals.has(currency) ? 0 : withThreeDecimals.has(currency) ? 3 : 2
   const digits = String(amount).padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)

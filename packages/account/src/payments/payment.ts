@@ -5,57 +5,64 @@ import * as z from 'zod'
 import { storedText } from '../storage/json-files.ts'
 import type { Item } from './plans.ts'
 
+const text = z.string().regex(storedText)
+const time = z.int()
+const count = z.int().min(0)
+
+/** The name of a payment, and of its file. */
+export const paymentId: RegExp = /^pay_[0-9A-Za-z]{16}$/
+
 /**
  * `mismatch`: money came in that does not fit what was sold. `unclaimed`: money came in for an account that nobody can use,
  * deleted or banned. Neither gives credits; an operator gives the money back.
  */
-export type PaymentStatus =
-  | 'open'
-  | 'granted'
-  | 'partly_refunded'
-  | 'refunded'
-  | 'disputed'
-  | 'mismatch'
-  | 'unclaimed'
-  | 'failed'
-  | 'expired'
+const status = z.enum([
+  ...['open', 'granted', 'partly_refunded', 'refunded', 'disputed'],
+  ...['mismatch', 'unclaimed', 'failed', 'expired'],
+] as const)
+
+export type PaymentStatus = z.infer<typeof status>
+
+export const paymentSchema = z
+  .strictObject({
+    /** `pay_` and 16 base62 digits: also the idempotency key at the provider. */
+    id: z.string().regex(paymentId),
+    accountId: text.min(1),
+    provider: z.enum(['test', 'stripe']),
+    /** `pack:<id>` or `plan:<id>`. */
+    item: text,
+    /** Name of the pack or plan, as it was sold. */
+    name: text,
+    credits: count,
+    /** In the currency's smallest unit. */
+    amount: count,
+    currency: text,
+    status,
+    /** One-time value of the form that opened it; null for a renewal. */
+    form: text.nullable(),
+    createdAt: time,
+    updatedAt: time,
+    /** The grant's ref in the ledger, such as `stripe:<session>` or `stripe:<invoice>`; null before it is known. */
+    ref: text.nullable(),
+    /** Where the customer pays; null once that is over. */
+    checkoutUrl: text.nullable(),
+    /** Names at the provider; null where there is none (yet). */
+    session: text.nullable(),
+    invoice: text.nullable(),
+    subscription: text.nullable(),
+    customer: text.nullable(),
+    charge: text.nullable(),
+    /** Paid period of a plan, end exclusive. */
+    period: z.strictObject({ from: time, to: time }).readonly().nullable(),
+    /** Amount given back by the provider so far. */
+    refundedAmount: count,
+    /** Credits taken back from the ledger. */
+    reversedCredits: count,
+  })
+  .readonly()
 
 /** A top-up, or one paid period of a plan. Kept by ledger account: it outlives the person. Times are milliseconds since 1970. */
-export interface Payment {
-  /** `pay_` and 16 base62 digits: also the idempotency key at the provider. */
-  readonly id: string
-  readonly accountId: string
-  readonly provider: 'test' | 'stripe'
-  /** `pack:<id>` or `plan:<id>`. */
-  readonly item: string
-  /** Name of the pack or plan, as it was sold. */
-  readonly name: string
-  readonly credits: number
-  /** In the currency's smallest unit. */
-  readonly amount: number
-  readonly currency: string
-  readonly status: PaymentStatus
-  /** One-time value of the form that opened it; null for a renewal. */
-  readonly form: string | null
-  readonly createdAt: number
-  readonly updatedAt: number
-  /** The grant's ref in the ledger, such as `stripe:<session>` or `stripe:<invoice>`; null before it is known. */
-  readonly ref: string | null
-  /** Where the customer pays; null once that is over. */
-  readonly checkoutUrl: string | null
-  /** Names at the provider; null where there is none (yet). */
-  readonly session: string | null
-  readonly invoice: string | null
-  readonly subscription: string | null
-  readonly customer: string | null
-  readonly charge: string | null
-  /** Paid period of a plan, end exclusive. */
-  readonly period: { readonly from: number; readonly to: number } | null
-  /** Amount given back by the provider so far. */
-  readonly refundedAmount: number
-  /** Credits taken back from the ledger. */
-  readonly reversedCredits: number
-}
+export type Payment = z.infer<typeof paymentSchema>
 
 /** So long a checkout that nobody paid stays in the list. */
 export const expiredKeptMs: number = 30 * 86_400_000
@@ -103,51 +110,6 @@ export interface PaymentLedger {
   /** Takes back what is unspent; a repeat gives the same number. */
   reverseGrant(accountId: string, ref: string, why: string): Promise<number>
 }
-
-const text = z.string().regex(storedText)
-const time = z.int()
-const count = z.int().min(0)
-
-/** A status that is missing here, or in the type, does not compile. */
-const statuses: { readonly [Status in PaymentStatus]: Status } = {
-  open: 'open',
-  granted: 'granted',
-  partly_refunded: 'partly_refunded',
-  refunded: 'refunded',
-  disputed: 'disputed',
-  mismatch: 'mismatch',
-  unclaimed: 'unclaimed',
-  failed: 'failed',
-  expired: 'expired',
-}
-
-/** The name of a payment, and of its file. */
-export const paymentId: RegExp = /^pay_[0-9A-Za-z]{16}$/
-
-export const paymentSchema: z.ZodType<Payment> = z.strictObject({
-  id: z.string().regex(paymentId),
-  accountId: text.min(1),
-  provider: z.enum(['test', 'stripe']),
-  item: text,
-  name: text,
-  credits: count,
-  amount: count,
-  currency: text,
-  status: z.enum(statuses),
-  form: text.nullable(),
-  createdAt: time,
-  updatedAt: time,
-  ref: text.nullable(),
-  checkoutUrl: text.nullable(),
-  session: text.nullable(),
-  invoice: text.nullable(),
-  subscription: text.nullable(),
-  customer: text.nullable(),
-  charge: text.nullable(),
-  period: z.strictObject({ from: time, to: time }).nullable(),
-  refundedAmount: count,
-  reversedCredits: count,
-})
 
 interface Purchase {
   readonly accountId: string

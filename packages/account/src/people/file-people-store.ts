@@ -14,7 +14,7 @@ import { paymentId, paymentSchema } from '../payments/payment.ts'
 import {
   createJsonFiles,
   kept,
-  parseDocument,
+  parseStored,
   readIfThere,
   readJsonFiles,
   removeUnfinished,
@@ -145,7 +145,7 @@ function named<T>(
 
 async function readForgotten(fs: Fs, path: string): Promise<ReadonlyMap<string, number>> {
   const text = await readIfThere(fs, path)
-  return new Map(text === null ? [] : Object.entries(parseDocument(forgottenSchema, path, text)))
+  return new Map(text === null ? [] : Object.entries(parseStored(forgottenSchema, path, text)))
 }
 
 async function readSecret(fs: Fs, path: string): Promise<Uint8Array | null> {

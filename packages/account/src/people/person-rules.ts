@@ -2,7 +2,7 @@ import { dayMs } from '@riftline/base'
 import type { Clock, RandomBytes } from '@riftline/base/node'
 import type { AccountAdministration, Ban } from '@riftline/ledger'
 import { comparedEmail } from '../mail/email.ts'
-import type { Link, PendingSignUp, Person, PersonEvent, Session, UsedForm } from './person.ts'
+import type { MailedLink, PendingSignUp, Person, PersonEvent, PersonSession, UsedForm } from './person.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 const sessionIdleMs: number = 12 * 3_600_000
@@ -13,23 +13,23 @@ const recentMs: number = 15 * 60_000
 /** Time between two records of a session's use. */
 const touchMs = 5 * 60_000
 
-export function isLiveSession({ createdAt, lastSeenAt }: Session, now: number): boolean {
+export function isLiveSession({ createdAt, lastSeenAt }: PersonSession, now: number): boolean {
   return now - lastSeenAt < sessionIdleMs && now - createdAt < sessionMostMs
 }
 
 /** The session of a cookie's hash, if it has not ended. */
-export function liveSession(person: Person, hash: string, now: number): Session | null {
+export function liveSession(person: Person, hash: string, now: number): PersonSession | null {
   const session = person.sessions.find((other) => other.hash === hash)
   return session !== undefined && isLiveSession(session, now) ? session : null
 }
 
 /** Whether the password was entered within 15 minutes. */
-export function isRecent(session: Session, now: number): boolean {
+export function isRecent(session: PersonSession, now: number): boolean {
   return now - session.passwordAt < recentMs
 }
 
 /** Signed in: at most 20 sessions, of which the oldest goes; those that have ended by its beginning go too. */
-export function withSession(person: Person, session: Session): Person {
+export function withSession(person: Person, session: PersonSession): Person {
   const others = person.sessions.filter((other) => isLiveSession(other, session.createdAt))
   return { ...person, sessions: [...others, session].slice(-mostSessions) }
 }
@@ -40,7 +40,7 @@ export function hasSession({ sessions }: Person, hash: string): boolean {
 }
 
 /** The password was entered again: a new cookie in place of the one of `hash`. */
-export function withSessionInPlaceOf(person: Person, hash: string, session: Session): Person {
+export function withSessionInPlaceOf(person: Person, hash: string, session: PersonSession): Person {
   return withSession({ ...person, sessions: person.sessions.filter((other) => other.hash !== hash) }, session)
 }
 
@@ -137,11 +137,11 @@ export function isLiveLink({ expiresAt, wrongPasswords }: Ending, now: number): 
 }
 
 /** A newer link of its kind ends older ones. */
-export function withLink(person: Person, link: Link): Person {
+export function withLink(person: Person, link: MailedLink): Person {
   return { ...person, links: [...person.links.filter(({ kind }) => kind !== link.kind), link] }
 }
 
-export function liveLink(person: Person, hash: string, now: number, kind: Link['kind']): Link | null {
+export function liveLink(person: Person, hash: string, now: number, kind: MailedLink['kind']): MailedLink | null {
   const link = person.links.find((other) => other.hash === hash && other.kind === kind)
   return link !== undefined && isLiveLink(link, now) ? link : null
 }
@@ -154,14 +154,14 @@ export function wrongPassword<T extends Ending>(link: T): T {
 const hourMs = 3_600_000
 
 /** Time for which a link works. */
-const livesMs: Readonly<Record<Link['kind'], number>> = { reset: hourMs, email: hourMs, invite: 7 * 24 * hourMs }
+const livesMs: Readonly<Record<MailedLink['kind'], number>> = { reset: hourMs, email: hourMs, invite: 7 * 24 * hourMs }
 
 /** @param email what a link of kind `email` confirms */
 export function newLink(
   { clock, randomBytes }: { readonly clock: Clock; readonly randomBytes: RandomBytes },
-  kind: Link['kind'],
+  kind: MailedLink['kind'],
   email: string | null = null,
-): { readonly token: string; readonly link: Link } {
+): { readonly token: string; readonly link: MailedLink } {
   const token = newToken(randomBytes)
   const now = clock.now()
   const times = { createdAt: now, expiresAt: now + livesMs[kind], wrongPasswords: 0 }

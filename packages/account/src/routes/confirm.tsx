@@ -6,11 +6,11 @@ import { hashed } from '../actions/check-password.ts'
 import { rememberedUntil } from '../actions/remembered.ts'
 import { eventOf, type NewSession, newSession } from '../actions/visitor.ts'
 import { deadLink, type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
-import type { Call, Route } from '../frame/route.ts'
+import type { PageCall, PageRoute } from '../frame/route.ts'
 import { comparedEmail } from '../mail/email.ts'
 import { PasswordForm } from '../pages/field.tsx'
 import { findByEmail } from '../people/people-store.ts'
-import { newPerson, type PendingSignUp } from '../people/person.ts'
+import { createPerson, type PendingSignUp } from '../people/person.ts'
 import { isLiveSignUp, withEvent, withSession, wrongPassword } from '../people/person-rules.ts'
 import { newPersonId, tokenHash } from '../people/tokens.ts'
 import { signedIn } from './session.ts'
@@ -20,7 +20,7 @@ const title = 'Confirm your e-mail'
 const repeatMs = 3_600_000
 
 /** The link of a sign-up: whoever opens it must also know the password that was set with it. */
-export function confirmRoute(deps: AccountDeps): Route {
+export function confirmRoute(deps: AccountDeps): PageRoute {
   return {
     path: '/confirm',
     title,
@@ -36,7 +36,7 @@ export function confirmRoute(deps: AccountDeps): Route {
   }
 }
 
-async function confirm(deps: AccountDeps, call: Call): Promise<Reply> {
+async function confirm(deps: AccountDeps, call: PageCall): Promise<Reply> {
   const token = call.fields.get('token') ?? ''
   const pending = await livePending(deps, token)
   const password = call.fields.get('password') ?? ''
@@ -55,7 +55,12 @@ async function confirm(deps: AccountDeps, call: Call): Promise<Reply> {
 }
 
 /** Account first, then person, then the sign-up goes: cut off anywhere, a repeat finds what is there. @throws PageError 410 */
-async function makePerson(deps: AccountDeps, call: Call, pending: PendingSignUp, created: NewSession): Promise<void> {
+async function makePerson(
+  deps: AccountDeps,
+  call: PageCall,
+  pending: PendingSignUp,
+  created: NewSession,
+): Promise<void> {
   const { people, clock, randomBytes } = deps
   const now = clock.now()
   const { email, passwordHash, hash } = pending
@@ -66,7 +71,7 @@ async function makePerson(deps: AccountDeps, call: Call, pending: PendingSignUp,
   const account = holder === null ? await findOrCreateAccount(deps.ledger, hash) : await linkAccount(deps.ledger, hash)
   if (account === null) throw deadLink()
   const event = eventOf(deps, call, 'signed-up')
-  const person = newPerson({
+  const person = createPerson({
     id: newPersonId(randomBytes),
     accountId: account.id,
     email,

@@ -2,14 +2,14 @@ import { errorFields } from '@riftline/base/node'
 import type { AccountDeps, ApiAnswer, ApiCall, ApiOperation } from '../account-deps.ts'
 import { keyStatus } from '../actions/make-key.ts'
 import { type FieldError, notFound, type Reply, refused, shown, tryLater } from '../frame/reply.ts'
-import type { OwnCall, Route } from '../frame/route.ts'
+import type { OwnCall, PageRoute } from '../frame/route.ts'
 import { ConsolePage, type ConsoleValues } from '../pages/console-page.tsx'
 import { own } from './session.ts'
 
 const title = 'Console'
 
 /** Sends a call with one of the account's own keys, from the visitor's address: charged and judged as any other. */
-export function consoleRoutes(deps: AccountDeps): readonly Route[] {
+export function consoleRoutes(deps: AccountDeps): readonly PageRoute[] {
   return [
     {
       path: '/console',

@@ -13,7 +13,7 @@ import {
   shown,
   tooMany,
 } from '../frame/reply.ts'
-import type { OwnCall, Route } from '../frame/route.ts'
+import type { OwnCall, PageRoute } from '../frame/route.ts'
 import { Balance } from '../pages/balance.tsx'
 import { Offers, PlanPanel } from '../pages/offers.tsx'
 import { PaymentTable } from '../pages/payment-table.tsx'
@@ -26,7 +26,7 @@ import { own } from './session.ts'
 
 const title = 'Credits'
 
-export function creditsRoutes(deps: AccountDeps): readonly Route[] {
+export function creditsRoutes(deps: AccountDeps): readonly PageRoute[] {
   const from = (): string => '/credits'
   return [
     {

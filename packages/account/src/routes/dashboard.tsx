@@ -3,9 +3,9 @@ import type { DayUse, Usage } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { shown } from '../frame/reply.ts'
-import type { OwnCall, Route } from '../frame/route.ts'
+import type { OwnCall, PageRoute } from '../frame/route.ts'
 import { Balance, type BalanceProps } from '../pages/balance.tsx'
-import { IpRule, IpWarning } from '../pages/notices.tsx'
+import { IpRuleNotice, IpWarning } from '../pages/notices.tsx'
 import { Head, Table } from '../pages/table.tsx'
 import { countText } from '../pages/text.tsx'
 import { UsageChart } from '../pages/usage-chart.tsx'
@@ -16,7 +16,7 @@ const title = 'Dashboard'
 /** Time that the rule about addresses looks back. */
 const ipMemoryMs = 30 * dayMs
 
-export function dashboardRoutes(deps: AccountDeps): readonly Route[] {
+export function dashboardRoutes(deps: AccountDeps): readonly PageRoute[] {
   return [
     {
       path: '/dashboard',
@@ -104,7 +104,7 @@ function DashboardPage({ usage, days, month, plan, payments, hasKey, others, api
       <h2>By operation and model</h2>
       <Calls usage={usage} />
       <h2>Fair use</h2>
-      <IpRule rule={api.ipRule} />
+      <IpRuleNotice rule={api.ipRule} />
     </>
   )
 }

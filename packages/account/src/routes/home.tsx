@@ -2,12 +2,12 @@ import { raw } from 'hono/html'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { doneText, file, notFound, shown } from '../frame/reply.ts'
-import type { Page, Route } from '../frame/route.ts'
-import { IpRule } from '../pages/notices.tsx'
+import type { Page, PageRoute } from '../frame/route.ts'
+import { IpRuleNotice } from '../pages/notices.tsx'
 import { CreditPrices, Prices } from '../pages/offers.tsx'
 import { CopyButton, CurlExample } from '../pages/text.tsx'
 
-export function homeRoutes(deps: AccountDeps): readonly Route[] {
+export function homeRoutes(deps: AccountDeps): readonly PageRoute[] {
   return [
     {
       path: '/',
@@ -23,7 +23,7 @@ export function homeRoutes(deps: AccountDeps): readonly Route[] {
   ]
 }
 
-function textRoute(path: string, title: string, text: string | null): Route {
+function textRoute(path: string, title: string, text: string | null): PageRoute {
   return {
     path,
     title,
@@ -67,7 +67,7 @@ function Home({ deps, isKnown }: { readonly deps: AccountDeps; readonly isKnown:
       </p>
       <h2>Fair use</h2>
       <p>{api.ratePerMinute} calls a minute for each key.</p>
-      <IpRule rule={api.ipRule} />
+      <IpRuleNotice rule={api.ipRule} />
     </>
   )
 }
@@ -95,7 +95,7 @@ const markdown = 'text/plain; charset=utf-8'
 const files = ['/docs/viewer.js', '/docs/viewer.css', '/docs/start.js']
 
 /** The reference of `/v1`, which the server makes of its contract. */
-export function docsRoutes({ api }: AccountDeps): readonly Route[] {
+export function docsPages({ api }: AccountDeps): readonly PageRoute[] {
   const page = (show: Page['show']): Page => ({ access: 'open', show })
   return [
     {
@@ -106,7 +106,7 @@ export function docsRoutes({ api }: AccountDeps): readonly Route[] {
     { path: '/docs/errors', title: 'Errors', get: page(async () => shown('Errors', raw((await api.docs()).errors))) },
     { path: '/llms.txt', title: 'llms.txt', get: page(async () => file(markdown, (await api.docs()).llms)) },
     ...files.map(
-      (path): Route => ({
+      (path): PageRoute => ({
         path,
         title: 'API reference',
         get: page(async () => {

@@ -4,7 +4,7 @@ import type { AccountDeps } from '../account-deps.ts'
 import { keyStatus, type MadeKey, makeKey, mayOverlap, mostKeys, refuseUsedForm } from '../actions/make-key.ts'
 import { eventOf } from '../actions/visitor.ts'
 import { type FieldError, goTo, notFound, PageError, type Reply, refused, shown } from '../frame/reply.ts'
-import type { OwnCall, Route } from '../frame/route.ts'
+import type { OwnCall, PageRoute } from '../frame/route.ts'
 import type { InTurn } from '../limits/turns.ts'
 import { Hidden, Submit } from '../pages/field.tsx'
 import { CopyButton, CurlExample, countText, Time } from '../pages/text.tsx'
@@ -24,7 +24,7 @@ const overlaps = new Map<string, { readonly ms: number; readonly text: string }>
 ])
 
 /** @param inTurn by account: of many at once, one finds the key active */
-export function keyRoutes(deps: AccountDeps, inTurn: InTurn): readonly Route[] {
+export function keyRoutes(deps: AccountDeps, inTurn: InTurn): readonly PageRoute[] {
   const from = ({ id }: { readonly id: string }): string => `/keys/${id}`
   return [
     {

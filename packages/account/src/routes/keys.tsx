@@ -3,7 +3,7 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { keyName, keyStatus, makeKey, mostKeys, refuseUsedForm } from '../actions/make-key.ts'
 import { doneText, type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
-import type { OwnCall, Route } from '../frame/route.ts'
+import type { OwnCall, PageRoute } from '../frame/route.ts'
 import type { InTurn } from '../limits/turns.ts'
 import { Field, Hidden, Submit } from '../pages/field.tsx'
 import { IpWarning } from '../pages/notices.tsx'
@@ -17,7 +17,7 @@ import { own } from './session.ts'
 const title = 'Keys'
 
 /** @param inTurn by account: of many at once, none may find room that another takes */
-export function keysRoutes(deps: AccountDeps, inTurn: InTurn): readonly Route[] {
+export function keysRoutes(deps: AccountDeps, inTurn: InTurn): readonly PageRoute[] {
   return [
     {
       path: '/keys',

@@ -2,15 +2,15 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { readWebhook } from '../frame/read-body.ts'
 import { goTo, notFound, PageError, type Reply, refused, shown } from '../frame/reply.ts'
-import type { OwnCall, Route } from '../frame/route.ts'
+import type { OwnCall, PageRoute } from '../frame/route.ts'
 import { statusText } from '../pages/payment-table.tsx'
-import { countText, priceText, Time } from '../pages/text.tsx'
+import { countText, moneyText, Time } from '../pages/text.tsx'
 import type { Payment } from '../payments/payment.ts'
 import { own } from './session.ts'
 
 const title = 'Test payment'
 
-export function paymentRoutes(deps: AccountDeps): readonly Route[] {
+export function paymentRoutes(deps: AccountDeps): readonly PageRoute[] {
   return [
     {
       path: '/credits/return',
@@ -114,7 +114,7 @@ function TestPayment({ payment }: { readonly payment: Payment }): JSX.Element {
       <p class="notice">
         <strong>No money moves.</strong> This page stands in for a payment provider while the service is tried out.
       </p>
-      <PaymentFacts payment={payment} />
+      <PaymentDetails payment={payment} />
       <form method="post" action={`/credits/test/${payment.id}`} class="actions">
         {payment.status === 'open' && (
           <>
@@ -143,7 +143,7 @@ function TestReceipt({ payment }: { readonly payment: Payment }): JSX.Element {
   return (
     <>
       <p class="notice">No money moves: this is a receipt of a test payment.</p>
-      <PaymentFacts payment={payment} />
+      <PaymentDetails payment={payment} />
       <p>
         <a href={`/credits/test/${payment.id}`}>Test payment</a> · <a href="/credits">All payments</a>
       </p>
@@ -151,7 +151,7 @@ function TestReceipt({ payment }: { readonly payment: Payment }): JSX.Element {
   )
 }
 
-function PaymentFacts({ payment }: { readonly payment: Payment }): JSX.Element {
+function PaymentDetails({ payment }: { readonly payment: Payment }): JSX.Element {
   return (
     <dl>
       <dt>For</dt>
@@ -159,7 +159,7 @@ function PaymentFacts({ payment }: { readonly payment: Payment }): JSX.Element {
         {payment.name}, {countText(payment.credits)} credits
       </dd>
       <dt>Amount</dt>
-      <dd>{priceText(payment.amount, payment.currency)}</dd>
+      <dd>{moneyText(payment.amount, payment.currency)}</dd>
       <dt>Status</dt>
       <dd>{statusText[payment.status]}</dd>
       <dt>Opened</dt>

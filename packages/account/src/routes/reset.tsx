@@ -4,13 +4,13 @@ import { hashed } from '../actions/check-password.ts'
 import { changeOrPretend, evenly } from '../actions/evenly.ts'
 import { eventOf, newSession } from '../actions/visitor.ts'
 import { deadLink, type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
-import type { Call, Route } from '../frame/route.ts'
+import type { PageCall, PageRoute } from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { passwordMessage, resetMessage } from '../mail/messages.ts'
 import { Field, PasswordForm, Submit } from '../pages/field.tsx'
 import { passwordFault } from '../people/password-rules.ts'
 import { findByEmail } from '../people/people-store.ts'
-import type { Link, Person } from '../people/person.ts'
+import type { MailedLink, Person } from '../people/person.ts'
 import { liveLink, newLink, passwordChanged, withEvent, withLink, withSession } from '../people/person-rules.ts'
 import { tokenHash } from '../people/tokens.ts'
 import { findOrCreateAccount } from './confirm.tsx'
@@ -18,7 +18,7 @@ import { signedIn } from './session.ts'
 
 const forgotTitle = 'Forgotten password'
 
-export function resetRoutes(deps: AccountDeps): readonly Route[] {
+export function resetRoutes(deps: AccountDeps): readonly PageRoute[] {
   return [
     {
       path: '/forgot',
@@ -43,7 +43,7 @@ export function resetRoutes(deps: AccountDeps): readonly Route[] {
   ]
 }
 
-async function forgot(deps: AccountDeps, { fields }: Call): Promise<Reply> {
+async function forgot(deps: AccountDeps, { fields }: PageCall): Promise<Reply> {
   const email = parseEmail(fields.get('email') ?? '')
   await evenly(deps, () => mailReset(deps, email))
   return goTo('/check-inbox')
@@ -62,7 +62,7 @@ async function mailReset(deps: AccountDeps, email: string | null): Promise<void>
 
 interface Found {
   readonly person: Person
-  readonly link: Link
+  readonly link: MailedLink
 }
 
 interface NewPassword {
@@ -70,10 +70,10 @@ interface NewPassword {
   readonly title: string
   readonly kind: 'reset' | 'invite'
   readonly button: string
-  readonly act: (call: Call, found: Found, passwordHash: string) => Promise<Reply>
+  readonly act: (call: PageCall, found: Found, passwordHash: string) => Promise<Reply>
 }
 
-function newPasswordRoute(deps: AccountDeps, { path, title, kind, button, act }: NewPassword): Route {
+function newPasswordRoute(deps: AccountDeps, { path, title, kind, button, act }: NewPassword): PageRoute {
   const find = async (token: string): Promise<Found | null> => {
     const hash = tokenHash(token)
     const person = await deps.people.findPerson({ linkHash: hash })
@@ -124,7 +124,7 @@ function newPasswordRoute(deps: AccountDeps, { path, title, kind, button, act }:
   }
 }
 
-async function reset(deps: AccountDeps, call: Call, { person, link }: Found, passwordHash: string): Promise<Reply> {
+async function reset(deps: AccountDeps, call: PageCall, { person, link }: Found, passwordHash: string): Promise<Reply> {
   const { people, mailer, clock, origin, attempts } = deps
   const event = eventOf(deps, call, 'password-changed')
   await useUp(deps, person, link, (latest) => withEvent(passwordChanged(latest, passwordHash), event))
@@ -134,7 +134,12 @@ async function reset(deps: AccountDeps, call: Call, { person, link }: Found, pas
   return goTo('/sign-in?done=password-saved')
 }
 
-async function accept(deps: AccountDeps, call: Call, { person, link }: Found, passwordHash: string): Promise<Reply> {
+async function accept(
+  deps: AccountDeps,
+  call: PageCall,
+  { person, link }: Found,
+  passwordHash: string,
+): Promise<Reply> {
   const created = newSession(deps, call)
   const event = eventOf(deps, call, 'signed-up')
   const accountId = person.accountId === person.id ? await newAccount(deps, link) : person.accountId
@@ -148,7 +153,7 @@ async function accept(deps: AccountDeps, call: Call, { person, link }: Found, pa
 }
 
 /** The account of an invitation that names none: made once for the link, also when the first time was cut off. */
-async function newAccount({ ledger }: AccountDeps, { hash }: Link): Promise<string> {
+async function newAccount({ ledger }: AccountDeps, { hash }: MailedLink): Promise<string> {
   const { id } = await findOrCreateAccount(ledger, hash)
   return id
 }
@@ -157,7 +162,7 @@ async function newAccount({ ledger }: AccountDeps, { hash }: Link): Promise<stri
 async function useUp(
   { people, clock }: AccountDeps,
   { id }: Person,
-  { hash, kind }: Link,
+  { hash, kind }: MailedLink,
   change: (person: Person) => Person,
 ): Promise<void> {
   const changed = await people.changePerson(id, (latest) => {

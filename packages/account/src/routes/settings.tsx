@@ -6,7 +6,7 @@ import { exportPerson } from '../actions/downloads.ts'
 import { rememberAddress, rememberedUntil } from '../actions/remembered.ts'
 import { eventOf, newSession } from '../actions/visitor.ts'
 import { deadLink, doneText, type FieldError, file, goTo, type Reply, refused, shown } from '../frame/reply.ts'
-import type { Call, OwnCall, Route } from '../frame/route.ts'
+import type { OwnCall, PageCall, PageRoute } from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { emailChangeMessage, newEmailMessage, notYetMessage, passwordMessage } from '../mail/messages.ts'
 import { Hidden, Submit } from '../pages/field.tsx'
@@ -15,7 +15,7 @@ import { SettingsPage } from '../pages/settings-page.tsx'
 import { isPaymentUnderWay } from '../payments/payment-provider.ts'
 import { passwordFault } from '../people/password-rules.ts'
 import { findByEmail } from '../people/people-store.ts'
-import type { Link, Person } from '../people/person.ts'
+import type { MailedLink, Person } from '../people/person.ts'
 import {
   emailChanged,
   hasSession,
@@ -35,13 +35,13 @@ import { own, signedIn, signedOut } from './session.ts'
 const title = 'Settings'
 const mostAlert = 1_000_000_000
 
-export function settingsRoutes(deps: AccountDeps): readonly Route[] {
+export function settingsRoutes(deps: AccountDeps): readonly PageRoute[] {
   const action = (
     name: string,
     access: 'session' | 'password',
     fields: readonly string[],
     act: (deps: AccountDeps, call: OwnCall) => Reply | Promise<Reply>,
-  ): Route => ({
+  ): PageRoute => ({
     path: `/settings/${name}`,
     title,
     post: { access, fields, from: () => '/settings', evenBanned: true, act: own((call) => act(deps, call)) },
@@ -186,7 +186,7 @@ function page({ who, fields }: OwnCall, errors: readonly FieldError[], note: JSX
 const emailTitle = 'Confirm your new e-mail'
 
 /** The link to a new address: opening it changes nothing, its button does. */
-function emailRoute(deps: AccountDeps): Route {
+function emailRoute(deps: AccountDeps): PageRoute {
   return {
     path: '/email',
     title: emailTitle,
@@ -211,7 +211,7 @@ function emailRoute(deps: AccountDeps): Route {
   }
 }
 
-async function confirm(deps: AccountDeps, call: Call): Promise<Reply> {
+async function confirm(deps: AccountDeps, call: PageCall): Promise<Reply> {
   const { people, clock, mailer } = deps
   const { person, link } = await find(deps, call.fields.get('token') ?? '')
   const event = eventOf(deps, call, 'email-changed')
@@ -231,7 +231,7 @@ async function confirm(deps: AccountDeps, call: Call): Promise<Reply> {
 }
 
 /** @throws PageError 410 */
-async function find({ people, clock }: AccountDeps, token: string): Promise<{ person: Person; link: Link }> {
+async function find({ people, clock }: AccountDeps, token: string): Promise<{ person: Person; link: MailedLink }> {
   const hash = tokenHash(token)
   const person = await people.findPerson({ linkHash: hash })
   const link = person === null ? null : liveLink(person, hash, clock.now(), 'email')

@@ -3,7 +3,7 @@ import type { AccountDeps } from '../account-deps.ts'
 import { checkPassword } from '../actions/check-password.ts'
 import { eventOf, newSession, placeOf } from '../actions/visitor.ts'
 import { doneText, type FieldError, goTo, type Reply, refused, safeNext, shown } from '../frame/reply.ts'
-import type { Call, OwnCall, Route } from '../frame/route.ts'
+import type { OwnCall, PageCall, PageRoute } from '../frame/route.ts'
 import { parseEmail } from '../mail/email.ts'
 import { signInMessage } from '../mail/messages.ts'
 import { Field, Hidden, PasswordForm, Submit } from '../pages/field.tsx'
@@ -17,7 +17,7 @@ const title = 'Sign in'
 /** A text that is no address is counted as one, cut to this length. */
 const mostTyped = 254
 
-export function signInRoutes(deps: AccountDeps, isPage: (path: string) => boolean): readonly Route[] {
+export function signInRoutes(deps: AccountDeps, isPage: (path: string) => boolean): readonly PageRoute[] {
   const nextOf = (text: string | undefined): string => safeNext(text, isPage)
   return [
     {
@@ -51,7 +51,7 @@ export function signInRoutes(deps: AccountDeps, isPage: (path: string) => boolea
   ]
 }
 
-async function signIn(deps: AccountDeps, call: Call, next: string): Promise<Reply> {
+async function signIn(deps: AccountDeps, call: PageCall, next: string): Promise<Reply> {
   const { people, mailer, clock, origin } = deps
   const typed = call.fields.get('email') ?? ''
   const email = parseEmail(typed) ?? typed.slice(0, mostTyped)
@@ -77,7 +77,7 @@ async function signIn(deps: AccountDeps, call: Call, next: string): Promise<Repl
 }
 
 /** Whether the person came from this network with this browser before: then a mail would say nothing new. */
-function wasHere({ events }: Person, call: Call): boolean {
+function wasHere({ events }: Person, call: PageCall): boolean {
   const place = placeOf(call)
   return events.some(
     ({ kind, network, browser }) =>
@@ -114,7 +114,7 @@ function SignInForm(props: {
 const passwordTitle = 'Enter your password'
 
 /** Asked again before what would hurt most in the hands of somebody who found a browser open. */
-export function passwordRoutes(deps: AccountDeps, isPage: (path: string) => boolean): readonly Route[] {
+export function passwordRoutes(deps: AccountDeps, isPage: (path: string) => boolean): readonly PageRoute[] {
   const nextOf = (text: string | undefined): string => safeNext(text, isPage)
   return [
     {

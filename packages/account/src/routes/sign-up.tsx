@@ -4,11 +4,11 @@ import { hashed } from '../actions/check-password.ts'
 import { evenly } from '../actions/evenly.ts'
 import { rememberedUntil } from '../actions/remembered.ts'
 import { barred, type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
-import type { Call, Route } from '../frame/route.ts'
+import type { PageCall, PageRoute } from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { alreadyMessage, confirmMessage, notYetMessage } from '../mail/messages.ts'
 import { Field, passwordHint, Submit } from '../pages/field.tsx'
-import { IpRule, OutboxNote } from '../pages/notices.tsx'
+import { IpRuleNotice, OutboxNote } from '../pages/notices.tsx'
 import { passwordFault } from '../people/password-rules.ts'
 import { findByEmail } from '../people/people-store.ts'
 import type { PendingSignUp } from '../people/person.ts'
@@ -18,7 +18,7 @@ import { confirmRoute } from './confirm.tsx'
 const title = 'Create your account'
 const dayMs = 86_400_000
 
-export function signUpRoutes(deps: AccountDeps): readonly Route[] {
+export function signUpRoutes(deps: AccountDeps): readonly PageRoute[] {
   return [
     {
       path: '/sign-up',
@@ -42,7 +42,7 @@ export function signUpRoutes(deps: AccountDeps): readonly Route[] {
 }
 
 /** The answer is the same for an address that is known: whose it is, only a mail tells. */
-async function signUp(deps: AccountDeps, call: Call): Promise<Reply> {
+async function signUp(deps: AccountDeps, call: PageCall): Promise<Reply> {
   refuseUninvited(deps)
   const { fields, visit } = call
   const network = visit.address?.network ?? 'unknown'
@@ -117,7 +117,7 @@ function SignUpForm(props: {
         errors={errors}
       />
       {deps.terms !== null && <Terms errors={errors} />}
-      <IpRule rule={deps.api.ipRule} />
+      <IpRuleNotice rule={deps.api.ipRule} />
       <Submit name="Create account" />
     </form>
   )

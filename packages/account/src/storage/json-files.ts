@@ -63,7 +63,7 @@ export async function readJsonFiles<T>(
       }),
     )
     for (const { entry, path, text } of texts)
-      if (text !== null) documents.push([entry, parseDocument(schema, path, text)])
+      if (text !== null) documents.push([entry, parseStored(schema, path, text)])
   }
   return documents
 }
@@ -115,7 +115,7 @@ export function checkRead<T>(schema: z.ZodType<T>, source: string, document: unk
 }
 
 /** @throws RiftlineError `people_unusable` as `checkRead` */
-export function parseDocument<T>(schema: z.ZodType<T>, source: string, text: string): T {
+export function parseStored<T>(schema: z.ZodType<T>, source: string, text: string): T {
   let document: unknown
   try {
     document = JSON.parse(text)
