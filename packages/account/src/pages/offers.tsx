@@ -3,7 +3,7 @@ import type { PriceLine } from '../account-deps.ts'
 import type { CurrentPlan } from '../payments/plan-standing.ts'
 import type { Item, Plans } from '../payments/plans.ts'
 import { Hidden, Submit } from './field.tsx'
-import { Head, Table } from './table.tsx'
+import { Table, type TableColumn } from './table.tsx'
 import { countText, creditsText, Day, moneyText } from './text.tsx'
 
 interface OffersProps {
@@ -102,44 +102,22 @@ export function PlanPanel({
   )
 }
 
+const priceColumns: readonly TableColumn<PriceLine>[] = [
+  { name: 'Call', cell: ({ what }) => what },
+  { name: 'Credits', look: 'number', cell: ({ credits }) => credits },
+]
+
 export function Prices({ lines }: { readonly lines: readonly PriceLine[] }): JSX.Element {
-  return (
-    <Table label="Prices">
-      <Head columns={[{ name: 'Call' }, { name: 'Credits', isNumber: true }]} />
-      <tbody>
-        {lines.map(({ what, credits }) => (
-          <tr>
-            <td>{what}</td>
-            <td class="number">{credits}</td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
-  )
+  return <Table label="Prices" columns={priceColumns} rows={lines} />
 }
+
+const itemColumns: readonly TableColumn<Item>[] = [
+  { name: 'Pack or plan', cell: ({ kind, name }) => (kind === 'plan' ? `${name}, each month` : name) },
+  { name: 'Credits', look: 'number', cell: ({ credits }) => countText(credits) },
+  { name: 'Price', look: 'number', cell: ({ amount, currency }) => moneyText(amount, currency) },
+]
 
 /** Prices of credits, plans first. */
 export function CreditPrices({ plans }: { readonly plans: Plans }): JSX.Element {
-  return (
-    <Table label="More credits">
-      <Head
-        columns={[{ name: 'Pack or plan' }, { name: 'Credits', isNumber: true }, { name: 'Price', isNumber: true }]}
-      />
-      <tbody>
-        {[...plans.plans, ...plans.packs].map((item) => (
-          <CreditPrice item={item} />
-        ))}
-      </tbody>
-    </Table>
-  )
-}
-
-function CreditPrice({ item: { kind, name, credits, amount, currency } }: { readonly item: Item }): JSX.Element {
-  return (
-    <tr>
-      <td>{kind === 'plan' ? `${name}, each month` : name}</td>
-      <td class="number">{countText(credits)}</td>
-      <td class="number">{moneyText(amount, currency)}</td>
-    </tr>
-  )
+  return <Table label="More credits" columns={itemColumns} rows={[...plans.plans, ...plans.packs]} />
 }

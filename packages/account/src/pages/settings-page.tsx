@@ -2,7 +2,7 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { FieldError } from '../frame/reply.ts'
 import type { Person, PersonEvent, PersonSession } from '../people/person.ts'
 import { Field, Hidden, passwordHint, Submit, Username } from './field.tsx'
-import { Head, Table } from './table.tsx'
+import { Table, type TableColumn } from './table.tsx'
 import { Time } from './text.tsx'
 
 export interface SettingsProps {
@@ -67,7 +67,7 @@ export function SettingsPage({ person, session, fields, errors }: SettingsProps)
       </form>
       <Sessions person={person} own={session} />
       <h2>Activity</h2>
-      <Activity events={person.events} />
+      <Table label="Activity" columns={activityColumns} rows={person.events.slice(-mostShown).toReversed()} />
       <h2>Your data</h2>
       <form method="post" action="/settings/export">
         <Submit name="Download my data" kind="second" />
@@ -104,36 +104,31 @@ function DeleteField({ errors }: { readonly errors: readonly FieldError[] }): JS
   )
 }
 
-const sessionColumns = [{ name: 'Browser' }, { name: 'Network' }, { name: 'Signed in' }, { name: 'Last seen' }] as const
+const sessionColumns = (own: string): readonly TableColumn<PersonSession>[] => [
+  {
+    name: 'Browser',
+    look: 'name',
+    cell: ({ id, browser }) => (
+      <>
+        {browser}
+        {id === own && ' (this one)'}
+        <form method="post" action="/settings/sessions">
+          <Hidden name="session" value={id} />
+          <Submit name="End session" kind="link" />
+        </form>
+      </>
+    ),
+  },
+  { name: 'Network', isLabelled: true, cell: ({ network }) => network },
+  { name: 'Signed in', isLabelled: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { name: 'Last seen', isLabelled: true, cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
+]
 
 function Sessions({ person, own }: { readonly person: Person; readonly own: PersonSession }): JSX.Element {
   return (
     <>
       <h2>Sessions</h2>
-      <Table label="Sessions">
-        <Head columns={sessionColumns} />
-        <tbody>
-          {person.sessions.toReversed().map((session) => (
-            <tr>
-              <td class="name">
-                {session.browser}
-                {session.id === own.id && ' (this one)'}
-                <form method="post" action="/settings/sessions">
-                  <Hidden name="session" value={session.id} />
-                  <Submit name="End session" kind="link" />
-                </form>
-              </td>
-              <td data-label="Network">{session.network}</td>
-              <td data-label="Signed in">
-                <Time at={session.createdAt} />
-              </td>
-              <td data-label="Last seen">
-                <Time at={session.lastSeenAt} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <Table label="Sessions" columns={sessionColumns(own.id)} rows={person.sessions.toReversed()} />
       <form method="post" action="/settings/sessions" class="actions">
         <Hidden name="session" value="others" />
         <Submit name="Sign out everywhere else" kind="second" />
@@ -173,30 +168,9 @@ function What({ event: { kind, detail } }: { readonly event: PersonEvent }): JSX
   return <>{`${texts[kind]}: ${detail}`}</>
 }
 
-/** The latest of what happened. */
-function Activity({ events }: { readonly events: readonly PersonEvent[] }): JSX.Element {
-  return (
-    <Table label="Activity">
-      <Head columns={[{ name: 'Time' }, { name: 'What' }, { name: 'Network' }, { name: 'Browser' }]} />
-      <tbody>
-        {events
-          .slice(-mostShown)
-          .toReversed()
-          .map((event) => (
-            <tr>
-              <td>
-                <Time at={event.at} />
-              </td>
-              <td class="name">
-                <What event={event} />
-              </td>
-              <td data-label="Network">{event.network}</td>
-              <td data-label="Browser" class="name">
-                {event.browser}
-              </td>
-            </tr>
-          ))}
-      </tbody>
-    </Table>
-  )
-}
+const activityColumns: readonly TableColumn<PersonEvent>[] = [
+  { name: 'Time', cell: ({ at }) => <Time at={at} /> },
+  { name: 'What', look: 'name', cell: (event) => <What event={event} /> },
+  { name: 'Network', isLabelled: true, cell: ({ network }) => network },
+  { name: 'Browser', isLabelled: true, look: 'name', cell: ({ browser }) => browser },
+]
