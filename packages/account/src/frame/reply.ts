@@ -41,6 +41,17 @@ export function refused(heading: string, errors: readonly FieldError[], body: Ch
   return { kind: 'page', status: 422, page: { heading, body, errors } }
 }
 
+/** As `refused`, with one fault. */
+export async function refusedFor(
+  heading: string,
+  field: string,
+  message: string,
+  body: (errors: readonly FieldError[]) => Child | Promise<Child>,
+): Promise<Reply> {
+  const errors = [{ field, message }]
+  return refused(heading, errors, await body(errors))
+}
+
 /** Answered by 303. */
 export function goTo(to: string, cookie?: string): Reply {
   return cookie === undefined ? { kind: 'redirect', to } : { kind: 'redirect', to, cookie }

@@ -89,3 +89,31 @@ export interface PageVisit {
   /** Null when the socket is gone. */
   readonly address: Visitor | null
 }
+
+type OwnHandler = (call: OwnCall) => Reply | Promise<Reply>
+
+/** A page for everybody. */
+export function openPage(show: Page['show']): Page {
+  return { access: 'open', show }
+}
+
+/** A page for those who are signed in. */
+export function ownPage(show: OwnHandler): Page {
+  return { access: 'session', show: own(show) }
+}
+
+export function openAction(fields: readonly string[], act: Action['act']): Action {
+  return { access: 'open', fields, act }
+}
+
+/** @param more such as another access than that of a session */
+export function ownAction(fields: readonly string[], act: OwnHandler, more: Partial<Action> = {}): Action {
+  return { access: 'session', fields, act: own(act), ...more }
+}
+
+function own(handle: OwnHandler): Page['show'] {
+  return (call) => {
+    if (call.who === null) throw new Error('a route behind a session was asked without one')
+    return handle({ ...call, who: call.who })
+  }
+}

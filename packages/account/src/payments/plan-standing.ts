@@ -101,7 +101,6 @@ interface PlanStates {
 
 function createPlanStates({ provider, clock, timers }: PlanStandingOptions): PlanStates {
   const states = new Map<string, { readonly state: PlanState; readonly at: number }>()
-  const reading = new Map<string, Promise<PlanState | null>>()
   const unanswered = new Map<string, number>()
 
   async function read(periods: readonly Payment[], mostAgeMs: number): Promise<PlanState> {
@@ -118,14 +117,12 @@ function createPlanStates({ provider, clock, timers }: PlanStandingOptions): Pla
     async soon(periods) {
       const name = planName(periods)
       if (clock.now() - (unanswered.get(name) ?? Number.NEGATIVE_INFINITY) < quietMs) return null
-      const answer = reading.get(name) ?? read(periods, freshMs).catch(nullWhenUnreachable)
-      reading.set(name, answer)
+      // A late answer is left to end by itself: the next page has it.
+      const answer = read(periods, freshMs).catch(nullWhenUnreachable)
       let cancel = (): void => {}
       const late = new Promise<null>((resolve) => {
         cancel = timers.after(patienceMs, () => resolve(null))
       })
-      // A late answer is left to end by itself.
-      void answer.catch(() => {}).finally(() => reading.delete(name))
       try {
         const state = await Promise.race([answer, late])
         if (state === null) unanswered.set(name, clock.now())

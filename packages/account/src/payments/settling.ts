@@ -1,10 +1,11 @@
 import { type Clock, errorFields, type Log } from '@riftline/base/node'
+import { createInTurn } from '../limits/turns.ts'
 import { newRenewal, type Payment, type PaymentStore, renewalPaymentId } from './payment.ts'
 import { type Hint, isProviderUnreachable, type PaymentProvider } from './payment-provider.ts'
 import { type SettleOptions, settleOnce } from './settle.ts'
 
 export interface Settling {
-  /** As `settleOnce`; calls at once for one payment share a round. */
+  /** As `settleOnce`; calls at once for one payment come one after the other. */
   settle(id: string): Promise<Payment | null>
   /** As `settle`, but asks the provider once in five seconds: for what visitors can repeat. */
   settleSoon(id: string): Promise<Payment | null>
@@ -18,7 +19,8 @@ export function createSettling(options: SettleOptions): Settling {
   const { store, provider, clock, log } = options
   /** Said once, although every sweep finds them. */
   const unknown = new Set<string>()
-  const settle = createCoalescing((id) => settleOnce(options, id))
+  const inTurn = createInTurn()
+  const settle = (id: string) => inTurn(id, () => settleOnce(options, id))
   const soon = new Map<string, { readonly at: number; readonly settled: Promise<Payment | null> }>()
 
   return {
@@ -52,38 +54,6 @@ export function createSettling(options: SettleOptions): Settling {
       }
       await settle(renewalId)
     },
-  }
-}
-
-/**
- * Runs a task once at a time for each key. Calls that come while it runs share the one run after it, so that each sees what
- * was true when it was made.
- */
-function createCoalescing<T>(task: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const running = new Map<string, Promise<T>>()
-  const waiting = new Map<string, Promise<T>>()
-
-  function run(key: string): Promise<T> {
-    const result = task(key).finally(() => {
-      if (running.get(key) === result) running.delete(key)
-    })
-    running.set(key, result)
-    return result
-  }
-
-  return (key) => {
-    const current = running.get(key)
-    if (current === undefined) return run(key)
-    const shared = waiting.get(key)
-    if (shared !== undefined) return shared
-    const next = current
-      .catch(() => {})
-      .then(() => {
-        waiting.delete(key)
-        return run(key)
-      })
-    waiting.set(key, next)
-    return next
   }
 }
 

@@ -25,7 +25,6 @@ import {
 import { createLivePeople, type StoredPeople, secretBytes } from './live-people.ts'
 import { type PeopleStore, withComparedEmails } from './people-store.ts'
 import { inOrder, pendingSchema, personId, personSchema } from './person.ts'
-import { createPersonIndex } from './person-index.ts'
 
 /** Where people are kept as files. What is injected defaults to the real thing, the log to silence. */
 export interface FilePeopleOptions {
@@ -81,11 +80,12 @@ async function removeAllUnfinished(fs: Fs, folder: PeopleFolder): Promise<number
 
 /** No change makes two people with one address or account: somebody copied a file. */
 function refuseDoubles(folder: PeopleFolder, { people }: StoredPeople): void {
-  const index = createPersonIndex()
-  for (const person of people) {
-    if (!index.accepts(person))
-      throw unusable(`${folder.people}/${person.id}.json`, 'another person has this e-mail or account')
-    index.replace(null, person)
+  const taken = new Set<string>()
+  for (const { id, emailKey, accountId } of people) {
+    for (const name of [`email ${emailKey}`, `account ${accountId}`]) {
+      if (taken.has(name)) throw unusable(`${folder.people}/${id}.json`, 'another person has this e-mail or account')
+      taken.add(name)
+    }
   }
 }
 

@@ -16,19 +16,13 @@ export const noStorage: DocumentStorage<unknown> = { save: async () => {}, drop:
 export interface LiveDocuments<T> {
   get(key: string): T | null
   values(): readonly T[]
-  /** False, and nothing changes, where the key is taken or the index refuses it. */
+  /** False, and nothing changes, where the key or what is unique besides is taken. */
   add(value: T): Promise<boolean>
-  /** Null where there is none, or where the index refuses it. */
+  /** Null where there is none, or where what must be unique is another's. */
   change(key: string, change: (value: T) => T): Promise<T | null>
   remove(keys: readonly string[]): Promise<void>
   /** Resolves when all changes that were asked for have ended. */
   idle(): Promise<void>
-}
-
-/** A further way to find documents. */
-export interface DocumentIndex<T> {
-  accepts(value: T): boolean
-  replace(before: T | null, after: T | null): void
 }
 
 export interface LiveDocumentsParts<T> {
@@ -37,25 +31,22 @@ export interface LiveDocumentsParts<T> {
   readonly schema: z.ZodType<T>
   readonly keyOf: (value: T) => string
   readonly storage: DocumentStorage<T>
-  readonly index?: DocumentIndex<T>
+  /** Whether two documents with different keys may be there at once; any by default. */
+  readonly agree?: (one: T, other: T) => boolean
 }
 
 export function createLiveDocuments<T>(parts: LiveDocumentsParts<T>, stored: Iterable<T> = []): LiveDocuments<T> {
-  const { what, schema, keyOf, storage, index } = parts
+  const { what, schema, keyOf, storage, agree } = parts
   const serial = createSerial()
-  const documents = new Map<string, T>()
+  const documents = new Map([...stored].map((value) => [keyOf(value), value]))
   const safely = createRepair(storage, (key) => documents.get(key))
-
-  function place(value: T): void {
-    index?.replace(documents.get(keyOf(value)) ?? null, value)
-    documents.set(keyOf(value), value)
-  }
 
   async function store(value: T): Promise<boolean> {
     checkWritten(schema, what, value)
-    if (index?.accepts(value) === false) return false
-    await safely.change([keyOf(value)], () => storage.save(keyOf(value), value))
-    place(value)
+    const key = keyOf(value)
+    if (agree !== undefined && [...documents].some(([other, of]) => other !== key && !agree(value, of))) return false
+    await safely.change([key], () => storage.save(key, value))
+    documents.set(key, value)
     return true
   }
 
@@ -66,7 +57,6 @@ export function createLiveDocuments<T>(parts: LiveDocumentsParts<T>, stored: Ite
     })
   }
 
-  for (const value of stored) place(value)
   return {
     get: (key) => documents.get(key) ?? null,
     values: () => [...documents.values()],
@@ -85,10 +75,7 @@ export function createLiveDocuments<T>(parts: LiveDocumentsParts<T>, stored: Ite
         const known = keys.filter((key) => documents.has(key))
         if (known.length === 0) return
         await safely.change(known, () => storage.drop(known))
-        for (const key of known) {
-          index?.replace(documents.get(key) ?? null, null)
-          documents.delete(key)
-        }
+        for (const key of known) documents.delete(key)
       }),
     idle: () => serial(async () => {}),
   }

@@ -5,15 +5,15 @@ import type { AccountDeps } from '../account-deps.ts'
 import { hashed } from '../actions/check-password.ts'
 import { rememberedUntil } from '../actions/remembered.ts'
 import { eventOf, type NewSession, newSession } from '../actions/visitor.ts'
-import { deadLink, type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
-import type { PageCall, PageRoute } from '../frame/route.ts'
+import { signedIn } from '../frame/own-origin.ts'
+import { deadLink, type FieldError, type Reply, refusedFor, shown } from '../frame/reply.ts'
+import { openAction, openPage, type PageCall, type PageRoute } from '../frame/route.ts'
 import { comparedEmail } from '../mail/email.ts'
 import { PasswordForm } from '../pages/field.tsx'
 import { findByEmail } from '../people/people-store.ts'
 import { createPerson, type PendingSignUp } from '../people/person.ts'
 import { isLiveSignUp, withEvent, withSession, wrongPassword } from '../people/person-rules.ts'
 import { newPersonId, tokenHash } from '../people/tokens.ts'
-import { signedIn } from './session.ts'
 
 const title = 'Confirm your e-mail'
 /** Time in which a link whose page was lost signs in again. */
@@ -24,15 +24,11 @@ export function confirmRoute(deps: AccountDeps): PageRoute {
   return {
     path: '/confirm',
     title,
-    get: {
-      access: 'open',
-      async show({ query }) {
-        const token = query.get('token') ?? ''
-        const pending = await livePending(deps, token)
-        return shown(title, form(token, pending, []))
-      },
-    },
-    post: { access: 'open', fields: ['token', 'password'], act: (call) => confirm(deps, call) },
+    get: openPage(async ({ query }) => {
+      const token = query.get('token') ?? ''
+      return shown(title, form(token, await livePending(deps, token), []))
+    }),
+    post: openAction(['token', 'password'], (call) => confirm(deps, call)),
   }
 }
 
@@ -43,8 +39,8 @@ async function confirm(deps: AccountDeps, call: PageCall): Promise<Reply> {
   const verify = (share: string): Promise<boolean> => deps.hasher.verify(password, pending.passwordHash, share)
   if (!(await hashed(deps, call, pending.emailKey, verify))) {
     await deps.people.changePending(pending.hash, wrongPassword)
-    const errors = [{ field: 'password', message: 'This is not the password that was chosen with this address.' }]
-    return refused(title, errors, form(token, pending, errors))
+    const message = 'This is not the password that was chosen with this address.'
+    return refusedFor(title, 'password', message, (errors) => form(token, pending, errors))
   }
   // Other attempts that came at the same time may have been wrong too often meanwhile.
   await livePending(deps, token)

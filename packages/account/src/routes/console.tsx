@@ -2,9 +2,8 @@ import { errorFields } from '@riftline/base/node'
 import type { AccountDeps, ApiAnswer, ApiCall, ApiOperation } from '../account-deps.ts'
 import { keyStatus } from '../actions/make-key.ts'
 import { type FieldError, notFound, type Reply, refused, shown, tryLater } from '../frame/reply.ts'
-import type { OwnCall, PageRoute } from '../frame/route.ts'
+import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route.ts'
 import { ConsolePage, type ConsoleValues } from '../pages/console-page.tsx'
-import { own } from './session.ts'
 
 const title = 'Console'
 
@@ -14,15 +13,8 @@ export function consoleRoutes(deps: AccountDeps): readonly PageRoute[] {
     {
       path: '/console',
       title,
-      get: {
-        access: 'session',
-        show: own((call) => page(deps, call, { status: 200, errors: [], answer: null })),
-      },
-      post: {
-        access: 'session',
-        fields: ['operation', 'id', 'query', 'body', 'key'],
-        act: own((call) => send(deps, call)),
-      },
+      get: ownPage((call) => page(deps, call, { status: 200, errors: [], answer: null })),
+      post: ownAction(['operation', 'id', 'query', 'body', 'key'], (call) => send(deps, call)),
     },
   ]
 }

@@ -3,14 +3,13 @@ import type { DayUse, Usage } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { shown } from '../frame/reply.ts'
-import type { OwnCall, PageRoute } from '../frame/route.ts'
+import { type OwnCall, ownPage, type PageRoute } from '../frame/route.ts'
 import { Balance, type BalanceProps } from '../pages/balance.tsx'
 import { IpRuleNotice, IpWarning } from '../pages/notices.tsx'
 import { Table, type TableColumn } from '../pages/table.tsx'
 import { countText } from '../pages/text.tsx'
 import { UsageChart } from '../pages/usage-chart.tsx'
 import { periodsOf } from '../payments/plan-standing.ts'
-import { own } from './session.ts'
 
 const title = 'Dashboard'
 /** Time that the rule about addresses looks back. */
@@ -21,7 +20,7 @@ export function dashboardRoutes(deps: AccountDeps): readonly PageRoute[] {
     {
       path: '/dashboard',
       title,
-      get: { access: 'session', show: own(async (call) => shown(title, await dashboard(deps, call))) },
+      get: ownPage(async (call) => shown(title, await dashboard(deps, call))),
     },
   ]
 }

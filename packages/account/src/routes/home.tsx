@@ -2,7 +2,7 @@ import { raw } from 'hono/html'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { doneText, file, notFound, shown } from '../frame/reply.ts'
-import type { Page, PageRoute } from '../frame/route.ts'
+import { openPage, type PageRoute } from '../frame/route.ts'
 import { IpRuleNotice } from '../pages/notices.tsx'
 import { CreditPrices, Prices } from '../pages/offers.tsx'
 import { CopyButton, CurlExample } from '../pages/text.tsx'
@@ -12,11 +12,9 @@ export function homeRoutes(deps: AccountDeps): readonly PageRoute[] {
     {
       path: '/',
       title: 'riftline',
-      get: {
-        access: 'open',
-        show: ({ query, who }) =>
-          shown('riftline', <Home deps={deps} isKnown={who !== null} />, { status: doneText(query.get('done')) }),
-      },
+      get: openPage(({ query, who }) =>
+        shown('riftline', <Home deps={deps} isKnown={who !== null} />, { status: doneText(query.get('done')) }),
+      ),
     },
     textRoute('/terms', 'Terms', deps.terms),
     textRoute('/privacy', 'Privacy', deps.privacy),
@@ -27,13 +25,10 @@ function textRoute(path: string, title: string, text: string | null): PageRoute 
   return {
     path,
     title,
-    get: {
-      access: 'open',
-      show() {
-        if (text === null) throw notFound()
-        return shown(title, <PlainText text={text} title={title} />)
-      },
-    },
+    get: openPage(() => {
+      if (text === null) throw notFound()
+      return shown(title, <PlainText text={text} title={title} />)
+    }),
   }
 }
 
@@ -96,20 +91,23 @@ const files = ['/docs/viewer.js', '/docs/viewer.css', '/docs/start.js']
 
 /** The reference of `/v1`, which the server makes of its contract. */
 export function docsPages({ api }: AccountDeps): readonly PageRoute[] {
-  const page = (show: Page['show']): Page => ({ access: 'open', show })
   return [
     {
       path: '/docs',
       title: 'API reference',
-      get: page(async () => shown('API reference', raw((await api.docs()).reference))),
+      get: openPage(async () => shown('API reference', raw((await api.docs()).reference))),
     },
-    { path: '/docs/errors', title: 'Errors', get: page(async () => shown('Errors', raw((await api.docs()).errors))) },
-    { path: '/llms.txt', title: 'llms.txt', get: page(async () => file(markdown, (await api.docs()).llms)) },
+    {
+      path: '/docs/errors',
+      title: 'Errors',
+      get: openPage(async () => shown('Errors', raw((await api.docs()).errors))),
+    },
+    { path: '/llms.txt', title: 'llms.txt', get: openPage(async () => file(markdown, (await api.docs()).llms)) },
     ...files.map(
       (path): PageRoute => ({
         path,
         title: 'API reference',
-        get: page(async () => {
+        get: openPage(async () => {
           const { [path]: found } = (await api.docs()).files
           return found === undefined ? file(markdown, '') : file(found.type, found.body.toString())
         }),

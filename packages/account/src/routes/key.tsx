@@ -3,14 +3,13 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { keyStatus, type MadeKey, makeKey, mayOverlap, mostKeys, refuseUsedForm } from '../actions/make-key.ts'
 import { eventOf } from '../actions/visitor.ts'
-import { type FieldError, goTo, notFound, PageError, type Reply, refused, shown } from '../frame/reply.ts'
-import type { OwnCall, PageRoute } from '../frame/route.ts'
+import { type FieldError, goTo, notFound, PageError, type Reply, refusedFor, shown } from '../frame/reply.ts'
+import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route.ts'
 import type { InTurn } from '../limits/turns.ts'
 import { Hidden, Submit } from '../pages/field.tsx'
 import { CopyButton, CurlExample, countText, Time } from '../pages/text.tsx'
 import { withEvent } from '../people/person-rules.ts'
 import { newForm } from '../people/tokens.ts'
-import { own } from './session.ts'
 
 const title = 'Key'
 const hourMs = 3_600_000
@@ -30,22 +29,20 @@ export function keyRoutes(deps: AccountDeps, inTurn: InTurn): readonly PageRoute
     {
       path: '/keys/{id}',
       title,
-      get: { access: 'session', show: own((call) => showKey(deps, call)) },
+      get: ownPage((call) => showKey(deps, call)),
     },
     {
       path: '/keys/{id}/rotate',
       title,
-      post: {
+      post: ownAction(['stops', 'form'], (call) => inTurn(call.who.account.id, () => rotate(deps, call)), {
         access: 'password',
-        fields: ['stops', 'form'],
         from,
-        act: own((call) => inTurn(call.who.account.id, () => rotate(deps, call))),
-      },
+      }),
     },
     {
       path: '/keys/{id}/revoke',
       title,
-      post: { access: 'session', fields: [], from, evenBanned: true, act: own((call) => revoke(deps, call)) },
+      post: ownAction([], (call) => revoke(deps, call), { from, evenBanned: true }),
     },
   ]
 }
@@ -57,10 +54,8 @@ async function showKey(deps: AccountDeps, call: OwnCall): Promise<Reply> {
 
 async function rotate(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const key = await ownKey(deps, call)
-  const refuse = async (message: string): Promise<Reply> => {
-    const errors = [{ field: 'stops', message }]
-    return refused(key.name, errors, await keyPage(deps, call, key, errors))
-  }
+  const refuse = (message: string) =>
+    refusedFor(key.name, 'stops', message, (errors) => keyPage(deps, call, key, errors))
   const overlap = overlaps.get(call.fields.get('stops') ?? '')
   if (overlap === undefined) return refuse('Choose when the old key stops.')
   const form = call.fields.get('form') ?? ''

@@ -2,8 +2,8 @@ import type { ApiKey, KeyUse } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { keyName, keyStatus, makeKey, mostKeys, refuseUsedForm } from '../actions/make-key.ts'
-import { doneText, type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
-import type { OwnCall, PageRoute } from '../frame/route.ts'
+import { doneText, type FieldError, type Reply, refusedFor, shown } from '../frame/reply.ts'
+import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route.ts'
 import type { InTurn } from '../limits/turns.ts'
 import { Field, Hidden, Submit } from '../pages/field.tsx'
 import { IpWarning } from '../pages/notices.tsx'
@@ -12,7 +12,6 @@ import { countText, Time } from '../pages/text.tsx'
 import { newForm } from '../people/tokens.ts'
 import { othersHere } from './dashboard.tsx'
 import { newKeyPage } from './key.tsx'
-import { own } from './session.ts'
 
 const title = 'Keys'
 
@@ -22,13 +21,10 @@ export function keysRoutes(deps: AccountDeps, inTurn: InTurn): readonly PageRout
     {
       path: '/keys',
       title,
-      get: {
-        access: 'session',
-        show: own(async (call) =>
-          shown(title, await keysPage(deps, call, '', []), { status: doneText(call.query.get('done')) }),
-        ),
-      },
-      post: { access: 'password', fields: ['name', 'form'], act: own((call) => createKey(deps, call, inTurn)) },
+      get: ownPage(async (call) =>
+        shown(title, await keysPage(deps, call, '', []), { status: doneText(call.query.get('done')) }),
+      ),
+      post: ownAction(['name', 'form'], (call) => createKey(deps, call, inTurn), { access: 'password' }),
     },
   ]
 }
@@ -37,10 +33,8 @@ async function createKey(deps: AccountDeps, call: OwnCall, inTurn: InTurn): Prom
   const typed = call.fields.get('name') ?? ''
   const form = call.fields.get('form') ?? ''
   const name = keyName(typed)
-  const refuse = async (message: string): Promise<Reply> => {
-    const errors = [{ field: 'name', message }]
-    return refused(title, errors, await keysPage(deps, call, typed, errors))
-  }
+  const refuse = (message: string) =>
+    refusedFor(title, 'name', message, (errors) => keysPage(deps, call, typed, errors))
   if (name === null) return refuse('Name the key with 1 to 64 visible characters.')
   refuseUsedForm(call, form)
   const made = await inTurn(call.who.account.id, () => makeKey(deps, call, { name, form, event: 'key-created' }))

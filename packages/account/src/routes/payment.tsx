@@ -1,12 +1,11 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { readWebhook } from '../frame/read-body.ts'
-import { goTo, notFound, PageError, type Reply, refused, shown } from '../frame/reply.ts'
-import type { OwnCall, PageRoute } from '../frame/route.ts'
+import { goTo, notFound, PageError, type Reply, refusedFor, shown } from '../frame/reply.ts'
+import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route.ts'
 import { statusText } from '../pages/payment-table.tsx'
 import { countText, moneyText, Time } from '../pages/text.tsx'
 import type { Payment } from '../payments/payment.ts'
-import { own } from './session.ts'
 
 const title = 'Test payment'
 
@@ -15,32 +14,23 @@ export function paymentRoutes(deps: AccountDeps): readonly PageRoute[] {
     {
       path: '/credits/return',
       title: 'Credits',
-      get: { access: 'session', show: own((call) => goBack(deps, call, call.query.get('payment') ?? '')) },
+      get: ownPage((call) => goBack(deps, call, call.query.get('payment') ?? '')),
     },
     {
       path: '/credits/test/{id}',
       title,
-      get: {
-        access: 'session',
-        show: own(async (call) => shown(title, <TestPayment payment={await testPayment(deps, call)} />)),
-      },
-      post: { access: 'session', fields: ['action'], act: own((call) => act(deps, call)) },
+      get: ownPage(async (call) => shown(title, <TestPayment payment={await testPayment(deps, call)} />)),
+      post: ownAction(['action'], (call) => act(deps, call)),
     },
     {
       path: '/credits/payments/{id}',
       title: 'Receipt',
-      get: { access: 'session', show: own((call) => receipt(deps, call)) },
+      get: ownPage((call) => receipt(deps, call)),
     },
     {
       path: '/credits/payments/{id}/cancel',
       title: 'Credits',
-      post: {
-        access: 'session',
-        fields: [],
-        from: () => '/credits',
-        evenBanned: true,
-        act: own((call) => cancel(deps, call)),
-      },
+      post: ownAction([], (call) => cancel(deps, call), { from: () => '/credits', evenBanned: true }),
     },
     {
       path: '/webhooks/stripe',
@@ -78,8 +68,7 @@ async function act(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const payment = await testPayment(deps, call)
   const action = call.fields.get('action')
   if (action !== 'pay' && action !== 'decline' && action !== 'refund') {
-    const errors = [{ field: 'action', message: 'Choose what becomes of the payment.' }]
-    return refused(title, errors, <TestPayment payment={payment} />)
+    return refusedFor(title, 'action', 'Choose what becomes of the payment.', () => <TestPayment payment={payment} />)
   }
   const result = await deps.payments.act(payment.id, action)
   if (result === null) throw notFound()

@@ -3,8 +3,9 @@ import type { AccountDeps } from '../account-deps.ts'
 import { hashed } from '../actions/check-password.ts'
 import { changeOrPretend, evenly } from '../actions/evenly.ts'
 import { eventOf, newSession } from '../actions/visitor.ts'
-import { deadLink, type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
-import type { PageCall, PageRoute } from '../frame/route.ts'
+import { signedIn } from '../frame/own-origin.ts'
+import { deadLink, type FieldError, goTo, type Reply, refusedFor, shown } from '../frame/reply.ts'
+import { openAction, openPage, type PageCall, type PageRoute } from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { passwordMessage, resetMessage } from '../mail/messages.ts'
 import { Field, PasswordForm, Submit } from '../pages/field.tsx'
@@ -14,7 +15,6 @@ import type { MailedLink, Person } from '../people/person.ts'
 import { liveLink, newLink, passwordChanged, withEvent, withLink, withSession } from '../people/person-rules.ts'
 import { tokenHash } from '../people/tokens.ts'
 import { findOrCreateAccount } from './confirm.tsx'
-import { signedIn } from './session.ts'
 
 const forgotTitle = 'Forgotten password'
 
@@ -23,22 +23,22 @@ export function resetRoutes(deps: AccountDeps): readonly PageRoute[] {
     {
       path: '/forgot',
       title: forgotTitle,
-      get: { access: 'open', show: () => shown(forgotTitle, <ForgotForm />) },
-      post: { access: 'open', fields: ['email'], act: (call) => forgot(deps, call) },
+      get: openPage(() => shown(forgotTitle, <ForgotForm />)),
+      post: openAction(['email'], (call) => forgot(deps, call)),
     },
     newPasswordRoute(deps, {
       path: '/reset',
       title: 'Choose a new password',
       kind: 'reset',
       button: 'Save password',
-      act: (call, link, hash) => reset(deps, call, link, hash),
+      act: (...call) => reset(deps, ...call),
     }),
     newPasswordRoute(deps, {
       path: '/invite',
       title: 'Accept your invitation',
       kind: 'invite',
       button: 'Create account',
-      act: (call, link, hash) => accept(deps, call, link, hash),
+      act: (...call) => accept(deps, ...call),
     }),
   ]
 }
@@ -94,33 +94,23 @@ function newPasswordRoute(deps: AccountDeps, { path, title, kind, button, act }:
   return {
     path,
     title,
-    get: {
-      access: 'open',
-      async show({ query }) {
-        const token = query.get('token') ?? ''
-        const found = await find(token)
-        if (found === null) throw deadLink()
-        const { status, email } = found.person
-        return shown(title, form(token, found, []), status === 'invited' ? { status: `For ${email}` } : {})
-      },
-    },
-    post: {
-      access: 'open',
-      fields: ['token', 'password'],
-      async act(call) {
-        const token = call.fields.get('token') ?? ''
-        const password = call.fields.get('password') ?? ''
-        const found = await find(token)
-        const fault = passwordFault(password, found?.person.email ?? '')
-        if (fault !== null) {
-          const errors = [{ field: 'password', message: fault }]
-          return refused(title, errors, form(token, found, errors))
-        }
-        if (found === null) throw deadLink()
-        const { emailKey } = found.person
-        return act(call, found, await hashed(deps, call, emailKey, (share) => deps.hasher.hash(password, share)))
-      },
-    },
+    get: openPage(async ({ query }) => {
+      const token = query.get('token') ?? ''
+      const found = await find(token)
+      if (found === null) throw deadLink()
+      const { status, email } = found.person
+      return shown(title, form(token, found, []), status === 'invited' ? { status: `For ${email}` } : {})
+    }),
+    post: openAction(['token', 'password'], async (call) => {
+      const token = call.fields.get('token') ?? ''
+      const password = call.fields.get('password') ?? ''
+      const found = await find(token)
+      const fault = passwordFault(password, found?.person.email ?? '')
+      if (fault !== null) return refusedFor(title, 'password', fault, (errors) => form(token, found, errors))
+      if (found === null) throw deadLink()
+      const { emailKey } = found.person
+      return act(call, found, await hashed(deps, call, emailKey, (share) => deps.hasher.hash(password, share)))
+    }),
   }
 }
 
@@ -142,7 +132,9 @@ async function accept(
 ): Promise<Reply> {
   const created = newSession(deps, call)
   const event = eventOf(deps, call, 'signed-up')
-  const accountId = person.accountId === person.id ? await newAccount(deps, link) : person.accountId
+  // An invitation that names no account makes one, once for the link, also when the first time was cut off.
+  const accountId =
+    person.accountId === person.id ? (await findOrCreateAccount(deps.ledger, link.hash)).id : person.accountId
   await useUp(deps, person, link, (latest) =>
     withEvent(
       withSession({ ...passwordChanged(latest, passwordHash), accountId, status: 'active' }, created.session),
@@ -150,12 +142,6 @@ async function accept(
     ),
   )
   return signedIn(deps, created, '/dashboard')
-}
-
-/** The account of an invitation that names none: made once for the link, also when the first time was cut off. */
-async function newAccount({ ledger }: AccountDeps, { hash }: MailedLink): Promise<string> {
-  const { id } = await findOrCreateAccount(ledger, hash)
-  return id
 }
 
 /** Uses a link up; of two calls at once one succeeds. @throws PageError 410 */

@@ -5,8 +5,17 @@ import { deletePerson } from '../actions/delete-person.ts'
 import { exportPerson } from '../actions/downloads.ts'
 import { rememberAddress, rememberedUntil } from '../actions/remembered.ts'
 import { eventOf, newSession } from '../actions/visitor.ts'
-import { deadLink, doneText, type FieldError, file, goTo, type Reply, refused, shown } from '../frame/reply.ts'
-import type { OwnCall, PageCall, PageRoute } from '../frame/route.ts'
+import { signedIn, signedOut } from '../frame/own-origin.ts'
+import { deadLink, doneText, type FieldError, file, goTo, type Reply, refusedFor, shown } from '../frame/reply.ts'
+import {
+  type OwnCall,
+  openAction,
+  openPage,
+  ownAction,
+  ownPage,
+  type PageCall,
+  type PageRoute,
+} from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { emailChangeMessage, newEmailMessage, notYetMessage, passwordMessage } from '../mail/messages.ts'
 import { Hidden, Submit } from '../pages/field.tsx'
@@ -30,7 +39,6 @@ import {
   withSession,
 } from '../people/person-rules.ts'
 import { tokenHash } from '../people/tokens.ts'
-import { own, signedIn, signedOut } from './session.ts'
 
 const title = 'Settings'
 const mostAlert = 1_000_000_000
@@ -44,25 +52,17 @@ export function settingsRoutes(deps: AccountDeps): readonly PageRoute[] {
   ): PageRoute => ({
     path: `/settings/${name}`,
     title,
-    post: { access, fields, from: () => '/settings', evenBanned: true, act: own((call) => act(deps, call)) },
+    post: ownAction(fields, (call) => act(deps, call), { access, from: () => '/settings', evenBanned: true }),
   })
   return [
     {
       path: '/settings',
       title,
-      get: {
-        access: 'session',
-        show: own((call) => {
-          const done = call.query.get('done')
-          return shown(
-            title,
-            page(call, [], done === 'email-sent' && <OutboxNote config={deps.config} dataFolder={deps.dataFolder} />),
-            {
-              status: doneText(done),
-            },
-          )
-        }),
-      },
+      get: ownPage((call) => {
+        const done = call.query.get('done')
+        const note = done === 'email-sent' && <OutboxNote config={deps.config} dataFolder={deps.dataFolder} />
+        return shown(title, page(call, [], note), { status: doneText(done) })
+      }),
     },
     action('password', 'session', ['current', 'password'], changePassword),
     action('alerts', 'session', ['below'], changeAlerts),
@@ -169,9 +169,8 @@ async function remove(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   return signedOut(deps, '/?done=deleted')
 }
 
-function refuse(call: OwnCall, field: string, message: string): Reply {
-  const errors = [{ field, message }]
-  return refused(title, errors, page(call, errors))
+function refuse(call: OwnCall, field: string, message: string): Promise<Reply> {
+  return refusedFor(title, field, message, (errors) => page(call, errors))
 }
 
 function page({ who, fields }: OwnCall, errors: readonly FieldError[], note: JSX.Element | false = false): JSX.Element {
@@ -190,24 +189,21 @@ function emailRoute(deps: AccountDeps): PageRoute {
   return {
     path: '/email',
     title: emailTitle,
-    get: {
-      access: 'open',
-      async show({ query }) {
-        const token = query.get('token') ?? ''
-        const { link } = await find(deps, token)
-        return shown(
-          emailTitle,
-          <form method="post" action="/email">
-            <Hidden name="token" value={token} />
-            <p>
-              From now on mail goes to <strong>{link.email}</strong>, and you sign in with it.
-            </p>
-            <Submit name="Confirm" />
-          </form>,
-        )
-      },
-    },
-    post: { access: 'open', fields: ['token'], act: (call) => confirm(deps, call) },
+    get: openPage(async ({ query }) => {
+      const token = query.get('token') ?? ''
+      const { link } = await find(deps, token)
+      return shown(
+        emailTitle,
+        <form method="post" action="/email">
+          <Hidden name="token" value={token} />
+          <p>
+            From now on mail goes to <strong>{link.email}</strong>, and you sign in with it.
+          </p>
+          <Submit name="Confirm" />
+        </form>,
+      )
+    }),
+    post: openAction(['token'], (call) => confirm(deps, call)),
   }
 }
 

@@ -2,8 +2,17 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { checkPassword } from '../actions/check-password.ts'
 import { eventOf, newSession, placeOf } from '../actions/visitor.ts'
-import { doneText, type FieldError, goTo, type Reply, refused, safeNext, shown } from '../frame/reply.ts'
-import type { OwnCall, PageCall, PageRoute } from '../frame/route.ts'
+import { signedIn, signedOut } from '../frame/own-origin.ts'
+import { doneText, type FieldError, goTo, type Reply, refusedFor, safeNext, shown } from '../frame/reply.ts'
+import {
+  type OwnCall,
+  openAction,
+  openPage,
+  ownAction,
+  ownPage,
+  type PageCall,
+  type PageRoute,
+} from '../frame/route.ts'
 import { parseEmail } from '../mail/email.ts'
 import { signInMessage } from '../mail/messages.ts'
 import { Field, Hidden, PasswordForm, Submit } from '../pages/field.tsx'
@@ -11,7 +20,6 @@ import { findByEmail } from '../people/people-store.ts'
 import type { Person } from '../people/person.ts'
 import { hasSession, isUnchanged, withEvent, withoutSession, withSessionInPlaceOf } from '../people/person-rules.ts'
 import { tokenHash } from '../people/tokens.ts'
-import { own, signedIn, signedOut } from './session.ts'
 
 const title = 'Sign in'
 /** A text that is no address is counted as one, cut to this length. */
@@ -23,30 +31,16 @@ export function signInRoutes(deps: AccountDeps, isPage: (path: string) => boolea
     {
       path: '/sign-in',
       title,
-      get: {
-        access: 'open',
-        show({ query }) {
-          const next = nextOf(query.get('next'))
-          const status = doneText(query.get('done'))
-          return shown(title, <SignInForm email="" next={next} errors={[]} />, { status })
-        },
-      },
-      post: {
-        access: 'open',
-        fields: ['email', 'password', 'next'],
-        act: (call) => signIn(deps, call, nextOf(call.fields.get('next'))),
-      },
+      get: openPage(({ query }) => {
+        const status = doneText(query.get('done'))
+        return shown(title, <SignInForm email="" next={nextOf(query.get('next'))} errors={[]} />, { status })
+      }),
+      post: openAction(['email', 'password', 'next'], (call) => signIn(deps, call, nextOf(call.fields.get('next')))),
     },
     {
       path: '/sign-out',
       title: 'Sign out',
-      post: {
-        access: 'session',
-        fields: [],
-        evenBanned: true,
-        from: () => '/dashboard',
-        act: own((call) => signOut(deps, call)),
-      },
+      post: ownAction([], (call) => signOut(deps, call), { evenBanned: true, from: () => '/dashboard' }),
     },
   ]
 }
@@ -59,8 +53,9 @@ async function signIn(deps: AccountDeps, call: PageCall, next: string): Promise<
   const found = await findByEmail(people, email)
   const person = found?.status === 'active' ? found : null
   if (!(await checkPassword(deps, call, { person, email, password })) || person === null) {
-    const errors = [{ field: 'password', message: 'Wrong e-mail or password.' }]
-    return refused(title, errors, <SignInForm email={typed} next={next} errors={errors} />)
+    return refusedFor(title, 'password', 'Wrong e-mail or password.', (errors) => (
+      <SignInForm email={typed} next={next} errors={errors} />
+    ))
   }
   const created = newSession(deps, call)
   const event = eventOf(deps, call, 'signed-in')
@@ -120,18 +115,12 @@ export function passwordRoutes(deps: AccountDeps, isPage: (path: string) => bool
     {
       path: '/password',
       title: passwordTitle,
-      get: {
-        access: 'session',
-        show: own(({ query, who }) =>
-          shown(passwordTitle, passwordForm(who.person.email, nextOf(query.get('next')), [])),
-        ),
-      },
-      post: {
-        access: 'session',
-        fields: ['password', 'next'],
+      get: ownPage(({ query, who }) =>
+        shown(passwordTitle, passwordForm(who.person.email, nextOf(query.get('next')), [])),
+      ),
+      post: ownAction(['password', 'next'], (call) => enter(deps, call, nextOf(call.fields.get('next'))), {
         evenBanned: true,
-        act: own((call) => enter(deps, call, nextOf(call.fields.get('next')))),
-      },
+      }),
     },
   ]
 }
@@ -140,8 +129,9 @@ async function enter(deps: AccountDeps, call: OwnCall, next: string): Promise<Re
   const { person, session } = call.who
   const password = call.fields.get('password') ?? ''
   if (!(await checkPassword(deps, call, { person, email: person.email, password }))) {
-    const errors = [{ field: 'password', message: 'Wrong password.' }]
-    return refused(passwordTitle, errors, passwordForm(person.email, next, errors))
+    return refusedFor(passwordTitle, 'password', 'Wrong password.', (errors) =>
+      passwordForm(person.email, next, errors),
+    )
   }
   const created = newSession(deps, call)
   const kept = { ...created.session, id: session.id, createdAt: session.createdAt }

@@ -4,7 +4,7 @@ import { hashed } from '../actions/check-password.ts'
 import { evenly } from '../actions/evenly.ts'
 import { rememberedUntil } from '../actions/remembered.ts'
 import { barred, type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
-import type { PageCall, PageRoute } from '../frame/route.ts'
+import { openAction, openPage, type PageCall, type PageRoute } from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { alreadyMessage, confirmMessage, notYetMessage } from '../mail/messages.ts'
 import { Field, passwordHint, Submit } from '../pages/field.tsx'
@@ -23,19 +23,16 @@ export function signUpRoutes(deps: AccountDeps): readonly PageRoute[] {
     {
       path: '/sign-up',
       title,
-      get: {
-        access: 'open',
-        show() {
-          refuseUninvited(deps)
-          return shown(title, <SignUpForm deps={deps} email="" errors={[]} />)
-        },
-      },
-      post: { access: 'open', fields: ['email', 'password', 'terms'], act: (call) => signUp(deps, call) },
+      get: openPage(() => {
+        refuseUninvited(deps)
+        return shown(title, <SignUpForm deps={deps} email="" errors={[]} />)
+      }),
+      post: openAction(['email', 'password', 'terms'], (call) => signUp(deps, call)),
     },
     {
       path: '/check-inbox',
       title: 'Check your inbox',
-      get: { access: 'open', show: () => shown('Check your inbox', <CheckInbox deps={deps} />) },
+      get: openPage(() => shown('Check your inbox', <CheckInbox deps={deps} />)),
     },
     confirmRoute(deps),
   ]

@@ -3,17 +3,16 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { csvInTurns, statementPages } from '../actions/downloads.ts'
 import { file, notFound, PageError, type Reply, shown } from '../frame/reply.ts'
-import type { OwnCall, PageRoute } from '../frame/route.ts'
+import { type OwnCall, ownPage, type PageRoute } from '../frame/route.ts'
 import { Paging, pageOf, pageSize, Table, type TableColumn } from '../pages/table.tsx'
 import { countText, Time } from '../pages/text.tsx'
-import { own } from './session.ts'
 
 const title = 'Usage'
 
 export function usagePages(deps: AccountDeps): readonly PageRoute[] {
   return [
-    { path: '/usage', title, get: { access: 'session', show: own((call) => showUsage(deps, call)) } },
-    { path: '/usage.csv', title, get: { access: 'session', show: own((call) => download(deps, call)) } },
+    { path: '/usage', title, get: ownPage((call) => showUsage(deps, call)) },
+    { path: '/usage.csv', title, get: ownPage((call) => download(deps, call)) },
   ]
 }
 
