@@ -4,7 +4,6 @@ import {
   type Env,
   type Fs,
   invalidSetting,
-  isMissing,
   type Kind,
   nonEmpty,
   oneOf,
@@ -15,6 +14,7 @@ import {
   settingsPrefix,
 } from '@riftline/base/node'
 import type { Plans } from './payments/plans.ts'
+import { readIfThere } from './storage/json-files.ts'
 import { isLoopback, isLoopbackUrl, parseOrigin, parseUrl } from './urls.ts'
 
 /** Settings of the account page. */
@@ -193,13 +193,4 @@ async function readNamed(fs: Fs, variable: string, path: string | null): Promise
   const text = await readIfThere(fs, path)
   if (text === null) throw new RiftlineError('invalid_config', `${variable}: there is no file ${path}`)
   return text
-}
-
-async function readIfThere(fs: Fs, path: string): Promise<string | null> {
-  try {
-    return (await fs.read(path)).toString()
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
 }

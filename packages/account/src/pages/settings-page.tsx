@@ -1,7 +1,7 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { FieldError } from '../frame/reply.ts'
 import type { Person, PersonEvent, PersonSession } from '../people/person.ts'
-import { Field, Hidden, passwordHint, Submit, Username } from './field.tsx'
+import { Field, faultMarks, Hidden, passwordHint, Submit, Username } from './field.tsx'
 import { Table, type TableColumn } from './table.tsx'
 import { Time } from './text.tsx'
 
@@ -87,7 +87,6 @@ export function SettingsPage({ person, session, fields, errors }: SettingsProps)
 
 /** Its form field is `email`, as that of the other form: the id is its own. */
 function DeleteField({ errors }: { readonly errors: readonly FieldError[] }): JSX.Element {
-  const isWrong = errors.some(({ field }) => field === 'delete')
   return (
     <div class="field">
       <label for="field-delete">Your e-mail</label>
@@ -97,8 +96,7 @@ function DeleteField({ errors }: { readonly errors: readonly FieldError[] }): JS
         type="email"
         autocomplete="off"
         required
-        aria-invalid={isWrong ? 'true' : undefined}
-        aria-describedby={isWrong ? 'error-delete' : undefined}
+        {...faultMarks(errors, 'delete')}
       />
     </div>
   )

@@ -1,8 +1,8 @@
-import type { Clock, Timers } from '@riftline/base/node'
+import type { Timers } from '@riftline/base/node'
 import type { Usage } from '@riftline/ledger'
 import type { Payment, PaymentStore } from './payment.ts'
-import { isProviderUnreachable, type PaymentProvider, type PlanState } from './payment-provider.ts'
-import { wasGranted } from './settle.ts'
+import { isProviderUnreachable, type PlanState } from './payment-provider.ts'
+import { type SettleOptions, wasGranted } from './settle.ts'
 
 /** The plan that an account has. */
 export interface CurrentPlan {
@@ -35,12 +35,7 @@ const patienceMs = 1_000
 /** So long it is not asked again for a page after it did not answer. */
 const quietMs = 10_000
 
-export interface PlanStandingOptions {
-  readonly provider: PaymentProvider
-  readonly store: PaymentStore
-  readonly clock: Clock
-  readonly timers: Timers
-}
+type PlanStandingOptions = Pick<SettleOptions, 'provider' | 'store' | 'clock'> & { readonly timers: Timers }
 
 export function createPlanStanding(options: PlanStandingOptions): PlanStanding {
   const { provider, store, clock } = options

@@ -1,7 +1,7 @@
-import { type Clock, errorFields, type Log } from '@riftline/base/node'
+import { errorFields } from '@riftline/base/node'
 import { createInTurn } from '../limits/turns.ts'
-import { newRenewal, type Payment, type PaymentStore, renewalPaymentId } from './payment.ts'
-import { type Hint, isProviderUnreachable, type PaymentProvider } from './payment-provider.ts'
+import { newRenewal, type Payment, renewalPaymentId } from './payment.ts'
+import { type Hint, isProviderUnreachable } from './payment-provider.ts'
 import { type SettleOptions, settleOnce } from './settle.ts'
 
 export interface Settling {
@@ -60,13 +60,7 @@ export function createSettling(options: SettleOptions): Settling {
 /** So far back lost messages are looked for. */
 export const sweptMs: number = 40 * 86_400_000
 
-interface SweepOptions {
-  readonly provider: PaymentProvider
-  readonly store: PaymentStore
-  readonly settling: Settling
-  readonly clock: Clock
-  readonly log: Log
-}
+type SweepOptions = Pick<SettleOptions, 'provider' | 'store' | 'clock' | 'log'> & { readonly settling: Settling }
 
 /**
  * Settles what nobody was told of: open payments, disputes, refunds that a crash left half recorded, and what the provider

@@ -39,20 +39,35 @@ export function createLiveDocuments<T>(parts: LiveDocumentsParts<T>, stored: Ite
   const { what, schema, keyOf, storage, agree } = parts
   const serial = createSerial()
   const documents = new Map([...stored].map((value) => [keyOf(value), value]))
-  const safely = createRepair(storage, (key) => documents.get(key))
+  /** Keys of changes that failed in the middle: nobody knows what the storage has of them. */
+  const unsure = new Set<string>()
 
   async function store(value: T): Promise<boolean> {
     checkWritten(schema, what, value)
     const key = keyOf(value)
     if (agree !== undefined && [...documents].some(([other, of]) => other !== key && !agree(value, of))) return false
-    await safely.change([key], () => storage.save(key, value))
+    await storing([key], () => storage.save(key, value))
     documents.set(key, value)
     return true
   }
 
+  async function storing(keys: readonly string[], act: () => Promise<void>): Promise<void> {
+    try {
+      await act()
+    } catch (error) {
+      for (const key of keys) unsure.add(key)
+      throw error
+    }
+  }
+
+  /** First stores what memory has of unsure keys, which is what callers were told. */
   function change<R>(act: () => Promise<R>): Promise<R> {
     return serial(async () => {
-      await safely.settle()
+      for (const key of unsure) {
+        const value = documents.get(key)
+        await (value === undefined ? storage.drop([key]) : storage.save(key, value))
+        unsure.delete(key)
+      }
       return act()
     })
   }
@@ -74,39 +89,9 @@ export function createLiveDocuments<T>(parts: LiveDocumentsParts<T>, stored: Ite
       change(async () => {
         const known = keys.filter((key) => documents.has(key))
         if (known.length === 0) return
-        await safely.change(known, () => storage.drop(known))
+        await storing(known, () => storage.drop(known))
         for (const key of known) documents.delete(key)
       }),
     idle: () => serial(async () => {}),
-  }
-}
-
-/** Makes a disk agree with memory again after a change that failed in the middle. */
-interface Repair {
-  /** Runs a change of the documents with these keys, and remembers them when it fails: nobody knows what the disk has. */
-  change(keys: readonly string[], act: () => Promise<void>): Promise<void>
-  /** Stores what memory has, which is what callers were told, before anything else changes. */
-  settle(): Promise<void>
-}
-
-function createRepair<T>(storage: DocumentStorage<T>, get: (key: string) => T | undefined): Repair {
-  const unsure = new Set<string>()
-  return {
-    async change(keys, act) {
-      try {
-        await act()
-      } catch (error) {
-        for (const key of keys) unsure.add(key)
-        throw error
-      }
-    },
-    async settle() {
-      for (const key of unsure) {
-        const value = get(key)
-        if (value === undefined) await storage.drop([key])
-        else await storage.save(key, value)
-        unsure.delete(key)
-      }
-    },
   }
 }

@@ -6,7 +6,7 @@ import { eventOf } from '../actions/visitor.ts'
 import { type FieldError, goTo, notFound, PageError, type Reply, refusedFor, shown } from '../frame/reply.ts'
 import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route.ts'
 import type { InTurn } from '../limits/turns.ts'
-import { Hidden, Submit } from '../pages/field.tsx'
+import { faultMarks, Hidden, Submit } from '../pages/field.tsx'
 import { CopyButton, CurlExample, countText, Time } from '../pages/text.tsx'
 import { withEvent } from '../people/person-rules.ts'
 import { newForm } from '../people/tokens.ts'
@@ -162,7 +162,6 @@ interface RotateProps {
 }
 
 function RotateForm({ id, form, errors }: RotateProps): JSX.Element {
-  const isWrong = errors.length > 0
   return (
     <>
       <h2>Rotate</h2>
@@ -171,12 +170,7 @@ function RotateForm({ id, form, errors }: RotateProps): JSX.Element {
         <Hidden name="form" value={form} />
         <div class="field">
           <label for="field-stops">Old key stops</label>
-          <select
-            id="field-stops"
-            name="stops"
-            aria-invalid={isWrong ? 'true' : undefined}
-            aria-describedby={isWrong ? 'error-stops' : undefined}
-          >
+          <select id="field-stops" name="stops" {...faultMarks(errors, 'stops')}>
             {[...overlaps].map(([value, { text }]) => (
               <option value={value} selected={value === '24h'}>
                 {text}

@@ -7,7 +7,7 @@ import { barred, type FieldError, goTo, type Reply, refused, shown } from '../fr
 import { openAction, openPage, type PageCall, type PageRoute } from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { alreadyMessage, confirmMessage, notYetMessage } from '../mail/messages.ts'
-import { Field, passwordHint, Submit } from '../pages/field.tsx'
+import { Field, faultMarks, passwordHint, Submit } from '../pages/field.tsx'
 import { IpRuleNotice, OutboxNote } from '../pages/notices.tsx'
 import { passwordFault } from '../people/password-rules.ts'
 import { findByEmail } from '../people/people-store.ts'
@@ -121,18 +121,10 @@ function SignUpForm(props: {
 }
 
 function Terms({ errors }: { readonly errors: readonly FieldError[] }): JSX.Element {
-  const isWrong = errors.some(({ field }) => field === 'terms')
   return (
     <div class="field">
       <div class="check">
-        <input
-          type="checkbox"
-          id="field-terms"
-          name="terms"
-          value="on"
-          aria-invalid={isWrong ? 'true' : undefined}
-          aria-describedby={isWrong ? 'error-terms' : undefined}
-        />
+        <input type="checkbox" id="field-terms" name="terms" value="on" {...faultMarks(errors, 'terms')} />
         <label for="field-terms">I accept the terms</label>
       </div>
       <p class="hint">
