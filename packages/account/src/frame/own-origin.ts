@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { AccountDeps } from '../account-deps.ts'
-import type { NewSession } from '../actions/visitor.ts'
 import { goTo, type Reply } from './reply.ts'
+
 /** The session cookie: its name tells the browser to keep it to this origin where that is possible. */
 export interface SessionCookie {
   /** The value that a request brings; null for none, and for two. */
@@ -54,11 +53,13 @@ export function isOwnOrigin(headers: IncomingHttpHeaders, origin: string): boole
   return site === undefined ? headers.origin === origin : site === 'same-origin'
 }
 
+type PageOrigin = { readonly origin: string }
+
 /** Goes on with the cookie of a new session. */
-export function signedIn({ origin }: Pick<AccountDeps, 'origin'>, { token }: NewSession, to: string): Reply {
+export function signedIn({ origin }: PageOrigin, { token }: { readonly token: string }, to: string): Reply {
   return goTo(to, createSessionCookie(origin.startsWith('https:')).set(token))
 }
 
-export function signedOut({ origin }: Pick<AccountDeps, 'origin'>, to: string): Reply {
+export function signedOut({ origin }: PageOrigin, to: string): Reply {
   return goTo(to, createSessionCookie(origin.startsWith('https:')).clear())
 }

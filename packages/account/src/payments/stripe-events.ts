@@ -99,7 +99,7 @@ async function hintOfCharge(client: StripeClient, id: string): Promise<Hint | nu
 }
 
 /** Null: of no plan of ours, or made by hand at Stripe. */
-export function invoiceHint({ id, billing_reason, parent }: ListedInvoice): Hint | null {
+function invoiceHint({ id, billing_reason, parent }: ListedInvoice): Hint | null {
   const payment = parent?.subscription_details?.metadata.payment
   if (payment === undefined) return null
   if (billing_reason === 'subscription_create') return { payment, invoice: null }

@@ -82,7 +82,7 @@ export function emailChanged(person: Person, email: string, exceptSession?: stri
 const eventMs: number = 400 * dayMs
 export const mostEvents = 1000
 
-export function isKeptEvent({ at }: PersonEvent, now: number): boolean {
+function isKeptEvent({ at }: PersonEvent, now: number): boolean {
   return now - at < eventMs
 }
 
@@ -103,7 +103,7 @@ export function withEvent(person: Person, event: PersonEvent): Person {
 const formMs: number = 14 * dayMs
 const mostForms = 500
 
-export function isKeptForm({ at }: UsedForm, now: number): boolean {
+function isKeptForm({ at }: UsedForm, now: number): boolean {
   return now - at < formMs
 }
 
