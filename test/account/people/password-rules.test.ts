@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readCommonPasswords } from '#account/common-passwords.ts'
+import { commonPasswords } from '#account/people/common-passwords.ts'
 import { passwordFault } from '#account/people/password-rules.ts'
 
 const email = 'anna.lind+riot@mail.grand-hotel.co.uk'
-const words = readCommonPasswords()
+const words = commonPasswords.trim().split(/\s+/)
 
 it.each([
   'correct horse battery staple',

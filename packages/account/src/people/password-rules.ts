@@ -1,4 +1,4 @@
-import { readCommonPasswords } from '../common-passwords.ts'
+import { commonPasswords } from './common-passwords.ts'
 
 const shortest = 12
 const longest = 128
@@ -33,7 +33,7 @@ function isCommon(password: string): boolean {
 
 let list: ReadonlySet<string> | undefined
 function listed(): ReadonlySet<string> {
-  list ??= new Set(readCommonPasswords())
+  list ??= new Set(commonPasswords.trim().split(/\s+/))
   return list
 }
 
