@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Access, Route } from '#account/frame/route.ts'
+import type { Access, PageRoute } from '#account/frame/route.ts'
 import { routesOf } from '#account/routes/routes.ts'
 import { openPage, plans } from './account-page.ts'
 import { expectSecure } from './secure-answer.ts'
@@ -9,7 +9,7 @@ const env = { RIFTLINE_PAYMENTS: 'test' }
 const quarterMs = 15 * 60_000
 
 /** Every route of the page, with its path as somebody would send it. */
-async function allRoutes(): Promise<readonly (Route & { readonly sent: string })[]> {
+async function allRoutes(): Promise<readonly (PageRoute & { readonly sent: string })[]> {
   const { deps } = await openPage({ plans, env })
   return routesOf(deps, () => true).map((route) => ({ ...route, sent: route.path.replace('{id}', 'key_000000000000') }))
 }

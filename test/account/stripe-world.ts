@@ -1,4 +1,4 @@
-import { addMonths } from '#account/payments/test-payments.ts'
+import { addMonths } from '#account/payments/test-provider.ts'
 import type { Clock } from '#base/node/clock.ts'
 
 /** One of Stripe's objects, as its API writes it. */

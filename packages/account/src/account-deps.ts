@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock, Log, RandomBytes, Timers } from '@riftline/base/node'
 import type { CreditStore } from '@riftline/ledger'
 import type { AccountConfig } from './config.ts'
-import type { Visit } from './frame/route.ts'
+import type { PageVisit } from './frame/route.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Payments } from './payments/payments.ts'
 import type { Attempts } from './people/attempts.ts'
@@ -23,7 +23,7 @@ export interface AccountDeps {
   readonly log: Log
   readonly timers: Timers
   /** The checks of HTTP; null: the request is answered already. */
-  readonly admit: (request: IncomingMessage, response: ServerResponse) => Visit | null
+  readonly admit: (request: IncomingMessage, response: ServerResponse) => PageVisit | null
   readonly ledger: CreditStore
   readonly people: PeopleStore
   readonly hasher: PasswordHasher

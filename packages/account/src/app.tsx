@@ -2,11 +2,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { AccountDeps } from './account-deps.ts'
-import { createSessionCookie } from './frame/cookies.ts'
-import { drain } from './frame/drain.ts'
-import { createHostRule } from './frame/host-rule.ts'
-import { misdirected, notFound, PageError, wrongMethod } from './frame/page-error.ts'
-import type { Route, Visit } from './frame/route.ts'
+import { createPageHosts, createSessionCookie } from './frame/own-origin.ts'
+import { drain } from './frame/read-body.ts'
+import { misdirected, notFound, PageError, wrongMethod } from './frame/reply.ts'
+import type { PageRoute, PageVisit } from './frame/route.ts'
 import { createStaticFiles, type StaticFiles } from './pages/static-files.ts'
 import { routesOf } from './routes/routes.ts'
 import { countVisit, isReading, serveRoute, whoIs } from './serve/serve-route.ts'
@@ -19,8 +18,8 @@ interface Bindings {
 
 /** All pages as a function of a request and its response. It never listens. */
 export function createPages(deps: AccountDeps): RequestListener {
-  const visits = new WeakMap<IncomingMessage, Visit>()
-  const hosts = createHostRule(deps.origin, deps.config.url !== null)
+  const visits = new WeakMap<IncomingMessage, PageVisit>()
+  const hosts = createPageHosts(deps.origin, deps.config.url !== null)
   const statics = createStaticFiles()
   const writer = createWriter({ ...deps, statics, cookies: createSessionCookie(deps.origin.startsWith('https:')) })
   const app = createRouter({ ...deps, writer }, statics, (incoming) => visits.get(incoming))
@@ -63,7 +62,7 @@ export function createPages(deps: AccountDeps): RequestListener {
 function createRouter(
   deps: AccountDeps & { readonly writer: Writer },
   { files }: StaticFiles,
-  visitOf: (incoming: IncomingMessage) => Visit | undefined,
+  visitOf: (incoming: IncomingMessage) => PageVisit | undefined,
 ): Hono<{ Bindings: Bindings }> {
   const { writer } = deps
   const app = new Hono<{ Bindings: Bindings }>()
@@ -71,7 +70,7 @@ function createRouter(
   const isPage = (path: string): boolean => hasPage(path)
   const routes = routesOf(deps, isPage)
   hasPage = createPageFinder(routes)
-  const required = (incoming: IncomingMessage): Visit => {
+  const required = (incoming: IncomingMessage): PageVisit => {
     const visit = visitOf(incoming)
     if (visit === undefined) throw new Error('a request without its visit')
     return visit
@@ -105,7 +104,7 @@ function createRouter(
 }
 
 /** Whether a path has a page, for where a sign-in may lead. */
-function createPageFinder(routes: readonly Route[]): (path: string) => boolean {
+function createPageFinder(routes: readonly PageRoute[]): (path: string) => boolean {
   const withPage = routes.filter(({ get }) => get !== undefined).map(({ path }) => path)
   const exact = new Set(withPage)
   const open = new Set(withPage.filter((path) => path.endsWith('/{id}')).map((path) => path.slice(0, -'{id}'.length)))

@@ -4,19 +4,25 @@ import type { AccountPage, OpenAccountOptions } from './open-account.ts'
 
 // Settings
 
-export { type AccountFiles, readAccountFiles } from './account-files.ts'
-export { type AccountConfig, isPublic, parseAccountConfig, type StripeConfig } from './config.ts'
+export {
+  type AccountConfig,
+  type AccountFiles,
+  isPublic,
+  parseAccountConfig,
+  readAccountFiles,
+  type StripeConfig,
+} from './config.ts'
 
 // The page, with all that is behind it. Its code is loaded when it is opened
 
 export type { AccountDeps, Api, ApiAnswer, ApiCall, ApiDocs, ApiOperation, PriceLine } from './account-deps.ts'
-export type { Visit, Visitor } from './frame/route.ts'
+export type { PageVisit, Visitor } from './frame/route.ts'
 export type { AccountPage, OpenAccountOptions } from './open-account.ts'
 
 /** Opens people, payments and mail, and begins to watch accounts. @throws RiftlineError `people_unusable`, `database_unreachable` */
 export async function openAccount(options: OpenAccountOptions): Promise<AccountPage> {
-  const { openAccount: open } = await import('./open-account.ts')
-  return open(options)
+  const { openPages } = await import('./open-account.ts')
+  return openPages(options)
 }
 
 /** The pages alone, as a function of a request and its response. It never listens. */

@@ -20,7 +20,7 @@ export interface AccountPage {
 }
 
 /** Opens people, payments and mail, and begins to watch accounts. @throws RiftlineError `people_unusable`, `database_unreachable` */
-export async function openAccount(options: OpenAccountOptions): Promise<AccountPage> {
+export async function openPages(options: OpenAccountOptions): Promise<AccountPage> {
   requireOptions(options, [...partsOptions, 'apiUrl', 'admit', 'api'])
   const { files, clock, randomBytes, timers } = options
   const parts = await openParts(options, true)

@@ -1,16 +1,17 @@
 import { RiftlineError, requireOptions } from '@riftline/base'
-import type { Clock } from '@riftline/base/node'
+import type { Clock, Fs, Log, RandomBytes, Timers } from '@riftline/base/node'
 import type { CreditStore } from '@riftline/ledger'
-import type { AccountFiles } from './account-files.ts'
-import { paymentMails } from './actions/payment-mails.ts'
 import { createPeopleAdministration, type PeopleAdministration } from './actions/people-administration.ts'
-import type { AccountConfig } from './config.ts'
+import { paymentMails } from './actions/watch-accounts.ts'
+import type { AccountConfig, AccountFiles } from './config.ts'
 import type { Transport } from './mail/mail-delivery.ts'
+import { createFileMailQueue } from './mail/mail-queue.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import { createPayments, type Payments } from './payments/payments.ts'
-import { type OpenPeopleOptions, openPeople } from './people/open-people.ts'
+import { peopleFolder } from './people/file-people-store.ts'
 import type { PeopleStore } from './people/people-store.ts'
+import { removeUnfinished } from './storage/json-files.ts'
 import { originOf } from './urls.ts'
 
 /** Options to open people, mail and payments. The ledger is open already, and stays open. */
@@ -106,4 +107,31 @@ export async function openPeopleAdministration(options: PartsOptions): Promise<O
     administration: createPeopleAdministration({ ...options, ...parts }),
     close: () => parts.people.close(),
   }
+}
+
+interface OpenPeopleOptions {
+  readonly dataFolder: string
+  /** Null: people are kept in files. */
+  readonly databaseUrl: string | null
+  /** Whether mails leave by SMTP; else they stay files, with either store. */
+  readonly sendsMail: boolean
+  readonly fs: Fs
+  readonly randomBytes: RandomBytes
+  readonly timers: Timers
+  readonly log: Log
+}
+
+/** The store that goes with the ledger's. For the process that holds the ledger. */
+export async function openPeople(options: OpenPeopleOptions): Promise<PeopleStore> {
+  const { dataFolder, databaseUrl, sendsMail, fs, randomBytes, timers, log } = options
+  if (databaseUrl === null) {
+    const { openFilePeopleStore } = await import('./people/file-people-store.ts')
+    return openFilePeopleStore({ dataFolder, fs, randomBytes, log })
+  }
+  const { openPostgresPeopleStore } = await import('./people/postgres/postgres-people-store.ts')
+  const shared = { databaseUrl, randomBytes, timers, log }
+  if (sendsMail) return openPostgresPeopleStore(shared)
+  const { outbox } = peopleFolder(dataFolder)
+  await removeUnfinished(fs, outbox)
+  return openPostgresPeopleStore({ ...shared, mails: createFileMailQueue(outbox, fs) })
 }

@@ -1,19 +1,18 @@
 // People: what commands read and change, without the pages
 
 export type { PeopleStore, PersonQuery } from './people/people-store.ts'
-export type { Link, PendingSignUp, Person, PersonEvent, Session } from './people/person.ts'
+export type { MailedLink, PendingSignUp, Person, PersonEvent, PersonSession } from './people/person.ts'
 
 // Where they are kept
 
-export { type FilePeopleOptions, openFilePeopleStore } from './people/file-people-store.ts'
+export { type FilePeopleOptions, openFilePeopleStore, type PeopleView, readPeople } from './people/file-people-store.ts'
 export { createMemoryPeopleStore, type MemoryPeopleOptions } from './people/live-people.ts'
-export { type PeopleView, readPeople } from './people/people-folder.ts'
 export { openPostgresPeopleStore, type PostgresPeopleOptions } from './people/postgres/postgres-people-store.ts'
 
 // Mails that wait
 
-export type { Mail, MailQueue } from './mail/mail.ts'
-export { createFileMailQueue } from './mail/mail-queues.ts'
+export type { Mail, MailQueue } from './mail/mail-queue.ts'
+export { createFileMailQueue } from './mail/mail-queue.ts'
 
 // Administration for operators
 

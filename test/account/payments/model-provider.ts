@@ -1,7 +1,6 @@
-import { renewalPaymentId } from '#account/payments/new-payment.ts'
-import type { Payment } from '#account/payments/payment.ts'
+import { type Payment, renewalPaymentId } from '#account/payments/payment.ts'
 import type { Hint, PaymentFacts, PaymentProvider } from '#account/payments/payment-provider.ts'
-import { monthFrom } from '#account/payments/test-payments.ts'
+import { monthFrom } from '#account/payments/test-provider.ts'
 
 /** What is true of one payment at a provider. */
 export interface Truth {

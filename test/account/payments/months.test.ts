@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addMonths } from '#account/payments/test-payments.ts'
+import { addMonths } from '#account/payments/test-provider.ts'
 
 it.each([
   ['2026-11-21T12:34:56.789Z', 1, '2026-12-21T12:34:56.789Z'],

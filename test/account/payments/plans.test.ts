@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { moneyText } from '#account/pages/text.tsx'
 import { findItem, parsePlans } from '#account/payments/plans.ts'
-import { priceText } from '#account/payments/price-text.ts'
 import { plansText } from './payment-place.ts'
 
 const read = (change: (file: Record<string, unknown>) => unknown): unknown => {
@@ -101,5 +101,5 @@ it.each([
   [5_120, 'kwd', 'KWD 5.120'],
   [99_999_999, 'eur', 'EUR 999999.99'],
 ])('a price of %d of %s reads %s', (amount, currency, text) => {
-  expect(priceText(amount, currency)).toBe(text)
+  expect(moneyText(amount, currency)).toBe(text)
 })

@@ -1,6 +1,6 @@
 import { comparedEmail } from '#account/mail/email.ts'
 import type { Payment } from '#account/payments/payment.ts'
-import type { Link, PendingSignUp, Person, PersonEvent, Session } from '#account/people/person.ts'
+import type { MailedLink, PendingSignUp, Person, PersonEvent, PersonSession } from '#account/people/person.ts'
 import { tokenHash } from '#account/people/tokens.ts'
 
 /** 2026-11-21T12:00:00Z, where the manual clock begins. */
@@ -31,13 +31,13 @@ export function aPerson(name: string, change: Partial<Person> = {}): Person {
   }
 }
 
-export function aSession(name: string, at: number = start, change: Partial<Session> = {}): Session {
+export function aSession(name: string, at: number = start, change: Partial<PersonSession> = {}): PersonSession {
   const hash = tokenHash(name)
   const times = { createdAt: at, lastSeenAt: at, passwordAt: at }
   return { id: hash.slice(0, 16), hash, ...times, network: '192.0.2.7', browser: 'Firefox', ...change }
 }
 
-export function aLink(name: string, change: Partial<Link> = {}): Link {
+export function aLink(name: string, change: Partial<MailedLink> = {}): MailedLink {
   const times = { createdAt: start, expiresAt: start + hourMs }
   return { hash: tokenHash(name), kind: 'reset', ...times, email: null, wrongPasswords: 0, ...change }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Mail } from '#account/mail/mail.ts'
+import type { Mail } from '#account/mail/mail-queue.ts'
 import type { PeopleStore } from '#account/people/people-store.ts'
 import {
   aLink,

@@ -1,13 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mailId, newMailId } from '#account/mail/mail.ts'
-import { mostEvents, withEvent } from '#account/people/events.ts'
-import { withoutExpired } from '#account/people/expiry.ts'
-import { usedForm, useForm, withMade } from '#account/people/forms.ts'
-import { isLiveLink, liveLink, withLink, wrongPassword } from '#account/people/links.ts'
+import { mailId, newMailId } from '#account/mail/mail-queue.ts'
 import type { Person } from '#account/people/person.ts'
-import * as sessions from '#account/people/sessions.ts'
-import { emailChanged, passwordChanged } from '#account/people/sessions.ts'
+import * as sessions from '#account/people/person-rules.ts'
+import {
+  emailChanged,
+  isLiveLink,
+  liveLink,
+  mostEvents,
+  passwordChanged,
+  usedForm,
+  useForm,
+  withEvent,
+  withLink,
+  withMade,
+  withoutExpired,
+  wrongPassword,
+} from '#account/people/person-rules.ts'
 import { isForm, newForm, newPersonId, newSessionId, newToken, tokenHash } from '#account/people/tokens.ts'
 import { aLink, anEvent, aPerson, aSession, aSignUp, dayMs, hourMs, minuteMs, start } from './examples.ts'
 

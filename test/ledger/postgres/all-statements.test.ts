@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { systemClock } from '@riftline/base/node'
 import { exportLedger } from '@riftline/ledger'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Mail } from '#account/mail/mail.ts'
+import type { Mail } from '#account/mail/mail-queue.ts'
 import { openPostgresPeopleStore } from '#account/people/postgres/postgres-people-store.ts'
 import { parseExport } from '#ledger/document/ledger-import.ts'
 import { openDatabase } from '#ledger/postgres/database.ts'
@@ -26,7 +26,7 @@ const packages = 'packages'
 const sources = [
   ...sourcesBelow(join(packages, 'ledger/src/postgres')),
   ...sourcesBelow(join(packages, 'account/src/people/postgres')),
-  join(packages, 'account/src/mail/mail-queues.ts'),
+  join(packages, 'account/src/mail/mail-queue.ts'),
   join(packages, 'server/src/limits/postgres-rate-limiter.ts'),
 ]
 

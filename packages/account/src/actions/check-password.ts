@@ -1,15 +1,14 @@
 import { RiftlineError } from '@riftline/base'
 import { errorFields } from '@riftline/base/node'
 import type { AccountDeps } from '../account-deps.ts'
-import { tooMany, tryLater } from '../frame/page-error.ts'
-import type { Call } from '../frame/route.ts'
+import { tooMany, tryLater } from '../frame/reply.ts'
+import type { PageCall } from '../frame/route.ts'
 import { comparedEmail } from '../mail/email.ts'
-import { withEvent } from '../people/events.ts'
 import type { Person } from '../people/person.ts'
+import { withEvent } from '../people/person-rules.ts'
 import { tokenHash } from '../people/tokens.ts'
 import { evenly } from './evenly.ts'
-import { eventOf, placeOf } from './new-session.ts'
-import { networksOf, shareOf } from './sender.ts'
+import { eventOf, networksOf, placeOf, shareOf } from './visitor.ts'
 
 type Deps = Pick<AccountDeps, 'attempts' | 'hasher' | 'people' | 'clock' | 'timers' | 'log'>
 
@@ -19,7 +18,7 @@ type Deps = Pick<AccountDeps, 'attempts' | 'hasher' | 'people' | 'clock' | 'time
  */
 export async function checkPassword(
   deps: Deps,
-  call: Call,
+  call: PageCall,
   { person, email, password }: { readonly person: Person | null; readonly email: string; readonly password: string },
 ): Promise<boolean> {
   const { attempts, hasher, people, log } = deps
@@ -56,7 +55,7 @@ export async function checkPassword(
  */
 export async function hashed<T>(
   { attempts }: Pick<AccountDeps, 'attempts'>,
-  call: Call,
+  call: PageCall,
   owner: string | null,
   hash: (share: string) => Promise<T>,
 ): Promise<T> {
@@ -77,7 +76,7 @@ async function whenFree<T>(attempt: { takeBack(): void }, hash: () => Promise<T>
 }
 
 /** The id of the person's session that a request brings. */
-function ownSession({ sessions }: Person, { cookie }: Call): string | null {
+function ownSession({ sessions }: Person, { cookie }: PageCall): string | null {
   if (cookie === null) return null
   const hash = tokenHash(cookie)
   return sessions.find((session) => session.hash === hash)?.id ?? null

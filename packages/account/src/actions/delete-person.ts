@@ -1,8 +1,8 @@
 import type { AccountDeps } from '../account-deps.ts'
 import { deletedMessage } from '../mail/messages.ts'
-import { isPaymentUnderWay, providerUnreachable } from '../payments/provider-error.ts'
+import { isPaymentUnderWay, providerUnreachable } from '../payments/payment-provider.ts'
 import type { Person } from '../people/person.ts'
-import { withoutSessions } from '../people/sessions.ts'
+import { withoutSessions } from '../people/person-rules.ts'
 import { tokenHash } from '../people/tokens.ts'
 import { rememberAddress } from './remembered.ts'
 

@@ -2,14 +2,12 @@ import { RiftlineError, toUtc } from '@riftline/base'
 import type { RandomBytes } from '@riftline/base/node'
 import type { Account } from '@riftline/ledger'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
-import type { Mail } from '../mail/mail.ts'
+import type { Mail } from '../mail/mail-queue.ts'
 import { inviteMessage } from '../mail/messages.ts'
 import type { Payment } from '../payments/payment.ts'
-import { bannedAccounts } from '../people/bans.ts'
-import { findByEmail } from '../people/find-by-email.ts'
-import { newLink, withLink } from '../people/links.ts'
-import { type Link, newPerson, type Person } from '../people/person.ts'
-import { isLiveSession, withoutSessions } from '../people/sessions.ts'
+import { findByEmail } from '../people/people-store.ts'
+import { createPerson, type MailedLink, type Person } from '../people/person.ts'
+import { bannedAccounts, isLiveSession, newLink, withLink, withoutSessions } from '../people/person-rules.ts'
 import { newPersonId } from '../people/tokens.ts'
 import { type DeletionDeps, deletePerson } from './delete-person.ts'
 
@@ -128,7 +126,7 @@ async function addInvited(
   { people, clock, randomBytes }: PeopleDeps,
   email: string,
   account: Account | null,
-  link: Link,
+  link: MailedLink,
 ): Promise<void> {
   const emailKey = comparedEmail(email)
   const known = await findByEmail(people, email)
@@ -137,7 +135,7 @@ async function addInvited(
     return
   }
   const id = newPersonId(randomBytes)
-  const person = newPerson({
+  const person = createPerson({
     id,
     accountId: account?.id ?? id,
     email,

@@ -1,12 +1,21 @@
 import { type Clock, errorFields, type Log, type Timers } from '@riftline/base/node'
 import type { AccountDeps } from '../account-deps.ts'
-import { bannedMessage, lowMessage } from '../mail/messages.ts'
-import { bannedAccounts, banReason } from '../people/bans.ts'
-import { withEvent } from '../people/events.ts'
+import {
+  bannedMessage,
+  lowMessage,
+  type Message,
+  notGivenMessage,
+  paidMessage,
+  refundedMessage,
+  renewalMessage,
+} from '../mail/messages.ts'
+import { moneyText } from '../pages/text.tsx'
+import type { Notify, PaymentNotice } from '../payments/payment.ts'
 import type { Person, PersonEvent } from '../people/person.ts'
+import { bannedAccounts, banReason, withEvent } from '../people/person-rules.ts'
 import { type DeletionDeps, finishDeletion } from './delete-person.ts'
 
-export type WatchDeps = DeletionDeps &
+export type AccountWatchDeps = DeletionDeps &
   Pick<AccountDeps, 'origin'> & { readonly timers: Timers; readonly log: Log; readonly clock: Clock }
 
 /** A mail about few credits or a ban comes within a minute. */
@@ -21,7 +30,7 @@ const lanes = 4
  * and deletions, has lanes of its own: while it does not answer, the others are looked at all the same.
  * @returns the function that ends it, once no look is under way
  */
-export function watchAccounts(deps: WatchDeps): () => Promise<void> {
+export function watchAccounts(deps: AccountWatchDeps): () => Promise<void> {
   const { timers, clock, people, log } = deps
   let looking: Promise<void> | null = null
   let asking: Promise<unknown> | null = null
@@ -78,7 +87,7 @@ function isLeaving({ status }: Person): boolean {
   return status === 'deleting'
 }
 
-async function finishLeaving(deps: WatchDeps, { id }: Person): Promise<void> {
+async function finishLeaving(deps: AccountWatchDeps, { id }: Person): Promise<void> {
   // The process that began the deletion may have ended it since all people were read.
   const left = await deps.people.person(id)
   if (left !== null) await finishDeletion(deps, left)
@@ -88,7 +97,7 @@ function knowsBan({ events }: Person): boolean {
   return events.findLast(({ kind }) => kind === 'banned' || kind === 'unbanned')?.kind === 'banned'
 }
 
-async function tellBan(deps: WatchDeps, { id, accountId, status }: Person, isBanned: boolean): Promise<void> {
+async function tellBan(deps: AccountWatchDeps, { id, accountId, status }: Person, isBanned: boolean): Promise<void> {
   if (status !== 'active') return
   const { people, ledger, payments, mailer, clock, origin } = deps
   const ban = isBanned ? await ledger.banOf(accountId) : null
@@ -103,7 +112,10 @@ async function tellBan(deps: WatchDeps, { id, accountId, status }: Person, isBan
   await mailer.send(told.email, bannedMessage(banReason(ban), `${origin}/dashboard`))
 }
 
-async function tellBalance(deps: WatchDeps, { id, accountId, status, alertBelow, alerted }: Person): Promise<void> {
+async function tellBalance(
+  deps: AccountWatchDeps,
+  { id, accountId, status, alertBelow, alerted }: Person,
+): Promise<void> {
   if (status !== 'active' || (alertBelow === 0 && !alerted)) return
   const { people, ledger, mailer, origin } = deps
   const balance = await ledger.balance(accountId)
@@ -117,7 +129,7 @@ async function tellBalance(deps: WatchDeps, { id, accountId, status, alertBelow,
 
 /** The person where this call changed it; null where another process did before. */
 async function changedOnce(
-  { changePerson }: WatchDeps['people'],
+  { changePerson }: AccountWatchDeps['people'],
   id: string,
   change: (person: Person) => Person,
 ): Promise<Person | null> {
@@ -132,4 +144,43 @@ async function changedOnce(
 
 function event(kind: PersonEvent['kind'], at: number): PersonEvent {
   return { at, kind, network: '-', browser: '-', detail: null }
+}
+
+/** Tells a person what became of a payment, by mail and in the list of what happened. */
+export function paymentMails({
+  people,
+  mailer,
+  clock,
+  origin,
+}: Pick<AccountDeps, 'people' | 'mailer' | 'clock' | 'origin'>): Notify {
+  return async (notice) => {
+    const { kind, accountId, payment } = notice
+    const person = await people.findPerson({ accountId })
+    // A person who is being deleted gets only the mail about that.
+    if (person?.status !== 'active') return
+    await mailer.send(person.email, messageOf(notice, `${origin}/credits`))
+    if (kind !== 'received' && kind !== 'refunded') return
+    const event = {
+      at: clock.now(),
+      kind: kind === 'received' ? 'payment' : 'refund',
+      network: '-',
+      browser: '-',
+      detail: payment.id,
+    } as const
+    await people.changePerson(person.id, (latest) => withEvent(latest, event))
+  }
+}
+
+function messageOf({ kind, payment, charged }: PaymentNotice, page: string): Message {
+  const { name, amount, currency, credits, reversedCredits } = payment
+  switch (kind) {
+    case 'received':
+      return paidMessage(name, moneyText(charged ?? amount, currency), credits, page)
+    case 'refunded':
+      return refundedMessage(name, reversedCredits, page)
+    case 'renewal_failed':
+      return renewalMessage(name, page)
+    default:
+      return notGivenMessage(name, kind, page)
+  }
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Account, Ban } from '@riftline/ledger'
-import type { Person, Session } from '../people/person.ts'
+import type { Person, PersonSession } from '../people/person.ts'
 import type { Reply } from './reply.ts'
 
 /** A page, and what its forms do. Templates have `{id}` for a segment. */
-export interface Route {
+export interface PageRoute {
   readonly path: string
   /** Its `h1`, also on a refusal that has none of its own. */
   readonly title: string
@@ -22,7 +22,7 @@ export type Access = 'open' | 'session' | 'password'
 
 export interface Page {
   readonly access: Access
-  readonly show: (call: Call) => Reply | Promise<Reply>
+  readonly show: (call: PageCall) => Reply | Promise<Reply>
 }
 
 export interface Action {
@@ -30,15 +30,15 @@ export interface Action {
   /** Names that its form may have. */
   readonly fields: readonly string[]
   /** The page with the form: where somebody who must sign in first goes on. The action's own path by default. */
-  readonly from?: (call: Pick<Call, 'id'>) => string
+  readonly from?: (call: Pick<PageCall, 'id'>) => string
   /** Whether a banned person may do it all the same. */
   readonly evenBanned?: true
-  readonly act: (call: Call) => Reply | Promise<Reply>
+  readonly act: (call: PageCall) => Reply | Promise<Reply>
 }
 
 /** One request for a route, as far as it is known. */
-export interface Call {
-  readonly visit: Visit
+export interface PageCall {
+  readonly visit: PageVisit
   /** The segment in place of `{id}`; empty without one. */
   readonly id: string
   /** First value of each query parameter. */
@@ -54,13 +54,13 @@ export interface Call {
 }
 
 /** Call of a route behind a session. */
-export interface OwnCall extends Call {
+export interface OwnCall extends PageCall {
   readonly who: SignedIn
 }
 
 export interface SignedIn {
   readonly person: Person
-  readonly session: Session
+  readonly session: PersonSession
   readonly account: Account
   /** Null: not banned. */
   readonly ban: Ban | null
@@ -81,11 +81,39 @@ export interface Visitor {
 }
 
 /** A request that passed the checks of HTTP: target split and decoded. */
-export interface Visit {
+export interface PageVisit {
   readonly requestId: string
   readonly path: string
   /** Decoded pairs in order, repeated names included. */
   readonly query: readonly (readonly [name: string, value: string])[]
   /** Null when the socket is gone. */
   readonly address: Visitor | null
+}
+
+type OwnHandler = (call: OwnCall) => Reply | Promise<Reply>
+
+/** A page for everybody. */
+export function openPage(show: Page['show']): Page {
+  return { access: 'open', show }
+}
+
+/** A page for those who are signed in. */
+export function ownPage(show: OwnHandler): Page {
+  return { access: 'session', show: own(show) }
+}
+
+export function openAction(fields: readonly string[], act: Action['act']): Action {
+  return { access: 'open', fields, act }
+}
+
+/** @param more such as another access than that of a session */
+export function ownAction(fields: readonly string[], act: OwnHandler, more: Partial<Action> = {}): Action {
+  return { access: 'session', fields, act: own(act), ...more }
+}
+
+function own(handle: OwnHandler): Page['show'] {
+  return (call) => {
+    if (call.who === null) throw new Error('a route behind a session was asked without one')
+    return handle({ ...call, who: call.who })
+  }
 }

@@ -1,5 +1,5 @@
 import { dayMs } from '@riftline/base'
-import type { Window } from './windows.ts'
+import type { LimitWindow } from './windows.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -7,9 +7,9 @@ const quarterMs = 15 * minuteMs
 
 /** Limits of one action by person and by network. A limit that is not there is not counted. */
 export interface Budget {
-  readonly person?: readonly Window[]
+  readonly person?: readonly LimitWindow[]
   /** Limit of an IPv4 address or a /64; a /56 has twice as much, a /48 four times. Exempt networks have no limit. */
-  readonly network?: readonly Window[]
+  readonly network?: readonly LimitWindow[]
   /** A refused call is not given back: it did something all the same, such as to ask the payment provider. */
   readonly evenRefused?: true
 }
@@ -70,19 +70,19 @@ export const hashBudget: Budget = {
 }
 
 /** Wrong passwords for an e-mail, known or not: from one place, exempt ones too, and from all of them. */
-export const wrongPasswords: { readonly ofPlace: readonly Window[]; readonly ofEmail: readonly Window[] } = {
+export const wrongPasswords: { readonly ofPlace: readonly LimitWindow[]; readonly ofEmail: readonly LimitWindow[] } = {
   ofPlace: [{ most: 10, ms: quarterMs }],
   ofEmail: [{ most: 100, ms: hourMs }],
 }
 
 /** Mails with a link to one address, whoever asks for them. */
-export const linkMails: readonly Window[] = [
+export const linkMails: readonly LimitWindow[] = [
   { most: 3, ms: hourMs },
   { most: 10, ms: dayMs },
 ]
 
 /** Notices of one subject to one address. */
-export const notices: readonly Window[] = [
+export const notices: readonly LimitWindow[] = [
   { most: 10, ms: hourMs },
   { most: 30, ms: dayMs },
 ]

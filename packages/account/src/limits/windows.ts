@@ -1,7 +1,7 @@
 import type { Clock } from '@riftline/base/node'
 
 /** At most so many in any time of this length. */
-export interface Window {
+export interface LimitWindow {
   readonly most: number
   readonly ms: number
 }
@@ -20,38 +20,30 @@ export interface Windows {
  * @param mostKeys of more, one whose windows are past is forgotten, else the emptiest, and of equal ones that which was counted
  *   longest ago: whoever counts under thousands of keys makes no full window forgotten before empty ones
  */
-export function createWindows(windows: readonly Window[], clock: Clock, mostKeys: number): Windows {
+export function createWindows(windows: readonly LimitWindow[], clock: Clock, mostKeys: number): Windows {
   const longestMs = Math.max(...windows.map(({ ms }) => ms))
-  const most = Math.max(...windows.map((window) => window.most))
+  /** Times by key; those counted longest ago first. */
   const times = new Map<string, readonly number[]>()
-  /** Keys by how often they were counted, those counted longest ago first. */
-  const shelves = Array.from({ length: most + 2 }, () => new Set<string>())
 
   function recent(key: string, now: number): readonly number[] {
     return (times.get(key) ?? []).filter((time) => now - time < longestMs)
   }
 
-  function shelfOf(counted: readonly number[]): Set<string> | undefined {
-    return shelves[Math.min(counted.length, most + 1)]
-  }
-
   function keep(key: string, counted: readonly number[]): void {
-    forget(key)
-    if (counted.length === 0) return
-    times.set(key, counted)
-    shelfOf(counted)?.add(key)
-  }
-
-  function forget(key: string): void {
-    shelfOf(times.get(key) ?? [])?.delete(key)
     times.delete(key)
+    if (counted.length > 0) times.set(key, counted)
   }
 
   /** @param but the key that was just counted: were it forgotten, nothing would be counted any more */
   function forgetOne(but: string, now: number): void {
-    const firsts = shelves.flatMap((shelf) => [...firstOf(shelf, but)])
-    const past = firsts.find((key) => recent(key, now).length === 0)
-    forget(past ?? firsts[0] ?? but)
+    let emptiest = but
+    let fewest = Number.POSITIVE_INFINITY
+    for (const [key, counted] of times) {
+      if (key === but) continue
+      if (now - (counted.at(-1) ?? 0) >= longestMs) return void times.delete(key)
+      if (counted.length < fewest) [emptiest, fewest] = [key, counted.length]
+    }
+    times.delete(emptiest)
   }
 
   return {
@@ -77,18 +69,9 @@ export function createWindows(windows: readonly Window[], clock: Clock, mostKeys
         keep(key, left)
       }
     },
-    forget,
+    forget: (key) => void times.delete(key),
     get size() {
       return times.size
     },
-  }
-}
-
-/** The first key of a shelf that is not the excepted one. */
-function* firstOf(shelf: ReadonlySet<string>, but: string): Iterable<string> {
-  for (const key of shelf) {
-    if (key === but) continue
-    yield key
-    return
   }
 }

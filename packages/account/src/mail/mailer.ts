@@ -3,8 +3,8 @@ import type { RandomBytes } from '@riftline/base/node'
 import { notices } from '../limits/budgets.ts'
 import { createWindows } from '../limits/windows.ts'
 import { comparedEmail } from './email.ts'
-import { type Mail, newMailId } from './mail.ts'
 import { createMailDelivery, type MailDeliveryDeps, nobody } from './mail-delivery.ts'
+import { type Mail, newMailId } from './mail-queue.ts'
 import { isAwaited, type Message, textOf } from './messages.ts'
 
 export interface MailerDeps extends MailDeliveryDeps {

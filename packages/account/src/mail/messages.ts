@@ -24,162 +24,133 @@ export function isAwaited({ subject }: Pick<Message, 'subject'>): boolean {
 const ignore = 'If this was not you, ignore this mail: nothing happens without the link.'
 const notYou = 'If this was not you, choose a new password at once:'
 
-export function confirmMessage(link: string): Message {
-  return {
-    subject: 'Confirm your e-mail for riftline',
-    paragraphs: ['Open this link within 24 hours and enter the password you chose, and your account is ready:', ignore],
+export const confirmMessage = (link: string): Message =>
+  message(
+    'Confirm your e-mail for riftline',
+    'Open this link within 24 hours and enter the password you chose, and your account is ready:',
     link,
-  }
-}
+    ignore,
+  )
 
-export function alreadyMessage(signIn: string): Message {
-  return {
-    subject: 'You already have a riftline account',
-    paragraphs: [
-      'Somebody, perhaps you, asked to sign up with this address. It has an account already. Sign in here, or choose a new password there:',
-      'If this was not you, there is nothing to do.',
-    ],
-    link: signIn,
-  }
-}
+export const alreadyMessage = (signIn: string): Message =>
+  message(
+    'You already have a riftline account',
+    'Somebody, perhaps you, asked to sign up with this address. It has an account already. Sign in here, or choose a new password there:',
+    signIn,
+    'If this was not you, there is nothing to do.',
+  )
 
 /** @param until when a deleted address may be used again */
-export function notYetMessage(until: number): Message {
-  return {
-    subject: 'Confirm your e-mail for riftline',
-    paragraphs: [
-      `An account with this address was deleted this month. A new one can be made from ${toUtc(until).slice(0, 10)} (UTC) on.`,
-    ],
-  }
-}
+export const notYetMessage = (until: number): Message =>
+  message(
+    'Confirm your e-mail for riftline',
+    `An account with this address was deleted this month. A new one can be made from ${toUtc(until).slice(0, 10)} (UTC) on.`,
+  )
 
-export function resetMessage(link: string): Message {
-  return {
-    subject: 'Reset your riftline password',
-    paragraphs: ['Choose a new password within an hour:', ignore],
+export const resetMessage = (link: string): Message =>
+  message('Reset your riftline password', 'Choose a new password within an hour:', link, ignore)
+
+export const newEmailMessage = (link: string): Message =>
+  message(
+    'Confirm your new e-mail for riftline',
+    'Open this link within an hour, and this address becomes that of your account:',
     link,
-  }
-}
+    ignore,
+  )
 
-export function newEmailMessage(link: string): Message {
-  return {
-    subject: 'Confirm your new e-mail for riftline',
-    paragraphs: ['Open this link within an hour, and this address becomes that of your account:', ignore],
+export const inviteMessage = (link: string): Message =>
+  message(
+    'You are invited to riftline',
+    'Open this link within 7 days and choose a password, and your account is ready:',
     link,
-  }
-}
+    ignore,
+  )
 
-export function inviteMessage(link: string): Message {
-  return {
-    subject: 'You are invited to riftline',
-    paragraphs: ['Open this link within 7 days and choose a password, and your account is ready:', ignore],
-    link,
-  }
-}
+export const signInMessage = (at: number, browser: string, network: string, forgot: string): Message =>
+  message(
+    'New sign-in to riftline',
+    `Your account was signed in to at ${utc(at)} from ${network} with ${browser}. ${notYou}`,
+    forgot,
+  )
 
-export function signInMessage(at: number, browser: string, network: string, forgot: string): Message {
-  return {
-    subject: 'New sign-in to riftline',
-    paragraphs: [`Your account was signed in to at ${utc(at)} from ${network} with ${browser}. ${notYou}`],
-    link: forgot,
-  }
-}
+export const keyMessage = (at: number, prefix: string, name: string, keys: string): Message =>
+  message(
+    'A riftline key was created',
+    `The key ${prefix} (${name}) was created at ${utc(at)}. If this was not you, revoke it here:`,
+    keys,
+  )
 
-export function keyMessage(at: number, prefix: string, name: string, keys: string): Message {
-  return {
-    subject: 'A riftline key was created',
-    paragraphs: [`The key ${prefix} (${name}) was created at ${utc(at)}. If this was not you, revoke it here:`],
-    link: keys,
-  }
-}
+export const passwordMessage = (at: number, forgot: string): Message =>
+  message(
+    'Your riftline password was changed',
+    `It was changed at ${utc(at)}, and other sessions have ended. ${notYou}`,
+    forgot,
+  )
 
-export function passwordMessage(at: number, forgot: string): Message {
-  return {
-    subject: 'Your riftline password was changed',
-    paragraphs: [`It was changed at ${utc(at)}, and other sessions have ended. ${notYou}`],
-    link: forgot,
-  }
-}
+export const emailChangeMessage = (at: number, forgot: string): Message =>
+  message(
+    'Your riftline e-mail is being changed',
+    `At ${utc(at)} a change of your account's address was asked for. It takes place when the new address is confirmed. ${notYou}`,
+    forgot,
+  )
 
-export function emailChangeMessage(at: number, forgot: string): Message {
-  return {
-    subject: 'Your riftline e-mail is being changed',
-    paragraphs: [
-      `At ${utc(at)} a change of your account's address was asked for. It takes place when the new address is confirmed. ${notYou}`,
-    ],
-    link: forgot,
-  }
-}
+export const lowMessage = (balance: number, below: number, credits: string): Message =>
+  message(
+    'Your riftline credits are low',
+    `${balance} credits are left, fewer than the ${below} you asked to be told at. Buy more here:`,
+    credits,
+  )
 
-export function lowMessage(balance: number, below: number, credits: string): Message {
-  return {
-    subject: 'Your riftline credits are low',
-    paragraphs: [`${balance} credits are left, fewer than the ${below} you asked to be told at. Buy more here:`],
-    link: credits,
-  }
-}
+export const paidMessage = (what: string, price: string, credits: number, page: string): Message =>
+  message(
+    'Payment received',
+    `Thank you. ${price} was paid for ${what}: ${credits} credits are in your account. Receipts are here:`,
+    page,
+  )
 
-export function paidMessage(what: string, price: string, credits: number, page: string): Message {
-  return {
-    subject: 'Payment received',
-    paragraphs: [
-      `Thank you. ${price} was paid for ${what}: ${credits} credits are in your account. Receipts are here:`,
-    ],
-    link: page,
-  }
-}
+export const refundedMessage = (what: string, taken: number, page: string): Message =>
+  message(
+    'Payment refunded',
+    `The payment for ${what} was given back; ${taken} unspent credits of it were taken back. Details are here:`,
+    page,
+  )
 
-export function refundedMessage(what: string, taken: number, page: string): Message {
-  return {
-    subject: 'Payment refunded',
-    paragraphs: [
-      `The payment for ${what} was given back; ${taken} unspent credits of it were taken back. Details are here:`,
-    ],
-    link: page,
-  }
-}
-
-export function renewalMessage(plan: string, page: string): Message {
-  return {
-    subject: 'Your riftline plan could not be renewed',
-    paragraphs: [`The payment for ${plan} did not go through. Check how you pay here, or the plan ends:`],
-    link: page,
-  }
-}
+export const renewalMessage = (plan: string, page: string): Message =>
+  message(
+    'Your riftline plan could not be renewed',
+    `The payment for ${plan} did not go through. Check how you pay here, or the plan ends:`,
+    page,
+  )
 
 /** @param why as the payment's status */
 export function notGivenMessage(what: string, why: 'mismatch' | 'unclaimed', page: string): Message {
-  const reason =
-    why === 'mismatch'
-      ? 'it does not fit what was sold, so that no credits were given.'
-      : 'the account is banned, so that no credits were given.'
-  return {
-    subject: 'A payment needs a look',
-    paragraphs: [
-      `The payment for ${what} came in, but ${reason} The operator of the service was told, and gives the money back or puts it right. It is listed here:`,
-    ],
-    link: page,
-  }
+  const reason = why === 'mismatch' ? 'it does not fit what was sold' : 'the account is banned'
+  return message(
+    'A payment needs a look',
+    `The payment for ${what} came in, but ${reason}, so that no credits were given. The operator of the service was told, and gives the money back or puts it right. It is listed here:`,
+    page,
+  )
 }
 
-export function bannedMessage(reason: string, page: string): Message {
-  return {
-    subject: 'Your riftline account was banned',
-    paragraphs: [`${reason} Its keys are refused from now on. What happened, and where to appeal, stands here:`],
-    link: page,
-  }
-}
+export const bannedMessage = (reason: string, page: string): Message =>
+  message(
+    'Your riftline account was banned',
+    `${reason} Its keys are refused from now on. What happened, and where to appeal, stands here:`,
+    page,
+  )
 
-export function deletedMessage(support: string | null): Message {
-  return {
-    subject: 'Your riftline account was deleted',
-    paragraphs: [
-      'Your keys are revoked and your personal data is gone. Charges stay in the ledger without your name or address.',
-      support === null
-        ? 'If this was not you, write to the operator of the service.'
-        : `If this was not you, write to ${support}.`,
-    ],
-  }
+export const deletedMessage = (support: string | null): Message =>
+  message(
+    'Your riftline account was deleted',
+    'Your keys are revoked and your personal data is gone. Charges stay in the ledger without your name or address.',
+    null,
+    support === null
+      ? 'If this was not you, write to the operator of the service.'
+      : `If this was not you, write to ${support}.`,
+  )
+
+function message(subject: string, before: string, link: string | null = null, after?: string): Message {
+  return { subject, paragraphs: after === undefined ? [before] : [before, after], ...(link !== null && { link }) }
 }
 
 function utc(at: number): string {

@@ -1,9 +1,8 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { ApiAnswer, ApiOperation } from '../account-deps.ts'
 import type { FieldError } from '../frame/reply.ts'
-import { CopyButton } from './curl-example.tsx'
-import { Field, Submit } from './field.tsx'
-import { countText } from './text.tsx'
+import { Field, faultMarks, Submit } from './field.tsx'
+import { CopyButton, countText } from './text.tsx'
 
 /** Values that stay in the form; the key never does. */
 export interface ConsoleValues {
@@ -21,7 +20,6 @@ export interface ConsoleProps {
 }
 
 export function ConsolePage({ operations, values, errors, answer }: ConsoleProps): JSX.Element {
-  const isWrong = errors.some(({ field }) => field === 'operation')
   return (
     <>
       <p>Calls from here are charged as any other, to the account of the key.</p>
@@ -29,12 +27,7 @@ export function ConsolePage({ operations, values, errors, answer }: ConsoleProps
       <form method="post" action="/console#answer-heading" novalidate>
         <div class="field">
           <label for="field-operation">Operation</label>
-          <select
-            id="field-operation"
-            name="operation"
-            aria-invalid={isWrong ? 'true' : undefined}
-            aria-describedby={isWrong ? 'error-operation' : undefined}
-          >
+          <select id="field-operation" name="operation" {...faultMarks(errors, 'operation')}>
             {operations.map(({ id, method, path }) => (
               <option value={id} selected={id === values.operation}>
                 {id}: {method} {path}

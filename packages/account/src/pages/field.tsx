@@ -43,6 +43,12 @@ export function Field(props: FieldProps): JSX.Element {
   )
 }
 
+/** Attributes of an input that is wrong: its message stands in `#errors`. @param field as the error names it */
+export function faultMarks(errors: readonly FieldError[], field: string) {
+  const isWrong = errors.some((error) => error.field === field)
+  return isWrong ? ({ 'aria-invalid': 'true', 'aria-describedby': `error-${field}` } as const) : {}
+}
+
 export const passwordHint = '12 to 128 characters. A few unusual words are easy to remember and hard to guess.'
 
 export function Hidden({ name, value }: { readonly name: string; readonly value: string }): JSX.Element {

@@ -4,7 +4,7 @@ import type { PageContent } from '../frame/reply.ts'
 import type { SignedIn } from '../frame/route.ts'
 import { BanNotice } from './notices.tsx'
 
-export interface Frame {
+export interface PageFrame {
   readonly who: SignedIn | null
   readonly path: string
   readonly supportEmail: string | null
@@ -17,7 +17,7 @@ export interface Frame {
 }
 
 /** One whole document. */
-export function Layout({ frame, page }: { readonly frame: Frame; readonly page: PageContent }): JSX.Element {
+export function PageLayout({ frame, page }: { readonly frame: PageFrame; readonly page: PageContent }): JSX.Element {
   const { heading, errors = [], status = null } = page
   const title = `${errors.length > 0 ? 'Error: ' : ''}${heading}${heading === 'riftline' ? '' : ' · riftline'}`
   return (
@@ -84,7 +84,7 @@ const publicPages = [
   ['/sign-up', 'Sign up'],
 ] as const
 
-function Navigation({ frame: { who, path, isOpen } }: { readonly frame: Frame }): JSX.Element {
+function Navigation({ frame: { who, path, isOpen } }: { readonly frame: PageFrame }): JSX.Element {
   return (
     <nav aria-label="Main">
       <ul>
@@ -115,7 +115,7 @@ function isWithin(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`)
 }
 
-function Foot({ frame }: { readonly frame: Frame }): JSX.Element {
+function Foot({ frame }: { readonly frame: PageFrame }): JSX.Element {
   const links: readonly Child[] = [
     <a href="/docs">API reference</a>,
     ...(frame.hasTerms ? [<a href="/terms">Terms</a>] : []),

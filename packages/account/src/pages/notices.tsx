@@ -1,7 +1,7 @@
 import type { Ban } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { banReason } from '../people/bans.ts'
+import { banReason } from '../people/person-rules.ts'
 import { Time } from './text.tsx'
 
 /** On every page of a banned person: why, when, by which own request, and where to write. */
@@ -49,7 +49,7 @@ function Evidence({ evidence }: { readonly evidence: NonNullable<Ban['evidence']
 }
 
 /** The rule that bans, said before it does. */
-export function IpRule({ rule }: { readonly rule: 'off' | 'flag' | 'enforce' }): JSX.Element | null {
+export function IpRuleNotice({ rule }: { readonly rule: 'off' | 'flag' | 'enforce' }): JSX.Element | null {
   if (rule === 'off') return null
   return (
     <p id="ip-rule">

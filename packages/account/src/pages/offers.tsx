@@ -1,9 +1,10 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { PriceLine } from '../account-deps.ts'
 import type { CurrentPlan } from '../payments/plan-standing.ts'
 import type { Item, Plans } from '../payments/plans.ts'
-import { priceText } from '../payments/price-text.ts'
 import { Hidden, Submit } from './field.tsx'
-import { creditsText, Day } from './text.tsx'
+import { Table, type TableColumn } from './table.tsx'
+import { countText, creditsText, Day, moneyText } from './text.tsx'
 
 interface OffersProps {
   readonly plans: Plans
@@ -41,7 +42,7 @@ export function Offers({ plans, hasPlan, form }: OffersProps): JSX.Element {
 }
 
 function Offer({ item, form }: { readonly item: Item; readonly form: string }): JSX.Element {
-  const price = priceText(item.amount, item.currency)
+  const price = moneyText(item.amount, item.currency)
   const isPlan = item.kind === 'plan'
   return (
     <li>
@@ -83,7 +84,7 @@ export function PlanPanel({
     <>
       <h2>Your plan</h2>
       <p>
-        <strong>{plan.name}</strong>: {creditsText(plan.credits)} a month for {priceText(plan.amount, plan.currency)};{' '}
+        <strong>{plan.name}</strong>: {creditsText(plan.credits)} a month for {moneyText(plan.amount, plan.currency)};{' '}
         {states[plan.state]}, paid until <Day at={plan.period.to} />.
       </p>
       <div class="actions">
@@ -99,4 +100,24 @@ export function PlanPanel({
       </div>
     </>
   )
+}
+
+const priceColumns: readonly TableColumn<PriceLine>[] = [
+  { name: 'Call', cell: ({ what }) => what },
+  { name: 'Credits', look: 'number', cell: ({ credits }) => credits },
+]
+
+export function Prices({ lines }: { readonly lines: readonly PriceLine[] }): JSX.Element {
+  return <Table label="Prices" columns={priceColumns} rows={lines} />
+}
+
+const itemColumns: readonly TableColumn<Item>[] = [
+  { name: 'Pack or plan', cell: ({ kind, name }) => (kind === 'plan' ? `${name}, each month` : name) },
+  { name: 'Credits', look: 'number', cell: ({ credits }) => countText(credits) },
+  { name: 'Price', look: 'number', cell: ({ amount, currency }) => moneyText(amount, currency) },
+]
+
+/** Prices of credits, plans first. */
+export function CreditPrices({ plans }: { readonly plans: Plans }): JSX.Element {
+  return <Table label="More credits" columns={itemColumns} rows={[...plans.plans, ...plans.packs]} />
 }

@@ -1,18 +1,8 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { Payment, PaymentStatus } from '../payments/payment.ts'
-import { priceText } from '../payments/price-text.ts'
 import { Hidden, Submit } from './field.tsx'
-import { Head, Table } from './table.tsx'
-import { countText, Time } from './text.tsx'
-
-const columns = [
-  { name: 'Time' },
-  { name: 'For' },
-  { name: 'Credits', isNumber: true },
-  { name: 'Amount', isNumber: true },
-  { name: 'Status' },
-  { name: 'Receipt' },
-] as const
+import { Table, type TableColumn } from './table.tsx'
+import { countText, moneyText, Time } from './text.tsx'
 
 /** Statuses in words. */
 export const statusText: Readonly<Record<PaymentStatus, string>> = {
@@ -29,6 +19,20 @@ export const statusText: Readonly<Record<PaymentStatus, string>> = {
 
 const paid: readonly PaymentStatus[] = ['granted', 'partly_refunded', 'refunded', 'disputed', 'mismatch', 'unclaimed']
 
+const columns = (sells: boolean): readonly TableColumn<Payment>[] => [
+  { name: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { name: 'For', cell: ({ name }) => name },
+  { name: 'Credits', look: 'number', isLabelled: true, cell: ({ credits }) => countText(credits) },
+  {
+    name: 'Amount',
+    look: 'number',
+    isLabelled: true,
+    cell: ({ amount, currency }) => moneyText(amount, currency),
+  },
+  { name: 'Status', isLabelled: true, cell: ({ status }) => statusText[status] },
+  { name: 'Receipt', isLabelled: true, cell: (payment) => <PaymentCell payment={payment} sells={sells} /> },
+]
+
 interface PaymentTableProps {
   readonly payments: readonly Payment[]
   /** Whether an open checkout can be gone on with. */
@@ -39,29 +43,12 @@ export function PaymentTable({ payments, sells }: PaymentTableProps): JSX.Elemen
   return (
     <>
       <h2>Payments</h2>
-      <Table label="Payments">
-        <Head columns={columns} />
-        <tbody>
-          {payments.map((payment) => (
-            <tr data-payment={payment.id} data-status={payment.status}>
-              <td>
-                <Time at={payment.createdAt} />
-              </td>
-              <td>{payment.name}</td>
-              <td data-label="Credits" class="number">
-                {countText(payment.credits)}
-              </td>
-              <td data-label="Amount" class="number">
-                {priceText(payment.amount, payment.currency)}
-              </td>
-              <td data-label="Status">{statusText[payment.status]}</td>
-              <td data-label="Receipt">
-                <PaymentCell payment={payment} sells={sells} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <Table
+        label="Payments"
+        columns={columns(sells)}
+        rows={payments}
+        marks={({ id, status }) => ({ 'data-payment': id, 'data-status': status })}
+      />
     </>
   )
 }

@@ -1,15 +1,14 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { FieldError } from '../frame/reply.ts'
-import type { Person, Session } from '../people/person.ts'
-import { Activity } from './activity.tsx'
-import { Field, Hidden, passwordHint, Submit, Username } from './field.tsx'
-import { Head, Table } from './table.tsx'
+import type { Person, PersonEvent, PersonSession } from '../people/person.ts'
+import { Field, faultMarks, Hidden, passwordHint, Submit, Username } from './field.tsx'
+import { Table, type TableColumn } from './table.tsx'
 import { Time } from './text.tsx'
 
 export interface SettingsProps {
   readonly person: Person
   /** The one that asks. */
-  readonly session: Session
+  readonly session: PersonSession
   /** Values that were typed, when a form is shown again. */
   readonly fields: ReadonlyMap<string, string>
   readonly errors: readonly FieldError[]
@@ -68,7 +67,7 @@ export function SettingsPage({ person, session, fields, errors }: SettingsProps)
       </form>
       <Sessions person={person} own={session} />
       <h2>Activity</h2>
-      <Activity events={person.events} />
+      <Table label="Activity" columns={activityColumns} rows={person.events.slice(-mostShown).toReversed()} />
       <h2>Your data</h2>
       <form method="post" action="/settings/export">
         <Submit name="Download my data" kind="second" />
@@ -88,7 +87,6 @@ export function SettingsPage({ person, session, fields, errors }: SettingsProps)
 
 /** Its form field is `email`, as that of the other form: the id is its own. */
 function DeleteField({ errors }: { readonly errors: readonly FieldError[] }): JSX.Element {
-  const isWrong = errors.some(({ field }) => field === 'delete')
   return (
     <div class="field">
       <label for="field-delete">Your e-mail</label>
@@ -98,43 +96,37 @@ function DeleteField({ errors }: { readonly errors: readonly FieldError[] }): JS
         type="email"
         autocomplete="off"
         required
-        aria-invalid={isWrong ? 'true' : undefined}
-        aria-describedby={isWrong ? 'error-delete' : undefined}
+        {...faultMarks(errors, 'delete')}
       />
     </div>
   )
 }
 
-const sessionColumns = [{ name: 'Browser' }, { name: 'Network' }, { name: 'Signed in' }, { name: 'Last seen' }] as const
+const sessionColumns = (own: string): readonly TableColumn<PersonSession>[] => [
+  {
+    name: 'Browser',
+    look: 'name',
+    cell: ({ id, browser }) => (
+      <>
+        {browser}
+        {id === own && ' (this one)'}
+        <form method="post" action="/settings/sessions">
+          <Hidden name="session" value={id} />
+          <Submit name="End session" kind="link" />
+        </form>
+      </>
+    ),
+  },
+  { name: 'Network', isLabelled: true, cell: ({ network }) => network },
+  { name: 'Signed in', isLabelled: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { name: 'Last seen', isLabelled: true, cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
+]
 
-function Sessions({ person, own }: { readonly person: Person; readonly own: Session }): JSX.Element {
+function Sessions({ person, own }: { readonly person: Person; readonly own: PersonSession }): JSX.Element {
   return (
     <>
       <h2>Sessions</h2>
-      <Table label="Sessions">
-        <Head columns={sessionColumns} />
-        <tbody>
-          {person.sessions.toReversed().map((session) => (
-            <tr>
-              <td class="name">
-                {session.browser}
-                {session.id === own.id && ' (this one)'}
-                <form method="post" action="/settings/sessions">
-                  <Hidden name="session" value={session.id} />
-                  <Submit name="End session" kind="link" />
-                </form>
-              </td>
-              <td data-label="Network">{session.network}</td>
-              <td data-label="Signed in">
-                <Time at={session.createdAt} />
-              </td>
-              <td data-label="Last seen">
-                <Time at={session.lastSeenAt} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
+      <Table label="Sessions" columns={sessionColumns(own.id)} rows={person.sessions.toReversed()} />
       <form method="post" action="/settings/sessions" class="actions">
         <Hidden name="session" value="others" />
         <Submit name="Sign out everywhere else" kind="second" />
@@ -142,3 +134,41 @@ function Sessions({ person, own }: { readonly person: Person; readonly own: Sess
     </>
   )
 }
+
+const texts: Readonly<Record<PersonEvent['kind'], string>> = {
+  'signed-up': 'Signed up',
+  'signed-in': 'Signed in',
+  'sign-in-failed': 'Wrong password',
+  'signed-out': 'Signed out',
+  'password-changed': 'Password changed',
+  'email-changed': 'E-mail changed',
+  'alerts-changed': 'Alert changed',
+  'session-ended': 'Session ended',
+  'key-created': 'Key created',
+  'key-rotated': 'Key rotated',
+  'key-revoked': 'Key revoked',
+  payment: 'Payment',
+  refund: 'Refund',
+  'plan-changed': 'Plan changed',
+  exported: 'Data downloaded',
+  banned: 'Banned',
+  unbanned: 'Ban lifted',
+}
+
+const mostShown = 50
+
+/** The kind, with what it was about in words, or as a link to a page that says so. */
+function What({ event: { kind, detail } }: { readonly event: PersonEvent }): JSX.Element {
+  if (detail === null) return <>{texts[kind]}</>
+  if (kind === 'payment' || kind === 'refund') return <a href={`/credits/payments/${detail}`}>{texts[kind]}</a>
+  if (kind === 'plan-changed') return <>{detail === 'cancel' ? 'Plan cancelled' : 'Plan kept'}</>
+  if (kind === 'alerts-changed') return <>{`${texts[kind]}: ${detail === '0' ? 'none' : `below ${detail} credits`}`}</>
+  return <>{`${texts[kind]}: ${detail}`}</>
+}
+
+const activityColumns: readonly TableColumn<PersonEvent>[] = [
+  { name: 'Time', cell: ({ at }) => <Time at={at} /> },
+  { name: 'What', look: 'name', cell: (event) => <What event={event} /> },
+  { name: 'Network', isLabelled: true, cell: ({ network }) => network },
+  { name: 'Browser', isLabelled: true, look: 'name', cell: ({ browser }) => browser },
+]

@@ -1,32 +1,60 @@
 import type { Child } from 'hono/jsx'
 import type { JSX } from 'hono/jsx/jsx-runtime'
-import { PageError } from '../frame/page-error.ts'
+import { PageError } from '../frame/reply.ts'
+
+/** A column, and what its cells show. */
+export interface TableColumn<Row> {
+  readonly name: string
+  /** Digits stand at the right; long names are wrapped. */
+  readonly look?: 'number' | 'name'
+  /** Whether a narrow screen, where a row is a block, writes the column's name before the cell. */
+  readonly isLabelled?: true
+  readonly cell: (row: Row) => Child
+}
+
+interface TableProps<Row> {
+  readonly label: string
+  readonly id?: string
+  readonly columns: readonly TableColumn<Row>[]
+  readonly rows: readonly Row[]
+  /** Attributes of a row. */
+  readonly marks?: (row: Row) => Readonly<Record<string, string>>
+  /** Text in place of rows where there are none. */
+  readonly empty?: string
+}
 
 /** A table that scrolls in itself on a narrow screen, also by keyboard. */
-export function Table(props: { readonly label: string; readonly id?: string; readonly children?: Child }): JSX.Element {
+export function Table<Row>({ label, id, columns, rows, marks, empty }: TableProps<Row>): JSX.Element {
   return (
-    <section class="table" aria-label={props.label} tabindex={0}>
-      <table id={props.id}>{props.children}</table>
+    <section class="table" aria-label={label} tabindex={0}>
+      <table id={id}>
+        <thead>
+          <tr>
+            {columns.map(({ name, look }) => (
+              <th scope="col" class={look === 'number' ? look : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr {...marks?.(row)}>
+              {columns.map(({ name, look, isLabelled, cell }) => (
+                <td data-label={isLabelled && name} class={look}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {rows.length === 0 && empty !== undefined && (
+            <tr>
+              <td colspan={columns.length}>{empty}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
     </section>
-  )
-}
-
-export interface Column {
-  readonly name: string
-  readonly isNumber?: true
-}
-
-export function Head({ columns }: { readonly columns: readonly Column[] }): JSX.Element {
-  return (
-    <thead>
-      <tr>
-        {columns.map(({ name, isNumber }) => (
-          <th scope="col" class={isNumber && 'number'}>
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
   )
 }
 

@@ -30,3 +30,42 @@ export function countText(count: number): string {
 export function creditsText(count: number): string {
   return `${countText(count)} ${count === 1 ? 'credit' : 'credits'}`
 }
+
+/** Stripe's lists: https://docs.stripe.com/currencies. It counts ISK and UGX in hundredths, although neither has any. */
+const withoutDecimals = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
+const withThreeDecimals = new Set('bhd jod kwd omr tnd'.split(' '))
+
+/**
+ * A price as people read it, such as `EUR 9.00` or `JPY 900`.
+ *
+ * @param amount in the currency's smallest unit, a whole number
+ */
+export function moneyText(amount: number, currency: string): string {
+  const decimals = withoutDecimals.has(currency) ? 0 : withThreeDecimals.has(currency) ? 3 : 2
+  const digits = String(amount).padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  return `${currency.toUpperCase()} ${whole}${decimals === 0 ? '' : `.${digits.slice(-decimals)}`}`
+}
+
+interface CurlProps {
+  readonly apiUrl: string
+  /** As a shell reads it between double quotes. */
+  readonly authorization: string
+  readonly body: string
+  readonly id?: string
+}
+
+/** A command that runs as it stands. @param body has no single quote */
+export function CurlExample({ apiUrl, authorization, body, id }: CurlProps): JSX.Element {
+  const headers = `-H "Authorization: ${authorization}" -H "Content-Type: application/json"`
+  return <pre id={id} tabindex={0}>{`curl -sS ${apiUrl}/v1/predict ${headers} -d '${body}'`}</pre>
+}
+
+/** Copies the text of an element. Shown by the script, where there is one. @param props.of the element's id */
+export function CopyButton({ of, name }: { readonly of: string; readonly name: string }): JSX.Element {
+  return (
+    <button type="button" class="second" data-copy={of} hidden>
+      {name}
+    </button>
+  )
+}

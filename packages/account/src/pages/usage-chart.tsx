@@ -1,14 +1,19 @@
 import type { DayUse } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
-import { Head, Table } from './table.tsx'
+import { Table, type TableColumn } from './table.tsx'
 import { countText, creditsText } from './text.tsx'
 
 const size = { width: 640, height: 180, bottom: 24, top: 28 } as const
 
+const dayColumns: readonly TableColumn<DayUse>[] = [
+  { name: 'Day', cell: ({ day }) => <time datetime={day}>{day}</time> },
+  { name: 'Calls', look: 'number', cell: ({ calls }) => countText(calls) },
+  { name: 'Credits', look: 'number', cell: ({ credits }) => countText(credits) },
+]
+
 /** Credits by day as bars, and the same as a table. @param month `YYYY-MM` */
 export function UsageChart({ days, month }: { readonly days: readonly DayUse[]; readonly month: string }): JSX.Element {
   const total = days.reduce((sum, { credits }) => sum + credits, 0)
-  const columns = [{ name: 'Day' }, { name: 'Calls', isNumber: true }, { name: 'Credits', isNumber: true }] as const
   return (
     <>
       {days.length > 0 && (
@@ -18,25 +23,13 @@ export function UsageChart({ days, month }: { readonly days: readonly DayUse[]; 
           label={`Credits by day in ${month}: ${countText(total)} in all. The table below has each day.`}
         />
       )}
-      <Table label={`Usage by day in ${month}`} id="usage-days">
-        <Head columns={columns} />
-        <tbody>
-          {days.toReversed().map(({ day, calls, credits }) => (
-            <tr>
-              <td>
-                <time datetime={day}>{day}</time>
-              </td>
-              <td class="number">{countText(calls)}</td>
-              <td class="number">{countText(credits)}</td>
-            </tr>
-          ))}
-          {days.length === 0 && (
-            <tr>
-              <td colspan={3}>No calls in this month.</td>
-            </tr>
-          )}
-        </tbody>
-      </Table>
+      <Table
+        label={`Usage by day in ${month}`}
+        id="usage-days"
+        columns={dayColumns}
+        rows={days.toReversed()}
+        empty="No calls in this month."
+      />
     </>
   )
 }

@@ -1,18 +1,13 @@
 import { RiftlineError } from '@riftline/base'
-import type { Clock } from '@riftline/base/node'
 import { createInTurn } from '../limits/turns.ts'
-import { checkoutPaymentId, newPayment } from './new-payment.ts'
-import type { Payment, PaymentStore } from './payment.ts'
-import type { PaymentProvider } from './payment-provider.ts'
+import { checkoutPaymentId, newPayment, type Payment } from './payment.ts'
 import type { PlanStanding } from './plan-standing.ts'
 import { findItem, type Item, type Plans } from './plans.ts'
+import type { SettleOptions } from './settle.ts'
 import type { Settling } from './settling.ts'
 
-export interface CheckoutOptions {
-  readonly provider: PaymentProvider
+export interface CheckoutOptions extends Pick<SettleOptions, 'provider' | 'store' | 'clock'> {
   readonly plans: Plans
-  readonly store: PaymentStore
-  readonly clock: Clock
   readonly settling: Settling
   readonly standing: PlanStanding
 }

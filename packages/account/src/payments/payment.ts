@@ -1,58 +1,68 @@
+import { createHash } from 'node:crypto'
+import { randomBase62 } from '@riftline/base/node'
 import type { NewGrant, StandingGrant } from '@riftline/ledger'
 import * as z from 'zod'
-import { storedText } from '../storage/document.ts'
+import { storedText } from '../storage/json-files.ts'
+import type { Item } from './plans.ts'
+
+const text = z.string().regex(storedText)
+const time = z.int()
+const count = z.int().min(0)
+
+/** The name of a payment, and of its file. */
+export const paymentId: RegExp = /^pay_[0-9A-Za-z]{16}$/
 
 /**
  * `mismatch`: money came in that does not fit what was sold. `unclaimed`: money came in for an account that nobody can use,
  * deleted or banned. Neither gives credits; an operator gives the money back.
  */
-export type PaymentStatus =
-  | 'open'
-  | 'granted'
-  | 'partly_refunded'
-  | 'refunded'
-  | 'disputed'
-  | 'mismatch'
-  | 'unclaimed'
-  | 'failed'
-  | 'expired'
+const status = z.enum([
+  ...['open', 'granted', 'partly_refunded', 'refunded', 'disputed'],
+  ...['mismatch', 'unclaimed', 'failed', 'expired'],
+] as const)
+
+export type PaymentStatus = z.infer<typeof status>
+
+export const paymentSchema = z
+  .strictObject({
+    /** `pay_` and 16 base62 digits: also the idempotency key at the provider. */
+    id: z.string().regex(paymentId),
+    accountId: text.min(1),
+    provider: z.enum(['test', 'stripe']),
+    /** `pack:<id>` or `plan:<id>`. */
+    item: text,
+    /** Name of the pack or plan, as it was sold. */
+    name: text,
+    credits: count,
+    /** In the currency's smallest unit. */
+    amount: count,
+    currency: text,
+    status,
+    /** One-time value of the form that opened it; null for a renewal. */
+    form: text.nullable(),
+    createdAt: time,
+    updatedAt: time,
+    /** The grant's ref in the ledger, such as `stripe:<session>` or `stripe:<invoice>`; null before it is known. */
+    ref: text.nullable(),
+    /** Where the customer pays; null once that is over. */
+    checkoutUrl: text.nullable(),
+    /** Names at the provider; null where there is none (yet). */
+    session: text.nullable(),
+    invoice: text.nullable(),
+    subscription: text.nullable(),
+    customer: text.nullable(),
+    charge: text.nullable(),
+    /** Paid period of a plan, end exclusive. */
+    period: z.strictObject({ from: time, to: time }).readonly().nullable(),
+    /** Amount given back by the provider so far. */
+    refundedAmount: count,
+    /** Credits taken back from the ledger. */
+    reversedCredits: count,
+  })
+  .readonly()
 
 /** A top-up, or one paid period of a plan. Kept by ledger account: it outlives the person. Times are milliseconds since 1970. */
-export interface Payment {
-  /** `pay_` and 16 base62 digits: also the idempotency key at the provider. */
-  readonly id: string
-  readonly accountId: string
-  readonly provider: 'test' | 'stripe'
-  /** `pack:<id>` or `plan:<id>`. */
-  readonly item: string
-  /** Name of the pack or plan, as it was sold. */
-  readonly name: string
-  readonly credits: number
-  /** In the currency's smallest unit. */
-  readonly amount: number
-  readonly currency: string
-  readonly status: PaymentStatus
-  /** One-time value of the form that opened it; null for a renewal. */
-  readonly form: string | null
-  readonly createdAt: number
-  readonly updatedAt: number
-  /** The grant's ref in the ledger, such as `stripe:<session>` or `stripe:<invoice>`; null before it is known. */
-  readonly ref: string | null
-  /** Where the customer pays; null once that is over. */
-  readonly checkoutUrl: string | null
-  /** Names at the provider; null where there is none (yet). */
-  readonly session: string | null
-  readonly invoice: string | null
-  readonly subscription: string | null
-  readonly customer: string | null
-  readonly charge: string | null
-  /** Paid period of a plan, end exclusive. */
-  readonly period: { readonly from: number; readonly to: number } | null
-  /** Amount given back by the provider so far. */
-  readonly refundedAmount: number
-  /** Credits taken back from the ledger. */
-  readonly reversedCredits: number
-}
+export type Payment = z.infer<typeof paymentSchema>
 
 /** So long a checkout that nobody paid stays in the list. */
 export const expiredKeptMs: number = 30 * 86_400_000
@@ -101,47 +111,54 @@ export interface PaymentLedger {
   reverseGrant(accountId: string, ref: string, why: string): Promise<number>
 }
 
-const text = z.string().regex(storedText)
-const time = z.int()
-const count = z.int().min(0)
-
-/** A status that is missing here, or in the type, does not compile. */
-const statuses: { readonly [Status in PaymentStatus]: Status } = {
-  open: 'open',
-  granted: 'granted',
-  partly_refunded: 'partly_refunded',
-  refunded: 'refunded',
-  disputed: 'disputed',
-  mismatch: 'mismatch',
-  unclaimed: 'unclaimed',
-  failed: 'failed',
-  expired: 'expired',
+interface Purchase {
+  readonly accountId: string
+  readonly provider: Payment['provider']
+  readonly item: Item
+  readonly form: string
+  /** Customer of an earlier payment at the provider; null: none. */
+  readonly customer: string | null
 }
 
-/** The name of a payment, and of its file. */
-export const paymentId: RegExp = /^pay_[0-9A-Za-z]{16}$/
+/** A payment as a form opens it. */
+export function newPayment({ accountId, provider, item, form, customer }: Purchase, now: number): Payment {
+  const { name, credits, amount, currency } = item
+  const id = checkoutPaymentId(accountId, form)
+  const sold = { item: item.item, name, credits, amount, currency }
+  return { id, accountId, provider, ...sold, form, customer, invoice: null, subscription: null, ...begunAt(now) }
+}
 
-export const paymentSchema: z.ZodType<Payment> = z.strictObject({
-  id: z.string().regex(paymentId),
-  accountId: text.min(1),
-  provider: z.enum(['test', 'stripe']),
-  item: text,
-  name: text,
-  credits: count,
-  amount: count,
-  currency: text,
-  status: z.enum(statuses),
-  form: text.nullable(),
-  createdAt: time,
-  updatedAt: time,
-  ref: text.nullable(),
-  checkoutUrl: text.nullable(),
-  session: text.nullable(),
-  invoice: text.nullable(),
-  subscription: text.nullable(),
-  customer: text.nullable(),
-  charge: text.nullable(),
-  period: z.strictObject({ from: time, to: time }).nullable(),
-  refundedAmount: count,
-  reversedCredits: count,
+/** The payment of a later period of a plan: what was sold at its beginning, at the price of then. */
+export function newRenewal(first: Payment, invoice: string, now: number): Payment {
+  return { ...first, id: renewalPaymentId(invoice), form: null, invoice, ...begunAt(now) }
+}
+
+const begunAt = (now: number) => ({
+  status: 'open' as const,
+  createdAt: now,
+  updatedAt: now,
+  ref: null,
+  checkoutUrl: null,
+  session: null,
+  charge: null,
+  period: null,
+  refundedAmount: 0,
+  reversedCredits: 0,
 })
+
+/** The payment that a form opens: the same form has the same, also when it is sent twice at once to two processes. */
+export function checkoutPaymentId(accountId: string, form: string): string {
+  return namedPayment(`${accountId} form ${form}`)
+}
+
+/** The payment of a later period of a plan: whoever finds the invoice first makes the one record of it. */
+export function renewalPaymentId(invoice: string): string {
+  return namedPayment(`invoice ${invoice}`)
+}
+
+function namedPayment(name: string): string {
+  let round = 0
+  const bytes = (size: number): Uint8Array =>
+    createHash('shake256', { outputLength: size }).update(`riftline ${name} ${round++}`).digest()
+  return `pay_${randomBase62(16, bytes)}`
+}

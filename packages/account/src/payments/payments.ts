@@ -1,25 +1,17 @@
-import { type Clock, errorFields, type Log, systemTimers, type Timers } from '@riftline/base/node'
+import { errorFields, systemTimers, type Timers } from '@riftline/base/node'
 import { type Checkout, type CheckoutResult, createCheckouts } from './checkout.ts'
-import type { Notify, Payment, PaymentLedger, PaymentStore } from './payment.ts'
-import type { PaymentProvider, TestAction } from './payment-provider.ts'
+import type { Payment } from './payment.ts'
+import { type PaymentProvider, paymentUnderWay, type TestAction } from './payment-provider.ts'
 import { type CurrentPlan, createPlanStanding } from './plan-standing.ts'
 import type { Plans } from './plans.ts'
-import { paymentUnderWay } from './provider-error.ts'
-import { createSettling } from './settling.ts'
-import { sweepPayments } from './sweep.ts'
+import type { SettleOptions } from './settle.ts'
+import { createSettling, sweepPayments } from './settling.ts'
 
-export interface PaymentsOptions {
+export interface PaymentsOptions extends Omit<SettleOptions, 'provider'> {
   /** Null: nothing is sold. */
   readonly provider: PaymentProvider | null
   /** Null only without a provider. */
   readonly plans: Plans | null
-  readonly store: PaymentStore
-  readonly ledger: PaymentLedger
-  readonly clock: Clock
-  readonly log: Log
-  readonly notify: Notify
-  /** Whether somebody can use the credits of an account. Absent: always. */
-  readonly isUsable?: (accountId: string) => Promise<boolean>
   readonly timers?: Timers
 }
 

@@ -1,9 +1,8 @@
-import type { Clock, Timers } from '@riftline/base/node'
+import type { Timers } from '@riftline/base/node'
 import type { Usage } from '@riftline/ledger'
 import type { Payment, PaymentStore } from './payment.ts'
-import type { PaymentProvider, PlanState } from './payment-provider.ts'
-import { isProviderUnreachable } from './provider-error.ts'
-import { wasGranted } from './verdict.ts'
+import { isProviderUnreachable, type PlanState } from './payment-provider.ts'
+import { type SettleOptions, wasGranted } from './settle.ts'
 
 /** The plan that an account has. */
 export interface CurrentPlan {
@@ -36,12 +35,7 @@ const patienceMs = 1_000
 /** So long it is not asked again for a page after it did not answer. */
 const quietMs = 10_000
 
-export interface PlanStandingOptions {
-  readonly provider: PaymentProvider
-  readonly store: PaymentStore
-  readonly clock: Clock
-  readonly timers: Timers
-}
+type PlanStandingOptions = Pick<SettleOptions, 'provider' | 'store' | 'clock'> & { readonly timers: Timers }
 
 export function createPlanStanding(options: PlanStandingOptions): PlanStanding {
   const { provider, store, clock } = options
@@ -102,7 +96,6 @@ interface PlanStates {
 
 function createPlanStates({ provider, clock, timers }: PlanStandingOptions): PlanStates {
   const states = new Map<string, { readonly state: PlanState; readonly at: number }>()
-  const reading = new Map<string, Promise<PlanState | null>>()
   const unanswered = new Map<string, number>()
 
   async function read(periods: readonly Payment[], mostAgeMs: number): Promise<PlanState> {
@@ -119,14 +112,12 @@ function createPlanStates({ provider, clock, timers }: PlanStandingOptions): Pla
     async soon(periods) {
       const name = planName(periods)
       if (clock.now() - (unanswered.get(name) ?? Number.NEGATIVE_INFINITY) < quietMs) return null
-      const answer = reading.get(name) ?? read(periods, freshMs).catch(nullWhenUnreachable)
-      reading.set(name, answer)
+      // A late answer is left to end by itself: the next page has it.
+      const answer = read(periods, freshMs).catch(nullWhenUnreachable)
       let cancel = (): void => {}
       const late = new Promise<null>((resolve) => {
         cancel = timers.after(patienceMs, () => resolve(null))
       })
-      // A late answer is left to end by itself.
-      void answer.catch(() => {}).finally(() => reading.delete(name))
       try {
         const state = await Promise.race([answer, late])
         if (state === null) unanswered.set(name, clock.now())

@@ -1,10 +1,11 @@
-import { newRenewal, renewalPaymentId } from './new-payment.ts'
-import type { Payment } from './payment.ts'
-import type { Hint } from './payment-provider.ts'
+import { errorFields } from '@riftline/base/node'
+import { createInTurn } from '../limits/turns.ts'
+import { newRenewal, type Payment, renewalPaymentId } from './payment.ts'
+import { type Hint, isProviderUnreachable } from './payment-provider.ts'
 import { type SettleOptions, settleOnce } from './settle.ts'
 
 export interface Settling {
-  /** As `settleOnce`; calls at once for one payment share a round. */
+  /** As `settleOnce`; calls at once for one payment come one after the other. */
   settle(id: string): Promise<Payment | null>
   /** As `settle`, but asks the provider once in five seconds: for what visitors can repeat. */
   settleSoon(id: string): Promise<Payment | null>
@@ -18,7 +19,8 @@ export function createSettling(options: SettleOptions): Settling {
   const { store, provider, clock, log } = options
   /** Said once, although every sweep finds them. */
   const unknown = new Set<string>()
-  const settle = createCoalescing((id) => settleOnce(options, id))
+  const inTurn = createInTurn()
+  const settle = (id: string) => inTurn(id, () => settleOnce(options, id))
   const soon = new Map<string, { readonly at: number; readonly settled: Promise<Payment | null> }>()
 
   return {
@@ -55,34 +57,37 @@ export function createSettling(options: SettleOptions): Settling {
   }
 }
 
+/** So far back lost messages are looked for. */
+export const sweptMs: number = 40 * 86_400_000
+
+type SweepOptions = Pick<SettleOptions, 'provider' | 'store' | 'clock' | 'log'> & { readonly settling: Settling }
+
 /**
- * Runs a task once at a time for each key. Calls that come while it runs share the one run after it, so that each sees what
- * was true when it was made.
+ * Settles what nobody was told of: open payments, disputes, refunds that a crash left half recorded, and what the provider
+ * lists as changed. One payment that cannot be settled does not stop the others; an unreachable provider stops all.
  */
-function createCoalescing<T>(task: (key: string) => Promise<T>): (key: string) => Promise<T> {
-  const running = new Map<string, Promise<T>>()
-  const waiting = new Map<string, Promise<T>>()
-
-  function run(key: string): Promise<T> {
-    const result = task(key).finally(() => {
-      if (running.get(key) === result) running.delete(key)
-    })
-    running.set(key, result)
-    return result
+export async function sweepPayments({ provider, store, settling, clock, log }: SweepOptions): Promise<void> {
+  const own = async (): Promise<readonly Payment[]> =>
+    (await store.payments()).filter((payment) => payment.provider === provider.kind)
+  const trying = async (payment: string, task: () => Promise<unknown>): Promise<void> => {
+    try {
+      await task()
+    } catch (error) {
+      if (isProviderUnreachable(error)) throw error
+      log({ level: 'error', event: 'payment_not_settled', payment, ...errorFields(error) })
+    }
   }
-
-  return (key) => {
-    const current = running.get(key)
-    if (current === undefined) return run(key)
-    const shared = waiting.get(key)
-    if (shared !== undefined) return shared
-    const next = current
-      .catch(() => {})
-      .then(() => {
-        waiting.delete(key)
-        return run(key)
-      })
-    waiting.set(key, next)
-    return next
+  try {
+    const since = clock.now() - sweptMs
+    for (const { id, status, updatedAt } of await own()) {
+      const isRecent = updatedAt > since && (status === 'refunded' || status === 'unclaimed')
+      const isUnsure = status === 'open' || status === 'disputed' || isRecent
+      if (isUnsure) await trying(id, () => settling.settle(id))
+    }
+    for (const hint of await provider.changes(await own())) {
+      await trying(hint.payment, () => settling.settleHint(hint))
+    }
+  } catch (error) {
+    log({ level: 'error', event: 'payment_sweep_failed', ...errorFields(error) })
   }
 }

@@ -3,7 +3,7 @@ import type { Timers } from '@riftline/base/node'
 import type { Stripe } from 'stripe'
 import type { z } from 'zod'
 import { isLoopbackUrl } from '../urls.ts'
-import { providerUnreachable } from './provider-error.ts'
+import { providerUnreachable } from './payment-provider.ts'
 
 export interface StripeClientOptions {
   readonly secretKey: string

@@ -1,6 +1,11 @@
 import type { Clock } from '@riftline/base/node'
+import type { Stripe } from 'stripe'
+import type { z } from 'zod'
+import { type Payment, renewalPaymentId } from './payment.ts'
 import type { Hint } from './payment-provider.ts'
+import { wasGranted } from './settle.ts'
 import type { StripeClient } from './stripe-client.ts'
+import { disputeStanding } from './stripe-facts.ts'
 import type { Event, ListedInvoice } from './stripe-shapes.ts'
 import * as shapes from './stripe-shapes.ts'
 
@@ -94,7 +99,7 @@ async function hintOfCharge(client: StripeClient, id: string): Promise<Hint | nu
 }
 
 /** Null: of no plan of ours, or made by hand at Stripe. */
-export function invoiceHint({ id, billing_reason, parent }: ListedInvoice): Hint | null {
+function invoiceHint({ id, billing_reason, parent }: ListedInvoice): Hint | null {
   const payment = parent?.subscription_details?.metadata.payment
   if (payment === undefined) return null
   if (billing_reason === 'subscription_create') return { payment, invoice: null }
@@ -103,3 +108,73 @@ export function invoiceHint({ id, billing_reason, parent }: ListedInvoice): Hint
 
 const hintOfMetadata = (metadata: Readonly<Record<string, string>> | undefined): Hint | null =>
   metadata?.payment === undefined ? null : { payment: metadata.payment, invoice: null }
+
+/** Finds payments that Stripe's lists since a time know more of than their records. It reads three lists, however many payments there are. */
+export async function stripeChanges(
+  client: StripeClient,
+  payments: readonly Payment[],
+  since: number,
+): Promise<readonly Hint[]> {
+  const created = { gte: Math.floor(since / 1000) }
+  const invoices = await all(client, shapes.invoices, (stripe, page) => stripe.invoices.list({ created, ...page }))
+  const refunds = await all(client, shapes.refunds, (stripe, page) => stripe.refunds.list({ created, ...page }))
+  const disputes = await all(client, shapes.disputes, (stripe, page) => stripe.disputes.list({ created, ...page }))
+
+  const byId = new Map(payments.map((payment) => [payment.id, payment]))
+  const refunded = new Map<string, number>()
+  for (const { charge, amount, status } of refunds) {
+    if (charge === null || status === 'failed' || status === 'canceled') continue
+    refunded.set(charge, (refunded.get(charge) ?? 0) + amount)
+  }
+  const disputed = new Map(disputes.map(({ charge, status }) => [charge, status]))
+  const isChanged = (payment: Payment): boolean =>
+    payment.charge !== null &&
+    (refundDiffers(payment, refunded.get(payment.charge)) || disputeDiffers(payment, disputed.get(payment.charge)))
+  return [
+    ...invoices.flatMap((invoice) => (isUnnoted(invoice, byId) ? (invoiceHint(invoice) ?? []) : [])),
+    ...payments.filter(isChanged).map(({ id }) => ({ payment: id, invoice: null })),
+  ]
+}
+
+/** Whether a renewal has no record, or one that does not know that it was paid. */
+function isUnnoted(invoice: ListedInvoice, byId: ReadonlyMap<string, Payment>): boolean {
+  const { id, status, attempt_count } = invoice
+  const known = byId.get(renewalPaymentId(id))
+  if (status === 'paid') return known === undefined || !wasGranted(known)
+  return known === undefined && status === 'open' && attempt_count > 0
+}
+
+function refundDiffers({ refundedAmount }: Payment, sum: number | undefined): boolean {
+  return sum !== undefined && sum !== refundedAmount
+}
+
+/** Disputes that are recorded as such are settled anyway. */
+function disputeDiffers({ status }: Payment, dispute: string | undefined): boolean {
+  return (
+    dispute !== undefined && disputeStanding(dispute) === 'standing' && status !== 'disputed' && status !== 'refunded'
+  )
+}
+
+interface Page {
+  readonly limit: number
+  readonly starting_after?: string
+}
+
+/** Most pages of one list, so that a sweep ends whatever is answered. */
+const mostPages = 200
+
+async function all<T extends { readonly id: string }>(
+  client: StripeClient,
+  schema: z.ZodType<{ readonly data: readonly T[]; readonly has_more: boolean }>,
+  list: (stripe: Stripe, page: Page) => Promise<unknown>,
+): Promise<readonly T[]> {
+  const found: T[] = []
+  for (let number = 0; number < mostPages; number++) {
+    const last = found.at(-1)
+    const page = { limit: 100, ...(last === undefined ? {} : { starting_after: last.id }) }
+    const { data, has_more } = await client.ask(schema, (stripe) => list(stripe, page))
+    found.push(...data)
+    if (!has_more || data.length === 0) break
+  }
+  return found
+}

@@ -1,7 +1,7 @@
 import type { Payment } from './payment.ts'
 import type { PaymentFacts } from './payment-provider.ts'
 import type { StripeClient } from './stripe-client.ts'
-import type { Charge, Invoice, InvoiceLine, PaymentIntent, Session } from './stripe-shapes.ts'
+import type { Invoice, InvoiceLine, PaymentIntent, StripeCharge, StripeSession } from './stripe-shapes.ts'
 import * as shapes from './stripe-shapes.ts'
 
 /** A checkout is open for 24 hours. One whose opening was never recorded has led nobody to Stripe. */
@@ -40,7 +40,7 @@ const nothingYet: Omit<PaymentFacts, 'state'> = {
 }
 
 /** A checkout is complete before slow means of payment are: those end as paid, or their intent asks for another one. */
-function stateOfSession({ payment_status }: Session, intent: PaymentIntent | null): PaymentFacts['state'] {
+function stateOfSession({ payment_status }: StripeSession, intent: PaymentIntent | null): PaymentFacts['state'] {
   // A discount may leave nothing to pay.
   if (payment_status === 'paid' || payment_status === 'no_payment_required') return 'paid'
   return intent?.status === 'requires_payment_method' || intent?.status === 'canceled' ? 'failed' : 'open'
@@ -111,7 +111,10 @@ async function invoiceCharge(client: StripeClient, invoice: Invoice): Promise<Ch
 
 type ChargeFacts = Pick<PaymentFacts, 'charge' | 'charged' | 'refundedAmount' | 'dispute'>
 
-async function chargeFacts(client: StripeClient, given: Charge | string | null | undefined): Promise<ChargeFacts> {
+async function chargeFacts(
+  client: StripeClient,
+  given: StripeCharge | string | null | undefined,
+): Promise<ChargeFacts> {
   if (given == null) return { charge: null, charged: null, refundedAmount: 0, dispute: 'none' }
   const charge =
     typeof given === 'object' ? given : await client.ask(shapes.charge, ({ charges }) => charges.retrieve(given))

@@ -100,9 +100,9 @@ export const event = z.union([
     .transform(({ type }) => ({ type, data: { object: { id: null } } })),
 ])
 
-export type Charge = z.output<typeof charge>
+export type StripeCharge = z.output<typeof charge>
 export type PaymentIntent = z.output<typeof paymentIntent>
-export type Session = z.output<typeof session>
+export type StripeSession = z.output<typeof session>
 export type ListedInvoice = z.output<typeof listedInvoice>
 export type Invoice = z.output<typeof invoice>
 export type InvoiceLine = z.output<typeof line>

@@ -1,6 +1,6 @@
 import type { Clock } from '@riftline/base/node'
 import { type Budget, budgets, hashBudget, linkMails, visitBudget, wrongPasswords } from '../limits/budgets.ts'
-import { createWindows, type Window, type Windows } from '../limits/windows.ts'
+import { createWindows, type LimitWindow, type Windows } from '../limits/windows.ts'
 
 /** Keys of one limit that are kept apart, a few MB each when all are in use. */
 const mostKeys = 20_000
@@ -66,7 +66,7 @@ export interface Attempts {
 }
 
 export function createAttempts(clock: Clock, most: number = mostKeys): Attempts {
-  const windows = (limit: readonly Window[]): Windows => createWindows(limit, clock, most)
+  const windows = (limit: readonly LimitWindow[]): Windows => createWindows(limit, clock, most)
   const named = new Map(Object.entries(budgets).map(([name, budget]) => [name, createCounter(budget, windows)]))
   const visits = createCounter(visitBudget, windows)
   const hashes = createCounter(hashBudget, windows)
@@ -132,7 +132,7 @@ type Counted = readonly [windows: Windows, key: string, passes?: boolean]
 type Counter = (sender: Sender) => readonly Counted[]
 
 /** Counts a sender under the person and under each network, of which a wider one has more. */
-function createCounter({ person, network }: Budget, create: (limit: readonly Window[]) => Windows): Counter {
+function createCounter({ person, network }: Budget, create: (limit: readonly LimitWindow[]) => Windows): Counter {
   const ofPerson = person && create(person)
   const ofNetworks = network === undefined ? [] : [1, 2, 4].map((times) => create(network.map(timesMore(times))))
   return (sender) => {
@@ -144,7 +144,7 @@ function createCounter({ person, network }: Budget, create: (limit: readonly Win
   }
 }
 
-function timesMore(times: number): (window: Window) => Window {
+function timesMore(times: number): (window: LimitWindow) => LimitWindow {
   return ({ most, ms }) => ({ most: times * most, ms })
 }
 

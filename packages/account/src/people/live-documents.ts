@@ -1,7 +1,7 @@
 import { RiftlineError } from '@riftline/base'
 import { createSerial } from '@riftline/base/node'
 import type * as z from 'zod'
-import { checkWritten } from '../storage/document.ts'
+import { checkWritten } from '../storage/json-files.ts'
 
 /** Storage of documents of one kind. Whatever a promise resolves is durable. */
 export interface DocumentStorage<T> {
@@ -16,19 +16,13 @@ export const noStorage: DocumentStorage<unknown> = { save: async () => {}, drop:
 export interface LiveDocuments<T> {
   get(key: string): T | null
   values(): readonly T[]
-  /** False, and nothing changes, where the key is taken or the index refuses it. */
+  /** False, and nothing changes, where the key or what is unique besides is taken. */
   add(value: T): Promise<boolean>
-  /** Null where there is none, or where the index refuses it. */
+  /** Null where there is none, or where what must be unique is another's. */
   change(key: string, change: (value: T) => T): Promise<T | null>
   remove(keys: readonly string[]): Promise<void>
   /** Resolves when all changes that were asked for have ended. */
   idle(): Promise<void>
-}
-
-/** A further way to find documents. */
-export interface DocumentIndex<T> {
-  accepts(value: T): boolean
-  replace(before: T | null, after: T | null): void
 }
 
 export interface LiveDocumentsParts<T> {
@@ -37,36 +31,47 @@ export interface LiveDocumentsParts<T> {
   readonly schema: z.ZodType<T>
   readonly keyOf: (value: T) => string
   readonly storage: DocumentStorage<T>
-  readonly index?: DocumentIndex<T>
+  /** Whether two documents with different keys may be there at once; any by default. */
+  readonly agree?: (one: T, other: T) => boolean
 }
 
 export function createLiveDocuments<T>(parts: LiveDocumentsParts<T>, stored: Iterable<T> = []): LiveDocuments<T> {
-  const { what, schema, keyOf, storage, index } = parts
+  const { what, schema, keyOf, storage, agree } = parts
   const serial = createSerial()
-  const documents = new Map<string, T>()
-  const safely = createRepair(storage, (key) => documents.get(key))
-
-  function place(value: T): void {
-    index?.replace(documents.get(keyOf(value)) ?? null, value)
-    documents.set(keyOf(value), value)
-  }
+  const documents = new Map([...stored].map((value) => [keyOf(value), value]))
+  /** Keys of changes that failed in the middle: nobody knows what the storage has of them. */
+  const unsure = new Set<string>()
 
   async function store(value: T): Promise<boolean> {
     checkWritten(schema, what, value)
-    if (index?.accepts(value) === false) return false
-    await safely.change([keyOf(value)], () => storage.save(keyOf(value), value))
-    place(value)
+    const key = keyOf(value)
+    if (agree !== undefined && [...documents].some(([other, of]) => other !== key && !agree(value, of))) return false
+    await storing([key], () => storage.save(key, value))
+    documents.set(key, value)
     return true
   }
 
+  async function storing(keys: readonly string[], act: () => Promise<void>): Promise<void> {
+    try {
+      await act()
+    } catch (error) {
+      for (const key of keys) unsure.add(key)
+      throw error
+    }
+  }
+
+  /** First stores what memory has of unsure keys, which is what callers were told. */
   function change<R>(act: () => Promise<R>): Promise<R> {
     return serial(async () => {
-      await safely.settle()
+      for (const key of unsure) {
+        const value = documents.get(key)
+        await (value === undefined ? storage.drop([key]) : storage.save(key, value))
+        unsure.delete(key)
+      }
       return act()
     })
   }
 
-  for (const value of stored) place(value)
   return {
     get: (key) => documents.get(key) ?? null,
     values: () => [...documents.values()],
@@ -84,42 +89,9 @@ export function createLiveDocuments<T>(parts: LiveDocumentsParts<T>, stored: Ite
       change(async () => {
         const known = keys.filter((key) => documents.has(key))
         if (known.length === 0) return
-        await safely.change(known, () => storage.drop(known))
-        for (const key of known) {
-          index?.replace(documents.get(key) ?? null, null)
-          documents.delete(key)
-        }
+        await storing(known, () => storage.drop(known))
+        for (const key of known) documents.delete(key)
       }),
     idle: () => serial(async () => {}),
-  }
-}
-
-/** Makes a disk agree with memory again after a change that failed in the middle. */
-interface Repair {
-  /** Runs a change of the documents with these keys, and remembers them when it fails: nobody knows what the disk has. */
-  change(keys: readonly string[], act: () => Promise<void>): Promise<void>
-  /** Stores what memory has, which is what callers were told, before anything else changes. */
-  settle(): Promise<void>
-}
-
-function createRepair<T>(storage: DocumentStorage<T>, get: (key: string) => T | undefined): Repair {
-  const unsure = new Set<string>()
-  return {
-    async change(keys, act) {
-      try {
-        await act()
-      } catch (error) {
-        for (const key of keys) unsure.add(key)
-        throw error
-      }
-    },
-    async settle() {
-      for (const key of unsure) {
-        const value = get(key)
-        if (value === undefined) await storage.drop([key])
-        else await storage.save(key, value)
-        unsure.delete(key)
-      }
-    },
   }
 }

@@ -1,14 +1,11 @@
 import { requireOptions } from '@riftline/base'
 import { createSerial, type RandomBytes, systemRandomBytes } from '@riftline/base/node'
-import type { MailQueue } from '../mail/mail.ts'
-import { createMemoryMailQueue } from '../mail/mail-queues.ts'
+import { createMemoryMailQueue, type MailQueue } from '../mail/mail-queue.ts'
 import { isForgotten, type Payment, paymentSchema } from '../payments/payment.ts'
-import { isLiveSignUp, withoutExpired } from './expiry.ts'
-import { createLiveDocuments, type DocumentIndex, type DocumentStorage, noStorage } from './live-documents.ts'
-import { pendingSchema, personSchema } from './parse-person.ts'
-import type { PeopleStore } from './people-store.ts'
-import { inOrder, type PendingSignUp, type Person } from './person.ts'
-import { createPersonIndex } from './person-index.ts'
+import { createLiveDocuments, type DocumentStorage, noStorage } from './live-documents.ts'
+import type { PeopleStore, PersonQuery } from './people-store.ts'
+import { inOrder, type PendingSignUp, type Person, pendingSchema, personSchema } from './person.ts'
+import { isLiveSignUp, withoutExpired } from './person-rules.ts'
 
 /** Everything that a store in memory begins with. */
 export interface StoredPeople {
@@ -38,9 +35,11 @@ export function createLivePeople(
   mails: MailQueue,
   randomBytes: RandomBytes,
 ): PeopleStore {
-  const index = createPersonIndex()
   const people = createLiveDocuments(
-    { what: 'person', schema: personSchema, keyOf: (person) => person.id, storage: storage.people, index },
+    {
+      ...{ what: 'person', schema: personSchema, keyOf: ({ id }: Person) => id, storage: storage.people },
+      agree: (one, other) => one.emailKey !== other.emailKey && one.accountId !== other.accountId,
+    },
     stored.people,
   )
   const pending = createLiveDocuments(
@@ -61,10 +60,7 @@ export function createLivePeople(
 
   return {
     person: async (id) => people.get(id),
-    async findPerson(by) {
-      const id = index.find(by)
-      return id === null ? null : people.get(id)
-    },
+    findPerson: async (by) => people.values().find((person) => isFoundBy(person, by)) ?? null,
     people: async () => inOrder(people.values()),
     addPerson: people.add,
     changePerson: people.change,
@@ -95,6 +91,13 @@ export function createLivePeople(
   }
 }
 
+function isFoundBy(person: Person, by: PersonQuery): boolean {
+  if ('emailKey' in by) return person.emailKey === by.emailKey
+  if ('accountId' in by) return person.accountId === by.accountId
+  if ('sessionHash' in by) return person.sessions.some(({ hash }) => hash === by.sessionHash)
+  return person.links.some(({ hash }) => hash === by.linkHash)
+}
+
 /** A part of a store: its methods, and what the whole asks of it. */
 interface StorePart<Methods extends keyof PeopleStore> {
   readonly store: Readonly<Pick<PeopleStore, Methods>>
@@ -106,24 +109,12 @@ function createLivePayments(
   stored: StoredPeople,
   storage: PeopleStorage,
 ): StorePart<'addPayment' | 'payment' | 'changePayment' | 'payments' | 'paymentPage'> {
-  const byAccount = new Map<string, Set<string>>()
-  const index: DocumentIndex<Payment> = {
-    accepts: () => true,
-    replace(before, after) {
-      if (before !== null) byAccount.get(before.accountId)?.delete(before.id)
-      if (after === null) return
-      const ids = byAccount.get(after.accountId) ?? new Set()
-      byAccount.set(after.accountId, ids.add(after.id))
-    },
-  }
   const payments = createLiveDocuments(
-    { what: 'payment', schema: paymentSchema, keyOf: (payment) => payment.id, storage: storage.payments, index },
+    { what: 'payment', schema: paymentSchema, keyOf: (payment) => payment.id, storage: storage.payments },
     stored.payments,
   )
   const paymentsOf = (accountId: string | undefined): readonly Payment[] =>
-    accountId === undefined
-      ? payments.values()
-      : [...(byAccount.get(accountId) ?? [])].flatMap((id) => payments.get(id) ?? [])
+    payments.values().filter((payment) => accountId === undefined || payment.accountId === accountId)
   return {
     store: {
       async addPayment(payment) {

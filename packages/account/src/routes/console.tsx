@@ -1,29 +1,20 @@
 import { errorFields } from '@riftline/base/node'
 import type { AccountDeps, ApiAnswer, ApiCall, ApiOperation } from '../account-deps.ts'
-import { notFound, tryLater } from '../frame/page-error.ts'
-import { type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
-import type { OwnCall, Route } from '../frame/route.ts'
+import { keyStatus } from '../actions/make-key.ts'
+import { type FieldError, notFound, type Reply, refused, shown, tryLater } from '../frame/reply.ts'
+import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route.ts'
 import { ConsolePage, type ConsoleValues } from '../pages/console-page.tsx'
-import { keyStatus } from './key-room.ts'
-import { own } from './session.ts'
 
 const title = 'Console'
 
 /** Sends a call with one of the account's own keys, from the visitor's address: charged and judged as any other. */
-export function consoleRoutes(deps: AccountDeps): readonly Route[] {
+export function consoleRoutes(deps: AccountDeps): readonly PageRoute[] {
   return [
     {
       path: '/console',
       title,
-      get: {
-        access: 'session',
-        show: own((call) => page(deps, call, { status: 200, errors: [], answer: null })),
-      },
-      post: {
-        access: 'session',
-        fields: ['operation', 'id', 'query', 'body', 'key'],
-        act: own((call) => send(deps, call)),
-      },
+      get: ownPage((call) => page(deps, call, { status: 200, errors: [], answer: null })),
+      post: ownAction(['operation', 'id', 'query', 'body', 'key'], (call) => send(deps, call)),
     },
   ]
 }

@@ -1,54 +1,54 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { eventOf } from '../actions/new-session.ts'
-import { alreadySent, barred, notFound, PageError, tooMany } from '../frame/page-error.ts'
-import { doneText, goTo, type Reply, refused, shown } from '../frame/reply.ts'
-import type { OwnCall, Route } from '../frame/route.ts'
+import { eventOf } from '../actions/visitor.ts'
+import {
+  alreadySent,
+  barred,
+  doneText,
+  goTo,
+  notFound,
+  PageError,
+  type Reply,
+  refusedFor,
+  shown,
+  tooMany,
+} from '../frame/reply.ts'
+import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route.ts'
 import { Balance } from '../pages/balance.tsx'
 import { Offers, PlanPanel } from '../pages/offers.tsx'
 import { PaymentTable } from '../pages/payment-table.tsx'
 import { Paging, pageOf, pageSize } from '../pages/table.tsx'
 import { periodsOf } from '../payments/plan-standing.ts'
-import { withEvent } from '../people/events.ts'
+import { withEvent } from '../people/person-rules.ts'
 import { isForm, newForm } from '../people/tokens.ts'
 import { paymentRoutes } from './payment.tsx'
-import { own } from './session.ts'
 
 const title = 'Credits'
 
-export function creditsRoutes(deps: AccountDeps): readonly Route[] {
+export function creditsRoutes(deps: AccountDeps): readonly PageRoute[] {
   const from = (): string => '/credits'
   return [
     {
       path: '/credits',
       title,
-      get: {
-        access: 'session',
-        show: own(async (call) =>
-          shown(title, await creditsPage(deps, call), { status: doneText(call.query.get('done')) }),
-        ),
-      },
+      get: ownPage(async (call) =>
+        shown(title, await creditsPage(deps, call), { status: doneText(call.query.get('done')) }),
+      ),
     },
     {
       path: '/credits/checkout',
       title,
-      post: { access: 'session', fields: ['item', 'form'], from, act: own((call) => checkout(deps, call)) },
+      post: ownAction(['item', 'form'], (call) => checkout(deps, call), { from }),
     },
     {
       path: '/credits/plan',
       title,
-      post: {
-        access: 'session',
-        fields: ['action'],
-        from,
-        evenBanned: true,
-        act: own((call) => changePlan(deps, call)),
-      },
+      post: ownAction(['action'], (call) => changePlan(deps, call), { from, evenBanned: true }),
     },
     {
       path: '/credits/portal',
       title,
-      post: { access: 'session', fields: [], from, evenBanned: true, act: own((call) => portal(deps, call)) },
+      post: ownAction([], (call) => portal(deps, call), { from, evenBanned: true }),
     },
     ...paymentRoutes(deps),
   ]
@@ -67,10 +67,8 @@ async function checkout(deps: AccountDeps, call: OwnCall): Promise<Reply> {
       return goTo(result.url)
     case 'off':
       throw notFound()
-    case 'unknown_item': {
-      const errors = [{ field: 'item', message: 'That is not sold here.' }]
-      return refused(title, errors, await creditsPage(deps, call))
-    }
+    case 'unknown_item':
+      return refusedFor(title, 'item', 'That is not sold here.', () => creditsPage(deps, call))
     case 'has_plan':
       throw new PageError(409, 'Your account has a plan already, or one is being paid for.')
     case 'too_many':
@@ -88,8 +86,7 @@ async function changePlan(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   if (payments.kind === 'none') throw notFound()
   const action = call.fields.get('action')
   if (action !== 'cancel' && action !== 'keep') {
-    const errors = [{ field: 'action', message: 'Choose whether the plan ends or goes on.' }]
-    return refused(title, errors, await creditsPage(deps, call))
+    return refusedFor(title, 'action', 'Choose whether the plan ends or goes on.', () => creditsPage(deps, call))
   }
   if (action === 'keep' && call.who.ban !== null) throw barred('A banned account cannot do this.')
   const result = await payments.changePlan(call.who.account.id, action)

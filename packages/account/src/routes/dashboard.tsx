@@ -3,25 +3,24 @@ import type { DayUse, Usage } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { shown } from '../frame/reply.ts'
-import type { OwnCall, Route } from '../frame/route.ts'
+import { type OwnCall, ownPage, type PageRoute } from '../frame/route.ts'
 import { Balance, type BalanceProps } from '../pages/balance.tsx'
-import { IpRule, IpWarning } from '../pages/notices.tsx'
-import { Head, Table } from '../pages/table.tsx'
+import { IpRuleNotice, IpWarning } from '../pages/notices.tsx'
+import { Table, type TableColumn } from '../pages/table.tsx'
 import { countText } from '../pages/text.tsx'
 import { UsageChart } from '../pages/usage-chart.tsx'
 import { periodsOf } from '../payments/plan-standing.ts'
-import { own } from './session.ts'
 
 const title = 'Dashboard'
 /** Time that the rule about addresses looks back. */
 const ipMemoryMs = 30 * dayMs
 
-export function dashboardRoutes(deps: AccountDeps): readonly Route[] {
+export function dashboardRoutes(deps: AccountDeps): readonly PageRoute[] {
   return [
     {
       path: '/dashboard',
       title,
-      get: { access: 'session', show: own(async (call) => shown(title, await dashboard(deps, call))) },
+      get: ownPage(async (call) => shown(title, await dashboard(deps, call))),
     },
   ]
 }
@@ -102,38 +101,22 @@ function DashboardPage({ usage, days, month, plan, payments, hasKey, others, api
       <h2>This month</h2>
       <UsageChart days={days} month={month} />
       <h2>By operation and model</h2>
-      <Calls usage={usage} />
+      <Table
+        label="Calls by operation and model"
+        id="usage-calls"
+        columns={callColumns}
+        rows={usage.calls}
+        empty="No calls yet this month."
+      />
       <h2>Fair use</h2>
-      <IpRule rule={api.ipRule} />
+      <IpRuleNotice rule={api.ipRule} />
     </>
   )
 }
 
-function Calls({ usage: { calls } }: { readonly usage: Usage }): JSX.Element {
-  const columns = [
-    { name: 'Operation' },
-    { name: 'Model' },
-    { name: 'Calls', isNumber: true },
-    { name: 'Credits', isNumber: true },
-  ] as const
-  return (
-    <Table label="Calls by operation and model" id="usage-calls">
-      <Head columns={columns} />
-      <tbody>
-        {calls.map(({ operation, model, calls: count, credits }) => (
-          <tr>
-            <td>{operation}</td>
-            <td>{model ?? '-'}</td>
-            <td class="number">{countText(count)}</td>
-            <td class="number">{countText(credits)}</td>
-          </tr>
-        ))}
-        {calls.length === 0 && (
-          <tr>
-            <td colspan={4}>No calls yet this month.</td>
-          </tr>
-        )}
-      </tbody>
-    </Table>
-  )
-}
+const callColumns: readonly TableColumn<Usage['calls'][number]>[] = [
+  { name: 'Operation', cell: ({ operation }) => operation },
+  { name: 'Model', cell: ({ model }) => model ?? '-' },
+  { name: 'Calls', look: 'number', cell: ({ calls }) => countText(calls) },
+  { name: 'Credits', look: 'number', cell: ({ credits }) => countText(credits) },
+]

@@ -1,39 +1,34 @@
+import { raw } from 'hono/html'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { notFound } from '../frame/page-error.ts'
-import { doneText, shown } from '../frame/reply.ts'
-import type { Route } from '../frame/route.ts'
-import { CopyButton, CurlExample } from '../pages/curl-example.tsx'
-import { IpRule } from '../pages/notices.tsx'
-import { CreditPrices, Prices } from '../pages/prices.tsx'
+import { doneText, file, notFound, shown } from '../frame/reply.ts'
+import { openPage, type PageRoute } from '../frame/route.ts'
+import { IpRuleNotice } from '../pages/notices.tsx'
+import { CreditPrices, Prices } from '../pages/offers.tsx'
+import { CopyButton, CurlExample } from '../pages/text.tsx'
 
-export function homeRoutes(deps: AccountDeps): readonly Route[] {
+export function homeRoutes(deps: AccountDeps): readonly PageRoute[] {
   return [
     {
       path: '/',
       title: 'riftline',
-      get: {
-        access: 'open',
-        show: ({ query, who }) =>
-          shown('riftline', <Home deps={deps} isKnown={who !== null} />, { status: doneText(query.get('done')) }),
-      },
+      get: openPage(({ query, who }) =>
+        shown('riftline', <Home deps={deps} isKnown={who !== null} />, { status: doneText(query.get('done')) }),
+      ),
     },
     textRoute('/terms', 'Terms', deps.terms),
     textRoute('/privacy', 'Privacy', deps.privacy),
   ]
 }
 
-function textRoute(path: string, title: string, text: string | null): Route {
+function textRoute(path: string, title: string, text: string | null): PageRoute {
   return {
     path,
     title,
-    get: {
-      access: 'open',
-      show() {
-        if (text === null) throw notFound()
-        return shown(title, <PlainText text={text} title={title} />)
-      },
-    },
+    get: openPage(() => {
+      if (text === null) throw notFound()
+      return shown(title, <PlainText text={text} title={title} />)
+    }),
   }
 }
 
@@ -67,7 +62,7 @@ function Home({ deps, isKnown }: { readonly deps: AccountDeps; readonly isKnown:
       </p>
       <h2>Fair use</h2>
       <p>{api.ratePerMinute} calls a minute for each key.</p>
-      <IpRule rule={api.ipRule} />
+      <IpRuleNotice rule={api.ipRule} />
     </>
   )
 }
@@ -88,4 +83,35 @@ function PlainText({ text, title }: { readonly text: string; readonly title: str
       })}
     </>
   )
+}
+
+const markdown = 'text/plain; charset=utf-8'
+
+const files = ['/docs/viewer.js', '/docs/viewer.css', '/docs/start.js']
+
+/** The reference of `/v1`, which the server makes of its contract. */
+export function docsPages({ api }: AccountDeps): readonly PageRoute[] {
+  return [
+    {
+      path: '/docs',
+      title: 'API reference',
+      get: openPage(async () => shown('API reference', raw((await api.docs()).reference))),
+    },
+    {
+      path: '/docs/errors',
+      title: 'Errors',
+      get: openPage(async () => shown('Errors', raw((await api.docs()).errors))),
+    },
+    { path: '/llms.txt', title: 'llms.txt', get: openPage(async () => file(markdown, (await api.docs()).llms)) },
+    ...files.map(
+      (path): PageRoute => ({
+        path,
+        title: 'API reference',
+        get: openPage(async () => {
+          const { [path]: found } = (await api.docs()).files
+          return found === undefined ? file(markdown, '') : file(found.type, found.body.toString())
+        }),
+      }),
+    ),
+  ]
 }

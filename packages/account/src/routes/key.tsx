@@ -1,19 +1,15 @@
 import type { ApiKey, KeyUse } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { eventOf } from '../actions/new-session.ts'
-import { notFound, PageError } from '../frame/page-error.ts'
-import { type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
-import type { OwnCall, Route } from '../frame/route.ts'
+import { keyStatus, type MadeKey, makeKey, mayOverlap, mostKeys, refuseUsedForm } from '../actions/make-key.ts'
+import { eventOf } from '../actions/visitor.ts'
+import { type FieldError, goTo, notFound, PageError, type Reply, refusedFor, shown } from '../frame/reply.ts'
+import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route.ts'
 import type { InTurn } from '../limits/turns.ts'
-import { Hidden, Submit } from '../pages/field.tsx'
-import { countText, Time } from '../pages/text.tsx'
-import { withEvent } from '../people/events.ts'
+import { faultMarks, Hidden, Submit } from '../pages/field.tsx'
+import { CopyButton, CurlExample, countText, Time } from '../pages/text.tsx'
+import { withEvent } from '../people/person-rules.ts'
 import { newForm } from '../people/tokens.ts'
-import { keyStatus, mayOverlap, mostKeys } from './key-room.ts'
-import { makeKey, refuseUsedForm } from './make-key.ts'
-import { newKeyPage } from './new-key.tsx'
-import { own } from './session.ts'
 
 const title = 'Key'
 const hourMs = 3_600_000
@@ -27,28 +23,26 @@ const overlaps = new Map<string, { readonly ms: number; readonly text: string }>
 ])
 
 /** @param inTurn by account: of many at once, one finds the key active */
-export function keyRoutes(deps: AccountDeps, inTurn: InTurn): readonly Route[] {
+export function keyRoutes(deps: AccountDeps, inTurn: InTurn): readonly PageRoute[] {
   const from = ({ id }: { readonly id: string }): string => `/keys/${id}`
   return [
     {
       path: '/keys/{id}',
       title,
-      get: { access: 'session', show: own((call) => showKey(deps, call)) },
+      get: ownPage((call) => showKey(deps, call)),
     },
     {
       path: '/keys/{id}/rotate',
       title,
-      post: {
+      post: ownAction(['stops', 'form'], (call) => inTurn(call.who.account.id, () => rotate(deps, call)), {
         access: 'password',
-        fields: ['stops', 'form'],
         from,
-        act: own((call) => inTurn(call.who.account.id, () => rotate(deps, call))),
-      },
+      }),
     },
     {
       path: '/keys/{id}/revoke',
       title,
-      post: { access: 'session', fields: [], from, evenBanned: true, act: own((call) => revoke(deps, call)) },
+      post: ownAction([], (call) => revoke(deps, call), { from, evenBanned: true }),
     },
   ]
 }
@@ -60,10 +54,8 @@ async function showKey(deps: AccountDeps, call: OwnCall): Promise<Reply> {
 
 async function rotate(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const key = await ownKey(deps, call)
-  const refuse = async (message: string): Promise<Reply> => {
-    const errors = [{ field: 'stops', message }]
-    return refused(key.name, errors, await keyPage(deps, call, key, errors))
-  }
+  const refuse = (message: string) =>
+    refusedFor(key.name, 'stops', message, (errors) => keyPage(deps, call, key, errors))
   const overlap = overlaps.get(call.fields.get('stops') ?? '')
   if (overlap === undefined) return refuse('Choose when the old key stops.')
   const form = call.fields.get('form') ?? ''
@@ -170,7 +162,6 @@ interface RotateProps {
 }
 
 function RotateForm({ id, form, errors }: RotateProps): JSX.Element {
-  const isWrong = errors.length > 0
   return (
     <>
       <h2>Rotate</h2>
@@ -179,12 +170,7 @@ function RotateForm({ id, form, errors }: RotateProps): JSX.Element {
         <Hidden name="form" value={form} />
         <div class="field">
           <label for="field-stops">Old key stops</label>
-          <select
-            id="field-stops"
-            name="stops"
-            aria-invalid={isWrong ? 'true' : undefined}
-            aria-describedby={isWrong ? 'error-stops' : undefined}
-          >
+          <select id="field-stops" name="stops" {...faultMarks(errors, 'stops')}>
             {[...overlaps].map(([value, { text }]) => (
               <option value={value} selected={value === '24h'}>
                 {text}
@@ -194,6 +180,38 @@ function RotateForm({ id, form, errors }: RotateProps): JSX.Element {
         </div>
         <Submit name="Rotate key" kind="second" />
       </form>
+    </>
+  )
+}
+
+/** The only page that ever has the key. */
+export function newKeyPage(deps: AccountDeps, made: MadeKey): Reply {
+  return shown('Your new key', <NewKey deps={deps} made={made} />)
+}
+
+function NewKey({ deps: { api, apiUrl }, made }: { readonly deps: AccountDeps; readonly made: MadeKey }): JSX.Element {
+  const { key, name } = made
+  return (
+    <>
+      <p>
+        This is the key <strong>{name}</strong>. It is shown only now and kept nowhere: copy it to a safe place.
+      </p>
+      <code id="new-key">{key}</code>
+      <p>
+        <CopyButton of="new-key" name="Copy key" />
+      </p>
+      <h2>Try it</h2>
+      <CurlExample id="curl" apiUrl={apiUrl} authorization={`Bearer ${key}`} body={api.exampleBody} />
+      <form method="post" action="/console" class="actions">
+        <CopyButton of="curl" name="Copy command" />
+        <Hidden name="operation" value="predict" />
+        <Hidden name="body" value={api.exampleBody} />
+        <Hidden name="key" value={key} />
+        <Submit name="Send this request" kind="second" />
+      </form>
+      <p>
+        <a href="/keys">Done, it is in a safe place</a>
+      </p>
     </>
   )
 }

@@ -1,35 +1,30 @@
 import type { ApiKey, KeyUse } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { doneText, type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
-import type { OwnCall, Route } from '../frame/route.ts'
+import { keyName, keyStatus, makeKey, mostKeys, refuseUsedForm } from '../actions/make-key.ts'
+import { doneText, type FieldError, type Reply, refusedFor, shown } from '../frame/reply.ts'
+import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route.ts'
 import type { InTurn } from '../limits/turns.ts'
 import { Field, Hidden, Submit } from '../pages/field.tsx'
 import { IpWarning } from '../pages/notices.tsx'
-import { Head, Paging, pageOf, pageSize, Table } from '../pages/table.tsx'
+import { Paging, pageOf, pageSize, Table, type TableColumn } from '../pages/table.tsx'
 import { countText, Time } from '../pages/text.tsx'
 import { newForm } from '../people/tokens.ts'
 import { othersHere } from './dashboard.tsx'
-import { keyStatus, mostKeys } from './key-room.ts'
-import { keyName, makeKey, refuseUsedForm } from './make-key.ts'
-import { newKeyPage } from './new-key.tsx'
-import { own } from './session.ts'
+import { newKeyPage } from './key.tsx'
 
 const title = 'Keys'
 
 /** @param inTurn by account: of many at once, none may find room that another takes */
-export function keysRoutes(deps: AccountDeps, inTurn: InTurn): readonly Route[] {
+export function keysRoutes(deps: AccountDeps, inTurn: InTurn): readonly PageRoute[] {
   return [
     {
       path: '/keys',
       title,
-      get: {
-        access: 'session',
-        show: own(async (call) =>
-          shown(title, await keysPage(deps, call, '', []), { status: doneText(call.query.get('done')) }),
-        ),
-      },
-      post: { access: 'password', fields: ['name', 'form'], act: own((call) => createKey(deps, call, inTurn)) },
+      get: ownPage(async (call) =>
+        shown(title, await keysPage(deps, call, '', []), { status: doneText(call.query.get('done')) }),
+      ),
+      post: ownAction(['name', 'form'], (call) => createKey(deps, call, inTurn), { access: 'password' }),
     },
   ]
 }
@@ -38,10 +33,8 @@ async function createKey(deps: AccountDeps, call: OwnCall, inTurn: InTurn): Prom
   const typed = call.fields.get('name') ?? ''
   const form = call.fields.get('form') ?? ''
   const name = keyName(typed)
-  const refuse = async (message: string): Promise<Reply> => {
-    const errors = [{ field: 'name', message }]
-    return refused(title, errors, await keysPage(deps, call, typed, errors))
-  }
+  const refuse = (message: string) =>
+    refusedFor(title, 'name', message, (errors) => keysPage(deps, call, typed, errors))
   if (name === null) return refuse('Name the key with 1 to 64 visible characters.')
   refuseUsedForm(call, form)
   const made = await inTurn(call.who.account.id, () => makeKey(deps, call, { name, form, event: 'key-created' }))
@@ -106,57 +99,60 @@ interface KeyTableProps {
   readonly uses: readonly KeyUse[]
 }
 
-const columns = [
-  { name: 'Name' },
-  { name: 'Key' },
-  { name: 'Status' },
-  { name: 'Created' },
-  { name: 'Last used' },
-  { name: 'Credits this month', isNumber: true },
-] as const
-
 function KeyTable({ deps: { api, ledger }, keys, uses }: KeyTableProps): JSX.Element {
   if (keys.length === 0) return <p>No keys yet.</p>
   const useOf = new Map(uses.map((use) => [use.keyId, use]))
+  const statusOf = (key: ApiKey) => keyStatus(key, ledger.now())
+  const columns: readonly TableColumn<ApiKey>[] = [
+    {
+      name: 'Name',
+      look: 'name',
+      cell: ({ id, name }) => (
+        <a href={`/keys/${id}`} aria-label={`Manage ${name}`}>
+          {name}
+        </a>
+      ),
+    },
+    { name: 'Key', isLabelled: true, cell: ({ id }) => <code>{api.keyPrefix(id)}</code> },
+    {
+      name: 'Status',
+      isLabelled: true,
+      cell: (key) => (
+        <>
+          {statusOf(key)}
+          {statusOf(key) === 'ending' && key.revokedAt !== null && (
+            <>
+              {' '}
+              at <Time at={key.revokedAt} />
+            </>
+          )}
+        </>
+      ),
+    },
+    { name: 'Created', isLabelled: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      name: 'Last used',
+      isLabelled: true,
+      cell: ({ id }) => {
+        const use = useOf.get(id)
+        return use === undefined ? 'Never used' : <Time at={use.lastUsedAt} />
+      },
+    },
+    {
+      name: 'Credits this month',
+      look: 'number',
+      isLabelled: true,
+      cell: ({ id }) => countText(useOf.get(id)?.creditsThisMonth ?? 0),
+    },
+  ]
   return (
     <>
-      <Table label="Keys">
-        <Head columns={columns} />
-        <tbody>
-          {keys.map((key) => {
-            const use = useOf.get(key.id)
-            const status = keyStatus(key, ledger.now())
-            return (
-              <tr data-key={key.id} data-status={status}>
-                <td class="name">
-                  <a href={`/keys/${key.id}`} aria-label={`Manage ${key.name}`}>
-                    {key.name}
-                  </a>
-                </td>
-                <td data-label="Key">
-                  <code>{api.keyPrefix(key.id)}</code>
-                </td>
-                <td data-label="Status">
-                  {status}
-                  {status === 'ending' && key.revokedAt !== null && (
-                    <>
-                      {' '}
-                      at <Time at={key.revokedAt} />
-                    </>
-                  )}
-                </td>
-                <td data-label="Created">
-                  <Time at={key.createdAt} />
-                </td>
-                <td data-label="Last used">{use === undefined ? 'Never used' : <Time at={use.lastUsedAt} />}</td>
-                <td data-label="Credits this month" class="number">
-                  {countText(use?.creditsThisMonth ?? 0)}
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </Table>
+      <Table
+        label="Keys"
+        columns={columns}
+        rows={keys}
+        marks={(key) => ({ 'data-key': key.id, 'data-status': statusOf(key) })}
+      />
       <p class="hint">Last used is the latest call that was charged: free ones are not recorded.</p>
     </>
   )

@@ -1,48 +1,36 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { notFound, PageError } from '../frame/page-error.ts'
-import { readWebhook } from '../frame/read-form.ts'
-import { goTo, type Reply, refused, shown } from '../frame/reply.ts'
-import type { OwnCall, Route } from '../frame/route.ts'
+import { readWebhook } from '../frame/read-body.ts'
+import { goTo, notFound, PageError, type Reply, refusedFor, shown } from '../frame/reply.ts'
+import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route.ts'
 import { statusText } from '../pages/payment-table.tsx'
-import { countText, Time } from '../pages/text.tsx'
+import { countText, moneyText, Time } from '../pages/text.tsx'
 import type { Payment } from '../payments/payment.ts'
-import { priceText } from '../payments/price-text.ts'
-import { own } from './session.ts'
 
 const title = 'Test payment'
 
-export function paymentRoutes(deps: AccountDeps): readonly Route[] {
+export function paymentRoutes(deps: AccountDeps): readonly PageRoute[] {
   return [
     {
       path: '/credits/return',
       title: 'Credits',
-      get: { access: 'session', show: own((call) => goBack(deps, call, call.query.get('payment') ?? '')) },
+      get: ownPage((call) => goBack(deps, call, call.query.get('payment') ?? '')),
     },
     {
       path: '/credits/test/{id}',
       title,
-      get: {
-        access: 'session',
-        show: own(async (call) => shown(title, <TestPayment payment={await testPayment(deps, call)} />)),
-      },
-      post: { access: 'session', fields: ['action'], act: own((call) => act(deps, call)) },
+      get: ownPage(async (call) => shown(title, <TestPayment payment={await testPayment(deps, call)} />)),
+      post: ownAction(['action'], (call) => act(deps, call)),
     },
     {
       path: '/credits/payments/{id}',
       title: 'Receipt',
-      get: { access: 'session', show: own((call) => receipt(deps, call)) },
+      get: ownPage((call) => receipt(deps, call)),
     },
     {
       path: '/credits/payments/{id}/cancel',
       title: 'Credits',
-      post: {
-        access: 'session',
-        fields: [],
-        from: () => '/credits',
-        evenBanned: true,
-        act: own((call) => cancel(deps, call)),
-      },
+      post: ownAction([], (call) => cancel(deps, call), { from: () => '/credits', evenBanned: true }),
     },
     {
       path: '/webhooks/stripe',
@@ -80,8 +68,7 @@ async function act(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const payment = await testPayment(deps, call)
   const action = call.fields.get('action')
   if (action !== 'pay' && action !== 'decline' && action !== 'refund') {
-    const errors = [{ field: 'action', message: 'Choose what becomes of the payment.' }]
-    return refused(title, errors, <TestPayment payment={payment} />)
+    return refusedFor(title, 'action', 'Choose what becomes of the payment.', () => <TestPayment payment={payment} />)
   }
   const result = await deps.payments.act(payment.id, action)
   if (result === null) throw notFound()
@@ -116,7 +103,7 @@ function TestPayment({ payment }: { readonly payment: Payment }): JSX.Element {
       <p class="notice">
         <strong>No money moves.</strong> This page stands in for a payment provider while the service is tried out.
       </p>
-      <PaymentFacts payment={payment} />
+      <PaymentDetails payment={payment} />
       <form method="post" action={`/credits/test/${payment.id}`} class="actions">
         {payment.status === 'open' && (
           <>
@@ -145,7 +132,7 @@ function TestReceipt({ payment }: { readonly payment: Payment }): JSX.Element {
   return (
     <>
       <p class="notice">No money moves: this is a receipt of a test payment.</p>
-      <PaymentFacts payment={payment} />
+      <PaymentDetails payment={payment} />
       <p>
         <a href={`/credits/test/${payment.id}`}>Test payment</a> · <a href="/credits">All payments</a>
       </p>
@@ -153,7 +140,7 @@ function TestReceipt({ payment }: { readonly payment: Payment }): JSX.Element {
   )
 }
 
-function PaymentFacts({ payment }: { readonly payment: Payment }): JSX.Element {
+function PaymentDetails({ payment }: { readonly payment: Payment }): JSX.Element {
   return (
     <dl>
       <dt>For</dt>
@@ -161,7 +148,7 @@ function PaymentFacts({ payment }: { readonly payment: Payment }): JSX.Element {
         {payment.name}, {countText(payment.credits)} credits
       </dd>
       <dt>Amount</dt>
-      <dd>{priceText(payment.amount, payment.currency)}</dd>
+      <dd>{moneyText(payment.amount, payment.currency)}</dd>
       <dt>Status</dt>
       <dd>{statusText[payment.status]}</dd>
       <dt>Opened</dt>

@@ -2,51 +2,48 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { hashed } from '../actions/check-password.ts'
 import { changeOrPretend, evenly } from '../actions/evenly.ts'
-import { eventOf, newSession } from '../actions/new-session.ts'
-import { deadLink } from '../frame/page-error.ts'
-import { type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
-import type { Call, Route } from '../frame/route.ts'
+import { eventOf, newSession } from '../actions/visitor.ts'
+import { signedIn } from '../frame/own-origin.ts'
+import { deadLink, type FieldError, goTo, type Reply, refusedFor, shown } from '../frame/reply.ts'
+import { openAction, openPage, type PageCall, type PageRoute } from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { passwordMessage, resetMessage } from '../mail/messages.ts'
 import { Field, PasswordForm, Submit } from '../pages/field.tsx'
-import { withEvent } from '../people/events.ts'
-import { findByEmail } from '../people/find-by-email.ts'
-import { liveLink, newLink, withLink } from '../people/links.ts'
 import { passwordFault } from '../people/password-rules.ts'
-import type { Link, Person } from '../people/person.ts'
-import { passwordChanged, withSession } from '../people/sessions.ts'
+import { findByEmail } from '../people/people-store.ts'
+import type { MailedLink, Person } from '../people/person.ts'
+import { liveLink, newLink, passwordChanged, withEvent, withLink, withSession } from '../people/person-rules.ts'
 import { tokenHash } from '../people/tokens.ts'
-import { findOrCreateAccount } from './link-account.ts'
-import { signedIn } from './session.ts'
+import { findOrCreateAccount } from './confirm.tsx'
 
 const forgotTitle = 'Forgotten password'
 
-export function resetRoutes(deps: AccountDeps): readonly Route[] {
+export function resetRoutes(deps: AccountDeps): readonly PageRoute[] {
   return [
     {
       path: '/forgot',
       title: forgotTitle,
-      get: { access: 'open', show: () => shown(forgotTitle, <ForgotForm />) },
-      post: { access: 'open', fields: ['email'], act: (call) => forgot(deps, call) },
+      get: openPage(() => shown(forgotTitle, <ForgotForm />)),
+      post: openAction(['email'], (call) => forgot(deps, call)),
     },
     newPasswordRoute(deps, {
       path: '/reset',
       title: 'Choose a new password',
       kind: 'reset',
       button: 'Save password',
-      act: (call, link, hash) => reset(deps, call, link, hash),
+      act: (...call) => reset(deps, ...call),
     }),
     newPasswordRoute(deps, {
       path: '/invite',
       title: 'Accept your invitation',
       kind: 'invite',
       button: 'Create account',
-      act: (call, link, hash) => accept(deps, call, link, hash),
+      act: (...call) => accept(deps, ...call),
     }),
   ]
 }
 
-async function forgot(deps: AccountDeps, { fields }: Call): Promise<Reply> {
+async function forgot(deps: AccountDeps, { fields }: PageCall): Promise<Reply> {
   const email = parseEmail(fields.get('email') ?? '')
   await evenly(deps, () => mailReset(deps, email))
   return goTo('/check-inbox')
@@ -65,7 +62,7 @@ async function mailReset(deps: AccountDeps, email: string | null): Promise<void>
 
 interface Found {
   readonly person: Person
-  readonly link: Link
+  readonly link: MailedLink
 }
 
 interface NewPassword {
@@ -73,10 +70,10 @@ interface NewPassword {
   readonly title: string
   readonly kind: 'reset' | 'invite'
   readonly button: string
-  readonly act: (call: Call, found: Found, passwordHash: string) => Promise<Reply>
+  readonly act: (call: PageCall, found: Found, passwordHash: string) => Promise<Reply>
 }
 
-function newPasswordRoute(deps: AccountDeps, { path, title, kind, button, act }: NewPassword): Route {
+function newPasswordRoute(deps: AccountDeps, { path, title, kind, button, act }: NewPassword): PageRoute {
   const find = async (token: string): Promise<Found | null> => {
     const hash = tokenHash(token)
     const person = await deps.people.findPerson({ linkHash: hash })
@@ -97,37 +94,27 @@ function newPasswordRoute(deps: AccountDeps, { path, title, kind, button, act }:
   return {
     path,
     title,
-    get: {
-      access: 'open',
-      async show({ query }) {
-        const token = query.get('token') ?? ''
-        const found = await find(token)
-        if (found === null) throw deadLink()
-        const { status, email } = found.person
-        return shown(title, form(token, found, []), status === 'invited' ? { status: `For ${email}` } : {})
-      },
-    },
-    post: {
-      access: 'open',
-      fields: ['token', 'password'],
-      async act(call) {
-        const token = call.fields.get('token') ?? ''
-        const password = call.fields.get('password') ?? ''
-        const found = await find(token)
-        const fault = passwordFault(password, found?.person.email ?? '')
-        if (fault !== null) {
-          const errors = [{ field: 'password', message: fault }]
-          return refused(title, errors, form(token, found, errors))
-        }
-        if (found === null) throw deadLink()
-        const { emailKey } = found.person
-        return act(call, found, await hashed(deps, call, emailKey, (share) => deps.hasher.hash(password, share)))
-      },
-    },
+    get: openPage(async ({ query }) => {
+      const token = query.get('token') ?? ''
+      const found = await find(token)
+      if (found === null) throw deadLink()
+      const { status, email } = found.person
+      return shown(title, form(token, found, []), status === 'invited' ? { status: `For ${email}` } : {})
+    }),
+    post: openAction(['token', 'password'], async (call) => {
+      const token = call.fields.get('token') ?? ''
+      const password = call.fields.get('password') ?? ''
+      const found = await find(token)
+      const fault = passwordFault(password, found?.person.email ?? '')
+      if (fault !== null) return refusedFor(title, 'password', fault, (errors) => form(token, found, errors))
+      if (found === null) throw deadLink()
+      const { emailKey } = found.person
+      return act(call, found, await hashed(deps, call, emailKey, (share) => deps.hasher.hash(password, share)))
+    }),
   }
 }
 
-async function reset(deps: AccountDeps, call: Call, { person, link }: Found, passwordHash: string): Promise<Reply> {
+async function reset(deps: AccountDeps, call: PageCall, { person, link }: Found, passwordHash: string): Promise<Reply> {
   const { people, mailer, clock, origin, attempts } = deps
   const event = eventOf(deps, call, 'password-changed')
   await useUp(deps, person, link, (latest) => withEvent(passwordChanged(latest, passwordHash), event))
@@ -137,10 +124,17 @@ async function reset(deps: AccountDeps, call: Call, { person, link }: Found, pas
   return goTo('/sign-in?done=password-saved')
 }
 
-async function accept(deps: AccountDeps, call: Call, { person, link }: Found, passwordHash: string): Promise<Reply> {
+async function accept(
+  deps: AccountDeps,
+  call: PageCall,
+  { person, link }: Found,
+  passwordHash: string,
+): Promise<Reply> {
   const created = newSession(deps, call)
   const event = eventOf(deps, call, 'signed-up')
-  const accountId = person.accountId === person.id ? await newAccount(deps, link) : person.accountId
+  // An invitation that names no account makes one, once for the link, also when the first time was cut off.
+  const accountId =
+    person.accountId === person.id ? (await findOrCreateAccount(deps.ledger, link.hash)).id : person.accountId
   await useUp(deps, person, link, (latest) =>
     withEvent(
       withSession({ ...passwordChanged(latest, passwordHash), accountId, status: 'active' }, created.session),
@@ -150,17 +144,11 @@ async function accept(deps: AccountDeps, call: Call, { person, link }: Found, pa
   return signedIn(deps, created, '/dashboard')
 }
 
-/** The account of an invitation that names none: made once for the link, also when the first time was cut off. */
-async function newAccount({ ledger }: AccountDeps, { hash }: Link): Promise<string> {
-  const { id } = await findOrCreateAccount(ledger, hash)
-  return id
-}
-
 /** Uses a link up; of two calls at once one succeeds. @throws PageError 410 */
 async function useUp(
   { people, clock }: AccountDeps,
   { id }: Person,
-  { hash, kind }: Link,
+  { hash, kind }: MailedLink,
   change: (person: Person) => Person,
 ): Promise<void> {
   const changed = await people.changePerson(id, (latest) => {

@@ -1,26 +1,24 @@
 import type { AccountDeps } from '../account-deps.ts'
-import type { Route } from '../frame/route.ts'
+import type { PageRoute } from '../frame/route.ts'
 import { createInTurn } from '../limits/turns.ts'
 import { consoleRoutes } from './console.tsx'
 import { creditsRoutes } from './credits.tsx'
 import { dashboardRoutes } from './dashboard.tsx'
-import { docsRoutes } from './docs.tsx'
-import { homeRoutes } from './home.tsx'
+import { docsPages, homeRoutes } from './home.tsx'
 import { keyRoutes } from './key.tsx'
 import { keysRoutes } from './keys.tsx'
-import { passwordRoutes } from './password.tsx'
 import { resetRoutes } from './reset.tsx'
 import { settingsRoutes } from './settings.tsx'
-import { signInRoutes } from './sign-in.tsx'
+import { passwordRoutes, signInRoutes } from './sign-in.tsx'
 import { signUpRoutes } from './sign-up.tsx'
-import { usageRoutes } from './usage.tsx'
+import { usagePages } from './usage.tsx'
 
 /** Every page, in the order in which a customer meets them. @param isPage whether a path has a page */
-export function routesOf(deps: AccountDeps, isPage: (path: string) => boolean): readonly Route[] {
+export function routesOf(deps: AccountDeps, isPage: (path: string) => boolean): readonly PageRoute[] {
   const keysInTurn = createInTurn()
   return [
     ...homeRoutes(deps),
-    ...docsRoutes(deps),
+    ...docsPages(deps),
     ...signUpRoutes(deps),
     ...signInRoutes(deps, isPage),
     ...passwordRoutes(deps, isPage),
@@ -28,7 +26,7 @@ export function routesOf(deps: AccountDeps, isPage: (path: string) => boolean): 
     ...dashboardRoutes(deps),
     ...keysRoutes(deps, keysInTurn),
     ...keyRoutes(deps, keysInTurn),
-    ...usageRoutes(deps),
+    ...usagePages(deps),
     ...creditsRoutes(deps),
     ...settingsRoutes(deps),
     ...consoleRoutes(deps),

@@ -2,63 +2,67 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { checkPassword, hashed } from '../actions/check-password.ts'
 import { deletePerson } from '../actions/delete-person.ts'
-import { exportPerson } from '../actions/export-person.ts'
-import { eventOf, newSession } from '../actions/new-session.ts'
-import { rememberedUntil } from '../actions/remembered.ts'
-import { doneText, type FieldError, file, goTo, type Reply, refused, shown } from '../frame/reply.ts'
-import type { OwnCall, Route } from '../frame/route.ts'
+import { exportPerson } from '../actions/downloads.ts'
+import { rememberAddress, rememberedUntil } from '../actions/remembered.ts'
+import { eventOf, newSession } from '../actions/visitor.ts'
+import { signedIn, signedOut } from '../frame/own-origin.ts'
+import { deadLink, doneText, type FieldError, file, goTo, type Reply, refusedFor, shown } from '../frame/reply.ts'
+import {
+  type OwnCall,
+  openAction,
+  openPage,
+  ownAction,
+  ownPage,
+  type PageCall,
+  type PageRoute,
+} from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { emailChangeMessage, newEmailMessage, notYetMessage, passwordMessage } from '../mail/messages.ts'
+import { Hidden, Submit } from '../pages/field.tsx'
 import { OutboxNote } from '../pages/notices.tsx'
 import { SettingsPage } from '../pages/settings-page.tsx'
-import { isPaymentUnderWay } from '../payments/provider-error.ts'
-import { withEvent } from '../people/events.ts'
-import { findByEmail } from '../people/find-by-email.ts'
-import { newLink, withLink } from '../people/links.ts'
+import { isPaymentUnderWay } from '../payments/payment-provider.ts'
 import { passwordFault } from '../people/password-rules.ts'
+import { findByEmail } from '../people/people-store.ts'
+import type { MailedLink, Person } from '../people/person.ts'
 import {
+  emailChanged,
   hasSession,
   isUnchanged,
+  liveLink,
+  newLink,
   passwordChanged,
+  withEvent,
+  withLink,
   withoutSession,
   withoutSessions,
   withSession,
-} from '../people/sessions.ts'
+} from '../people/person-rules.ts'
 import { tokenHash } from '../people/tokens.ts'
-import { emailRoute } from './email.tsx'
-import { own, signedIn, signedOut } from './session.ts'
 
 const title = 'Settings'
 const mostAlert = 1_000_000_000
 
-export function settingsRoutes(deps: AccountDeps): readonly Route[] {
+export function settingsRoutes(deps: AccountDeps): readonly PageRoute[] {
   const action = (
     name: string,
     access: 'session' | 'password',
     fields: readonly string[],
     act: (deps: AccountDeps, call: OwnCall) => Reply | Promise<Reply>,
-  ): Route => ({
+  ): PageRoute => ({
     path: `/settings/${name}`,
     title,
-    post: { access, fields, from: () => '/settings', evenBanned: true, act: own((call) => act(deps, call)) },
+    post: ownAction(fields, (call) => act(deps, call), { access, from: () => '/settings', evenBanned: true }),
   })
   return [
     {
       path: '/settings',
       title,
-      get: {
-        access: 'session',
-        show: own((call) => {
-          const done = call.query.get('done')
-          return shown(
-            title,
-            page(call, [], done === 'email-sent' && <OutboxNote config={deps.config} dataFolder={deps.dataFolder} />),
-            {
-              status: doneText(done),
-            },
-          )
-        }),
-      },
+      get: ownPage((call) => {
+        const done = call.query.get('done')
+        const note = done === 'email-sent' && <OutboxNote config={deps.config} dataFolder={deps.dataFolder} />
+        return shown(title, page(call, [], note), { status: doneText(done) })
+      }),
     },
     action('password', 'session', ['current', 'password'], changePassword),
     action('alerts', 'session', ['below'], changeAlerts),
@@ -165,9 +169,8 @@ async function remove(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   return signedOut(deps, '/?done=deleted')
 }
 
-function refuse(call: OwnCall, field: string, message: string): Reply {
-  const errors = [{ field, message }]
-  return refused(title, errors, page(call, errors))
+function refuse(call: OwnCall, field: string, message: string): Promise<Reply> {
+  return refusedFor(title, field, message, (errors) => page(call, errors))
 }
 
 function page({ who, fields }: OwnCall, errors: readonly FieldError[], note: JSX.Element | false = false): JSX.Element {
@@ -177,4 +180,57 @@ function page({ who, fields }: OwnCall, errors: readonly FieldError[], note: JSX
       <SettingsPage person={who.person} session={who.session} fields={fields} errors={errors} />
     </>
   )
+}
+
+const emailTitle = 'Confirm your new e-mail'
+
+/** The link to a new address: opening it changes nothing, its button does. */
+function emailRoute(deps: AccountDeps): PageRoute {
+  return {
+    path: '/email',
+    title: emailTitle,
+    get: openPage(async ({ query }) => {
+      const token = query.get('token') ?? ''
+      const { link } = await find(deps, token)
+      return shown(
+        emailTitle,
+        <form method="post" action="/email">
+          <Hidden name="token" value={token} />
+          <p>
+            From now on mail goes to <strong>{link.email}</strong>, and you sign in with it.
+          </p>
+          <Submit name="Confirm" />
+        </form>,
+      )
+    }),
+    post: openAction(['token'], (call) => confirm(deps, call)),
+  }
+}
+
+async function confirm(deps: AccountDeps, call: PageCall): Promise<Reply> {
+  const { people, clock, mailer } = deps
+  const { person, link } = await find(deps, call.fields.get('token') ?? '')
+  const event = eventOf(deps, call, 'email-changed')
+  const ownHash = call.cookie === null ? undefined : tokenHash(call.cookie)
+  if (link.email !== null && (await rememberedUntil(deps, link.email, person.id)) !== null) throw deadLink()
+  // First: cut off in between, nobody would find what waits for the old address any more.
+  await mailer.forget(person.email)
+  await rememberAddress(deps, person)
+  const changed = await people.changePerson(person.id, (latest) => {
+    const live = liveLink(latest, link.hash, clock.now(), 'email')
+    if (latest.status !== 'active' || live === null || live.email === null) throw deadLink()
+    return withEvent(emailChanged(latest, live.email, ownHash), event)
+  })
+  // Somebody else may have signed up with the address meanwhile.
+  if (changed === null) throw deadLink()
+  return goTo('/settings?done=email-changed')
+}
+
+/** @throws PageError 410 */
+async function find({ people, clock }: AccountDeps, token: string): Promise<{ person: Person; link: MailedLink }> {
+  const hash = tokenHash(token)
+  const person = await people.findPerson({ linkHash: hash })
+  const link = person === null ? null : liveLink(person, hash, clock.now(), 'email')
+  if (person?.status !== 'active' || link === null || link.email === null) throw deadLink()
+  return { person, link }
 }

@@ -3,15 +3,14 @@ import type { AccountDeps } from '../account-deps.ts'
 import { hashed } from '../actions/check-password.ts'
 import { evenly } from '../actions/evenly.ts'
 import { rememberedUntil } from '../actions/remembered.ts'
-import { barred } from '../frame/page-error.ts'
-import { type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
-import type { Call, Route } from '../frame/route.ts'
+import { barred, type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
+import { openAction, openPage, type PageCall, type PageRoute } from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { alreadyMessage, confirmMessage, notYetMessage } from '../mail/messages.ts'
-import { Field, passwordHint, Submit } from '../pages/field.tsx'
-import { IpRule, OutboxNote } from '../pages/notices.tsx'
-import { findByEmail } from '../people/find-by-email.ts'
+import { Field, faultMarks, passwordHint, Submit } from '../pages/field.tsx'
+import { IpRuleNotice, OutboxNote } from '../pages/notices.tsx'
 import { passwordFault } from '../people/password-rules.ts'
+import { findByEmail } from '../people/people-store.ts'
 import type { PendingSignUp } from '../people/person.ts'
 import { newToken, tokenHash } from '../people/tokens.ts'
 import { confirmRoute } from './confirm.tsx'
@@ -19,31 +18,28 @@ import { confirmRoute } from './confirm.tsx'
 const title = 'Create your account'
 const dayMs = 86_400_000
 
-export function signUpRoutes(deps: AccountDeps): readonly Route[] {
+export function signUpRoutes(deps: AccountDeps): readonly PageRoute[] {
   return [
     {
       path: '/sign-up',
       title,
-      get: {
-        access: 'open',
-        show() {
-          refuseUninvited(deps)
-          return shown(title, <SignUpForm deps={deps} email="" errors={[]} />)
-        },
-      },
-      post: { access: 'open', fields: ['email', 'password', 'terms'], act: (call) => signUp(deps, call) },
+      get: openPage(() => {
+        refuseUninvited(deps)
+        return shown(title, <SignUpForm deps={deps} email="" errors={[]} />)
+      }),
+      post: openAction(['email', 'password', 'terms'], (call) => signUp(deps, call)),
     },
     {
       path: '/check-inbox',
       title: 'Check your inbox',
-      get: { access: 'open', show: () => shown('Check your inbox', <CheckInbox deps={deps} />) },
+      get: openPage(() => shown('Check your inbox', <CheckInbox deps={deps} />)),
     },
     confirmRoute(deps),
   ]
 }
 
 /** The answer is the same for an address that is known: whose it is, only a mail tells. */
-async function signUp(deps: AccountDeps, call: Call): Promise<Reply> {
+async function signUp(deps: AccountDeps, call: PageCall): Promise<Reply> {
   refuseUninvited(deps)
   const { fields, visit } = call
   const network = visit.address?.network ?? 'unknown'
@@ -118,25 +114,17 @@ function SignUpForm(props: {
         errors={errors}
       />
       {deps.terms !== null && <Terms errors={errors} />}
-      <IpRule rule={deps.api.ipRule} />
+      <IpRuleNotice rule={deps.api.ipRule} />
       <Submit name="Create account" />
     </form>
   )
 }
 
 function Terms({ errors }: { readonly errors: readonly FieldError[] }): JSX.Element {
-  const isWrong = errors.some(({ field }) => field === 'terms')
   return (
     <div class="field">
       <div class="check">
-        <input
-          type="checkbox"
-          id="field-terms"
-          name="terms"
-          value="on"
-          aria-invalid={isWrong ? 'true' : undefined}
-          aria-describedby={isWrong ? 'error-terms' : undefined}
-        />
+        <input type="checkbox" id="field-terms" name="terms" value="on" {...faultMarks(errors, 'terms')} />
         <label for="field-terms">I accept the terms</label>
       </div>
       <p class="hint">

@@ -1,20 +1,18 @@
 import type { ApiKey, StatementLine } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { csvInTurns, statementPages } from '../actions/statement-pages.ts'
-import { notFound, PageError } from '../frame/page-error.ts'
-import { file, type Reply, shown } from '../frame/reply.ts'
-import type { OwnCall, Route } from '../frame/route.ts'
-import { Head, Paging, pageOf, pageSize, Table } from '../pages/table.tsx'
+import { csvInTurns, statementPages } from '../actions/downloads.ts'
+import { file, notFound, PageError, type Reply, shown } from '../frame/reply.ts'
+import { type OwnCall, ownPage, type PageRoute } from '../frame/route.ts'
+import { Paging, pageOf, pageSize, Table, type TableColumn } from '../pages/table.tsx'
 import { countText, Time } from '../pages/text.tsx'
-import { own } from './session.ts'
 
 const title = 'Usage'
 
-export function usageRoutes(deps: AccountDeps): readonly Route[] {
+export function usagePages(deps: AccountDeps): readonly PageRoute[] {
   return [
-    { path: '/usage', title, get: { access: 'session', show: own((call) => showUsage(deps, call)) } },
-    { path: '/usage.csv', title, get: { access: 'session', show: own((call) => download(deps, call)) } },
+    { path: '/usage', title, get: ownPage((call) => showUsage(deps, call)) },
+    { path: '/usage.csv', title, get: ownPage((call) => download(deps, call)) },
   ]
 }
 
@@ -72,17 +70,6 @@ interface UsageProps {
   readonly lines: readonly StatementLine[]
 }
 
-const columns = [
-  { name: 'Time' },
-  { name: 'Kind' },
-  { name: 'Request' },
-  { name: 'Operation' },
-  { name: 'Model' },
-  { name: 'Key' },
-  { name: 'Note' },
-  { name: 'Credits', isNumber: true },
-] as const
-
 function UsagePage({ deps, wanted, page, isLast, lines }: UsageProps): JSX.Element {
   const { month, keyId = '', keys } = wanted
   const at = (number: number): string => `/usage?month=${month}&key=${keyId}&page=${number}`
@@ -111,19 +98,13 @@ function UsagePage({ deps, wanted, page, isLast, lines }: UsageProps): JSX.Eleme
       <p>
         <a href={`/usage.csv?month=${month}&key=${keyId}`}>Download CSV</a>
       </p>
-      <Table label={`Charges and grants in ${month}`}>
-        <Head columns={columns} />
-        <tbody>
-          {lines.map((line) => (
-            <Line line={line} prefix={line.keyId === null ? null : deps.api.keyPrefix(line.keyId)} />
-          ))}
-          {lines.length === 0 && (
-            <tr>
-              <td colspan={columns.length}>{page === 1 ? 'Nothing in this month.' : 'Nothing on this page.'}</td>
-            </tr>
-          )}
-        </tbody>
-      </Table>
+      <Table
+        label={`Charges and grants in ${month}`}
+        columns={lineColumns(deps.api)}
+        rows={lines}
+        marks={({ kind, requestId }) => ({ 'data-kind': kind, 'data-request': requestId ?? '' })}
+        empty={page === 1 ? 'Nothing in this month.' : 'Nothing on this page.'}
+      />
       <Paging page={page} isLast={isLast} at={at} />
     </>
   )
@@ -136,23 +117,23 @@ const kinds: Readonly<Record<StatementLine['kind'], string>> = {
   refund: 'refund',
 }
 
-function Line({ line, prefix }: { readonly line: StatementLine; readonly prefix: string | null }): JSX.Element {
-  return (
-    <tr data-kind={line.kind} data-request={line.requestId ?? ''}>
-      <td>
-        <Time at={line.at} />
-      </td>
-      <td>{kinds[line.kind]}</td>
-      <td data-label="Request">{line.requestId === null ? '-' : <code>{line.requestId}</code>}</td>
-      <td>{line.operation ?? '-'}</td>
-      <td>{line.model ?? '-'}</td>
-      <td data-label="Key">{prefix === null ? '-' : <code>{prefix}</code>}</td>
-      <td data-label="Note" class="name">
-        {statementNote(line.reason)}
-      </td>
-      <td class="number">{`${line.credits > 0 ? '+' : ''}${countText(line.credits)}`}</td>
-    </tr>
-  )
+const lineColumns = ({ keyPrefix }: AccountDeps['api']): readonly TableColumn<StatementLine>[] => [
+  { name: 'Time', cell: ({ at }) => <Time at={at} /> },
+  { name: 'Kind', cell: ({ kind }) => kinds[kind] },
+  { name: 'Request', isLabelled: true, cell: ({ requestId }) => <Code text={requestId} /> },
+  { name: 'Operation', cell: ({ operation }) => operation ?? '-' },
+  { name: 'Model', cell: ({ model }) => model ?? '-' },
+  { name: 'Key', isLabelled: true, cell: ({ keyId }) => <Code text={keyId === null ? null : keyPrefix(keyId)} /> },
+  { name: 'Note', look: 'name', isLabelled: true, cell: ({ reason }) => statementNote(reason) },
+  {
+    name: 'Credits',
+    look: 'number',
+    cell: ({ credits }) => `${credits > 0 ? '+' : ''}${countText(credits)}`,
+  },
+]
+
+function Code({ text }: { readonly text: string | null }): JSX.Element {
+  return text === null ? <>-</> : <code>{text}</code>
 }
 
 const reasons: ReadonlyMap<string, string> = new Map([

@@ -1,16 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { StorageError } from '@riftline/ledger'
 import type { AccountDeps } from '../account-deps.ts'
-import { networksOf, senderOf } from '../actions/sender.ts'
-import { isOwnOrigin } from '../frame/host-rule.ts'
-import { barred, PageError, tooMany, tryLater, wrongMethod } from '../frame/page-error.ts'
-import { readForm, VisitAborted } from '../frame/read-form.ts'
-import { goTo, type Reply, safeNext, withNext } from '../frame/reply.ts'
-import type { Access, Call, Route, SignedIn, Visit } from '../frame/route.ts'
+import { networksOf, senderOf } from '../actions/visitor.ts'
+import { isOwnOrigin } from '../frame/own-origin.ts'
+import { readForm, VisitAborted } from '../frame/read-body.ts'
+import {
+  barred,
+  goTo,
+  PageError,
+  type Reply,
+  safeNext,
+  tooMany,
+  tryLater,
+  withNext,
+  wrongMethod,
+} from '../frame/reply.ts'
+import type { Access, PageCall, PageRoute, PageVisit, SignedIn } from '../frame/route.ts'
 import { budgets } from '../limits/budgets.ts'
-import { whyLater } from '../payments/provider-error.ts'
+import { whyLater } from '../payments/payment-provider.ts'
 import type { Allowed, Attempt } from '../people/attempts.ts'
-import { isRecent, liveSession, touched } from '../people/sessions.ts'
+import { isRecent, liveSession, touched } from '../people/person-rules.ts'
 import { tokenHash } from '../people/tokens.ts'
 import type { Writer } from './write-reply.tsx'
 
@@ -22,12 +31,12 @@ export interface ServeDeps extends AccountDeps {
 interface Asked {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
-  readonly visit: Visit
+  readonly visit: PageVisit
   readonly id: string
 }
 
 /** The checks of a route in their order, one line each; then the route itself. What it comes to is logged. */
-export async function serveRoute(deps: ServeDeps, route: Route, asked: Asked): Promise<Response> {
+export async function serveRoute(deps: ServeDeps, route: PageRoute, asked: Asked): Promise<Response> {
   const { writer, clock, log } = deps
   const { visit, incoming } = asked
   const startedMs = clock.monotonicMs()
@@ -61,7 +70,7 @@ export function whoIs(deps: ServeDeps, { headers }: IncomingMessage): Promise<Si
 }
 
 /** Counts whatever comes for its network, before anything is looked up. @throws PageError 429 */
-export function countVisit({ attempts }: ServeDeps, visit: Visit): void {
+export function countVisit({ attempts }: ServeDeps, visit: PageVisit): void {
   allowed(attempts.visit(networksOf({ visit })))
 }
 
@@ -69,7 +78,7 @@ type Answered = readonly [who: SignedIn | null, reply: Reply]
 
 async function answer(
   deps: ServeDeps,
-  route: Route,
+  route: PageRoute,
   asked: Asked,
   reached: { who: SignedIn | null },
 ): Promise<Answered> {
@@ -78,7 +87,7 @@ async function answer(
   const query = new Map(visit.query.toReversed())
   const userAgent = incoming.headers['user-agent'] ?? ''
   const cookie = deps.writer.cookies.read(incoming.headers.cookie)
-  const open: Call = { visit, id, query, fields: new Map(), userAgent, cookie, who: null }
+  const open: PageCall = { visit, id, query, fields: new Map(), userAgent, cookie, who: null }
   const find = async (): Promise<SignedIn | null> => {
     reached.who = await findSignedIn(deps, cookie)
     return reached.who
@@ -101,7 +110,7 @@ async function answer(
   if (!isOwnOrigin(incoming.headers, deps.origin)) throw barred('This form was not sent from its own page.')
   const fields = await readForm({ request: incoming, response: outgoing }, post.fields)
   const who = await find()
-  const call: Call = { ...open, fields, who }
+  const call: PageCall = { ...open, fields, who }
   const away = turnedAway(deps, post.access, who, post.from?.(call) ?? visit.path)
   if (away !== null) return [who, away]
   if (post.access !== 'open' && who?.ban != null && !post.evenBanned) throw barred('A banned account cannot do this.')
@@ -118,8 +127,8 @@ async function answer(
 async function withinBudget(
   { attempts }: ServeDeps,
   what: string,
-  call: Call,
-  act: (call: Call) => Reply | Promise<Reply>,
+  call: PageCall,
+  act: (call: PageCall) => Reply | Promise<Reply>,
 ): Promise<Reply> {
   const attempt = allowed(attempts.act(what, senderOf(call)))
   const giveBack = (): void => {
@@ -162,7 +171,7 @@ function hookReply(status: number): Reply {
   return { kind: 'file', status, type: 'application/json; charset=utf-8', body }
 }
 
-function methodsOf({ get, post, hook }: Route): string {
+function methodsOf({ get, post, hook }: PageRoute): string {
   const posts = post !== undefined || hook !== undefined
   return [...(get === undefined ? [] : ['GET', 'HEAD']), ...(posts ? ['POST'] : [])].join(', ')
 }

@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { errorFields, type Log } from '@riftline/base/node'
 import type { AccountConfig } from '../config.ts'
-import type { SessionCookie } from '../frame/cookies.ts'
-import { headingOf, PageError } from '../frame/page-error.ts'
-import type { PageContent, Reply } from '../frame/reply.ts'
-import type { SignedIn, Visit } from '../frame/route.ts'
-import { Layout } from '../pages/layout.tsx'
+import type { SessionCookie } from '../frame/own-origin.ts'
+import { headingOf, type PageContent, PageError, type Reply } from '../frame/reply.ts'
+import type { PageVisit, SignedIn } from '../frame/route.ts'
+import { PageLayout } from '../pages/layout.tsx'
 import type { StaticFiles } from '../pages/static-files.ts'
 
 export interface WriterDeps {
@@ -20,7 +19,7 @@ export interface WriterDeps {
 }
 
 export interface Refusal {
-  readonly visit: Visit
+  readonly visit: PageVisit
   readonly error: PageError
   /** The heading of the page that was asked for. */
   readonly own: string
@@ -32,7 +31,7 @@ export interface Refusal {
 /** Turns what routes answer into responses: the only place where headers are set. */
 export interface Writer {
   readonly cookies: SessionCookie
-  reply(visit: Visit, who: SignedIn | null, reply: Reply): Promise<Response>
+  reply(visit: PageVisit, who: SignedIn | null, reply: Reply): Promise<Response>
   refusal(refusal: Refusal): Promise<Response>
   asset(type: string, body: string): Response
   /** Without a route; `body` is plain text. */
@@ -64,7 +63,7 @@ export function createWriter(deps: WriterDeps): Writer {
       hasTerms: deps.terms !== null,
       hasPrivacy: deps.privacy !== null,
     }
-    return `<!doctype html>${await (<Layout frame={frame} page={page} />).toString()}`
+    return `<!doctype html>${await (<PageLayout frame={frame} page={page} />).toString()}`
   }
 
   function refusalPage({ visit, error, own, who }: Refusal): Promise<string> {

@@ -2,7 +2,7 @@ import { RiftlineError } from '@riftline/base'
 import { StorageError } from '@riftline/ledger'
 import type { Database } from '@riftline/ledger/postgres'
 import type * as z from 'zod'
-import { checkRead, checkWritten } from '../../storage/document.ts'
+import { checkRead, checkWritten } from '../../storage/json-files.ts'
 
 /** Documents of one kind with a key, and columns that repeat what they are found by. */
 export interface DocumentTable<T> {

@@ -1,11 +1,10 @@
 import { RiftlineError } from '@riftline/base'
 import { StorageError } from '@riftline/ledger'
 import type { Database } from '@riftline/ledger/postgres'
-import { checkRead, checkWritten } from '../../storage/document.ts'
-import { withoutExpired } from '../expiry.ts'
-import { personSchema } from '../parse-person.ts'
+import { checkRead, checkWritten } from '../../storage/json-files.ts'
 import type { PeopleStore, PersonQuery } from '../people-store.ts'
-import type { Person, PersonEvent } from '../person.ts'
+import { type Person, type PersonEvent, personSchema } from '../person.ts'
+import { withoutExpired } from '../person-rules.ts'
 
 type PeopleTable = Pick<
   PeopleStore,

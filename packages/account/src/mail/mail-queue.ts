@@ -1,10 +1,48 @@
 import { dirname } from 'node:path'
-import type { Fs } from '@riftline/base/node'
+import { type Fs, type RandomBytes, randomBase62 } from '@riftline/base/node'
 import type { Database } from '@riftline/ledger/postgres'
-import { checkRead, checkWritten } from '../storage/document.ts'
-import { createJsonFiles, kept, readJsonFiles } from '../storage/json-files.ts'
+import * as z from 'zod'
+import { checkRead, checkWritten, createJsonFiles, kept, readJsonFiles, storedText } from '../storage/json-files.ts'
 import { comparedEmail } from './email.ts'
-import { type Mail, type MailQueue, mailFileSchema, mailId, mailSchema } from './mail.ts'
+
+const text = z.string().regex(storedText)
+
+/** The name of a mail, and of its file. */
+export const mailId: RegExp = /^\d{13}-[0-9A-Za-z]{12}$/
+
+/** Content of an outbox file, whose name is the id. */
+const mailFileSchema = z.strictObject({
+  atUtc: text,
+  to: text.min(1),
+  subject: text,
+  text,
+  /** The link in the text, alone on its line there; null where the mail has none. */
+  link: text.nullable(),
+})
+
+const mailSchema = z.strictObject({
+  /** Sorts by time: `<milliseconds, 13 digits>-<12 base62 digits>`. */
+  id: z.string().regex(mailId),
+  ...mailFileSchema.shape,
+})
+
+/** One mail, as it waits in the queue and as an outbox file has it (with `atUtc`). Plain ASCII. */
+export type Mail = Readonly<z.infer<typeof mailSchema>>
+
+/** Mails that were promised and not yet handed on. Durable once `add` resolves. */
+export interface MailQueue {
+  add(mail: Mail): Promise<void>
+  /** Newest first. */
+  list(): Promise<readonly Mail[]>
+  remove(id: string): Promise<void>
+  /** Removes every mail to an address (compared as `comparedEmail`): a person's who is deleted or has another by now. */
+  removeTo(email: string): Promise<void>
+}
+
+/** Sorts by time. */
+export function newMailId(now: number, randomBytes: RandomBytes): string {
+  return `${String(now).padStart(13, '0')}-${randomBase62(12, randomBytes)}`
+}
 
 /**
  * A file a mail, `<id>.json`, in a folder that is made with the first. The folder is the queue: who removes a file by hand has

@@ -1,18 +1,19 @@
 import type { Clock, RandomBytes } from '@riftline/base/node'
-import type { Call } from '../frame/route.ts'
-import type { PersonEvent, Session } from '../people/person.ts'
+import type { PageCall } from '../frame/route.ts'
+import type { Sender } from '../people/attempts.ts'
+import type { PersonEvent, PersonSession } from '../people/person.ts'
 import { newSessionId, newToken, tokenHash } from '../people/tokens.ts'
 
 export interface NewSession {
   /** The cookie's value: nothing else has it. */
   readonly token: string
-  readonly session: Session
+  readonly session: PersonSession
 }
 
 type Tools = { readonly clock: Clock; readonly randomBytes: RandomBytes }
 
 /** A session that begins with a password now. */
-export function newSession({ clock, randomBytes }: Tools, call: Call): NewSession {
+export function newSession({ clock, randomBytes }: Tools, call: PageCall): NewSession {
   const now = clock.now()
   const token = newToken(randomBytes)
   const session = {
@@ -28,7 +29,7 @@ export function newSession({ clock, randomBytes }: Tools, call: Call): NewSessio
 
 export function eventOf(
   { clock }: Pick<Tools, 'clock'>,
-  call: Call,
+  call: PageCall,
   kind: PersonEvent['kind'],
   detail?: string,
 ): PersonEvent {
@@ -36,7 +37,7 @@ export function eventOf(
 }
 
 /** Where a visitor comes from, as the list of sessions shows it. */
-export function placeOf({ visit, userAgent }: Call): Pick<Session, 'network' | 'browser'> {
+export function placeOf({ visit, userAgent }: PageCall): Pick<PersonSession, 'network' | 'browser'> {
   return { network: visit.address?.network ?? 'unknown', browser: browserOf(userAgent) }
 }
 
@@ -63,4 +64,18 @@ function browserOf(userAgent: string): string {
   const browser = browsers.find(([, form]) => form.test(userAgent))?.[0] ?? 'Unknown browser'
   const system = systems.find(([, form]) => form.test(userAgent))?.[0]
   return system === undefined ? browser : `${browser} on ${system}`
+}
+
+/** Under whose budget a request goes. */
+export function senderOf({ visit, who }: Pick<PageCall, 'visit' | 'who'>): Sender {
+  return { person: who?.person.id ?? null, networks: networksOf({ visit }) }
+}
+
+export function networksOf({ visit: { address } }: Pick<PageCall, 'visit'>): readonly string[] {
+  return address === null || address.exempt ? [] : [address.network, ...(address.wider ?? [])]
+}
+
+/** Whose share of a queue a request takes: that of the widest network, of which nobody has many. */
+export function shareOf({ visit: { address } }: Pick<PageCall, 'visit'>): string {
+  return address?.wider?.at(-1) ?? address?.network ?? 'unknown'
 }

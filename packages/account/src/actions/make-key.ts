@@ -1,15 +1,13 @@
 import { RiftlineError } from '@riftline/base'
+import type { ApiKey } from '@riftline/ledger'
 import type { AccountDeps } from '../account-deps.ts'
-import { eventOf } from '../actions/new-session.ts'
-import { alreadySent, PageError } from '../frame/page-error.ts'
+import { alreadySent, PageError, tooMany } from '../frame/reply.ts'
 import type { OwnCall } from '../frame/route.ts'
 import { keyMessage } from '../mail/messages.ts'
 import { hasHiddenText } from '../payments/plans.ts'
-import { withEvent } from '../people/events.ts'
-import { usedForm, useForm, withMade } from '../people/forms.ts'
-import { hasSession } from '../people/sessions.ts'
+import { hasSession, usedForm, useForm, withEvent, withMade } from '../people/person-rules.ts'
 import { isForm } from '../people/tokens.ts'
-import { hasRoom, mostKeys } from './key-room.ts'
+import { eventOf } from './visitor.ts'
 
 /** As a ledger takes it, null for another text. */
 export function keyName(text: string): string | null {
@@ -78,4 +76,49 @@ export async function makeKey(
   }
   await mailer.send(person.email, keyMessage(now, api.keyPrefix(id), name, `${origin}/keys`))
   return { id, key, name }
+}
+
+/** Most keys of an account, active or ending. */
+export const mostKeys = 20
+/** New ones of an account, by creation and rotation. */
+const mostAnHour = 10
+const hourMs = 3_600_000
+
+/** `ending` from a rotation on until the old key stops. */
+type KeyStatus = 'active' | 'ending' | 'revoked'
+
+export function keyStatus({ revokedAt }: ApiKey, now: number): KeyStatus {
+  if (revokedAt === null) return 'active'
+  return revokedAt > now ? 'ending' : 'revoked'
+}
+
+/**
+ * Whether an account that has these keys may have one more.
+ * @param stopped the id of one that stops at once
+ * @throws PageError 429 for more than ten in an hour
+ */
+function hasRoom(keys: readonly ApiKey[], now: number, stopped?: string): boolean {
+  const blocking = recentTimes(keys, now)[mostAnHour - 1]
+  if (blocking !== undefined) throw tooMany((blocking + hourMs - now) / 1000)
+  return workingKeys(keys, now, stopped) < mostKeys
+}
+
+function workingKeys(keys: readonly ApiKey[], now: number, stopped?: string): number {
+  return keys.filter((key) => key.id !== stopped && keyStatus(key, now) !== 'revoked').length
+}
+
+/** When the new keys of this hour were made, latest first. */
+function recentTimes(keys: readonly ApiKey[], now: number): readonly number[] {
+  const times = keys.map(({ createdAt }) => createdAt)
+  return times.filter((at) => now - at < hourMs).sort((a, b) => b - a)
+}
+
+/**
+ * Whether a key may go on beside the one that replaces it: only one for each key does. Keys have no other tie than their name, which
+ * a rotated one keeps.
+ */
+export function mayOverlap(keys: readonly ApiKey[], { name }: ApiKey, now: number): boolean {
+  const count = (status: KeyStatus): number =>
+    keys.filter((key) => key.name === name && keyStatus(key, now) === status).length
+  return count('ending') < count('active')
 }

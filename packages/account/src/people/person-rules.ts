@@ -1,0 +1,201 @@
+import { dayMs } from '@riftline/base'
+import type { Clock, RandomBytes } from '@riftline/base/node'
+import type { AccountAdministration, Ban } from '@riftline/ledger'
+import { comparedEmail } from '../mail/email.ts'
+import type { MailedLink, PendingSignUp, Person, PersonEvent, PersonSession, UsedForm } from './person.ts'
+import { newToken, tokenHash } from './tokens.ts'
+
+const sessionIdleMs: number = 12 * 3_600_000
+const sessionMostMs: number = 14 * dayMs
+const mostSessions = 20
+/** Time for which an entered password is recent. */
+const recentMs: number = 15 * 60_000
+/** Time between two records of a session's use. */
+const touchMs = 5 * 60_000
+
+export function isLiveSession({ createdAt, lastSeenAt }: PersonSession, now: number): boolean {
+  return now - lastSeenAt < sessionIdleMs && now - createdAt < sessionMostMs
+}
+
+/** The session of a cookie's hash, if it has not ended. */
+export function liveSession(person: Person, hash: string, now: number): PersonSession | null {
+  const session = person.sessions.find((other) => other.hash === hash)
+  return session !== undefined && isLiveSession(session, now) ? session : null
+}
+
+/** Whether the password was entered within 15 minutes. */
+export function isRecent(session: PersonSession, now: number): boolean {
+  return now - session.passwordAt < recentMs
+}
+
+/** Signed in: at most 20 sessions, of which the oldest goes; those that have ended by its beginning go too. */
+export function withSession(person: Person, session: PersonSession): Person {
+  const others = person.sessions.filter((other) => isLiveSession(other, session.createdAt))
+  return { ...person, sessions: [...others, session].slice(-mostSessions) }
+}
+
+/** Whether a session is a person's, by its cookie's hash. */
+export function hasSession({ sessions }: Person, hash: string): boolean {
+  return sessions.some((session) => session.hash === hash)
+}
+
+/** The password was entered again: a new cookie in place of the one of `hash`. */
+export function withSessionInPlaceOf(person: Person, hash: string, session: PersonSession): Person {
+  return withSession({ ...person, sessions: person.sessions.filter((other) => other.hash !== hash) }, session)
+}
+
+/** Used now; the same person when that is known well enough, or the session has ended. */
+export function touched(person: Person, hash: string, now: number): Person {
+  const session = liveSession(person, hash, now)
+  if (session === null || Math.abs(now - session.lastSeenAt) < touchMs) return person
+  const sessions = person.sessions.map((other) => (other === session ? { ...other, lastSeenAt: now } : other))
+  return { ...person, sessions }
+}
+
+/** Ends the session of a public name. */
+export function withoutSession(person: Person, id: string): Person {
+  return { ...person, sessions: person.sessions.filter((session) => session.id !== id) }
+}
+
+/** Ends all sessions, or all but the one of a hash. */
+export function withoutSessions(person: Person, exceptHash?: string): Person {
+  return { ...person, sessions: person.sessions.filter(({ hash }) => hash === exceptHash) }
+}
+
+/** Whether a password that was right a moment ago still is: a reset or a deletion may have come between. */
+export function isUnchanged(latest: Person, { passwordHash }: Person): boolean {
+  return latest.status === 'active' && latest.passwordHash === passwordHash
+}
+
+/**
+ * A new password ends every link, a waiting change of e-mail included, and all sessions but the one of a hash; by a reset, all.
+ */
+export function passwordChanged(person: Person, passwordHash: string, exceptSession?: string): Person {
+  return { ...withoutSessions(person, exceptSession), passwordHash, links: [] }
+}
+
+/** A new address ends every link, which went to the old one, and all sessions but the one of a hash. */
+export function emailChanged(person: Person, email: string, exceptSession?: string): Person {
+  return { ...withoutSessions(person, exceptSession), email, emailKey: comparedEmail(email), links: [] }
+}
+
+const eventMs: number = 400 * dayMs
+export const mostEvents = 1000
+
+function isKeptEvent({ at }: PersonEvent, now: number): boolean {
+  return now - at < eventMs
+}
+
+/**
+ * Adds what happened; what is older than 400 days by then goes. Over 1,000 the oldest failed sign-in goes first, so that nobody
+ * who guesses passwords can push the rest out.
+ */
+export function withEvent(person: Person, event: PersonEvent): Person {
+  const events = [...person.events.filter((other) => isKeptEvent(other, event.at)), event]
+  while (events.length > mostEvents) {
+    const failed = events.findIndex(({ kind }) => kind === 'sign-in-failed')
+    events.splice(Math.max(failed, 0), 1)
+  }
+  return { ...person, events }
+}
+
+/** Time for which a form is known as used: that of the longest session. */
+const formMs: number = 14 * dayMs
+const mostForms = 500
+
+function isKeptForm({ at }: UsedForm, now: number): boolean {
+  return now - at < formMs
+}
+
+export function usedForm(person: Person, form: string): UsedForm | null {
+  return person.forms.find((used) => used.form === form) ?? null
+}
+
+/** Uses up a form's one-time value; null where it was used before. At most 500 are kept: the oldest go. */
+export function useForm(person: Person, form: string, now: number): Person | null {
+  if (usedForm(person, form) !== null) return null
+  const forms = person.forms.filter((used) => isKeptForm(used, now))
+  return { ...person, forms: [...forms, { form, at: now, made: null }].slice(-mostForms) }
+}
+
+/** Notes what a used form made. */
+export function withMade(person: Person, form: string, made: string): Person {
+  return { ...person, forms: person.forms.map((used) => (used.form === form ? { ...used, made } : used)) }
+}
+
+/** So many wrong passwords end a link. */
+export const mostWrongPasswords = 5
+
+/** A link, or a sign-up that waits for one. */
+interface Ending {
+  readonly expiresAt: number
+  readonly wrongPasswords: number
+}
+
+export function isLiveLink({ expiresAt, wrongPasswords }: Ending, now: number): boolean {
+  return now < expiresAt && wrongPasswords < mostWrongPasswords
+}
+
+/** A newer link of its kind ends older ones. */
+export function withLink(person: Person, link: MailedLink): Person {
+  return { ...person, links: [...person.links.filter(({ kind }) => kind !== link.kind), link] }
+}
+
+export function liveLink(person: Person, hash: string, now: number, kind: MailedLink['kind']): MailedLink | null {
+  const link = person.links.find((other) => other.hash === hash && other.kind === kind)
+  return link !== undefined && isLiveLink(link, now) ? link : null
+}
+
+/** Counts a wrong password; `isLiveLink` is false from the fifth on. */
+export function wrongPassword<T extends Ending>(link: T): T {
+  return { ...link, wrongPasswords: link.wrongPasswords + 1 }
+}
+
+const hourMs = 3_600_000
+
+/** Time for which a link works. */
+const livesMs: Readonly<Record<MailedLink['kind'], number>> = { reset: hourMs, email: hourMs, invite: 7 * 24 * hourMs }
+
+/** @param email what a link of kind `email` confirms */
+export function newLink(
+  { clock, randomBytes }: { readonly clock: Clock; readonly randomBytes: RandomBytes },
+  kind: MailedLink['kind'],
+  email: string | null = null,
+): { readonly token: string; readonly link: MailedLink } {
+  const token = newToken(randomBytes)
+  const now = clock.now()
+  const times = { createdAt: now, expiresAt: now + livesMs[kind], wrongPasswords: 0 }
+  return { token, link: { hash: tokenHash(token), kind, email, ...times } }
+}
+
+/** A person without what is past: sessions, links, forms, events. The same object where nothing is. */
+export function withoutExpired(person: Person, now: number): Person {
+  const sessions = keptOf(person.sessions, (session) => isLiveSession(session, now))
+  const links = keptOf(person.links, (link) => isLiveLink(link, now))
+  const forms = keptOf(person.forms, (form) => isKeptForm(form, now))
+  const events = keptOf(person.events, (event) => isKeptEvent(event, now))
+  const isSame =
+    sessions === person.sessions && links === person.links && forms === person.forms && events === person.events
+  return isSame ? person : { ...person, sessions, links, forms, events }
+}
+
+export function isLiveSignUp(signUp: PendingSignUp, now: number): boolean {
+  return isLiveLink(signUp, now)
+}
+
+function keptOf<T>(all: readonly T[], isKept: (one: T) => boolean): readonly T[] {
+  return all.every(isKept) ? all : all.filter(isKept)
+}
+
+const byRule =
+  'A second account called from the same network within 30 days. One account may use a network: this is how free credits stay free.'
+
+/** Why an account is banned, in words for its person. */
+export function banReason({ reason, by }: Ban): string {
+  return reason ?? (by === 'ip-rule' ? byRule : 'The operator of this service has banned it.')
+}
+
+/** Ids of the accounts that are banned now. */
+export async function bannedAccounts(ledger: Pick<AccountAdministration, 'accounts'>): Promise<ReadonlySet<string>> {
+  return new Set((await ledger.accounts()).filter(({ status }) => status === 'banned').map(({ id }) => id))
+}
