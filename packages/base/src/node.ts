@@ -1,7 +1,6 @@
 // Time, injected
 
-export { type Clock, systemClock } from './node/clock.ts'
-export { systemTimers, type Timers } from './node/timers.ts'
+export { type Clock, systemClock, systemTimers, type Timers } from './node/clock.ts'
 
 // Log
 
@@ -29,8 +28,7 @@ export { nodeFs } from './node/node-fs.ts'
 
 // Tasks and threads
 
-export { createSerial, type Serial } from './node/serial.ts'
-export { startWorker } from './node/start-worker.ts'
+export { createSerial, type Serial, startWorker } from './node/start-worker.ts'
 
 // Networks
 

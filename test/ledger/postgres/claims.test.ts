@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createClaims } from '#ledger/postgres/claims.ts'
+import { createOrder } from '#ledger/postgres/collector.ts'
 import type { Database } from '#ledger/postgres/database.ts'
-import { createOrder } from '#ledger/postgres/in-order.ts'
 import type { Lease } from '#ledger/postgres/leases.ts'
 
 const claim = { accountId: 'acc', path: '/v1/predict', key: 'k', fingerprint: 'aa', requestId: 'req_2' }

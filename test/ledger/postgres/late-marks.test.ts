@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { StorageError } from '#ledger/credit-store.ts'
 import { createCharges } from '#ledger/postgres/charges.ts'
 import { createClaims } from '#ledger/postgres/claims.ts'
+import { createOrder } from '#ledger/postgres/collector.ts'
 import type { Database, Run } from '#ledger/postgres/database.ts'
 import { ConnectionLost } from '#ledger/postgres/failure.ts'
-import { createOrder } from '#ledger/postgres/in-order.ts'
-import { createOpenCharges } from '#ledger/postgres/open-charges.ts'
+import { createOpenCharges } from '#ledger/postgres/leases.ts'
 
 /** Charges over a database that takes no mark of delivery; `refund` is what it says to one. */
 function chargesOver(refund: () => Promise<readonly object[]>) {

@@ -11,3 +11,26 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),
 }
+
+/** Timers, injected so that tests decide when they end. */
+export interface Timers {
+  /** Calls `act` once; the function that is returned stops it. Does not keep the process alive. */
+  after(milliseconds: number, act: () => void): () => void
+  /** Calls `act` again and again; the function that is returned stops it. Does not keep the process alive. */
+  every(milliseconds: number, act: () => void): () => void
+  /** Resolves after a time and keeps the process alive meanwhile: at a start nothing else does. */
+  wait(milliseconds: number): Promise<void>
+}
+
+/** Timers of Node. */
+export const systemTimers: Timers = {
+  after(milliseconds, act) {
+    const timer = setTimeout(act, milliseconds).unref()
+    return () => clearTimeout(timer)
+  },
+  every(milliseconds, act) {
+    const timer = setInterval(act, milliseconds).unref()
+    return () => clearInterval(timer)
+  },
+  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+}

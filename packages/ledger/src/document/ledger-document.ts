@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { RiftlineError } from '@riftline/base'
 import type { BanEvidence, ChargeReason, StoredAnswer } from '../credit-store.ts'
 import type { GrantRecord } from '../rules/ledger-record.ts'
 
@@ -186,4 +187,8 @@ export function differences(expected: LedgerTotals, got: LedgerTotals): readonly
 
 function entryText({ account, ref, kind, amount, requestId, at }: EntryLine): string {
   return `${JSON.stringify([account, ref, kind, amount, requestId, at])}\n`
+}
+
+export function documentInvalid(line: number, message: string): RiftlineError {
+  return new RiftlineError('ledger_document_invalid', `line ${line}: ${message}`)
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { documentInvalid } from './document-invalid.ts'
-import type { LedgerLine } from './ledger-document.ts'
+import { documentInvalid, type LedgerLine } from './ledger-document.ts'
 
 /** @throws RiftlineError `ledger_document_invalid` that names line and field */
 export function parseLedgerLine(text: string, line: number): LedgerLine {

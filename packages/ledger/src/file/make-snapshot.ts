@@ -1,14 +1,13 @@
-import type { Fs } from '@riftline/base/node'
+import type { Worker } from 'node:worker_threads'
+import { type Fs, nodeFs, startWorker } from '@riftline/base/node'
 import { applyRecord } from '../rules/apply-record.ts'
-import { fence } from './fence.ts'
-import { assertInvariants } from './journal-damage.ts'
-import { loadSnapshot } from './load-snapshot.ts'
-import { assertHolder } from './lock-file.ts'
+import { assertInvariants, JournalDamage } from './journal-damage.ts'
+import { assertHolder, fence } from './lock-file.ts'
 import { checkFirst } from './read-journal.ts'
 import { readSegment } from './read-segment.ts'
 import { deleteOld, firstToKeep } from './retention.ts'
 import { type SegmentName, segmentsAmong } from './segment-name.ts'
-import { writeSnapshot } from './snapshot-file.ts'
+import { loadSnapshot, writeSnapshot } from './snapshot-file.ts'
 
 export interface SnapshotTask {
   readonly folder: string
@@ -50,4 +49,44 @@ export async function makeSnapshot(disk: Fs, { folder, upTo, holder }: SnapshotT
   const size = await fs.size(`${folder}/${sealed.name}`)
   await writeSnapshot(fs, folder, { position, keepFrom, sealed: { name: sealed.name, size } }, state, holder)
   await deleteOld(fs, folder, segments, keepFrom, [upTo, before.position.q])
+}
+
+export type MakeSnapshot = (task: SnapshotTask) => Promise<void>
+
+/** Message of the thread when it is done; null without an error. */
+export interface SnapshotFailure {
+  readonly message: string
+  readonly stack: string | undefined
+  /** Where the journal is damaged, if that is what went wrong. */
+  readonly damage: Pick<JournalDamage, 'file' | 'offset' | 'invariant' | 'reason'> | null
+}
+
+/** Makes a snapshot in a thread of its own, so that charges do not wait for it. */
+export function snapshotInThread(script: URL = workerScript()): MakeSnapshot {
+  return async (task) => {
+    const worker = startWorker(script, task)
+    if (worker === null) await makeSnapshot(nodeFs, task)
+    else await finished(worker)
+  }
+}
+
+/** Beside this module, as a source or as the built file. */
+function workerScript(): URL {
+  return new URL(import.meta.url.endsWith('.ts') ? './snapshot-worker.ts' : './snapshot-worker.js', import.meta.url)
+}
+
+function finished(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', (failure: SnapshotFailure | null) => {
+      if (failure === null) return resolve()
+      const { message, stack, damage } = failure
+      const error =
+        damage === null
+          ? new Error(message)
+          : new JournalDamage(damage.file, damage.offset, damage.invariant, damage.reason)
+      reject(Object.assign(error, { stack }))
+    })
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('the snapshot thread ended')))
+  })
 }

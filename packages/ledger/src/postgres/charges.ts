@@ -1,15 +1,12 @@
 import { RiftlineError } from '@riftline/base'
 import { type AnswerToStore, type Hold, type RefundReason, StorageError } from '../credit-store.ts'
 import type { Charges } from '../store/store-parts.ts'
-import { createCaptures } from './captures.ts'
+import { createCaptures, createHolds } from './captures.ts'
 import type { DatabaseClaims } from './claims.ts'
-import { type Collector, createCollector } from './collector.ts'
+import { type Collector, createCollector, createOrder, type Order } from './collector.ts'
 import type { Database } from './database.ts'
 import { isWorthRepeating } from './failure.ts'
-import { createHolds } from './holds.ts'
-import { createOrder, type Order } from './in-order.ts'
-import type { Lease } from './leases.ts'
-import type { OpenCharges } from './open-charges.ts'
+import type { Lease, OpenCharges } from './leases.ts'
 
 export interface ChargesDeps {
   readonly database: Database

@@ -1,10 +1,9 @@
 import type { ClaimResult, IdempotencyClaim } from '../credit-store.ts'
 import type { Claims } from '../store/store-parts.ts'
 import { accountNotFound } from './accounts.ts'
-import { createCollector } from './collector.ts'
+import { createCollector, createOrder, type Order } from './collector.ts'
 import type { Database } from './database.ts'
 import { sqlState } from './failure.ts'
-import { createOrder, type Order } from './in-order.ts'
 import type { Lease } from './leases.ts'
 
 export interface DatabaseClaims extends Claims {

@@ -8,8 +8,7 @@ import type { LedgerImport } from '../document/ledger-import.ts'
 import type { StartingClock } from '../rules/starting-clock.ts'
 import { createConnection, endConnection } from './connection.ts'
 import { sqlState, toStorageError } from './failure.ts'
-import { beginImport, endImport } from './import-mark.ts'
-import { prepareDatabase } from './migrate.ts'
+import { beginImport, endImport, prepareDatabase } from './migrate.ts'
 import { transactionContent } from './transaction-content.ts'
 
 /**

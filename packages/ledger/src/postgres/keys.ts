@@ -1,7 +1,7 @@
 import { RiftlineError } from '@riftline/base'
 import type { ApiKey, KeyHolder } from '../credit-store.ts'
 import { parseSha256, parseText, tooManyKeys } from '../rules/account-input.ts'
-import { byKeyId } from '../rules/key-uses.ts'
+import { byKeyId } from '../rules/usage-sums.ts'
 import type { Accounts, Keys } from '../store/store-parts.ts'
 import type { AccountsDeps } from './accounts.ts'
 import { createCollector } from './collector.ts'

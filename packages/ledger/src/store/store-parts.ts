@@ -1,5 +1,5 @@
 import type { CreditStore } from '../credit-store.ts'
-import type { MovableLedger } from '../document/ledger-export.ts'
+import type { MovableLedger } from '../document/ledger-content.ts'
 
 export type Accounts = Pick<
   CreditStore,
