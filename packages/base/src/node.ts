@@ -26,9 +26,9 @@ export {
 } from './node/fs.ts'
 export { nodeFs } from './node/node-fs.ts'
 
-// Tasks and threads
+// Tasks
 
-export { createSerial, type Serial, startWorker } from './node/start-worker.ts'
+export { createSerial, type Serial } from './node/serial.ts'
 
 // Networks
 

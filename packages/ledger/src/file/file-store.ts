@@ -4,7 +4,7 @@ import type { CreditStore } from '../credit-store.ts'
 import { type LedgerMetrics, noMetrics } from '../ledger-metrics.ts'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { LedgerState } from '../rules/ledger-state.ts'
-import { firstOfState, hasToTurnBack, newestOf, type StartingClock } from '../rules/starting-clock.ts'
+import { firstOfState, hasToTurnBack, newestTimeOf, type StartingClock } from '../rules/starting-clock.ts'
 import { turnBackRecord } from '../rules/turn-back.ts'
 import { createLedgerStore } from '../store/ledger-store.ts'
 import type { Journal } from '../store/live-ledger.ts'
@@ -77,7 +77,7 @@ export async function openFileLedger(
     await refuseOpenFolder(fs, folder)
     await unfinished(fs, folder)
     const { state, position, unsnapshotted } = await recover(fs, folder, options.log, lock.token)
-    const turnsBack = await hasToTurnBack(options, newestOf(state), () => firstOfState(state))
+    const turnsBack = await hasToTurnBack(options, newestTimeOf(state), () => firstOfState(state))
     const journal = await openFileJournal({
       fs,
       folder,

@@ -2,7 +2,7 @@ import { RiftlineError } from '@riftline/base'
 import type { UsageLine } from '../account-reports.ts'
 import type { ApiKey, BanEvidence } from '../credit-store.ts'
 import { isKeptUse } from '../rules/address-uses.ts'
-import { hasBegun } from '../rules/free-month.ts'
+import { isOfBegunMonth } from '../rules/free-month.ts'
 import type { BanRecord } from '../rules/ledger-record.ts'
 import { type AccountState, createAccountState, createLedgerState, type LedgerState } from '../rules/ledger-state.ts'
 import { addSpendable, enterFreeMonth } from '../rules/spending.ts'
@@ -208,7 +208,7 @@ function restoreGrant(state: LedgerState, json: GrantJson): void {
   const account = accountOf(state, grant.accountId)
   state.grants.set(grant.grantId, entry)
   account.grants.set(grant.ref, entry)
-  if (hasBegun(grant, state.lastAt)) enterFreeMonth(account, entry)
+  if (isOfBegunMonth(grant, state.lastAt)) enterFreeMonth(account, entry)
   else addSpendable(account, entry)
 }
 

@@ -95,7 +95,7 @@ function createSegmentCache(fs: Fs, folder: string, until: DurableEnd): BytesOf 
 type BytesOf = (segment: SegmentName) => Promise<Buffer>
 
 /** A segment among those of the journal. */
-interface SegmentPlace {
+interface SearchedSegment {
   readonly folder: string
   readonly segments: readonly SegmentName[]
   readonly index: number
@@ -108,7 +108,7 @@ const payloadStart = '{"q":'
 const refundText = '"t":"refund"'
 
 /** The lines of a segment backwards. Gives whether it may have lines of the account or the key, those of other months too. */
-async function* linesIn(place: SegmentPlace, wanted: LinesWanted): AsyncGenerator<PlacedLine, boolean> {
+async function* linesIn(place: SearchedSegment, wanted: LinesWanted): AsyncGenerator<PlacedLine, boolean> {
   const { accountId, keyId, from, to, before } = wanted
   const bytes = await bytesAt(place)
   const name = keyId === null ? `"a":${JSON.stringify(accountId)}` : `"k":${JSON.stringify(keyId)}`
@@ -150,7 +150,7 @@ function isOf(capture: CaptureRecord, { accountId, keyId }: LinesWanted): boolea
 }
 
 /** The capture of a refund: before it, nearly always by less than a minute. Null: it is not kept any more. */
-async function findCapture(place: SegmentPlace, start: number, requestId: string): Promise<CaptureRecord | null> {
+async function findCapture(place: SearchedSegment, start: number, requestId: string): Promise<CaptureRecord | null> {
   const text = `"r":${JSON.stringify(requestId)},"op":`
   for (let index = place.index; index >= 0; index--) {
     const here = { ...place, index }
@@ -165,7 +165,7 @@ async function findCapture(place: SegmentPlace, start: number, requestId: string
 
 /** Record that closed a capture, nearly always less than a minute later; null if the capture is open. */
 async function findClosing(
-  place: SegmentPlace,
+  place: SearchedSegment,
   end: number,
   requestId: string,
 ): Promise<DeliveredRecord | RefundRecord | null> {
@@ -182,12 +182,12 @@ async function findClosing(
   return null
 }
 
-function bytesAt({ segments, index, bytesOf }: SegmentPlace): Promise<Buffer> {
+function bytesAt({ segments, index, bytesOf }: SearchedSegment): Promise<Buffer> {
   return bytesOf(segments[index]!)
 }
 
 function recordAt(
-  { folder, segments, index }: SegmentPlace,
+  { folder, segments, index }: SearchedSegment,
   bytes: Buffer,
   payload: number,
 ): { readonly q: number; readonly record: LedgerRecord; readonly end: number } {

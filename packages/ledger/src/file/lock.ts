@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { platform } from 'node:process'
+import { platform } from 'node:os'
 import { RiftlineError } from '@riftline/base'
 import {
   type Fs,
@@ -80,7 +80,7 @@ export async function takeLock(options: LockOptions): Promise<Lock> {
 }
 
 const claimFolder: Claim = async (dataFolder) =>
-  platform === 'linux' ? claimName(await realpath(dataFolder)) : async () => {}
+  platform() === 'linux' ? claimName(await realpath(dataFolder)) : async () => {}
 
 interface TakenFile {
   readonly file: FsFile

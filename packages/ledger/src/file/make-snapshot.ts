@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { type Fs, nodeFs, startWorker } from '@riftline/base/node'
+import { type Fs, nodeFs } from '@riftline/base/node'
 import { applyRecord } from '../rules/apply-record.ts'
 import { assertInvariants, JournalDamage } from './journal-damage.ts'
 import { assertHolder, fence } from './lock-file.ts'
@@ -7,7 +7,7 @@ import { checkFirst } from './read-journal.ts'
 import { readSegment } from './read-segment.ts'
 import { deleteOld, firstToKeep } from './retention.ts'
 import { type SegmentName, segmentsAmong } from './segment-name.ts'
-import { loadSnapshot, writeSnapshot } from './snapshot-file.ts'
+import { loadSnapshot, writeLedgerSnapshot } from './snapshot-file.ts'
 
 export interface SnapshotTask {
   readonly folder: string
@@ -47,7 +47,7 @@ export async function makeSnapshot(disk: Fs, { folder, upTo, holder }: SnapshotT
   const coveredTo = before.snapshot === null ? 0 : before.position.q
   const keepFrom = await firstToKeep(fs, folder, segments, coveredTo, state.lastAt)
   const size = await fs.size(`${folder}/${sealed.name}`)
-  await writeSnapshot(fs, folder, { position, keepFrom, sealed: { name: sealed.name, size } }, state, holder)
+  await writeLedgerSnapshot(fs, folder, { position, keepFrom, sealed: { name: sealed.name, size } }, state, holder)
   await deleteOld(fs, folder, segments, keepFrom, [upTo, before.position.q])
 }
 
@@ -64,7 +64,7 @@ export interface SnapshotFailure {
 /** Makes a snapshot in a thread of its own, so that charges do not wait for it. */
 export function snapshotInThread(script: URL = workerScript()): MakeSnapshot {
   return async (task) => {
-    const worker = startWorker(script, task)
+    const worker = await startWorker(script, task)
     if (worker === null) await makeSnapshot(nodeFs, task)
     else await finished(worker)
   }
@@ -89,4 +89,19 @@ function finished(worker: Worker): Promise<void> {
     worker.once('error', reject)
     worker.once('exit', () => reject(new Error('the snapshot thread ended')))
   })
+}
+
+/**
+ * Starts a thread from a script, a source or a built file. Node 20 starts none from TypeScript: where sources run through
+ * tsx, the thread has to ask for it once more; where something else loads them, as in tests, there is none (null). Modules of
+ * threads are loaded here: few processes make a snapshot.
+ */
+async function startWorker(script: URL, workerData: unknown): Promise<Worker | null> {
+  const { Worker } = await import('node:worker_threads')
+  if (!script.pathname.endsWith('.ts')) return new Worker(script, { workerData })
+  const { execArgv } = await import('node:process')
+  if (!execArgv.some((argument) => argument.includes('/tsx/'))) return null
+  const [loader, source] = [import.meta.resolve('tsx/esm/api'), script.href].map((url) => JSON.stringify(url))
+  const code = `import(${loader}).then((tsx) => { tsx.register(); return import(${source}) })`
+  return new Worker(code, { eval: true, workerData })
 }

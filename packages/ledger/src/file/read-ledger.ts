@@ -5,7 +5,7 @@ import type { AccountAdministration } from '../credit-store.ts'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
 import type { LedgerState } from '../rules/ledger-state.ts'
-import { firstOfState, hasToTurnBack, newestOf, type StartingClock } from '../rules/starting-clock.ts'
+import { firstOfState, hasToTurnBack, newestTimeOf, type StartingClock } from '../rules/starting-clock.ts'
 import { linesBack } from '../rules/statement.ts'
 import { turnBack } from '../rules/turn-back.ts'
 import { createLedgerStore } from '../store/ledger-store.ts'
@@ -82,7 +82,7 @@ export async function readAccounts(
 ): Promise<AccountAdministration> {
   requireOptions(options, [...storeOptions, 'acceptClock', 'dataFolder', 'log'])
   const { state, records } = await readLedger(options.dataFolder)
-  const turnsBack = await hasToTurnBack(options, newestOf(state), () => firstOfState(state))
+  const turnsBack = await hasToTurnBack(options, newestTimeOf(state), () => firstOfState(state))
   if (turnsBack) turnBack(state, options.clock.now())
   return createLedgerStore({
     ...options,

@@ -66,7 +66,7 @@ const hashBytes = 65
 /** Bytes written and read at once. Tests take fewer. */
 export const mostPieceBytes: number = 256 * 1024
 
-export async function writeSnapshot(
+export async function writeLedgerSnapshot(
   fs: Fs,
   folder: string,
   { position: { q, b, h }, keepFrom, sealed }: SnapshotPlace,

@@ -37,7 +37,7 @@ interface WholeGrantRow extends GrantRow {
   readonly granted_at: Date
 }
 
-export function createAccounts({ database, randomBytes, freeCredits, clock, now }: AccountsDeps): Accounts {
+export function createDatabaseAccounts({ database, randomBytes, freeCredits, clock, now }: AccountsDeps): Accounts {
   const { read, write } = database
 
   const findAccount = async (idOrName: string): Promise<Account> => {

@@ -22,7 +22,7 @@ interface BanRow {
   readonly reason: string | null
 }
 
-export function createBans({ database, now }: AccountsDeps, { findAccount }: Accounts): Bans {
+export function createDatabaseBans({ database, now }: AccountsDeps, { findAccount }: Accounts): Bans {
   let dropped = 0
   return {
     async ban(idOrName, why) {

@@ -29,7 +29,7 @@ export interface DatabaseCharges extends Charges {
 }
 
 /** The life of a charge, as the functions of the database have it. */
-export function createCharges(deps: ChargesDeps, claims: DatabaseClaims): DatabaseCharges {
+export function createDatabaseCharges(deps: ChargesDeps, claims: DatabaseClaims): DatabaseCharges {
   const { database, lease, open, marks, now } = deps
   let evicted = 0
   const holds = createHolds(deps)

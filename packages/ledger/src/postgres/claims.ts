@@ -36,7 +36,7 @@ export interface ClaimsDeps {
 }
 
 /** Running calls under an `Idempotency-Key`, as rows that every process sees. */
-export function createClaims({ database, lease, marks, now }: ClaimsDeps): DatabaseClaims {
+export function createDatabaseClaims({ database, lease, marks, now }: ClaimsDeps): DatabaseClaims {
   /** Request ids of the claims that are asked for or taken. */
   const open = new Set<string>()
   const taken = new Map<string, { readonly requestId: string; readonly nodeId: string }>()

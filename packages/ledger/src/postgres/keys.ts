@@ -25,7 +25,7 @@ interface UseRow {
 const columns = 'k.id, k.account_id, k.name, k.sha256, k.created_at, k.revoked_at'
 
 /** Keys are asked for at every request and never kept here: a revocation counts in all processes at once. */
-export function createKeys({ database, now }: AccountsDeps, { findAccount }: Accounts): Keys {
+export function createDatabaseKeys({ database, now }: AccountsDeps, { findAccount }: Accounts): Keys {
   const holders = createCollector<string, KeyHolder | null>({
     async run(hashes) {
       const rows = await database.read<KeyRow & { readonly status: string }>(

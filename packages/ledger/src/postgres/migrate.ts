@@ -117,11 +117,11 @@ async function migrate(client: Client): Promise<void> {
  * is there, the database is no ledger, but what is left of an import that failed.
  */
 
-export const beginImport = `
+export const beginImportSql = `
 INSERT INTO ledger_import (begun_at, counts) VALUES ($1, $2)
     ON CONFLICT (one) DO UPDATE SET begun_at = EXCLUDED.begun_at, counts = EXCLUDED.counts, finished_at = NULL`
 
-export const endImport = 'UPDATE ledger_import SET finished_at = $1'
+export const endImportSql = 'UPDATE ledger_import SET finished_at = $1'
 
 export const unfinishedImport = `
 SELECT begun_at, counts FROM ledger_import WHERE finished_at IS NULL AND NOT EXISTS (SELECT FROM account)`
@@ -137,6 +137,6 @@ export function unfinishedText({ begun_at, counts }: UnfinishedImport): string {
 }
 
 /** @throws RiftlineError `import_unfinished` */
-export function refuseUnfinishedImport([found]: readonly UnfinishedImport[]): void {
+export function refuseMarkedImport([found]: readonly UnfinishedImport[]): void {
   if (found !== undefined) throw new RiftlineError('import_unfinished', unfinishedText(found))
 }

@@ -2,7 +2,7 @@ import type { DayUse, StatementLine, StatementPage, Usage, UsageLine } from '../
 import { parseMonth } from '../rules/account-input.ts'
 import { freeRef, utcMonth } from '../rules/free-month.ts'
 import { type ParsedStatementQuery, parseStatementQuery } from '../rules/statement.ts'
-import type { Accounts, Statements } from '../store/store-parts.ts'
+import type { AccountStatements, Accounts } from '../store/store-parts.ts'
 import { type AccountsDeps, accountNotFound } from './accounts.ts'
 import { createCollector } from './collector.ts'
 import type { Run } from './database.ts'
@@ -24,7 +24,7 @@ interface DayRow {
   readonly credits: number
 }
 
-export function createStatements(deps: AccountsDeps, { findAccount }: Accounts): Statements {
+export function createDatabaseStatements(deps: AccountsDeps, { findAccount }: Accounts): AccountStatements {
   const { database, now, freeCredits } = deps
 
   const balances = createCollector<string, number | null>({

@@ -13,7 +13,7 @@ export function freeRef(at: number): string {
 }
 
 /** Whether these are free credits of a month that has begun: a clock that was ahead may have granted a later one. */
-export function hasBegun({ kind, expiresAt }: Pick<GrantRecord, 'kind' | 'expiresAt'>, at: number): boolean {
+export function isOfBegunMonth({ kind, expiresAt }: Pick<GrantRecord, 'kind' | 'expiresAt'>, at: number): boolean {
   return kind === 'free' && expiresAt !== null && utcMonth(expiresAt - 1).from <= at
 }
 

@@ -54,7 +54,7 @@ export function refuseBeforeFirst(wall: number, firstAt: number): void {
 }
 
 /** Time of the newest record; null: there is none. */
-export function newestOf({ lastAt }: LedgerState): number | null {
+export function newestTimeOf({ lastAt }: LedgerState): number | null {
   return lastAt === 0 ? null : lastAt
 }
 

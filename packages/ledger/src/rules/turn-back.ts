@@ -1,5 +1,5 @@
 import { pruneUses, redateUses } from './address-uses.ts'
-import { hasBegun } from './free-month.ts'
+import { isOfBegunMonth } from './free-month.ts'
 import type { DeliveredRecord, LedgerRecord, SeenRecord } from './ledger-record.ts'
 import type { LedgerState } from './ledger-state.ts'
 import { mostApartMs } from './ledger-time.ts'
@@ -17,7 +17,7 @@ export function turnBack(state: LedgerState, at: number): void {
   for (const account of state.accounts.values()) {
     account.freeUntil = 0
     for (const { grant } of account.grants.values()) {
-      if (hasBegun(grant, at)) account.freeUntil = Math.max(account.freeUntil, grant.expiresAt ?? 0)
+      if (isOfBegunMonth(grant, at)) account.freeUntil = Math.max(account.freeUntil, grant.expiresAt ?? 0)
     }
     for (const entry of account.grants.values()) {
       removeSpendable(account, entry)

@@ -6,9 +6,9 @@ import { activeGrants, balanceOf } from '../rules/spending.ts'
 import { addUpDays, parseStatementQuery, statementOf, takePage } from '../rules/statement.ts'
 import { daysOfMonth, linesOfMonth, usedOnDay } from '../rules/usage-sums.ts'
 import type { LiveLedger } from './live-ledger.ts'
-import type { Statements } from './store-parts.ts'
+import type { AccountStatements } from './store-parts.ts'
 
-export function createStatements({ journal, freeCredits, now, account, touch }: LiveLedger): Statements {
+export function createStatements({ journal, freeCredits, now, account, touch }: LiveLedger): AccountStatements {
   return {
     async balance(accountId) {
       const [holder, at] = [account(accountId), now()]
