@@ -4,7 +4,7 @@ export { type Clock, systemClock, systemTimers, type Timers } from './node/clock
 
 // Log
 
-export { errorFields, type Log, type LogEntry, silentLog } from './node/log.ts'
+export { errorFields, type Log, type LogEntry, silentLog } from './node/clock.ts'
 
 // Random bytes
 

@@ -271,7 +271,7 @@ describe('the lock', () => {
         contents: `import { randomBytes } from 'node:crypto'
           import { takeLock } from ${source('ledger/src/file/lock')}
           import { nodeFs } from ${source('base/src/node/node-fs')}
-          import { systemTimers } from ${source('base/src/node/timers')}
+          import { systemTimers } from ${source('base/src/node/clock')}
           const [folder, dataFolder] = ${JSON.stringify([folder, data])}
           await takeLock({ fs: nodeFs, folder, dataFolder, timers: systemTimers, randomBytes })
           process.stdout.write('held')
