@@ -35,7 +35,7 @@ export interface UnidentifiedTeam {
  *
  * @param isAnnounced whether the schedule has a series of two teams around the start
  */
-export function identifyTeams(
+function identifyTeams(
   { teams: names, tournament }: Pick<CapturedSeries, 'teams' | 'tournament'>,
   { teams: index, leagues }: CatalogueIndex,
   isAnnounced: (first: number, second: number) => boolean,

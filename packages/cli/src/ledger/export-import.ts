@@ -30,7 +30,7 @@ export async function exportTo(config: ServerConfig, io: CommandIo, file: string
 }
 
 /** Reads the content of the ledger. @param at time of a database's content, without entries that ended before; files have their own */
-export async function contentOf(
+async function contentOf(
   { store, dataFolder, databaseUrl }: ServerConfig,
   at: Date,
 ): Promise<AsyncIterable<ContentLine>> {
@@ -68,7 +68,7 @@ export async function importLedgerFile(config: ServerConfig, file: string, log: 
 }
 
 /** @throws RiftlineError `ledger_document_invalid` */
-export async function readExport(file: string): Promise<LedgerImport> {
+async function readExport(file: string): Promise<LedgerImport> {
   const handle = await open(file)
   try {
     return await parseExport(handle.readLines({ encoding: 'utf8' }))

@@ -16,7 +16,7 @@ export interface SegmentWriter {
 }
 
 /** Makes a file of zeros, whose writes sync, the segment behind `after`: header and name are there for good before the first batch. */
-export async function openSegment(
+async function openSegment(
   fs: Fs,
   folder: string,
   epoch: number,

@@ -56,7 +56,7 @@ export function addUsage(
 }
 
 /** Credits of a key in a UTC month. */
-export function usedByKey(sums: UsageSums, keyId: string, at: number): number {
+function usedByKey(sums: UsageSums, keyId: string, at: number): number {
   return monthAt(sums, at)?.keys.get(keyId) ?? 0
 }
 
