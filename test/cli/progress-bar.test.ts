@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createProgressBar } from '#cli/sync/progress-bar.ts'
+import { createProgressBar } from '#cli/sync/read-sources.ts'
 
 it('a bar over two sources shows the progress of both, redraws itself, and leaves nothing behind', () => {
   let screen = ''

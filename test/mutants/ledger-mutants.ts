@@ -16,7 +16,7 @@ export const ledgerMutants: readonly Mutant[] = [
   {
     id: 'M1',
     what: 'batches are written and not synced',
-    edits: [{ file: file('spare-segment'), find: "'create-synced'", replace: "'create'" }],
+    edits: [{ file: file('segment-writer'), find: "'create-synced'", replace: "'create'" }],
     ...torture,
   },
   {
@@ -48,7 +48,7 @@ export const ledgerMutants: readonly Mutant[] = [
     what: 'CRC of records not checked',
     edits: [
       {
-        file: file('frame'),
+        file: file('segment-header'),
         find: 'if (bytes.readUInt32LE(offset + 4) !== crc)',
         replace: 'if (offset < 0)',
       },
@@ -175,7 +175,7 @@ export const ledgerMutants: readonly Mutant[] = [
     what: 'files are moved to their place without a look at the lock',
     edits: [
       {
-        file: file('fence'),
+        file: file('lock-file'),
         find: 'await look()\n      await fs.rename(from, to)',
         replace: 'await fs.rename(from, to)',
       },

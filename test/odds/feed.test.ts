@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { type CatalogueIndex, createCatalogueIndex } from '@riftline/predictor'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { LogEntry } from '#base/node/log.ts'
+import type { LogEntry } from '#base/node/clock.ts'
 import { createMemoryOddsStore, type OddsStore } from '#odds/book/odds-store.ts'
 import { type FeedPolling, startOddsFeed } from '#odds/feed.ts'
 import { noMetrics } from '#server/observe/metrics.ts'

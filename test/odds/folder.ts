@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LogEntry } from '#base/node/log.ts'
+import type { LogEntry } from '#base/node/clock.ts'
 import { type OddsStore, type OddsStoreOptions, openOddsStore } from '#odds/book/odds-store.ts'
 import { createManualClock, type ManualClock } from '../support/clock.ts'
 

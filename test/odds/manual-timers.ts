@@ -1,4 +1,4 @@
-import type { Timers } from '#base/node/timers.ts'
+import type { Timers } from '#base/node/clock.ts'
 
 export interface ManualTimers extends Timers {
   /** Delays that wait, shortest first. */

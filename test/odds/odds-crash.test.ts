@@ -1,7 +1,7 @@
 import { seededRandom } from '@riftline/core'
 import { expect, it } from 'vitest'
+import { silentLog } from '#base/node/clock.ts'
 import type { Fs } from '#base/node/fs.ts'
-import { silentLog } from '#base/node/log.ts'
 import { openOddsStore } from '#odds/book/odds-store.ts'
 import { createDisk, type SimulatedDisk } from '../ledger/simulated-disk/disk.ts'
 import { amount } from '../support/amount.ts'

@@ -1,4 +1,4 @@
-import type { Timers } from '#base/node/timers.ts'
+import type { Timers } from '#base/node/clock.ts'
 
 export interface PassingTimers extends Timers {
   /** Time passes: what is due in it comes due, in order. */

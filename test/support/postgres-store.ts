@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Timers } from '#base/node/timers.ts'
+import type { Timers } from '#base/node/clock.ts'
 import { openPostgresStore, type PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { createManualClock, type ManualClock } from './clock.ts'
 import { type PostgresCluster, sharedPostgres } from './postgres.ts'

@@ -1,11 +1,10 @@
 // Time, injected
 
-export { type Clock, systemClock } from './node/clock.ts'
-export { systemTimers, type Timers } from './node/timers.ts'
+export { type Clock, systemClock, systemTimers, type Timers } from './node/clock.ts'
 
 // Log
 
-export { errorFields, type Log, type LogEntry, silentLog } from './node/log.ts'
+export { errorFields, type Log, type LogEntry, silentLog } from './node/clock.ts'
 
 // Random bytes
 
@@ -27,10 +26,9 @@ export {
 } from './node/fs.ts'
 export { nodeFs } from './node/node-fs.ts'
 
-// Tasks and threads
+// Tasks
 
 export { createSerial, type Serial } from './node/serial.ts'
-export { startWorker } from './node/start-worker.ts'
 
 // Networks
 

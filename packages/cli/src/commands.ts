@@ -1,4 +1,4 @@
-import type { Command } from './command.ts'
+import type { Command } from './io/output.ts'
 
 /** A subcommand whose code is loaded on first use. */
 export interface LazyCommand {

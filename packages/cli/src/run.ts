@@ -1,8 +1,7 @@
-import type { Command } from './command.ts'
 import { commands } from './commands.ts'
 import { UsageError } from './io/arguments.ts'
 import { type CliIo, ownVersion } from './io/cli-io.ts'
-import { type CommandIo, LostOutput, watchOutput } from './io/output.ts'
+import { type Command, type CommandIo, LostOutput, watchOutput } from './io/output.ts'
 
 /**
  * Runs a command line and returns the exit code: 0 done, 1 refused or failed, 2 wrong usage. Output that cannot be written is a

@@ -76,9 +76,6 @@ export type HoldResult =
 /** Why a charge was given back. */
 export type RefundReason = 'disconnect' | 'crash' | 'operator'
 
-/** Why a charge was given back, or stays although its answer did not get through whole. */
-export type ChargeReason = RefundReason | 'undelivered'
-
 /** One `Idempotency-Key` of an account on a path, and the call that wants to be the first under it. */
 export interface IdempotencyClaim {
   readonly accountId: string

@@ -2,6 +2,5 @@
 
 export { type FileStoreOptions, openFileStore } from './file/file-store.ts'
 export { importIntoFiles } from './file/import-ledger.ts'
-export { readAccounts } from './file/read-accounts.ts'
-export { type LedgerView, readLedger } from './file/read-ledger.ts'
+export { type LedgerView, readAccounts, readLedger } from './file/read-ledger.ts'
 export { type LedgerReport, verifyLedger } from './file/verify-ledger.ts'

@@ -35,9 +35,8 @@ export { createMemoryStore, type StoreOptions } from './store/memory-store.ts'
 
 // Export and import: JSON Lines that every store reads and writes
 
-export { ledgerContent } from './document/ledger-content.ts'
+export { exportLedger, ledgerContent } from './document/ledger-content.ts'
 export { type ContentLine, createTotals, differences } from './document/ledger-document.ts'
-export { exportLedger } from './document/ledger-export.ts'
 export { type LedgerImport, parseExport } from './document/ledger-import.ts'
 
 // Counters

@@ -4,7 +4,7 @@ import { isRefusedForGood, type Transport } from '#account/mail/mail-delivery.ts
 import { createMemoryMailQueue, type Mail } from '#account/mail/mail-queue.ts'
 import { createMailer } from '#account/mail/mailer.ts'
 import { confirmMessage, keyMessage, passwordMessage } from '#account/mail/messages.ts'
-import type { LogEntry } from '#base/node/log.ts'
+import type { LogEntry } from '#base/node/clock.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { createPassingTimers } from '../../support/passing-timers.ts'
 

@@ -1,8 +1,7 @@
 import type { PlayerList, Schedule, TournamentDetail } from '@riftline/client'
 import type { Prediction } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
-import { predictionText, tournamentText } from '#cli/mcp/forecast-texts.ts'
-import { playersText, scheduleText } from '#cli/mcp/list-texts.ts'
+import { playersText, predictionText, scheduleText, tournamentText } from '#cli/mcp/forecast-texts.ts'
 
 const t1 = { id: 2, name: 'T1' }
 const blg = { id: 29, name: 'Bilibili Gaming' }

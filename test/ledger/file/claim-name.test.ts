@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toSocketName } from '#ledger/file/claim-name.ts'
+import { toSocketName } from '#ledger/file/lock.ts'
 
 it('the name of a socket has a hash of a path that would be cut', () => {
   expect(toSocketName('/short')).toBe('\0riftline-ledger:/short')

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nodeFs } from '#base/node/node-fs.ts'
-import { clearUnfinished, fence } from '#ledger/file/fence.ts'
 import type { Lock } from '#ledger/file/held-lock.ts'
 import { type LockOptions, takeLock } from '#ledger/file/lock.ts'
+import { clearUnfinished, fence } from '#ledger/file/lock-file.ts'
 import { type Processes, systemProcesses } from '#ledger/file/process-identity.ts'
 import { amount } from '../../support/amount.ts'
 import { startOfProcess } from '../../support/process-start.ts'
@@ -271,7 +271,7 @@ describe('the lock', () => {
         contents: `import { randomBytes } from 'node:crypto'
           import { takeLock } from ${source('ledger/src/file/lock')}
           import { nodeFs } from ${source('base/src/node/node-fs')}
-          import { systemTimers } from ${source('base/src/node/timers')}
+          import { systemTimers } from ${source('base/src/node/clock')}
           const [folder, dataFolder] = ${JSON.stringify([folder, data])}
           await takeLock({ fs: nodeFs, folder, dataFolder, timers: systemTimers, randomBytes })
           process.stdout.write('held')

@@ -8,8 +8,8 @@ import {
   encodeRecord,
   type StoredRecord,
 } from '#ledger/file/record-codec.ts'
-import type { GrantState } from '#ledger/rules/account-state.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
+import type { GrantState } from '#ledger/rules/ledger-state.ts'
 
 const [at, accountId, grantId, requestId] = [5, 'acc_a', 7, 'req_a']
 const grant = {

@@ -8,7 +8,7 @@ import {
   readSnapshot,
   restoreSnapshot,
   type SnapshotPlace,
-  writeSnapshot,
+  writeLedgerSnapshot,
 } from '#ledger/file/snapshot-file.ts'
 import { applyRecord } from '#ledger/rules/apply-record.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
@@ -89,7 +89,7 @@ describe('a snapshot', () => {
       const state = richState(20)
       const disk = createDisk(seededRandom(1))
       const { fs, most } = measured(disk)
-      await writeSnapshot(fs, '/data', place, state, 'writer', size)
+      await writeLedgerSnapshot(fs, '/data', place, state, 'writer', size)
       const lines = disk.files().get('/data/snapshot-7.json')?.toString().split('\n') ?? []
       const [head = '', sha256 = '', text] = [lines[0], lines.at(-2), lines.slice(1, -2).join('\n')]
       expect(JSON.parse(head)).toEqual({ format: 2, q: 7, b: 3, h: '09'.repeat(32), keepFrom: 1, sealed: place.sealed })
@@ -117,7 +117,7 @@ describe('a snapshot', () => {
   it('a snapshot with any one byte changed or cut off does not read', async () => {
     const disk = createDisk(seededRandom(1))
     const { fs } = disk.start()
-    await writeSnapshot(fs, '/data', place, richState(1), 'writer')
+    await writeLedgerSnapshot(fs, '/data', place, richState(1), 'writer')
     const path = '/data/snapshot-7.json'
     const bytes = Buffer.from(disk.files().get(path) ?? '')
     const reading = () => readSnapshot(fs, '/data', { name: 'snapshot-7.json', q: 7 }, 100)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createClaims } from '#ledger/postgres/claims.ts'
+import { createDatabaseClaims } from '#ledger/postgres/claims.ts'
+import { createOrder } from '#ledger/postgres/collector.ts'
 import type { Database } from '#ledger/postgres/database.ts'
-import { createOrder } from '#ledger/postgres/in-order.ts'
 import type { Lease } from '#ledger/postgres/leases.ts'
 
 const claim = { accountId: 'acc', path: '/v1/predict', key: 'k', fingerprint: 'aa', requestId: 'req_2' }
@@ -20,6 +20,6 @@ it('a delivery that is committed while the database answers a claim counts for t
   }
   const database = { write } as unknown as Database
   const lease = { current: async () => 'node' } as unknown as Lease
-  const claims = createClaims({ database, lease, marks, now: () => new Date(0) })
+  const claims = createDatabaseClaims({ database, lease, marks, now: () => new Date(0) })
   expect(await claims.claim(claim)).toEqual({ kind: 'stored', answer: { status: 200, body: '{}' } })
 })

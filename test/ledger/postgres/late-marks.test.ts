@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { StorageError } from '#ledger/credit-store.ts'
-import { createCharges } from '#ledger/postgres/charges.ts'
-import { createClaims } from '#ledger/postgres/claims.ts'
+import { createDatabaseCharges } from '#ledger/postgres/charges.ts'
+import { createDatabaseClaims } from '#ledger/postgres/claims.ts'
+import { createOrder } from '#ledger/postgres/collector.ts'
 import type { Database, Run } from '#ledger/postgres/database.ts'
 import { ConnectionLost } from '#ledger/postgres/failure.ts'
-import { createOrder } from '#ledger/postgres/in-order.ts'
-import { createOpenCharges } from '#ledger/postgres/open-charges.ts'
+import { createOpenCharges } from '#ledger/postgres/leases.ts'
 
 /** Charges over a database that takes no mark of delivery; `refund` is what it says to one. */
 function chargesOver(refund: () => Promise<readonly object[]>) {
@@ -23,7 +23,7 @@ function chargesOver(refund: () => Promise<readonly object[]>) {
   const lease = { current: () => 'node', renew: async () => {}, isCurrent: async () => true, leave: async () => {} }
   const now = () => new Date(0)
   const deps = { database, lease, open: seen, marks: createOrder(), freeCredits: 0, now, captured: () => {} }
-  const charges = createCharges(deps, createClaims(deps))
+  const charges = createDatabaseCharges(deps, createDatabaseClaims(deps))
   const deliver = async (requestId: string) => {
     open.add(requestId)
     charges.delivered(requestId)

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { DatabaseError, type Pool } from 'pg'
 import { describe, expect, it } from 'vitest'
+import { queryInTime } from '#ledger/postgres/connection.ts'
 import { NoAnswer } from '#ledger/postgres/failure.ts'
-import { queryInTime } from '#ledger/postgres/query-in-time.ts'
 import { createPassingTimers } from '../../support/passing-timers.ts'
 
 /** A pool of one connection that answers when a test says so. */

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { applyRecord } from '#ledger/rules/apply-record.ts'
-import { checkInvariants } from '#ledger/rules/ledger-invariants.ts'
+import { checkInvariants, createLedgerTally } from '#ledger/rules/ledger-invariants.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
 import { createLedgerState, type LedgerState } from '#ledger/rules/ledger-state.ts'
-import { createLedgerTally } from '#ledger/rules/ledger-tally.ts'
 
 const exp = Date.UTC(2026, 11, 1)
 const call = { type: 'capture', at: 2, accountId: 'acc_a', operation: 'predict', model: 'fasttree' } as const

@@ -1,4 +1,4 @@
-import type { Timers } from '#base/node/timers.ts'
+import type { Timers } from '#base/node/clock.ts'
 
 export interface FakeTimers extends Timers {
   /** Time passes: everything that waits comes due once. */

@@ -1,6 +1,6 @@
 import type { CreditStore } from '@riftline/ledger'
 import { expect } from 'vitest'
-import type { MovableLedger } from '#ledger/document/ledger-export.ts'
+import type { MovableLedger } from '#ledger/document/ledger-content.ts'
 
 /** The lines that a store exports; all stores of the ledger can. */
 export async function linesOf(store: CreditStore): Promise<string[]> {

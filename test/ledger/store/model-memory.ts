@@ -1,15 +1,14 @@
 import type { RandomBytes } from '@riftline/base/node'
 import type { CreditStore } from '@riftline/ledger'
 import { applyRecord } from '#ledger/rules/apply-record.ts'
-import { checkInvariants } from '#ledger/rules/ledger-invariants.ts'
+import { checkInvariants, createLedgerTally } from '#ledger/rules/ledger-invariants.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
 import { createLedgerState, type LedgerState } from '#ledger/rules/ledger-state.ts'
-import { createLedgerTally } from '#ledger/rules/ledger-tally.ts'
-import { firstOfState, hasToTurnBack, newestOf } from '#ledger/rules/starting-clock.ts'
+import { firstOfState, hasToTurnBack, newestTimeOf } from '#ledger/rules/starting-clock.ts'
 import { turnBackRecord } from '#ledger/rules/turn-back.ts'
-import type { Journal } from '#ledger/store/journal.ts'
 import { createLedgerStore } from '#ledger/store/ledger-store.ts'
-import { createMemoryJournal } from '#ledger/store/memory-journal.ts'
+import type { Journal } from '#ledger/store/live-ledger.ts'
+import { createMemoryJournal } from '#ledger/store/memory-store.ts'
 import type { ManualClock } from '../../support/clock.ts'
 import { stateOfText, textOfState } from '../../support/ledger-text.ts'
 import type { ModelKind } from './model-run.ts'
@@ -33,7 +32,7 @@ export function createReplayedStores(): ReplayedStores {
     },
     async reopen(clock, acceptClock = false) {
       state = replay(records)
-      if (await hasToTurnBack({ clock, acceptClock }, newestOf(state), () => firstOfState(state))) {
+      if (await hasToTurnBack({ clock, acceptClock }, newestTimeOf(state), () => firstOfState(state))) {
         records.push(turnBackRecord(clock.now()))
         state = replay(records)
       }

@@ -1,6 +1,6 @@
 import { constants, fstatSync, fsync, ftruncate, promises, readSync, statSync, write } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { geteuid, platform } from 'node:process'
+import { platform } from 'node:os'
 import type { Fs, FsFile } from './fs.ts'
 
 /**
@@ -16,6 +16,8 @@ export const nodeFs: Fs = {
   mode: async (path) => (await promises.stat(path)).mode & 0o777,
   async otherOwner(path) {
     const { uid } = await promises.stat(path)
+    // Loaded here: the module of the process opens its standard streams.
+    const { geteuid } = await import('node:process')
     const own = geteuid?.()
     return own === undefined || uid === own ? null : uid
   },
@@ -57,7 +59,7 @@ export const nodeFs: Fs = {
  * One call, and one turn of the pool's threads, for write and sync. Only where the flag has the disk empty its cache too;
  * elsewhere Node's `fdatasync` does.
  */
-const syncedWrites = platform === 'linux' ? constants.O_DSYNC : 0
+const syncedWrites = platform() === 'linux' ? constants.O_DSYNC : 0
 
 async function fill(handle: FileHandle, bytes: Buffer, offset: number): Promise<number> {
   let filled = 0

@@ -3,10 +3,9 @@ import { type Log, systemClock, systemRandomBytes } from '@riftline/base/node'
 import type { AccountAdministration } from '@riftline/ledger'
 import { readAccounts } from '@riftline/ledger/file'
 import type { ServerConfig } from '@riftline/server'
-import type { Command } from '../command.ts'
 import { dataConfig } from '../data-options.ts'
 import { optional, readArguments, unknownAction, type Values } from '../io/arguments.ts'
-import type { CommandIo } from '../io/output.ts'
+import type { Command, CommandIo } from '../io/output.ts'
 import { clockLog, type OpenAdministration, openForWriting } from './open-administration.ts'
 
 /** One action on accounts: its arguments, its work and the text of its result. */

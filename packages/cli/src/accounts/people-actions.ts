@@ -4,8 +4,7 @@ import { type OperatorToken, openCredits, type ServerConfig } from '@riftline/se
 import { openOwnPeople } from '../account-page/people-calls.ts'
 import { dataConfig } from '../data-options.ts'
 import { optional, readArguments, UsageError } from '../io/arguments.ts'
-import type { CommandIo } from '../io/output.ts'
-import { textTable } from '../io/text-table.ts'
+import { type CommandIo, textTable } from '../io/output.ts'
 import { callOperators } from './ask-operators.ts'
 import { clockLog, whenFree } from './open-administration.ts'
 

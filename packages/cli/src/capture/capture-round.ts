@@ -3,8 +3,8 @@ import { type OddsStore, toStored } from '@riftline/odds'
 import type { Unresolved } from '@riftline/pipeline'
 import { captureOdds, type MarketSkip, type MarketSource, type OddsRun, type RunOptions } from '@riftline/sources'
 import type { SourceSettings } from '@riftline/sources/settings'
+import { recognise } from './identify-teams.ts'
 import { type KnownEvents, type LeagueKnowledge, withPlaced } from './known-events.ts'
-import { recognise } from './recognise.ts'
 
 /** Results of one reading of the markets, by name. */
 export type MarketRuns = ReadonlyMap<MarketSource, OddsRun>

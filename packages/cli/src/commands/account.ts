@@ -1,8 +1,7 @@
 import { type AccountAction, createAccountCommand } from '../accounts/account-command.ts'
 import { peopleActions, runPeople } from '../accounts/people-actions.ts'
-import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
-import { textTable } from '../io/text-table.ts'
+import { type Command, textTable } from '../io/output.ts'
 
 const usage = `riftline account create NAME [--data DIR] [--json]
 riftline account list [--data DIR] [--json]

@@ -1,7 +1,7 @@
 import { type AccountAction, createAccountCommand } from '../accounts/account-command.ts'
-import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
 import { optional } from '../io/arguments.ts'
+import type { Command } from '../io/output.ts'
 
 const banUsage = `riftline ban ACCOUNT [--reason TEXT] [--data DIR] [--json]
 

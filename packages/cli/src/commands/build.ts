@@ -1,7 +1,7 @@
 import { buildArtifacts } from '@riftline/pipeline'
-import type { Command } from '../command.ts'
 import { optional, readArguments, required } from '../io/arguments.ts'
 import { evaluationTable } from '../io/evaluation-tables.ts'
+import type { Command } from '../io/output.ts'
 import { showReading } from '../io/source-options.ts'
 
 const usage = `riftline build --history DIR [--out DIR] [--python PROGRAM] [--dotnet PROGRAM] [--json]

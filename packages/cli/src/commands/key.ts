@@ -2,10 +2,9 @@ import { toUtc } from '@riftline/base'
 import { systemClock, systemRandomBytes } from '@riftline/base/node'
 import { createApiKey } from '@riftline/server'
 import { type AccountAction, createAccountCommand } from '../accounts/account-command.ts'
-import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
 import { required } from '../io/arguments.ts'
-import { textTable } from '../io/text-table.ts'
+import { type Command, textTable } from '../io/output.ts'
 
 const usage = `riftline key create ACCOUNT --name NAME [--data DIR] [--json]
 riftline key revoke KEY_ID [--data DIR] [--json]

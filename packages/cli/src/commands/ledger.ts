@@ -1,9 +1,8 @@
 import { clockLog } from '../accounts/open-administration.ts'
-import type { Command } from '../command.ts'
 import { dataConfig, dataUsage } from '../data-options.ts'
 import { optional, readArguments, unknownAction } from '../io/arguments.ts'
-import { exportTo, importLedgerFile } from '../ledger/export-import.ts'
-import { verify } from '../ledger/verify.ts'
+import type { Command } from '../io/output.ts'
+import { exportTo, importLedgerFile, verify } from '../ledger/export-import.ts'
 
 const usage = `riftline ledger verify [EXPORT] [--data DIR] [--json]
 riftline ledger export [FILE] [--data DIR]

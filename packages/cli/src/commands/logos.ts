@@ -1,7 +1,7 @@
 import { suggestLogos } from '@riftline/pipeline'
-import type { Command } from '../command.ts'
 import { readArguments, unknownAction } from '../io/arguments.ts'
 import { artifactsFolder } from '../io/artifacts-option.ts'
+import type { Command } from '../io/output.ts'
 
 const usage = `riftline logos suggest [--active] [--artifacts DIR] [--json]
 

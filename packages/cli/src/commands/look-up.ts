@@ -12,10 +12,9 @@ import {
   nearestTeams,
 } from '@riftline/predictor'
 import { loadCatalogue } from '@riftline/predictor/node'
-import type { Command } from '../command.ts'
 import { readArguments } from '../io/arguments.ts'
 import { artifactsFolder } from '../io/artifacts-option.ts'
-import { textTable } from '../io/text-table.ts'
+import { type Command, textTable } from '../io/output.ts'
 
 /** One match of a name, as `--json` prints it; the table has the same columns, with a league's name in place of its code. */
 type Found = Readonly<Record<string, string | number | boolean | null>>

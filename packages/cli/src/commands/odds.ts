@@ -1,6 +1,6 @@
-import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
 import { readArguments, unknownAction } from '../io/arguments.ts'
+import type { Command } from '../io/output.ts'
 
 const usage = `riftline odds import FILE [--data DIR] [--artifacts DIR] [--json]
 riftline odds capture [--sources polymarket,kalshi] [--once | --every 5m] [--data DIR] [--artifacts DIR] [--json]

@@ -1,9 +1,9 @@
 import { RiftlineError } from '@riftline/base'
 import type { ReloadOutcome } from '@riftline/server'
 import { callOperators, findServer } from '../accounts/ask-operators.ts'
-import type { Command } from '../command.ts'
 import { dataConfig, dataUsage } from '../data-options.ts'
 import { optional, readArguments } from '../io/arguments.ts'
+import type { Command } from '../io/output.ts'
 
 const usage = `riftline reload [--data DIR] [--json]
 

@@ -1,6 +1,6 @@
 import { searchHyperparameters } from '@riftline/pipeline'
-import type { Command } from '../command.ts'
 import { optional, readArguments, required } from '../io/arguments.ts'
+import type { Command } from '../io/output.ts'
 import { showReading } from '../io/source-options.ts'
 
 const usage = `riftline search --history DIR [--python PROGRAM] [--dotnet PROGRAM] [--json]

@@ -2,10 +2,9 @@ import { toUtc } from '@riftline/base'
 import { systemClock } from '@riftline/base/node'
 import type { StatementLine } from '@riftline/ledger'
 import { type AccountAction, createAccountCommand } from '../accounts/account-command.ts'
-import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
 import { optional, UsageError } from '../io/arguments.ts'
-import { textTable } from '../io/text-table.ts'
+import { type Command, textTable } from '../io/output.ts'
 
 /** Reason of a charge without a complete answer. */
 const undelivered =

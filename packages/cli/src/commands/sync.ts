@@ -15,17 +15,16 @@ import { type CapturedOdds, parseManifest } from '@riftline/predictor'
 import { readArtifactFiles } from '@riftline/predictor/node'
 import type { RunProgress } from '@riftline/sources'
 import type { SourceSettings } from '@riftline/sources/settings'
-import type { Command } from '../command.ts'
 import { optional, readArguments, type Values } from '../io/arguments.ts'
 import { artifactsFolder, namedArtifacts } from '../io/artifacts-option.ts'
 import { type CliIo, now, ownVersion } from '../io/cli-io.ts'
 import { momentOption } from '../io/date-options.ts'
-import type { CommandIo } from '../io/output.ts'
+import type { Command, CommandIo } from '../io/output.ts'
 import { namesOption } from '../io/source-options.ts'
 import { withLock } from '../sync/lock.ts'
-import { createProgressBar } from '../sync/progress-bar.ts'
 import {
   configuredSources,
+  createProgressBar,
   type ReadSource,
   readSource,
   type SyncSourceName,

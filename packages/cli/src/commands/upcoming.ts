@@ -17,13 +17,11 @@ import {
   seriesToCome,
 } from '@riftline/predictor'
 import { loadPredictorArtifacts } from '@riftline/predictor/node'
-import type { Command } from '../command.ts'
 import { optional, positiveInteger, readArguments } from '../io/arguments.ts'
 import { artifactsFolder } from '../io/artifacts-option.ts'
 import { now } from '../io/cli-io.ts'
-import { escapeHidden } from '../io/output.ts'
+import { type Command, escapeHidden, textTable } from '../io/output.ts'
 import { dataAge, type PredictionData, percentText } from '../io/prediction-table.ts'
-import { textTable } from '../io/text-table.ts'
 
 const usage = `riftline upcoming [--league L] [--days N] [--json] [--data DIR] [--artifacts DIR]
 

@@ -1,11 +1,10 @@
 import { toUtc } from '@riftline/base'
 import { type Finding, type UpdateSummary, updateArtifacts } from '@riftline/pipeline'
-import type { Command } from '../command.ts'
 import { optional, readArguments, required } from '../io/arguments.ts'
 import { artifactsFolder, namedArtifacts } from '../io/artifacts-option.ts'
 import { momentOption } from '../io/date-options.ts'
 import { evaluationTable } from '../io/evaluation-tables.ts'
-import { escapeHidden } from '../io/output.ts'
+import { type Command, escapeHidden } from '../io/output.ts'
 import { showReading } from '../io/source-options.ts'
 
 const usage = `riftline update --history DIR [--artifacts DIR] [--out DIR] [--data DIR]

@@ -1,5 +1,5 @@
 import type { Evaluation, LadderStep, PickMean, PickRecords, Scores } from '@riftline/pipeline'
-import { textTable } from './text-table.ts'
+import { textTable } from './output.ts'
 
 /** One table of an evaluation, for a terminal or a page. */
 export interface EvaluationTable {

@@ -1,7 +1,6 @@
 import type { Explanation, ExplanationPart, ExplanationStage, Prediction, Share } from '@riftline/predictor'
-import { escapeHidden } from './output.ts'
+import { escapeHidden, textTable } from './output.ts'
 import { marketLine, percentText, signed } from './prediction-table.ts'
-import { textTable } from './text-table.ts'
 
 /** A prediction with its explanation. */
 export type ExplainedPrediction = Prediction & { readonly explanation: Explanation }

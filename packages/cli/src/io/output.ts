@@ -80,3 +80,24 @@ function escaped(character: string): string {
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('')
 }
+
+/** Formats rows as a table: `left` columns aligned to the left, the others to the right. */
+export function textTable(rows: readonly (readonly string[])[], left: number = 1): string {
+  const [head = []] = rows
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => (column < left ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+/** One subcommand. `run` returns the exit code, 0 done, 1 refused or failed; an error that it throws becomes one line on stderr. */
+export interface Command {
+  readonly usage: string
+  run(args: readonly string[], io: CommandIo): Promise<number>
+}

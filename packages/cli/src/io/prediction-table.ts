@@ -1,6 +1,5 @@
 import type { MarketsAnswer, Prediction, PredictionOdds, Selection, WinProbabilities } from '@riftline/predictor'
-import { escapeHidden } from './output.ts'
-import { textTable } from './text-table.ts'
+import { escapeHidden, textTable } from './output.ts'
 
 /** Age of the data of a prediction. */
 export interface PredictionData {

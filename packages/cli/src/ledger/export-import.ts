@@ -1,8 +1,18 @@
 import { open } from 'node:fs/promises'
 import { type Log, systemClock, systemRandomBytes } from '@riftline/base/node'
-import { type ContentLine, exportLedger, type LedgerImport, ledgerContent, parseExport } from '@riftline/ledger'
-import { importIntoFiles, readLedger } from '@riftline/ledger/file'
+import {
+  type ContentLine,
+  createTotals,
+  differences,
+  exportLedger,
+  type LedgerImport,
+  ledgerContent,
+  parseExport,
+} from '@riftline/ledger'
+import { importIntoFiles, type LedgerReport, readLedger, verifyLedger } from '@riftline/ledger/file'
+import type { verifyPostgresLedger } from '@riftline/ledger/postgres'
 import { loadPostgres, type ServerConfig } from '@riftline/server'
+import type { CliIo } from '../io/cli-io.ts'
 import type { CommandIo } from '../io/output.ts'
 import { writeFile } from '../io/write-file.ts'
 
@@ -20,7 +30,7 @@ export async function exportTo(config: ServerConfig, io: CommandIo, file: string
 }
 
 /** Reads the content of the ledger. @param at time of a database's content, without entries that ended before; files have their own */
-export async function contentOf(
+async function contentOf(
   { store, dataFolder, databaseUrl }: ServerConfig,
   at: Date,
 ): Promise<AsyncIterable<ContentLine>> {
@@ -58,11 +68,58 @@ export async function importLedgerFile(config: ServerConfig, file: string, log: 
 }
 
 /** @throws RiftlineError `ledger_document_invalid` */
-export async function readExport(file: string): Promise<LedgerImport> {
+async function readExport(file: string): Promise<LedgerImport> {
   const handle = await open(file)
   try {
     return await parseExport(handle.readLines({ encoding: 'utf8' }))
   } finally {
     await handle.close()
   }
+}
+
+type Report = (LedgerReport | Awaited<ReturnType<typeof verifyPostgresLedger>>) & {
+  /** Counts and sums that differ from an export; absent without one. */
+  readonly differences?: readonly string[]
+}
+
+/**
+ * Checks the whole ledger, with or without a running server, and writes nothing. Returns exit code 1 for a violation or a difference.
+ * @param file an export to compare the ledger with
+ */
+export async function verify(
+  config: ServerConfig,
+  io: CliIo,
+  asJson: boolean,
+  file: string | undefined,
+): Promise<number> {
+  const found = await verified(config)
+  const report: Report = file === undefined ? found : { ...found, differences: await differencesFrom(config, file) }
+  if (asJson) io.stdout(`${JSON.stringify(report)}\n`)
+  else io.stdout(reportText(report))
+  return report.sound && (report.differences ?? []).length === 0 ? 0 : 1
+}
+
+async function verified({ store, dataFolder, databaseUrl }: ServerConfig): Promise<Report> {
+  if (store === 'file') return verifyLedger(dataFolder)
+  return (await loadPostgres()).verifyPostgresLedger(databaseUrl)
+}
+
+async function differencesFrom(config: ServerConfig, file: string): Promise<readonly string[]> {
+  const { totals: expected } = await readExport(file)
+  const totals = createTotals()
+  for await (const line of await contentOf(config, new Date(0))) totals.add(line)
+  return differences(expected, totals.totals())
+}
+
+function reportText({ sound, accounts, records, tornBytes, violations, differences: differing }: Report): string {
+  const torn = tornBytes === 0 ? '' : `; ${tornBytes} bytes of an unfinished batch, which a start would cut`
+  const lines = violations.map(({ file, offset, invariant, message }) => {
+    const where = file === null ? '' : `${file} at byte ${offset}: `
+    return `${where}${invariant}: ${message}\n`
+  })
+  const verdict = sound ? (accounts === 0 ? 'empty' : 'sound') : `NOT sound, ${violations.length} violations`
+  const text = `${lines.join('')}ledger is ${verdict}: ${accounts} accounts, ${records} records${torn}\n`
+  if (differing === undefined) return text
+  if (differing.length === 0) return `${text}it has the counts, credits and entries of the export\n`
+  return `${differing.map((one) => `differs from the export: ${one}\n`).join('')}${text}`
 }

@@ -16,13 +16,17 @@ import { now } from '../io/cli-io.ts'
 import { escapeHidden } from '../io/output.ts'
 import {
   capturedOddsText,
+  championsText,
   marketsText,
+  playersText,
   predictionText,
   recordText,
+  scheduleText,
+  teamsText,
+  tournamentsText,
   tournamentText,
   usageText,
 } from './forecast-texts.ts'
-import { championsText, playersText, scheduleText, teamsText, tournamentsText } from './list-texts.ts'
 import type { ToolArguments } from './tool-request.ts'
 
 /** A tool call whose answer is to be put into words. */

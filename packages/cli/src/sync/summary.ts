@@ -1,8 +1,7 @@
 import { toUtc } from '@riftline/base'
 import type { SyncedArtifacts, Unresolved } from '@riftline/pipeline'
-import { escapeHidden } from '../io/output.ts'
+import { escapeHidden, textTable } from '../io/output.ts'
 import { unresolvedLine } from '../io/source-options.ts'
-import { textTable } from '../io/text-table.ts'
 import type { ReadSource, SyncSourceName } from './read-sources.ts'
 
 /** The document of `riftline sync --json`. */

@@ -1,7 +1,7 @@
 import { RiftlineError } from '@riftline/base'
 import { silentLog } from '@riftline/base/node'
+import { utcText } from '../rules/free-month.ts'
 import { firstOf, refuseBeforeFirst, type StartingClock } from '../rules/starting-clock.ts'
-import { utcText } from '../rules/utc-text.ts'
 import type { ContentLine } from './ledger-document.ts'
 import type { LedgerImport } from './ledger-import.ts'
 

@@ -1,19 +1,23 @@
-import type { GrantState } from '../rules/account-state.ts'
+import { createHash } from 'node:crypto'
 import { keptUseMs } from '../rules/address-uses.ts'
 import type { CaptureRecord, LedgerRecord } from '../rules/ledger-record.ts'
-import type { LedgerState } from '../rules/ledger-state.ts'
+import type { GrantState, LedgerState } from '../rules/ledger-state.ts'
 import { keptMs, splitScope } from '../rules/stored-answers.ts'
-import { type KeptCharges, readKeptCharges } from './kept-charges.ts'
-import type {
-  AccountLine,
-  AddressLine,
-  AnswerLine,
-  ChargeLine,
-  ContentLine,
-  EntryLine,
-  GrantLine,
-  KeyLine,
+import { type KeptCharges, readKeptCharges } from './import-records.ts'
+import {
+  type AccountLine,
+  type AddressLine,
+  type AnswerLine,
+  type ChargeLine,
+  type ContentLine,
+  createTotals,
+  type EntryLine,
+  type GrantLine,
+  header,
+  type KeyLine,
+  type LedgerLine,
 } from './ledger-document.ts'
+import type { LedgerImport } from './ledger-import.ts'
 
 /** A state and those of its records that are kept; they are read three times. */
 export interface LedgerSource {
@@ -170,4 +174,32 @@ function grantOf({ grants }: LedgerState, grantId: number): GrantState {
   const entry = grants.get(grantId)
   if (entry === undefined) throw new Error(`unknown grant ${grantId}`)
   return entry
+}
+
+/** A store whose ledger can be moved to another one. */
+export interface MovableLedger {
+  /** The ledger's document, line by line. Nothing may be written meanwhile. */
+  exportLedger(): AsyncIterable<string>
+  /** @throws RiftlineError `ledger_not_empty` unless the store has no account; `ledger_document_invalid` */
+  importLedger(document: LedgerImport): Promise<void>
+}
+
+/**
+ * A ledger as a document, line by line without line feeds: the content between header and trailer. Nothing may be written to
+ * the ledger meanwhile.
+ */
+export async function* exportLedger(content: AsyncIterable<ContentLine>): AsyncIterable<string> {
+  const hash = createHash('sha256')
+  const totals = createTotals()
+  const write = (line: LedgerLine): string => {
+    const text = JSON.stringify(line)
+    hash.update(text).update('\n')
+    return text
+  }
+  yield write(header)
+  for await (const line of content) {
+    totals.add(line)
+    yield write(line)
+  }
+  yield JSON.stringify({ type: 'trailer', ...totals.totals(), sha256: hash.digest('hex') } satisfies LedgerLine)
 }

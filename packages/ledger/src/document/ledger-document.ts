@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { BanEvidence, ChargeReason, StoredAnswer } from '../credit-store.ts'
-import type { GrantRecord } from '../rules/ledger-record.ts'
+import { RiftlineError } from '@riftline/base'
+import type * as z from 'zod'
+import type { LedgerLineForm } from './parse-ledger-line.ts'
 
 /*
  * A whole ledger as JSON Lines, for the move between stores: a header; accounts, keys, grants, charges, entries, stored
@@ -9,144 +10,26 @@ import type { GrantRecord } from '../rules/ledger-record.ts'
  * earlier release did not know.
  */
 
-export interface HeaderLine {
-  readonly type: 'header'
-  readonly format: 'riftline-ledger'
-  readonly version: 1
-}
-
-export interface AccountLine {
-  readonly type: 'account'
-  readonly id: string
-  readonly name: string
-  readonly createdAt: number
-  /** The ban in force. Without evidence an operator banned by hand. */
-  readonly ban: {
-    readonly at: number
-    readonly evidence: BanEvidence | null
-    readonly reason?: string | null | undefined
-  } | null
-}
-
-export interface KeyLine {
-  readonly type: 'key'
-  readonly id: string
-  readonly account: string
-  readonly name: string
-  readonly sha256: string
-  readonly createdAt: number
-  readonly revokedAt: number | null
-  readonly lastUsedAt?: number | null | undefined
-}
-
-/** `amount - reversed - captured + refunded = remaining`; the sums are over all that ever happened to the grant. */
-export interface GrantLine {
-  readonly type: 'grant'
-  readonly account: string
-  readonly ref: string
-  readonly kind: GrantRecord['kind']
-  readonly amount: number
-  readonly remaining: number
-  readonly captured: number
-  readonly refunded: number
-  readonly reversed: number
-  readonly grantedAt: number
-  readonly expiresAt: number | null
-  readonly planName: string | null
-  /** Null: not reversed. */
-  readonly reversedAt: number | null
-  readonly reversedWhy: string | null
-}
-
-/** A charge of the months that are kept. */
-export interface ChargeLine {
-  readonly type: 'charge'
-  readonly requestId: string
-  readonly account: string
-  readonly operation: string
-  readonly model: string | null
-  readonly keyId?: string | null | undefined
-  readonly amount: number
-  /** `captured`: not yet known to be delivered. */
-  readonly state: 'captured' | 'delivered' | 'refunded'
-  /** Reason of a refund, or `undelivered` for a charge that stays although its answer was cut off. */
-  readonly reason: ChargeReason | null
-  readonly capturedAt: number
-  readonly closedAt: number | null
-  /** Credits per grant. */
-  readonly lines: readonly (readonly [ref: string, credits: number])[]
-}
-
-/**
- * A movement of a grant, in the order in which they happened. What was captured or refunded before the charges that are kept
- * is one entry for each grant and kind, right behind its grant and with that one's time, and has no request id.
- */
-export interface EntryLine {
-  readonly type: 'entry'
-  readonly account: string
-  readonly ref: string
-  readonly kind: 'grant' | 'capture' | 'refund' | 'reverse'
-  /** Negative for captures and reversals. */
-  readonly amount: number
-  readonly requestId: string | null
-  readonly at: number
-}
-
-/** An answer kept for a retry, younger than 24 hours. */
-export interface AnswerLine extends StoredAnswer {
-  readonly type: 'answer'
-  readonly account: string
-  readonly path: string
-  readonly key: string
-  readonly fingerprint: string
-  /** Its charge. */
-  readonly requestId: string
-}
-
-export interface AddressLine {
-  readonly type: 'address'
-  readonly account: string
-  readonly address: string
-  readonly requestId: string
-  readonly firstAt: number
-  readonly lastAt: number
-}
-
-/** An address that the rule of one account per address leaves out. */
-export interface ExemptLine {
-  readonly type: 'exempt'
-  readonly address: string
-}
+/** Its shape and the meaning of its fields are those of the schema that reads it. */
+export type LedgerLine = Readonly<z.infer<LedgerLineForm>>
+type LineOf<Type extends LedgerLine['type']> = Extract<LedgerLine, { readonly type: Type }>
 
 /** A line between header and trailer. */
-export type ContentLine =
-  | AccountLine
-  | KeyLine
-  | GrantLine
-  | ChargeLine
-  | EntryLine
-  | AnswerLine
-  | AddressLine
-  | ExemptLine
-
-export interface TrailerLine extends LedgerTotals {
-  readonly type: 'trailer'
-  /** SHA-256 of all lines before, each with its line feed. */
-  readonly sha256: string
-}
+export type ContentLine = Exclude<LedgerLine, { readonly type: 'header' | 'trailer' }>
+export type AccountLine = LineOf<'account'>
+export type KeyLine = LineOf<'key'>
+export type GrantLine = LineOf<'grant'>
+export type ChargeLine = LineOf<'charge'>
+export type EntryLine = LineOf<'entry'>
+export type AnswerLine = LineOf<'answer'>
+export type AddressLine = LineOf<'address'>
+export type ExemptLine = LineOf<'exempt'>
+export type TrailerLine = LineOf<'trailer'>
 
 /** Totals that are equal when one ledger is a copy of another. */
-export interface LedgerTotals {
-  readonly counts: Readonly<Record<ContentLine['type'], number>>
-  /** Credits left in all grants that are not reversed, expired ones too. */
-  readonly remaining: number
-  /** SHA-256 over the sorted entries. */
-  readonly entriesSha256: string
-}
+export type LedgerTotals = Pick<TrailerLine, 'counts' | 'remaining' | 'entriesSha256'>
 
-export type LedgerLine = HeaderLine | ContentLine | TrailerLine
-
-export const header: HeaderLine = { type: 'header', format: 'riftline-ledger', version: 1 }
+export const header: LineOf<'header'> = { type: 'header', format: 'riftline-ledger', version: 1 }
 
 export interface TotalsBuilder {
   add(line: ContentLine): void
@@ -186,4 +69,8 @@ export function differences(expected: LedgerTotals, got: LedgerTotals): readonly
 
 function entryText({ account, ref, kind, amount, requestId, at }: EntryLine): string {
   return `${JSON.stringify([account, ref, kind, amount, requestId, at])}\n`
+}
+
+export function documentInvalid(line: number, message: string): RiftlineError {
+  return new RiftlineError('ledger_document_invalid', `line ${line}: ${message}`)
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createDocumentCheck } from './check-document.ts'
-import { documentInvalid } from './document-invalid.ts'
 import { type LatestTime, laterTime } from './document-times.ts'
 import {
   type AccountLine,
@@ -10,6 +9,7 @@ import {
   type ContentLine,
   createTotals,
   differences,
+  documentInvalid,
   type EntryLine,
   type ExemptLine,
   type GrantLine,

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { documentInvalid } from './document-invalid.ts'
-import type { LedgerLine } from './ledger-document.ts'
+import { documentInvalid, type LedgerLine } from './ledger-document.ts'
 
 /** @throws RiftlineError `ledger_document_invalid` that names line and field */
 export function parseLedgerLine(text: string, line: number): LedgerLine {
@@ -82,6 +81,7 @@ const account = object({
   id: text,
   name: text,
   createdAt: time,
+  /** The ban in force. Without evidence an operator banned by hand. */
   ban: z.nullable(object({ at: time, evidence: z.nullable(evidence), reason: z.optional(z.nullable(text)) })),
 })
 
@@ -96,6 +96,7 @@ const key = object({
   lastUsedAt: z.optional(z.nullable(time)),
 })
 
+/** `amount - reversed - captured + refunded = remaining`; the sums are over all that ever happened to the grant. */
 const grant = object({
   type: z.literal('grant'),
   account: text,
@@ -109,10 +110,12 @@ const grant = object({
   grantedAt: time,
   expiresAt: z.nullable(time),
   planName: z.nullable(text),
+  /** Null: not reversed. */
   reversedAt: z.nullable(time),
   reversedWhy: z.nullable(text),
 })
 
+/** A charge of the months that are kept. */
 const charge = object({
   type: z.literal('charge'),
   requestId: text,
@@ -121,25 +124,35 @@ const charge = object({
   model: z.nullable(name),
   keyId: z.optional(z.nullable(text)),
   amount: positive,
+  /** `captured`: not yet known to be delivered. */
   state: oneOf('captured', 'delivered', 'refunded'),
+  /** Reason of a refund, or `undelivered` for a charge that stays although its answer was cut off. */
   reason: oneOf('disconnect', 'crash', 'operator', 'undelivered', null),
   capturedAt: time,
   closedAt: z.nullable(time),
+  /** Credits per grant, by its reference. */
   lines: z
-    .array(z.tuple([text, positive], 'a reference and credits'), 'a list with something in it')
-    .min(1, 'a list with something in it'),
+    .array(z.tuple([text, positive], 'a reference and credits').readonly(), 'a list with something in it')
+    .min(1, 'a list with something in it')
+    .readonly(),
 })
 
+/**
+ * A movement of a grant, in the order in which they happened. What was captured or refunded before the charges that are kept
+ * is one entry for each grant and kind, right behind its grant and with that one's time, and has no request id.
+ */
 const entry = object({
   type: z.literal('entry'),
   account: text,
   ref: text,
   kind: oneOf('grant', 'capture', 'refund', 'reverse'),
+  /** Negative for captures and reversals. */
   amount: z.int('an integer'),
   requestId: z.nullable(text),
   at: time,
 })
 
+/** An answer kept for a retry, younger than 24 hours, and the request id of its charge. */
 const answer = object({
   type: z.literal('answer'),
   account: text,
@@ -160,6 +173,7 @@ const address = object({
   lastAt: time,
 })
 
+/** An address that the rule of one account per address leaves out. */
 const exempt = object({ type: z.literal('exempt'), address: text })
 
 const trailer = object({
@@ -174,8 +188,11 @@ const trailer = object({
     address: count,
     exempt: count,
   }),
+  /** Credits left in all grants that are not reversed, expired ones too. */
   remaining: count,
+  /** SHA-256 over the sorted entries. */
   entriesSha256: sha256,
+  /** SHA-256 of all lines before, each with its line feed. */
   sha256,
 })
 
@@ -184,6 +201,8 @@ const lines = [header, account, key, grant, charge, entry, answer, address, exem
 export const lineForms: readonly { readonly shape: z.core.$ZodShape }[] = lines
 const types = lines.map(({ shape }) => JSON.stringify(shape.type.value)).join(' or ')
 
-const ledgerLine: z.ZodType<LedgerLine> = z.discriminatedUnion('type', lines, {
+export type LedgerLineForm = typeof ledgerLine
+
+const ledgerLine = z.discriminatedUnion('type', lines, {
   error: ({ code }) => (code === 'invalid_union' ? types : 'a JSON object'),
 })

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
-import { frameHead, maxPayload, writeFrame } from './frame.ts'
-import type { JournalPosition } from './journal-position.ts'
 import { encodeRecord } from './record-codec.ts'
+import { frameHead, type JournalPosition, maxPayload, writeFrame } from './segment-header.ts'
 
 const maxBatchRecords = 512
 const maxBatchBytes = 1_048_576

@@ -1,16 +1,14 @@
 import type { Clock, Fs, Timers } from '@riftline/base/node'
 import { StorageError } from '../credit-store.ts'
 import type { LedgerMetrics } from '../ledger-metrics.ts'
-import type { Journal } from '../store/journal.ts'
+import type { Journal } from '../store/live-ledger.ts'
 import { createBatchEncoder } from './batch-encoder.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Lock } from './held-lock.ts'
-import type { JournalPosition } from './journal-position.ts'
 import { createLineFinder } from './line-finder.ts'
-import { readRecords } from './read-records.ts'
-import { headerBytes } from './segment-header.ts'
-import type { SegmentWriter } from './segment-writer.ts'
-import { makeSpare, type SpareSegment } from './spare-segment.ts'
+import { readRecords } from './read-journal.ts'
+import { headerBytes, type JournalPosition } from './segment-header.ts'
+import { makeSpare, type SegmentWriter, type SpareSegment } from './segment-writer.ts'
 
 /** A segment is full at this size or at so many records since the last full one; then a snapshot follows. */
 export interface JournalLimits {

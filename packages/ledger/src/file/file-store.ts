@@ -4,22 +4,19 @@ import type { CreditStore } from '../credit-store.ts'
 import { type LedgerMetrics, noMetrics } from '../ledger-metrics.ts'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { LedgerState } from '../rules/ledger-state.ts'
-import { firstOfState, hasToTurnBack, newestOf, type StartingClock } from '../rules/starting-clock.ts'
+import { firstOfState, hasToTurnBack, newestTimeOf, type StartingClock } from '../rules/starting-clock.ts'
 import { turnBackRecord } from '../rules/turn-back.ts'
-import type { Journal } from '../store/journal.ts'
 import { createLedgerStore } from '../store/ledger-store.ts'
+import type { Journal } from '../store/live-ledger.ts'
 import { type StoreOptions, storeOptions } from '../store/memory-store.ts'
-import { raiseEpoch } from './epoch.ts'
-import { clearUnfinished, fence } from './fence.ts'
 import { type JournalLimits, journalLimits, openFileJournal } from './file-journal.ts'
-import { makeLedgerFolder, refuseOpenFolder } from './folder.ts'
+import { makeLedgerFolder, refuseOpenFolder, refuseUnfinishedImport } from './folder.ts'
 import { JournalDamage } from './journal-damage.ts'
 import { takeLock, takenOver } from './lock.ts'
-import { LockLost } from './lock-file.ts'
-import { makeSnapshot } from './make-snapshot.ts'
+import { clearUnfinished, fence, LockLost } from './lock-file.ts'
+import { type MakeSnapshot, makeSnapshot, snapshotInThread } from './make-snapshot.ts'
 import { recover } from './recover.ts'
-import { type MakeSnapshot, snapshotInThread } from './snapshot-thread.ts'
-import { refuseUnfinishedImport } from './unfinished-import.ts'
+import { raiseEpoch } from './segment-name.ts'
 
 /** The folder, and what is injected. */
 export interface FileStoreOptions extends StoreOptions, StartingClock {
@@ -80,7 +77,7 @@ export async function openFileLedger(
     await refuseOpenFolder(fs, folder)
     await unfinished(fs, folder)
     const { state, position, unsnapshotted } = await recover(fs, folder, options.log, lock.token)
-    const turnsBack = await hasToTurnBack(options, newestOf(state), () => firstOfState(state))
+    const turnsBack = await hasToTurnBack(options, newestTimeOf(state), () => firstOfState(state))
     const journal = await openFileJournal({
       fs,
       folder,

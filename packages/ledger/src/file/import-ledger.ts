@@ -4,10 +4,9 @@ import { isAhead } from '../document/document-times.ts'
 import { importBatches } from '../document/import-records.ts'
 import type { LedgerImport } from '../document/ledger-import.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
-import type { Journal } from '../store/journal.ts'
+import type { Journal } from '../store/live-ledger.ts'
 import { type FileStoreOptions, fileStoreOptions, openFileLedger } from './file-store.ts'
-import { ledgerFolder } from './folder.ts'
-import { beginImport, discardUnfinishedImport, endImport } from './unfinished-import.ts'
+import { beginImport, discardUnfinishedImport, endImport, ledgerFolder } from './folder.ts'
 
 /**
  * Fills the empty ledger of a data folder with a document: all of it, or nothing. Charges whose delivery is not known stay

@@ -1,15 +1,13 @@
 import { RiftlineError } from '@riftline/base'
 import type { UsageLine } from '../account-reports.ts'
 import type { ApiKey, BanEvidence } from '../credit-store.ts'
-import { type AccountState, createAccountState } from '../rules/account-state.ts'
 import { isKeptUse } from '../rules/address-uses.ts'
-import { hasBegun } from '../rules/free-month.ts'
-import { noteKeyUse } from '../rules/key-uses.ts'
+import { isOfBegunMonth } from '../rules/free-month.ts'
 import type { BanRecord } from '../rules/ledger-record.ts'
-import { createLedgerState, type LedgerState } from '../rules/ledger-state.ts'
+import { type AccountState, createAccountState, createLedgerState, type LedgerState } from '../rules/ledger-state.ts'
 import { addSpendable, enterFreeMonth } from '../rules/spending.ts'
 import { type KeptAnswer, keptMs } from '../rules/stored-answers.ts'
-import type { MonthSums } from '../rules/usage-sums.ts'
+import { type MonthSums, noteKeyUse } from '../rules/usage-sums.ts'
 import { decodeGrant, decodeOpen, encodeGrant, encodeOpen, type GrantJson, type OpenJson } from './record-codec.ts'
 
 /*
@@ -210,7 +208,7 @@ function restoreGrant(state: LedgerState, json: GrantJson): void {
   const account = accountOf(state, grant.accountId)
   state.grants.set(grant.grantId, entry)
   account.grants.set(grant.ref, entry)
-  if (hasBegun(grant, state.lastAt)) enterFreeMonth(account, entry)
+  if (isOfBegunMonth(grant, state.lastAt)) enterFreeMonth(account, entry)
   else addSpendable(account, entry)
 }
 

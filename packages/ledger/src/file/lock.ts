@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
-import { platform } from 'node:process'
+import { createServer } from 'node:net'
+import { platform } from 'node:os'
 import { RiftlineError } from '@riftline/base'
 import {
   type Fs,
@@ -10,7 +12,6 @@ import {
   unfinished,
   writeFully,
 } from '@riftline/base/node'
-import { claimName } from './claim-name.ts'
 import { holdLock, type Lock } from './held-lock.ts'
 import { encodeHolder, isSame, type LockFile, lockPath, parseHolder, readLockFile } from './lock-file.ts'
 import { type Processes, systemProcesses } from './process-identity.ts'
@@ -79,7 +80,7 @@ export async function takeLock(options: LockOptions): Promise<Lock> {
 }
 
 const claimFolder: Claim = async (dataFolder) =>
-  platform === 'linux' ? claimName(await realpath(dataFolder)) : async () => {}
+  platform() === 'linux' ? claimName(await realpath(dataFolder)) : async () => {}
 
 interface TakenFile {
   readonly file: FsFile
@@ -181,4 +182,34 @@ function locked(folder: string, how?: string): RiftlineError {
   const message =
     how === undefined ? `another server holds the data folder ${folder}` : `the data folder ${folder} ${how}`
   return new RiftlineError('data_folder_locked', message)
+}
+
+/** The kernel's limit for the address of a Unix socket, the leading zero byte included. */
+const longestName = 107
+
+/**
+ * Listens on an abstract Unix socket, a name that one process of a network namespace can have. The kernel frees it with the
+ * process, `kill -9` included. Null: another process has it.
+ */
+async function claimName(realPath: string): Promise<(() => Promise<void>) | null> {
+  const server = createServer((socket) => socket.destroy())
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      // exclusive: the workers of a cluster would share the name.
+      server.listen({ path: toSocketName(realPath), exclusive: true }, resolve)
+    })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return null
+    throw error
+  }
+  server.unref()
+  return () => new Promise((resolve) => server.close(() => resolve()))
+}
+
+/** A longer name would be cut in silence, and two folders could have one name: their hash stands in for the path. */
+export function toSocketName(realPath: string): string {
+  const name = `\0riftline-ledger:${realPath}`
+  if (Buffer.byteLength(name) <= longestName) return name
+  return `\0riftline-ledger:${createHash('sha256').update(realPath).digest('hex')}`
 }

@@ -1,14 +1,13 @@
-import type { Fs } from '@riftline/base/node'
+import type { Worker } from 'node:worker_threads'
+import { type Fs, nodeFs } from '@riftline/base/node'
 import { applyRecord } from '../rules/apply-record.ts'
-import { fence } from './fence.ts'
-import { assertInvariants } from './journal-damage.ts'
-import { loadSnapshot } from './load-snapshot.ts'
-import { assertHolder } from './lock-file.ts'
+import { assertInvariants, JournalDamage } from './journal-damage.ts'
+import { assertHolder, fence } from './lock-file.ts'
 import { checkFirst } from './read-journal.ts'
 import { readSegment } from './read-segment.ts'
 import { deleteOld, firstToKeep } from './retention.ts'
 import { type SegmentName, segmentsAmong } from './segment-name.ts'
-import { writeSnapshot } from './snapshot-file.ts'
+import { loadSnapshot, writeLedgerSnapshot } from './snapshot-file.ts'
 
 export interface SnapshotTask {
   readonly folder: string
@@ -48,6 +47,61 @@ export async function makeSnapshot(disk: Fs, { folder, upTo, holder }: SnapshotT
   const coveredTo = before.snapshot === null ? 0 : before.position.q
   const keepFrom = await firstToKeep(fs, folder, segments, coveredTo, state.lastAt)
   const size = await fs.size(`${folder}/${sealed.name}`)
-  await writeSnapshot(fs, folder, { position, keepFrom, sealed: { name: sealed.name, size } }, state, holder)
+  await writeLedgerSnapshot(fs, folder, { position, keepFrom, sealed: { name: sealed.name, size } }, state, holder)
   await deleteOld(fs, folder, segments, keepFrom, [upTo, before.position.q])
+}
+
+export type MakeSnapshot = (task: SnapshotTask) => Promise<void>
+
+/** Message of the thread when it is done; null without an error. */
+export interface SnapshotFailure {
+  readonly message: string
+  readonly stack: string | undefined
+  /** Where the journal is damaged, if that is what went wrong. */
+  readonly damage: Pick<JournalDamage, 'file' | 'offset' | 'invariant' | 'reason'> | null
+}
+
+/** Makes a snapshot in a thread of its own, so that charges do not wait for it. */
+export function snapshotInThread(script: URL = workerScript()): MakeSnapshot {
+  return async (task) => {
+    const worker = await startWorker(script, task)
+    if (worker === null) await makeSnapshot(nodeFs, task)
+    else await finished(worker)
+  }
+}
+
+/** Beside this module, as a source or as the built file. */
+function workerScript(): URL {
+  return new URL(import.meta.url.endsWith('.ts') ? './snapshot-worker.ts' : './snapshot-worker.js', import.meta.url)
+}
+
+function finished(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.once('message', (failure: SnapshotFailure | null) => {
+      if (failure === null) return resolve()
+      const { message, stack, damage } = failure
+      const error =
+        damage === null
+          ? new Error(message)
+          : new JournalDamage(damage.file, damage.offset, damage.invariant, damage.reason)
+      reject(Object.assign(error, { stack }))
+    })
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('the snapshot thread ended')))
+  })
+}
+
+/**
+ * Starts a thread from a script, a source or a built file. Node 20 starts none from TypeScript: where sources run through
+ * tsx, the thread has to ask for it once more; where something else loads them, as in tests, there is none (null). Modules of
+ * threads are loaded here: few processes make a snapshot.
+ */
+async function startWorker(script: URL, workerData: unknown): Promise<Worker | null> {
+  const { Worker } = await import('node:worker_threads')
+  if (!script.pathname.endsWith('.ts')) return new Worker(script, { workerData })
+  const { execArgv } = await import('node:process')
+  if (!execArgv.some((argument) => argument.includes('/tsx/'))) return null
+  const [loader, source] = [import.meta.resolve('tsx/esm/api'), script.href].map((url) => JSON.stringify(url))
+  const code = `import(${loader}).then((tsx) => { tsx.register(); return import(${source}) })`
+  return new Worker(code, { eval: true, workerData })
 }

@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Fs, isMissing } from '@riftline/base/node'
+import type { LedgerRecord } from '../rules/ledger-record.ts'
 import { JournalDamage } from './journal-damage.ts'
-import type { JournalPosition } from './journal-position.ts'
 import { readSegment, type SegmentRead, type TakeRecord } from './read-segment.ts'
-import { headerBytes } from './segment-header.ts'
-import type { SegmentName } from './segment-name.ts'
+import { headerBytes, type JournalPosition, journalStart } from './segment-header.ts'
+import { type SegmentName, segmentsAmong } from './segment-name.ts'
 import type { SealedSegment } from './snapshot-file.ts'
 
 export interface JournalPart {
@@ -64,5 +65,42 @@ async function checkSealed({ fs, folder, segments, from }: JournalPart, { name, 
     if (!isMissing(error)) throw error
     if (!segments.some(({ first }) => first > from.q))
       throw new JournalDamage(path, 0, 'segments', 'the segment that a snapshot was made from is missing')
+  }
+}
+
+/** Position up to which a journal that is being written is durable. */
+export interface DurableEnd {
+  readonly segment: SegmentName
+  readonly end: number
+}
+
+/** Records between two turns of the event loop: a statement must not delay charges. */
+const recordsPerTurn = 1000
+
+/**
+ * The records of all segments that are kept, oldest first, without their sequence numbers. Segments that are deleted
+ * meanwhile are left out: they are older than any statement.
+ *
+ * @throws JournalDamage
+ */
+export async function* readRecords(fs: Fs, folder: string, until?: DurableEnd): AsyncGenerator<LedgerRecord> {
+  const segments = segmentsAmong(await fs.list(folder))
+  const last = until === undefined ? segments.length : segments.findIndex(({ name }) => name === until.segment.name) + 1
+  let after: JournalPosition | null = segments[0]?.first === 1 ? journalStart : null
+  for (const segment of segments.slice(0, last)) {
+    const records: LedgerRecord[] = []
+    const limit = segment.name === until?.segment.name ? { limit: until.end } : {}
+    try {
+      const isLast = segment === segments.at(-1)
+      const read = await readSegment({ fs, folder, segment, after, isLast, ...limit }, (record) => records.push(record))
+      after = read.position
+    } catch (error) {
+      if (!isMissing(error)) throw error
+      after = null
+    }
+    for (const [index, record] of records.entries()) {
+      if (index > 0 && index % recordsPerTurn === 0) await setImmediate()
+      yield record
+    }
   }
 }

@@ -1,16 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
-import { RiftlineError } from '@riftline/base'
+import { RiftlineError, requireOptions } from '@riftline/base'
 import { type Fs, isMissing, nodeFs } from '@riftline/base/node'
+import type { AccountAdministration } from '../credit-store.ts'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
 import type { LedgerState } from '../rules/ledger-state.ts'
-import { ledgerFolder } from './folder.ts'
+import { firstOfState, hasToTurnBack, newestTimeOf, type StartingClock } from '../rules/starting-clock.ts'
+import { linesBack } from '../rules/statement.ts'
+import { turnBack } from '../rules/turn-back.ts'
+import { createLedgerStore } from '../store/ledger-store.ts'
+import { createMemoryJournal, type StoreOptions, storeOptions } from '../store/memory-store.ts'
+import { ledgerFolder, refuseUnfinishedImport } from './folder.ts'
 import { JournalDamage } from './journal-damage.ts'
-import { loadSnapshot } from './load-snapshot.ts'
-import { readJournal } from './read-journal.ts'
-import { type DurableEnd, readRecords } from './read-records.ts'
+import { type DurableEnd, readJournal, readRecords } from './read-journal.ts'
 import { segmentsAmong } from './segment-name.ts'
-import { refuseUnfinishedImport } from './unfinished-import.ts'
+import { loadSnapshot } from './snapshot-file.ts'
 
 /** A ledger as it was when it was read. */
 export interface LedgerView {
@@ -65,4 +69,24 @@ async function readOnce(fs: Fs, folder: string): Promise<LedgerView> {
   const until: DurableEnd | undefined =
     last ?? (before === undefined || sealed === null ? undefined : { segment: before, end: sealed.size })
   return { state, tornBytes: last?.tornBytes ?? 0, records: () => readRecords(fs, folder, until) }
+}
+
+/**
+ * The accounts of a ledger for those who only read, beside the server that writes it or alone. What a method would write is
+ * forgotten: the free month that a balance counts from its first day on is written by the first call that uses it.
+ *
+ * @throws RiftlineError `ledger_not_found`, `import_unfinished`, `journal_damaged`, `clock_behind_ledger`
+ */
+export async function readAccounts(
+  options: StoreOptions & StartingClock & { readonly dataFolder: string },
+): Promise<AccountAdministration> {
+  requireOptions(options, [...storeOptions, 'acceptClock', 'dataFolder', 'log'])
+  const { state, records } = await readLedger(options.dataFolder)
+  const turnsBack = await hasToTurnBack(options, newestTimeOf(state), () => firstOfState(state))
+  if (turnsBack) turnBack(state, options.clock.now())
+  return createLedgerStore({
+    ...options,
+    state,
+    journal: { ...createMemoryJournal(), records, linesBack: (wanted) => linesBack(records(), wanted) },
+  })
 }

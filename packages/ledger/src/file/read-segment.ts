@@ -1,10 +1,9 @@
 import type { Fs } from '@riftline/base/node'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
 import { JournalDamage } from './journal-damage.ts'
-import { type JournalPosition, samePosition } from './journal-position.ts'
 import { decodeRecord } from './record-codec.ts'
 import { type BatchFault, findLaterTrailer, scanBatches } from './scan-batches.ts'
-import { decodeHeader, headerBytes } from './segment-header.ts'
+import { decodeHeader, headerBytes, type JournalPosition, samePosition } from './segment-header.ts'
 import type { SegmentName } from './segment-name.ts'
 
 export type TakeRecord = (record: LedgerRecord) => void

@@ -1,7 +1,6 @@
 import type { BanEvidence, RefundReason } from '../credit-store.ts'
-import type { GrantState } from '../rules/account-state.ts'
 import type { CapturedAnswer, CaptureRecord, GrantRecord, LedgerRecord } from '../rules/ledger-record.ts'
-import type { OpenCapture } from '../rules/ledger-state.ts'
+import type { GrantState, OpenCapture } from '../rules/ledger-state.ts'
 
 /*
  * The short names of journal and snapshot, which nothing else knows: a journal holds millions of captures.

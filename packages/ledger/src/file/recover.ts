@@ -3,10 +3,10 @@ import { applyRecord } from '../rules/apply-record.ts'
 import type { LedgerState } from '../rules/ledger-state.ts'
 import type { Unsnapshotted } from './file-journal.ts'
 import { assertInvariants } from './journal-damage.ts'
-import type { JournalPosition } from './journal-position.ts'
-import { loadSnapshot } from './load-snapshot.ts'
 import { type JournalRead, readJournal } from './read-journal.ts'
+import type { JournalPosition } from './segment-header.ts'
 import { segmentsAmong } from './segment-name.ts'
+import { loadSnapshot } from './snapshot-file.ts'
 
 export interface Recovered {
   readonly state: LedgerState

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import { endOfFrame, frameHead } from './frame.ts'
-import type { JournalPosition } from './journal-position.ts'
 import type { StoredRecord } from './record-codec.ts'
+import { endOfFrame, frameHead, type JournalPosition } from './segment-header.ts'
 
 /** A record with its sequence number. */
 type Numbered = StoredRecord & { readonly q: number }

@@ -1,5 +1,4 @@
-import { crc32 } from '@riftline/base/node'
-import type { JournalPosition } from './journal-position.ts'
+import { crc32, crc32OfUint32 } from '@riftline/base/node'
 
 /*
  * The first 72 bytes of a segment, little endian:
@@ -42,4 +41,54 @@ export function decodeHeader(bytes: Buffer): SegmentHeader | string {
   const numberAt = (offset: number): number => Number(bytes.readBigUInt64LE(offset))
   const after = { q: numberAt(20) - 1, b: numberAt(28) - 1, h: Buffer.from(bytes.subarray(36, 68)) }
   return { epoch: numberAt(12), after }
+}
+
+/** End of a journal: the position that the next batch must follow. */
+export interface JournalPosition {
+  /** Sequence number of the last payload; trailers count too. */
+  readonly q: number
+  /** Number of the last batch. */
+  readonly b: number
+  /** Chain hash of the last batch, 32 bytes. */
+  readonly h: Buffer
+}
+
+export const journalStart: JournalPosition = { q: 0, b: 0, h: Buffer.alloc(32) }
+
+export function samePosition(a: JournalPosition, b: JournalPosition): boolean {
+  return a.q === b.q && a.b === b.b && a.h.equals(b.h)
+}
+
+/*
+ * A record on disk, little endian:
+ *
+ *   0         4         8                8 + n
+ *   | n, u32  | CRC-32  | n bytes of JSON |
+ *
+ * The CRC covers the length and the payload. A length of 0 is the clean end: segments are extended with zeros.
+ */
+
+export const frameHead = 8
+export const maxPayload = 1_048_576
+
+/** Writes a payload, in two parts that need not be joined, as a frame, and gives where it ends. The buffer must have room. */
+export function writeFrame(into: Buffer, offset: number, start: string, rest = ''): number {
+  const rests = offset + frameHead + into.write(start, offset + frameHead)
+  const end = rest === '' ? rests : rests + into.write(rest, rests)
+  const length = end - offset - frameHead
+  into.writeUInt32LE(length, offset)
+  into.writeUInt32LE(crc32(rest, crc32(start, crc32OfUint32(length))), offset + 4)
+  return end
+}
+
+/** Where the frame at `offset` ends, or what is wrong with it. */
+export function endOfFrame(bytes: Buffer, offset: number): number | string {
+  if (offset + frameHead > bytes.length) return 'a record is cut off'
+  const length = bytes.readUInt32LE(offset)
+  const end = offset + frameHead + length
+  if (length < 2 || length > maxPayload) return `a record cannot have ${length} bytes`
+  if (end > bytes.length) return 'a record is cut off'
+  const crc = crc32(bytes.subarray(offset + frameHead, end), crc32OfUint32(length))
+  if (bytes.readUInt32LE(offset + 4) !== crc) return 'the CRC of a record does not fit'
+  return end
 }

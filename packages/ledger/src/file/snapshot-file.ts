@@ -2,10 +2,10 @@ import { constants } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { RiftlineError } from '@riftline/base'
 import { type Fs, replaceFileInPieces } from '@riftline/base/node'
-import type { LedgerState } from '../rules/ledger-state.ts'
+import { createLedgerState, type LedgerState } from '../rules/ledger-state.ts'
 import { JournalDamage } from './journal-damage.ts'
-import type { JournalPosition } from './journal-position.ts'
 import { createStateReader, damaged, parseSnapshotLine, type SnapshotLine, stateLines } from './ledger-snapshot.ts'
+import { type JournalPosition, journalStart } from './segment-header.ts'
 import { linesOfFormat1 } from './snapshot-format-1.ts'
 
 /*
@@ -66,7 +66,7 @@ const hashBytes = 65
 /** Bytes written and read at once. Tests take fewer. */
 export const mostPieceBytes: number = 256 * 1024
 
-export async function writeSnapshot(
+export async function writeLedgerSnapshot(
   fs: Fs,
   folder: string,
   { position: { q, b, h }, keepFrom, sealed }: SnapshotPlace,
@@ -220,4 +220,33 @@ interface Place {
   readonly h: string
   readonly keepFrom: number
   readonly sealed: SealedSegment
+}
+
+/** Where to begin reading the journal. */
+interface StartingPoint {
+  readonly state: LedgerState
+  readonly position: JournalPosition
+  readonly keepFrom: number
+  readonly sealed: SealedSegment | null
+  /** The snapshot it came from; null: from nothing. */
+  readonly snapshot: SnapshotName | null
+  /** Newer snapshots that do not read, with the reason. */
+  readonly damaged: readonly { readonly name: string; readonly reason: string }[]
+}
+
+/** The newest snapshot among the folder's entries whose hash fits, else the older one, else the empty ledger. */
+export async function loadSnapshot(fs: Fs, folder: string, entries: readonly string[]): Promise<StartingPoint> {
+  const damaged: { name: string; reason: string }[] = []
+  for (const name of snapshotsAmong(entries)) {
+    try {
+      const snapshot = await readSnapshot(fs, folder, name)
+      const { position, keepFrom, sealed } = snapshot
+      const state = await restoreSnapshot(fs, snapshot)
+      return { state, position, keepFrom, sealed, snapshot: name, damaged }
+    } catch (error) {
+      if (!(error instanceof JournalDamage)) throw error
+      damaged.push({ name: name.name, reason: error.reason })
+    }
+  }
+  return { state: createLedgerState(), position: journalStart, keepFrom: 1, sealed: null, snapshot: null, damaged }
 }

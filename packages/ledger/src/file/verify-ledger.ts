@@ -1,15 +1,14 @@
 import { RiftlineError } from '@riftline/base'
 import { type Fs, isMissing, nodeFs } from '@riftline/base/node'
 import { applyRecord } from '../rules/apply-record.ts'
-import { checkInvariants } from '../rules/ledger-invariants.ts'
+import { checkInvariants, createLedgerTally } from '../rules/ledger-invariants.ts'
 import { createLedgerState, type LedgerState } from '../rules/ledger-state.ts'
-import { createLedgerTally } from '../rules/ledger-tally.ts'
 import { ledgerFolder } from './folder.ts'
 import { type BrokenInvariant, JournalDamage } from './journal-damage.ts'
-import { type JournalPosition, journalStart, samePosition } from './journal-position.ts'
 import { checkFirst } from './read-journal.ts'
 import { assertLedger } from './read-ledger.ts'
 import { readSegment } from './read-segment.ts'
+import { type JournalPosition, journalStart, samePosition } from './segment-header.ts'
 import { segmentsAmong } from './segment-name.ts'
 import {
   isStateOf,

@@ -2,8 +2,7 @@ import { RiftlineError } from '@riftline/base'
 import { type Clock, type RandomBytes, randomBase62 } from '@riftline/base/node'
 import type { AccountGrant, StandingGrant } from '../account-reports.ts'
 import type { Account } from '../credit-store.ts'
-import { parseGrant, parseText } from '../rules/account-input.ts'
-import { grantFault } from '../rules/grant-fault.ts'
+import { grantFault, parseGrant, parseText } from '../rules/account-input.ts'
 import type { Accounts } from '../store/store-parts.ts'
 import type { Database } from './database.ts'
 import { sqlState } from './failure.ts'
@@ -38,7 +37,7 @@ interface WholeGrantRow extends GrantRow {
   readonly granted_at: Date
 }
 
-export function createAccounts({ database, randomBytes, freeCredits, clock, now }: AccountsDeps): Accounts {
+export function createDatabaseAccounts({ database, randomBytes, freeCredits, clock, now }: AccountsDeps): Accounts {
   const { read, write } = database
 
   const findAccount = async (idOrName: string): Promise<Account> => {

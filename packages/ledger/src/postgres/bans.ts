@@ -1,6 +1,5 @@
 import type { BanEvidence } from '../credit-store.ts'
-import { parseText } from '../rules/account-input.ts'
-import { parseBan, toBan } from '../rules/ban.ts'
+import { parseBan, parseText, toBan } from '../rules/account-input.ts'
 import type { Accounts, Bans } from '../store/store-parts.ts'
 import type { AccountsDeps } from './accounts.ts'
 
@@ -23,7 +22,7 @@ interface BanRow {
   readonly reason: string | null
 }
 
-export function createBans({ database, now }: AccountsDeps, { findAccount }: Accounts): Bans {
+export function createDatabaseBans({ database, now }: AccountsDeps, { findAccount }: Accounts): Bans {
   let dropped = 0
   return {
     async ban(idOrName, why) {

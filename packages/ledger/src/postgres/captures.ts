@@ -1,7 +1,8 @@
-import { type AnswerToStore, type Hold, StorageError } from '../credit-store.ts'
+import { type AnswerToStore, type CallToCharge, type Hold, type HoldResult, StorageError } from '../credit-store.ts'
+import { accountNotFound } from './accounts.ts'
 import type { ChargesDeps } from './charges.ts'
 import { type Collector, createCollector, oneByOneWhenRefused } from './collector.ts'
-import { isWorthRepeating } from './failure.ts'
+import { isWorthRepeating, sqlState } from './failure.ts'
 
 export interface ToCapture {
   readonly hold: Hold
@@ -69,4 +70,77 @@ export function createCaptures(
     })
   }
   return createCollector({ run: oneByOneWhenRefused(run) })
+}
+
+interface HoldRow {
+  readonly request_id: string
+  readonly outcome: 'held' | 'insufficient' | 'banned' | 'unknown'
+  readonly available: number
+  readonly held: number
+  readonly grants: readonly number[]
+  readonly credits: readonly number[]
+}
+
+// Accounts in the order of their ids, as everywhere, and the calls of one in the order of arrival.
+const holdSql = `
+SELECT h.*
+  FROM (SELECT account, array_agg(request ORDER BY place) AS requests, array_agg(operation ORDER BY place) AS operations,
+               array_agg(model ORDER BY place) AS models, array_agg(key ORDER BY place) AS keys, array_agg(credits ORDER BY place) AS credits
+          FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::integer[])
+               WITH ORDINALITY AS u (account, request, operation, model, key, credits, place)
+         GROUP BY account ORDER BY account) c,
+       LATERAL ledger_hold(c.account, $7, $8, $9, c.requests, c.operations, c.models, c.keys, c.credits) h`
+
+/** Holds of many calls in one statement. A hold that fails may have left a row behind. */
+export function createHolds({ database, lease, now, freeCredits }: ChargesDeps): Collector<CallToCharge, HoldResult> {
+  const holdAll = async (calls: readonly CallToCharge[]): Promise<(HoldResult | Error)[]> => {
+    const rows = await database.write<HoldRow>(holdSql, [
+      calls.map(({ accountId }) => accountId),
+      calls.map(({ requestId }) => requestId),
+      calls.map(({ operation }) => operation),
+      calls.map(({ model }) => model),
+      calls.map(({ keyId }) => keyId),
+      calls.map(({ credits }) => credits),
+      await lease.current(),
+      now(),
+      freeCredits,
+    ])
+    const byRequest = new Map(rows.map((row) => [row.request_id, row]))
+    return calls.map((call) => toResult(call, byRequest.get(call.requestId)))
+  }
+
+  /** Whether a hold whose connection broke is in the database is not known: it is taken out and made again. */
+  const holdAgain = async (calls: readonly CallToCharge[], wasLate = false): Promise<(HoldResult | Error)[]> => {
+    const requestIds = calls.map(({ requestId }) => requestId)
+    await database.write('SELECT ledger_void($1, $2)', [await lease.current(), requestIds])
+    return holdAll(calls).catch((error: unknown) => {
+      // It still waited for an account's lock, and came before its repetition.
+      if (sqlState(error) === '23505' && !wasLate) return holdAgain(calls, true)
+      throw error
+    })
+  }
+
+  const run = (calls: readonly CallToCharge[]): Promise<(HoldResult | Error)[]> =>
+    holdAll(calls).catch((error: unknown) => {
+      if (isWorthRepeating(error)) return holdAgain(calls)
+      throw sqlState(error) === '23505' ? new Error('a call holds or paid credits already', { cause: error }) : error
+    })
+  return createCollector({ run: oneByOneWhenRefused(run) })
+}
+
+function toResult(call: CallToCharge, row: HoldRow | undefined): HoldResult | Error {
+  switch (row?.outcome) {
+    case 'held': {
+      const lines = row.grants.map((grantId, index) => [grantId, row.credits[index] ?? 0] as const)
+      return { kind: 'held', hold: { ...call, lines } }
+    }
+    case 'insufficient':
+      return { kind: 'insufficient', available: row.available, held: row.held }
+    case 'banned':
+      return { kind: 'banned' }
+    case 'unknown':
+      return accountNotFound(call.accountId)
+    default:
+      return new StorageError('the database gave no answer')
+  }
 }

@@ -1,15 +1,12 @@
 import { RiftlineError } from '@riftline/base'
 import { type AnswerToStore, type Hold, type RefundReason, StorageError } from '../credit-store.ts'
 import type { Charges } from '../store/store-parts.ts'
-import { createCaptures } from './captures.ts'
+import { createCaptures, createHolds } from './captures.ts'
 import type { DatabaseClaims } from './claims.ts'
-import { type Collector, createCollector } from './collector.ts'
+import { type Collector, createCollector, createOrder, type Order } from './collector.ts'
 import type { Database } from './database.ts'
 import { isWorthRepeating } from './failure.ts'
-import { createHolds } from './holds.ts'
-import { createOrder, type Order } from './in-order.ts'
-import type { Lease } from './leases.ts'
-import type { OpenCharges } from './open-charges.ts'
+import type { Lease, OpenCharges } from './leases.ts'
 
 export interface ChargesDeps {
   readonly database: Database
@@ -32,7 +29,7 @@ export interface DatabaseCharges extends Charges {
 }
 
 /** The life of a charge, as the functions of the database have it. */
-export function createCharges(deps: ChargesDeps, claims: DatabaseClaims): DatabaseCharges {
+export function createDatabaseCharges(deps: ChargesDeps, claims: DatabaseClaims): DatabaseCharges {
   const { database, lease, open, marks, now } = deps
   let evicted = 0
   const holds = createHolds(deps)

@@ -1,10 +1,9 @@
 import type { ClaimResult, IdempotencyClaim } from '../credit-store.ts'
 import type { Claims } from '../store/store-parts.ts'
 import { accountNotFound } from './accounts.ts'
-import { createCollector } from './collector.ts'
+import { createCollector, createOrder, type Order } from './collector.ts'
 import type { Database } from './database.ts'
 import { sqlState } from './failure.ts'
-import { createOrder, type Order } from './in-order.ts'
 import type { Lease } from './leases.ts'
 
 export interface DatabaseClaims extends Claims {
@@ -37,7 +36,7 @@ export interface ClaimsDeps {
 }
 
 /** Running calls under an `Idempotency-Key`, as rows that every process sees. */
-export function createClaims({ database, lease, marks, now }: ClaimsDeps): DatabaseClaims {
+export function createDatabaseClaims({ database, lease, marks, now }: ClaimsDeps): DatabaseClaims {
   /** Request ids of the claims that are asked for or taken. */
   const open = new Set<string>()
   const taken = new Map<string, { readonly requestId: string; readonly nodeId: string }>()

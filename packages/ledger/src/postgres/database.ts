@@ -2,9 +2,8 @@ import { requireOptions } from '@riftline/base'
 import { errorFields, type Log, systemTimers, type Timers } from '@riftline/base/node'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { StorageError } from '../credit-store.ts'
-import { connectionConfig, cutConnection } from './connection.ts'
+import { connectionConfig, cutConnection, queryInTime } from './connection.ts'
 import { ConnectionLost, NoAnswer, toStorageError } from './failure.ts'
-import { queryInTime } from './query-in-time.ts'
 
 /**
  * Runs one statement, which is one transaction. Conflicts with other transactions are tried again.

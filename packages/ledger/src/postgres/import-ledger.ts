@@ -8,8 +8,7 @@ import type { LedgerImport } from '../document/ledger-import.ts'
 import type { StartingClock } from '../rules/starting-clock.ts'
 import { createConnection, endConnection } from './connection.ts'
 import { sqlState, toStorageError } from './failure.ts'
-import { beginImport, endImport } from './import-mark.ts'
-import { prepareDatabase } from './migrate.ts'
+import { beginImportSql, endImportSql, prepareDatabase } from './migrate.ts'
 import { transactionContent } from './transaction-content.ts'
 
 /**
@@ -36,7 +35,7 @@ export async function importIntoDatabase(
     await client.connect()
     await client.query('BEGIN')
     await refuseAccounts(client)
-    await client.query(beginImport, [new Date(clock.now()), JSON.stringify(document.totals.counts)])
+    await client.query(beginImportSql, [new Date(clock.now()), JSON.stringify(document.totals.counts)])
     // The mark stays whatever becomes of the lines.
     await client.query('COMMIT')
     await client.query('BEGIN')
@@ -50,7 +49,7 @@ export async function importIntoDatabase(
     await client.query(finish)
     await compare(client, document)
     if (ahead) await client.query('SELECT ledger_turn_back($1)', [new Date(clock.now())])
-    await client.query(endImport, [new Date(clock.now())])
+    await client.query(endImportSql, [new Date(clock.now())])
     await client.query('COMMIT')
   } catch (error) {
     if (error instanceof RiftlineError) throw error

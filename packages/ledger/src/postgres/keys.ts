@@ -1,7 +1,7 @@
 import { RiftlineError } from '@riftline/base'
 import type { ApiKey, KeyHolder } from '../credit-store.ts'
 import { parseSha256, parseText, tooManyKeys } from '../rules/account-input.ts'
-import { byKeyId } from '../rules/key-uses.ts'
+import { byKeyId } from '../rules/usage-sums.ts'
 import type { Accounts, Keys } from '../store/store-parts.ts'
 import type { AccountsDeps } from './accounts.ts'
 import { createCollector } from './collector.ts'
@@ -25,7 +25,7 @@ interface UseRow {
 const columns = 'k.id, k.account_id, k.name, k.sha256, k.created_at, k.revoked_at'
 
 /** Keys are asked for at every request and never kept here: a revocation counts in all processes at once. */
-export function createKeys({ database, now }: AccountsDeps, { findAccount }: Accounts): Keys {
+export function createDatabaseKeys({ database, now }: AccountsDeps, { findAccount }: Accounts): Keys {
   const holders = createCollector<string, KeyHolder | null>({
     async run(hashes) {
       const rows = await database.read<KeyRow & { readonly status: string }>(

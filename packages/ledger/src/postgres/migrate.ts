@@ -1,5 +1,6 @@
 import { RiftlineError } from '@riftline/base'
 import type { Client, QueryConfig } from 'pg'
+import { utcText } from '../rules/free-month.ts'
 import { createConnection, endConnection } from './connection.ts'
 import { ConnectionLost, toStorageError } from './failure.ts'
 import { addresses } from './schema/addresses.ts'
@@ -7,8 +8,7 @@ import { allowances } from './schema/allowances.ts'
 import { answers } from './schema/answers.ts'
 import { charging } from './schema/charging.ts'
 import { clock } from './schema/clock.ts'
-import { keys } from './schema/keys.ts'
-import { leases } from './schema/leases.ts'
+import { keys, leases } from './schema/leases.ts'
 import { rate } from './schema/rate.ts'
 import { tables } from './schema/tables.ts'
 
@@ -110,4 +110,33 @@ async function migrate(client: Client): Promise<void> {
     await client.query('ROLLBACK').catch(() => {})
     throw error
   }
+}
+
+/*
+ * An import leaves a mark before its first line and finishes it with its last: where the mark is unfinished and no account
+ * is there, the database is no ledger, but what is left of an import that failed.
+ */
+
+export const beginImportSql = `
+INSERT INTO ledger_import (begun_at, counts) VALUES ($1, $2)
+    ON CONFLICT (one) DO UPDATE SET begun_at = EXCLUDED.begun_at, counts = EXCLUDED.counts, finished_at = NULL`
+
+export const endImportSql = 'UPDATE ledger_import SET finished_at = $1'
+
+export const unfinishedImport = `
+SELECT begun_at, counts FROM ledger_import WHERE finished_at IS NULL AND NOT EXISTS (SELECT FROM account)`
+
+export interface UnfinishedImport {
+  readonly begun_at: Date
+  readonly counts: Readonly<Record<string, number>>
+}
+
+export function unfinishedText({ begun_at, counts }: UnfinishedImport): string {
+  const begun = `an import of ${counts.account} accounts and ${counts.entry} entries began at ${utcText(begun_at.getTime())} UTC`
+  return `${begun} and did not end; the ledger is empty; riftline ledger import begins it anew`
+}
+
+/** @throws RiftlineError `import_unfinished` */
+export function refuseMarkedImport([found]: readonly UnfinishedImport[]): void {
+  if (found !== undefined) throw new RiftlineError('import_unfinished', unfinishedText(found))
 }

@@ -1,27 +1,24 @@
 import { requireOptions } from '@riftline/base'
 import { errorFields, type Log, systemTimers, type Timers } from '@riftline/base/node'
-import { exportLedger } from '../document/ledger-export.ts'
+import { exportLedger } from '../document/ledger-content.ts'
 import { type LedgerMetrics, noMetrics } from '../ledger-metrics.ts'
 import type { LedgerTime } from '../rules/ledger-time.ts'
 import type { StartingClock } from '../rules/starting-clock.ts'
 import { type StoreOptions, storeOptions } from '../store/memory-store.ts'
 import { type MovableStore, toStore } from '../store/store-parts.ts'
-import { createAccounts } from './accounts.ts'
-import { createBans } from './bans.ts'
-import { createCharges } from './charges.ts'
-import { createClaims } from './claims.ts'
+import { createDatabaseAccounts } from './accounts.ts'
+import { createDatabaseBans } from './bans.ts'
+import { createDatabaseCharges } from './charges.ts'
+import { createDatabaseClaims } from './claims.ts'
+import { createOrder } from './collector.ts'
 import { type Database, openDatabase } from './database.ts'
-import { createDatabaseClock, type DatabaseClock } from './database-clock.ts'
-import { databaseContent } from './export-ledger.ts'
+import { createDatabaseClock, type DatabaseClock, openLedgerTime } from './database-clock.ts'
 import { importIntoDatabase } from './import-ledger.ts'
-import { refuseUnfinishedImport, type UnfinishedImport, unfinishedImport } from './import-mark.ts'
-import { createOrder } from './in-order.ts'
-import { createKeys } from './keys.ts'
-import { createLease } from './leases.ts'
-import { openLedgerTime } from './ledger-time.ts'
-import { prepareDatabase } from './migrate.ts'
-import { createOpenCharges } from './open-charges.ts'
-import { createStatements } from './statements.ts'
+import { createDatabaseKeys } from './keys.ts'
+import { createLease, createOpenCharges } from './leases.ts'
+import { prepareDatabase, refuseMarkedImport, type UnfinishedImport, unfinishedImport } from './migrate.ts'
+import { createDatabaseStatements } from './statements.ts'
+import { databaseContent } from './transaction-content.ts'
 import { startUpkeep } from './upkeep.ts'
 
 /** The database, and what is injected. */
@@ -57,7 +54,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const database = openDatabase({ databaseUrl, log, timers, ...(connections !== undefined && { connections }) })
   let store: PostgresStore | null = null
   try {
-    refuseUnfinishedImport(await database.read<UnfinishedImport>(unfinishedImport))
+    refuseMarkedImport(await database.read<UnfinishedImport>(unfinishedImport))
     const databaseClock = createDatabaseClock({ ...options, read: database.read })
     await databaseClock.check()
     store = assemble(options, database, await openLedgerTime(database, options), databaseClock)
@@ -103,9 +100,9 @@ function assemble(
     captured,
     now,
   }
-  const accounts = createAccounts(deps)
-  const claims = createClaims(deps)
-  const charges = createCharges(deps, claims)
+  const accounts = createDatabaseAccounts(deps)
+  const claims = createDatabaseClaims(deps)
+  const charges = createDatabaseCharges(deps, claims)
   const upkeep = startUpkeep({ ...deps, charges, claims })
   let closing: Promise<void> | null = null
 
@@ -126,11 +123,11 @@ function assemble(
 
   const store = toStore({
     accounts,
-    keys: createKeys(deps, accounts),
-    bans: createBans(deps, accounts),
+    keys: createDatabaseKeys(deps, accounts),
+    bans: createDatabaseBans(deps, accounts),
     charges,
     claims,
-    statements: createStatements(deps, accounts),
+    statements: createDatabaseStatements(deps, accounts),
     document: {
       exportLedger: () => exportLedger(databaseContent(options.databaseUrl, now())),
       importLedger: (document) => importIntoDatabase(options.databaseUrl, document, { clock, log, acceptClock }),

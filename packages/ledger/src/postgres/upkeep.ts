@@ -4,8 +4,7 @@ import type { DatabaseCharges } from './charges.ts'
 import type { DatabaseClaims } from './claims.ts'
 import type { Database } from './database.ts'
 import type { DatabaseClock } from './database-clock.ts'
-import type { Lease } from './leases.ts'
-import type { GivenBack, OpenCharges } from './open-charges.ts'
+import type { GivenBack, Lease, OpenCharges } from './leases.ts'
 
 export interface UpkeepDeps {
   readonly database: Database

@@ -1,7 +1,7 @@
 import type { Violation } from '../rules/ledger-invariants.ts'
 import { createConnection, endConnection } from './connection.ts'
 import { toStorageError } from './failure.ts'
-import { type UnfinishedImport, unfinishedImport, unfinishedText } from './import-mark.ts'
+import { type UnfinishedImport, unfinishedImport, unfinishedText } from './migrate.ts'
 
 /** The document of `ledger verify`. A database has no files: `file` and `offset` are null, and no tail is ever torn. */
 export interface PostgresReport {

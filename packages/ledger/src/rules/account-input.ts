@@ -1,5 +1,8 @@
 import { RiftlineError } from '@riftline/base'
-import type { NewGrant } from '../credit-store.ts'
+import type { Clock } from '@riftline/base/node'
+import type { Ban, BanEvidence, BanReason, NewGrant } from '../credit-store.ts'
+import { utcText } from './free-month.ts'
+import { mostApartMs } from './ledger-time.ts'
 
 /** Largest grant: a 32-bit integer, so that sums stay exact. */
 const mostCredits = 2_147_483_647
@@ -65,4 +68,36 @@ export function invalid(field: string, expected: string, got: unknown): Riftline
 
 export function tooManyKeys(most: number): RiftlineError {
   return new RiftlineError('too_many_keys', `an account has at most ${most} keys: revoke one first`)
+}
+
+/**
+ * What is wrong with giving a grant now: ledger and clock disagree, or it would be void at once. Null: nothing.
+ *
+ * @param ledgerAt ledger time
+ */
+export function grantFault(grant: NewGrant, ledgerAt: number, clock: Clock): RiftlineError | null {
+  const wall = clock.now()
+  if (Math.abs(wall - ledgerAt) > mostApartMs) {
+    const both = `ledger time is ${utcText(ledgerAt)}, the clock says ${utcText(wall)} (UTC)`
+    return new RiftlineError('clock_differs', `${both}: expected at most two hours between them; nothing was granted`)
+  }
+  if (grant.kind !== 'plan' || grant.expiresAt > ledgerAt) return null
+  const expected = `expected a time in the future, after the ledger's ${utcText(ledgerAt)} (UTC)`
+  return new RiftlineError('validation_error', `expiresAt: ${expected}, got ${utcText(grant.expiresAt)}`)
+}
+
+interface ParsedBan {
+  readonly evidence: BanEvidence | undefined
+  readonly reason: string | undefined
+}
+
+/** @throws RiftlineError `validation_error` */
+export function parseBan(why: BanEvidence | BanReason = {}): ParsedBan {
+  if ('otherAccountId' in why) return { evidence: why, reason: undefined }
+  return { evidence: undefined, reason: why.reason === undefined ? undefined : parseText('reason', why.reason, 200) }
+}
+
+/** Only the IP rule has evidence. */
+export function toBan(at: number, evidence: BanEvidence | null, reason: string | null): Ban {
+  return { at, by: evidence === null ? 'operator' : 'ip-rule', reason, evidence }
 }

@@ -1,7 +1,7 @@
 import { dayMs } from '@riftline/base'
 import type { AddressUse } from '../credit-store.ts'
-import type { AccountState } from './account-state.ts'
 import type { SeenRecord } from './ledger-record.ts'
+import type { AccountState } from './ledger-state.ts'
 
 /** An account's use of an address. What is on record may lag behind by an hour. */
 export interface KeptUse {

@@ -1,8 +1,6 @@
 import { dayOf } from '@riftline/base'
 import type { Account } from '../credit-store.ts'
-import { type AccountState, createAccountState, type GrantState } from './account-state.ts'
 import { forgetAddress, forgetUses, noteUse, pruneUses } from './address-uses.ts'
-import { noteKeyUse } from './key-uses.ts'
 import type {
   BanRecord,
   CaptureRecord,
@@ -13,11 +11,11 @@ import type {
   ReverseRecord,
   UnbanRecord,
 } from './ledger-record.ts'
-import type { LedgerState } from './ledger-state.ts'
+import { type AccountState, createAccountState, type GrantState, type LedgerState } from './ledger-state.ts'
 import { addSpendable, changeRemaining, enterFreeMonth, removeSpendable } from './spending.ts'
 import { answerScope, dropAnswer, pruneAnswers, storeAnswer } from './stored-answers.ts'
 import { turnBack } from './turn-back.ts'
-import { addUsage } from './usage-sums.ts'
+import { addUsage, noteKeyUse } from './usage-sums.ts'
 
 /**
  * Applies one record.

@@ -1,5 +1,4 @@
 import type { GrantRecord } from './ledger-record.ts'
-import { utcText } from './utc-text.ts'
 
 /** The UTC calendar month around a time, in milliseconds. */
 export function utcMonth(at: number): { readonly from: number; readonly to: number } {
@@ -14,6 +13,14 @@ export function freeRef(at: number): string {
 }
 
 /** Whether these are free credits of a month that has begun: a clock that was ahead may have granted a later one. */
-export function hasBegun({ kind, expiresAt }: Pick<GrantRecord, 'kind' | 'expiresAt'>, at: number): boolean {
+export function isOfBegunMonth({ kind, expiresAt }: Pick<GrantRecord, 'kind' | 'expiresAt'>, at: number): boolean {
   return kind === 'free' && expiresAt !== null && utcMonth(expiresAt - 1).from <= at
+}
+
+/**
+ * `YYYY-MM-DDTHH:mm:ss`, the form of every field that ends in `Utc`. Unlike `toUtc` it refuses no year: a document may have
+ * times thousands of years ahead, and the message that refuses it names them.
+ */
+export function utcText(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 19)
 }

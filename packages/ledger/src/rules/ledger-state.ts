@@ -1,7 +1,8 @@
-import type { KeyHolder } from '../credit-store.ts'
-import type { AccountState, GrantState } from './account-state.ts'
-import type { AddressUses } from './address-uses.ts'
-import type { CaptureRecord } from './ledger-record.ts'
+import type { Account, KeyHolder } from '../credit-store.ts'
+import type { AddressUses, UsesOfAccount } from './address-uses.ts'
+import type { BanRecord, CaptureRecord, GrantRecord, ReverseRecord } from './ledger-record.ts'
+import type { StoredAnswers } from './stored-answers.ts'
+import { createUsageSums, type KeyUses, type UsageSums } from './usage-sums.ts'
 
 /** A capture that is neither delivered nor refunded; of its answer only where that is stored. */
 export type OpenCapture = Omit<CaptureRecord, 'type' | 'answer'> & { readonly answerScope: string | null }
@@ -42,5 +43,50 @@ export function createLedgerState(): LedgerState {
     nextGrant: 1,
     lastAt: 0,
     evictedAnswers: 0,
+  }
+}
+
+export interface GrantState {
+  readonly grant: GrantRecord
+  remaining: number
+  /** Set aside for running calls; lives in memory only. */
+  held: number
+  /** Sums over all charges that ever drew on the grant. */
+  captured: number
+  refunded: number
+  reversed: ReverseRecord | null
+}
+
+export interface AccountState {
+  /** Replaced when the status changes. */
+  account: Account
+  /** The ban in force. */
+  ban: BanRecord | null
+  /** SHA-256 of its keys, oldest first. */
+  readonly keys: string[]
+  /** By `ref`, oldest first. */
+  readonly grants: Map<string, GrantState>
+  /** Grants with something left, in spending order; expired ones leave when the list is read. */
+  readonly spendable: GrantState[]
+  /** End of the latest month whose free credits were granted, of those that have begun. */
+  freeUntil: number
+  readonly usage: UsageSums
+  readonly keyUses: KeyUses
+  readonly answers: StoredAnswers
+  readonly uses: UsesOfAccount
+}
+
+export function createAccountState(account: Account): AccountState {
+  return {
+    account,
+    ban: null,
+    keys: [],
+    grants: new Map(),
+    spendable: [],
+    freeUntil: 0,
+    usage: createUsageSums(),
+    keyUses: new Map(),
+    answers: new Map(),
+    uses: new Map(),
   }
 }

@@ -1,5 +1,5 @@
 import { type Clock, type Log, silentLog } from '@riftline/base/node'
-import { utcText } from './utc-text.ts'
+import { utcText } from './free-month.ts'
 
 /** The time that dates records and decides what has expired and which month it is. */
 export interface LedgerTime {

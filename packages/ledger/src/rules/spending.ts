@@ -1,4 +1,4 @@
-import type { AccountState, GrantState } from './account-state.ts'
+import type { AccountState, GrantState } from './ledger-state.ts'
 
 const kindRank = { free: 0, plan: 1, topup: 2 } as const
 

@@ -1,8 +1,8 @@
 import { dayMs, RiftlineError } from '@riftline/base'
 import { type Clock, type Log, silentLog } from '@riftline/base/node'
+import { utcText } from './free-month.ts'
 import type { LedgerState } from './ledger-state.ts'
 import { mostApartMs } from './ledger-time.ts'
-import { utcText } from './utc-text.ts'
 
 export interface StartingClock {
   readonly clock: Clock
@@ -54,7 +54,7 @@ export function refuseBeforeFirst(wall: number, firstAt: number): void {
 }
 
 /** Time of the newest record; null: there is none. */
-export function newestOf({ lastAt }: LedgerState): number | null {
+export function newestTimeOf({ lastAt }: LedgerState): number | null {
   return lastAt === 0 ? null : lastAt
 }
 

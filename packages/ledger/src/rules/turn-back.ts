@@ -1,7 +1,8 @@
 import { pruneUses, redateUses } from './address-uses.ts'
-import { hasBegun } from './free-month.ts'
-import type { DeliveredRecord } from './ledger-record.ts'
+import { isOfBegunMonth } from './free-month.ts'
+import type { DeliveredRecord, LedgerRecord, SeenRecord } from './ledger-record.ts'
 import type { LedgerState } from './ledger-state.ts'
+import { mostApartMs } from './ledger-time.ts'
 import { addSpendable, removeSpendable } from './spending.ts'
 import { pruneAnswers, redateAnswers } from './stored-answers.ts'
 
@@ -16,7 +17,7 @@ export function turnBack(state: LedgerState, at: number): void {
   for (const account of state.accounts.values()) {
     account.freeUntil = 0
     for (const { grant } of account.grants.values()) {
-      if (hasBegun(grant, at)) account.freeUntil = Math.max(account.freeUntil, grant.expiresAt ?? 0)
+      if (isOfBegunMonth(grant, at)) account.freeUntil = Math.max(account.freeUntil, grant.expiresAt ?? 0)
     }
     for (const entry of account.grants.values()) {
       removeSpendable(account, entry)
@@ -32,4 +33,47 @@ export function turnBack(state: LedgerState, at: number): void {
 /** Makes it last: every replay turns back here. */
 export function turnBackRecord(at: number): DeliveredRecord {
   return { type: 'delivered', at, requestIds: [], turnsBack: true }
+}
+
+/**
+ * The records of an import whose clock was ahead, turned back wherever the imported ledger was. What is dated ahead would
+ * end the answers and the uses of addresses that come after it, and a call that was paid would be charged again.
+ *
+ * @param identities accounts, keys and bans; they come in no order of time
+ * @param credits in the order of time, but where the ledger was turned back
+ * @param uses of addresses; they come in no order of time
+ * @param wall what the clock says
+ */
+export function turnedBack(
+  identities: readonly LedgerRecord[],
+  credits: readonly LedgerRecord[],
+  uses: readonly SeenRecord[],
+  wall: number,
+): readonly LedgerRecord[] {
+  const records: LedgerRecord[] = []
+  let newest = 0
+  const add = (record: LedgerRecord): void => {
+    records.push(record)
+    newest = Math.max(newest, record.at)
+  }
+  const turnBack = (at: number): void => {
+    records.push(turnBackRecord(at))
+    newest = at
+  }
+  // A ledger is turned back by more than that. A mark of delivery says when it came, not where it stands.
+  const isBehind = (at: number): boolean => newest - at > mostApartMs
+
+  identities.forEach(add)
+  for (const record of credits) {
+    if (record.type !== 'delivered' && isBehind(record.at)) turnBack(record.at)
+    add(record)
+  }
+  if (newest > wall && uses.length > 0 && isBehind(newestOf(uses))) turnBack(wall)
+  uses.forEach(add)
+  if (newest > wall) turnBack(wall)
+  return records
+}
+
+function newestOf(uses: readonly SeenRecord[]): number {
+  return uses.reduce((newest, { at }) => Math.max(newest, at), 0)
 }

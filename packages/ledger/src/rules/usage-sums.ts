@@ -1,8 +1,7 @@
 import { dayMs, dayOf } from '@riftline/base'
-import type { DayUse, UsageLine } from '../account-reports.ts'
-import { utcMonth } from './free-month.ts'
+import type { DayUse, KeyUse, UsageLine } from '../account-reports.ts'
+import { utcMonth, utcText } from './free-month.ts'
 import type { CaptureRecord } from './ledger-record.ts'
-import { utcText } from './utc-text.ts'
 
 /** Calls and credits of one UTC month. */
 export interface MonthSums {
@@ -57,7 +56,7 @@ export function addUsage(
 }
 
 /** Credits of a key in a UTC month. */
-export function usedByKey(sums: UsageSums, keyId: string, at: number): number {
+function usedByKey(sums: UsageSums, keyId: string, at: number): number {
   return monthAt(sums, at)?.keys.get(keyId) ?? 0
 }
 
@@ -111,4 +110,29 @@ function addMonth(sums: UsageSums, at: number, now: number): MonthSums {
   sums.sort((a, b) => a.from - b.from)
   if (sums.filter(({ from }) => from <= now).length > keptMonths) sums.shift()
   return month
+}
+
+/** When a key was last charged. Changed in place: a number of its own for each charge would be garbage. */
+interface LastUse {
+  at: number
+}
+
+/** An account's by key id, in the order of their first charges. */
+export type KeyUses = Map<string, LastUse>
+
+export function noteKeyUse(uses: KeyUses, keyId: string, at: number): void {
+  const use = uses.get(keyId)
+  if (use === undefined) uses.set(keyId, { at })
+  else if (at > use.at) use.at = at
+}
+
+export function keyUsesOf(uses: KeyUses, usage: UsageSums, at: number): readonly KeyUse[] {
+  return Array.from(uses, ([keyId, use]) => {
+    return { keyId, lastUsedAt: use.at, creditsThisMonth: usedByKey(usage, keyId, at) }
+  }).sort(byKeyId)
+}
+
+/** The same order in every store: databases sort as their locale says. */
+export function byKeyId(one: KeyUse, other: KeyUse): number {
+  return one.keyId < other.keyId ? -1 : 1
 }

@@ -1,10 +1,9 @@
 import { RiftlineError } from '@riftline/base'
 import { randomBase62 } from '@riftline/base/node'
 import type { AccountGrant, StandingGrant } from '../account-reports.ts'
-import { parseGrant, parseText } from '../rules/account-input.ts'
-import type { GrantState } from '../rules/account-state.ts'
-import { grantFault } from '../rules/grant-fault.ts'
+import { grantFault, parseGrant, parseText } from '../rules/account-input.ts'
 import type { GrantRecord } from '../rules/ledger-record.ts'
+import type { GrantState } from '../rules/ledger-state.ts'
 import type { LiveLedger } from './live-ledger.ts'
 import type { Accounts } from './store-parts.ts'
 

@@ -1,7 +1,6 @@
 import type { AddressUse } from '../credit-store.ts'
-import { parseText } from '../rules/account-input.ts'
+import { parseBan, parseText, toBan } from '../rules/account-input.ts'
 import { usesByOthers } from '../rules/address-uses.ts'
-import { parseBan, toBan } from '../rules/ban.ts'
 import type { LiveLedger } from './live-ledger.ts'
 import type { UseRecorder } from './record-use.ts'
 import type { Bans } from './store-parts.ts'

@@ -1,6 +1,6 @@
 import { RiftlineError } from '@riftline/base'
 import { parseSha256, parseText, tooManyKeys } from '../rules/account-input.ts'
-import { keyUsesOf } from '../rules/key-uses.ts'
+import { keyUsesOf } from '../rules/usage-sums.ts'
 import type { LiveLedger } from './live-ledger.ts'
 import type { Keys } from './store-parts.ts'
 

@@ -1,9 +1,12 @@
 import { requireOptions } from '@riftline/base'
 import type { Clock, RandomBytes } from '@riftline/base/node'
 import type { CreditStore } from '../credit-store.ts'
+import { utcMonth } from '../rules/free-month.ts'
+import type { LedgerRecord } from '../rules/ledger-record.ts'
 import { createLedgerState } from '../rules/ledger-state.ts'
+import { linesBack, startOfStatements } from '../rules/statement.ts'
 import { createLedgerStore } from './ledger-store.ts'
-import { createMemoryJournal } from './memory-journal.ts'
+import type { Journal } from './live-ledger.ts'
 
 /** Options of every store. */
 export interface StoreOptions {
@@ -29,4 +32,34 @@ export const storeOptions: readonly string[] = ['clock', 'randomBytes', 'freeCre
 export function createMemoryStore(options: StoreOptions): CreditStore {
   requireOptions(options, storeOptions)
   return createLedgerStore({ ...options, state: createLedgerState(), journal: createMemoryJournal() })
+}
+
+/** Records in memory, as far back as statements go. */
+export function createMemoryJournal(): Journal {
+  let records: LedgerRecord[] = []
+  let monthEnd = 0
+  let forgotten = 0
+  const keep = (record: LedgerRecord): void => {
+    if (record.at >= monthEnd) {
+      monthEnd = utcMonth(record.at).to
+      const oldest = startOfStatements(record.at)
+      const kept = records.filter(({ at }) => at >= oldest)
+      forgotten += records.length - kept.length
+      records = kept
+    }
+    records.push(record)
+  }
+  return {
+    append: async (record) => keep(record),
+    appendLazily: keep,
+    flush: async () => {},
+    records: async function* () {
+      yield* [...records]
+    },
+    linesBack: (wanted) => linesBack([...records], wanted, forgotten + 1),
+    isSound: () => true,
+    hasRoom: async () => true,
+    failed: new Promise(() => {}),
+    close: async () => {},
+  }
 }

@@ -1,15 +1,14 @@
 import type { Usage } from '../account-reports.ts'
 import { parseMonth } from '../rules/account-input.ts'
-import type { AccountState } from '../rules/account-state.ts'
 import { freeRef, utcMonth } from '../rules/free-month.ts'
+import type { AccountState } from '../rules/ledger-state.ts'
 import { activeGrants, balanceOf } from '../rules/spending.ts'
-import { statementOf } from '../rules/statement.ts'
-import { addUpDays, parseStatementQuery, takePage } from '../rules/statement-page.ts'
+import { addUpDays, parseStatementQuery, statementOf, takePage } from '../rules/statement.ts'
 import { daysOfMonth, linesOfMonth, usedOnDay } from '../rules/usage-sums.ts'
 import type { LiveLedger } from './live-ledger.ts'
-import type { Statements } from './store-parts.ts'
+import type { AccountStatements } from './store-parts.ts'
 
-export function createStatements({ journal, freeCredits, now, account, touch }: LiveLedger): Statements {
+export function createStatements({ journal, freeCredits, now, account, touch }: LiveLedger): AccountStatements {
   return {
     async balance(accountId) {
       const [holder, at] = [account(accountId), now()]

@@ -1,5 +1,5 @@
 import type { CreditStore } from '../credit-store.ts'
-import type { MovableLedger } from '../document/ledger-export.ts'
+import type { MovableLedger } from '../document/ledger-content.ts'
 
 export type Accounts = Pick<
   CreditStore,
@@ -17,7 +17,7 @@ export type Charges = Pick<
 >
 export type Claims = Pick<CreditStore, 'claim' | 'dropClaim'>
 /** Reports of accounts: balance, usage and the lines of a month. */
-export type Statements = Pick<CreditStore, 'balance' | 'usage' | 'usageByDay' | 'statement' | 'statementPage'>
+export type AccountStatements = Pick<CreditStore, 'balance' | 'usage' | 'usageByDay' | 'statement' | 'statementPage'>
 /** Whether and since when records are kept. */
 export type Storage = Pick<CreditStore, 'now' | 'isSound' | 'hasRoom' | 'failed' | 'close'>
 
@@ -28,7 +28,7 @@ export interface StoreParts {
   readonly bans: Bans
   readonly charges: Charges
   readonly claims: Claims
-  readonly statements: Statements
+  readonly statements: AccountStatements
   readonly document: MovableLedger
   readonly storage: Storage
 }
@@ -38,53 +38,16 @@ export type MovableStore = CreditStore & MovableLedger
 /** The parts as the one flat store that callers use. */
 export function toStore(parts: StoreParts): MovableStore {
   const { accounts, keys, bans, charges, claims, statements, document, storage } = parts
+  const { hold, capture, voidHold, delivered, keep, refund, heldCredits, evictedAnswers } = charges
+  const { claim, dropClaim } = claims
   return {
-    createAccount: accounts.createAccount,
-    accounts: accounts.accounts,
-    findAccount: accounts.findAccount,
-    grant: accounts.grant,
-    grants: accounts.grants,
-    reverseGrant: accounts.reverseGrant,
-
-    addKey: keys.addKey,
-    keys: keys.keys,
-    revokeKey: keys.revokeKey,
-    findKey: keys.findKey,
-    keyUses: keys.keyUses,
-
-    ban: bans.ban,
-    banOf: bans.banOf,
-    unban: bans.unban,
-    useAddress: bans.useAddress,
-    otherAccountsAt: bans.otherAccountsAt,
-    firstUse: bans.firstUse,
-    droppedAddresses: bans.droppedAddresses,
-
-    hold: charges.hold,
-    capture: charges.capture,
-    voidHold: charges.voidHold,
-    delivered: charges.delivered,
-    keep: charges.keep,
-    refund: charges.refund,
-    heldCredits: charges.heldCredits,
-    evictedAnswers: charges.evictedAnswers,
-
-    claim: claims.claim,
-    dropClaim: claims.dropClaim,
-
-    balance: statements.balance,
-    usage: statements.usage,
-    usageByDay: statements.usageByDay,
-    statement: statements.statement,
-    statementPage: statements.statementPage,
-
-    exportLedger: document.exportLedger,
-    importLedger: document.importLedger,
-
-    now: storage.now,
-    isSound: storage.isSound,
-    hasRoom: storage.hasRoom,
-    failed: storage.failed,
-    close: storage.close,
+    ...accounts,
+    ...keys,
+    ...bans,
+    ...statements,
+    ...document,
+    ...storage,
+    ...{ hold, capture, voidHold, delivered, keep, refund, heldCredits, evictedAnswers },
+    ...{ claim, dropClaim },
   }
 }
