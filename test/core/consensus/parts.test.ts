@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { bellSums, shrinkToParent, tabulated } from '#core/consensus/league-evidence.ts'
 import { baseWeights, finalWeights, roiTilt } from '#core/consensus/member-weights.ts'
-import { bellSums, tabulated, shrinkToParent } from '#core/consensus/league-evidence.ts'
 import { amount } from '../../support/amount.ts'
 import { near } from '../../support/plain-expect.ts'
 import { even } from './worlds.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '#base/errors.ts'
-import { baseWeights, finalWeights, roiTilt } from '#core/consensus/member-weights.ts'
 import { consensusWeights } from '#core/consensus/consensus-weights.ts'
-import { pool } from '#core/consensus/pool.ts'
 import { shrinkToParent } from '#core/consensus/league-evidence.ts'
+import { baseWeights, finalWeights, roiTilt } from '#core/consensus/member-weights.ts'
+import { pool } from '#core/consensus/pool.ts'
 import { anchor } from '#core/market/anchor.ts'
 import { type Case, expectWithin, loadVectors } from '../../vectors/load-vectors.ts'
 
