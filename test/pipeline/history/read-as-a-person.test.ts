@@ -63,7 +63,7 @@ describe('readHistory', () => {
     const gameOf = ({ series }: Awaited<ReturnType<typeof readRows>>) =>
       series.flatMap(({ games }) => games).find((game) => game.id === id)!
     expect(gameOf(history)).toEqual({ ...gameOf(await readRows(oracleRows(2025))), lengthSeconds: null })
-    expect(gameOf(history).winnerTeamId).not.toBeNull()
+    expect([0, 1]).toContain(gameOf(history).winner)
   })
 
   it('a game that stands twice in a file counts once', async () => {
