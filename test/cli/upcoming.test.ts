@@ -61,7 +61,7 @@ describe('riftline upcoming', () => {
     ])
     const ids = document.series.map(({ id }: ScheduledSeries) => id)
     expect(ids).toEqual(['110', 'lp:M1', 'two', 'open'])
-    const [first, second, third, open] = document.series
+    const [first, second] = document.series
     expect(Object.keys(first)).toEqual([
       'id',
       'league',
@@ -75,8 +75,20 @@ describe('riftline upcoming', () => {
     const asked = ['--league', 'LEC', '--best-of', '5', '--model', 'consensus', '--json', '--artifacts', 'artifacts']
     const predicted = await runCli('predict', 'G2 Esports', 'Fnatic', ...asked)
     expect(second.prediction).toEqual(JSON.parse(predicted.stdout))
-    expect(third.prediction).toBeNull()
-    expect([open.bestOf, open.prediction]).toEqual([null, first.prediction])
+  })
+
+  it('riftline upcoming forecasts no series winner of a best-of-2 or where the best-of is not known, and says so', async () => {
+    const formats = [1, 2, 3, 5, null]
+    await save(formats.map((bestOf) => series(`best of ${bestOf}`, dayAfterData(2, '08:00:00'), { bestOf })))
+    const { series: shown } = JSON.parse((await upcoming('--json')).stdout)
+    const forecast = shown.filter(({ prediction }: { prediction: unknown }) => prediction !== null)
+    expect(forecast.map(({ bestOf }: ScheduledSeries) => bestOf)).toEqual([1, 3, 5])
+    const { stdout } = await upcoming()
+    expect(stdout.match(/Gen\.G +- +-$/gm)).toHaveLength(2)
+    const note = '-: no series winner is forecast of a best-of-2, and where the best-of is not known'
+    expect(stdout).toContain(note)
+    await save(week.slice(0, 4))
+    expect((await upcoming()).stdout).not.toContain(note)
   })
 
   it.runIf(runsAll)('riftline upcoming takes a league by any of its names, and other spans of days', async () => {

@@ -113,6 +113,22 @@ describe('the OpenAPI document', () => {
     expect(without.map(([path]) => path)).toEqual([])
   })
 
+  it('the OpenAPI document bounds every probability, and every share of 0-1, by 0 and 1', () => {
+    const isShare = (name: string, { description = '' }: Json): boolean =>
+      /probability$|chance$/i.test(name) || /\b0-1\b|^(the )?(chance|probability)\b/i.test(description)
+    const numbersOf = (schema: Json): readonly Json[] =>
+      [schema, ...(schema.anyOf ?? []), ...(schema.items === undefined ? [] : [schema.items])].filter(
+        ({ type }) => type === 'number',
+      )
+    const shares = nodes.flatMap(([path, node]) =>
+      Object.entries<Json>((!path.includes('/example') && node?.properties) || {})
+        .filter(([name, schema]) => isShare(name, schema))
+        .flatMap(([name, schema]) => numbersOf(schema).map((form) => ({ path: `${path}/${name}`, form }))),
+    )
+    expect(shares.length).toBeGreaterThan(25)
+    for (const { path, form } of shares) expect([path, form.minimum, form.maximum]).toEqual([path, 0, 1])
+  })
+
   it('the OpenAPI document uses no regular expression that only some languages know', () => {
     const patterns = nodes.filter(([path]) => path.endsWith('/pattern')).map(([, pattern]) => String(pattern))
     expect(patterns.filter((pattern) => /\\[pP]\{|\(\?[<!=]/.test(pattern))).toEqual([])

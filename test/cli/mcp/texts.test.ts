@@ -33,6 +33,11 @@ describe('texts of tools', () => {
     expect(scheduleText({ count: 1, schedule } as unknown as Schedule, true)).toBe(
       '1 series\n- 2026-11-02 10:00:00 UTC Worlds: T1 - Bilibili Gaming, best of 5',
     )
+    for (const bestOf of [2, null]) {
+      const open = [{ ...schedule[0], bestOf }]
+      const text = scheduleText({ count: 1, schedule: open } as unknown as Schedule, true)
+      expect(text).toContain(`best of ${bestOf ?? '?'} (no series winner is forecast)`)
+    }
   })
 
   it('a player without a team is shown with the last one', () => {

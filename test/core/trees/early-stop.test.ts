@@ -5,8 +5,10 @@ import { RiftlineError } from '#base/errors.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
 import type { EarlyStop } from '#core/trees/early-stop.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
+import { parseLightgbmText } from '#core/trees/lightgbm/parse-lightgbm-text.ts'
 import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
 import { fasttreeFixture, numbers } from './fixtures.ts'
+import { textModel, textStump } from './lightgbm/text.ts'
 import { lightgbmConstant, lightgbmDump } from './tiny.ts'
 import { largestUlps } from './ulps.ts'
 
@@ -85,6 +87,23 @@ describe('prediction early stop', () => {
     const trees = [1, 3, 1, 1, 3, 1]
     expect(stops(trees, { margin: 1.9, frequency: 1 }, 'multiclass num_class:3')).toEqual([1, 3, 1])
     expect(stops(trees, { margin: 2, frequency: 1 }, 'multiclass num_class:3')).toEqual([2, 6, 2])
+  })
+
+  it('early stop never stops a row whose score is NaN, of one output or of several', () => {
+    const stump = (left: string, right: string) => textStump({ leaf_value: `${left} ${right}` })
+    const rows = Float64Array.of(-9, -9, 9, 9)
+    const options = { earlyStop: { margin: 0, frequency: 1 } }
+    const one = textModel([stump('nan', '1'), stump('2', '2')], { objective: 'binary sigmoid:1' })
+    for (const engine of engines) {
+      const evaluator = compileEnsemble(parseLightgbmText(one), { engine })
+      expect([...evaluator.rawScores(rows, options)]).toEqual([Number.NaN, 1])
+    }
+    const classes = { objective: 'multiclass num_class:3', num_class: '3', num_tree_per_iteration: '3' }
+    const trees = [stump('nan', '0'), stump('1', '1'), stump('9', '9')]
+    for (const engine of engines) {
+      const evaluator = compileEnsemble(parseLightgbmText(textModel([...trees, ...trees], classes)), { engine })
+      expect([...evaluator.rawScores(rows, options)]).toEqual([Number.NaN, 2, 18, 0, 1, 9])
+    }
   })
 
   it('early stop has the defaults of LightGBM: a margin of 10, every 10 iterations', () => {

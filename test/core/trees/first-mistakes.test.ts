@@ -33,6 +33,13 @@ describe('the message about a first mistake names the format and the remedy', ()
     expect(said(() => parseLightgbm(source as unknown))).toBe(`$: expected the dump as text or object, ${got}`)
   })
 
+  it('parseLightgbm refuses a view and a promise by its type too', () => {
+    // @ts-expect-error a Buffer is not the dump
+    expect(() => parseLightgbm(bytes(dumpText))).toThrow('got Uint8Array')
+    // @ts-expect-error a promise of the dump is not the dump
+    expect(() => parseLightgbm(Promise.resolve(dump))).toThrow('got Promise; await it first')
+  })
+
   it.each([
     ["XGBoost's JSON", { learner: {}, version: [2, 1, 0] }, 'a model of XGBoost'],
     ["XGBoost's UBJ", bytes('{L\0\0\0\0\0\0\0\x07learner{'), 'a model of XGBoost'],

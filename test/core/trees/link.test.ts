@@ -61,14 +61,14 @@ describe('the objective of a LightGBM model', () => {
     },
   )
 
-  it.each([
+  it.each<readonly [string, string]>([
     ['xentropy', 'cross_entropy'],
     ['xentlambda', 'cross_entropy_lambda'],
-    ['mse', 'regression'],
-    ['l2_root', 'regression'],
-    ['mean_absolute_error', 'regression_l1'],
+    ...['regression_l2', 'mean_squared_error', 'mse', 'l2'].map((other) => [other, 'regression'] as const),
+    ...['l2_root', 'root_mean_squared_error', 'rmse'].map((other) => [other, 'regression'] as const),
+    ...['mean_absolute_error', 'l1', 'mae'].map((other) => [other, 'regression_l1'] as const),
     ['mean_absolute_percentage_error', 'mape'],
-    ['xe_ndcg_mart', 'rank_xendcg'],
+    ...['xendcg', 'xe_ndcg', 'xe_ndcg_mart', 'xendcg_mart'].map((other) => [other, 'rank_xendcg'] as const),
   ])('the objective %s is another name of %s', (other, name) => {
     const [named, known] = [other, name].map((objective) =>
       parseLightgbm({ ...lightgbmDump([lightgbmConstant(1)]), objective }),

@@ -1,9 +1,10 @@
-import { parseDetails, writeDetails } from '@riftline/predictor'
+import { type CatalogueLeague, parseDetails, writeDetails } from '@riftline/predictor'
 import { describe, expect, it } from 'vitest'
 import { type BuiltCatalogue, buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
 import { parseRecent } from '#pipeline/catalogue/recent.ts'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import type { History } from '#pipeline/history/types.ts'
+import { noNames } from '#pipeline/names/names.ts'
 import { amount } from '../../support/amount.ts'
 import { riftlineTables, type Tables, writeTables } from '../../support/history.ts'
 
@@ -104,6 +105,54 @@ describe('buildCatalogue', () => {
   it('the catalogue takes the region of a team without a listed one from its tournaments', async () => {
     const { catalogue } = buildCatalogue(await readTables((tables) => delete tables.teams), { asOfMs: endMs })
     expect(catalogue.teams[0]).toMatchObject({ name: 'Team 1', region: 'Nowhere' })
+  })
+})
+
+describe('the league of a team', () => {
+  const listed = (code: string, kind: CatalogueLeague['kind']): CatalogueLeague => {
+    return { code, name: code, tier: 1, kind, region: null, seasons: ['2031'], otherNames: [] }
+  }
+  const leagues = [listed('OLD', 'league'), listed('NEW', 'league'), listed('WORLD', 'international')]
+  const names = { ...noNames, leagues: [...leagues, listed('CUP', 'cup')] }
+
+  /** The league of both teams after games in these leagues, one each day. */
+  async function leagueAfter(...played: readonly (readonly [count: number, league: string])[]): Promise<string | null> {
+    const tables = riftlineTables()
+    bare(tables)
+    const [series, game] = [tables.series![0]!, tables.games![0]!]
+    const days = played
+      .flatMap(([count, league]) => Array<string>(count).fill(league))
+      .map((league, day) => {
+        const start = new Date(Date.UTC(2031, 0, 1 + day, 15)).toISOString().slice(0, 19)
+        return { series_id: String(day + 1), league, best_of: '1', start }
+      })
+    const won = { blue_team_id: '1', red_team_id: '2', blue_win: '1' }
+    tables.games = days.map(({ start, ...day }) => {
+      return { ...game, ...day, ...won, game_id: `game ${day.series_id}`, date_utc: start, game_no: '1' }
+    })
+    const score = { team1_id: '1', team2_id: '2', wins1: '1', wins2: '0', winner_team_id: '1' }
+    tables.series = days.map(({ start, ...day }) => ({ ...series, ...day, ...score, start_utc: start }))
+    const history = await readHistory(await writeTables(tables), { names })
+    expect([history.games, history.skipped]).toEqual([days.length, []])
+    const { catalogue } = buildCatalogue(history, { asOfMs: Date.UTC(2031, 11, 31) })
+    const [league = null, ...others] = new Set(catalogue.teams.map((team) => team.league))
+    expect(others).toEqual([])
+    return league
+  }
+
+  it('the league of a team is the most frequent of its last nine games', async () => {
+    expect(await leagueAfter([30, 'OLD'], [5, 'NEW'])).toBe('NEW')
+    expect(await leagueAfter([30, 'OLD'], [4, 'NEW'])).toBe('OLD')
+  })
+
+  it('the league of a team counts no game of an international event or a cup', async () => {
+    expect(await leagueAfter([30, 'OLD'], [5, 'NEW'], [9, 'WORLD'], [9, 'CUP'])).toBe('NEW')
+    expect(await leagueAfter([3, 'WORLD'], [3, 'CUP'])).toBeNull()
+  })
+
+  it('the league of a team is the later one of two that are equally frequent', async () => {
+    expect(await leagueAfter([4, 'OLD'], [4, 'NEW'])).toBe('NEW')
+    expect(await leagueAfter([4, 'NEW'], [4, 'OLD'])).toBe('OLD')
   })
 })
 

@@ -36,6 +36,27 @@ it('a season of which more games are published has their record, and says so', a
   expect(coverage?.lineups).toBe(games)
 })
 
+it('coverage says how many games of the teams have a line-up, in a season and in the window alike', async () => {
+  const whole = buildCatalogue(await read(), { asOfMs: endMs }).details
+  const gaps = await read((tables) => {
+    const without = tables.games!.filter(({ blue_team_id, red_team_id }) => [blue_team_id, red_team_id].includes('1'))
+    for (const row of without.slice(0, 2)) {
+      for (const column of Object.keys(row)) if (column.endsWith('_player')) row[column] = ''
+    }
+    const ids = new Set(without.slice(0, 2).map(({ game_id }) => game_id))
+    tables.player_games = tables.player_games!.filter(({ game_id }) => !ids.has(game_id))
+  })
+  const { details } = buildCatalogue(gaps, { asOfMs: endMs })
+  const { coverage: all } = whole.teams[1]!
+  expect(all?.lineups).toBe(all?.teamGames)
+  const coverage = { teamGames: all!.teamGames, lineups: all!.teamGames - 2 }
+  const team = details.teams[1]!
+  const player = details.players[1]!
+  for (const spans of [team, player]) expect([spans.coverage, spans.seasons[0]?.coverage]).toEqual([coverage, coverage])
+  expect(team.record).toBe(whole.teams[1]!.record)
+  expect(player.seasons[0]?.games).toBe(coverage.lineups)
+})
+
 it("a season is that of the game's tournament, which may begin the year before", async () => {
   const next = (tables: Tables): void => {
     for (const row of tables.tournaments!) row.season = row.tournament_id === '1' ? '2032' : '2031'

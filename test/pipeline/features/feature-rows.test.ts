@@ -147,6 +147,31 @@ describe('marketPrice', () => {
     expect(marketPrice(series, [swapped])).toEqual(marketPrice(series, [price]))
   })
 
+  it('a captured price is offered at what can be taken, and its chance is that of the mid prices', () => {
+    const captured = { ...price, takeOdds1: 2.8, takeOdds2: 1.4 }
+    const series = historySeries(sketch)
+    const { offer, chance, books } = marketPrice(series, [captured])!
+    expect(offer).toEqual({ odds: [2.8, 1.4], isTakeable: true })
+    expectNear(chance, 1 / 3)
+    expect(books).toEqual([{ book: 'Invented Book', first: offer, closing: null }])
+    const turned = { team1Id: 2, team2Id: 1, decimalOdds1: 1.5, decimalOdds2: 3, takeOdds1: 1.4, takeOdds2: 2.8 }
+    expect(marketPrice(series, [{ ...price, ...turned }])).toEqual(marketPrice(series, [captured]))
+  })
+
+  it('the closing line of a captured book is its mid prices, whatever could be taken first', () => {
+    const at = (before: number, mid: number, take: number): SeriesOdds => ({
+      ...{ ...price, capturedMs: momentMs(firstDay, -before), decimalOdds1: mid, decimalOdds2: mid },
+      ...{ takeOdds1: take, takeOdds2: take },
+    })
+    const [book] = marketPrice(historySeries(sketch), [at(5, 2.1, 1.9), at(1, 2, 1.8)])!.books
+    expect(book).toMatchObject({ first: { odds: [1.9, 1.9], isTakeable: true }, closing: [2, 2] })
+  })
+
+  it('a price of which one side can be taken is a mid price', () => {
+    const half = { ...price, takeOdds1: 2.8, takeOdds2: null }
+    expect(marketPrice(historySeries(sketch), [half])!.offer.isTakeable).toBe(false)
+  })
+
   it('a price from after the start hides none from before it', () => {
     const late = { ...price, capturedMs: momentMs(firstDay), decimalOdds1: 9, decimalOdds2: 1.01 }
     expect(marketPrice(historySeries(sketch), [price, late])!.offer.odds).toEqual([3, 1.5])

@@ -56,11 +56,23 @@ describe('readHistory', () => {
     expect(game.sides.flatMap(({ playerIds }) => playerIds).every((player) => player === null)).toBe(true)
   })
 
-  it('a game of length 0 counts, its length is unknown', async () => {
+  it('a game of length 0 counts with its winner, its length is unknown', async () => {
     const { rows, id } = changed({ gamelength: '0' })
     const history = await readRows(rows)
     expect(history.skipped).toEqual([])
-    expect(history.series.flatMap(({ games }) => games).find((game) => game.id === id)!.lengthSeconds).toBeNull()
+    const gameOf = ({ series }: Awaited<ReturnType<typeof readRows>>) =>
+      series.flatMap(({ games }) => games).find((game) => game.id === id)!
+    expect(gameOf(history)).toEqual({ ...gameOf(await readRows(oracleRows(2025))), lengthSeconds: null })
+    expect([0, 1]).toContain(gameOf(history).winner)
+  })
+
+  it('a game that stands twice in a file counts once', async () => {
+    const rows = oracleRows(2025)
+    const plain = await readRows(rows)
+    for (const id of [rows[0]!.gameid, rows.at(-1)!.gameid]) {
+      const history = await readRows([...rows, ...rows.filter(({ gameid }) => gameid === id)])
+      expect([history.games, history.series]).toEqual([plain.games, plain.series])
+    }
   })
 
   it('a game that was stopped is no win: one under five minutes, and an early one whose number is played again', async () => {

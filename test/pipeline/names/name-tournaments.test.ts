@@ -38,6 +38,21 @@ describe('the name of a tournament', () => {
     expect(names('2025', [['XX 2025 Spring', '2025-01-10', '2025-03-10']])).toEqual(['XX 2025 Spring'])
   })
 
+  it('a tournament’s name repeats no word of a league whose name begins with its code', () => {
+    const cup = { ...league('KeSPA', 'KeSPA Cup', 'Korea'), kind: 'cup' } as const
+    const nameOf = (name: string): string | undefined => {
+      const span = { startUtc: '2020-12-21T12:00:00', endUtc: '2021-01-02T12:00:00' }
+      const tournament = { id: 1, name, league: 'KeSPA', region: null, season: '2020', ...span }
+      const options = { leagues: [cup], asOfMs: Date.UTC(2027, 0, 1), games: new Map([[1, 5]]) }
+      return nameTournaments([tournament], options)[0]?.name
+    }
+    expect(['KeSPA Cup 2020', 'KeSPA Cup', 'KeSPA 2020'].map(nameOf)).toEqual([
+      'KeSPA Cup 2020',
+      'KeSPA Cup',
+      'KeSPA Cup 2020',
+    ])
+  })
+
   it('a tournament’s name is Promotion before the season, once', () => {
     const before: Block = ['SL 2026 Sep', '2025-09-02', '2025-09-09']
     const rest: Block = ['SL 2026 Jan-Mar', '2026-01-10', '2026-03-10']

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { committedPredictor } from '../../support/committed-artifacts.ts'
+import { committedArtifacts, committedPredictor } from '../../support/committed-artifacts.ts'
 
 it('a series without a tournament is taken for one of the home league that both teams share', async () => {
   const predictor = await committedPredictor()
@@ -7,5 +7,17 @@ it('a series without a tournament is taken for one of the home league that both 
     const request = { blueTeam: 'T1', redTeam: 'Gen.G', model }
     const labelled = predictor.predict({ ...request, tournament: 'LCK' })
     expect(predictor.predict(request)).toEqual({ ...labelled, league: { ...labelled.league, source: 'teams' } })
+  }
+})
+
+it('a forecast says of two teams of one league the league that the catalogue says of both', async () => {
+  const [{ catalogue }, predictor] = [await committedArtifacts(), await committedPredictor()]
+  const since = Number(catalogue.asOf.slice(0, 4)) - 1
+  const active = catalogue.teams.filter(({ lastGameUtc }) => Number(lastGameUtc?.slice(0, 4)) >= since)
+  for (const code of new Set(active.flatMap(({ league }) => league ?? []))) {
+    const [first, second] = active.filter(({ league }) => league === code)
+    if (first === undefined || second === undefined) continue
+    const { league } = predictor.predict({ blueTeamId: first.id, redTeamId: second.id })
+    expect([first.name, second.name, league?.code, league?.source]).toEqual([first.name, second.name, code, 'teams'])
   }
 })

@@ -134,6 +134,16 @@ it('earlier names of columns, quotes, Windows line ends and a missing last line 
   expect(await fetchFile(quoted.trimEnd())).toMatchObject({ status: 'ok', files: [{ games: games.length }] })
 })
 
+it('a game that stands twice at the end of a yearly file counts once, and blank rows count nothing', async () => {
+  const blank = ','.repeat(lines[0]!.split(',').length - 1)
+  const again = [...lines.slice(0, 13), ...lines.slice(1, 13)]
+  const file = (games: number) => ({ status: 'ok', fault: null, files: [{ games }] })
+  expect(await fetchFile(again.join('\n'))).toMatchObject(file(1))
+  expect(await fetchFile([...again, blank, ` ${blank}`, ''].join('\n'))).toMatchObject(file(1))
+  expect(await fetchFile([csv.trimEnd(), blank, blank].join('\n'))).toMatchObject(file(games.length))
+  expect(await fetchFile([...lines.slice(0, 12), blank].join('\n'))).toMatchObject({ fault: 'truncated' })
+})
+
 it.each([
   ['403', 'status', status(403), 1],
   ['429', 'rate_limited', status(429), 6],

@@ -30,9 +30,9 @@ Lists upcoming series with the forecast of the consensus, the first team as blue
   --days       days ahead, at most 60                                                        (7)
   --data       data folder with the schedule                   (RIFTLINE_DATA_DIR, or ./data)
   --artifacts  fitted models and catalogue             (./artifacts, else @riftline/artifacts)
-  --json       with each series the answer of POST /v1/predict; null for a best-of-2
+  --json       with each series the answer of POST /v1/predict; null where no series winner is forecast
 
-A series without a stated best-of is forecast as a best-of-3, as POST /v1/predict does. Exit code 1 before the first sync.
+No series winner is forecast of a best-of-2, and where the best-of is not known. Exit code 1 before the first sync.
 `
 
 export const upcomingCommand: Command = {
@@ -90,13 +90,17 @@ function forecast(
   const [first, second] = [index.teams.byId.get(team1.id), index.teams.byId.get(team2.id)]
   if (first === undefined || second === undefined) return []
   const request = { blueTeamId: first.id, redTeamId: second.id, model: 'consensus', tournament: league } as const
-  const prediction: Prediction | null =
-    bestOf === 2 ? null : predictor.predict({ ...request, bestOf: (bestOf ?? undefined) as BestOf | undefined }, { at })
+  const prediction = hasForecast(bestOf) ? predictor.predict({ ...request, bestOf }, { at }) : null
   const named = { team1: { id: first.id, name: first.name }, team2: { id: second.id, name: second.name } }
   return [{ id, league, leagueName: leagueName(index.leagues, league), bestOf, scheduledUtc, ...named, prediction }]
 }
 
-/** An upcoming series with the forecast of the consensus, its first team as blue; null for a best-of-2. */
+/** Whether a series has a winner to forecast: a best-of-2 may end in a draw, and a series without a best-of may be played out. */
+function hasForecast(bestOf: number | null): bestOf is BestOf {
+  return bestOf === 1 || bestOf === 3 || bestOf === 5
+}
+
+/** An upcoming series with the forecast of the consensus, its first team as blue; null where no series winner is forecast. */
 interface UpcomingForecast
   extends Pick<ScheduledSeries, 'id' | 'league' | 'bestOf' | 'scheduledUtc' | 'team1' | 'team2'> {
   readonly leagueName: string
@@ -107,7 +111,10 @@ function upcomingTable(series: readonly UpcomingForecast[], data: PredictionData
   const head = `${dataAge(data)}, schedule of ${checkedUtc} UTC\n\n`
   if (series.length === 0) return `${head}no series to come\n`
   const titles = ['start, UTC', 'league', 'best of', 'team 1', 'team 2', 'team 1 wins', 'team 2 wins']
-  return escapeHidden(`${head}${textTable([titles, ...series.map(row)])}`)
+  const note = series.every(({ prediction }) => prediction !== null)
+    ? ''
+    : '\n-: no series winner is forecast of a best-of-2, and where the best-of is not known\n'
+  return escapeHidden(`${head}${textTable([titles, ...series.map(row)])}${note}`)
 }
 
 function row({ scheduledUtc, leagueName, bestOf, team1, team2, prediction }: UpcomingForecast): readonly string[] {

@@ -178,7 +178,8 @@ export function scheduleText({ schedule, ...list }: Schedule, isOffline: boolean
 }
 
 function seriesLine({ scheduledUtc, leagueName, bestOf, team1, team2 }: ScheduledSeries): string {
-  return `${scheduledUtc.replace('T', ' ')} UTC ${leagueName}: ${team1.name} - ${team2.name}, best of ${bestOf ?? '?'}`
+  const open = bestOf === null || bestOf === 2 ? ' (no series winner is forecast)' : ''
+  return `${scheduledUtc.replace('T', ' ')} UTC ${leagueName}: ${team1.name} - ${team2.name}, best of ${bestOf ?? '?'}${open}`
 }
 
 function dayOf(utc: string | null): string {

@@ -5,12 +5,12 @@ import {
   requireNumbers,
   requireOneOf,
   requireOptions,
+  requireProbabilities,
   requireProbability,
   requireWeights,
 } from '@riftline/base'
 import { ascendingOrder } from '../math/ascending-order.ts'
 import { clamp } from '../math/log-odds.ts'
-import { requireForecasts } from '../metrics/scores.ts'
 import { type CentreMode, centreRuns, dropInterior } from './fit-knots.ts'
 import { addWeights, meanOfTwo, nearestRising } from './pool-adjacent-violators.ts'
 
@@ -170,7 +170,9 @@ interface VennAbersInterval {
  * vennAbers([0.2, 0.4, 0.6, 0.8], [0, 1, 0, 1], 0.7) // => { p0: 0.3333333333333333, p1: 1, p: 0.6 }
  */
 export function vennAbers(predictions: ArrayLike<number>, outcomes: ArrayLike<number>, at: number): VennAbersInterval {
-  requireForecasts(predictions, outcomes)
+  requireProbabilities('predictions', predictions)
+  requireProbabilities('outcomes', outcomes)
+  requireLength('outcomes', outcomes, predictions.length)
   requireProbability('at', at)
   const x = [...Array.from(predictions), at]
   const fitWith = (label: number): number => isotonicFitted(x, [...Array.from(outcomes), label])[predictions.length]!

@@ -131,7 +131,7 @@ function renamed({ tournament: { league: code }, league, given }: Dated): string
   const [name, rest] = [league?.name ?? code, given.slice(code.length)]
   // `KeSPA Cup 2020` of a code that is the first word of its league's name.
   const words = name.startsWith(`${code} `) ? name.slice(code.length) : ''
-  return words !== '' && rest.startsWith(`${words} `) ? given : `${name}${rest}`
+  return words !== '' && `${rest} `.startsWith(`${words} `) ? given : `${name}${rest}`
 }
 
 const month = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'

@@ -43,11 +43,17 @@ function contributions(ensemble: TreeEnsemble, rows = new Float64Array(ensemble.
 
 describe('contributions are refused, with the reason,', () => {
   const uncounted = lightgbmDump([withValue(lightgbmStump(), 'tree_structure.internal_count', undefined)])
+  const overflowed = lightgbmDump([withValue(lightgbmStump(), 'tree_structure.internal_count', -5)])
   it.each<[string, TreeEnsemble, string]>([
     ['for linear leaves', parseLightgbm(lightgbmFixture('binary_linear_tree').model), 'linear leaves'],
     ['for a model of ML.NET', parseFasttree(fasttreeModel([fasttreeStump()])), "ML.NET's models lack it"],
     ['for an additive model', parseFasttree(fasttreeFixture('gam-binary').model), "ML.NET's models lack it"],
     ['for a dump without counts', parseLightgbm(uncounted), 'no internal_count or leaf_count'],
+    [
+      'for a dump whose counts overflowed',
+      parseLightgbm(overflowed),
+      'no internal_count or leaf_count, or negative ones',
+    ],
     ['where a leaf had no rows', withCounts(2, [2, 0]), 'node 0 of the ensemble had 2 training rows and a child had 0'],
     ['where a child had more rows than its parent', withCounts(2, [1, 3]), 'had 2 training rows and a child had 3'],
     ['where a count is no number', withCounts(Number.NaN, [1, 1]), 'had NaN training rows'],

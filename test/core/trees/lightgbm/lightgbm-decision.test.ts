@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { compileEnsemble } from '#core/trees/compile.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
+import { parseLightgbmText } from '#core/trees/lightgbm/parse-lightgbm-text.ts'
 import { lightgbmConstant, lightgbmDump, lightgbmLeaf, lightgbmStump } from '../tiny.ts'
+import { textModel, textStump } from './text.ts'
 
 // LightGBM's zero threshold as its dumps print it, and its neighbour away from zero.
 const zero = 1.0000000180025095e-35
@@ -143,6 +145,16 @@ describe('a leaf of LightGBM', () => {
     ['is its constant when it has no terms, NaN or not', [1, Number.NaN], 0.5],
   ])('a linear leaf of LightGBM %s', (_, row, expected) => {
     expect(compileEnsemble(parseLightgbm(lightgbmDump([linear]))).rawScore(row)).toBe(expected)
+  })
+
+  it('a linear leaf of LightGBM whose constant is NaN is NaN, and its plain value when a cell of a term is NaN', () => {
+    const model = textModel([
+      textStump({ is_linear: '1', leaf_const: 'nan 7', num_features: '1 0', leaf_features: '1 ', leaf_coeff: '2 ' }),
+    ])
+    for (const engine of ['js', 'wasm'] as const) {
+      const evaluator = compileEnsemble(parseLightgbmText(model), { engine })
+      expect([...evaluator.rawScores(Float64Array.of(0, 3, 0, Number.NaN, 1, Number.NaN))]).toEqual([Number.NaN, -1, 7])
+    }
   })
 
   it('a leaf of LightGBM may be linear beside a plain one, whichever comes first', () => {
