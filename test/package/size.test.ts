@@ -16,13 +16,13 @@ describe('the sources stay light', () => {
   })
 
   it('all packages together, the server and each package keep their number of lines', () => {
-    expect(sumOf(files)).toBeLessThanOrEqual(89_000)
-    expect(sumOf(readSource('server'))).toBeLessThanOrEqual(9_200)
-    for (const folder of folders) expect(sumOf(readSource(folder)), folder).toBeLessThanOrEqual(18_100)
+    expect(sumOf(files)).toBeLessThanOrEqual(83_000)
+    expect(sumOf(readSource('server'))).toBeLessThanOrEqual(8_400)
+    for (const folder of folders) expect(sumOf(readSource(folder)), folder).toBeLessThanOrEqual(16_800)
   })
 
   it('the packages keep their number of files', () => {
-    expect(files.length).toBeLessThanOrEqual(960)
+    expect(files.length).toBeLessThanOrEqual(700)
   })
 
   it('few files of at most 30 lines have a single importer', () => {
@@ -35,7 +35,7 @@ describe('the sources stay light', () => {
       }
     }
     const small = files.filter((file) => linesOf(file) <= 30 && importers.get(file.path) === 1)
-    expect(small.length, small.map(({ path }) => path).join('\n')).toBeLessThanOrEqual(23)
+    expect(small.length, small.map(({ path }) => path).join('\n')).toBeLessThanOrEqual(14)
   })
 
   it('few exported names have two meanings; types of the client mirror the wire', () => {
@@ -47,7 +47,7 @@ describe('the sources stay light', () => {
     }
     const twice = [...places].filter(([, paths]) => paths.size > 1)
     const list = twice.map(([name, paths]) => `${name}: ${[...paths].join(', ')}`).join('\n')
-    expect(twice.length, list).toBeLessThanOrEqual(77)
+    expect(twice.length, list).toBeLessThanOrEqual(0)
   })
 
   it('few comments of one line begin with What, Who, Those, Of, How or Which', () => {

@@ -2,9 +2,9 @@
 
 /** An id and what it is called. */
 export interface Named {
-  /** What other calls take, at least 1. */
+  /** Id that other calls take, at least 1. */
   readonly id: number
-  /** What it is called now. */
+  /** Current name. */
   readonly name: string
 }
 
@@ -13,9 +13,9 @@ export type Role = 'TOP' | 'JUNGLE' | 'MID' | 'BOT' | 'SUPPORT'
 
 /** A team that has played. */
 export interface Team {
-  /** What other calls take, at least 1. */
+  /** Id that other calls take, at least 1. */
   readonly id: number
-  /** What the team is called now. */
+  /** Current name of the team. */
   readonly name: string
   /** Region of its league; null where none is known. */
   readonly region: string | null
@@ -23,7 +23,7 @@ export interface Team {
   readonly logoUrl: string
   /** Code of its home league; null where none is known. */
   readonly league: string | null
-  /** What scoreboards show; null where that is not known. */
+  /** Code on scoreboards; null where it is not known. */
   readonly code: string | null
   /** A game within 180 days before the data date. */
   readonly active: boolean
@@ -33,9 +33,9 @@ export interface Team {
 
 /** A person who has played. */
 export interface Player {
-  /** What other calls take, at least 1. */
+  /** Id that other calls take, at least 1. */
   readonly id: number
-  /** What the player is called now. */
+  /** Current name of the player. */
   readonly name: string
   /** The seat in the last ten games; null where it is not known. */
   readonly role: Role | null
@@ -51,9 +51,9 @@ export interface Player {
 
 /** What a player picks for a game. */
 export interface Champion {
-  /** What other calls take, at least 1. */
+  /** Id that other calls take, at least 1. */
   readonly id: number
-  /** What picks accept. */
+  /** Name that picks accept. */
   readonly name: string
   /** An absolute URL; null without a picture. */
   readonly imageUrl: string | null
@@ -61,7 +61,7 @@ export interface Champion {
 
 /** One edition of a league or event. */
 export interface Tournament {
-  /** What other calls take, at least 1. */
+  /** Id that other calls take, at least 1. */
   readonly id: number
   /** League, year and split, as people write them. */
   readonly name: string
@@ -133,7 +133,7 @@ export interface ChampionResults {
   readonly champion: Named
   /** Games with it. */
   readonly games: number
-  /** Those that were won. */
+  /** Games won. */
   readonly wins: number
   /** Percentage of them, 0-100. */
   readonly winRate: number
@@ -169,13 +169,13 @@ export interface Sample {
 
 /** A team over the span from `statsFromUtc` to `statsToUtc`, and over each season. */
 export interface TeamDetail extends Span {
-  /** What other calls take, at least 1. */
+  /** Id that other calls take, at least 1. */
   readonly id: number
-  /** What the team is called now. */
+  /** Current name of the team. */
   readonly name: string
   /** Averages; null where nothing is known. */
   readonly stats: TeamStats
-  /** What the record and each of stats rest on. */
+  /** Sample behind the record and each of stats. */
   readonly samples: TeamSamples
   /** Shares of games won, by side. */
   readonly sideWinRate: SideWinRate
@@ -226,7 +226,7 @@ export type TeamSamples = Readonly<Record<'record' | Exclude<keyof TeamStats, 'g
 export interface TeamSeason extends Season {
   /** Averages; null where nothing is known. */
   readonly stats: TeamStats
-  /** What the record and each of stats rest on. */
+  /** Sample behind the record and each of stats. */
   readonly samples: TeamSamples
 }
 
@@ -234,7 +234,7 @@ export interface TeamSeason extends Season {
 export interface PlayerDetail extends Player, Span {
   /** Averages; null where nothing is known. */
   readonly stats: PlayerStats
-  /** What the record and each of stats rest on. */
+  /** Sample behind the record and each of stats. */
   readonly samples: PlayerSamples
   /** Most games first, then champion id; kda rests on kdaGames. */
   readonly championPool: readonly ChampionResults[]
@@ -269,7 +269,7 @@ export type PlayerSamples = Readonly<Record<'record' | Exclude<keyof PlayerStats
 export interface PlayerSeason extends Season {
   /** Averages; null where nothing is known. */
   readonly stats: PlayerStats
-  /** What the record and each of stats rest on. */
+  /** Sample behind the record and each of stats. */
   readonly samples: PlayerSamples
 }
 
@@ -296,13 +296,13 @@ export type TournamentDetail = Tournament & {
         readonly seriesRecord: string
       }[]
     | null
-  /** Who won the last series of the play-offs; null until 21 days after, where series are missing, and of qualifiers. */
+  /** Winner of the last series of the play-offs; null until 21 days after it, where series are missing, and for qualifiers. */
   readonly winnerTeam: Named | null
   /** Shares of games won, by side. */
   readonly sideWinRate: SideWinRate
   /** Games that the shares of sideWinRate rest on. */
   readonly sideGames: SideGames
-  /** What only one side takes first; null where too few games tell it. */
+  /** Objectives that only one side takes first; null where too few games tell it. */
   readonly firstObjectiveRates: {
     /** The first kill. */
     readonly blood: FirstObjectiveRate | null
@@ -365,11 +365,11 @@ export interface WinnerOdds {
   readonly capturedAtUtc: string
   /** Whether they are the last before the start. */
   readonly isClosingLine: boolean
-  /** Who captured it; absent where that is not known. */
+  /** Source that captured it; absent where it is not known. */
   readonly source?: string
-  /** What the venue takes of whoever buys at the ask p, for each contract: rate * (p * (1 - p)) ^ exponent. */
+  /** Fee that the venue takes from a buyer at the ask p, for each contract: rate * (p * (1 - p)) ^ exponent. */
   readonly fee: {
-    /** Whose rule it is. */
+    /** Name of the fee rule, as its venue has it. */
     readonly name: string
     /** The rate of the rule. 0-1. */
     readonly rate: number
@@ -391,11 +391,11 @@ export interface AllOdds {
   readonly capturedAtUtc: string
   /** Whether they are the last before the start. */
   readonly isClosingLine: boolean
-  /** Who captured it; absent where that is not known. */
+  /** Source that captured it; absent where it is not known. */
   readonly source?: string
-  /** What the venue takes of whoever buys at the ask p, for each contract: rate * (p * (1 - p)) ^ exponent. */
+  /** Fee that the venue takes from a buyer at the ask p, for each contract: rate * (p * (1 - p)) ^ exponent. */
   readonly fee: {
-    /** Whose rule it is. */
+    /** Name of the fee rule, as its venue has it. */
     readonly name: string
     /** The rate of the rule. 0-1. */
     readonly rate: number
@@ -408,7 +408,7 @@ export interface AllOdds {
   readonly price: 'take' | 'mid'
   /** Prices by market; null where nothing is published. */
   readonly markets: AllMarkets
-  /** Who wins a map; null where nothing is published. At most 5 items. */
+  /** Winner of a map; null where nothing is published. At most 5 items. */
   readonly mapWinners: readonly MapWinner[] | null
 }
 
@@ -430,25 +430,25 @@ export interface OddsMatch {
 
 /** What `markets: 'winner'` gives. */
 export interface WinnerMarket {
-  /** Who wins the series. */
+  /** Winner of the series. */
   readonly seriesWinner: readonly [TeamPrice, TeamPrice]
 }
 
 /** What `markets: 'all'` gives; null where not published. */
 export interface AllMarkets {
-  /** Who wins the series. */
+  /** Winner of the series. */
   readonly seriesWinner: readonly [TeamPrice, TeamPrice] | null
-  /** Who wins it with maps added. At most 100 items. */
+  /** Winner of the series with maps added. At most 100 items. */
   readonly handicap: readonly Handicap[] | null
-  /** How many maps it has. At most 100 items. */
+  /** Number of maps of the series. At most 100 items. */
   readonly totalMaps: readonly OverUnder[] | null
   /** Its final score. At most 100 items. */
   readonly correctScore: readonly ScorePrice[] | null
-  /** How many of a statistic one map has. At most 500 items. */
+  /** Total of a statistic in one map. At most 500 items. */
   readonly mapTotals: readonly MapTotal[] | null
-  /** How many of a statistic all maps have. At most 500 items. */
+  /** Total of a statistic over all maps. At most 500 items. */
   readonly matchTotals: readonly MatchTotal[] | null
-  /** Who has more kills in a map, with some added. At most 500 items. */
+  /** Team with more kills in a map, with some added. At most 500 items. */
   readonly killHandicap: readonly KillHandicap[] | null
 }
 
@@ -468,7 +468,7 @@ export interface TeamPrice {
 
 /** Decimal odds on one team with a handicap. */
 export interface LinePrice extends TeamPrice {
-  /** What is added to the result of the team. -10000000 to 10000000. */
+  /** Number added to the result of the team. -10000000 to 10000000. */
   readonly line: number
 }
 
@@ -613,21 +613,21 @@ export interface PredictionOdds {
   readonly marketBlueProbability: number | null
   /** 1 - marketBlueProbability. 0-1. */
   readonly marketRedProbability: number | null
-  /** Of a stake of 1 on blue, at blueWinProbability. At least -1. */
+  /** Expected profit of a stake of 1 on blue, at blueWinProbability. At least -1. */
   readonly blueEv: number | null
-  /** Of a stake of 1 on red, at redWinProbability. At least -1. */
+  /** Expected profit of a stake of 1 on red, at redWinProbability. At least -1. */
   readonly redEv: number | null
-  /** Of a stake of 1 on blue, at calibratedBlueWinProbability. At least -1. */
+  /** Expected profit of a stake of 1 on blue, at calibratedBlueWinProbability. At least -1. */
   readonly calibratedBlueEv: number | null
-  /** Of a stake of 1 on red, at calibratedRedWinProbability. At least -1. */
+  /** Expected profit of a stake of 1 on red, at calibratedRedWinProbability. At least -1. */
   readonly calibratedRedEv: number | null
 }
 
 /** Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated chance. Models and calibration curves differ by format, so a favourite can have less in a best-of-5 than in a best-of-3. */
 export interface Explanation {
-  /** What it adds to the log odds of blue. */
+  /** Change of the log odds of blue. */
   readonly logit: number
-  /** What it adds to the chance of blue, in percentage points. */
+  /** Change of the chance of blue, in percentage points. */
   readonly points: number
   /** Code of the league whose history was used. */
   readonly league: string | null
@@ -642,11 +642,11 @@ export interface Explanation {
   }
   /** From even teams to the calibrated chance, in order: draft with picks, age on old data, market with both prices only. */
   readonly stages: readonly ExplanationStage[]
-  /** What the chance is worth at the prices; null without a price. */
+  /** Value of a bet at the prices; null without a price. */
   readonly value: {
-    /** Of a bet on blue; null without its price. */
+    /** Value of a bet on blue; null without its price. */
     readonly blue: SideValue | null
-    /** Of a bet on red; null without its price. */
+    /** Value of a bet on red; null without its price. */
     readonly red: SideValue | null
   } | null
 }
@@ -665,23 +665,23 @@ export interface ExplanationStage {
     | 'draft'
     | 'age'
     | 'market'
-  /** What it adds to the log odds of blue. */
+  /** Change of the log odds of blue. */
   readonly logit: number
-  /** What it adds to the chance of blue, in percentage points. */
+  /** Change of the chance of blue, in percentage points. */
   readonly points: number
   /** The chance of blue after the stage, 0-1. */
   readonly probability: number
-  /** Of scale and age: what log odds are multiplied with. */
+  /** Stages scale and age: factor of the log odds. */
   readonly factor?: number
-  /** Of doubt: standard deviation of the strength, in log odds of a game. */
+  /** Stage doubt: standard deviation of the strength, in log odds of a game. */
   readonly sd?: number
-  /** Of leagueSlope: what log odds are multiplied with. */
+  /** Stage leagueSlope: factor of the log odds. */
   readonly slope?: number
-  /** Of age: days that the data are old. */
+  /** Stage age: days that the data are old. */
   readonly days?: number
-  /** Of market: weight of the models against it. */
+  /** Stage market: weight of the models against it. */
   readonly weight?: number
-  /** Of market: chance of blue by the prices, without their margin. 0-1. */
+  /** Stage market: chance of blue by the prices, without their margin. 0-1. */
   readonly marketProbability?: number
   /** They add up to the stage; none where it is one thing. */
   readonly parts: readonly ExplanationPart[]
@@ -690,27 +690,27 @@ export interface ExplanationStage {
 /** What one thing moved in a stage. */
 export type ExplanationPart =
   | {
-      /** What it is about. */
+      /** Subject of the part. */
       readonly part: 'league'
       /** Code of the home league; null where none is known. */
       readonly blue: string | null
       /** Code of the home league; null where none is known. */
       readonly red: string | null
-      /** What it adds to the log odds of blue. */
+      /** Change of the log odds of blue. */
       readonly logit: number
-      /** What it adds to the chance of blue, in percentage points. */
+      /** Change of the chance of blue, in percentage points. */
       readonly points: number
     }
   | {
-      /** What it is about. */
+      /** Subject of the part. */
       readonly part: 'team' | 'experience'
-      /** What it adds to the log odds of blue. */
+      /** Change of the log odds of blue. */
       readonly logit: number
-      /** What it adds to the chance of blue, in percentage points. */
+      /** Change of the chance of blue, in percentage points. */
       readonly points: number
     }
   | {
-      /** What it is about. */
+      /** Subject of the part. */
       readonly part: 'player'
       /** A seat of a team. */
       readonly role: Role
@@ -718,13 +718,13 @@ export type ExplanationPart =
       readonly blue: Named | null
       /** Null where the lineup or the name is not known. */
       readonly red: Named | null
-      /** What it adds to the log odds of blue. */
+      /** Change of the log odds of blue. */
       readonly logit: number
-      /** What it adds to the chance of blue, in percentage points. */
+      /** Change of the chance of blue, in percentage points. */
       readonly points: number
     }
   | {
-      /** What it is about. */
+      /** Subject of the part. */
       readonly part: 'champion'
       /** The side that picked it. */
       readonly side: Side
@@ -732,27 +732,27 @@ export type ExplanationPart =
       readonly role: Role
       /** The pick. */
       readonly champion: Named
-      /** What it adds to the log odds of blue. */
+      /** Change of the log odds of blue. */
       readonly logit: number
-      /** What it adds to the chance of blue, in percentage points. */
+      /** Change of the chance of blue, in percentage points. */
       readonly points: number
     }
   | {
-      /** What it is about. */
+      /** Subject of the part. */
       readonly part: BaseModel
       /** A group of the features that models read. */
       readonly source: 'rating' | 'seasonKills' | 'creepScore' | 'form' | 'seasonWins' | 'headToHead' | 'schedule'
-      /** What it adds to the log odds of blue. */
+      /** Change of the log odds of blue. */
       readonly logit: number
-      /** What it adds to the chance of blue, in percentage points. */
+      /** Change of the chance of blue, in percentage points. */
       readonly points: number
     }
   | {
-      /** What it is about. */
+      /** Subject of the part. */
       readonly part: BaseModel
-      /** What it adds to the log odds of blue. */
+      /** Change of the log odds of blue. */
       readonly logit: number
-      /** What it adds to the chance of blue, in percentage points. */
+      /** Change of the chance of blue, in percentage points. */
       readonly points: number
     }
 
@@ -802,7 +802,7 @@ export type MarketsAnswer = Forecast & {
 
 /** From the standing on. Of two selections blue, or over, is the first, and the second is 1 - the first. */
 export interface DerivedMarkets {
-  /** Who wins the series, blue first. */
+  /** Winner of the series, blue first. */
   readonly seriesWinner: readonly [TeamSelection, TeamSelection]
   /** By blue's line, -1.5 first; the line is the absolute value, over the whole series. */
   readonly handicap: readonly {
@@ -811,7 +811,7 @@ export interface DerivedMarkets {
     /** Both teams, blue first. */
     readonly odds: readonly [LineSelection, LineSelection]
   }[]
-  /** How many maps the series has, the smallest line first. */
+  /** Number of maps of the series, the smallest line first. */
   readonly totalMaps: readonly {
     /** Maps between over and under. */
     readonly line: number
@@ -828,7 +828,7 @@ export interface DerivedMarkets {
     readonly map: number
     /** Chance that it is played, 0-1. */
     readonly played: number
-    /** Who wins it if it is played, blue first. */
+    /** Winner of the map if it is played, blue first. */
     readonly odds: readonly [TeamSelection, TeamSelection]
   }[]
 }
@@ -867,9 +867,9 @@ export interface ScoreSelection extends Selection {
 export interface BookPrice {
   /** The captured decimal odds; of an order book the fair mid price. Above 1, at most 1000. */
   readonly decimalOdds: number
-  /** What a person could take after the fee; null where that is not known. Above 1. */
+  /** Decimal odds that a person can take, after the fee; null where they are not known. Above 1. */
   readonly takeDecimalOdds: number | null
-  /** Which of the two `ev` is at: `mid` is decimalOdds. */
+  /** Price that `ev` is at: `mid` is decimalOdds, `take` is takeDecimalOdds. */
   readonly price: 'take' | 'mid'
   /** The market's own, without its margin by Shin's method; null where not every score has a price. 0-1. */
   readonly probability: number | null
@@ -896,7 +896,7 @@ export interface Usage {
   }
   /** Credits of a plan; null without one. */
   readonly plan: {
-    /** What the plan is called. */
+    /** Name of the plan. */
     readonly name: string
     /** Credits given each period. */
     readonly perPeriod: number
@@ -932,15 +932,15 @@ export interface Usage {
   }
   /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
-  /** Which models and tables answer; as the header `X-Artifacts`. */
+  /** Identity of the models and tables that answered; equal to the header `X-Artifacts`. */
   readonly artifacts: string
   /** The key that asked. */
   readonly key: {
     /** Its public part, as logs and statements show it. */
     readonly id: string
-    /** What its owner calls it. */
+    /** Name that its owner gave it. */
     readonly name: string
-    /** How it begins. */
+    /** First characters of the key. */
     readonly prefix: string
     /** When it was made. UTC, without a suffix. */
     readonly createdAtUtc: string
@@ -952,7 +952,7 @@ export type Operation = 'team' | 'player' | 'tournament' | 'odds' | 'predict' | 
 
 /** Calls of one operation this month. */
 export interface OperationCalls {
-  /** What was charged for. */
+  /** Operation that was charged. */
   readonly operation: Operation
   /** The model asked for; null where there is no choice. */
   readonly model: Model | null
@@ -1001,9 +1001,9 @@ interface List {
   readonly total?: number
   /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
-  /** Which models and tables answer; as the header `X-Artifacts`. */
+  /** Identity of the models and tables that answered; equal to the header `X-Artifacts`. */
   readonly artifacts: string
-  /** What a name may mean, best first; absent where nothing is near. At most 8 items. */
+  /** Likely meanings of a name, best first; absent where nothing is near. At most 8 items. */
   readonly candidates?: readonly Candidate[]
 }
 
@@ -1011,7 +1011,7 @@ interface List {
 interface Coverage {
   /** Games of the team, of a player those of every team that they played for. */
   readonly teamGames: number
-  /** Those of them whose five players are known. */
+  /** Games whose five players are known. */
   readonly lineups: number
 }
 
@@ -1027,7 +1027,7 @@ interface Span {
   readonly record: string
   /** Percentage of games won, 0-100; null without a game. */
   readonly winRate: number | null
-  /** What the record rests on; null where it is a published total, and where it was not counted. */
+  /** Games behind the record; null where it is a published total, and where they were not counted. */
   readonly coverage: Coverage | null
 }
 
@@ -1043,15 +1043,15 @@ interface Season {
   readonly record: string
   /** Percentage of games won, 0-100; null without a game. */
   readonly winRate: number | null
-  /** What the record rests on; null where it is a published total, and where it was not counted. */
+  /** Games behind the record; null where it is a published total, and where they were not counted. */
   readonly coverage: Coverage | null
 }
 
 /** A team of a forecast. */
 interface PredictedTeam {
-  /** What other calls take, at least 1. */
+  /** Id that other calls take, at least 1. */
   readonly id: number
-  /** What the team is called now. */
+  /** Current name of the team. */
   readonly name: string
   /** Only of a team without a game within 180 days before the data date. */
   readonly active?: false
@@ -1063,7 +1063,7 @@ interface PredictedTeam {
 interface PredictionLeague {
   /** Its code. */
   readonly code: string
-  /** What people call it. */
+  /** Name that people use. */
   readonly name: string
   /** Found in the tournament label, or the home league that both teams share. */
   readonly source: 'label' | 'teams'
@@ -1085,7 +1085,7 @@ interface Forecast {
   readonly asOfUtc: string
   /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
-  /** Which models and tables answer; as the header `X-Artifacts`. */
+  /** Identity of the models and tables that answered; equal to the header `X-Artifacts`. */
   readonly artifacts: string
   /** Only where the data are of the day of the forecast. */
   readonly moment?: 'at the data date'

@@ -20,25 +20,25 @@ export type WinnerOddsAnswer = OddsAnswer<{ readonly seriesWinner: NonNullable<S
 export type AllOddsAnswer = OddsAnswer<ShownMarkets> & { readonly mapWinners: readonly ShownMapWinner[] | null }
 
 const id = integer(1, Number.MAX_SAFE_INTEGER, 'must be a positive integer').describe(
-  'What other calls take, at least 1.',
+  'Id that other calls take, at least 1.',
 )
 const map = integer(1, 5).describe('Number of the map in the series.')
 const bestOf = integer(1, 9).describe('Most maps of the series.')
 // Higher odds are typing errors; lines reach the gold totals of a series.
 const priceError = { error: `must be a number above 1 and at most ${highestOdds}` }
 const decimalOdds = z.number(priceError).gt(1, priceError).lte(highestOdds, priceError)
-const line = number(-10_000_000, 10_000_000).describe('What is added to the result of the team.')
+const line = number(-10_000_000, 10_000_000).describe('Number added to the result of the team.')
 const leastLine = number(0, 10_000_000).describe('The handicap without its sign, or what is between over and under.')
 const utcError = 'must be a UTC time YYYY-MM-DDTHH:mm:ss'
 const utc = form(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, utcError).refine((text) => parseUtc(text) !== null, utcError)
 const source = form(
   /^[a-z0-9][a-z0-9._-]{0,39}$/,
   'must be 1-40 of a-z, 0-9, ".", "_" and "-", a letter or digit first',
-).describe('Who captured it; absent where that is not known.')
+).describe('Source that captured it; absent where it is not known.')
 const stat = text(40).describe('Open list: kills, towers, dragons, barons, inhibitors today.')
 const contractPrice = number(0, 1)
 const fee = object({
-  name: source.describe('Whose rule it is.'),
+  name: source.describe('Name of the fee rule, as its venue has it.'),
   rate: number(0, 1).describe('The rate of the rule.'),
   exponent: number(0, 10).describe('The exponent of the rule.'),
   roundedUpTo: number(1e-9, 1).exactOptional().describe('The fee of a contract is rounded up to a multiple of it.'),
@@ -79,7 +79,7 @@ const stated: OfferFields = {
     ...{ underBid: statedContract, underAsk: statedContract, underTakeDecimalOdds: ignored },
   },
 }
-const shownTeam = object({ id, name: z.string().describe('What it is called now.') }).describe('The team.')
+const shownTeam = object({ id, name: z.string().describe('Current name.') }).describe('The team.')
 
 const answerHead = {
   ...matchAndTime(shownTeam, utc),
@@ -87,14 +87,16 @@ const answerHead = {
   source: source.exactOptional(),
   fee: fee
     .nullable()
-    .describe('What the venue takes of whoever buys at the ask p, for each contract: rate * (p * (1 - p)) ^ exponent.'),
+    .describe(
+      'Fee that the venue takes from a buyer at the ask p, for each contract: rate * (p * (1 - p)) ^ exponent.',
+    ),
   price: z.enum(['take', 'mid']).describe('`mid` where some selection has no price that is known to be there to take.'),
 }
 
 export const winnerOddsAnswerSchema: z.ZodType<WinnerOddsAnswer> = object({
   ...answerHead,
   markets: object({
-    seriesWinner: list(2, 2, { team: shownTeam, ...shown.price }).describe('Who wins the series.'),
+    seriesWinner: list(2, 2, { team: shownTeam, ...shown.price }).describe('Winner of the series.'),
   }).describe('Prices by market.'),
 }) as unknown as z.ZodType<WinnerOddsAnswer>
 
@@ -103,7 +105,7 @@ export const allOddsAnswerSchema: z.ZodType<AllOddsAnswer> = object({
   markets: object(markets(shownTeam, shown, (prices) => prices.nullable())).describe(
     'Prices by market; null where nothing is published.',
   ),
-  mapWinners: mapWinners(shownTeam, shown).nullable().describe('Who wins a map; null where nothing is published.'),
+  mapWinners: mapWinners(shownTeam, shown).nullable().describe('Winner of a map; null where nothing is published.'),
 }) as unknown as z.ZodType<AllOddsAnswer>
 
 /** A team by id or by name; beside an id the name is ignored, whatever its value. */
@@ -183,13 +185,15 @@ function markets<Team>(
   const handicap = { line: leastLine, odds: list(2, 2, { team, line, ...price }).describe('Both teams.') }
   const score = form(/^\d-\d$/, 'must have the form <n>-<n>').describe('Final score in maps; the team is the winner.')
   return {
-    seriesWinner: market(list(2, 2, { team, ...price })).describe('Who wins the series.'),
-    handicap: market(list(1, 100, handicap)).describe('Who wins it with maps added.'),
-    totalMaps: market(list(1, 100, total)).describe('How many maps it has.'),
+    seriesWinner: market(list(2, 2, { team, ...price })).describe('Winner of the series.'),
+    handicap: market(list(1, 100, handicap)).describe('Winner of the series with maps added.'),
+    totalMaps: market(list(1, 100, total)).describe('Number of maps of the series.'),
     correctScore: market(list(1, 100, { team, score, ...price })).describe('Its final score.'),
-    mapTotals: market(list(1, 500, { map, stat, ...total })).describe('How many of a statistic one map has.'),
-    matchTotals: market(list(1, 500, { stat, ...total })).describe('How many of a statistic all maps have.'),
-    killHandicap: market(list(1, 500, { map, ...handicap })).describe('Who has more kills in a map, with some added.'),
+    mapTotals: market(list(1, 500, { map, stat, ...total })).describe('Total of a statistic in one map.'),
+    matchTotals: market(list(1, 500, { stat, ...total })).describe('Total of a statistic over all maps.'),
+    killHandicap: market(list(1, 500, { map, ...handicap })).describe(
+      'Team with more kills in a map, with some added.',
+    ),
   }
 }
 

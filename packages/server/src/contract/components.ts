@@ -16,7 +16,9 @@ const health = z.object({ status: ok.describe('The process runs.') })
 
 const readiness = z.object({
   status: z.literal('ready').describe('It may be sent traffic.'),
-  checks: z.object({ ledger: check, artifacts: check, catalogue: check, disk: check }).describe('What was looked at.'),
+  checks: z
+    .object({ ledger: check, artifacts: check, catalogue: check, disk: check })
+    .describe('Parts that were checked.'),
 })
 
 /** Body of every error: two strings, and the known names that a name may mean. */

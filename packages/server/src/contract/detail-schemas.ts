@@ -31,10 +31,10 @@ const maybeSample = sampleSchema.nullable()
 const coverage = z
   .object({
     teamGames: count.describe('Games of the team, of a player those of every team that they played for.'),
-    lineups: count.describe('Those of them whose five players are known.'),
+    lineups: count.describe('Games whose five players are known.'),
   })
   .nullable()
-  .describe('What the record rests on; null where it is a published total, and where it was not counted.')
+  .describe('Games behind the record; null where it is a published total, and where they were not counted.')
 
 const kda = maybe.describe('Kills and assists for each death.')
 const games = count.describe('Games counted.')
@@ -81,10 +81,10 @@ const ofPlayer = { ...played, stats: playerStats, samples: playerSamples }
 
 function samplesOf<Name extends string>(numbers: Readonly<Record<Name, unknown>>) {
   const names = ['record', ...Object.keys(numbers)]
-  const fields = names.map((name) => [name, maybeSample.describe(`Of ${name}; null without a value.`)])
+  const fields = names.map((name) => [name, maybeSample.describe(`Sample behind ${name}; null without a value.`)])
   return z
     .object(Object.fromEntries(fields))
-    .describe('What the record and each of stats rest on.') as unknown as z.ZodType<
+    .describe('Sample behind the record and each of stats.') as unknown as z.ZodType<
     Readonly<Record<Name | 'record', Sample | null>>
   >
 }
@@ -119,7 +119,7 @@ const championPool = z
     z.object({
       champion: namedId.describe('The champion.'),
       games: count.describe('Games with it.'),
-      wins: count.describe('Those that were won.'),
+      wins: count.describe('Games won.'),
       winRate: percent.describe('Percentage of them, 0-100.'),
       kda: number.nullable().describe('Kills and assists for each death; null where not known.'),
       kdaGames: count.nullable().describe('Games that kda rests on; null where it was not counted.'),
@@ -164,7 +164,7 @@ const tournamentStatistics = {
   winnerTeam: namedId
     .nullable()
     .describe(
-      'Who won the last series of the play-offs; null until 21 days after, where series are missing, and of qualifiers.',
+      'Winner of the last series of the play-offs; null until 21 days after it, where series are missing, and for qualifiers.',
     ),
   sideWinRate,
   sideGames,
@@ -176,7 +176,7 @@ const tournamentStatistics = {
       herald: firstObjective.describe('The first Rift Herald.'),
       baron: firstObjective.describe('The first Baron.'),
     })
-    .describe('What only one side takes first; null where too few games tell it.'),
+    .describe('Objectives that only one side takes first; null where too few games tell it.'),
   leaderGames: count
     .nullable()
     .describe('Games with lines of single players; below a quarter of all there are no leaders.'),
@@ -194,7 +194,7 @@ const tournamentStatistics = {
 
 export const teamDetail: z.ZodType<TeamDetailBody> = z.object({
   id,
-  name: text.describe('What the team is called now.'),
+  name: text.describe('Current name of the team.'),
   ...span,
   ...ofTeam,
   sideWinRate,

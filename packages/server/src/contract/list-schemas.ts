@@ -18,7 +18,7 @@ const lastSeen = {
 
 export const playerItemFields = {
   id,
-  name: text.describe('What the player is called now.'),
+  name: text.describe('Current name of the player.'),
   role: role.nullable().describe('The seat in the last ten games; null where it is not known.'),
   team: namedId
     .nullable()
@@ -40,17 +40,17 @@ export const tournamentItemFields = {
 
 export const teamItem = z.object({
   id,
-  name: text.describe('What the team is called now.'),
+  name: text.describe('Current name of the team.'),
   region: text.nullable().describe('Region of its league; null where none is known.'),
   logoUrl: text.describe('An absolute URL; that of a placeholder where no logo is known.'),
   league: text.nullable().describe('Code of its home league; null where none is known.'),
-  code: text.nullable().describe('What scoreboards show; null where that is not known.'),
+  code: text.nullable().describe('Code on scoreboards; null where it is not known.'),
   ...lastSeen,
 })
 export const playerItem = z.object(playerItemFields)
 export const championItem = z.object({
   id,
-  name: text.describe('What picks accept.'),
+  name: text.describe('Name that picks accept.'),
   imageUrl: text.nullable().describe('An absolute URL; null without a picture.'),
 })
 export const tournamentItem = z.object(tournamentItemFields)

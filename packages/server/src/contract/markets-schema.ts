@@ -14,8 +14,8 @@ const price = z.object({
     .number()
     .gt(1)
     .nullable()
-    .describe('What a person could take after the fee; null where that is not known.'),
-  price: z.enum(['take', 'mid']).describe('Which of the two `ev` is at: `mid` is decimalOdds.'),
+    .describe('Decimal odds that a person can take, after the fee; null where they are not known.'),
+  price: z.enum(['take', 'mid']).describe('Price that `ev` is at: `mid` is decimalOdds, `take` is takeDecimalOdds.'),
   probability: fraction
     .nullable()
     .describe("The market's own, without its margin by Shin's method; null where not every score has a price."),
@@ -44,7 +44,7 @@ const ofScore = z.object({
 })
 
 const list = {
-  seriesWinner: pair(ofTeam).describe('Who wins the series, blue first.'),
+  seriesWinner: pair(ofTeam).describe('Winner of the series, blue first.'),
   handicap: z
     .array(
       z.object({
@@ -61,14 +61,14 @@ const list = {
         under: side.describe('Fewer maps than the line.'),
       }),
     )
-    .describe('How many maps the series has, the smallest line first.'),
+    .describe('Number of maps of the series, the smallest line first.'),
   correctScore: z.array(ofScore).describe("All final scores, blue's best first, red's best last."),
   mapWinner: z
     .array(
       z.object({
         map: count.describe('Number of the map in the series, from 1.'),
         played: fraction.describe('Chance that it is played, 0-1.'),
-        odds: pair(ofTeam).describe('Who wins it if it is played, blue first.'),
+        odds: pair(ofTeam).describe('Winner of the map if it is played, blue first.'),
       }),
     )
     .describe('Maps after the standing: the chance that each is played, and the chances of the teams if it is.'),

@@ -69,7 +69,7 @@ const tags = [
   { name: 'Statistics', description: 'The 365 days before the data date.' },
   { name: 'Odds', description: 'Captured market odds.' },
   { name: 'Predictions', description: 'Probabilities of a series win, raw and calibrated, with expected value.' },
-  { name: 'Account', description: 'What is left.' },
+  { name: 'Account', description: 'Credits and calls that are left.' },
   { name: 'Service', description: 'Without a key.' },
 ]
 

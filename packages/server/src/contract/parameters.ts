@@ -72,8 +72,8 @@ export function headerObjects(ratePerMinute: number): Readonly<Record<string, He
 function allHeaders(ratePerMinute: number): Readonly<Record<string, HeaderObject>> {
   const rate = `q=${ratePerMinute};w=${rateWindowSeconds}`
   return {
-    'X-Request-Id': header('Of this answer; quote it when you ask for help.', matching('^req_[0-9A-Za-z]{20}$')),
-    'Cache-Control': header('How long a copy may be kept.', {
+    'X-Request-Id': header('Id of this answer; quote it when you ask for help.', matching('^req_[0-9A-Za-z]{20}$')),
+    'Cache-Control': header('Time that a copy may be kept.', {
       type: 'string',
       enum: ['no-store', 'private, max-age=300', 'private, max-age=60', 'public, max-age=300'],
     }),
@@ -85,7 +85,7 @@ function allHeaders(ratePerMinute: number): Readonly<Record<string, HeaderObject
       always(`"key";${rate}`),
     ),
     RateLimit: header(
-      'What is left, and the seconds until the oldest request leaves the window.',
+      'Requests that are left, and the seconds until the oldest request leaves the window.',
       matching('^"key";r=[0-9]+;t=[0-9]+$'),
     ),
     'X-RateLimit-Limit': header('Requests that a key may send in a window.', { type: 'integer', const: ratePerMinute }),
@@ -96,14 +96,14 @@ function allHeaders(ratePerMinute: number): Readonly<Record<string, HeaderObject
       matching('^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$'),
     ),
     'X-Artifacts': header(
-      'Which models and tables answer: equal requests on one UTC date have equal answers while it is the same.',
+      'Identity of the models and tables that answered: while it is the same, equal requests on one UTC date have equal answers.',
       matching('^[0-9a-f]{12}$'),
     ),
     'Retry-After': header('Seconds to wait before the next try.', integer(1)),
-    'WWW-Authenticate': header('How a key is sent.', always('Bearer realm="riftline"')),
+    'WWW-Authenticate': header('Scheme in which a key is sent.', always('Bearer realm="riftline"')),
     Allow: header('The methods of the path.', { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' }),
     ETag: header(
-      'Of the representation; the compressed ones end in -br or -gz.',
+      'Tag of the representation; the compressed ones end in -br or -gz.',
       matching('^"[0-9A-Za-z_-]{22}(-br|-gz)?"$'),
     ),
     Vary: header('The request header that the representation depends on.', always('Accept-Encoding')),

@@ -27,7 +27,8 @@ export const probabilities = {
 }
 
 const price = z.number().gt(1).lte(highestOdds).nullable()
-const expectedValue = (of: string) => z.number().min(-1).nullable().describe(`Of a stake of 1 on ${of}.`)
+const expectedValue = (of: string) =>
+  z.number().min(-1).nullable().describe(`Expected profit of a stake of 1 on ${of}.`)
 
 const odds = z
   .object({
@@ -54,7 +55,7 @@ const member = z.object({
 const league = z
   .object({
     code: z.string().describe('Its code.'),
-    name: z.string().describe('What people call it.'),
+    name: z.string().describe('Name that people use.'),
     source: z
       .enum(['label', 'teams'])
       .describe('Found in the tournament label, or the home league that both teams share.'),
@@ -64,7 +65,7 @@ const league = z
 
 const predictedTeam = z.object({
   id,
-  name: text.describe('What the team is called now.'),
+  name: text.describe('Current name of the team.'),
   active: z
     .literal(false)
     .exactOptional()
@@ -87,11 +88,11 @@ export const identity = {
 export const moment = z.literal('at the data date').describe('Only where the data are of the day of the forecast.')
 
 const share = {
-  logit: number.describe('What it adds to the log odds of blue.'),
-  points: number.describe('What it adds to the chance of blue, in percentage points.'),
+  logit: number.describe('Change of the log odds of blue.'),
+  points: number.describe('Change of the chance of blue, in percentage points.'),
 }
 
-const partName = <Name extends z.ZodType>(name: Name) => name.describe('What it is about.')
+const partName = <Name extends z.ZodType>(name: Name) => name.describe('Subject of the part.')
 const modelName = z.enum(baseModels)
 const homeLeague = text.nullable().describe('Code of the home league; null where none is known.')
 const player = namedId.nullable().describe('Null where the lineup or the name is not known.')
@@ -121,13 +122,13 @@ const stage = z.object({
   stage: z.enum(stageNames).describe('The step.'),
   ...share,
   probability: fraction.describe('The chance of blue after the stage, 0-1.'),
-  factor: about('Of scale and age: what log odds are multiplied with.').exactOptional(),
-  sd: about('Of doubt: standard deviation of the strength, in log odds of a game.').exactOptional(),
-  slope: about('Of leagueSlope: what log odds are multiplied with.').exactOptional(),
-  days: about('Of age: days that the data are old.').exactOptional(),
-  weight: about('Of market: weight of the models against it.').exactOptional(),
+  factor: about('Stages scale and age: factor of the log odds.').exactOptional(),
+  sd: about('Stage doubt: standard deviation of the strength, in log odds of a game.').exactOptional(),
+  slope: about('Stage leagueSlope: factor of the log odds.').exactOptional(),
+  days: about('Stage age: days that the data are old.').exactOptional(),
+  weight: about('Stage market: weight of the models against it.').exactOptional(),
   marketProbability: fraction
-    .describe('Of market: chance of blue by the prices, without their margin.')
+    .describe('Stage market: chance of blue by the prices, without their margin.')
     .exactOptional(),
   parts: z.array(part).describe('They add up to the stage; none where it is one thing.'),
 })
@@ -160,11 +161,11 @@ const explanation = z
       ),
     value: z
       .object({
-        blue: value.nullable().describe('Of a bet on blue; null without its price.'),
-        red: value.nullable().describe('Of a bet on red; null without its price.'),
+        blue: value.nullable().describe('Value of a bet on blue; null without its price.'),
+        red: value.nullable().describe('Value of a bet on red; null without its price.'),
       })
       .nullable()
-      .describe('What the chance is worth at the prices; null without a price.'),
+      .describe('Value of a bet at the prices; null without a price.'),
   })
   .describe(
     'Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated chance. ' +

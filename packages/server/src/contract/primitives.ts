@@ -3,7 +3,7 @@ import * as z from 'zod'
 
 /** The values that occur in many bodies, each with its range. */
 
-export const id = z.int().min(1).describe('What other calls take, at least 1.')
+export const id = z.int().min(1).describe('Id that other calls take, at least 1.')
 export const count = z.int().min(0)
 export const text = z.string()
 export const number = z.number()
@@ -30,11 +30,11 @@ export const asOfUtc = z
 export const artifacts = z
   .string()
   .regex(/^[0-9a-f]{12}$/)
-  .describe('Which models and tables answer; as the header `X-Artifacts`.')
+  .describe('Identity of the models and tables that answered; equal to the header `X-Artifacts`.')
 
 export const bestOf = z.literal([1, 3, 5]).meta({ type: 'integer' })
 
-export const namedId = z.object({ id, name: text.describe('What it is called now.') }).describe('An id and a name.')
+export const namedId = z.object({ id, name: text.describe('Current name.') }).describe('An id and a name.')
 
 export const candidate = z
   .object({
@@ -47,7 +47,7 @@ export const candidate = z
 export const candidates = z
   .array(candidate)
   .max(8)
-  .describe('What a name may mean, best first; absent where nothing is near.')
+  .describe('Likely meanings of a name, best first; absent where nothing is near.')
 
 export const role = z.enum(pickRoles).describe('A seat of a team.')
 export const model = z.enum(modelNames).describe('The model that answers.')

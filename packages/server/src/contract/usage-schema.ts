@@ -6,7 +6,7 @@ import { artifacts, count, dataThroughUtc, model, text, utc } from './primitives
 export type UsageBody = z.infer<typeof usage>
 
 const callLine = z.object({
-  operation: z.enum(soldOperations).describe('What was charged for.'),
+  operation: z.enum(soldOperations).describe('Operation that was charged.'),
   model: model.nullable().describe('The model asked for; null where there is no choice.'),
   calls: count.describe('Charged calls.'),
   credits: count.describe('Credits that they cost.'),
@@ -24,7 +24,7 @@ export const usage = z.object({
     .describe('Free credits of the UTC month.'),
   plan: z
     .object({
-      name: text.describe('What the plan is called.'),
+      name: text.describe('Name of the plan.'),
       perPeriod: count.describe('Credits given each period.'),
       remaining: count.describe('Credits left of them.'),
       resetsAtUtc: utc('When the next period begins.'),
@@ -59,11 +59,11 @@ export const usage = z.object({
         .string()
         .regex(/^[0-9A-Za-z]{8}$/)
         .describe('Its public part, as logs and statements show it.'),
-      name: text.describe('What its owner calls it.'),
+      name: text.describe('Name that its owner gave it.'),
       prefix: z
         .string()
         .regex(/^rl_(live|test)_[0-9A-Za-z]{8}$/)
-        .describe('How it begins.'),
+        .describe('First characters of the key.'),
       createdAtUtc: utc('When it was made.'),
     })
     .describe('The key that asked.'),
