@@ -22,10 +22,16 @@ const calls: Record<string, readonly [name: string, call: (options: never) => un
   ],
   prepareConsensus: ['conditionOnSpread', (options) => core.prepareConsensus([], ['a'], options)],
   prepareWeights: ['nCap', (options) => core.prepareWeights([], ['a'], options)],
+  baseWeights: ['nCap', (options) => core.baseWeights([1], 1, options)],
+  finalWeights: ['wMin', (options) => core.finalWeights([1], [1], options)],
   pool: ['pool', (options) => core.pool([0.5], [1], options)],
   roiTilt: ['minPicks', (options) => core.roiTilt({ n: 0, yield: 0, sd: 1 }, options)],
+  fitCalibration: ['halfLifeDays', (options) => core.fitCalibration(graded, options)],
+  fitCalibrationHierarchy: ['evidenceGate', (options) => core.fitCalibrationHierarchy(graded, options)],
   fitShrunkCalibration: ['mostGroups', (options) => core.fitShrunkCalibration(graded, options)],
   fitLogitSlope: ['priorSd', (options) => core.fitLogitSlope(graded, options)],
+  isotonicRegression: ['centre', (options) => core.isotonicRegression(p, y, undefined, options)],
+  recencyWeights: ['halfLifeDays', (options) => core.recencyWeights([1], options)],
   devig: ['method', (options) => core.devig([1.9, 1.9], options)],
   closingLineValue: ['method', (options) => core.closingLineValue(2, [1.9, 1.9], options)],
   bettingTable: ['thresholds', (options) => core.bettingTable([], options)],
@@ -57,7 +63,7 @@ describe('an unknown option is refused', () => {
     const takers = Object.entries({ ...core }).filter(([, value]) => /\boptions\b/.test(parametersOf(value)))
     const listed = [...Object.keys(calls)]
     expect(takers.map(([name]) => name).filter((name) => !listed.includes(name))).toEqual([])
-    expect(takers.length).toBeGreaterThan(25)
+    expect(takers.length).toBeGreaterThan(30)
   })
 
   it.each(Object.entries(calls))('%s refuses one by name, and suggests the likely one', (_, [name, call]) => {
@@ -84,6 +90,8 @@ describe('an unknown option is refused', () => {
   })
 
   it.each([
+    ['parent', () => core.fitCalibration(graded, { parent: { slopeSD: 1 } as never }), 'slopeSd'],
+    ['nMin', () => core.fitCalibration(graded, { nMin: { modle: 1 } as never }), 'model'],
     [
       'halfAt',
       () => core.fitShrunkCalibration(graded, { halfAt: { model: 1, format: 1, leage: 1 } as never }),

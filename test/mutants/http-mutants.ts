@@ -79,7 +79,7 @@ export const httpMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'packages/ledger/src/file/group-commit.ts',
-        find: '      if (queue.length > 0 || marks !== null) running ??= drain()\n',
+        find: '      if (!queue.isEmpty()) running ??= drain()\n',
         replace: '',
       },
     ],

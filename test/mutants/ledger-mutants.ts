@@ -25,8 +25,9 @@ export const ledgerMutants: readonly Mutant[] = [
     edits: [
       {
         file: file('group-commit'),
-        find: 'const count = await write(queue)',
-        replace: 'for (const { waiter } of queue) waiter?.resolve()\n        const count = await write(queue)',
+        find: 'const count = await write(queue.entries())',
+        replace:
+          'for (const { waiter } of queue.entries()) waiter?.resolve()\n        const count = await write(queue.entries())',
       },
     ],
     ...torture,

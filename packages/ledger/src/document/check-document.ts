@@ -21,111 +21,119 @@ interface ChargeParts {
   refunded: number
 }
 
+/** Names, grants and charges of the lines so far. */
+interface LinesSoFar {
+  readonly taken: Set<string>
+  readonly grants: Map<string, GrantSums>
+  readonly charges: Map<string, ChargeParts>
+}
+
 /** Compares a document's lines with each other. Their shape has been checked. */
 export function createDocumentCheck(): DocumentCheck {
-  const taken = new Set<string>()
-  const grants = new Map<string, GrantSums>()
-  const charges = new Map<string, ChargeParts>()
+  const lines: LinesSoFar = { taken: new Set(), grants: new Map(), charges: new Map() }
+  return { add: (line) => lineFault(lines, line), end: () => endFault(lines) }
+}
 
-  const once = (field: string, ...name: readonly (string | null)[]): string | null => {
-    const text = JSON.stringify(name)
-    if (taken.has(text)) return `${field}: expected one that did not come before, got ${JSON.stringify(name.at(-1))}`
-    taken.add(text)
-    return null
+function lineFault(lines: LinesSoFar, line: ContentLine): string | null {
+  const { taken } = lines
+  switch (line.type) {
+    case 'account':
+      return once(taken, 'id', 'account', line.id) ?? once(taken, 'name', 'name', line.name)
+    case 'key':
+      return (
+        accountFault(taken, line.account) ??
+        once(taken, 'id', 'key', line.id) ??
+        once(taken, 'sha256', 'sha256', line.sha256)
+      )
+    case 'grant':
+      return grantFault(lines, line)
+    case 'charge':
+      return chargeFault(lines, line)
+    case 'entry':
+      return entryFault(lines, line)
+    case 'answer':
+      return answerFault(lines, line)
+    case 'address':
+      if (line.firstAt > line.lastAt) return `lastAt: expected from ${line.firstAt} on, got ${line.lastAt}`
+      return accountFault(taken, line.account) ?? once(taken, 'address', 'address', line.account, line.address)
+    case 'exempt':
+      if (taken.size === 0) return 'address: expected after an account'
+      return once(taken, 'address', 'exempt', line.address)
   }
-  const account = (id: string): string | null => {
-    return taken.has(JSON.stringify(['account', id]))
-      ? null
-      : `account: expected one that came before, got ${JSON.stringify(id)}`
-  }
+}
 
-  const grant = (line: GrantLine): string | null => {
-    const { amount, reversed, captured, refunded, remaining, reversedAt, reversedWhy } = line
-    const sum = amount - reversed - captured + refunded
-    if (sum !== remaining || remaining > amount)
-      return `remaining: expected ${sum} by the other amounts, got ${remaining}`
-    if (refunded > captured) return `refunded: expected at most ${captured}, which was captured, got ${refunded}`
-    if ((reversedAt === null) !== (reversedWhy === null) || (reversedAt === null && reversed > 0)) {
-      return 'reversedAt: expected with an amount and a reason, or none of the three'
-    }
-    grants.set(nameOf(line), { line, sums: { grant: 0, capture: 0, refund: 0, reverse: 0 }, entries: new Set() })
-    return account(line.account) ?? once('ref', 'grant', line.account, line.ref)
-  }
+function once(taken: Set<string>, field: string, ...name: readonly (string | null)[]): string | null {
+  const text = JSON.stringify(name)
+  if (taken.has(text)) return `${field}: expected one that did not come before, got ${JSON.stringify(name.at(-1))}`
+  taken.add(text)
+  return null
+}
 
-  const charge = (line: ChargeLine): string | null => {
-    const parts = new Map(line.lines)
-    for (const ref of parts.keys()) {
-      if (!grants.has(nameOf({ account: line.account, ref })))
-        return `lines: expected grants of the account, got ${ref}`
-    }
-    const sum = line.lines.reduce((credits, [, part]) => credits + part, 0)
-    if (sum !== line.amount || parts.size < line.lines.length)
-      return `lines: expected ${line.amount} credits, got ${sum}`
-    if (!fitsReason(line)) return `reason: expected one of state ${line.state}, got ${JSON.stringify(line.reason)}`
-    if ((line.state === 'captured') !== (line.closedAt === null)) return 'closedAt: expected when delivered or refunded'
-    charges.set(line.requestId, { line, parts, captured: 0, refunded: 0 })
-    return account(line.account) ?? once('requestId', 'charge', line.requestId)
-  }
+function accountFault(taken: ReadonlySet<string>, id: string): string | null {
+  if (taken.has(JSON.stringify(['account', id]))) return null
+  return `account: expected one that came before, got ${JSON.stringify(id)}`
+}
 
-  const entry = (line: EntryLine): string | null => {
-    const grantSums = grants.get(nameOf(line))
-    if (grantSums === undefined) return `ref: expected a grant of the account, got ${JSON.stringify(line.ref)}`
-    const fault =
-      line.requestId === null ? plainEntry(grantSums.line, line) : chargeEntry(line, charges.get(line.requestId))
-    if (fault !== null) return fault
-    if (grantSums.entries.has(`${line.kind} ${line.requestId}`)) return 'requestId: expected one entry of a kind'
-    grantSums.entries.add(`${line.kind} ${line.requestId}`)
-    if (!grantSums.entries.has('grant null')) return 'kind: expected grant, as the first entry of a grant'
-    grantSums.sums[line.kind] += line.amount
-    return null
+function grantFault({ taken, grants }: LinesSoFar, line: GrantLine): string | null {
+  const { amount, reversed, captured, refunded, remaining, reversedAt, reversedWhy } = line
+  const sum = amount - reversed - captured + refunded
+  if (sum !== remaining || remaining > amount)
+    return `remaining: expected ${sum} by the other amounts, got ${remaining}`
+  if (refunded > captured) return `refunded: expected at most ${captured}, which was captured, got ${refunded}`
+  if ((reversedAt === null) !== (reversedWhy === null) || (reversedAt === null && reversed > 0)) {
+    return 'reversedAt: expected with an amount and a reason, or none of the three'
   }
+  grants.set(nameOf(line), { line, sums: { grant: 0, capture: 0, refund: 0, reverse: 0 }, entries: new Set() })
+  return accountFault(taken, line.account) ?? once(taken, 'ref', 'grant', line.account, line.ref)
+}
 
-  const answer = ({ account: id, path, key, requestId }: AnswerLine): string | null => {
-    const paid = charges.get(requestId)?.line
-    if (paid?.account !== id || paid.state === 'refunded')
-      return 'requestId: expected a charge of the account, not refunded'
-    return once('key', 'answer', id, path, key)
+function chargeFault({ taken, grants, charges }: LinesSoFar, line: ChargeLine): string | null {
+  const parts = new Map(line.lines)
+  for (const ref of parts.keys()) {
+    if (!grants.has(nameOf({ account: line.account, ref }))) return `lines: expected grants of the account, got ${ref}`
   }
+  const sum = line.lines.reduce((credits, [, part]) => credits + part, 0)
+  if (sum !== line.amount || parts.size < line.lines.length) return `lines: expected ${line.amount} credits, got ${sum}`
+  if (!fitsReason(line)) return `reason: expected one of state ${line.state}, got ${JSON.stringify(line.reason)}`
+  if ((line.state === 'captured') !== (line.closedAt === null)) return 'closedAt: expected when delivered or refunded'
+  charges.set(line.requestId, { line, parts, captured: 0, refunded: 0 })
+  return accountFault(taken, line.account) ?? once(taken, 'requestId', 'charge', line.requestId)
+}
 
-  const add = (line: ContentLine): string | null => {
-    switch (line.type) {
-      case 'account':
-        return once('id', 'account', line.id) ?? once('name', 'name', line.name)
-      case 'key':
-        return account(line.account) ?? once('id', 'key', line.id) ?? once('sha256', 'sha256', line.sha256)
-      case 'grant':
-        return grant(line)
-      case 'charge':
-        return charge(line)
-      case 'entry':
-        return entry(line)
-      case 'answer':
-        return answer(line)
-      case 'address':
-        if (line.firstAt > line.lastAt) return `lastAt: expected from ${line.firstAt} on, got ${line.lastAt}`
-        return account(line.account) ?? once('address', 'address', line.account, line.address)
-      case 'exempt':
-        if (taken.size === 0) return 'address: expected after an account'
-        return once('address', 'exempt', line.address)
-    }
-  }
+function entryFault({ grants, charges }: LinesSoFar, line: EntryLine): string | null {
+  const grantSums = grants.get(nameOf(line))
+  if (grantSums === undefined) return `ref: expected a grant of the account, got ${JSON.stringify(line.ref)}`
+  const fault =
+    line.requestId === null ? plainEntry(grantSums.line, line) : chargeEntry(line, charges.get(line.requestId))
+  if (fault !== null) return fault
+  if (grantSums.entries.has(`${line.kind} ${line.requestId}`)) return 'requestId: expected one entry of a kind'
+  grantSums.entries.add(`${line.kind} ${line.requestId}`)
+  if (!grantSums.entries.has('grant null')) return 'kind: expected grant, as the first entry of a grant'
+  grantSums.sums[line.kind] += line.amount
+  return null
+}
 
-  const end = (): string | null => {
-    for (const { line, sums } of grants.values()) {
-      const fits =
-        sums.grant === line.amount &&
-        -sums.capture === line.captured &&
-        sums.refund === line.refunded &&
-        -sums.reverse === line.reversed
-      if (!fits) return `the entries of grant ${line.ref} of account ${line.account} do not sum up to its amounts`
-    }
-    for (const { line, parts, captured, refunded } of charges.values()) {
-      const expected = line.state === 'refunded' ? parts.size : 0
-      if (captured !== parts.size || refunded !== expected) return `entries of charge ${line.requestId} are missing`
-    }
-    return null
+function answerFault({ taken, charges }: LinesSoFar, { account: id, path, key, requestId }: AnswerLine): string | null {
+  const paid = charges.get(requestId)?.line
+  if (paid?.account !== id || paid.state === 'refunded')
+    return 'requestId: expected a charge of the account, not refunded'
+  return once(taken, 'key', 'answer', id, path, key)
+}
+
+function endFault({ grants, charges }: LinesSoFar): string | null {
+  for (const { line, sums } of grants.values()) {
+    const fits =
+      sums.grant === line.amount &&
+      -sums.capture === line.captured &&
+      sums.refund === line.refunded &&
+      -sums.reverse === line.reversed
+    if (!fits) return `the entries of grant ${line.ref} of account ${line.account} do not sum up to its amounts`
   }
-  return { add, end }
+  for (const { line, parts, captured, refunded } of charges.values()) {
+    const expected = line.state === 'refunded' ? parts.size : 0
+    if (captured !== parts.size || refunded !== expected) return `entries of charge ${line.requestId} are missing`
+  }
+  return null
 }
 
 function nameOf({ account, ref }: Pick<GrantLine, 'account' | 'ref'>): string {

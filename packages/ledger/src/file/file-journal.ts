@@ -50,37 +50,16 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
   const encode = createBatchEncoder()
   const findLines = createLineFinder(fs, folder)
   let { position, unsnapshotted } = options
-  let spare: Promise<SpareSegment> | null = null
-  let segment = await nextSegment()
-  let snapshots = Promise.resolve()
-  /** The last record of the newest snapshot asked for. */
-  let wanted = position.q
+  const spares = createSpares(() => makeSpare(fs, folder, epoch, limits.segmentBytes))
+  let segment: SegmentWriter = await spares.use(position)
+  const snapshots = createSnapshotRequests(options.snapshot)
   let closing: Promise<void> | null = null
-
-  async function nextSegment(): Promise<SegmentWriter> {
-    const ready = await (spare ?? makeSpare(fs, folder, epoch, limits.segmentBytes))
-    spare = null
-    return ready.use(position)
-  }
-
-  function isDue(more: number): boolean {
-    const { records, bytes } = unsnapshotted
-    return records >= limits.snapshotRecords || (bytes > 0 && headerBytes + bytes + more > limits.segmentBytes)
-  }
-
-  /** In the second half of a segment: a command that writes a few records needs no spare. */
-  function prepareSpare(): void {
-    const { records, bytes } = unsnapshotted
-    if (spare !== null || Math.max(records / limits.snapshotRecords, bytes / limits.segmentBytes) < 0.5) return
-    spare = makeSpare(fs, folder, epoch, limits.segmentBytes)
-    spare.catch(commit.fail)
-  }
 
   const commit = createGroupCommit(async (records) => {
     const batch = encode(records, position)
-    if (isDue(batch.bytes.length) && segment.end() > headerBytes) {
+    if (isFull(unsnapshotted, limits, batch.bytes.length) && segment.end() > headerBytes) {
       await segment.seal()
-      segment = await nextSegment()
+      segment = await spares.use(position)
       requestSnapshot()
     }
     const start = clock.monotonicMs()
@@ -95,23 +74,17 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
       records: unsnapshotted.records + batch.count,
       bytes: unsnapshotted.bytes + batch.bytes.length,
     }
-    prepareSpare()
+    if (isHalfFull(unsnapshotted, limits)) spares.prepare(commit.fail)
     return batch.count
   }, timers)
 
-  /**
-   * One after the other, and none that a later one makes needless. One that fails leaves the older one and the segments,
-   * which is enough.
-   */
   function requestSnapshot(closing = false): void {
     unsnapshotted = { records: 0, bytes: 0 }
-    const upTo = position.q
-    wanted = upTo
-    snapshots = snapshots.then(() => (upTo === wanted ? options.snapshot(upTo, closing) : undefined))
+    snapshots.request(position.q, closing)
   }
 
   // After crashes one after the other, the segments before this one may be many.
-  if (isDue(0)) requestSnapshot()
+  if (isFull(unsnapshotted, limits, 0)) requestSnapshot()
   lock.watch(commit.fail)
 
   async function close(): Promise<void> {
@@ -127,8 +100,8 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
     } else {
       await segment.abandon()
     }
-    await spare?.then(({ drop }) => drop()).catch(() => {})
-    await snapshots
+    await spares.drop()
+    await snapshots.done()
   }
 
   return {
@@ -152,6 +125,59 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
       yield* findLines(wanted, { segment: segment.segment, end: segment.end() })
     },
     close: () => (closing ??= close()),
+  }
+}
+
+function isFull({ records, bytes }: Unsnapshotted, limits: JournalLimits, more: number): boolean {
+  return records >= limits.snapshotRecords || (bytes > 0 && headerBytes + bytes + more > limits.segmentBytes)
+}
+
+/** A spare is made in the second half of a segment: a command that writes a few records needs none. */
+function isHalfFull({ records, bytes }: Unsnapshotted, limits: JournalLimits): boolean {
+  return Math.max(records / limits.snapshotRecords, bytes / limits.segmentBytes) >= 0.5
+}
+
+/**
+ * Makes snapshots one after the other, and none that a later one makes needless. One that fails leaves the older one and
+ * the segments, which is enough.
+ */
+function createSnapshotRequests(snapshot: FileJournalOptions['snapshot']) {
+  let snapshots = Promise.resolve()
+  /** The last record of the newest snapshot asked for. */
+  let wanted = -1
+  return {
+    request(upTo: number, closing: boolean): void {
+      wanted = upTo
+      snapshots = snapshots.then(() => (upTo === wanted ? snapshot(upTo, closing) : undefined))
+    },
+    done: () => snapshots,
+  }
+}
+
+/** Segments to come: at most one is made ahead. */
+interface Spares {
+  /** Continues the journal in the spare segment, or in a new one. */
+  use(position: JournalPosition): Promise<SegmentWriter>
+  prepare(onError: (cause: unknown) => void): void
+  drop(): Promise<void>
+}
+
+function createSpares(make: () => Promise<SpareSegment>): Spares {
+  let spare: Promise<SpareSegment> | null = null
+  return {
+    async use(position) {
+      const ready = await (spare ?? make())
+      spare = null
+      return ready.use(position)
+    },
+    prepare(onError) {
+      if (spare !== null) return
+      spare = make()
+      spare.catch(onError)
+    },
+    async drop() {
+      await spare?.then(({ drop }) => drop()).catch(() => {})
+    },
   }
 }
 

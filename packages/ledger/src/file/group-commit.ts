@@ -48,6 +48,76 @@ function alsoTelling(waiter: Waiter | undefined, settled: () => void): Waiter {
   }
 }
 
+/** Records that wait to be written, oldest first. */
+interface CommitQueue {
+  entries(): readonly Entry[]
+  isEmpty(): boolean
+  /** Whether somebody waits for an entry. */
+  isAwaited(): boolean
+  push(entry: Entry): void
+  noteDelivered(record: DeliveredRecord): void
+  /** Queues the collected marks, behind all that is queued, so behind the captures they are about. */
+  queueMarks(): void
+  /** Calls back once the last entry is settled; false if there is none. */
+  onLastSettled(settled: () => void): boolean
+  /** Removes the first entries and tells those who wait for them. */
+  settle(count: number): void
+  rejectAll(error: StorageError): void
+}
+
+function createCommitQueue(): CommitQueue {
+  let queue: Entry[] = []
+  /** Entries of the queue that somebody waits for. */
+  let awaited = 0
+  /** Marks that wait for the next batch, in one record: at full load there is one for every charge. */
+  let marks: { type: 'delivered'; at: number; requestIds: string[] } | null = null
+
+  function queueMarks(): void {
+    if (marks !== null) queue.push(toEncoded(marks))
+    marks = null
+  }
+
+  return {
+    entries: () => queue,
+    isEmpty: () => queue.length === 0 && marks === null,
+    isAwaited: () => awaited > 0,
+    push(entry) {
+      queue.push(entry)
+      if (entry.waiter !== undefined) awaited += 1
+    },
+    noteDelivered({ at, requestIds }) {
+      marks ??= { type: 'delivered', at, requestIds: [] }
+      marks.at = at
+      marks.requestIds.push(...requestIds)
+      if (marks.requestIds.length >= maxMarks) queueMarks()
+    },
+    queueMarks,
+    onLastSettled(settled) {
+      const index = queue.length - 1
+      const last = queue[index]
+      if (last === undefined) return false
+      if (last.waiter === undefined) awaited += 1
+      queue[index] = { ...last, waiter: alsoTelling(last.waiter, settled) }
+      return true
+    },
+    settle(count) {
+      const written = queue
+      queue = written.slice(count)
+      for (const { waiter } of written.slice(0, count)) {
+        if (waiter === undefined) continue
+        awaited -= 1
+        waiter.resolve()
+      }
+    },
+    rejectAll(error) {
+      for (const { waiter } of queue) waiter?.reject(error)
+      queue = []
+      marks = null
+      awaited = 0
+    },
+  }
+}
+
 /**
  * One write and one sync for all records that arrived while the last ones were written. No timer but the one for records
  * that nobody waits for, so batches shrink by themselves under light load. Only one batch is in flight: all bytes that a
@@ -56,13 +126,9 @@ function alsoTelling(waiter: Waiter | undefined, settled: () => void): Waiter {
  * The first error is final: after a failed sync the kernel may drop the dirty pages and report success the second time.
  */
 export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommit {
-  let queue: Entry[] = []
-  /** Entries of the queue that somebody waits for. */
-  let awaited = 0
+  const queue = createCommitQueue()
   let running: Promise<void> | null = null
   let stopTimer: (() => void) | null = null
-  /** Marks that wait for the next batch, in one record: at full load there is one for every charge. */
-  let marks: { type: 'delivered'; at: number; requestIds: string[] } | null = null
   let refusal: StorageError | null = null
   let sound = true
   let tellFailed: (cause: unknown) => void
@@ -78,46 +144,22 @@ export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommi
     await null
     do {
       try {
-        queueMarks()
-        if (queue.length === 0) break
-        const count = await write(queue)
-        if (sound) settle(count)
+        queue.queueMarks()
+        if (queue.isEmpty()) break
+        const count = await write(queue.entries())
+        if (sound) queue.settle(count)
       } catch (cause) {
         fail(cause)
       }
-    } while (awaited > 0)
+    } while (queue.isAwaited())
     running = null
-    if (queue.length > 0 || marks !== null) flushLater()
-  }
-
-  /** Behind all that is queued, so behind the captures they are about. */
-  function queueMarks(): void {
-    if (marks !== null) queue.push(toEncoded(marks))
-    marks = null
-  }
-
-  function noteDelivered({ at, requestIds }: DeliveredRecord): void {
-    marks ??= { type: 'delivered', at, requestIds: [] }
-    marks.at = at
-    marks.requestIds.push(...requestIds)
-    if (marks.requestIds.length >= maxMarks) queueMarks()
-  }
-
-  function settle(count: number): void {
-    const written = queue
-    queue = written.slice(count)
-    for (let i = 0; i < count; i++) {
-      const waiter = written[i]?.waiter
-      if (waiter === undefined) continue
-      awaited -= 1
-      waiter.resolve()
-    }
+    if (!queue.isEmpty()) flushLater()
   }
 
   function flushLater(): void {
     stopTimer ??= timers.after(lazyMs, () => {
       stopTimer = null
-      if (queue.length > 0 || marks !== null) running ??= drain()
+      if (!queue.isEmpty()) running ??= drain()
     })
   }
 
@@ -126,10 +168,7 @@ export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommi
     sound = false
     refusal = new StorageError('the credits journal cannot be written', { cause })
     stopTimer?.()
-    for (const { waiter } of queue) waiter?.reject(refusal)
-    queue = []
-    marks = null
-    awaited = 0
+    queue.rejectAll(refusal)
     tellFailed(cause)
   }
 
@@ -140,33 +179,27 @@ export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommi
         // Field by field, as holds are: a spread gives each entry a hidden class of its own.
         const { json, at } = toEncoded(record)
         queue.push({ json, at, waiter: { resolve, reject } })
-        awaited += 1
         running ??= drain()
       }),
     appendLazily(record) {
       if (refusal !== null) return
-      if (record.type === 'delivered' && record.reason === undefined) noteDelivered(record)
+      if (record.type === 'delivered' && record.reason === undefined) queue.noteDelivered(record)
       else queue.push(toEncoded(record))
       if (running === null) flushLater()
     },
     isSound: () => sound,
     failed,
     fail,
-    flush() {
-      queueMarks()
-      const index = queue.length - 1
-      const last = queue[index]
-      if (last === undefined) return Promise.resolve()
-      return new Promise((resolve) => {
-        if (last.waiter === undefined) awaited += 1
-        queue[index] = { ...last, waiter: alsoTelling(last.waiter, resolve) }
-        running ??= drain()
-      })
-    },
+    flush: () =>
+      new Promise((resolve) => {
+        queue.queueMarks()
+        if (queue.onLastSettled(resolve)) running ??= drain()
+        else resolve()
+      }),
     async end() {
       refusal ??= new StorageError('the credits journal is closed')
       await running
-      while (queue.length > 0 || marks !== null) {
+      while (!queue.isEmpty()) {
         running ??= drain()
         await running
       }

@@ -30,28 +30,141 @@ export interface DatabaseCharges extends Charges {
 
 /** The life of a charge, as the functions of the database have it. */
 export function createDatabaseCharges(deps: ChargesDeps, claims: DatabaseClaims): DatabaseCharges {
-  const { database, lease, open, marks, now } = deps
+  const { database, open, marks, now } = deps
+  const holding = createHolding(deps)
+  const { end, ...closing } = createClosingMarks(deps)
   let evicted = 0
-  const holds = createHolds(deps)
   const captures = createCaptures(deps, (charges, answers) => {
     deps.captured(charges)
     evicted += answers
   })
+
+  const captureHeld = async (hold: Hold, answer?: AnswerToStore): Promise<number> => {
+    holding.take(hold)
+    try {
+      return await captures(answer === undefined ? { hold } : { hold, answer })
+    } catch (error) {
+      open.giveUp(hold.requestId, 'crash')
+      throw error
+    }
+  }
+
+  return {
+    hold: holding.hold,
+    voidHold: holding.voidHold,
+    heldCredits: holding.heldCredits,
+
+    async capture(hold, answer) {
+      if (answer === undefined) return captureHeld(hold)
+      claims.assertTaken(answer.claim)
+      try {
+        if (!(await claims.isCurrent(answer.claim))) {
+          holding.voidHold(hold)
+          throw new StorageError(`the claim of ${hold.requestId} has lapsed`)
+        }
+        const balance = await captureHeld(hold, answer)
+        claims.end(answer.claim)
+        return balance
+      } catch (error) {
+        claims.dropClaim(answer.claim)
+        throw error
+      }
+    },
+
+    delivered: closing.delivered,
+    keep: closing.keep,
+
+    async refund(requestId, reason) {
+      await marks.after(requestId)
+      const ours = open.has(requestId)
+      try {
+        if (!(await refund(database, now(), requestId, reason))) {
+          throw new RiftlineError('charge_not_open', `charge ${requestId} is not open and cannot be refunded`)
+        }
+        end(requestId)
+      } catch (error) {
+        if (ours && error instanceof StorageError) open.giveUp(requestId, reason)
+        throw error
+      }
+    },
+
+    evictedAnswers: () => evicted,
+    markLate: closing.markLate,
+
+    async idle() {
+      await Promise.all([holding.idle(), captures.idle(), closing.idle()])
+    },
+  }
+}
+
+/** Holds of this process, until they are captured or given back. */
+interface Holding extends Pick<DatabaseCharges, 'hold' | 'voidHold' | 'heldCredits' | 'idle'> {
+  /** @throws Error when the call holds no credits */
+  take(hold: Hold): void
+}
+
+function createHolding(deps: ChargesDeps): Holding {
+  const { database, lease, open } = deps
+  const holds = createHolds(deps)
   const held = new Map<string, Hold>()
   const voided = createOrder()
-  /** Marks that found no database, with the way to write them. */
-  const late = new Map<string, Collector<string, void>>()
-
   const voids = createCollector<Hold, void>({
     inFlight: 1,
     async run(gone) {
-      await database.write('SELECT ledger_void($1, $2)', [
-        await lease.current(),
-        gone.map(({ requestId }) => requestId),
-      ])
+      const requestIds = gone.map(({ requestId }) => requestId)
+      await database.write('SELECT ledger_void($1, $2)', [await lease.current(), requestIds])
       return gone.map(() => undefined)
     },
   })
+  const take = (hold: Hold): void => {
+    if (!held.delete(hold.requestId)) throw new Error(`call ${hold.requestId} holds no credits`)
+  }
+
+  return {
+    take,
+    async hold(call) {
+      if (open.has(call.requestId)) throw new Error(`call ${call.requestId} holds or paid credits already`)
+      open.add(call.requestId)
+      try {
+        await voided.after(call.accountId)
+        const result = await holds(call)
+        if (result.kind === 'held') held.set(call.requestId, result.hold)
+        else open.end(call.requestId)
+        return result
+      } catch (error) {
+        open.giveUp(call.requestId, 'crash')
+        throw error
+      }
+    },
+    voidHold(hold) {
+      take(hold)
+      open.giveUp(hold.requestId, 'crash')
+      // One that fails is given back by a later beat.
+      voided.track(
+        hold.accountId,
+        voids(hold).catch(() => {}),
+      )
+    },
+    heldCredits() {
+      let sum = 0
+      for (const { credits } of held.values()) sum += credits
+      return sum
+    },
+    async idle() {
+      await Promise.all([holds.idle(), voids.idle()])
+    },
+  }
+}
+
+/** Marks of charges that stay: delivered, or kept although their answer was not. */
+interface ClosingMarks extends Pick<DatabaseCharges, 'delivered' | 'keep' | 'markLate' | 'idle'> {
+  /** Forgets a charge that is closed. */
+  end(requestId: string): void
+}
+
+function createClosingMarks({ database, open, marks, now }: ChargesDeps): ClosingMarks {
+  /** Marks that found no database, with the way to write them. */
+  const late = new Map<string, Collector<string, void>>()
   const createMarks = (sql: string): Collector<string, void> =>
     createCollector({
       inFlight: 1,
@@ -76,102 +189,22 @@ export function createDatabaseCharges(deps: ChargesDeps, claims: DatabaseClaims)
       late.set(requestId, write)
     }
   }
-  const captureHeld = async (hold: Hold, answer?: AnswerToStore): Promise<number> => {
-    takeHold(hold)
-    try {
-      return await captures(answer === undefined ? { hold } : { hold, answer })
-    } catch (error) {
-      open.giveUp(hold.requestId, 'crash')
-      throw error
-    }
-  }
-  const voidHold = (hold: Hold): void => {
-    takeHold(hold)
-    open.giveUp(hold.requestId, 'crash')
-    // One that fails is given back by a later beat.
-    voided.track(
-      hold.accountId,
-      voids(hold).catch(() => {}),
-    )
-  }
 
   return {
-    async hold(call) {
-      if (open.has(call.requestId)) throw new Error(`call ${call.requestId} holds or paid credits already`)
-      open.add(call.requestId)
-      try {
-        await voided.after(call.accountId)
-        const result = await holds(call)
-        if (result.kind === 'held') held.set(call.requestId, result.hold)
-        else open.end(call.requestId)
-        return result
-      } catch (error) {
-        open.giveUp(call.requestId, 'crash')
-        throw error
-      }
-    },
-
-    async capture(hold, answer) {
-      if (answer === undefined) return captureHeld(hold)
-      claims.assertTaken(answer.claim)
-      try {
-        if (!(await claims.isCurrent(answer.claim))) {
-          voidHold(hold)
-          throw new StorageError(`the claim of ${hold.requestId} has lapsed`)
-        }
-        const balance = await captureHeld(hold, answer)
-        claims.end(answer.claim)
-        return balance
-      } catch (error) {
-        claims.dropClaim(answer.claim)
-        throw error
-      }
-    },
-
-    voidHold,
-
+    end,
     delivered(requestId) {
       if (open.has(requestId)) marks.track(requestId, mark(requestId, deliveries))
     },
-
     keep(requestId) {
       if (open.has(requestId)) marks.track(requestId, mark(requestId, keeps))
     },
-
-    async refund(requestId, reason) {
-      await marks.after(requestId)
-      const ours = open.has(requestId)
-      try {
-        if (!(await refund(database, now(), requestId, reason))) {
-          throw new RiftlineError('charge_not_open', `charge ${requestId} is not open and cannot be refunded`)
-        }
-        end(requestId)
-      } catch (error) {
-        if (ours && error instanceof StorageError) open.giveUp(requestId, reason)
-        throw error
-      }
-    },
-
-    heldCredits() {
-      let sum = 0
-      for (const { credits } of held.values()) sum += credits
-      return sum
-    },
-
-    evictedAnswers: () => evicted,
-
     async markLate() {
       for (const requestId of [...late.keys()]) if (!open.has(requestId)) late.delete(requestId)
       await Promise.all([...late].map(([requestId, write]) => mark(requestId, write)))
     },
-
     async idle() {
-      await Promise.all([holds.idle(), captures.idle(), voids.idle(), deliveries.idle(), keeps.idle()])
+      await Promise.all([deliveries.idle(), keeps.idle()])
     },
-  }
-
-  function takeHold(hold: Hold): void {
-    if (!held.delete(hold.requestId)) throw new Error(`call ${hold.requestId} holds no credits`)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ClaimResult, IdempotencyClaim } from '../credit-store.ts'
 import type { Claims } from '../store/store-parts.ts'
 import { accountNotFound } from './accounts.ts'
-import { createCollector, createOrder, type Order } from './collector.ts'
+import { type Collector, createCollector, createOrder, type Order } from './collector.ts'
 import type { Database } from './database.ts'
 import { sqlState } from './failure.ts'
 import type { Lease } from './leases.ts'
@@ -42,20 +42,7 @@ export function createDatabaseClaims({ database, lease, marks, now }: ClaimsDeps
   const taken = new Map<string, { readonly requestId: string; readonly nodeId: string }>()
   const dropped = createOrder()
 
-  const drops = createCollector<Place, void>({
-    inFlight: 1,
-    async run(claims) {
-      const sql = `DELETE FROM idempotency i USING unnest($1::text[], $2::text[], $3::text[], $4::text[]) c (account_id, path, key, request_id)
-                    WHERE i.account_id = c.account_id AND i.path = c.path AND i.key = c.key AND i.request_id = c.request_id AND i.status IS NULL`
-      await database.write(sql, [
-        claims.map(({ accountId }) => accountId),
-        claims.map(({ path }) => path),
-        claims.map(({ key }) => key),
-        claims.map(({ requestId }) => requestId),
-      ])
-      return claims.map(() => undefined)
-    },
-  })
+  const drops = createDrops(database)
 
   const end = (claim: IdempotencyClaim): void => {
     taken.delete(placeOf(claim))
@@ -68,15 +55,8 @@ export function createDatabaseClaims({ database, lease, marks, now }: ClaimsDeps
     open.add(requestId)
     try {
       const nodeId = await lease.current()
-      const rows = await database.write<ClaimRow>('SELECT * FROM ledger_claim($1, $2, $3, $4, $5, $6, $7)', [
-        accountId,
-        path,
-        key,
-        Buffer.from(fingerprint, 'hex'),
-        requestId,
-        nodeId,
-        now(),
-      ])
+      const values = [accountId, path, key, Buffer.from(fingerprint, 'hex'), requestId, nodeId, now()]
+      const rows = await database.write<ClaimRow>('SELECT * FROM ledger_claim($1, $2, $3, $4, $5, $6, $7)', values)
       const result = toResult(rows[0])
       if (result.kind === 'claimed') taken.set(placeOf(claim), { requestId, nodeId })
       else open.delete(requestId)
@@ -130,6 +110,24 @@ export function createDatabaseClaims({ database, lease, marks, now }: ClaimsDeps
   function isTaken(claim: IdempotencyClaim): boolean {
     return taken.get(placeOf(claim))?.requestId === claim.requestId
   }
+}
+
+/** Deletes claims without an answer, many in one statement. */
+function createDrops(database: Database): Collector<Place, void> {
+  return createCollector({
+    inFlight: 1,
+    async run(claims) {
+      const sql = `DELETE FROM idempotency i USING unnest($1::text[], $2::text[], $3::text[], $4::text[]) c (account_id, path, key, request_id)
+                    WHERE i.account_id = c.account_id AND i.path = c.path AND i.key = c.key AND i.request_id = c.request_id AND i.status IS NULL`
+      await database.write(sql, [
+        claims.map(({ accountId }) => accountId),
+        claims.map(({ path }) => path),
+        claims.map(({ key }) => key),
+        claims.map(({ requestId }) => requestId),
+      ])
+      return claims.map(() => undefined)
+    },
+  })
 }
 
 function placeOf({ accountId, path, key }: Place): string {

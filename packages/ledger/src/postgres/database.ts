@@ -54,8 +54,50 @@ export function openDatabase(options: DatabaseOptions): Database {
     slow: createPool(databaseUrl, 2, mostMs.slow),
     probe: createPool(databaseUrl, 1, mostMs.probe),
   }
-  let reachable = true
+  const reach = watchReach(pools.probe, log, timers)
+
+  const runOn =
+    (kind: 'write' | 'read' | 'slow'): Run =>
+    async <Row extends object>(sql: string, values: readonly unknown[] = []) => {
+      if (reach.isClosed()) throw new StorageError('the store is closed')
+      // A standby answers what only reads.
+      if (!reach.isReachable() && kind === 'write') throw new ConnectionLost('the database cannot be reached')
+      try {
+        return await queryInTime<Row>(pools[kind], timers, mostMs[kind], sql, values)
+      } catch (error) {
+        const failure = toStorageError(error)
+        if (kind === 'write' && failure instanceof NoAnswer) reach.doubtWrites(failure)
+        if (failure instanceof ConnectionLost) void reach.probe()
+        throw failure
+      }
+    }
+
+  return {
+    write: runOn('write'),
+    read: runOn('read'),
+    slow: runOn('slow'),
+    isReachable: () => reach.isReachable() && !reach.isClosed(),
+    probe: reach.probe,
+    async close() {
+      if (reach.isClosed()) return
+      reach.close()
+      await Promise.all(Object.values(pools).map((pool) => endPool(pool, timers)))
+    },
+  }
+}
+
+/** Whether the database answers and writes: asked every second, and after each lost connection. */
+interface Reach {
+  isReachable(): boolean
+  isClosed(): boolean
+  probe(): Promise<void>
   /** A write or a commit got no answer: that the database reads does not prove that it writes. */
+  doubtWrites(failure: StorageError): void
+  close(): void
+}
+
+function watchReach(pool: Pool, log: Log, timers: Timers): Reach {
+  let reachable = true
   let doubtsWrites = false
   let looksSinceCommit = 0
   let probing: Promise<void> | null = null
@@ -77,7 +119,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     if (isDurable) looksSinceCommit = 0
     try {
       const sql = isDurable ? durableProbe : plainProbe
-      const [row] = await queryInTime<{ standby: boolean }>(pools.probe, timers, mostMs.probe, sql, [])
+      const [row] = await queryInTime<{ standby: boolean }>(pool, timers, mostMs.probe, sql, [])
       if (row?.standby !== false) throw new Error('the server is a standby')
       if (doubtsWrites && !isDurable) return probeOnce()
       doubtsWrites = false
@@ -98,40 +140,22 @@ export function openDatabase(options: DatabaseOptions): Database {
     return probing
   }
 
-  const runOn =
-    (kind: 'write' | 'read' | 'slow'): Run =>
-    async <Row extends object>(sql: string, values: readonly unknown[] = []) => {
-      if (closed) throw new StorageError('the store is closed')
-      // A standby answers what only reads.
-      if (!reachable && kind === 'write') throw new ConnectionLost('the database cannot be reached')
-      try {
-        return await queryInTime<Row>(pools[kind], timers, mostMs[kind], sql, values)
-      } catch (error) {
-        const failure = toStorageError(error)
-        if (kind === 'write' && failure instanceof NoAnswer) {
-          doubtsWrites = true
-          setReachable(false, failure)
-        }
-        if (failure instanceof ConnectionLost) void probe()
-        throw failure
-      }
-    }
-
   const stopWatching = timers.every(watchMs, () => {
     looksSinceCommit += 1
     void probe()
   })
+
   return {
-    write: runOn('write'),
-    read: runOn('read'),
-    slow: runOn('slow'),
-    isReachable: () => reachable && !closed,
+    isReachable: () => reachable,
+    isClosed: () => closed,
     probe,
-    async close() {
-      if (closed) return
+    doubtWrites(failure) {
+      doubtsWrites = true
+      setReachable(false, failure)
+    },
+    close() {
       closed = true
       stopWatching()
-      await Promise.all(Object.values(pools).map((pool) => endPool(pool, timers)))
     },
   }
 }
