@@ -57,6 +57,18 @@ describe('connections', () => {
     expect(addresses.map((address) => connect(address).destroyed)).toEqual([false, false, false])
   })
 
+  it('connections of a /56 are closed beyond four times those of a /64, of a /48 beyond sixteen times', () => {
+    const { connect } = start({ most: 1 })
+    const hex = (number: number): string => number.toString(16)
+    const openIn = (prefix: number, count: number): number =>
+      Array.from({ length: count }, (_, i) => connect(`2001:db8:1:${hex(prefix * 256 + i)}::1`)).filter(
+        ({ destroyed }) => !destroyed,
+      ).length
+    expect(openIn(0, 6)).toBe(4)
+    expect([1, 2, 3, 4].map((prefix) => openIn(prefix, 4))).toEqual([4, 4, 2, 0])
+    expect(connect('2001:db8:2:0::1').destroyed).toBe(false)
+  })
+
   it('connections make room when they close, and one that was refused not before it has closed too', () => {
     const { connect } = start()
     const [first, , third] = [connect('203.0.113.1'), connect('203.0.113.1'), connect('203.0.113.1')]

@@ -67,6 +67,18 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('the OpenAPI document answers with named schemas, so that a generated client has each once', () => {
+    const answers = nodes.filter(
+      ([path]) => path.endsWith('/content/application~json') || path.endsWith('/content/application/json'),
+    )
+    const inResponses = answers.filter(([path]) => path.includes('/responses/'))
+    expect(inResponses.length).toBeGreaterThan(30)
+    const unnamed = inResponses.filter(
+      ([, { schema }]) => schema.$ref === undefined && schema.oneOf === undefined && schema.anyOf === undefined,
+    )
+    expect(unnamed.map(([path]) => path)).toEqual(['/paths//openapi.json/get/responses/200/content/application/json'])
+  })
+
   it('the OpenAPI document has an id of its own for every operation, and a response of success or no body for each', () => {
     const ids = operations.map(([, { operationId }]) => operationId)
     expect(new Set(ids).size).toBe(ids.length)

@@ -40,6 +40,7 @@ describe.each(['/healthz', '/readyz', '/openapi.json', '/logos/default.svg'])('%
     server = await startServer()
     const ask = (method: string, target = path) => send(server, method, target, { key: null })
     expectError(await ask('GET', `${path}?x=1`), 400, 'validation_error', 'x: unknown parameter')
+    expectError(await ask('GET', `${path}?=1`), 400, 'validation_error', 'query: a parameter has no name')
     for (const method of ['POST', 'DELETE', 'PUT']) {
       const response = await ask(method)
       expectError(response, 405, 'method_not_allowed', 'use GET or HEAD')
