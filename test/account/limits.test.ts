@@ -132,7 +132,7 @@ describe('mails with a link', () => {
 })
 
 describe('passwords that are checked at once', () => {
-  it('passwords checked at once are two, with twenty that wait; the next is asked to come again, and counts nowhere', async () => {
+  it('passwords checked at once are two, with twenty that wait; the next is asked to come again, and counts nowhere; another network is served', async () => {
     let release = (): void => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
@@ -176,8 +176,12 @@ describe('passwords that are checked at once', () => {
     }
     expect((await refused).status).toBe(503)
     expect(await page.state()).toBe(before)
+    // Another network takes the place of the last one that waits.
+    const elsewhere = page.visitor('198.51.100.9').post('/sign-in', { email: 'b@example.org', password: 'wrong wrong' })
+    expect((await waiting.pop()!).status).toBe(503)
     release()
-    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(22).fill(422))
+    expect((await elsewhere).status).toBe(422)
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(21).fill(422))
     expect(running).toBe(22)
   })
 })

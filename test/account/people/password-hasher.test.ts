@@ -34,6 +34,36 @@ it('a new password costs 128 MiB', async () => {
   expect(tasks.map((task) => task.cost)).toEqual([passwordCost, passwordCost])
 })
 
+it('a network that fills the queue of hashes gives a place to another one, which is served in its turn', async () => {
+  const order: string[] = []
+  const ends: (() => void)[] = []
+  const hasher = createPasswordHasher({
+    randomBytes,
+    cost,
+    async runScrypt(task) {
+      order.push(task.password)
+      await new Promise<void>((end) => ends.push(end))
+      return hashOf(task)
+    },
+  })
+  const many = Array.from({ length: 22 }, (_, i) => hasher.hash(`many ${i}`, 'one network'))
+  const gaveWay = many[21]!.catch(({ code }) => code)
+  const other = hasher.hash('other', 'another network')
+  expect(await gaveWay).toBe('too_busy')
+  await expect(hasher.hash('more', 'one network')).rejects.toMatchObject({ code: 'too_busy' })
+  for (const done of [1, 2]) {
+    ends.shift()!()
+    await until(() => order.length === 2 + done)
+  }
+  expect(order).toEqual(['many 0', 'many 1', 'many 2', 'other'])
+  while (ends.length > 0 || order.length < 22) {
+    ends.shift()?.()
+    await new Promise(setImmediate)
+  }
+  expect(await other).toMatch(/^scrypt/)
+  await Promise.all(many.slice(0, 21))
+})
+
 it('a hash that an earlier version stored is verified', async () => {
   const stored = 'scrypt$10$8$1$AAECAwQFBgcICQoLDA0ODw$nfkj3u1fRTHCea-fVr03sWV770kp5wLOLoEakziKhqE'
   expect(await quick.verify('correct horse', stored)).toBe(true)
