@@ -77,6 +77,7 @@ export interface TestPageOptions {
   readonly terms?: string
   readonly blockedDomains?: string
   readonly clock?: ManualClock
+  readonly dataFolder?: string
   /** How long something is waited for; in real time by default. */
   readonly after?: Timers['after']
 }
@@ -148,6 +149,7 @@ export async function openPage(options: TestPageOptions = {}): Promise<TestPage>
     api: { ...fakeApi(apiCalls), ...options.api },
     terms: options.terms ?? null,
     privacy: null,
+    ...(options.dataFolder !== undefined && { dataFolder: options.dataFolder }),
   }
   serve = createPages(deps)
 

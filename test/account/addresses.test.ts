@@ -201,3 +201,13 @@ describe('whether somebody has an address', () => {
     }
   })
 })
+
+it('pages that promise a mail say in which file it is while no mail server is set, and nothing where one is', async () => {
+  const note = 'No mail server is set here, so the mail is a file in <code>/srv/data/account/outbox</code>'
+  const page = await openPage({ dataFolder: '/srv/data' })
+  const member = await page.member('ada@example.org')
+  expect((await page.visitor().get('/check-inbox')).text).toContain(note)
+  expect((await member.get('/settings?done=email-sent')).text).toContain(note)
+  const mailing = await openPage({ dataFolder: '/srv/data', env: { RIFTLINE_SMTP_URL: 'smtp://mail.example.org' } })
+  expect((await mailing.visitor().get('/check-inbox')).text).not.toContain('outbox')
+})

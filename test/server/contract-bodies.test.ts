@@ -104,6 +104,11 @@ describe('a name in a body', () => {
     expectError(response, 404, 'team_not_found', 'no team Nobody')
   })
 
+  it('one name given twice is 400 and named as it was sent', async () => {
+    const { response } = await predict({ blueTeam: 'NL', redTeam: 'nl' })
+    expectError(response, 400, 'validation_error', 'redTeam: must differ from blueTeam')
+  })
+
   it('a name of a team whose id is there too is 400', async () => {
     const { response } = await predict({ blueTeamId: 101, redTeam: 'NL' })
     expectError(response, 400, 'validation_error', 'redTeam: must differ from blueTeamId')

@@ -105,7 +105,7 @@ describe('a webhook', () => {
     for (const object of world.objects.values())
       if (object.metadata !== undefined) object.metadata = { payment: 'pay_of_others' }
     expect(await tell(world.events[0])).toBe(200)
-    expect(place.entries.at(-1)).toMatchObject({ event: 'payment_unknown' })
+    expect(place.entries.at(-1)).toMatchObject({ level: 'error', event: 'payment_unknown' })
     expect(await place.statuses()).toEqual(['open'])
   })
 
