@@ -1,6 +1,7 @@
 import type { StatementLine } from '@riftline/ledger'
 import { describe, expect, it, vi } from 'vitest'
 import { openPage, type TestPage } from './account-page.ts'
+import type { Visitor } from './visitor.ts'
 
 const line = (index: number): StatementLine => ({
   at: Date.UTC(2026, 10, 1) + index,
@@ -24,11 +25,12 @@ function withLines(page: TestPage, count: number) {
 }
 
 /** How often others had their turn while something went on. */
-async function turnsDuring<T>(act: () => Promise<T>): Promise<readonly [T, number]> {
+async function turnsDuring<T>(act: () => Promise<T>, onTurn = () => {}): Promise<readonly [T, number]> {
   let turns = 0
   let isOver = false
   const count = (): void => {
     turns++
+    onTurn()
     if (!isOver) setImmediate(count)
   }
   setImmediate(count)
@@ -59,6 +61,30 @@ describe('a download', () => {
     expect(document.statement).toHaveLength(60_000)
     expect(document.statement[0]).toEqual({ atUtc: '2026-11-01T00:00:00', ...line(0), at: undefined })
     expect(more).toBeGreaterThan(120)
+  })
+
+  it.each([
+    ['csv', (member: Visitor) => member.get('/usage.csv?month=2026-11')],
+    ['export', (member: Visitor) => member.post('/settings/export')],
+  ])('no turn of the event loop takes more than 500 charges of a download: %s', async (_name, download) => {
+    const page = await openPage()
+    const member = await page.member()
+    const pages = withLines(page, 20_000)
+    const read = pages.getMockImplementation()!
+    let inTurn = 0
+    let most = 0
+    pages.mockImplementation(async (account, wanted) => {
+      const { lines, next } = await read(account, wanted)
+      inTurn += lines.length
+      most = Math.max(most, inTurn)
+      return { lines, next }
+    })
+    const [answer] = await turnsDuring(
+      () => download(member),
+      () => void (inTurn = 0),
+    )
+    expect(answer.text).toContain('req_19999')
+    expect(most).toBe(500)
   })
 
   it('a download reads no further than it is taken: whoever goes away ends it', async () => {

@@ -111,6 +111,14 @@ describe('credits', () => {
     expect(await refusal('grant', 'acme', '--topup', '999999999999999', '--ref', 'r')).toContain('credits: expected')
   })
 
+  it('a grant under the reference of another one exits with 1 and names both', async () => {
+    await riftline('account', 'create', 'acme')
+    await json('grant', 'acme', '--topup', '500', '--ref', 'p1')
+    expect(await refusal('grant', 'acme', '--topup', '600', '--ref', 'p1')).toBe(
+      'riftline grant: REF "p1" is known, nothing was changed: it stands for topup of 500 credits, not for topup of 600 credits',
+    )
+  })
+
   it.runIf(runsAll)(
     'a reference that stands for another grant gives no credits, and both grants are named',
     async () => {

@@ -63,3 +63,27 @@ it.each(commands)('riftline %s, in %s, has these options', async (_, _path, word
   const actions = usages.flatMap(([, usage = '']) => usage.split(' | ').map((one) => one.split(' ')[0]))
   if (actions.length > 0) expect(actions).toContain(words[1])
 })
+
+const ofRegistry = /`?(?:npx riftline|npm install (?:@riftline|riftline)\b)/g
+
+it('no README names an install of riftline from a registry before it says that nothing is published', () => {
+  const readmes = documents.filter((path) => path.endsWith('README.md'))
+  const early = readmes.filter((path) => {
+    const text = read(path)
+    const [first] = text.matchAll(ofRegistry)
+    return first !== undefined && !/not published yet/.test(text.slice(0, first.index))
+  })
+  expect(early).toEqual([])
+})
+
+it('no block of commands installs riftline from a registry', () => {
+  const blocks = documents.flatMap((path) => [...read(path).matchAll(/^```(?:ba)?sh\n([\s\S]*?)^```$/gm)])
+  expect(blocks.length).toBeGreaterThan(20)
+  expect(blocks.flatMap(([, block = '']) => block.match(ofRegistry) ?? [])).toEqual([])
+})
+
+it('SECURITY.md says that the names are free in the registry and warns of npx', () => {
+  const [, section = ''] = /^## Names that are not taken\n([\s\S]*?)^## /m.exec(read('SECURITY.md')) ?? []
+  expect(section).toContain('the names `riftline` and `@riftline/…` are free in the npm registry')
+  expect(section).toMatch(/do not run `npx riftline` where riftline is not installed/)
+})

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { parseConfig } from '@riftline/server'
 import { expect, it } from 'vitest'
+import { settingsOfDeploy } from '../package/readme-examples.ts'
 
 // A unit that forbids what its program writes shows nothing until it runs: folders and users are the same in every document.
 
@@ -32,4 +34,11 @@ it('data and artifacts, beside which a sync writes, are inside of the state dire
     'RIFTLINE_DATA_DIR=/var/lib/riftline',
   ])
   for (const text of documents) expect(text).not.toMatch(/\/srv\/riftline|\/opt\/riftline\/artifacts/)
+})
+
+it("the server's parseConfig takes the whole environment that docs/deploy.md sets", () => {
+  const settings = settingsOfDeploy()
+  expect(Object.keys(settings)).toContain('RIFTLINE_ACCOUNT_PORT')
+  expect(parseConfig(settings)).toMatchObject({ dataFolder: '/var/lib/riftline' })
+  expect(() => parseConfig({ ...settings, RIFTLINE_ACOUNT_PORT: '0' })).toThrow('RIFTLINE_ACOUNT_PORT')
 })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { startServe } from '../support/serve-process.ts'
-import { exampleServer, print, printsAs, readExamples, type Shown, toModule } from './readme-examples.ts'
+import { exampleServer, print, printsAs, readExamples, type Shown, settingsOfDeploy, toModule } from './readme-examples.ts'
 import { folders, root } from './workspace.ts'
 
 // Written out and imported, so that a block runs through the same resolution as every test: sources, no build.
@@ -49,12 +49,13 @@ async function startExampleServer(): Promise<string> {
   return baseUrl
 }
 
-/** The environment of a server beside others: free ports, and a data folder of its own. */
+/** The environment of docs/deploy.md, beside other servers: with free ports and folders that are here. */
 function stubSettings(): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('RIFTLINE_')) vi.stubEnv(name, undefined)
   const dataFolder = mkdtempSync(join(tmpdir(), 'riftline-example-'))
   onTestFinished(() => rmSync(dataFolder, { recursive: true }))
-  const settings = { RIFTLINE_PORT: '0', RIFTLINE_OPS_PORT: 'any', RIFTLINE_DATA_DIR: dataFolder }
+  const { RIFTLINE_ARTIFACTS_DIR: _, ...deployed } = settingsOfDeploy()
+  const settings = { ...deployed, RIFTLINE_PORT: '0', RIFTLINE_OPS_PORT: 'any', RIFTLINE_DATA_DIR: dataFolder }
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
 }
 

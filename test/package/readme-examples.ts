@@ -36,6 +36,13 @@ export function readExamples(): readonly Example[] {
   })
 }
 
+/** The file of settings in docs/deploy.md, as systemd reads it. */
+export function settingsOfDeploy(): Readonly<Record<string, string>> {
+  const document = readFileSync(new URL('docs/deploy.md', root), 'utf8')
+  const [, block = ''] = /^```ini\n((?:RIFTLINE_\w+=.*\n)+)```$/m.exec(document) ?? []
+  return Object.fromEntries(block.trimEnd().split('\n').map((line) => line.split('=', 2)))
+}
+
 /** One `expression // => value` of a block: the value that came and the text that the readme shows. */
 export type Shown = readonly [line: number, actual: unknown, text: string]
 

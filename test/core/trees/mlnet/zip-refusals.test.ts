@@ -17,7 +17,7 @@ import {
   trainSchema,
 } from './write-model.ts'
 import { writeZip, type ZipFile } from './write-zip.ts'
-import { changed, invalid, refusal } from './zip-refusal.ts'
+import { changed, invalid, refusal, unsupported } from './zip-refusal.ts'
 
 const model = `${step}/Model`
 const predictor = `${model}/Predictor/Model.key`
@@ -52,6 +52,15 @@ describe('parseMlnetZip refuses as damaged', () => {
     expect(await refusal(changed(predictor, { content: zeros, size: 1000 }))).toMatchObject(
       invalid(predictor, '1000 bytes'),
     )
+  })
+
+  it('parseMlnetZip refuses a file that claims more than 64 times its bytes before it reads them, up to that it reads', async () => {
+    const notDeflate = new Uint8Array(20_000).fill(255)
+    const claim = (size: number) => refusal(changed(predictor, { data: notDeflate, size }))
+    expect(await claim(64 * 20_000 + 1)).toMatchObject(
+      unsupported(predictor, "1280001 bytes of 20000; a model's file has at most 1280000"),
+    )
+    expect(await claim(64 * 20_000)).toMatchObject(invalid(predictor, 'not deflate data'))
   })
 
   it.each([
