@@ -81,7 +81,9 @@ describe('a download', () => {
     })
     const [answer] = await turnsDuring(
       () => download(member),
-      () => void (inTurn = 0),
+      () => {
+        inTurn = 0
+      },
     )
     expect(answer.text).toContain('req_19999')
     expect(most).toBe(500)

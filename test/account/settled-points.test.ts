@@ -1,5 +1,7 @@
 import { StorageError } from '@riftline/ledger'
 import { describe, expect, it } from 'vitest'
+import { lowMessage } from '#account/mail/messages.ts'
+import { parsePlans } from '#account/payments/plans.ts'
 import { createMemoryPeopleStore } from '#account/people/live-people.ts'
 import { tokenHash } from '#account/people/tokens.ts'
 import { goodPassword, openPage, plans } from './account-page.ts'
@@ -166,6 +168,31 @@ describe('what operators see of people', () => {
 })
 
 describe('the watch over accounts', () => {
+  it('one credit is a credit on the pages and in mails, two are credits', async () => {
+    const sold = parsePlans(
+      JSON.stringify({
+        currency: 'eur',
+        packs: [1, 2].map((credits) => ({ id: `of-${credits}`, name: `Pack ${credits}`, credits, amount: 100 })),
+        plans: [],
+      }),
+      'plans.json',
+    )
+    const page = await openPage({ plans: sold, env: { RIFTLINE_PAYMENTS: 'test' } })
+    const member = await page.member('ada@example.org')
+    const offers = (await member.get('/credits')).text
+    expect(offers.match(/\b\d+ credits?\b/g)).toEqual(expect.arrayContaining(['1 credit', '2 credits']))
+    expect(offers).not.toMatch(/\b1 credits\b/)
+    for (const below of ['1', '2']) await member.post('/settings/alerts', { below })
+    expect((await member.get('/settings')).text.match(/below \d+ credits?\b/g)).toEqual([
+      'below 2 credits',
+      'below 1 credit',
+    ])
+    expect([lowMessage(1, 2, '/'), lowMessage(2, 3, '/')].map(({ paragraphs }) => paragraphs[0])).toEqual([
+      expect.stringContaining('1 credit is left,'),
+      expect.stringContaining('2 credits are left,'),
+    ])
+  })
+
   it('the watch over accounts mails a ban once, and low credits once a crossing', async () => {
     const page = await openPage()
     const member = await page.member('ada@example.org')

@@ -99,7 +99,7 @@ describe('riftline predict', () => {
       'lightgbm',
     )
     expect([code, stderr]).toEqual([0, ''])
-    const lines = stdout.trimEnd().split('\n')
+    const lines = stdout.trimEnd().split('\n').slice(0, -1)
     expect(lines[0]).toMatch(/^T1 against Gen\.G, best of 5, lightgbm: \d+\.\d % for T1$/)
     expect(lines[1]).toMatch(/^ +logit +points +Gen\.G \| T1$/)
     const middle = lines[1]!.indexOf('|')
@@ -117,6 +117,14 @@ describe('riftline predict', () => {
     expect((await runCli('predict', 'T1', 'Gen.G', '--explain')).stdout).toMatch(
       /^T1 against Gen\.G, best of 3, consensus: /,
     )
+  })
+
+  it('predict --explain says in a sentence why the formats differ', async () => {
+    const { stdout } = await onTiny('predict', 'T1', 'Gen.G', '--explain')
+    expect(stdout).toMatch(
+      /^Each best-of has its own calibration curve, so a favourite's chance in a best-of-5 can be /m,
+    )
+    expect((await onTiny('predict', 'T1', 'Gen.G')).stdout).not.toContain('calibration curve')
   })
 
   it('predict --explain shows what the prices are worth, and with --json is what POST /v1/predict adds', async () => {

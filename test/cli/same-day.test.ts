@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { silentLog } from '@riftline/base/node'
+import { createClient } from '@riftline/client'
 import {
   createPredictor,
   modelNames,
@@ -55,19 +56,8 @@ it('asked twice within one UTC day all routes, commands and tools answer the sam
   const predictor = createPredictor(artifacts)
   const server = await startServer({ predictor, catalogue: artifacts.catalogue, topUp: 10_000 })
   onTestFinished(() => server.close())
-  const data = mkdtempSync(join(tmpdir(), 'riftline-day-'))
-  const backend = createOfflineBackend(
-    async () => parseConfig({ RIFTLINE_ARTIFACTS_DIR: folder(), RIFTLINE_DATA_DIR: data }),
-    silentLog,
-  )
-  const tools = createTools({ isOffline: true })
-
-  const overMcp = async (name: string, request: Request): Promise<string> => {
-    const tool = tools.find(({ definition }) => definition.name === name)!
-    const { signal } = new AbortController()
-    const answer = await callTool({ tool, args: { ...request, full: true }, signal }, { backend, log: silentLog })
-    return JSON.stringify(answer.structuredContent)
-  }
+  const data = dataFolder()
+  const overMcp = openMcp(data)
   const byCommand = async (name: string, request: Request): Promise<string> => {
     const args = commandLine(data, request)
     const { stdout, stderr } = await runCliIn({ RIFTLINE_ARTIFACTS_DIR: folder() }, name, ...args, '--json')
@@ -101,26 +91,21 @@ it('asked twice within one UTC day all routes, commands and tools answer the sam
     return [...said][0]!
   }
 
-  try {
-    for (const wordings of predictions) {
-      const answer = JSON.parse(await ask('predict', wordings))
-      expect(answer).toMatchObject({ asOfUtc: '2031-01-10', artifacts: artifacts.id, bestOf: wordings[0].bestOf ?? 3 })
-      const next = predictor.predict(parsePredictRequest(wordings[0]), { at: Date.parse('2031-01-11T00:00:00Z') })
-      expect(next.blueWinProbability).not.toBe(answer.blueWinProbability)
-    }
-    for (const wordings of markets) {
-      expect(JSON.parse(await ask('markets', wordings))).toMatchObject({
-        asOfUtc: '2031-01-10',
-        artifacts: artifacts.id,
-      })
-    }
-  } finally {
-    await backend.close()
-    rmSync(data, { recursive: true })
+  for (const wordings of predictions) {
+    const answer = JSON.parse(await ask('predict', wordings))
+    expect(answer).toMatchObject({ asOfUtc: '2031-01-10', artifacts: artifacts.id, bestOf: wordings[0].bestOf ?? 3 })
+    const next = predictor.predict(parsePredictRequest(wordings[0]), { at: Date.parse('2031-01-11T00:00:00Z') })
+    expect(next.blueWinProbability).not.toBe(answer.blueWinProbability)
+  }
+  for (const wordings of markets) {
+    expect(JSON.parse(await ask('markets', wordings))).toMatchObject({
+      asOfUtc: '2031-01-10',
+      artifacts: artifacts.id,
+    })
   }
 })
 
-it('without a model core, API and MCP answer by fasttree, the command by the consensus in table and JSON, and each names it', async () => {
+it('without a model core, API, client and MCP answer by fasttree, the command by the consensus in table and JSON, and each names it', async () => {
   const request = { blueTeam: 'T1', redTeam: 'Gen.G' }
   const artifacts = await loadArtifacts(folder())
   const predictor = createPredictor(artifacts)
@@ -129,8 +114,15 @@ it('without a model core, API and MCP answer by fasttree, the command by the con
   const env = { RIFTLINE_ARTIFACTS_DIR: folder() }
   expect(predictor.predict(request).model).toBe('fasttree')
   expect(predictor.markets(request).model).toBe('fasttree')
+  const client = createClient({ baseUrl: `http://127.0.0.1:${server.port}`, apiKey: server.key })
+  expect((await client.predict(request)).model).toBe('fasttree')
+  expect((await client.markets(request)).model).toBe('fasttree')
   for (const path of ['/v1/predict', '/v1/markets']) {
     expect((await send(server, 'POST', path, { body: request })).json).toMatchObject({ model: 'fasttree' })
+  }
+  const overMcp = openMcp()
+  for (const tool of ['predict', 'explain', 'markets']) {
+    expect(JSON.parse(await overMcp(tool, request)), tool).toMatchObject({ model: 'fasttree' })
   }
   for (const command of ['predict', 'markets']) {
     const { stdout } = await runCliIn(env, command, 'T1', 'Gen.G', '--json')
@@ -151,6 +143,31 @@ it('a forecast without a moment says in words that it is for the data date, one 
   expect(predictor.predict(request, { at: nextDay - 1 })).toEqual(predictor.predict(request))
   expect(predictor.predict(request, { at: nextDay })).not.toHaveProperty('moment')
 })
+
+it('the browser example asks for the moment of now', () => {
+  expect(readFileSync('examples/browser/page.js', 'utf8')).toMatch(/\.predict\(\w+, \{ at: Date\.now\(\) \}\)/)
+})
+
+/** A data folder for one test. */
+function dataFolder(): string {
+  const data = mkdtempSync(join(tmpdir(), 'riftline-day-'))
+  onTestFinished(() => rmSync(data, { recursive: true }))
+  return data
+}
+
+/** Tools of an offline MCP server, for one test. */
+function openMcp(data = dataFolder()) {
+  const settings = { RIFTLINE_ARTIFACTS_DIR: folder(), RIFTLINE_DATA_DIR: data }
+  const backend = createOfflineBackend(async () => parseConfig(settings), silentLog)
+  onTestFinished(() => backend.close())
+  const tools = createTools({ isOffline: true })
+  return async (name: string, request: Request): Promise<string> => {
+    const tool = tools.find(({ definition }) => definition.name === name)!
+    const { signal } = new AbortController()
+    const answer = await callTool({ tool, args: { ...request, full: true }, signal }, { backend, log: silentLog })
+    return JSON.stringify(answer.structuredContent)
+  }
+}
 
 /** A request as words of the command line. */
 function commandLine(data: string, request: Request): readonly string[] {

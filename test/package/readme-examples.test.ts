@@ -5,7 +5,15 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { startServe } from '../support/serve-process.ts'
-import { exampleServer, print, printsAs, readExamples, type Shown, settingsOfDeploy, toModule } from './readme-examples.ts'
+import {
+  exampleServer,
+  print,
+  printsAs,
+  readExamples,
+  type Shown,
+  settingsOfDeploy,
+  toModule,
+} from './readme-examples.ts'
 import { folders, root } from './workspace.ts'
 
 // Written out and imported, so that a block runs through the same resolution as every test: sources, no build.

@@ -40,7 +40,12 @@ export function readExamples(): readonly Example[] {
 export function settingsOfDeploy(): Readonly<Record<string, string>> {
   const document = readFileSync(new URL('docs/deploy.md', root), 'utf8')
   const [, block = ''] = /^```ini\n((?:RIFTLINE_\w+=.*\n)+)```$/m.exec(document) ?? []
-  return Object.fromEntries(block.trimEnd().split('\n').map((line) => line.split('=', 2)))
+  return Object.fromEntries(
+    block
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('=', 2)),
+  )
 }
 
 /** One `expression // => value` of a block: the value that came and the text that the readme shows. */

@@ -160,6 +160,12 @@ describe('charges', () => {
     expect(headers['x-credits-remaining']).toBe('7')
   })
 
+  it('an account without credits reads how many a call needs: 1 credit, or 2 credits', async () => {
+    server = await startServer({ config: { freeCredits: 0 } })
+    expect((await send(server, 'GET', '/v1/teams/101')).json.message).toBe('needs 1 credit, 0 available')
+    expect((await predict({ ...matchBody, model: 'fasttree' })).json.message).toBe('needs 2 credits, 0 available')
+  })
+
   it('charges are not made while the journal is stopped: 503, and readiness fails', async () => {
     let sound = true
     server = await startServer({

@@ -20,6 +20,8 @@ class FakeSocket extends EventEmitter {
   }
 }
 
+const hex = (number: number): string => number.toString(16)
+
 function start({ most = 2, trustedProxies = [] as readonly string[] } = {}) {
   const clock = createManualClock()
   const metrics = createMetrics()
@@ -59,7 +61,6 @@ describe('connections', () => {
 
   it('connections of a /56 are closed beyond four times those of a /64, of a /48 beyond sixteen times', () => {
     const { connect } = start({ most: 1 })
-    const hex = (number: number): string => number.toString(16)
     const openIn = (prefix: number, count: number): number =>
       Array.from({ length: count }, (_, i) => connect(`2001:db8:1:${hex(prefix * 256 + i)}::1`)).filter(
         ({ destroyed }) => !destroyed,
@@ -111,11 +112,41 @@ describe('a network that pipelines without bound', () => {
     ])
   })
 
+  it.each([
+    [
+      '/56',
+      3 * 4,
+      (i: number) => `2001:db8:1:2${hex(i).padStart(2, '0')}::1`,
+      '2001:db8:1:200::/56',
+      '2001:db8:1:2ff::1',
+      '2001:db8:1:300::1',
+    ],
+    [
+      '/48',
+      3 * 16,
+      (i: number) => `2001:db8:1:${hex(i)}00::1`,
+      '2001:db8:1::/48',
+      '2001:db8:1:ffff::1',
+      '2001:db8:2::1',
+    ],
+  ])(
+    'a %s that pipelines without bound from ever other /64s is shut out after %i drops, its neighbour is not',
+    (_name, most, address, network, inside, beside) => {
+      const { connect, drop, log } = start()
+      const waiting = connect(inside)
+      for (let i = 0; i < most; i++) drop(connect(address(i)))
+      expect([log, waiting.destroyed]).toEqual([[], false])
+      drop(connect(address(most)))
+      expect(log).toMatchObject([{ event: 'network_shut_out', reason: 'pipeline', network, connections: 1 }])
+      expect([waiting, connect(inside), connect(beside)].map(({ destroyed }) => destroyed)).toEqual([true, true, false])
+    },
+  )
+
   it('networks that pipeline without bound may be very many: what is known is bounded, and all are shut out', () => {
     const { connect, drop, log } = start()
     const networks = amount(1_000, 50_000)
     for (let network = 0; network < networks; network++) {
-      const address = `2001:db8:${(network >> 8).toString(16)}:${(network & 255).toString(16)}::1`
+      const address = `2001:db8:${network.toString(16)}:1::1`
       for (let count = 0; count < 4; count++) {
         const socket = connect(address)
         drop(socket)

@@ -66,6 +66,7 @@ describe('riftline mcp without a server', () => {
     expect(explained.body.calibratedBlueWinProbability).toBeCloseTo(forward.body.calibratedBlueWinProbability, 6)
     expect(explained.body.explanation.stages.length).toBeGreaterThan(5)
     expect(explained.text).toContain('mid  Faker, Chovy')
+    expect(explained.text).toContain('Each best-of has its own calibration curve')
     const markets = await session.call('markets', match)
     expect(markets.body.calibratedBlueWinProbability).toBeCloseTo(forward.body.calibratedBlueWinProbability, 6)
     expect(markets.text).toMatch(/likeliest score (T1|Gen\.G) 3-\d: /)

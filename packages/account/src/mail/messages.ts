@@ -97,7 +97,7 @@ export const emailChangeMessage = (at: number, forgot: string): Message =>
 export const lowMessage = (balance: number, below: number, credits: string): Message =>
   message(
     'Your riftline credits are low',
-    `${balance} credits are left, fewer than the ${below} you asked to be told at. Buy more here:`,
+    `${balance} ${balance === 1 ? 'credit is' : 'credits are'} left, fewer than the ${below} you asked to be told at. Buy more here:`,
     credits,
   )
 

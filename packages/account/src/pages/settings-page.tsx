@@ -3,7 +3,7 @@ import type { FieldError } from '../frame/reply.ts'
 import type { Person, PersonEvent, PersonSession } from '../people/person.ts'
 import { Field, faultMarks, Hidden, passwordHint, Submit, Username } from './field.tsx'
 import { Table, type TableColumn } from './table.tsx'
-import { Time } from './text.tsx'
+import { creditsText, Time } from './text.tsx'
 
 export interface SettingsProps {
   readonly person: Person
@@ -162,7 +162,8 @@ function What({ event: { kind, detail } }: { readonly event: PersonEvent }): JSX
   if (detail === null) return <>{texts[kind]}</>
   if (kind === 'payment' || kind === 'refund') return <a href={`/credits/payments/${detail}`}>{texts[kind]}</a>
   if (kind === 'plan-changed') return <>{detail === 'cancel' ? 'Plan cancelled' : 'Plan kept'}</>
-  if (kind === 'alerts-changed') return <>{`${texts[kind]}: ${detail === '0' ? 'none' : `below ${detail} credits`}`}</>
+  if (kind === 'alerts-changed')
+    return <>{`${texts[kind]}: ${detail === '0' ? 'none' : `below ${creditsText(Number(detail))}`}`}</>
   return <>{`${texts[kind]}: ${detail}`}</>
 }
 

@@ -4,7 +4,7 @@ import { readWebhook } from '../frame/read-body.ts'
 import { goTo, notFound, PageError, type Reply, refusedFor, shown } from '../frame/reply.ts'
 import { type OwnCall, ownAction, ownPage, type PageRoute } from '../frame/route.ts'
 import { statusText } from '../pages/payment-table.tsx'
-import { countText, moneyText, Time } from '../pages/text.tsx'
+import { creditsText, moneyText, Time } from '../pages/text.tsx'
 import type { Payment } from '../payments/payment.ts'
 
 const title = 'Test payment'
@@ -145,7 +145,7 @@ function PaymentDetails({ payment }: { readonly payment: Payment }): JSX.Element
     <dl>
       <dt>For</dt>
       <dd>
-        {payment.name}, {countText(payment.credits)} credits
+        {payment.name}, {creditsText(payment.credits)}
       </dd>
       <dt>Amount</dt>
       <dd>{moneyText(payment.amount, payment.currency)}</dd>

@@ -92,7 +92,7 @@ async function runSync(values: Values, io: CommandIo, plan: SyncPlan): Promise<S
   // Without stored statements sources are read in full.
   const marks = (await syncGoesOn(artifactsDirectory, dataDirectory)) ? await readMarks(syncFolder) : {}
   const options = { sinceMs, time, version: await ownVersion(), marks, acceptsFewer }
-  const bar = createProgressBar(sources, io.isTerminal === true ? io.stderr : () => {})
+  const bar = createProgressBar(sources, io.progress)
   const read = await Promise.all(
     sources.map(async (name) => {
       const onProgress = (progress: RunProgress): void => bar.update(name, progress)

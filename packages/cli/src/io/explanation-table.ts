@@ -28,8 +28,11 @@ export function explanationTable(prediction: ExplainedPrediction, bestOf: number
     ...lines.map((line) => shareRow(line, hasBars ? barOf(line) : '')),
     shareRow({ label: 'answer', ...explanation }, sum),
   ]
-  return escapeHidden(`${rows.join('\n')}\n${valueTable(prediction)}`)
+  return escapeHidden(`${rows.join('\n')}\n${formatsNote}\n${valueTable(prediction)}`)
 }
+
+const formatsNote =
+  "Each best-of has its own calibration curve, so a favourite's chance in a best-of-5 can be below that in a best-of-3."
 
 const longestBar = 10
 

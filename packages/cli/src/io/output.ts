@@ -6,6 +6,8 @@ export interface CommandIo extends CliIo {
   readonly stdout: (text: string) => Promise<void>
   /** Prints without escaping hidden characters. @throws LostOutput */
   readonly data: (text: string) => Promise<void>
+  /** Redraws progress where stderr is a terminal, without escaping `\r`; prints nothing elsewhere. */
+  readonly progress: (text: string) => void
 }
 
 export interface Output {
@@ -49,6 +51,7 @@ export function watchOutput(io: CliIo): Output {
       stdout: (text) => data(escapeHidden(text)),
       data,
       stderr: (text) => io.stderr(escapeHidden(text)),
+      progress: (text) => (io.isTerminal === true ? io.stderr(text) : undefined),
     },
     async written() {
       await writing

@@ -71,7 +71,8 @@ function holdOf(call: CallToCharge, result: HoldResult): Hold {
   if (result.kind === 'held') return result.hold
   if (result.kind === 'banned') throw accountBanned()
   const inFlight = result.held > 0 ? `, ${result.held} held by calls in flight` : ''
-  throw new HttpError('insufficient_credits', `needs ${call.credits} credits, ${result.available} available${inFlight}`)
+  const needed = `${call.credits} ${call.credits === 1 ? 'credit' : 'credits'}`
+  throw new HttpError('insufficient_credits', `needs ${needed}, ${result.available} available${inFlight}`)
 }
 
 function answerToStore(claim: IdempotencyClaim | null, { status, body }: Answer): AnswerToStore | undefined {

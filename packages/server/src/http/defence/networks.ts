@@ -19,23 +19,25 @@ const mostNetworks = 20_000
 /** Limits of the connections of one network together. A trusted proxy carries everybody's, so it has none. */
 export function createNetworks({ config, clock, log, metrics }: NetworksDeps) {
   const isProxy = createAddressRanges(config.trustedProxies)
+  /** Open connections of each network and of the /56 and /48 around it. */
   const open = new Map<string, Set<Socket>>()
-  const drops = createRateWindows(mostDrops, clock, mostNetworks)
-  const chunks = createRateWindows(mostChunks, clock, mostNetworks)
+  // A /56 has four times the room of a /64, a /48 sixteen times: who has one has thousands of the others.
+  const ofTiers = (most: number) => [1, 4, 16].map((times) => createRateWindows(times * most, clock, mostNetworks))
+  const drops = ofTiers(mostDrops)
+  const chunks = ofTiers(mostChunks)
   const shutOutUntil = createIdleMap<number>(shutOutMs, mostNetworks)
-
-  /** Connections of a /56, which may have four times as many as a /64, and of a /48, with sixteen times. */
-  const openOfWider = new Map<string, number>()
 
   const close = (socket: Socket, reason: 'pipeline' | 'network' | 'cap'): void => {
     metrics.count('connections_dropped_total', { reason })
     socket.destroy()
   }
 
-  /** Null for a trusted proxy, and for a connection that was gone before it was looked at. */
-  function networkBehind(socket: Socket): string | null {
+  /** The network and those around it; none for a trusted proxy, and for a connection that was gone before it was looked at. */
+  function networksBehind(socket: Socket): readonly string[] {
     const peer = peerOf(socket)
-    return peer === null || isProxy(peer) ? null : networkOf(peer)
+    if (peer === null || isProxy(peer)) return []
+    const network = networkOf(peer)
+    return [network, ...widerNetworks(network)]
   }
 
   function isShutOut(network: string): boolean {
@@ -44,26 +46,25 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps) {
   }
 
   /** Whether there is room for one more connection of a network; it is counted either way, until it closes. */
-  function enter(network: string, socket: Socket): boolean {
-    const sockets = open.get(network) ?? new Set()
-    open.set(network, sockets.add(socket))
-    const wider = widerNetworks(network)
-    for (const around of wider) openOfWider.set(around, (openOfWider.get(around) ?? 0) + 1)
+  function enter(networks: readonly string[], socket: Socket): boolean {
+    for (const network of networks) open.set(network, (open.get(network) ?? new Set()).add(socket))
     socket.once('close', () => {
-      sockets.delete(socket)
-      if (sockets.size === 0) open.delete(network)
-      for (const around of wider) leaveWider(around)
+      for (const network of networks) leave(network, socket)
     })
     const most = config.maxConnectionsPerAddress
-    return (
-      sockets.size <= most && wider.every((around, index) => (openOfWider.get(around) ?? 0) <= most * 4 ** (index + 1))
-    )
+    return networks.every((network, tier) => (open.get(network)?.size ?? 0) <= most * 4 ** tier)
   }
 
-  function leaveWider(network: string): void {
-    const left = (openOfWider.get(network) ?? 1) - 1
-    if (left === 0) openOfWider.delete(network)
-    else openOfWider.set(network, left)
+  function leave(network: string, socket: Socket): void {
+    const sockets = open.get(network)
+    sockets?.delete(socket)
+    if (sockets?.size === 0) open.delete(network)
+  }
+
+  /** Counts an event of a connection; shuts out the narrowest network with too many. A /64 that is shut out does not count wider. */
+  function countEvent(socket: Socket, windows: typeof drops, reason: 'pipeline' | 'chunks'): void {
+    const full = networksBehind(socket).find((network, tier) => windows[tier]?.take(network).allowed === false)
+    if (full !== undefined) shut(full, reason)
   }
 
   function shut(network: string, reason: 'pipeline' | 'chunks'): void {
@@ -78,21 +79,18 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps) {
   return {
     /** Takes in a new connection, or closes it without bytes. */
     admit(socket: Socket): void {
-      const network = networkBehind(socket)
-      if (network === null) return
-      if (isShutOut(network)) close(socket, 'network')
-      else if (!enter(network, socket)) close(socket, 'cap')
+      const networks = networksBehind(socket)
+      if (networks.some(isShutOut)) close(socket, 'network')
+      else if (!enter(networks, socket)) close(socket, 'cap')
     },
     /** Closes a connection with too many unanswered requests, and with the fourth of its network in a minute all of them. */
     dropPipeline(socket: Socket): void {
       close(socket, 'pipeline')
-      const network = networkBehind(socket)
-      if (network !== null && !drops.take(network).allowed) shut(network, 'pipeline')
+      countEvent(socket, drops, 'pipeline')
     },
     /** Counts 1,024 tiny chunks of bodies; with too many in a minute all connections of the network are closed. */
     countChunks(socket: Socket): void {
-      const network = networkBehind(socket)
-      if (network !== null && !chunks.take(network).allowed) shut(network, 'chunks')
+      countEvent(socket, chunks, 'chunks')
     },
   }
 }
