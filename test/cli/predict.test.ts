@@ -103,7 +103,7 @@ describe('riftline predict', () => {
     expect(lines[0]).toMatch(/^T1 against Gen\.G, best of 5, lightgbm: \d+\.\d % for T1$/)
     expect(lines[1]).toMatch(/^ +logit +points +Gen\.G \| T1$/)
     const middle = lines[1]!.indexOf('|')
-    for (const line of lines.slice(2, -1)) {
+    for (const line of lines.slice(2, -2)) {
       const [, points] = /^[\w ,./]*? +-?\d+\.\d{3} +(-?\d+\.\d) /.exec(line) ?? []
       expect(line[middle]).toBe('|')
       expect(line.slice(middle).includes('#') && Number(points) < 0, line).toBe(false)
@@ -112,7 +112,8 @@ describe('riftline predict', () => {
     expect(lines.map((line) => line.split(/ {2,}/)[0])).toEqual(
       expect.arrayContaining(['rating', 'models', 'age', 'answer']),
     )
-    const sum = /50 ([+-]) (\d+\.\d) = (\d+\.\d) %$/.exec(lines.at(-1)!)!
+    const sum = /50 ([+-]) (\d+\.\d) = (\d+\.\d) %$/.exec(lines.at(-2)!)!
+    expect(lines.at(-1)).toMatch(/^Each best-of has its own calibration curve/)
     expect(50 + Number(`${sum[1]}${sum[2]}`)).toBeCloseTo(Number(sum[3]), 5)
     expect((await runCli('predict', 'T1', 'Gen.G', '--explain')).stdout).toMatch(
       /^T1 against Gen\.G, best of 3, consensus: /,
