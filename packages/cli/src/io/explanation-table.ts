@@ -27,12 +27,13 @@ export function explanationTable(prediction: ExplainedPrediction, bestOf: number
     row('', 'logit', 'points', hasBars ? `${redTeam.name.padStart(left)} | ${blueTeam.name}` : ''),
     ...lines.map((line) => shareRow(line, hasBars ? barOf(line) : '')),
     shareRow({ label: 'answer', ...explanation }, sum),
+    formatsNote,
   ]
-  return escapeHidden(`${rows.join('\n')}\n${formatsNote}\n${valueTable(prediction)}`)
+  return escapeHidden(`${rows.join('\n')}\n${valueTable(prediction)}`)
 }
 
 const formatsNote =
-  "Each best-of has its own calibration curve, so a favourite's chance in a best-of-5 can be below that in a best-of-3."
+  "Each best-of has its own calibration curve: a favourite's chance in a best-of-5 can be below that in a best-of-3."
 
 const longestBar = 10
 
