@@ -106,7 +106,13 @@ describe('with an empty balance', () => {
     if (held.kind === 'held') await server.credits.capture(held.hold)
     const { response } = await call(server, row, { key })
     if (row.cost === 0) expect(response.status).toBe(200)
-    else expectError(response, 402, 'insufficient_credits', `needs ${row.cost} credits, 0 available`)
+    else
+      expectError(
+        response,
+        402,
+        'insufficient_credits',
+        `needs ${row.cost} ${row.cost === 1 ? 'credit' : 'credits'}, 0 available`,
+      )
     expect(response.headers).toMatchObject({
       'x-credits-remaining': '0',
       'x-credits-charged': '0',
