@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amount } from '../../support/amount.ts'
+import { amount, runsAll } from '../../support/amount.ts'
 import { torture } from './torture.ts'
 import { expectSound } from './torture-range.ts'
 
@@ -13,6 +13,6 @@ it.runIf(LEDGER_SEED !== undefined)(`seed ${LEDGER_SEED} agrees with what caller
 describe.skipIf(LEDGER_SEED !== undefined)('on a disk that crashes anywhere', () => {
   it('no acknowledged charge is lost or doubled on a disk that crashes, and no failed call charged, first part', async () => {
     const counts = await expectSound(0, Number(LEDGER_SEEDS ?? amount(75, 63_000)))
-    if (LEDGER_SEEDS === undefined) expect(Math.min(counts.crashes, counts.snapshots)).toBeGreaterThan(amount(1, 1000))
+    if (runsAll && LEDGER_SEEDS === undefined) expect(Math.min(counts.crashes, counts.snapshots)).toBeGreaterThan(1000)
   }, 600_000)
 })
