@@ -1,18 +1,22 @@
-import type { Client } from 'pg'
 import type { ContentLine } from '../document/ledger-document.ts'
 import { createConnection, endConnection } from './connection.ts'
 import { toStorageError } from './failure.ts'
 
+/** Connection with an open transaction. Not the type of `pg`: users of the ledger need not have its types. */
+interface Transaction {
+  query(sql: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>
+}
+
 /**
- * What stands in a ledger's document between header and trailer, as a transaction that is open sees it.
+ * Lines of a ledger's document between header and trailer, as an open transaction sees them.
  * @param at the time of the export; `-infinity`: nothing is too old for it
  */
-export async function* transactionContent(client: Client, at: Date | '-infinity'): AsyncIterable<ContentLine> {
+export async function* transactionContent(client: Transaction, at: Date | '-infinity'): AsyncIterable<ContentLine> {
   for (const { type, sql, dated } of parts) {
     await client.query(`DECLARE content CURSOR FOR SELECT to_json(c) AS line FROM (${sql}) c`, dated ? [at] : [])
     for (;;) {
-      const { rows } = await client.query<{ line: object }>('FETCH 1000 FROM content')
-      for (const { line } of rows) yield withoutUnknown({ type, ...line } as ContentLine)
+      const { rows } = await client.query('FETCH 1000 FROM content')
+      for (const { line } of rows as readonly { line: object }[]) yield withoutUnknown({ type, ...line } as ContentLine)
       if (rows.length === 0) break
     }
     await client.query('CLOSE content')
