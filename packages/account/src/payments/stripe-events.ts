@@ -6,7 +6,7 @@ import type { Hint } from './payment-provider.ts'
 import { wasGranted } from './settle.ts'
 import type { StripeClient } from './stripe-client.ts'
 import { disputeStanding } from './stripe-facts.ts'
-import type { Event, ListedInvoice } from './stripe-shapes.ts'
+import type { Event, ListedInvoice, StripeSession } from './stripe-shapes.ts'
 import * as shapes from './stripe-shapes.ts'
 
 const toleranceSeconds = 300
@@ -69,7 +69,7 @@ function eventOf(text: string): Event | null {
 
 async function hintOfSession(client: StripeClient, id: string): Promise<Hint | null> {
   const session = await client.find(shapes.session, ({ checkout }) => checkout.sessions.retrieve(id))
-  return hintOfMetadata(session?.metadata)
+  return session === null ? null : sessionHint(session)
 }
 
 async function hintOfSubscription(client: StripeClient, id: string): Promise<Hint | null> {
@@ -106,16 +106,23 @@ function invoiceHint({ id, billing_reason, parent }: ListedInvoice): Hint | null
   return billing_reason === 'subscription_cycle' ? { payment, invoice: id } : null
 }
 
+function sessionHint({ id, metadata: { payment } }: Pick<StripeSession, 'id' | 'metadata'>): Hint | null {
+  return payment === undefined ? null : { payment, invoice: null, session: id }
+}
+
 const hintOfMetadata = (metadata: Readonly<Record<string, string>> | undefined): Hint | null =>
   metadata?.payment === undefined ? null : { payment: metadata.payment, invoice: null }
 
-/** Finds payments that Stripe's lists since a time know more of than their records. It reads three lists, however many payments there are. */
+/** Finds payments that Stripe's lists since a time know more of than their records. It reads four lists, however many payments there are. */
 export async function stripeChanges(
   client: StripeClient,
   payments: readonly Payment[],
   since: number,
 ): Promise<readonly Hint[]> {
   const created = { gte: Math.floor(since / 1000) }
+  const sessions = await all(client, shapes.sessions, ({ checkout }, page) =>
+    checkout.sessions.list({ created, status: 'complete', ...page }),
+  )
   const invoices = await all(client, shapes.invoices, (stripe, page) => stripe.invoices.list({ created, ...page }))
   const refunds = await all(client, shapes.refunds, (stripe, page) => stripe.refunds.list({ created, ...page }))
   const disputes = await all(client, shapes.disputes, (stripe, page) => stripe.disputes.list({ created, ...page }))
@@ -131,6 +138,7 @@ export async function stripeChanges(
     payment.charge !== null &&
     (refundDiffers(payment, refunded.get(payment.charge)) || disputeDiffers(payment, disputed.get(payment.charge)))
   return [
+    ...sessions.flatMap((session) => (byId.has(session.metadata.payment ?? '') ? [] : (sessionHint(session) ?? []))),
     ...invoices.flatMap((invoice) => (isUnnoted(invoice, byId) ? (invoiceHint(invoice) ?? []) : [])),
     ...payments.filter(isChanged).map(({ id }) => ({ payment: id, invoice: null })),
   ]

@@ -19,7 +19,7 @@ export async function readStripePayment(client: StripeClient, payment: Payment, 
   if (session === null) return { ...nothingYet, state: 'expired' }
   if (session.status !== 'complete') return { ...nothingYet, state: session.status }
   const accountId = session.metadata.payment === payment.id ? session.client_reference_id : null
-  if (session.invoice !== null && payment.item.startsWith('plan:')) {
+  if (session.invoice !== null && !payment.item.startsWith('pack:')) {
     return { ...(await readInvoice(client, { ...payment, invoice: session.invoice })), accountId }
   }
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null

@@ -86,6 +86,7 @@ const refund = z.object({ id: text, charge: maybe(id), amount: z.int(), status: 
 export const disputes = listOf(dispute)
 export const refunds = listOf(refund)
 export const invoices = listOf(listedInvoice)
+export const sessions = listOf(session)
 export const invoicePayments = listOf(z.object({ invoice: id }))
 export const createdSession = z.object({
   id: text,
