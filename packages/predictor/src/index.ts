@@ -27,7 +27,6 @@ export { baseModels, featureSources, modelNames, pickRoles, stageNames } from '.
 // Artifacts: what the folder of models and tables holds
 
 export { type Blend, writeBlend } from './artifacts/blend.ts'
-export { writeCatalogue } from './artifacts/catalogue.ts'
 export { type DetailsOptions, detailsSteps, parseDetails, writeDetails } from './artifacts/details.ts'
 export { type Manifest, type ManifestFile, type ManifestScores, parseManifest } from './artifacts/manifest.ts'
 export {
@@ -42,6 +41,7 @@ export {
 } from './artifacts/parse-artifacts.ts'
 export { parseSchedule } from './artifacts/schedule.ts'
 export { writeSnapshot } from './artifacts/snapshot.ts'
+export { writeCatalogue } from './league/catalogue/catalogue.ts'
 
 // League: teams, people and picks; what was played, and what is known of it at a moment
 
@@ -57,13 +57,12 @@ export type {
 } from './league/catalogue/catalogue.ts'
 export { activeMs, byAnyId, isActive } from './league/catalogue/catalogue.ts'
 export type * from './league/catalogue/details.ts'
+export type * from './league/catalogue/statistics.ts'
 export {
   emptyPlayerDetail,
   emptyTeamDetail,
   emptyTournamentDetail,
   firstDayOfWindow,
-  type PlayedGames,
-  type Sampled,
   toStatistics,
 } from './league/catalogue/statistics.ts'
 export {

@@ -1,8 +1,13 @@
 import { requireOptions } from '@riftline/base'
-import type { CatalogueDetails, PlayerDetail, TeamDetail } from '../league/catalogue/details.ts'
+import {
+  type CatalogueDetails,
+  detailsSchema,
+  type PlayerDetail,
+  type TeamDetail,
+  writeSeason,
+} from '../league/catalogue/details.ts'
 import { playerNumbers, teamNumbers } from '../league/catalogue/statistics.ts'
-import { detailsSchema, writeSeason } from './details-schema.ts'
-import { checkWith, finish, parseJson } from './parse-with.ts'
+import { checkWith, finish, parseJson } from './table-schema.ts'
 
 /**
  * Reads `details.json` of an artifacts folder, the text in `Artifacts.details`. Ranges are checked, keys that the type
@@ -37,7 +42,7 @@ export function* detailsSteps(
   yield
   const details = checkWith(detailsSchema, file, withoutRows(json))
   const take = (kind: (typeof kinds)[number], rows: unknown): void => {
-    if (mends && isObject(rows)) for (const row of Object.values(rows)) mendRow(row)
+    if (mends) for (const row of Object.values(asObject(rows))) mendRow(row)
     Object.assign(details[kind], checkWith(detailsSchema, file, { ...withoutRows(json), [kind]: rows })[kind])
   }
   for (const kind of kinds) {
@@ -78,11 +83,11 @@ function linesOf(text: string): {
 
 /** The tables without their rows. A value that is no table stays, for the schema to refuse. */
 function withoutRows(json: unknown): Readonly<Record<string, unknown>> {
-  const tables = isObject(json) ? json : {}
+  const tables = asObject(json)
   return Object.fromEntries(kinds.map((kind) => [kind, isObject(tables[kind]) ? {} : tables[kind]]))
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -156,7 +161,7 @@ function isPossible(name: string, value: unknown): boolean {
 
 /** An object of its own for what is none: the schema refuses that. */
 function asObject(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+  return isObject(value) ? value : {}
 }
 
 function asList(value: unknown): readonly unknown[] {

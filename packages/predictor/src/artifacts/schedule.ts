@@ -1,6 +1,6 @@
 import { parseUtc } from '@riftline/base'
 import * as z from 'zod'
-import { parseWith } from './parse-with.ts'
+import { parseWith } from './table-schema.ts'
 
 const text = z.string().min(1).max(500)
 const utc = z.string().refine((value) => parseUtc(value) !== null, 'expected YYYY-MM-DDTHH:mm:ss')

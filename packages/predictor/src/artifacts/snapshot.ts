@@ -1,8 +1,20 @@
 import { yearOf } from '@riftline/base'
 import type { ForecastState } from '../league/forecast-state.ts'
 import type { SeasonWinsTable } from '../league/records/season-wins.ts'
-import { parseWith } from './parse-with.ts'
-import { among, list, number, orElse, orNull, type Parse, record, row, string, table, whole } from './table-schema.ts'
+import {
+  among,
+  list,
+  number,
+  orElse,
+  orNull,
+  type Parse,
+  parseWith,
+  record,
+  row,
+  string,
+  table,
+  whole,
+} from './table-schema.ts'
 
 // The forecast state as plain JSON: one tuple a league, team, player and champion, so that a file of thousands of ratings
 // stays small. Doubles are written in full and read back to the same bits.

@@ -1,4 +1,41 @@
+import { ArtifactError, describe } from '@riftline/base'
 import * as z from 'zod'
+
+/**
+ * Reads one JSON file of an artifacts folder by its schema.
+ *
+ * @throws ArtifactError `artifact_invalid` with file and JSON path of the first fault, what was expected and what came
+ */
+export function parseWith<T>(schema: z.ZodType<T>, file: string, text: string): T {
+  return checkWith(schema, file, parseJson(file, text))
+}
+
+/** @throws ArtifactError `artifact_invalid` for text that is not JSON */
+export function parseJson(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ArtifactError('artifact_invalid', file, `expected JSON, got ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** @throws ArtifactError `artifact_invalid` as `parseWith` */
+export function checkWith<T>(schema: z.ZodType<T>, file: string, json: unknown): T {
+  const result = schema.safeParse(json)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]!
+  const path = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
+  const got = issue.path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown>)?.[part], json)
+  throw new ArtifactError('artifact_invalid', `${file} $${path}`, `${issue.message}, got ${describe(got)}`)
+}
+
+/** Runs a generator to its end and returns its value. */
+export function finish<T>(steps: Generator<undefined, T, undefined>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
 
 /**
  * Schemas of large tables for zod, which itself takes a microsecond a value: an artifacts folder has 400,000 values, and a
@@ -89,7 +126,7 @@ export function orElse<T, Else>(parse: Parse<T>, absent: Else): Parse<T | Else> 
   return (value) => (value === undefined ? absent : parse(value))
 }
 
-export function list<T>(parse: Parse<T>, least = 0, most: number = Number.MAX_SAFE_INTEGER): Parse<T[]> {
+export function list<T>(parse: Parse<T>, least = 0, most: number = Number.MAX_SAFE_INTEGER): Parse<readonly T[]> {
   return (value) => {
     if (!Array.isArray(value)) throw new Fault('an array')
     if (value.length < least || value.length > most) throw new Fault(`an array of length${rangeText(least, most)}`)
@@ -107,16 +144,24 @@ export function row<const Parses extends readonly Parse<unknown>[]>(
   }
 }
 
-export function record<T>(parses: { readonly [Key in keyof T]: Parse<T[Key]> }): Parse<T> {
-  const keys = Object.keys(parses) as (keyof T & string)[]
-  return (value) => {
+/** A key is optional in the type where its value may be undefined. */
+type Shape<Fields extends Readonly<Record<string, Parse<unknown>>>> = {
+  readonly [Key in keyof Fields as undefined extends ReturnType<Fields[Key]> ? never : Key]: ReturnType<Fields[Key]>
+} & {
+  readonly [Key in keyof Fields as undefined extends ReturnType<Fields[Key]> ? Key : never]?: ReturnType<Fields[Key]>
+}
+
+/** An object with these keys; others are dropped. */
+export function record<Fields extends Readonly<Record<string, Parse<unknown>>>>(fields: Fields) {
+  const entries = Object.entries(fields)
+  return (value: unknown): Shape<Fields> => {
     const given = object(value)
-    const parsed: Partial<T> = {}
-    for (const key of keys) {
-      const own = at(key, parses[key], given[key])
+    const parsed: Record<string, unknown> = {}
+    for (const [key, parse] of entries) {
+      const own = at(key, parse, given[key])
       if (own !== undefined) parsed[key] = own
     }
-    return parsed as T
+    return parsed as Shape<Fields>
   }
 }
 

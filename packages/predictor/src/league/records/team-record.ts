@@ -4,11 +4,11 @@ export interface TeamRecord {
    * The last `keptGames`, oldest first: result minus the chance that the rating gave the team, in thousandths. Above 0 is a win,
    * never 0.
    */
-  results: number[]
+  readonly results: readonly number[]
   /** Games won in a row, or lost if below 0; at most `longestStreak`. */
   streak: number
   /** Starts of the series of the last `recentDays` before the last one, in days, oldest first; the last is the latest. */
-  days: number[]
+  readonly days: readonly number[]
   /** League of the tournament that the team last played in. */
   league: string
   /** Sum of the results of that tournament, in thousandths, and its games. */
