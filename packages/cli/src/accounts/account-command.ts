@@ -36,10 +36,7 @@ export interface Line {
   readonly io: CommandIo
 }
 
-/**
- * Creates a command of one action, or of several that its first word names: `riftline account create NAME`.
- * @param others names of further actions, for messages
- */
+/** Creates a command of one action, or of several that its first word names. @param others names of further actions, for messages */
 export function createAccountCommand(
   usage: string,
   actions: AccountAction | Readonly<Record<string, AccountAction>>,

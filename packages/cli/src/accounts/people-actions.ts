@@ -143,10 +143,7 @@ interface OpenPeople {
   close(): Promise<void>
 }
 
-/**
- * Opens the people of a data folder: through the server that holds it, or directly if no process does.
- * @throws RiftlineError `data_folder_locked` when its holder cannot be asked
- */
+/** Opens the people of a data folder: through the server that holds it, or directly if no process does. */
 function openPeopleOf(config: ServerConfig, io: CommandIo): Promise<OpenPeople> {
   return whenFree(
     config,

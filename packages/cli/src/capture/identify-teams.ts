@@ -30,10 +30,8 @@ export interface UnidentifiedTeam {
 }
 
 /**
- * Identifies the teams of a series. A name is clear when only one team fits in the event's league or in the opponent's league. Otherwise
- * the schedule decides, if only one pair of candidates meets around the start.
- *
- * @param isAnnounced whether the schedule has a series of two teams around the start
+ * Identifies the teams of a series. A name is clear when only one team fits in the event's league or in the opponent's. Otherwise the
+ * schedule decides, if only one pair of candidates meets around the start.
  */
 function identifyTeams(
   { teams: names, tournament }: Pick<CapturedSeries, 'teams' | 'tournament'>,

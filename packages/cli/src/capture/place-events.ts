@@ -46,9 +46,8 @@ export function isBetween({ teamIds: [a, b] }: AnnouncedSeries, first: number, s
 }
 
 /**
- * Gives the events of one market the ids of their series. The id comes from the schedule, by pair and nearest start; otherwise from the
- * last capture, since the event may be postponed; otherwise from stored odds, by pair and nearest start; otherwise it is a new one. No two
- * events get the same id.
+ * Gives events the ids of their series: from the schedule, by pair and nearest start; else from the last capture, for a postponed event; else
+ * from stored odds, by pair and nearest start; else new ones. No two events get the same id.
  */
 export async function placeEvents(
   events: readonly IdentifiedSeries[],
@@ -114,12 +113,7 @@ interface Started {
   readonly startMs: number
 }
 
-/**
- * Pairs events with series by the nearest start, at most `mostMs` apart. Each series goes to one event, the nearest. Events without a
- * series are left out.
- *
- * @param seriesOf candidates of an event
- */
+/** Pairs events with series by the nearest start, at most `mostMs` apart. Each series goes to one event; events without one are left out. */
 function nearestSeries<Event extends Started, Series extends Started>(
   events: readonly Event[],
   seriesOf: (event: Event) => readonly Series[],

@@ -3,11 +3,7 @@ import { parseArgs } from 'node:util'
 type Options = Record<string, { readonly type: 'string' | 'boolean' }>
 export type Values = Readonly<Record<string, string | boolean | undefined>>
 
-/**
- * Reads a command line: text options and flags by name, and the words between them.
- *
- * @throws UsageError for an unknown option, a missing value, or too many or too few words
- */
+/** Reads text options and flags by name, and the words between them. @throws UsageError */
 export function readArguments(
   args: readonly string[],
   expected: {

@@ -60,16 +60,10 @@ export function watchOutput(io: CliIo): Output {
   }
 }
 
-/**
- * Characters that control a terminal or are invisible, except line ends and tabs: controls, bidirectional marks, fillers, and
- * noncharacters, which XML refuses.
- */
+/** Control characters but line ends and tabs, bidirectional marks, fillers, and noncharacters, which XML refuses. */
 const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu
 
-/**
- * Escapes hidden characters, since output may contain names, files and answers of others. They are written as in JSON, so that a JSON
- * document keeps its meaning.
- */
+/** Escapes hidden characters of names, files and answers of others as JSON does, so that a JSON document keeps its meaning. */
 export function escapeHidden(text: string): string {
   return onlyPlain.test(text) ? text : text.replace(hidden, escaped)
 }

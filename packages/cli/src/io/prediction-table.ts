@@ -80,11 +80,7 @@ export function signed(value: number | null): string {
   return value === null ? '-' : `${value < 0 ? '' : '+'}${value.toFixed(4)}`
 }
 
-/**
- * Formats every selection of every market.
- *
- * @param odds chances by the odds of the command line
- */
+/** Formats every selection of every market. @param odds chances by the odds of the command line */
 export function marketsTable(answer: MarketsAnswer, data: PredictionData, odds: MarketView | null = null): string {
   const { blueTeam, redTeam, bestOf, standing, model, league, markets } = answer
   const head = [

@@ -14,9 +14,8 @@ interface Writing {
 type Text = Iterable<string> | AsyncIterable<string>
 
 /**
- * Writes a file completely or leaves the old one: writes a temporary file beside it, syncs and renames it. A request to stop leaves
- * nothing behind, even while the text hangs. A pipe or a terminal is written to directly.
- *
+ * Writes a file completely or leaves the old one: a temporary file beside it is synced and renamed. A request to stop leaves nothing
+ * behind, even while the text hangs. A pipe or a terminal is written to directly.
  * @throws Error also when only the last step failed, which makes the new name durable; its message says so
  */
 export async function writeFile(path: string, text: Text, writing: Writing): Promise<void> {

@@ -97,10 +97,7 @@ const lengths = [
   [0, 0],
 ] as const
 
-/**
- * Shortens the body of an answer to `mostBytes` of JSON: it drops the last items of lists, then whole objects, rounds numbers to seven
- * decimals, and adds `shortened: true`.
- */
+/** Shortens a body to `mostBytes` of JSON: drops the last items of lists, then whole objects, rounds numbers, and adds `shortened: true`. */
 export function shortened(body: object, mostBytes: number): object {
   if (fits(body, mostBytes)) return body
   for (const [most, inside] of lengths) {

@@ -24,8 +24,8 @@ export interface Lines {
 }
 
 /**
- * Transports messages as lines. Unlike the SDK's own transport it answers a line that is not a message, goes on after a line that is too
- * long, and answers all requests before it ends with its input.
+ * Transports messages as lines. Unlike the SDK's own it answers a line that is no message, survives one that is too long, and answers all
+ * requests before it ends with its input.
  */
 export function createLineTransport({ input, write }: Lines): LineTransport {
   const unanswered = new Set<unknown>()

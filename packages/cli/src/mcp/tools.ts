@@ -142,10 +142,7 @@ interface ObjectSchema {
   readonly properties?: Readonly<Record<string, unknown>>
 }
 
-/**
- * Makes the schemas of arguments from the contract. Answers have no schema: a host sends every schema to the model at each start, and
- * answers explain themselves.
- */
+/** Makes the schemas of arguments from the contract. Answers have none: a host sends every schema to the model at each start. */
 function createInputSchemas(): (operation: ContractOperation) => ObjectSchema {
   const bodies = requestObjects()
   const parameters = parameterObjects()

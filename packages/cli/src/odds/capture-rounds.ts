@@ -101,11 +101,7 @@ async function print(summary: CaptureSummary, values: Values, io: CommandIo): Pr
   }
 }
 
-/**
- * Runs rounds at equal intervals from the first one, one at a time. A round longer than an interval skips the next ones.
- *
- * @param round does not start after `stop`
- */
+/** Runs rounds at equal intervals from the first one, one at a time, until `stop`. A round longer than an interval skips the next ones. */
 export async function keepCapturing(
   round: () => Promise<void>,
   {

@@ -78,12 +78,7 @@ interface RunListeners<Summary> {
 const mostFirstMs = 60_000
 const jitter = 0.1
 
-/**
- * Runs one at a time: the first within a tenth of the interval, at most a minute, each further one an interval, a tenth more or less,
- * behind the end of the one before.
- *
- * @returns the function that ends it, and the run that is under way
- */
+/** Runs one at a time: the first within a tenth of the interval, at most a minute; each further one an interval, a tenth more or less, later. */
 function runAtIntervals<Summary>(
   { runOnce, onSummary, onFailure }: RunListeners<Summary>,
   { intervalMs, timers, random }: IntervalOptions,

@@ -31,10 +31,7 @@ export interface ServeOptions {
   readonly captures: { readonly intervalMs: number; readonly sources: readonly string[] } | null
 }
 
-/**
- * Reads the configuration; options of the command line override the environment.
- * @throws UsageError for the command line, RiftlineError `invalid_config` for the environment
- */
+/** Reads the settings; options go before variables. @throws UsageError for the command line, RiftlineError `invalid_config` for the environment */
 export function parseServeOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

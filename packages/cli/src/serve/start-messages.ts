@@ -4,11 +4,7 @@ import { type Catalogue, type CatalogueTeam, createCatalogueIndex, findTeams } f
 import { demoCredits, demoName, type ServerConfig } from '@riftline/server'
 import type { CliIo } from '../io/cli-io.ts'
 
-/**
- * Text of a first start: the demo key, shown only once, and a command to try.
- *
- * @param freeCredits credits of every account each month
- */
+/** Text of a first start: the demo key, shown only once, and a command to try. `freeCredits` are those of every account each month. */
 export function firstStartMessage(baseUrl: string, key: string, catalogue: Catalogue, freeCredits: number): string {
   const body = exampleBody(catalogue)
   const monthly = freeCredits === 0 ? '' : ` and ${freeCredits} more each month`

@@ -122,10 +122,7 @@ const restOnKills: readonly string[] = ['kda', 'killsPerGame', 'deathsPerGame', 
 
 type Json = Record<string, unknown>
 
-/**
- * Makes unknown what contradicts itself in a row of `details.json`: earlier builds published shares above 1 where one number of a match
- * was mistyped. The row, which is changed, is as it was parsed from JSON; its schema is checked afterwards.
- */
+/** Makes unknown what contradicts itself in a row, in place: earlier builds published shares above 1 where a number of a match was mistyped. */
 function mendRow(row: unknown): void {
   const { stats, samples, seasons, leaders, championPool } = asObject(row)
   const numbers = asObject(stats)

@@ -1,11 +1,7 @@
 import { ArtifactError, describe } from '@riftline/base'
 import * as z from 'zod'
 
-/**
- * Reads one JSON file of an artifacts folder by its schema.
- *
- * @throws ArtifactError `artifact_invalid` with file and JSON path of the first fault, what was expected and what came
- */
+/** Reads one JSON file of an artifacts folder. @throws ArtifactError `artifact_invalid` with file and JSON path of the first fault */
 export function parseWith<T>(schema: z.ZodType<T>, file: string, text: string): T {
   return checkWith(schema, file, parseJson(file, text))
 }
@@ -37,10 +33,7 @@ export function finish<T>(steps: Generator<undefined, T, undefined>): T {
   }
 }
 
-/**
- * Schemas of large tables for zod, which itself takes a microsecond a value: an artifacts folder has 400,000 values, and a
- * start would take twice as long. As with zod, keys that a record does not list are dropped.
- */
+/** A table for zod, which itself takes a microsecond a value: of 400,000 values a start would take twice as long. */
 export function table<T>(parse: Parse<T>): z.ZodType<T> {
   return z.unknown().transform((value, context): T => {
     try {

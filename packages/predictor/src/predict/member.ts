@@ -14,10 +14,7 @@ import type { RawChances } from './blender.ts'
 
 /** A base model, ready to forecast. */
 export interface Member {
-  /**
-   * Logit of the first team's chance from a vector of features: half the difference of both orientations, so that
-   * swapping the teams negates it exactly.
-   */
+  /** Logit of the first team's chance: half the difference of both orientations, so that swapping the teams negates it exactly. */
   seriesLogit(vector: Float64Array): number
   /** The same of many vectors, one behind another: as many logits, to the bit, in a fraction of the time. */
   seriesLogits(vectors: Float64Array): Float64Array

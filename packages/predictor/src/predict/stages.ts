@@ -55,10 +55,7 @@ export function createStages(
   }
 }
 
-/**
- * A resolved request with its teams in one fixed order, the lower id first. All stages compute for the first team, so that swapping a
- * request swaps its answer to the bit.
- */
+/** A resolved request, the team of the lower id first: stages compute for that one, so that a swapped request has the swapped answer to the bit. */
 export interface Series {
   readonly matchup: Matchup
   /** Whether blue is the first team. */
@@ -68,10 +65,7 @@ export interface Series {
   readonly draft: Draft | null
 }
 
-/**
- * @param leagueOf league of a team; when both teams have the same one, a series without a label is taken to be of it
- * @param timeMs moment of the state
- */
+/** A series without a label is of the league that both teams share. @param timeMs moment of the state */
 function toSeries(matchup: Matchup, leagueOf: (teamId: number) => string | null, timeMs: number): Series {
   const { blue, red, bestOf, draft } = matchup
   const blueFirst = blue.id < red.id

@@ -114,9 +114,8 @@ function sampled(value: Parse<number>): Parse<Sampled> {
 }
 
 /**
- * Writes a season as `details.json` has it, without what follows from its record and without unknown numbers. A known one is
- * `[value, games]`, and `[value, games, "season"]` where it comes from published averages: tens of thousands of seasons would
- * otherwise make most of a folder.
+ * Writes a season without what follows from its record and without unknown numbers: `[value, games]`, or `[value, games, "season"]` of a
+ * published average. Tens of thousands of seasons would otherwise make most of a folder.
  */
 export function writeSeason(season: SeasonStatistics<TeamStats> | SeasonStatistics<PlayerStats>) {
   const { coverage, samples, record, leagues } = season
@@ -192,15 +191,9 @@ export type TournamentTeam = ReturnType<typeof tournamentTeam>
 const objectives = ['blood', 'tower', 'dragon', 'herald', 'baron'] as const
 const tournament = record({
   games: count,
-  /**
-   * Most series won come first, then fewest lost, then most maps won; the winner of the tournament is before all. Null:
-   * not all of its games were counted.
-   */
+  /** Most series won first, then fewest lost, then most maps won; the winner is before all. Null: not all games were counted. */
   teams: orElse(orNull(list(tournamentTeam)), null),
-  /**
-   * Winner of the last series of the play-offs. Null where that is not certain: while it may go on, and where series are missing; null of
-   * promotions and qualifiers.
-   */
+  /** Winner of the last series of the play-offs; null where that is not certain, and of promotions and qualifiers. */
   winnerTeam: orElse(orNull(namedId), null),
   sideWinRate,
   sideGames,
@@ -210,8 +203,8 @@ const tournament = record({
   /** Games with lines of single players. */
   leaderGames: orUnknown,
   /**
-   * At most five each, best first, then player id: those with five games with the statistic and half as many as whoever has
-   * most. None where less than a quarter of the games has lines.
+   * At most five each, best first, then player id, of those with five games and half as many as whoever has most. None where less than a
+   * quarter of the games has lines.
    */
   leaders: record({ kda: leaders, csPerMin: leaders, killParticipation: leaders, goldShare: leaders }),
 })

@@ -43,10 +43,7 @@ export function championShares(
   return { team1: sharesOf(draft.team1), team2: sharesOf(draft.team2) }
 }
 
-/**
- * Change of the log odds of a game for team 1 by its own picks: `draftOffset` in game logits. Arguments as
- * there.
- */
+/** `draftOffset` in game logits: the change for team 1 by its own picks. */
 export function gameOffset(effects: ChampionEffects, draft: Draft, gameLogit: number, bestOf: BestOf): number {
   const mostInGame = most / seriesLogitPerGameLogit(gameLogit, bestOf)
   return clamp(shownShare * difference(effects, draft), -mostInGame, mostInGame)
@@ -107,9 +104,7 @@ function championEffect(effects: ChampionEffects, role: number, champion: number
   return effects.get(key(role, champion))?.value ?? 0
 }
 
-/**
- * Learns one game of known drafts. `strength` is the expected game logit of the first side from its rating alone.
- */
+/** Learns one game of known drafts. `strength` is the expected game logit of the first side from its rating alone. */
 export function learnChampionEffects(effects: ChampionEffects, game: PlayedGame, strength: number): void {
   const [first, second] = game.sides
   if (first.champions === null || second.champions === null) return

@@ -43,11 +43,7 @@ export function strengthsTogether(
   return [teamStrength(overlay, team1), teamStrength(overlay, team2)]
 }
 
-/**
- * Strength of one team on a day, whoever it meets: the same bits as `strengthsTogether` gives, unless both teams field the same player.
- *
- * @returns undefined for a team or a league without games: there the opponent matters
- */
+/** Strength of one team, whoever it meets: the bits of `strengthsTogether` unless both field one player. Undefined for a team or league without games. */
 export function strengthAlone(
   state: RatingState,
   teamId: number,

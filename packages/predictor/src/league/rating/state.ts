@@ -42,10 +42,7 @@ export function createRatingState(): RatingState {
   return { leagues: new Map(), teams: new Map(), players: new Map() }
 }
 
-/**
- * Copies of the few ratings that one series touches, so that a forecast can move them to its own date without changing
- * the state. Learning commits them.
- */
+/** Copies of the few ratings that one series touches: a forecast moves them to its date, learning commits them. */
 export type Overlay = ReturnType<typeof createOverlay>
 
 export function createOverlay(state: RatingState) {

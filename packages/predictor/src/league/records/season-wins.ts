@@ -80,10 +80,7 @@ export function setPublishedKills(
   getSeasons(table, teamId).set(year, { games, sum, published: true })
 }
 
-/**
- * Mean kills minus deaths a game of the year before, shrunk toward 0 by `shrinkKillGames`; 0 where nothing is known. Only
- * finished years are read, so that a published table of the running year cannot tell the future.
- */
+/** Mean kills minus deaths a game of the year before, shrunk; 0 where unknown. A published table of the running year could tell the future. */
 export function previousSeasonKills(table: SeasonKillsTable, teamId: number, year: number): number {
   const season = table.get(teamId)?.get(year - 1)
   if (season === undefined) return 0

@@ -1,9 +1,6 @@
 /** A team's latest games, beside its rating. Numbers are whole, so that they stay small as JSON. */
 export interface TeamRecord {
-  /**
-   * The last `keptGames`, oldest first: result minus the chance that the rating gave the team, in thousandths. Above 0 is a win,
-   * never 0.
-   */
+  /** The last `keptGames`, oldest first: result minus the rating's chance, in thousandths. Above 0 is a win, never 0. */
   readonly results: readonly number[]
   /** Games won in a row, or lost if below 0; at most `longestStreak`. */
   streak: number

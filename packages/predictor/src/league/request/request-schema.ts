@@ -83,10 +83,7 @@ function decimalOdds(side: string) {
     .meta({ description: `Decimal odds of ${side}.` })
 }
 
-/**
- * Length in characters, not in UTF-16 units, after trimming. The metadata tells JSON Schema the same, which cannot
- * trim: whatever it accepts is accepted.
- */
+/** A trimmed text, its length in characters. JSON Schema cannot trim: whatever it accepts is accepted. */
 function text(maxLength: number, description: string) {
   const error = `must be 1-${maxLength} characters`
   return z

@@ -90,10 +90,7 @@ interface ResolvedPick {
 
 type RequestedPicks = { readonly [K in 'bluePicks' | 'redPicks']?: PredictRequest[K] | undefined }
 
-/**
- * Champions as ids in role order, null without picks. The order of the picks does not matter.
- * @throws RiftlineError `validation_error` for an unknown champion, then for one that is picked twice
- */
+/** Champions as ids in role order, null without picks. @throws RiftlineError `validation_error` for an unknown champion, then for one picked twice */
 function resolveDraft(index: CatalogueIndex, request: RequestedPicks): Matchup['draft'] {
   if (request.bluePicks === undefined || request.redPicks === undefined) return null
   const blue = resolvePicks(index, 'bluePicks', request.bluePicks)
