@@ -45,7 +45,13 @@ export { writeCatalogue } from './league/catalogue/catalogue.ts'
 
 // League: teams, people and picks; what was played, and what is known of it at a moment
 
-export { type Announcement, type Schedule, type ScheduledSeries, seriesToCome } from './artifacts/schedule.ts'
+export {
+  type Announcement,
+  hasForecast,
+  type Schedule,
+  type ScheduledSeries,
+  seriesToCome,
+} from './artifacts/schedule.ts'
 export type {
   Catalogue,
   CatalogueChampion,

@@ -1,13 +1,13 @@
 import { dayMs, parseUtc, RiftlineError, toUtc } from '@riftline/base'
 import { readSchedule } from '@riftline/pipeline'
 import {
-  type BestOf,
   type CatalogueIndex,
   createCatalogueIndex,
   createPredictor,
   dataAgeDays,
   didYouMean,
   findLeague,
+  hasForecast,
   leagueName,
   nearestLeagues,
   type Prediction,
@@ -93,11 +93,6 @@ function forecast(
   const prediction = hasForecast(bestOf) ? predictor.predict({ ...request, bestOf }, { at }) : null
   const named = { team1: { id: first.id, name: first.name }, team2: { id: second.id, name: second.name } }
   return [{ id, league, leagueName: leagueName(index.leagues, league), bestOf, scheduledUtc, ...named, prediction }]
-}
-
-/** Whether a series has a winner to forecast: a best-of-2 may end in a draw, and a series without a best-of may be played out. */
-function hasForecast(bestOf: number | null): bestOf is BestOf {
-  return bestOf === 1 || bestOf === 3 || bestOf === 5
 }
 
 /** An upcoming series with the forecast of the consensus, its first team as blue; null where no series winner is forecast. */

@@ -13,7 +13,7 @@ import type {
   TournamentList,
   Usage,
 } from '@riftline/client'
-import { didYouMean, type MarketsAnswer, type Prediction, type ScoreSelection } from '@riftline/predictor'
+import { didYouMean, hasForecast, type MarketsAnswer, type Prediction, type ScoreSelection } from '@riftline/predictor'
 import { explanationTable } from '../io/explanation-table.ts'
 import { idleTeams, percentText, signed } from '../io/prediction-table.ts'
 
@@ -178,7 +178,7 @@ export function scheduleText({ schedule, ...list }: Schedule, isOffline: boolean
 }
 
 function seriesLine({ scheduledUtc, leagueName, bestOf, team1, team2 }: ScheduledSeries): string {
-  const open = bestOf === null || bestOf === 2 ? ' (no series winner is forecast)' : ''
+  const open = hasForecast(bestOf) ? '' : ' (no series winner is forecast)'
   return `${scheduledUtc.replace('T', ' ')} UTC ${leagueName}: ${team1.name} - ${team2.name}, best of ${bestOf ?? '?'}${open}`
 }
 

@@ -54,8 +54,6 @@ export interface SeriesContext {
 
 /** Turns raw chances at the data date into answered ones. */
 export interface Blender {
-  /** One member alone. */
-  member(model: BaseModel, raw: number, context: SeriesContext): Chance
   /** All members and the consensus: the mean of the members' chances by their weights, raw and calibrated. */
   consensus(raw: Readonly<Record<BaseModel, number>>, context: SeriesContext): ConsensusForecast
   /** The stages of one member alone, or of all in the order of `baseModels`. */
@@ -107,7 +105,6 @@ export function createBlender(blend: Pick<Blend, 'consensus' | 'calibration' | '
   return {
     path,
     anchorWeight,
-    member: (model, raw, context) => answeredChance(path({ [model]: raw }, context)),
     consensus(raw, context) {
       const all = path(raw, context)
       const [fasttree, lightgbm, pcasweep] = all.map(memberChance)

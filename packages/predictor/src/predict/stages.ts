@@ -8,10 +8,10 @@ import type { ForecastState } from '../league/forecast-state.ts'
 import { type Draft, draftOffset } from '../league/picks/draft-offset.ts'
 import { parsePredictRequest, type RequestKind } from '../league/request/parse-predict-request.ts'
 import { resolveIn } from '../league/request/resolve-matchup.ts'
-import { baseModels, type Matchup, type Prediction } from '../types.ts'
+import type { Matchup, Prediction } from '../types.ts'
 import { createBlender, type MemberPath, type RawChances, type SeriesContext } from './blender.ts'
 import { createExplainer } from './explain/create-explainer.ts'
-import { blockVectors, chancesOf, createMembers, joined, type Members, rawChances } from './member.ts'
+import { blockVectors, createMembers, manyRawChances, rawChances } from './member.ts'
 import type { ForecastMoment } from './moments.ts'
 import { createAnswerNames, toPrediction } from './to-prediction.ts'
 
@@ -112,7 +112,8 @@ export function predictMany(
       readAt(stages, request, first + i),
     )
     const features = block.map(stages.features)
-    const raw = blockChances(stages.members, block, features)
+    const asked = block.map(({ matchup: { model } }, i) => ({ model, vector: features[i]!.vector }))
+    const raw = manyRawChances(stages.members, asked)
     for (const [i, series] of block.entries()) answers.push(finish(series, features[i]!, raw[i]!))
   }
   return answers
@@ -126,21 +127,4 @@ function readAt(stages: Stages, request: unknown, place: number): Series {
     if (!(error instanceof RiftlineError)) throw error
     throw new RiftlineError(error.code, `requests[${place}]: ${error.message}`, { cause: error })
   }
-}
-
-/** Raw chances of each series by the members that its model asks for. */
-function blockChances(
-  members: Members,
-  block: readonly Series[],
-  features: readonly SeriesFeatures[],
-): readonly RawChances[] {
-  const raw: { -readonly [Model in keyof RawChances]: number }[] = block.map(() => ({}))
-  for (const member of baseModels) {
-    const asked = [...block.keys()].filter((i) => ['consensus', member].includes(block[i]!.matchup.model))
-    const chances = chancesOf(members[member], joined(asked.map((i) => features[i]!.vector)))
-    asked.forEach((i, row) => {
-      raw[i]![member] = chances[row]!
-    })
-  }
-  return raw
 }
