@@ -4,7 +4,7 @@ import { type OperatorToken, openCredits, type ServerConfig } from '@riftline/se
 import { openOwnPeople } from '../account-page/people-calls.ts'
 import { dataConfig } from '../data-options.ts'
 import { optional, readArguments, UsageError } from '../io/arguments.ts'
-import { type CommandIo, textTable } from '../io/output.ts'
+import { type CommandIo, printResult, textTable } from '../io/output.ts'
 import { callOperators } from './ask-operators.ts'
 import { clockLog, whenFree } from './open-administration.ts'
 
@@ -126,7 +126,7 @@ export async function runPeople([name = '', ...rest]: readonly string[], io: Com
   const opened = await openPeopleOf(config, io)
   try {
     const result = await chosen.work(opened.people, read.words[0] ?? '', (option) => optional(read.values, option))
-    await io.stdout(read.values.json === true ? `${JSON.stringify(result)}\n` : chosen.show(result))
+    await printResult(io, read.values, result, chosen.show(result))
     return 0
   } finally {
     await opened.close()

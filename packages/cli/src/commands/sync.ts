@@ -19,7 +19,7 @@ import { optional, readArguments, type Values } from '../io/arguments.ts'
 import { artifactsFolder, namedArtifacts } from '../io/artifacts-option.ts'
 import { type CliIo, now, ownVersion } from '../io/cli-io.ts'
 import { momentOption } from '../io/date-options.ts'
-import type { Command, CommandIo } from '../io/output.ts'
+import { type Command, type CommandIo, printResult } from '../io/output.ts'
 import { namesOption } from '../io/source-options.ts'
 import { withLock } from '../sync/lock.ts'
 import {
@@ -68,7 +68,7 @@ export const syncCommand: Command = {
     const read = (): Promise<SyncSummary> => runSync(values, io, { dataDirectory, settings, sources })
     const isDryRun = values['dry-run'] === true
     const summary = isDryRun ? await read() : await withLock(join(dataDirectory, 'sync', 'lock'), read)
-    io.stdout(values.json === true ? `${JSON.stringify(summary)}\n` : summaryText(summary))
+    printResult(io, values, summary, summaryText(summary))
     return exitCode(summary)
   },
 }

@@ -20,7 +20,7 @@ import { loadPredictorArtifacts } from '@riftline/predictor/node'
 import { optional, positiveInteger, readArguments } from '../io/arguments.ts'
 import { artifactsFolder } from '../io/artifacts-option.ts'
 import { now } from '../io/cli-io.ts'
-import { type Command, escapeHidden, textTable } from '../io/output.ts'
+import { type Command, escapeHidden, printResult, textTable } from '../io/output.ts'
 import { dataAge, type PredictionData, percentText } from '../io/prediction-table.ts'
 
 const usage = `riftline upcoming [--league L] [--days N] [--json] [--data DIR] [--artifacts DIR]
@@ -53,12 +53,9 @@ export const upcomingCommand: Command = {
     const predictor = createPredictor({ catalogue, state, ...artifacts })
     const series = seriesAsked(schedule, asked).flatMap((one) => forecast(one, { predictor, index, at }))
     const dataThroughUtc = toUtc(state.asOfMs)
-    if (values.json === true) {
-      io.stdout(`${JSON.stringify({ dataThroughUtc, checkedUtc: schedule.checkedUtc, series })}\n`)
-    } else {
-      const data = { throughUtc: dataThroughUtc, ageDays: dataAgeDays(state.completeMs, at) }
-      io.stdout(upcomingTable(series, data, schedule.checkedUtc))
-    }
+    const { checkedUtc } = schedule
+    const data = { throughUtc: dataThroughUtc, ageDays: dataAgeDays(state.completeMs, at) }
+    printResult(io, values, { dataThroughUtc, checkedUtc, series }, upcomingTable(series, data, checkedUtc))
     return 0
   },
 }

@@ -1,3 +1,4 @@
+import type { Values } from './arguments.ts'
 import type { CliIo } from './cli-io.ts'
 
 /** Process of a command with watched output. Awaiting a write slows the command to the reader's speed; nothing is lost without it. */
@@ -91,6 +92,11 @@ export function textTable(rows: readonly (readonly string[])[], left: number = 1
     )
     .map((line) => `${line}\n`)
     .join('')
+}
+
+/** Prints a result: one JSON document with `--json`, otherwise its text. */
+export function printResult(io: CommandIo, { json }: Values, document: unknown, text: string): Promise<void> {
+  return io.stdout(json === true ? `${JSON.stringify(document)}\n` : text)
 }
 
 /** One subcommand. `run` returns the exit code, 0 done, 1 refused or failed; an error that it throws becomes one line on stderr. */

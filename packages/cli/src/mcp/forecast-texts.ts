@@ -1,3 +1,4 @@
+import { parseUtc } from '@riftline/base'
 import type {
   Candidate,
   ChampionList,
@@ -13,9 +14,69 @@ import type {
   TournamentList,
   Usage,
 } from '@riftline/client'
-import { didYouMean, hasForecast, type MarketsAnswer, type Prediction, type ScoreSelection } from '@riftline/predictor'
+import {
+  dataAgeDays,
+  didYouMean,
+  hasForecast,
+  type MarketsAnswer,
+  type Prediction,
+  type ScoreSelection,
+} from '@riftline/predictor'
+import { now } from '../io/cli-io.ts'
 import { explanationTable } from '../io/explanation-table.ts'
+import { escapeHidden } from '../io/output.ts'
 import { idleTeams, percentText, signed } from '../io/prediction-table.ts'
+import type { ToolArguments } from './tool-request.ts'
+
+/** A tool call whose answer is to be put into words. */
+export interface AnsweredCall {
+  readonly name: string
+  readonly args: ToolArguments
+  readonly isOffline: boolean
+}
+
+/** Summarises the answer of a tool in a few lines, with the age of its data. */
+export function answerText(asked: AnsweredCall, body: object): string {
+  const lines = [textOf(asked, body), 'dataThroughUtc' in body ? ageText(String(body.dataThroughUtc)) : '']
+  return escapeHidden(lines.filter((line) => line !== '').join('\n'))
+}
+
+type TextOf<Body> = (body: Body, asked: AnsweredCall) => string
+
+const predicted: TextOf<Prediction> = (body, { args }) => predictionText(body, Number(args.bestOf ?? 3))
+
+const texts: ReadonlyMap<string, TextOf<never>> = new Map<string, TextOf<never>>([
+  ['teams', teamsText],
+  ['players', playersText],
+  ['champions', championsText],
+  ['tournaments', tournamentsText],
+  ['schedule', (body: Schedule, { isOffline }) => scheduleText(body, isOffline)],
+  ['team', recordText],
+  ['player', recordText],
+  ['tournament', tournamentText],
+  ['odds', capturedOddsText],
+  ['predict', predicted],
+  ['predict-draft', predicted],
+  ['explain', predicted],
+  ['markets', marketsText],
+  ['usage', usageText],
+])
+
+/** Empty for a body that does not fit the contract, such as that of a newer server: its answer must not be lost. */
+function textOf(asked: AnsweredCall, body: object): string {
+  try {
+    // Bodies are not validated: their types are generated from the contract, as the tools are.
+    return texts.get(asked.name)?.(body as never, asked) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function ageText(throughUtc: string): string {
+  const throughMs = parseUtc(throughUtc)
+  if (throughMs === null) return ''
+  return `data through ${throughUtc} UTC (${dataAgeDays(throughMs, now())} days old)`
+}
 
 /** @param bestOf as requested; the answer does not have it */
 export function predictionText(prediction: Prediction, bestOf: number): string {
@@ -31,7 +92,7 @@ export function predictionText(prediction: Prediction, bestOf: number): string {
   return `${chances} (${model}, best of ${bestOf}${inLeague(prediction)})${idle(prediction)}${value}${why}`
 }
 
-export function marketsText(answer: MarketsAnswer): string {
+function marketsText(answer: MarketsAnswer): string {
   const { model, bestOf, standing, book, markets } = answer
   const at = standing.blue + standing.red === 0 ? '' : ` at ${standing.blue}-${standing.red}`
   const likeliest = markets.correctScore.reduce<ScoreSelection | null>(
@@ -75,7 +136,7 @@ function inLeague({ league }: Pick<Prediction, 'league'>): string {
   return league === null ? '' : `, ${league.name}`
 }
 
-export function capturedOddsText({ match, markets, capturedAtUtc, isClosingLine, source }: Odds): string {
+function capturedOddsText({ match, markets, capturedAtUtc, isClosingLine, source }: Odds): string {
   const { league, bestOf, scheduledUtc } = match
   const prices =
     markets.seriesWinner?.map(({ team, decimalOdds }) => `${team.name} ${decimalOdds}`).join(' - ') ??
@@ -84,7 +145,7 @@ export function capturedOddsText({ match, markets, capturedAtUtc, isClosingLine,
   return `${prices} (${league}, best of ${bestOf}, ${scheduledUtc} UTC)\n${isClosingLine ? 'closing line' : 'captured'} at ${capturedAtUtc} UTC${from}`
 }
 
-export function recordText(detail: TeamDetail | PlayerDetail): string {
+function recordText(detail: TeamDetail | PlayerDetail): string {
   const { name, record, winRate, statsFromUtc, statsToUtc, stats, championPool, seasons } = detail
   const rate = winRate === null ? '' : `, ${winRate.toFixed(1)} % of maps won`
   const averages = Object.entries(stats).map(([key, value]) => (value === null ? null : `${key} ${short(value)}`))
@@ -120,7 +181,8 @@ export function tournamentText({ name, leagueName, games, winnerTeam, teams, lea
   ].join('\n')
 }
 
-export function usageText({ creditsRemaining, used }: Usage): string {
+function usageText({ creditsRemaining, used }: Usage, { isOffline }: AnsweredCall): string {
+  if (isOffline) return 'nothing is charged: the answers come from the files of this machine'
   return `${creditsRemaining} credits remain; ${used.today} used today, ${used.thisMonth} this month`
 }
 
@@ -150,7 +212,7 @@ function joined(...parts: readonly (string | null | undefined | false)[]): strin
   return parts.filter(Boolean).join(', ')
 }
 
-export function teamsText({ teams, ...list }: TeamList): string {
+function teamsText({ teams, ...list }: TeamList): string {
   return shownList({ ...list, items: teams }, 'team', ({ id, name, code, league, active }) =>
     joined(`${name} (id ${id})`, code !== name && code, league, !active && 'inactive'),
   )
@@ -162,11 +224,11 @@ export function playersText({ players, ...list }: PlayerList): string {
   )
 }
 
-export function championsText({ champions, ...list }: ChampionList): string {
+function championsText({ champions, ...list }: ChampionList): string {
   return shownList({ ...list, items: champions }, 'champion', ({ id, name }) => `${name} (id ${id})`)
 }
 
-export function tournamentsText({ tournaments, ...list }: TournamentList): string {
+function tournamentsText({ tournaments, ...list }: TournamentList): string {
   return shownList({ ...list, items: tournaments }, 'tournament', ({ id, name, leagueName, startUtc, endUtc }) =>
     joined(`${name} (id ${id})`, leagueName, `${dayOf(startUtc)} to ${dayOf(endUtc)}`),
   )
