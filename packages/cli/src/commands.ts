@@ -1,6 +1,5 @@
 import type { Command } from './io/output.ts'
 
-/** A subcommand whose code is loaded on first use. */
 export interface LazyCommand {
   readonly summary: string
   /** Umask of the process; null: as the user has set it. */
@@ -45,7 +44,6 @@ const entries: Readonly<Record<string, Entry>> = {
 const ownerOnly = 0o077
 const writesPublicFiles: ReadonlySet<string> = new Set(['build', 'update', 'sync', 'evaluate', 'search', 'logos'])
 
-/** Subcommands by name. */
 export const commands: ReadonlyMap<string, LazyCommand> = new Map(
   Object.entries(entries).map(([name, [summary, load]]) => [
     name,

@@ -79,7 +79,6 @@ export interface RunOptions {
   readonly version: string
   /** Answers that the last run handed back. */
   readonly known?: KnownAnswers
-  /** Names to addresses; the system's by default. */
   readonly lookup?: LookupFunction
   /** Called as parts of the run are done. */
   readonly onProgress?: (progress: RunProgress) => void

@@ -155,7 +155,6 @@ function priceLines(): readonly PriceLine[] {
   ]
 }
 
-/** Operations for the console: those that need a key. */
 async function consoleOperations(): Promise<readonly ApiOperation[]> {
   const { operations } = await import('@riftline/server/openapi')
   return operations

@@ -65,7 +65,6 @@ function identifyTeams(
   }
 }
 
-/** Longest text that is taken over from a market. */
 const mostChars = 160
 
 function shown(name: string): string {
@@ -85,7 +84,6 @@ function differing(first: CatalogueTeam | null, second: CatalogueTeam | null): I
   return first === null || second === null || first.id === second.id ? null : [first, second]
 }
 
-/** Odds of one market on known series, and what was left out. */
 interface RecognisedOdds {
   readonly placed: readonly PlacedSeries[]
   readonly snapshots: readonly OddsSnapshot[]

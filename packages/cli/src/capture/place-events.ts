@@ -8,7 +8,6 @@ import type { IdentifiedTeams } from './identify-teams.ts'
 /** Odds of a market for a series between known teams. */
 export interface IdentifiedSeries extends Omit<CapturedSeries, 'teams'>, IdentifiedTeams {}
 
-/** Odds with the id of their series. */
 export interface PlacedSeries extends IdentifiedSeries {
   readonly esportsMatchId: string
   /** Series of the schedule, or null. */
@@ -28,7 +27,6 @@ export interface Places {
   readonly idBefore: (event: IdentifiedSeries) => string | null
 }
 
-/** Lists the series of a schedule with the present ids of their teams. */
 export function announcedSeries(
   series: readonly ScheduledSeries[],
   teams: readonly CatalogueTeam[],
@@ -108,7 +106,6 @@ function legalId(id: string): string {
   return `sha256:${createHash('sha256').update(id).digest('hex')}`
 }
 
-/** Anything with a start. */
 interface Started {
   readonly startMs: number
 }

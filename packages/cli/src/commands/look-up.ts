@@ -25,7 +25,6 @@ interface LookUp {
   near(catalogue: Catalogue, name: string): readonly Candidate[]
 }
 
-/** Looks up teams by the rules of forecasts. */
 export const teamsCommand: Command = lookUp({
   noun: 'team',
   find(catalogue, name) {
@@ -38,7 +37,6 @@ export const teamsCommand: Command = lookUp({
   near: (catalogue, name) => nearestTeams(createCatalogueIndex(catalogue).teams, name),
 })
 
-/** Looks up players. */
 export const playersCommand: Command = lookUp({
   noun: 'player',
   find(catalogue, name) {

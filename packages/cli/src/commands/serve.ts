@@ -126,7 +126,6 @@ interface Running {
   readonly log: Log
   readonly stops: StopRequests
   readonly config: ServeOptions['config']
-  /** Whether the page writes mails to files. */
   readonly writesMails: boolean
 }
 

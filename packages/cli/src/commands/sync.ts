@@ -33,7 +33,6 @@ import {
 import { readMarks, readSourceSettings, writeMarks } from '../sync/source-settings.ts'
 import { exitCode, type SyncSummary, summarise, summaryText } from '../sync/summary.ts'
 
-/** Sources of a sync that names none. */
 const syncSourcesVariable = 'RIFTLINE_SYNC_SOURCES'
 
 const usage = `riftline sync [--sources leaguepedia,lolesports,oracles-elixir] [--since DAY] [--data DIR] [--artifacts DIR]

@@ -10,7 +10,6 @@ export function readArguments(
     readonly text?: readonly string[]
     readonly flags?: readonly string[]
     readonly words?: number
-    /** Number of optional words after these. */
     readonly moreWords?: number
   },
 ): { readonly values: Values; readonly words: readonly string[] } {
@@ -74,7 +73,6 @@ export class UsageError extends Error {
   }
 }
 
-/** An unknown word and the known ones. */
 interface Mistyped {
   readonly asked: string
   readonly known: readonly string[]

@@ -1,15 +1,10 @@
 import type { Evaluation, LadderStep, PickMean, PickRecords, Scores } from '@riftline/pipeline'
 import { textTable } from './output.ts'
 
-/** One table of an evaluation, for a terminal or a page. */
 export interface EvaluationTable {
-  /** Title of the table and of its first column. */
   readonly name: string
-  /** Explanation in sentences. */
   readonly note: string
-  /** Titles of the other columns. */
   readonly columns: readonly string[]
-  /** Rows with a cell for the name and each column. */
   readonly rows: readonly (readonly string[])[]
 }
 
@@ -104,7 +99,6 @@ const rivals = [
   ['independent', ', independent maps at its series price'],
 ] as const
 
-/** Forecasts of maps, handicaps and totals beside the prices of each book. */
 function booksTable(books: NonNullable<Evaluation['books']>): EvaluationTable {
   return {
     name: 'book prices',
@@ -148,13 +142,11 @@ function saved(value: number): string {
   return Number(text) === 0 ? '0.0000' : text
 }
 
-/** Formats an evaluation for a terminal. */
 export function evaluationTable(evaluation: Evaluation): string {
   const tables = evaluationTables(evaluation).map(({ name, columns, rows }) => textTable([[name, ...columns], ...rows]))
   return [`${evaluatedSeries(evaluation)}\n`, ...tables].join('\n')
 }
 
-/** Describes the graded series: their number and period. */
 export function evaluatedSeries({ series, from, to }: Evaluation): string {
   return `${series} series from ${from} to ${to} UTC`
 }

@@ -3,7 +3,6 @@ import { RiftlineError } from '@riftline/base'
 import type { MarketsRequest } from '@riftline/predictor'
 import { optional, UsageError, type Values } from './arguments.ts'
 
-/** The options that describe a series, beside its two teams. */
 export const matchOptions = ['best-of', 'league', 'odds', 'model', 'draft'] as const
 
 /** Makes the request of a command line, the first team as blue. @throws UsageError for odds, RiftlineError `validation_error` for a draft file */

@@ -1,14 +1,11 @@
 import type { MarketsAnswer, Prediction, PredictionOdds, Selection, WinProbabilities } from '@riftline/predictor'
 import { escapeHidden, textTable } from './output.ts'
 
-/** Age of the data of a prediction. */
 export interface PredictionData {
-  /** Start of the last known game. */
   readonly throughUtc: string
   readonly ageDays: number
 }
 
-/** Formats a prediction of the consensus and its members. */
 export function predictionTable(prediction: Prediction, data: PredictionData, bestOf: number): string {
   const { blueTeam, redTeam, league, models = [], odds } = prediction
   const rows = [

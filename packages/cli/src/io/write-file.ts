@@ -4,10 +4,8 @@ import { isMissing, systemRandomBytes } from '@riftline/base/node'
 import { type CliIo, orStopped } from './cli-io.ts'
 
 interface Writing {
-  /** Permissions of the file before the umask. */
   readonly mode: number
   readonly onStop: CliIo['onStop']
-  /** Makes the names of a folder durable. */
   readonly syncFolder?: (folder: string) => Promise<void>
 }
 

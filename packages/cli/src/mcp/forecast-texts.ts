@@ -28,7 +28,6 @@ import { escapeHidden } from '../io/output.ts'
 import { idleTeams, percentText, signed } from '../io/prediction-table.ts'
 import type { ToolArguments } from './tool-request.ts'
 
-/** A tool call whose answer is to be put into words. */
 export interface AnsweredCall {
   readonly name: string
   readonly args: ToolArguments
@@ -188,7 +187,6 @@ function usageText({ creditsRemaining, used }: Usage, { isOffline }: AnsweredCal
 
 const mostShown = 20
 
-/** A list as a server answers it. */
 interface List<Item> {
   readonly items: readonly Item[]
   readonly total?: number | undefined
@@ -207,7 +205,6 @@ function shownList<Item>(list: List<Item>, noun: string, lineOf: (item: Item) =>
   ].join('\n')
 }
 
-/** Joins the known parts. */
 function joined(...parts: readonly (string | null | undefined | false)[]): string {
   return parts.filter(Boolean).join(', ')
 }

@@ -13,7 +13,6 @@ const mostLineBytes = 10 * 1024 * 1024
 const mostUnanswered = 64
 
 export interface LineTransport extends Transport {
-  /** Resolves when the transport is closed. */
   readonly ended: Promise<void>
 }
 

@@ -6,10 +6,8 @@ import {
   requestObjects,
 } from '@riftline/server/openapi'
 
-/** A tool for one operation of the contract. */
 export interface McpTool {
   readonly operation: ContractOperation
-  /** Fields sent with every call. */
   readonly fixed: Readonly<Record<string, unknown>>
   readonly definition: ToolDefinition
 }
@@ -103,7 +101,6 @@ function withWhole({ properties, ...schema }: ObjectSchema): ObjectSchema {
 /** Name of the argument for the whole answer, which only tools have. */
 export const wholeAnswer = 'full'
 
-/** Descriptions, shorter than in the contract. */
 const texts: Readonly<Record<string, string>> = {
   teams: 'Finds teams by name, code or league: ids for the other tools. Most relevant first, 10 without a limit.',
   players: 'Finds players by name. Most relevant first, 10 without a limit.',
@@ -135,7 +132,6 @@ function priceText(price: ContractOperation['price']): string {
     .join(', ')}.`
 }
 
-/** JSON Schema of an object. */
 interface ObjectSchema {
   readonly [keyword: string]: unknown
   readonly type: 'object'

@@ -6,7 +6,6 @@ import type { SyncSummary } from '../sync/summary.ts'
 /** A command that runs at intervals in the background of a server. */
 export interface CommandRuns<Summary> {
   readonly intervalMs: number
-  /** Runs the command once; rejects without a summary. */
   readonly runOnce: (signal: AbortSignal) => Promise<Summary>
   readonly metrics: RunningServer['metrics']
   readonly log: Log
@@ -50,7 +49,6 @@ export function startCaptures({
   })
 }
 
-/** Names of a command's runs in log and metrics. */
 interface RunReport<Summary> {
   readonly event: string
   /** Metric with the time of the last run that did not fail. */

@@ -8,7 +8,6 @@ const mostWaiting = 65_536
 
 export interface ServerLog {
   readonly log: Log
-  /** Writes pending lines. */
   readonly flush: () => void
 }
 

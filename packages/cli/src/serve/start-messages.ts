@@ -55,9 +55,7 @@ function theOnly(catalogue: Catalogue, name: string): CatalogueTeam | undefined 
 interface Started {
   readonly env: CliIo['env']
   readonly config: Pick<ServerConfig, 'dataFolder' | 'demo'>
-  /** Whether the account page writes mails to files. */
   readonly writesMails: boolean
-  /** Whether this start has printed a key. */
   readonly isFirst: boolean
   readonly credits: Pick<CreditStore, 'findAccount'>
 }
@@ -79,7 +77,6 @@ async function hasDemo({ config, credits }: Started): Promise<boolean> {
   )
 }
 
-/** Command line as the user would type it. */
 function commandOf({ env, config: { dataFolder } }: Started, command: string): string {
   const riftline = env.npm_lifecycle_event === undefined ? 'riftline' : 'npm run riftline --'
   const data = dataFolder === './data' ? '' : ` --data ${dataFolder}`

@@ -17,7 +17,6 @@ import type { AllMarks, SourceMarks } from './source-settings.ts'
 export const syncSourceNames = ['leaguepedia', 'lolesports', 'oracles-elixir'] as const
 export type SyncSourceName = (typeof syncSourceNames)[number]
 
-/** Result of reading a source. */
 export interface ReadSource extends Pick<SourceRun, 'status' | 'fault' | 'reason' | 'requests'> {
   readonly name: SyncSourceName
   /** Null without new statements. */
@@ -33,7 +32,6 @@ export interface ReadingOptions extends Omit<RunOptions, 'known'> {
   readonly acceptsFewer: boolean
 }
 
-/** Lists the configured sources. */
 export function configuredSources(settings: SourceSettings): readonly SyncSourceName[] {
   const { lolesportsKey, oraclesElixirUrl } = settings
   const isOff = { leaguepedia: false, lolesports: lolesportsKey === null, 'oracles-elixir': oraclesElixirUrl === null }
@@ -109,9 +107,7 @@ async function readYears(
 }
 
 interface ProgressBar {
-  /** Shows a source that has just been asked. */
   start(source: string): void
-  /** Shows the progress of a source. */
   update(source: string, progress: RunProgress): void
   /** Removes the bar from the terminal before another line is printed. */
   clear(): void

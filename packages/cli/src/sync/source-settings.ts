@@ -35,7 +35,6 @@ async function readCredentials(path: string): Promise<SourceCredentials> {
   return parseSourceCredentials(json)
 }
 
-/** State of a source between two runs. */
 export interface SourceMarks {
   /** Tags and dates of its responses. */
   readonly known?: KnownAnswers

@@ -74,7 +74,6 @@ export const string: Parse<string> = (value) => {
   throw new Fault('text')
 }
 
-/** A finite number. */
 export function number(least: number = -Number.MAX_VALUE, most: number = Number.MAX_VALUE): Parse<number> {
   return (value) => {
     if (typeof value === 'number' && value >= least && value <= most) return value
@@ -101,7 +100,6 @@ export function among<const T extends string | number>(values: readonly T[]): Pa
   }
 }
 
-/** A value that passes a test. */
 export function such<T>(parse: Parse<T>, test: (value: T) => boolean, expected: string): Parse<T> {
   return (value) => {
     const parsed = parse(value)
@@ -127,7 +125,6 @@ export function list<T>(parse: Parse<T>, least = 0, most: number = Number.MAX_SA
   }
 }
 
-/** An array with a parser for each place. */
 export function row<const Parses extends readonly Parse<unknown>[]>(
   ...parses: Parses
 ): Parse<{ -readonly [I in keyof Parses]: ReturnType<Parses[I]> }> {

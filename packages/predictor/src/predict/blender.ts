@@ -37,7 +37,6 @@ export interface MemberPath {
   readonly uncalibrated: number
 }
 
-/** A stage of a member's path. */
 export type MemberStep = Exclude<keyof MemberPath, 'model' | 'weight'>
 
 /** Everything that a blend reads of a series beside the chances of the members. */

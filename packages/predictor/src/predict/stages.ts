@@ -15,10 +15,8 @@ import { blockVectors, createMembers, manyRawChances, rawChances } from './membe
 import type { ForecastMoment } from './moments.ts'
 import { createAnswerNames, toPrediction } from './to-prediction.ts'
 
-/** The stages of a forecast, in their order. */
 export type Stages = ReturnType<typeof createStages>
 
-/** Prepares the stages of a set of artifacts. */
 export function createStages(
   artifacts: PredictorArtifacts,
   engine: NonNullable<CompileOptions['engine']>,
@@ -32,9 +30,7 @@ export function createStages(
   return {
     members,
     names,
-    /** Validates a request, resolves its names and fills in its defaults. */
     resolve: (request: unknown, kind?: RequestKind) => resolveIn(names.index(), parsePredictRequest(request, kind)),
-    /** Puts the teams in their fixed order and finds the league. */
     order: (matchup: Matchup) => toSeries(matchup, names.leagueOf, state.asOfMs),
     features(series: Series): SeriesFeatures {
       const vector = new Float64Array(features.length)
@@ -43,12 +39,10 @@ export function createStages(
     },
     /** Raw chances of the members that the model needs, over both orientations. */
     rawChances: ({ matchup }: Series, { vector }: SeriesFeatures) => rawChances(members, matchup.model, vector),
-    /** Draft, age of the data and market. */
     context: (series: Series, { gameLogit }: SeriesFeatures, { ageDays }: ForecastMoment) =>
       contextOf(series, gameLogit, state, ageDays),
     /** Calibrates the chances of the members, moves them by draft and age, and anchors them to the market. */
     blend: blender.path,
-    /** Consensus and expected value, in the order of the request. */
     answer: (series: Series, path: readonly MemberPath[], moment: ForecastMoment) =>
       toPrediction(series, path, names, moment),
     explain: createExplainer(artifacts, members, blender),
@@ -58,7 +52,6 @@ export function createStages(
 /** A resolved request, the team of the lower id first: stages compute for that one, so that a swapped request has the swapped answer to the bit. */
 export interface Series {
   readonly matchup: Matchup
-  /** Whether blue is the first team. */
   readonly blueFirst: boolean
   readonly request: FeatureRequest
   /** Picks in that order; null without any. */
@@ -83,7 +76,6 @@ function sharedLeague(league1: string | null, league2: string | null): string | 
   return league1 === league2 ? league1 : null
 }
 
-/** Draft, age of the data and market of a series, as the blend takes them. */
 function contextOf(
   { matchup: { bestOf, odds }, request: { league }, draft, blueFirst }: Series,
   gameLogit: number,

@@ -161,7 +161,6 @@ async function ask(http: SourceHttp, request: Parameters<SourceHttp['json']>[0])
 
 const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#039': "'", lt: '<', gt: '>' }
 
-/** Reads one row; a bad one is skipped and reported with its fault. */
 export function readRow(row: CargoRow, kind: string, key: string, skipped: SkippedPart[], read: () => void): void {
   try {
     read()

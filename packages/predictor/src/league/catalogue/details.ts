@@ -81,7 +81,6 @@ function statistics<Stats>(numbers: NumbersOf<Stats>) {
   }
 }
 
-/** Every season with a game, newest first. */
 function seasons<Stats>(numbers: NumbersOf<Stats>): Parse<readonly SeasonStatistics<Stats>[]> {
   const parse = record({
     season: string,

@@ -87,7 +87,6 @@ export interface SeasonStatistics<Stats> extends Statistics<Stats> {
   readonly games: number
 }
 
-/** A value for each of several numbers. */
 export function eachNumber<Name extends string, Value, T>(
   numbers: Readonly<Record<Name, Value>>,
   toOne: (value: Value) => T,

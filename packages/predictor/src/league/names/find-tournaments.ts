@@ -16,10 +16,8 @@ export interface TournamentIndex {
 
 interface NamedTournament {
   readonly tournament: CatalogueTournament
-  /** Whole names, folded. */
   readonly names: ReadonlySet<string>
   readonly ownWords: ReadonlySet<string>
-  /** Also of its league, region and season. */
   readonly words: readonly string[]
   readonly known: KnownName
 }
@@ -100,7 +98,6 @@ function lastDay({ startUtc, endUtc }: CatalogueTournament): string {
   return endUtc ?? startUtc ?? ''
 }
 
-/** Times are texts that sort as they are. */
 function inTime(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }

@@ -4,7 +4,6 @@ import { fold, words } from './fold.ts'
 /** Something with a name, in the forms that an asked text is held against. */
 export interface KnownName {
   readonly candidate: Candidate
-  /** Whole names, folded. */
   readonly whole: readonly string[]
   /** Single words of them and what they begin with, folded. */
   readonly parts: readonly string[]

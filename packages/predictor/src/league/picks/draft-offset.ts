@@ -87,12 +87,10 @@ const roleStride = 1_000_000
 const startVariance = 0.01
 const maximumVariance = 0.01
 const variancePerDay = 1e-5
-/** A new patch changes champions. */
 const variancePerPatch = 0.001
 /** Logits that blue side is worth beside the draft. */
 const blueAdvantage = 0.08
 
-/** Sum of the five effects. */
 export function lineupEffect(effects: ChampionEffects, champions: readonly number[]): number {
   let sum = 0
   for (const [role, champion] of champions.entries()) sum += championEffect(effects, role, champion)

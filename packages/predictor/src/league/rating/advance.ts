@@ -119,7 +119,6 @@ export function advancePlayers(overlay: Overlay, team: TeamRating, day: number):
   }
 }
 
-/** Weighted sum of the players' means. */
 function lineupMean(overlay: Overlay, lineup: readonly number[]): number {
   let sum = 0
   for (let role = 0; role < lineup.length; role++) {

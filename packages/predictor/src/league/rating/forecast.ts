@@ -33,7 +33,6 @@ export function forecastSeries(state: RatingState, series: UpcomingSeries): Rati
   return forecastStrengths(first, second, series.bestOf)
 }
 
-/** Strengths of both teams of a series at its day. */
 export function strengthsTogether(
   state: RatingState,
   series: Omit<UpcomingSeries, 'bestOf'>,
@@ -73,11 +72,9 @@ export function gameLogit({ mean, totalVariance }: Pick<RatingForecast, 'mean' |
 /** A team at the day of a series, on the logit scale of one game. */
 export interface TeamStrength {
   readonly team: TeamRating
-  /** Mean of the home league. */
   readonly league: number
   /** Weighted means of the lineup, in role order; none without one. */
   readonly players: readonly number[]
-  /** Mean of league, team and players together. */
   readonly mean: number
   readonly lineupVariance: number
   readonly leagueVariance: number

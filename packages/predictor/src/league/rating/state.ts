@@ -20,12 +20,10 @@ export interface TeamRating {
   mean: number
   variance: number
   home: string
-  /** Day of its last series. */
   day: number
   /** Last complete five, in role order. */
   lineup: readonly number[] | null
   lineupDay: number
-  /** Series learned so far. */
   series: number
 }
 

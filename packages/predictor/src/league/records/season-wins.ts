@@ -1,4 +1,3 @@
-/** Games and wins of one calendar year. */
 export interface SeasonWins {
   readonly year: number
   readonly games: number
@@ -8,7 +7,6 @@ export interface SeasonWins {
 /** By team or player: the year of the last game, and the one before. */
 export type SeasonWinsTable = Map<number, readonly SeasonWins[]>
 
-/** Games at which a share of wins counts half. */
 const shrinkGames = 15
 
 export function learnWins(table: SeasonWinsTable, id: number, year: number, won: boolean): void {
@@ -56,10 +54,8 @@ interface SeasonKills {
   readonly published: boolean
 }
 
-/** By team, then by year. */
 export type SeasonKillsTable = Map<number, Map<number, SeasonKills>>
 
-/** Games at which the mean of a season counts half. */
 const shrinkKillGames = 15
 
 export function learnKills(table: SeasonKillsTable, teamId: number, year: number, killDifference: number): void {

@@ -6,14 +6,12 @@ export interface TeamRecord {
   streak: number
   /** Starts of the series of the last `recentDays` before the last one, in days, oldest first; the last is the latest. */
   readonly days: readonly number[]
-  /** League of the tournament that the team last played in. */
   league: string
   /** Sum of the results of that tournament, in thousandths, and its games. */
   tournamentSum: number
   tournamentGames: number
 }
 
-/** By team. */
 export type TeamRecords = Map<number, TeamRecord>
 
 const keptGames = 20
@@ -29,7 +27,6 @@ export function gameResult(won: boolean, chance: number): number {
   return won ? Math.max(1, result) : Math.min(-1, result)
 }
 
-/** Learns the games of a series that has ended, of one of its teams. */
 export function learnRecord(
   records: TeamRecords,
   teamId: number,

@@ -103,7 +103,6 @@ function commonFault(fields: Fields, schema: z.ZodType): string | RiftlineError 
 
 type Messages = ReadonlyMap<string, string>
 
-/** Message of the first rule that each field breaks. */
 function brokenRules(fields: Fields, schema: z.ZodType): Messages {
   const messages = new Map<string, string>()
   for (const { path, message } of schema.safeParse(fields).error?.issues ?? []) {

@@ -28,7 +28,6 @@ export const commonFields = {
     .optional(),
 } as const
 
-/** Fields of a prediction but its picks. */
 export const predictionFields = {
   ...commonFields,
   explain: z

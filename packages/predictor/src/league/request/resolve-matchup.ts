@@ -70,7 +70,6 @@ function findTeam(teams: TeamIndex, field: string, id: number | undefined, name:
   throw new RiftlineError('team_not_found', `no team ${id ?? name?.trim()}${didYouMean(candidates)}`, { candidates })
 }
 
-/** Id and name of a team, without its other fields. */
 function refOf({ id, name }: TeamRef): TeamRef {
   return { id, name }
 }

@@ -25,7 +25,6 @@ export interface ForecastSeries {
   readonly features: SeriesFeatures
   readonly context: SeriesContext
   readonly path: readonly MemberPath[]
-  /** Prices of the answer. */
   readonly odds: PredictionOdds | undefined
 }
 

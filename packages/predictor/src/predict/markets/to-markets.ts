@@ -61,7 +61,6 @@ function toMarkets(
   }
 }
 
-/** In the order of the request. */
 function turned<T>([first, second]: Pair<T>, blueFirst: boolean): Pair<T> {
   return blueFirst ? [first, second] : [second, first]
 }
@@ -177,7 +176,6 @@ function bookPrices(book: MarketBook | null, placeOf: PlaceOf) {
       const found = lines?.find((pair) => pair?.[0].line === line && pair[1].line === -line)
       return found ? twoWay(found) : null
     },
-    /** Over, then under. */
     totalMaps(line: number): Pair<Price> | null {
       const found = markets.totalMaps?.find((total) => total.line === line)
       if (found === undefined) return null
