@@ -61,7 +61,7 @@ export function numberOf(value: unknown): number | null {
 export function eachInShape<Row, Read>(
   rows: readonly Row[],
   read: (row: Row, at: number) => Read,
-  onMisshapen: (row: Row) => void,
+  onMisshapen: (row: Row) => void = () => {},
 ): readonly Read[] {
   const results: Read[] = []
   let fault: SourceError | undefined

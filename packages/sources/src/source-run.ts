@@ -61,7 +61,7 @@ export const nothingStated: Pick<SourceRun, 'games' | 'series' | 'scheduled' | '
 }
 
 /** The outcome of a fault; what is no fault of a source is thrown again. */
-export function toFailure(error: unknown): Pick<SourceOutcome, 'status' | 'fault' | 'reason'> {
+export function toFailure(error: unknown): Pick<SourceOutcome, 'fault' | 'reason'> & { readonly status: 'failed' } {
   if (!(error instanceof SourceError)) throw error
   return { status: 'failed', fault: error.fault, reason: error.message }
 }

@@ -15,11 +15,8 @@ const patience = { forMs: 3000, pauseMs: 150 }
 
 /** Opens accounts through the server that holds the ledger, or the ledger itself. @throws RiftlineError as `whenFree` */
 export function openForWriting(config: ServerConfig, log: Log): Promise<OpenAdministration> {
-  return whenFree(
-    config,
-    async (server) => ({ administration: remoteAdministration(server), close: async () => {} }),
-    () => openOwn(config, log),
-  )
+  const ask = async (server: OperatorToken) => ({ administration: remoteAdministration(server), close: async () => {} })
+  return whenFree(config, ask, () => openOwn(config, log))
 }
 
 /**

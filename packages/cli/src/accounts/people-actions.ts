@@ -1,4 +1,4 @@
-import type { PeopleAdministration } from '@riftline/account/people'
+import type { OpenPeopleAdministration, PeopleAdministration } from '@riftline/account/people'
 import { systemClock, systemRandomBytes } from '@riftline/base/node'
 import { type OperatorToken, openCredits, type ServerConfig } from '@riftline/server'
 import { openOwnPeople } from '../account-page/people-calls.ts'
@@ -125,7 +125,9 @@ export async function runPeople([name = '', ...rest]: readonly string[], io: Com
   const config = dataConfig(optional(read.values, 'data'), io)
   const opened = await openPeopleOf(config, io)
   try {
-    const result = await chosen.work(opened.people, read.words[0] ?? '', (option) => optional(read.values, option))
+    const result = await chosen.work(opened.administration, read.words[0] ?? '', (option) =>
+      optional(read.values, option),
+    )
     await printResult(io, read.values, result, chosen.show(result))
     return 0
   } finally {
@@ -138,25 +140,17 @@ function action<Result extends object>(one: PeopleAction<Result>): PeopleAction<
   return one
 }
 
-interface OpenPeople {
-  readonly people: PeopleAdministration
-  close(): Promise<void>
-}
-
 /** Opens the people of a data folder: through the server that holds it, or directly if no process does. */
-function openPeopleOf(config: ServerConfig, io: CommandIo): Promise<OpenPeople> {
-  return whenFree(
-    config,
-    async (server) => ({ people: remotePeople(server), close: async () => {} }),
-    () => openOwnPeopleOf(config, io),
-  )
+function openPeopleOf(config: ServerConfig, io: CommandIo): Promise<OpenPeopleAdministration> {
+  const ask = async (server: OperatorToken) => ({ administration: remotePeople(server), close: async () => {} })
+  return whenFree(config, ask, () => openOwnPeopleOf(config, io))
 }
 
-async function openOwnPeopleOf(config: ServerConfig, io: CommandIo): Promise<OpenPeople> {
+async function openOwnPeopleOf(config: ServerConfig, io: CommandIo): Promise<OpenPeopleAdministration> {
   const credits = await openCredits(config, { clock: systemClock, randomBytes: systemRandomBytes, log: clockLog(io) })
   try {
     const { administration, close } = await openOwnPeople(credits, config, io.env)
-    return { people: administration, close: () => close().finally(() => credits.close()) }
+    return { administration, close: () => close().finally(() => credits.close()) }
   } catch (error) {
     await credits.close()
     throw error

@@ -110,9 +110,7 @@ export async function recognise(
     if ('teams' in found) return [{ ...event, ...found }]
     skip(event, found.some(({ why }) => why === 'team_unknown') ? 'team_unknown' : 'team_ambiguous', event.teams)
     const where = `${event.source} ${event.eventId}`
-    unresolved.push(
-      ...found.map(({ name, candidates }) => ({ kind: 'team' as const, name, sourceId: null, where, candidates })),
-    )
+    for (const { name, candidates } of found) unresolved.push({ kind: 'team', name, sourceId: null, where, candidates })
     return []
   }
   const identified = series.flatMap(identify)
@@ -121,11 +119,8 @@ export async function recognise(
   const snapshots = placed.flatMap((one) => {
     const snapshot = toSnapshot(one)
     if (typeof snapshot !== 'string') return [snapshot]
-    skip(
-      one,
-      snapshot,
-      one.teams.map(({ name }) => name),
-    )
+    const names = one.teams.map(({ name }) => name)
+    skip(one, snapshot, names)
     return []
   })
   return { placed, snapshots, skipped, unresolved }

@@ -53,11 +53,9 @@ export async function placeEvents(
 ): Promise<readonly PlacedSeries[]> {
   const { announced, store, idBefore } = places
   const byId = new Map(announced.map((one) => [one.id, one]))
-  const scheduled = nearestSeries(
-    events,
-    ({ teams: [first, second] }) => announced.filter((one) => isBetween(one, first.id, second.id)),
-    sameSeriesMs,
-  )
+  const announcedFor = ({ teams: [first, second] }: IdentifiedSeries) =>
+    announced.filter((one) => isBetween(one, first.id, second.id))
+  const scheduled = nearestSeries(events, announcedFor, sameSeriesMs)
   const ids = new Map([...scheduled].map(([event, { id }]) => [event, id]))
   const isFree = (id: string): boolean => ![...ids.values()].includes(id)
   for (const event of events) {
@@ -68,11 +66,13 @@ export async function placeEvents(
   }
   const rest = events.filter((event) => !ids.has(event))
   const stored = new Map<IdentifiedSeries, readonly StoredPlace[]>()
-  for (const event of rest)
+  for (const event of rest) {
+    const series = await storedSeries(event, store)
     stored.set(
       event,
-      (await storedSeries(event, store)).filter(({ id }) => isFree(id)),
+      series.filter(({ id }) => isFree(id)),
     )
+  }
   for (const [event, { id }] of nearestSeries(rest, (event) => stored.get(event) ?? [], sameSeriesMs)) {
     if (isFree(id)) ids.set(event, id)
   }

@@ -84,7 +84,8 @@ async function runSync(values: Values, io: CommandIo, plan: SyncPlan): Promise<S
   const artifactsDirectory = artifactsFolder(values, io)
   const { 'manifest.json': manifest } = await readArtifactFiles(artifactsDirectory, { only: [] })
   const { asOf } = parseManifest(new TextDecoder().decode(manifest))
-  const sinceMs = since(optional(values, 'since'), asOf)
+  const since = optional(values, 'since')
+  const sinceMs = since === undefined ? (parseUtc(asOf) ?? 0) - rereadMs : momentOption('--since', since)
   const isDryRun = values['dry-run'] === true
   const acceptsFewer = values['accept-fewer-rows'] === true
   const syncFolder = join(dataDirectory, 'sync')
@@ -104,7 +105,9 @@ async function runSync(values: Values, io: CommandIo, plan: SyncPlan): Promise<S
       const source = await readSource(name, settings, { ...options, onProgress, onRepeat })
       bar.clear()
       io.stderr(`${name}: ${source.reason ?? `${source.reading?.games.length ?? 0} games`}\n`)
-      return isNamed(values) ? refuseOff(source) : source
+      // A source that is named and not configured is a failure.
+      const isRefused = source.status === 'off' && optional(values, 'sources') !== undefined
+      return isRefused ? { ...source, status: 'failed' as const } : source
     }),
   )
   const readings = read.flatMap(({ reading }) => reading ?? [])
@@ -147,15 +150,6 @@ function storeSchedule(
 
 const time = { ...systemClock, ...systemTimers }
 
-function isNamed(values: Values): boolean {
-  return optional(values, 'sources') !== undefined
-}
-
-/** Marks a source that is named but not configured as failed. */
-function refuseOff(source: ReadSource): ReadSource {
-  return source.status === 'off' ? { ...source, status: 'failed' } : source
-}
-
 function chosenSources(
   values: Values,
   { env }: Pick<CliIo, 'env'>,
@@ -164,11 +158,6 @@ function chosenSources(
   const text = optional(values, 'sources') ?? env[syncSourcesVariable]
   if (text === undefined) return configuredSources(settings)
   return namesOption('--sources', text, syncSourceNames)
-}
-
-function since(day: string | undefined, asOf: string): number {
-  if (day === undefined) return (parseUtc(asOf) ?? 0) - rereadMs
-  return momentOption('--since', day)
 }
 
 /** Graded series reach this far back. */

@@ -102,19 +102,14 @@ export function orStopped<T>(coming: T | Promise<T>, signal: AbortSignal): Promi
 }
 
 /** Requests to reload the artifacts; one that comes before the server runs waits for it. */
-interface ReloadRequests {
-  startWith(reload: () => void): void
-  forget(): void
-}
-
-export function holdReloads(io: CliIo): ReloadRequests {
+export function holdReloads(io: CliIo) {
   let isWaiting = false
   let reload = (): void => {
     isWaiting = true
   }
   const forget = io.onReload?.(() => reload())
   return {
-    startWith(now) {
+    startWith(now: () => void) {
       reload = now
       if (isWaiting) now()
     },

@@ -11,12 +11,6 @@ export interface CommandIo extends CliIo {
   readonly progress: (text: string) => void
 }
 
-export interface Output {
-  readonly io: CommandIo
-  /** Resolves when everything printed is written. @throws LostOutput */
-  written(): Promise<void>
-}
-
 /** Error of output that could not be written. */
 export class LostOutput extends Error {
   /** Whether the reader closed the pipe, as `head` does. */
@@ -29,7 +23,7 @@ export class LostOutput extends Error {
 }
 
 /** Records whether everything printed was written. */
-export function watchOutput(io: CliIo): Output {
+export function watchOutput(io: CliIo) {
   let lost: LostOutput | null = null
   let writing = Promise.resolve()
   const write = async (text: string): Promise<void> => {
@@ -46,14 +40,16 @@ export function watchOutput(io: CliIo): Output {
     writing = Promise.allSettled([writing, written]).then(() => {})
     return written
   }
+  const watched: CommandIo = {
+    ...io,
+    stdout: (text) => data(escapeHidden(text)),
+    data,
+    stderr: (text) => io.stderr(escapeHidden(text)),
+    progress: (text) => (io.isTerminal === true ? io.stderr(text) : undefined),
+  }
   return {
-    io: {
-      ...io,
-      stdout: (text) => data(escapeHidden(text)),
-      data,
-      stderr: (text) => io.stderr(escapeHidden(text)),
-      progress: (text) => (io.isTerminal === true ? io.stderr(text) : undefined),
-    },
+    io: watched,
+    /** Resolves when everything printed is written. @throws LostOutput */
     async written() {
       await writing
       if (lost !== null) throw lost

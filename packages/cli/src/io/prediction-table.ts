@@ -107,7 +107,7 @@ export function marketsTable(answer: MarketsAnswer, data: PredictionData, odds: 
   return escapeHidden(`${head}\n${dataAge(data)}\n${idleTeams(answer)}\n${textTable(rows, 2)}${market}`)
 }
 
-function withLine(team: string, line: number): string {
+export function withLine(team: string, line: number): string {
   return `${team} ${line > 0 ? '+' : ''}${line}`
 }
 

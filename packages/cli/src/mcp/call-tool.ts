@@ -109,24 +109,19 @@ interface PublicError {
   readonly code: string
   readonly message: string
   readonly status?: number
-  readonly requestId?: string
-  readonly retryAfterSeconds?: number
-  readonly candidates?: readonly Candidate[]
+  readonly requestId?: string | undefined
+  readonly retryAfterSeconds?: number | undefined
+  readonly candidates?: readonly Candidate[] | undefined
 }
 
 function publicError(error: unknown, log: Log): PublicError {
   if (error instanceof RiftlineApiError) {
     const { code, message, status, requestId, retryAfterSeconds, candidates } = error
-    return {
-      ...{ code, message, status },
-      ...(requestId === undefined ? {} : { requestId }),
-      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-      ...(candidates === undefined ? {} : { candidates }),
-    }
+    return { code, message, status, requestId, retryAfterSeconds, candidates }
   }
   if (error instanceof RiftlineError) {
     const { code, message, candidates } = error
-    return { code, message, ...(candidates === undefined ? {} : { candidates }) }
+    return { code, message, candidates }
   }
   if (error instanceof RiftlineConnectionError) return { code: error.code, message: error.message }
   log({ level: 'error', event: 'tool_failed', ...errorFields(error) })

@@ -25,7 +25,7 @@ import {
 import { now } from '../io/cli-io.ts'
 import { explanationTable } from '../io/explanation-table.ts'
 import { escapeHidden } from '../io/output.ts'
-import { idleTeams, percentText, signed } from '../io/prediction-table.ts'
+import { idleTeams, percentText, signed, withLine } from '../io/prediction-table.ts'
 import type { ToolArguments } from './tool-request.ts'
 
 export interface AnsweredCall {
@@ -94,6 +94,7 @@ export function predictionText(prediction: Prediction, bestOf: number): string {
 function marketsText(answer: MarketsAnswer): string {
   const { model, bestOf, standing, book, markets } = answer
   const at = standing.blue + standing.red === 0 ? '' : ` at ${standing.blue}-${standing.red}`
+  const handicaps = markets.handicap.flatMap(({ odds }) => odds)
   const likeliest = markets.correctScore.reduce<ScoreSelection | null>(
     (best, one) => (best === null || one.probability > best.probability ? one : best),
     null,
@@ -103,22 +104,9 @@ function marketsText(answer: MarketsAnswer): string {
     ...(likeliest === null
       ? []
       : [`likeliest score ${likeliest.team.name} ${likeliest.score}: ${percentText(likeliest.probability)}`]),
-    ...listed(
-      'scores',
-      markets.correctScore.map(({ team, score, probability }) => `${team.name} ${score} ${percentText(probability)}`),
-    ),
-    ...listed(
-      'maps',
-      markets.totalMaps.map(({ line, over }) => `over ${line} ${percentText(over.probability)}`),
-    ),
-    ...listed(
-      'handicaps',
-      markets.handicap.flatMap(({ odds }) =>
-        odds.map(
-          ({ team, line, probability }) => `${team.name} ${line > 0 ? '+' : ''}${line} ${percentText(probability)}`,
-        ),
-      ),
-    ),
+    ...listed('scores', markets.correctScore, (one) => `${one.team.name} ${one.score} ${percentText(one.probability)}`),
+    ...listed('maps', markets.totalMaps, ({ line, over }) => `over ${line} ${percentText(over.probability)}`),
+    ...listed('handicaps', handicaps, (one) => `${withLine(one.team.name, one.line)} ${percentText(one.probability)}`),
     book === null ? 'no captured odds to compare with' : `beside odds captured at ${book.capturedAtUtc} UTC`,
   ].join('\n')
 }
@@ -147,16 +135,12 @@ function capturedOddsText({ match, markets, capturedAtUtc, isClosingLine, source
 function recordText(detail: TeamDetail | PlayerDetail): string {
   const { name, record, winRate, statsFromUtc, statsToUtc, stats, championPool, seasons } = detail
   const rate = winRate === null ? '' : `, ${winRate.toFixed(1)} % of maps won`
-  const averages = Object.entries(stats).map(([key, value]) => (value === null ? null : `${key} ${short(value)}`))
-  const champions = championPool.slice(0, 5).map(({ champion, games }) => `${champion.name} ${games}`)
+  const averages = Object.entries(stats).filter(([, value]) => value !== null)
   return [
     `${name}: ${record}${rate} (${statsFromUtc?.slice(0, 10) ?? '?'} to ${statsToUtc?.slice(0, 10) ?? '?'})`,
-    ...listed('averages', averages),
-    ...listed('most played', champions),
-    ...listed(
-      'seasons',
-      seasons.slice(0, 5).map(({ season, record }) => `${season} ${record}`),
-    ),
+    ...listed('averages', averages, ([key, value]) => `${key} ${short(value!)}`),
+    ...listed('most played', championPool.slice(0, 5), ({ champion, games }) => `${champion.name} ${games}`),
+    ...listed<(typeof seasons)[number]>('seasons', seasons.slice(0, 5), (one) => `${one.season} ${one.record}`),
   ].join('\n')
 }
 
@@ -164,18 +148,16 @@ function short(value: number): string {
   return String(Number(value.toFixed(2)))
 }
 
-/** Line of the items that are not null, if any. */
-function listed(label: string, items: readonly (string | null)[]): readonly string[] {
-  const known = items.filter((item) => item !== null)
-  return known.length === 0 ? [] : [`${label}: ${known.join(', ')}`]
+/** Line of the items, if any. */
+function listed<Item>(label: string, items: readonly Item[], textOf: (item: Item) => string): readonly string[] {
+  return items.length === 0 ? [] : [`${label}: ${items.map(textOf).join(', ')}`]
 }
 
 export function tournamentText({ name, leagueName, games, winnerTeam, teams, leaders }: TournamentDetail): string {
   const [best] = leaders.kda
-  const standings = teams?.slice(0, 8).map(({ team, seriesRecord }) => `${team.name} ${seriesRecord}`) ?? []
   return [
     `${name}, ${leagueName}: ${games} maps${winnerTeam === null ? '' : `; ${winnerTeam.name} won`}`,
-    ...listed('series', standings),
+    ...listed('series', teams?.slice(0, 8) ?? [], ({ team, seriesRecord }) => `${team.name} ${seriesRecord}`),
     ...(best === undefined ? [] : [`best KDA: ${best.player.name} ${short(best.value)}`]),
   ].join('\n')
 }

@@ -106,17 +106,10 @@ async function readYears(
   }
 }
 
-interface ProgressBar {
-  start(source: string): void
-  update(source: string, progress: RunProgress): void
-  /** Removes the bar from the terminal before another line is printed. */
-  clear(): void
-}
-
 const width = 24
 
 /** Creates one bar for sources that are read concurrently: `[######            ] 25 %  leaguepedia 1/4`. */
-export function createProgressBar(sources: readonly string[], write: (text: string) => void): ProgressBar {
+export function createProgressBar(sources: readonly string[], write: (text: string) => void) {
   const far = new Map<string, RunProgress>()
   let drawn = 0
   const draw = (line: string): void => {
@@ -131,8 +124,9 @@ export function createProgressBar(sources: readonly string[], write: (text: stri
     draw(`[${full}] ${Math.floor(share * 100)} %  ${each.join('  ')}`)
   }
   return {
-    start: (source) => update(source, { done: 0, of: 1 }),
+    start: (source: string) => update(source, { done: 0, of: 1 }),
     update,
+    /** Removes the bar from the terminal before another line is printed. */
     clear() {
       if (drawn > 0) write(`\r${' '.repeat(drawn)}\r`)
       drawn = 0

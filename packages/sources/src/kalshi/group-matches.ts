@@ -118,10 +118,8 @@ const tickerForm = /^[A-Z]+-(\d\d)([A-Z]{3})(\d\d)(\d\d)(\d\d)/
 
 /** Start of a match by its rules, else by the ticker of its event, in New York's time; null where neither says it. */
 export function matchStart(rules: readonly string[], eventTicker: string): number | null {
-  for (const text of rules) {
-    const start = startInRules(text)
-    if (start !== null) return start
-  }
+  const stated = firstOf(rules, startInRules)
+  if (stated !== null) return stated
   const [, year, month = '', day, hour, minute] = tickerForm.exec(eventTicker) ?? []
   const clock = clockAt(`20${year}`, month, day, hour, minute)
   return clock && fromEastern(clock)

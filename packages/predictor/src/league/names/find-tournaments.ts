@@ -7,14 +7,9 @@ import type { LeagueIndex } from './league-index.ts'
 import { type KnownName, knownName, nearestNames } from './nearest-names.ts'
 
 /** Tournaments, the newest first, with the words that people look for them by. */
-export interface TournamentIndex {
-  readonly leagues: LeagueIndex
-  readonly newestFirst: readonly CatalogueTournament[]
-  /** Made at the first name that somebody looks for. */
-  readonly named: () => readonly NamedTournament[]
-}
+export type TournamentIndex = ReturnType<typeof createTournamentIndex>
 
-interface NamedTournament {
+export interface NamedTournament {
   readonly tournament: CatalogueTournament
   readonly names: ReadonlySet<string>
   readonly ownWords: ReadonlySet<string>
@@ -22,10 +17,7 @@ interface NamedTournament {
   readonly known: KnownName
 }
 
-export function createTournamentIndex(
-  { tournaments }: Pick<Catalogue, 'tournaments'>,
-  leagues: LeagueIndex,
-): TournamentIndex {
+export function createTournamentIndex({ tournaments }: Pick<Catalogue, 'tournaments'>, leagues: LeagueIndex) {
   const newestFirst = [...tournaments].sort(
     (a, b) => inTime(lastDay(b), lastDay(a)) || inTime(b.startUtc ?? '', a.startUtc ?? '') || b.id - a.id,
   )
@@ -68,10 +60,8 @@ export function findTournaments(index: TournamentIndex, text: string): readonly 
 
 /** The tournaments that a text which finds none is near to, best first. */
 export function nearestTournaments(index: TournamentIndex, text: string): readonly Candidate[] {
-  return nearestNames(
-    text,
-    index.named().map(({ known }) => known),
-  )
+  const known = index.named().map(({ known }) => known)
+  return nearestNames(text, known)
 }
 
 /** A year means that year; another word may go on. */

@@ -82,10 +82,8 @@ function different(texts: readonly string[]): readonly string[] {
 
 /** `nearestNames` of plain words, such as those of options. @example nearestWords('bestof', ['bestOf', 'model']) // => [{ name: 'bestOf' }] */
 export function nearestWords(asked: string, known: readonly string[]): readonly Candidate[] {
-  return nearestNames(
-    asked,
-    known.map((name) => knownName({ name })),
-  )
+  const names = known.map((name) => knownName({ name }))
+  return nearestNames(asked, names)
 }
 
 /**

@@ -14,10 +14,8 @@ export function learnWins(table: SeasonWinsTable, id: number, year: number, won:
   const own = known.find((season) => season.year === year)
   const next = { year, games: (own?.games ?? 0) + 1, wins: (own?.wins ?? 0) + (won ? 1 : 0) }
   const others = known.filter((season) => season.year !== year && season.year >= year - 1)
-  table.set(
-    id,
-    [...others, next].sort((a, b) => a.year - b.year),
-  )
+  const seasons = [...others, next].sort((a, b) => a.year - b.year)
+  table.set(id, seasons)
 }
 
 /** Adds the games of one id to another, which is the same team or player. */

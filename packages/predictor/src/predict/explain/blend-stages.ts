@@ -155,7 +155,7 @@ export function turner(blueFirst: boolean): (value: number) => number {
 }
 
 /** Chance per logit over a step of the logistic curve; along its tangent where the step is too short for a quotient. */
-function secant(from: Pick<Waypoint, 'logit' | 'probability'>, to: Pick<Waypoint, 'logit' | 'probability'>): number {
+function secant(from: Point, to: Point): number {
   const step = to.logit - from.logit
   if (Math.abs(step) < 1e-9) return to.probability * (1 - to.probability)
   return (to.probability - from.probability) / step
