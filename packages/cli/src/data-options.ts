@@ -8,10 +8,8 @@ export const dataUsage = `  --data DIR  data folder                          (RI
 `
 
 /**
- * Reads the settings of `serve`, so that a command finds the store that a server with this environment uses.
- *
- * @param takesClock whether RIFTLINE_ACCEPT_CLOCK counts; set in the environment of every command, it would turn the ledger back
- *   whenever a clock is wrong
+ * Reads the settings of `serve`, so that a command finds the server's store.
+ * @param takesClock whether RIFTLINE_ACCEPT_CLOCK counts; for every command it would turn the ledger back whenever a clock is wrong
  */
 export function dataConfig(data: string | undefined, io: CliIo, takesClock = false): ServerConfig {
   if (data === '') throw new UsageError('--data: expected a folder')

@@ -33,7 +33,6 @@ export async function run(args: readonly string[], io: CliIo, load: typeof loadC
   }
 }
 
-/** Suggests known words for a mistyped one. */
 async function suggestion({ mistyped }: UsageError): Promise<string> {
   if (mistyped === null) return ''
   const { didYouMean, nearestWords } = await import('@riftline/predictor')

@@ -27,43 +27,32 @@ export { baseModels, featureSources, modelNames, pickRoles, stageNames } from '.
 // Artifacts: what the folder of models and tables holds
 
 export { type Blend, writeBlend } from './artifacts/blend.ts'
-export { writeCatalogue } from './artifacts/catalogue.ts'
 export { type DetailsOptions, detailsSteps, parseDetails, writeDetails } from './artifacts/details.ts'
 export { type Manifest, type ManifestFile, type ManifestScores, parseManifest } from './artifacts/manifest.ts'
+export type * from './artifacts/parse-artifacts.ts'
 export {
-  type Artifacts,
   artifactSteps,
-  type MemberModels,
   modelPath,
-  type PredictorArtifacts,
   parseArtifacts,
   parsePredictorArtifacts,
   predictorFiles,
 } from './artifacts/parse-artifacts.ts'
-export { parseSchedule } from './artifacts/schedule.ts'
 export { writeSnapshot } from './artifacts/snapshot.ts'
+export { writeCatalogue } from './league/catalogue/catalogue.ts'
 
 // League: teams, people and picks; what was played, and what is known of it at a moment
 
-export { type Announcement, type Schedule, type ScheduledSeries, seriesToCome } from './artifacts/schedule.ts'
-export type {
-  Catalogue,
-  CatalogueChampion,
-  CatalogueLeague,
-  CataloguePlayer,
-  CatalogueRole,
-  CatalogueTeam,
-  CatalogueTournament,
-} from './league/catalogue/catalogue.ts'
+export type * from './artifacts/schedule.ts'
+export { hasForecast, parseSchedule, seriesToCome } from './artifacts/schedule.ts'
+export type * from './league/catalogue/catalogue.ts'
 export { activeMs, byAnyId, isActive } from './league/catalogue/catalogue.ts'
 export type * from './league/catalogue/details.ts'
+export type * from './league/catalogue/statistics.ts'
 export {
   emptyPlayerDetail,
   emptyTeamDetail,
   emptyTournamentDetail,
   firstDayOfWindow,
-  type PlayedGames,
-  type Sampled,
   toStatistics,
 } from './league/catalogue/statistics.ts'
 export {
@@ -86,26 +75,15 @@ export { leagueName } from './league/names/league-index.ts'
 export { secondTeamWords, withoutBrackets } from './league/names/named-team.ts'
 export { didYouMean, type KnownName, knownName, nearestNames, nearestWords } from './league/names/nearest-names.ts'
 export { type Draft, draftOffset } from './league/picks/draft-offset.ts'
-export {
-  byStartAndTeams,
-  decidedWinner,
-  type PlayedGame,
-  type PlayedSeries,
-  type PlayedSide,
-  settledMs,
-} from './league/played-series.ts'
+export type * from './league/played-series.ts'
+export { byStartAndTeams, decidedWinner, settledMs } from './league/played-series.ts'
 export { joinWins, setPublishedKills } from './league/records/season-wins.ts'
 export { joinMeetings } from './league/records/team-record.ts'
 export type { MarketBook } from './league/request/parse-market-book.ts'
 export { parseMarketsRequest, parsePredictRequest, type RequestKind } from './league/request/parse-predict-request.ts'
 export { marketsRequestJsonSchema, predictRequestJsonSchema, teamNameFault } from './league/request/request-schema.ts'
-export {
-  type CatalogueIndex,
-  createCatalogueIndex,
-  resolveMarkets,
-  resolveMatchup,
-  resolveTeam,
-} from './league/request/resolve-matchup.ts'
+export type { CatalogueIndex } from './league/request/resolve-matchup.ts'
+export { createCatalogueIndex, resolveMarkets, resolveMatchup, resolveTeam } from './league/request/resolve-matchup.ts'
 export type * from './league/stated.ts'
 
 // Loading is in @riftline/predictor/node; models, calibration and market maths are in @riftline/core

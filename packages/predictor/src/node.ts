@@ -5,7 +5,6 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ArtifactError, requireOptions } from '@riftline/base'
-import { parseCatalogue } from './artifacts/catalogue.ts'
 import { type Manifest, type ManifestFile, parseManifest } from './artifacts/manifest.ts'
 import {
   type Artifacts,
@@ -15,6 +14,7 @@ import {
   predictorFiles,
 } from './artifacts/parse-artifacts.ts'
 import type { Catalogue } from './league/catalogue/catalogue.ts'
+import { parseCatalogue } from './league/catalogue/catalogue.ts'
 
 /**
  * Reads an artifacts folder and checks every file against the manifest's SHA-256.

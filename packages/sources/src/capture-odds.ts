@@ -30,12 +30,10 @@ export async function captureOdds(
   const client = openRunClient(settings, run, ownPauseMs)
   try {
     const captured = await readers[source](client, settings, run.time.now)
-    const { requests, known } = client
-    return { status: 'ok', fault: null, reason: null, requests, known, ...captured }
+    return { status: 'ok', fault: null, reason: null, requests: client.requests, known: client.known, ...captured }
   } catch (error) {
-    const { fault, reason } = toFailure(error)
     const { requests, known } = client
-    return { status: 'failed', fault, reason, requests, known, events: 0, series: [], skipped: [] }
+    return { ...toFailure(error), requests, known, events: 0, series: [], skipped: [] }
   } finally {
     await client.close()
   }

@@ -2,12 +2,8 @@
 
 export { readLeaguepedia } from './leaguepedia/read-leaguepedia.ts'
 export { readLolesports } from './lolesports/read-lolesports.ts'
-export {
-  fetchOraclesElixir,
-  type OraclesElixirOptions,
-  type OraclesElixirRun,
-  type YearFile,
-} from './oracles-elixir/fetch-oracles-elixir.ts'
+export type * from './oracles-elixir/fetch-oracles-elixir.ts'
+export { fetchOraclesElixir } from './oracles-elixir/fetch-oracles-elixir.ts'
 export type { RunOptions, RunProgress, SkippedPart, SkipReason, SourceOutcome, SourceRun } from './source-run.ts'
 
 // Odds: what markets offer for series to come
@@ -25,14 +21,8 @@ export * from './settings.ts'
 // The way to foreign services: one polite HTTP client
 
 export type { SourceTime } from './http/exchange.ts'
-export type { KnownAnswer, KnownAnswers } from './http/source-client.ts'
-export {
-  createSourceClient,
-  type SourceClient,
-  type SourceClientOptions,
-  type SourceHttp,
-  type SourceRequest,
-} from './http/source-client.ts'
+export type * from './http/source-client.ts'
+export { createSourceClient } from './http/source-client.ts'
 
 // Ground: errors
 

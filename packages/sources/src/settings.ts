@@ -13,7 +13,6 @@ import {
   settingsVariables,
 } from '@riftline/base/node'
 
-/** The markets that odds are captured from. */
 export const marketSources = ['polymarket', 'kalshi'] as const
 
 /** A prediction market that odds can be captured from. */
@@ -65,7 +64,6 @@ const credential = secret<string>({
 
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: dayMs }
 
-/** As milliseconds. */
 const duration: Kind<number> = {
   expected: 'a duration such as 90s, 5m, 6h or 1d, up to 366d',
   read(text) {

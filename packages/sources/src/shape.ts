@@ -43,10 +43,7 @@ export function toOptionalText(value: unknown, place: string): string | null {
   return text === '' ? null : text
 }
 
-/**
- * The value of a key that every row has, if only null: a source that renames what it says fails as a whole, a single row without it
- * is left out (`eachInShape`).
- */
+/** The value of a key that every row has, if only null: a source that renames it fails as a whole, one row without it is left out. */
 export function columnOf(row: JsonRecord, key: string, place: string): unknown {
   const value = row[key]
   if (value === undefined) throw shapeFault(`${place}.${key}`, 'the key to be there', value)
@@ -60,14 +57,11 @@ export function numberOf(value: unknown): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-/**
- * Reads a service's rows one by one. One that is built otherwise is left out; where none is built as it should be, the service has
- * changed, and its first fault is thrown.
- */
+/** Reads rows one by one and leaves out the misshapen; where none is sound the service has changed, and the first fault is thrown. */
 export function eachInShape<Row, Read>(
   rows: readonly Row[],
   read: (row: Row, at: number) => Read,
-  onMisshapen: (row: Row) => void,
+  onMisshapen: (row: Row) => void = () => {},
 ): readonly Read[] {
   const results: Read[] = []
   let fault: SourceError | undefined
@@ -85,12 +79,8 @@ export function eachInShape<Row, Read>(
 }
 
 /**
- * A patch by the older numbering with two digits behind the dot; null for a text that names none. From 2025 on the first number
- * is the year; the last number counts the patches of the season.
- *
- * @example
- * toPatch('26.4') // => '16.04'
- * toPatch('25.S1.3') // => '15.03'
+ * A patch by the older numbering with two digits behind the dot, or null. From 2025 on the first number is the year.
+ * @example toPatch('25.S1.3') // => '15.03'
  */
 export function toPatch(text: string): string | null {
   const [, season, number] = /^\s*([0-9]{1,2})\.(?:[A-Za-z][0-9]{1,2}\.)?([0-9]{1,2})[a-z]?\s*$/.exec(text) ?? []

@@ -61,7 +61,7 @@ export const nothingStated: Pick<SourceRun, 'games' | 'series' | 'scheduled' | '
 }
 
 /** The outcome of a fault; what is no fault of a source is thrown again. */
-export function toFailure(error: unknown): Pick<SourceOutcome, 'status' | 'fault' | 'reason'> {
+export function toFailure(error: unknown): Pick<SourceOutcome, 'fault' | 'reason'> & { readonly status: 'failed' } {
   if (!(error instanceof SourceError)) throw error
   return { status: 'failed', fault: error.fault, reason: error.message }
 }
@@ -79,7 +79,6 @@ export interface RunOptions {
   readonly version: string
   /** Answers that the last run handed back. */
   readonly known?: KnownAnswers
-  /** Names to addresses; the system's by default. */
   readonly lookup?: LookupFunction
   /** Called as parts of the run are done. */
   readonly onProgress?: (progress: RunProgress) => void

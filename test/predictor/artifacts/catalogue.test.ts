@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseCatalogue } from '#predictor/artifacts/catalogue.ts'
+import { parseCatalogue } from '#predictor/league/catalogue/catalogue.ts'
 import { tinyCatalogue } from '../../support/tiny-artifacts.ts'
 import { refused } from './refused.ts'
 

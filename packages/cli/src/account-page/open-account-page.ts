@@ -40,10 +40,7 @@ export async function prepareAccountPage(env: CliIo['env'], config: ServerConfig
   return { config: accountConfig, files: await readAccountFiles(accountConfig, config.dataFolder, nodeFs) }
 }
 
-/**
- * Listens at once and opens the page in the background: requests wait for it, the start of the server does not.
- * @throws RiftlineError `cannot_listen`
- */
+/** Listens at once and opens the page in the background, where requests wait for it. @throws RiftlineError `cannot_listen` */
 export async function openAccountPage(
   { config, files }: PreparedAccountPage,
   server: RunningServer,
@@ -158,7 +155,6 @@ function priceLines(): readonly PriceLine[] {
   ]
 }
 
-/** Operations for the console: those that need a key. */
 async function consoleOperations(): Promise<readonly ApiOperation[]> {
   const { operations } = await import('@riftline/server/openapi')
   return operations

@@ -7,22 +7,17 @@ import type { CliIo } from '../io/cli-io.ts'
 import type { RunningAccountPage } from './open-account-page.ts'
 
 /** Access to people that operator calls can wait for while the server starts. */
-export interface LatePeople {
-  /** Called once, when the server runs. @param page null: people are opened on the first call */
-  provide(page: RunningAccountPage | null, server: RunningServer, config: ServerConfig): void
-  /** Closes people that `get` opened without a page. */
-  close(): Promise<void>
-  readonly get: () => Promise<PeopleAdministration>
-}
+type LatePeople = ReturnType<typeof createLatePeople>
 
-export function createLatePeople(env: CliIo['env']): LatePeople {
+export function createLatePeople(env: CliIo['env']) {
   let resolve = (_: () => Promise<PeopleAdministration>): void => {}
   const ready = new Promise<() => Promise<PeopleAdministration>>((done) => {
     resolve = done
   })
   let own: Promise<OpenPeopleAdministration> | null = null
   return {
-    provide(page, server, config) {
+    /** Called once, when the server runs. @param page null: people are opened on the first call */
+    provide(page: RunningAccountPage | null, server: RunningServer, config: ServerConfig) {
       resolve(async () => {
         if (page !== null) return (await page.opened).administration
         own ??= openOwnPeople(server.credits, config, env)
@@ -30,6 +25,7 @@ export function createLatePeople(env: CliIo['env']): LatePeople {
       })
     },
     get: async () => (await ready)(),
+    /** Closes people that `get` opened without a page. */
     close: async () => (await own)?.close(),
   }
 }

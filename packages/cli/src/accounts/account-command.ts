@@ -8,7 +8,6 @@ import { optional, readArguments, unknownAction, type Values } from '../io/argum
 import type { Command, CommandIo } from '../io/output.ts'
 import { clockLog, type OpenAdministration, openForWriting } from './open-administration.ts'
 
-/** One action on accounts: its arguments, its work and the text of its result. */
 export interface AccountAction<Result extends object = object> {
   readonly words: number
   readonly text?: readonly string[]
@@ -21,7 +20,6 @@ export interface AccountAction<Result extends object = object> {
   prepare(line: Line): (accounts: AccountAdministration) => Promise<Result>
   /** Text of a result; with `--json` the result itself is printed. */
   show(result: Result): string
-  /** Line on stderr after the text of a result. */
   readonly hint?: string
   /** Revokes a result that could not be printed. */
   readonly unprinted?: {
@@ -36,10 +34,7 @@ export interface Line {
   readonly io: CommandIo
 }
 
-/**
- * Creates a command of one action, or of several that its first word names: `riftline account create NAME`.
- * @param others names of further actions, for messages
- */
+/** Creates a command of one action, or of several that its first word names. @param others names of further actions, for messages */
 export function createAccountCommand(
   usage: string,
   actions: AccountAction | Readonly<Record<string, AccountAction>>,

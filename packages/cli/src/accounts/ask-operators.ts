@@ -23,9 +23,7 @@ const helloMs = 3000
 const mostHelloBytes = 4096
 
 /**
- * Sends one request to the operators' port of a running server: a POST with a body, otherwise a GET. The token is sent only on
- * a connection whose other end has proved that it knows the token.
- *
+ * Sends one request to a running server's operators' port. The token goes only over a connection whose other end has proved to know it.
  * @throws RiftlineError `server_unreachable` without a proof or a complete JSON answer
  */
 export async function askOperators(server: OperatorToken, path: string, body?: unknown): Promise<OperatorsAnswer> {

@@ -13,20 +13,14 @@ export interface OpenAdministration {
 /** Retries while a server starts or stops, or another command holds the ledger for a moment. */
 const patience = { forMs: 3000, pauseMs: 150 }
 
-/**
- * Opens accounts for writing: through the server that holds the ledger, or in the ledger itself if no process holds it.
- * @throws RiftlineError `data_folder_locked` when its holder cannot be asked
- */
+/** Opens accounts through the server that holds the ledger, or the ledger itself. @throws RiftlineError as `whenFree` */
 export function openForWriting(config: ServerConfig, log: Log): Promise<OpenAdministration> {
-  return whenFree(
-    config,
-    async (server) => ({ administration: remoteAdministration(server), close: async () => {} }),
-    () => openOwn(config, log),
-  )
+  const ask = async (server: OperatorToken) => ({ administration: remoteAdministration(server), close: async () => {} })
+  return whenFree(config, ask, () => openOwn(config, log))
 }
 
 /**
- * Asks the server that holds a data folder, or opens the folder if no process holds it. PostgreSQL is always opened directly.
+ * Asks the server that holds a data folder, or opens the folder if no process holds it; PostgreSQL is always opened.
  * @throws RiftlineError `data_folder_locked` when its holder cannot be asked
  */
 export async function whenFree<T>(

@@ -1,10 +1,10 @@
-import type { PeopleAdministration } from '@riftline/account/people'
+import type { OpenPeopleAdministration, PeopleAdministration } from '@riftline/account/people'
 import { systemClock, systemRandomBytes } from '@riftline/base/node'
 import { type OperatorToken, openCredits, type ServerConfig } from '@riftline/server'
 import { openOwnPeople } from '../account-page/people-calls.ts'
 import { dataConfig } from '../data-options.ts'
 import { optional, readArguments, UsageError } from '../io/arguments.ts'
-import { type CommandIo, textTable } from '../io/output.ts'
+import { type CommandIo, printResult, textTable } from '../io/output.ts'
 import { callOperators } from './ask-operators.ts'
 import { clockLog, whenFree } from './open-administration.ts'
 
@@ -126,8 +126,10 @@ export async function runPeople([name = '', ...rest]: readonly string[], io: Com
   const config = dataConfig(optional(read.values, 'data'), io)
   const opened = await openPeopleOf(config, io)
   try {
-    const result = await chosen.work(opened.people, read.words[0] ?? '', (option) => optional(read.values, option))
-    await io.stdout(read.values.json === true ? `${JSON.stringify(result)}\n` : chosen.show(result))
+    const result = await chosen.work(opened.administration, read.words[0] ?? '', (option) =>
+      optional(read.values, option),
+    )
+    await printResult(io, read.values, result, chosen.show(result))
     return 0
   } finally {
     await opened.close()
@@ -139,28 +141,17 @@ function action<Result extends object>(one: PeopleAction<Result>): PeopleAction<
   return one
 }
 
-interface OpenPeople {
-  readonly people: PeopleAdministration
-  close(): Promise<void>
+/** Opens the people of a data folder: through the server that holds it, or directly if no process does. */
+function openPeopleOf(config: ServerConfig, io: CommandIo): Promise<OpenPeopleAdministration> {
+  const ask = async (server: OperatorToken) => ({ administration: remotePeople(server), close: async () => {} })
+  return whenFree(config, ask, () => openOwnPeopleOf(config, io))
 }
 
-/**
- * Opens the people of a data folder: through the server that holds it, or directly if no process does.
- * @throws RiftlineError `data_folder_locked` when its holder cannot be asked
- */
-function openPeopleOf(config: ServerConfig, io: CommandIo): Promise<OpenPeople> {
-  return whenFree(
-    config,
-    async (server) => ({ people: remotePeople(server), close: async () => {} }),
-    () => openOwnPeopleOf(config, io),
-  )
-}
-
-async function openOwnPeopleOf(config: ServerConfig, io: CommandIo): Promise<OpenPeople> {
+async function openOwnPeopleOf(config: ServerConfig, io: CommandIo): Promise<OpenPeopleAdministration> {
   const credits = await openCredits(config, { clock: systemClock, randomBytes: systemRandomBytes, log: clockLog(io) })
   try {
     const { administration, close } = await openOwnPeople(credits, config, io.env)
-    return { people: administration, close: () => close().finally(() => credits.close()) }
+    return { administration, close: () => close().finally(() => credits.close()) }
   } catch (error) {
     await credits.close()
     throw error

@@ -6,7 +6,6 @@ import type { SourceSettings } from '@riftline/sources/settings'
 import { recognise } from './identify-teams.ts'
 import { type KnownEvents, type LeagueKnowledge, withPlaced } from './known-events.ts'
 
-/** Results of one reading of the markets, by name. */
 export type MarketRuns = ReadonlyMap<MarketSource, OddsRun>
 
 /** Reads markets concurrently; a failure of one is in its result and does not affect the others. */
@@ -57,7 +56,6 @@ export async function storeRound(
 
 /** Summary of one round: a line of `riftline odds capture --json`. */
 export interface CaptureSummary {
-  /** End of the reading. */
   readonly capturedAtUtc: string
   readonly stored: number
   readonly duplicates: number
@@ -65,7 +63,6 @@ export interface CaptureSummary {
 }
 
 interface CapturedSource extends Pick<OddsRun, 'status' | 'fault' | 'reason' | 'requests' | 'events' | 'skipped'> {
-  /** Number of new snapshots. */
   readonly stored: number
   readonly skipped: readonly MarketSkip[]
   readonly unresolved: readonly Unresolved[]
@@ -78,7 +75,6 @@ export function captureExitCode({ sources }: Pick<CaptureSummary, 'sources'>): 0
   return failed === Object.keys(sources).length ? 1 : 3
 }
 
-/** Formats a summary as one line. */
 export function captureText({ capturedAtUtc, stored, duplicates, sources }: CaptureSummary): string {
   const read = Object.entries(sources).map(([name, source]) => {
     if (source.reason !== null) return `${name} failed: ${source.reason}`

@@ -30,10 +30,8 @@ export interface UnidentifiedTeam {
 }
 
 /**
- * Identifies the teams of a series. A name is clear when only one team fits in the event's league or in the opponent's league. Otherwise
- * the schedule decides, if only one pair of candidates meets around the start.
- *
- * @param isAnnounced whether the schedule has a series of two teams around the start
+ * Identifies the teams of a series. A name is clear when only one team fits in the event's league or in the opponent's. Otherwise the
+ * schedule decides, if only one pair of candidates meets around the start.
  */
 function identifyTeams(
   { teams: names, tournament }: Pick<CapturedSeries, 'teams' | 'tournament'>,
@@ -67,7 +65,6 @@ function identifyTeams(
   }
 }
 
-/** Longest text that is taken over from a market. */
 const mostChars = 160
 
 function shown(name: string): string {
@@ -87,7 +84,6 @@ function differing(first: CatalogueTeam | null, second: CatalogueTeam | null): I
   return first === null || second === null || first.id === second.id ? null : [first, second]
 }
 
-/** Odds of one market on known series, and what was left out. */
 interface RecognisedOdds {
   readonly placed: readonly PlacedSeries[]
   readonly snapshots: readonly OddsSnapshot[]
@@ -114,9 +110,7 @@ export async function recognise(
     if ('teams' in found) return [{ ...event, ...found }]
     skip(event, found.some(({ why }) => why === 'team_unknown') ? 'team_unknown' : 'team_ambiguous', event.teams)
     const where = `${event.source} ${event.eventId}`
-    unresolved.push(
-      ...found.map(({ name, candidates }) => ({ kind: 'team' as const, name, sourceId: null, where, candidates })),
-    )
+    for (const { name, candidates } of found) unresolved.push({ kind: 'team', name, sourceId: null, where, candidates })
     return []
   }
   const identified = series.flatMap(identify)
@@ -125,11 +119,8 @@ export async function recognise(
   const snapshots = placed.flatMap((one) => {
     const snapshot = toSnapshot(one)
     if (typeof snapshot !== 'string') return [snapshot]
-    skip(
-      one,
-      snapshot,
-      one.teams.map(({ name }) => name),
-    )
+    const names = one.teams.map(({ name }) => name)
+    skip(one, snapshot, names)
     return []
   })
   return { placed, snapshots, skipped, unresolved }

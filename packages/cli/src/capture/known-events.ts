@@ -75,9 +75,7 @@ export interface LeagueKnowledge {
 }
 
 /**
- * Reads the teams and leagues of the artifacts, the names that the user adds in `aliases.json` of the data folder, and the schedule of
- * the last sync, which is empty before the first.
- *
+ * Reads teams and leagues, the user's names in `aliases.json`, and the schedule of the last sync.
  * @param warn called for a damaged schedule, which counts as empty: odds that are not captured now are lost
  * @throws ArtifactError for damaged artifacts or aliases
  */

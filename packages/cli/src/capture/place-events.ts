@@ -8,7 +8,6 @@ import type { IdentifiedTeams } from './identify-teams.ts'
 /** Odds of a market for a series between known teams. */
 export interface IdentifiedSeries extends Omit<CapturedSeries, 'teams'>, IdentifiedTeams {}
 
-/** Odds with the id of their series. */
 export interface PlacedSeries extends IdentifiedSeries {
   readonly esportsMatchId: string
   /** Series of the schedule, or null. */
@@ -28,7 +27,6 @@ export interface Places {
   readonly idBefore: (event: IdentifiedSeries) => string | null
 }
 
-/** Lists the series of a schedule with the present ids of their teams. */
 export function announcedSeries(
   series: readonly ScheduledSeries[],
   teams: readonly CatalogueTeam[],
@@ -46,9 +44,8 @@ export function isBetween({ teamIds: [a, b] }: AnnouncedSeries, first: number, s
 }
 
 /**
- * Gives the events of one market the ids of their series. The id comes from the schedule, by pair and nearest start; otherwise from the
- * last capture, since the event may be postponed; otherwise from stored odds, by pair and nearest start; otherwise it is a new one. No two
- * events get the same id.
+ * Gives events the ids of their series: from the schedule, by pair and nearest start; else from the last capture, for a postponed event; else
+ * from stored odds, by pair and nearest start; else new ones. No two events get the same id.
  */
 export async function placeEvents(
   events: readonly IdentifiedSeries[],
@@ -56,11 +53,9 @@ export async function placeEvents(
 ): Promise<readonly PlacedSeries[]> {
   const { announced, store, idBefore } = places
   const byId = new Map(announced.map((one) => [one.id, one]))
-  const scheduled = nearestSeries(
-    events,
-    ({ teams: [first, second] }) => announced.filter((one) => isBetween(one, first.id, second.id)),
-    sameSeriesMs,
-  )
+  const announcedFor = ({ teams: [first, second] }: IdentifiedSeries) =>
+    announced.filter((one) => isBetween(one, first.id, second.id))
+  const scheduled = nearestSeries(events, announcedFor, sameSeriesMs)
   const ids = new Map([...scheduled].map(([event, { id }]) => [event, id]))
   const isFree = (id: string): boolean => ![...ids.values()].includes(id)
   for (const event of events) {
@@ -71,11 +66,13 @@ export async function placeEvents(
   }
   const rest = events.filter((event) => !ids.has(event))
   const stored = new Map<IdentifiedSeries, readonly StoredPlace[]>()
-  for (const event of rest)
+  for (const event of rest) {
+    const series = await storedSeries(event, store)
     stored.set(
       event,
-      (await storedSeries(event, store)).filter(({ id }) => isFree(id)),
+      series.filter(({ id }) => isFree(id)),
     )
+  }
   for (const [event, { id }] of nearestSeries(rest, (event) => stored.get(event) ?? [], sameSeriesMs)) {
     if (isFree(id)) ids.set(event, id)
   }
@@ -109,17 +106,11 @@ function legalId(id: string): string {
   return `sha256:${createHash('sha256').update(id).digest('hex')}`
 }
 
-/** Anything with a start. */
 interface Started {
   readonly startMs: number
 }
 
-/**
- * Pairs events with series by the nearest start, at most `mostMs` apart. Each series goes to one event, the nearest. Events without a
- * series are left out.
- *
- * @param seriesOf candidates of an event
- */
+/** Pairs events with series by the nearest start, at most `mostMs` apart. Each series goes to one event; events without one are left out. */
 function nearestSeries<Event extends Started, Series extends Started>(
   events: readonly Event[],
   seriesOf: (event: Event) => readonly Series[],

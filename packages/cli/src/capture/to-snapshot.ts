@@ -3,7 +3,6 @@ import { type OddsSnapshot, sameSeriesMs } from '@riftline/odds'
 import type { OddsPair, OddsSkipReason } from '@riftline/sources'
 import type { PlacedSeries } from './place-events.ts'
 
-/** Longest list of a snapshot. */
 const mostLines = 100
 
 /** Makes the snapshot of a series, with the teams in the schedule's order; or returns the reason for none. */

@@ -5,7 +5,7 @@ import { optional, readArguments, required, type Values } from '../io/arguments.
 import { artifactsFolder } from '../io/artifacts-option.ts'
 import { dayOption } from '../io/date-options.ts'
 import { evaluationTable } from '../io/evaluation-tables.ts'
-import type { Command, CommandIo } from '../io/output.ts'
+import { type Command, type CommandIo, printResult } from '../io/output.ts'
 import { showReading } from '../io/source-options.ts'
 import { writePublicFile } from '../io/write-file.ts'
 import { evaluationPage } from '../pictures/evaluation-page.ts'
@@ -50,7 +50,7 @@ export const evaluateCommand: Command = {
       const diagrams = reliabilityDiagrams(period, graded, { onOnePage: true })
       await writePublicFile(page, evaluationPage(evaluation, diagrams), io)
     }
-    io.stdout(values.json === true ? `${JSON.stringify(evaluation)}\n` : evaluationTable(evaluation))
+    printResult(io, values, evaluation, evaluationTable(evaluation))
     return 0
   },
 }

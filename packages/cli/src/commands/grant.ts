@@ -92,10 +92,7 @@ function showBalance({ account, creditsRemaining }: AccountBalance): string {
   return `account ${account} has ${creditsRemaining} ${creditsRemaining === 1 ? 'credit' : 'credits'}\n`
 }
 
-/**
- * Message for a ref that is known with another grant, so that nothing was given. Null when it stands for this grant, or when an
- * older server does not answer with the grant.
- */
+/** Message for a ref that stands for another grant. Null when it stands for this one, or an older server does not answer with it. */
 function conflictOf(requested: NewGrant, standing: StandingGrant | null): string | null {
   if (standing === null) return null
   const wanted = described({ name: null, expiresAt: null, ...requested, reversed: false })

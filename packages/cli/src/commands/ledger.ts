@@ -1,7 +1,7 @@
 import { clockLog } from '../accounts/open-administration.ts'
 import { dataConfig, dataUsage } from '../data-options.ts'
 import { optional, readArguments, unknownAction } from '../io/arguments.ts'
-import type { Command } from '../io/output.ts'
+import { type Command, printResult } from '../io/output.ts'
 import { exportTo, importLedgerFile, verify } from '../ledger/export-import.ts'
 
 const usage = `riftline ledger verify [EXPORT] [--data DIR] [--json]
@@ -33,11 +33,8 @@ export const ledgerCommand: Command = {
         return 0
       case 'import': {
         const { counts, remaining, entriesSha256 } = await importLedgerFile(config, file ?? '', clockLog(io))
-        io.stdout(
-          values.json === true
-            ? `${JSON.stringify({ counts, remaining, entriesSha256 })}\n`
-            : `imported ${counts.account} accounts, ${counts.charge} charges; ${remaining} credits remain\n`,
-        )
+        const text = `imported ${counts.account} accounts, ${counts.charge} charges; ${remaining} credits remain\n`
+        printResult(io, values, { counts, remaining, entriesSha256 }, text)
         return 0
       }
       default:

@@ -1,7 +1,7 @@
 import { suggestLogos } from '@riftline/pipeline'
 import { readArguments, unknownAction } from '../io/arguments.ts'
 import { artifactsFolder } from '../io/artifacts-option.ts'
-import type { Command } from '../io/output.ts'
+import { type Command, printResult } from '../io/output.ts'
 
 const usage = `riftline logos suggest [--active] [--artifacts DIR] [--json]
 
@@ -19,7 +19,7 @@ export const logosCommand: Command = {
     if (words[0] !== 'suggest') throw unknownAction(words[0], ['suggest'])
     const { logos, teams } = await suggestLogos(artifactsFolder(values, io), { active: values.active === true })
     const lines = logos.map(({ teamId, logoUrl }) => `${teamId},${logoUrl}\n`)
-    io.stdout(values.json === true ? `${JSON.stringify({ logos })}\n` : `team_id,logo_url\n${lines.join('')}`)
+    printResult(io, values, { logos }, `team_id,logo_url\n${lines.join('')}`)
     io.stderr(`${logos.length} of ${teams} teams have a Leaguepedia page; look at each logo before you use it\n`)
     return 0
   },

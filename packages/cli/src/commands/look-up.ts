@@ -14,7 +14,7 @@ import {
 import { loadCatalogue } from '@riftline/predictor/node'
 import { readArguments } from '../io/arguments.ts'
 import { artifactsFolder } from '../io/artifacts-option.ts'
-import { type Command, textTable } from '../io/output.ts'
+import { type Command, printResult, textTable } from '../io/output.ts'
 
 /** One match of a name, as `--json` prints it; the table has the same columns, with a league's name in place of its code. */
 type Found = Readonly<Record<string, string | number | boolean | null>>
@@ -25,7 +25,6 @@ interface LookUp {
   near(catalogue: Catalogue, name: string): readonly Candidate[]
 }
 
-/** Looks up teams by the rules of forecasts. */
 export const teamsCommand: Command = lookUp({
   noun: 'team',
   find(catalogue, name) {
@@ -38,7 +37,6 @@ export const teamsCommand: Command = lookUp({
   near: (catalogue, name) => nearestTeams(createCatalogueIndex(catalogue).teams, name),
 })
 
-/** Looks up players. */
 export const playersCommand: Command = lookUp({
   noun: 'player',
   find(catalogue, name) {
@@ -70,7 +68,7 @@ Lists the ${noun}s that a name, a code or another spelling means, best first. Ex
         throw new RiftlineError(`${noun}_not_found`, `no ${noun} ${name}${didYouMean(candidates)}`, { candidates })
       }
       const document = { count: found.length, dataThroughUtc: catalogue.asOf, [`${noun}s`]: found }
-      io.stdout(values.json === true ? `${JSON.stringify(document)}\n` : tableOf(found))
+      printResult(io, values, document, tableOf(found))
       return 0
     },
   }

@@ -1,14 +1,22 @@
 import { toUtc } from '@riftline/base'
-import { createPredictor, dataAgeDays, type Prediction, type Predictor, type PredictRequest } from '@riftline/predictor'
+import type { Standing } from '@riftline/core'
+import {
+  createPredictor,
+  dataAgeDays,
+  type MarketsRequest,
+  type Prediction,
+  type Predictor,
+  type PredictRequest,
+} from '@riftline/predictor'
 import { loadPredictorArtifacts } from '@riftline/predictor/node'
-import { optional, readArguments } from '../io/arguments.ts'
+import { optional, readArguments, UsageError, type Values } from '../io/arguments.ts'
 import { artifactsFolder } from '../io/artifacts-option.ts'
 import { now } from '../io/cli-io.ts'
 import { momentOption } from '../io/date-options.ts'
 import { type ExplainedPrediction, explanationTable } from '../io/explanation-table.ts'
 import { matchOptions, matchRequest } from '../io/match-request.ts'
-import type { Command } from '../io/output.ts'
-import { idleTeams, predictionTable } from '../io/prediction-table.ts'
+import { type Command, type CommandIo, printResult } from '../io/output.ts'
+import { idleTeams, type MarketView, marketsTable, predictionTable } from '../io/prediction-table.ts'
 import { writePicture } from '../io/write-file.ts'
 
 const usage = `riftline predict TEAM TEAM [--best-of 1|3|5] [--league L] [--odds A,B] [--model M] [--draft FILE]
@@ -43,19 +51,18 @@ export const predictCommand: Command = {
     }
     const asked = optional(values, 'at')
     const at = asked === undefined ? now() : momentOption('--at', asked)
-    const artifacts = await loadPredictorArtifacts(artifactsFolder(values, io))
-    const predictor = createPredictor(artifacts)
-    const { asOfMs, completeMs } = artifacts.state
-    const data = { throughUtc: toUtc(asOfMs), ageDays: dataAgeDays(completeMs, at) }
+    const { predictor, data } = await openPredictor(values, io, at)
     const bestOf = request.bestOf ?? 3
     const explained = (): ExplainedPrediction => explain(predictor, request, at)
     await writePicture(optional(values, 'svg'), io, async () => {
       const { explanationPicture } = await import('../pictures/explanation-picture.ts')
       return explanationPicture(explained(), bestOf, data)
     })
-    if (values.json === true) io.stdout(`${JSON.stringify(predictor.predict(request, { at }))}\n`)
-    else if (values.explain === true) io.stdout(explainedText(explained(), bestOf))
-    else io.stdout(predictionTable(allModels(predictor, request, at), data, bestOf))
+    const text =
+      values.explain === true
+        ? explainedText(explained(), bestOf)
+        : predictionTable(allModels(predictor, request, at), data, bestOf)
+    printResult(io, values, predictor.predict(request, { at }), text)
     return 0
   },
 }
@@ -73,4 +80,60 @@ function explainedText(prediction: ExplainedPrediction, bestOf: number): string 
 function explain(predictor: Predictor, request: PredictRequest, at: number): ExplainedPrediction {
   const prediction = predictor.predict({ ...request, explain: true }, { at })
   return { ...prediction, explanation: prediction.explanation! }
+}
+
+async function openPredictor(values: Values, io: CommandIo, at: number) {
+  const { state, ...artifacts } = await loadPredictorArtifacts(artifactsFolder(values, io))
+  const data = { throughUtc: toUtc(state.asOfMs), ageDays: dataAgeDays(state.completeMs, at) }
+  return { predictor: createPredictor({ ...artifacts, state }), data }
+}
+
+const marketsUsage = `riftline markets TEAM TEAM [--best-of 1|3|5] [--standing 1-0] [--league L] [--odds A,B] [--model M] [--draft FILE]
+                 [--svg FILE] [--artifacts DIR] [--json]
+
+Chances and fair odds of every market of a series: winner, map handicaps, total maps, scores, maps. All agree with riftline predict. The first team stands on the blue side of the answer. A team is a name, an alias or an id.
+  --best-of    1, 3 or 5                                                             (3)
+  --standing   maps won by both teams so far, 1-0                                    (0-0)
+  --league     league or tournament, such as LCK or "LCK 2026 Spring"
+  --odds       decimal odds of both teams before the series, 1.62,2.35: anchors the forecast to the market
+  --model      fasttree, lightgbm, pcasweep or consensus                             (consensus)
+  --draft      JSON file with bluePicks and redPicks of the next map, five of { role, champion } each
+  --svg        file for a picture: who wins, with which score, after how many maps
+  --artifacts  fitted models and catalogue                                           (./artifacts, else @riftline/artifacts)
+  --json       the answer of POST /v1/markets, without captured odds
+`
+
+export const marketsCommand: Command = {
+  usage: marketsUsage,
+  async run(args, io) {
+    const { values, words } = readArguments(args, {
+      text: [...matchOptions, 'standing', 'svg', 'artifacts'],
+      flags: ['json'],
+      words: 2,
+    })
+    const standing = standingOf(optional(values, 'standing'))
+    const request = { ...(await matchRequest(values, words)), ...(standing && { standing }) }
+    const at = now()
+    const { predictor, data } = await openPredictor(values, io, at)
+    const answer = predictor.markets(request, null, { at })
+    await writePicture(optional(values, 'svg'), io, async () => {
+      const { marketsPicture } = await import('../pictures/markets-picture.ts')
+      return marketsPicture(answer, data)
+    })
+    printResult(io, values, answer, marketsTable(answer, data, viewOf(predictor, request, at)))
+    return 0
+  },
+}
+
+/** Chances by the odds of the command line alone; null without odds. */
+function viewOf(predictor: Predictor, { standing: _, ...request }: MarketsRequest, at: number): MarketView | null {
+  return predictor.predict(request, { at }).odds ?? null
+}
+
+function standingOf(text: string | undefined): Standing | null {
+  if (text === undefined) return null
+  const [, blue, red] = /^(\d{1,9})-(\d{1,9})$/.exec(text) ?? []
+  if (blue === undefined || red === undefined)
+    throw new UsageError(`--standing: expected maps won as 1-0, got ${JSON.stringify(text)}`)
+  return { blue: Number(blue), red: Number(red) }
 }

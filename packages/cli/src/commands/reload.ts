@@ -3,7 +3,7 @@ import type { ReloadOutcome } from '@riftline/server'
 import { callOperators, findServer } from '../accounts/ask-operators.ts'
 import { dataConfig, dataUsage } from '../data-options.ts'
 import { optional, readArguments } from '../io/arguments.ts'
-import type { Command } from '../io/output.ts'
+import { type Command, printResult } from '../io/output.ts'
 
 const usage = `riftline reload [--data DIR] [--json]
 
@@ -30,9 +30,7 @@ export const reloadCommand: Command = {
       )
     const { asOf, kind } = outcome
     const what = kind === 'swapped' ? 'now serves' : 'serves these already:'
-    io.stdout(
-      values.json === true ? `${JSON.stringify({ asOf, outcome: kind })}\n` : `${what} artifacts as of ${asOf} UTC\n`,
-    )
+    printResult(io, values, { asOf, outcome: kind }, `${what} artifacts as of ${asOf} UTC\n`)
     return 0
   },
 }

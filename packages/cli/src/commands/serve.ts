@@ -27,10 +27,7 @@ Metrics, docs and the calls of other commands are on RIFTLINE_OPS_HOST, RIFTLINE
 when that one is taken; 0: none; any: any free one). SIGHUP reloads the artifacts, SIGTERM shuts down in order.
 `
 
-/**
- * Runs the server and resolves with the exit code when it has stopped: 0 after a signal, 1 after a failure of the storage or an
- * uncaught error. A second signal resolves at once.
- */
+/** Runs the server until it stops: exit code 0 after a signal, 1 after a failure of the storage or an uncaught error. A second signal ends it at once. */
 export const serveCommand: Command = serveWith(loadServing)
 
 /** @param load loads models and catalogue; tests pass their own */
@@ -129,7 +126,6 @@ interface Running {
   readonly log: Log
   readonly stops: StopRequests
   readonly config: ServeOptions['config']
-  /** Whether the page writes mails to files. */
   readonly writesMails: boolean
 }
 
@@ -155,8 +151,7 @@ function rejection(promise: Promise<unknown>): Promise<unknown> {
 }
 
 /**
- * Prints the addresses and the demo key in one write, so that a reader of the address has the key too. Revokes a key that could not be
- * printed.
+ * Prints addresses and demo key in one write, and revokes a key that could not be printed.
  * @throws LostOutput, after the server has stopped, unless the reader only closed the pipe
  */
 async function announce({ server, page, io, log, config, writesMails }: Running): Promise<void> {

@@ -19,7 +19,7 @@ import { optional, readArguments, type Values } from '../io/arguments.ts'
 import { artifactsFolder, namedArtifacts } from '../io/artifacts-option.ts'
 import { type CliIo, now, ownVersion } from '../io/cli-io.ts'
 import { momentOption } from '../io/date-options.ts'
-import type { Command, CommandIo } from '../io/output.ts'
+import { type Command, type CommandIo, printResult } from '../io/output.ts'
 import { namesOption } from '../io/source-options.ts'
 import { withLock } from '../sync/lock.ts'
 import {
@@ -33,7 +33,6 @@ import {
 import { readMarks, readSourceSettings, writeMarks } from '../sync/source-settings.ts'
 import { exitCode, type SyncSummary, summarise, summaryText } from '../sync/summary.ts'
 
-/** Sources of a sync that names none. */
 const syncSourcesVariable = 'RIFTLINE_SYNC_SOURCES'
 
 const usage = `riftline sync [--sources leaguepedia,lolesports,oracles-elixir] [--since DAY] [--data DIR] [--artifacts DIR]
@@ -68,7 +67,7 @@ export const syncCommand: Command = {
     const read = (): Promise<SyncSummary> => runSync(values, io, { dataDirectory, settings, sources })
     const isDryRun = values['dry-run'] === true
     const summary = isDryRun ? await read() : await withLock(join(dataDirectory, 'sync', 'lock'), read)
-    io.stdout(values.json === true ? `${JSON.stringify(summary)}\n` : summaryText(summary))
+    printResult(io, values, summary, summaryText(summary))
     return exitCode(summary)
   },
 }
@@ -85,7 +84,8 @@ async function runSync(values: Values, io: CommandIo, plan: SyncPlan): Promise<S
   const artifactsDirectory = artifactsFolder(values, io)
   const { 'manifest.json': manifest } = await readArtifactFiles(artifactsDirectory, { only: [] })
   const { asOf } = parseManifest(new TextDecoder().decode(manifest))
-  const sinceMs = since(optional(values, 'since'), asOf)
+  const since = optional(values, 'since')
+  const sinceMs = since === undefined ? (parseUtc(asOf) ?? 0) - rereadMs : momentOption('--since', since)
   const isDryRun = values['dry-run'] === true
   const acceptsFewer = values['accept-fewer-rows'] === true
   const syncFolder = join(dataDirectory, 'sync')
@@ -105,7 +105,9 @@ async function runSync(values: Values, io: CommandIo, plan: SyncPlan): Promise<S
       const source = await readSource(name, settings, { ...options, onProgress, onRepeat })
       bar.clear()
       io.stderr(`${name}: ${source.reason ?? `${source.reading?.games.length ?? 0} games`}\n`)
-      return isNamed(values) ? refuseOff(source) : source
+      // A source that is named and not configured is a failure.
+      const isRefused = source.status === 'off' && optional(values, 'sources') !== undefined
+      return isRefused ? { ...source, status: 'failed' as const } : source
     }),
   )
   const readings = read.flatMap(({ reading }) => reading ?? [])
@@ -148,15 +150,6 @@ function storeSchedule(
 
 const time = { ...systemClock, ...systemTimers }
 
-function isNamed(values: Values): boolean {
-  return optional(values, 'sources') !== undefined
-}
-
-/** Marks a source that is named but not configured as failed. */
-function refuseOff(source: ReadSource): ReadSource {
-  return source.status === 'off' ? { ...source, status: 'failed' } : source
-}
-
 function chosenSources(
   values: Values,
   { env }: Pick<CliIo, 'env'>,
@@ -165,11 +158,6 @@ function chosenSources(
   const text = optional(values, 'sources') ?? env[syncSourcesVariable]
   if (text === undefined) return configuredSources(settings)
   return namesOption('--sources', text, syncSourceNames)
-}
-
-function since(day: string | undefined, asOf: string): number {
-  if (day === undefined) return (parseUtc(asOf) ?? 0) - rereadMs
-  return momentOption('--since', day)
 }
 
 /** Graded series reach this far back. */

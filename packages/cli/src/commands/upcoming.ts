@@ -1,13 +1,13 @@
 import { dayMs, parseUtc, RiftlineError, toUtc } from '@riftline/base'
 import { readSchedule } from '@riftline/pipeline'
 import {
-  type BestOf,
   type CatalogueIndex,
   createCatalogueIndex,
   createPredictor,
   dataAgeDays,
   didYouMean,
   findLeague,
+  hasForecast,
   leagueName,
   nearestLeagues,
   type Prediction,
@@ -20,7 +20,7 @@ import { loadPredictorArtifacts } from '@riftline/predictor/node'
 import { optional, positiveInteger, readArguments } from '../io/arguments.ts'
 import { artifactsFolder } from '../io/artifacts-option.ts'
 import { now } from '../io/cli-io.ts'
-import { type Command, escapeHidden, textTable } from '../io/output.ts'
+import { type Command, escapeHidden, printResult, textTable } from '../io/output.ts'
 import { dataAge, type PredictionData, percentText } from '../io/prediction-table.ts'
 
 const usage = `riftline upcoming [--league L] [--days N] [--json] [--data DIR] [--artifacts DIR]
@@ -53,12 +53,9 @@ export const upcomingCommand: Command = {
     const predictor = createPredictor({ catalogue, state, ...artifacts })
     const series = seriesAsked(schedule, asked).flatMap((one) => forecast(one, { predictor, index, at }))
     const dataThroughUtc = toUtc(state.asOfMs)
-    if (values.json === true) {
-      io.stdout(`${JSON.stringify({ dataThroughUtc, checkedUtc: schedule.checkedUtc, series })}\n`)
-    } else {
-      const data = { throughUtc: dataThroughUtc, ageDays: dataAgeDays(state.completeMs, at) }
-      io.stdout(upcomingTable(series, data, schedule.checkedUtc))
-    }
+    const { checkedUtc } = schedule
+    const data = { throughUtc: dataThroughUtc, ageDays: dataAgeDays(state.completeMs, at) }
+    printResult(io, values, { dataThroughUtc, checkedUtc, series }, upcomingTable(series, data, checkedUtc))
     return 0
   },
 }
@@ -93,11 +90,6 @@ function forecast(
   const prediction = hasForecast(bestOf) ? predictor.predict({ ...request, bestOf }, { at }) : null
   const named = { team1: { id: first.id, name: first.name }, team2: { id: second.id, name: second.name } }
   return [{ id, league, leagueName: leagueName(index.leagues, league), bestOf, scheduledUtc, ...named, prediction }]
-}
-
-/** Whether a series has a winner to forecast: a best-of-2 may end in a draw, and a series without a best-of may be played out. */
-function hasForecast(bestOf: number | null): bestOf is BestOf {
-  return bestOf === 1 || bestOf === 3 || bestOf === 5
 }
 
 /** An upcoming series with the forecast of the consensus, its first team as blue; null where no series winner is forecast. */

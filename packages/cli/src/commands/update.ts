@@ -4,7 +4,7 @@ import { optional, readArguments, required } from '../io/arguments.ts'
 import { artifactsFolder, namedArtifacts } from '../io/artifacts-option.ts'
 import { momentOption } from '../io/date-options.ts'
 import { evaluationTable } from '../io/evaluation-tables.ts'
-import { type Command, escapeHidden } from '../io/output.ts'
+import { type Command, escapeHidden, printResult } from '../io/output.ts'
 import { showReading } from '../io/source-options.ts'
 
 const usage = `riftline update --history DIR [--artifacts DIR] [--out DIR] [--data DIR]
@@ -49,13 +49,14 @@ export const updateCommand: Command = {
       onProgress: (line) => io.stderr(`${line}\n`),
       ...(completeUtc === undefined ? {} : { completeUtc }),
     })
-    if (values.json === true) io.stdout(`${JSON.stringify(summary)}\n`)
-    else {
-      io.stdout(`moved from ${summary.previousAsOf} to ${summary.asOf} UTC\ndata through ${summary.asOf} UTC\n`)
-      io.stdout(waitingLine(summary.held))
-      io.stdout(findingLines(summary.findings))
-      if (summary.evaluation !== null) io.stdout(`\n${evaluationTable(summary.evaluation)}`)
-    }
+    const { previousAsOf, asOf, held, findings, evaluation } = summary
+    const text = [
+      `moved from ${previousAsOf} to ${asOf} UTC\ndata through ${asOf} UTC\n`,
+      waitingLine(held),
+      findingLines(findings),
+      evaluation === null ? '' : `\n${evaluationTable(evaluation)}`,
+    ].join('')
+    printResult(io, values, summary, text)
     return 0
   },
 }

@@ -3,18 +3,13 @@ import { parseArgs } from 'node:util'
 type Options = Record<string, { readonly type: 'string' | 'boolean' }>
 export type Values = Readonly<Record<string, string | boolean | undefined>>
 
-/**
- * Reads a command line: text options and flags by name, and the words between them.
- *
- * @throws UsageError for an unknown option, a missing value, or too many or too few words
- */
+/** Reads text options and flags by name, and the words between them. @throws UsageError */
 export function readArguments(
   args: readonly string[],
   expected: {
     readonly text?: readonly string[]
     readonly flags?: readonly string[]
     readonly words?: number
-    /** Number of optional words after these. */
     readonly moreWords?: number
   },
 ): { readonly values: Values; readonly words: readonly string[] } {
@@ -78,7 +73,6 @@ export class UsageError extends Error {
   }
 }
 
-/** An unknown word and the known ones. */
 interface Mistyped {
   readonly asked: string
   readonly known: readonly string[]

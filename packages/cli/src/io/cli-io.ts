@@ -79,13 +79,11 @@ export function countStops(io: CliIo): StopRequests {
   return { first: first.signal, second: second.signal, forget }
 }
 
-/** Resolves when a signal is aborted, at once if it already is. */
 export function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
-/** Version of this package. */
 export async function ownVersion(): Promise<string> {
   const { version } = JSON.parse(await readFile(new URL(import.meta.resolve('riftline/package.json')), 'utf8'))
   return String(version)
@@ -104,19 +102,14 @@ export function orStopped<T>(coming: T | Promise<T>, signal: AbortSignal): Promi
 }
 
 /** Requests to reload the artifacts; one that comes before the server runs waits for it. */
-interface ReloadRequests {
-  startWith(reload: () => void): void
-  forget(): void
-}
-
-export function holdReloads(io: CliIo): ReloadRequests {
+export function holdReloads(io: CliIo) {
   let isWaiting = false
   let reload = (): void => {
     isWaiting = true
   }
   const forget = io.onReload?.(() => reload())
   return {
-    startWith(now) {
+    startWith(now: () => void) {
       reload = now
       if (isWaiting) now()
     },

@@ -1,15 +1,10 @@
 import type { Evaluation, LadderStep, PickMean, PickRecords, Scores } from '@riftline/pipeline'
 import { textTable } from './output.ts'
 
-/** One table of an evaluation, for a terminal or a page. */
 export interface EvaluationTable {
-  /** Title of the table and of its first column. */
   readonly name: string
-  /** Explanation in sentences. */
   readonly note: string
-  /** Titles of the other columns. */
   readonly columns: readonly string[]
-  /** Rows with a cell for the name and each column. */
   readonly rows: readonly (readonly string[])[]
 }
 
@@ -74,7 +69,7 @@ function oddsTable({ market, consensus, anchored }: NonNullable<Evaluation['mark
 /** Profit of value picks of the consensus, and their prices against the closing lines. */
 function picksTable({ all, books }: PickRecords): EvaluationTable {
   const meanCells = (mean: PickMean | null): string[] =>
-    mean === null ? ['', ''] : [saved(mean.mean), mean.interval === null ? 'too few days' : intervalText(mean.interval)]
+    mean === null ? ['', ''] : [saved(mean.mean), intervalText(mean.interval)]
   return {
     name: 'value picks',
     note: 'One unit on every side whose price is worth more than it costs by the consensus. ROI: profit for a unit. Closed: series with a closing line. CLV: value of the price against that line.',
@@ -91,19 +86,10 @@ function marketsTable(markets: NonNullable<Evaluation['markets']>): EvaluationTa
     name: 'markets',
     note: 'Markets of best of 3 and 5, and the log-loss saved: before a series against independent maps, during it against a strength that no map changes.',
     columns: ['n', 'log-loss', 'saves', '95 % interval'],
-    rows: Object.entries(markets).map(
-      ([
-        name,
-        {
-          n,
-          logLoss,
-          overSimpler: { mean, interval },
-        },
-      ]) => [
-        ...[name, String(n), logLoss.toFixed(4), saved(mean)],
-        interval === null ? 'too few days' : intervalText(interval),
-      ],
-    ),
+    rows: Object.entries(markets).map(([name, { n, logLoss, overSimpler }]) => [
+      ...[name, String(n), logLoss.toFixed(4), saved(overSimpler.mean)],
+      intervalText(overSimpler.interval),
+    ]),
   }
 }
 
@@ -113,7 +99,6 @@ const rivals = [
   ['independent', ', independent maps at its series price'],
 ] as const
 
-/** Forecasts of maps, handicaps and totals beside the prices of each book. */
 function booksTable(books: NonNullable<Evaluation['books']>): EvaluationTable {
   return {
     name: 'book prices',
@@ -125,9 +110,8 @@ function booksTable(books: NonNullable<Evaluation['books']>): EvaluationTable {
           const own = score[rival]
           if (own === null) return []
           const { n, bookLogLoss, logLoss, overBook } = own
-          const interval = overBook.interval === null ? 'too few days' : intervalText(overBook.interval)
-          const numbers = [String(n), bookLogLoss.toFixed(4), logLoss.toFixed(4), saved(overBook.mean), interval]
-          return [[`${book} ${market}${title}`, ...numbers]]
+          const losses = [String(n), bookLogLoss.toFixed(4), logLoss.toFixed(4)]
+          return [[`${book} ${market}${title}`, ...losses, saved(overBook.mean), intervalText(overBook.interval)]]
         }),
       ),
     ),
@@ -142,15 +126,14 @@ function ladderTable(name: string, steps: readonly LadderStep[]): EvaluationTabl
     rows: steps.map(({ step, scores, over, gain }) => [
       step,
       scores.logLoss.toFixed(4),
-      gain === null ? '' : saved(gain.mean),
-      gain === null ? '' : gain.interval === null ? 'too few days' : intervalText(gain.interval),
+      ...(gain === null ? ['', ''] : [saved(gain.mean), intervalText(gain.interval)]),
       over ?? '',
     ]),
   }
 }
 
-function intervalText({ low, high }: { readonly low: number; readonly high: number }): string {
-  return `[${saved(low)}, ${saved(high)}]`
+function intervalText(interval: { readonly low: number; readonly high: number } | null): string {
+  return interval === null ? 'too few days' : `[${saved(interval.low)}, ${saved(interval.high)}]`
 }
 
 /** Formats a number without a negative zero. */
@@ -159,13 +142,11 @@ function saved(value: number): string {
   return Number(text) === 0 ? '0.0000' : text
 }
 
-/** Formats an evaluation for a terminal. */
 export function evaluationTable(evaluation: Evaluation): string {
   const tables = evaluationTables(evaluation).map(({ name, columns, rows }) => textTable([[name, ...columns], ...rows]))
   return [`${evaluatedSeries(evaluation)}\n`, ...tables].join('\n')
 }
 
-/** Describes the graded series: their number and period. */
 export function evaluatedSeries({ series, from, to }: Evaluation): string {
   return `${series} series from ${from} to ${to} UTC`
 }

@@ -2,7 +2,6 @@ import type { Explanation, ExplanationPart, ExplanationStage, Prediction, Share 
 import { escapeHidden, textTable } from './output.ts'
 import { marketLine, percentText, signed } from './prediction-table.ts'
 
-/** A prediction with its explanation. */
 export type ExplainedPrediction = Prediction & { readonly explanation: Explanation }
 
 interface Line extends Share {

@@ -3,15 +3,9 @@ import { RiftlineError } from '@riftline/base'
 import type { MarketsRequest } from '@riftline/predictor'
 import { optional, UsageError, type Values } from './arguments.ts'
 
-/** The options that describe a series, beside its two teams. */
 export const matchOptions = ['best-of', 'league', 'odds', 'model', 'draft'] as const
 
-/**
- * Makes the request of a command line, with the first team as blue and the consensus by default. The predictor validates it.
- *
- * @throws UsageError for odds that are not two numbers
- * @throws RiftlineError `validation_error` for a draft file without a draft
- */
+/** Makes the request of a command line, the first team as blue. @throws UsageError for odds, RiftlineError `validation_error` for a draft file */
 export async function matchRequest(values: Values, teams: readonly string[]): Promise<MarketsRequest> {
   const request: Record<string, unknown> = {
     ...team('blue', teams[0]!),

@@ -1,3 +1,4 @@
+import type { Values } from './arguments.ts'
 import type { CliIo } from './cli-io.ts'
 
 /** Process of a command with watched output. Awaiting a write slows the command to the reader's speed; nothing is lost without it. */
@@ -8,12 +9,6 @@ export interface CommandIo extends CliIo {
   readonly data: (text: string) => Promise<void>
   /** Redraws progress where stderr is a terminal, without escaping `\r`; prints nothing elsewhere. */
   readonly progress: (text: string) => void
-}
-
-export interface Output {
-  readonly io: CommandIo
-  /** Resolves when everything printed is written. @throws LostOutput */
-  written(): Promise<void>
 }
 
 /** Error of output that could not be written. */
@@ -28,7 +23,7 @@ export class LostOutput extends Error {
 }
 
 /** Records whether everything printed was written. */
-export function watchOutput(io: CliIo): Output {
+export function watchOutput(io: CliIo) {
   let lost: LostOutput | null = null
   let writing = Promise.resolve()
   const write = async (text: string): Promise<void> => {
@@ -45,14 +40,16 @@ export function watchOutput(io: CliIo): Output {
     writing = Promise.allSettled([writing, written]).then(() => {})
     return written
   }
+  const watched: CommandIo = {
+    ...io,
+    stdout: (text) => data(escapeHidden(text)),
+    data,
+    stderr: (text) => io.stderr(escapeHidden(text)),
+    progress: (text) => (io.isTerminal === true ? io.stderr(text) : undefined),
+  }
   return {
-    io: {
-      ...io,
-      stdout: (text) => data(escapeHidden(text)),
-      data,
-      stderr: (text) => io.stderr(escapeHidden(text)),
-      progress: (text) => (io.isTerminal === true ? io.stderr(text) : undefined),
-    },
+    io: watched,
+    /** Resolves when everything printed is written. @throws LostOutput */
     async written() {
       await writing
       if (lost !== null) throw lost
@@ -60,16 +57,10 @@ export function watchOutput(io: CliIo): Output {
   }
 }
 
-/**
- * Characters that control a terminal or are invisible, except line ends and tabs: controls, bidirectional marks, fillers, and
- * noncharacters, which XML refuses.
- */
+/** Control characters but line ends and tabs, bidirectional marks, fillers, and noncharacters, which XML refuses. */
 const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu
 
-/**
- * Escapes hidden characters, since output may contain names, files and answers of others. They are written as in JSON, so that a JSON
- * document keeps its meaning.
- */
+/** Escapes hidden characters of names, files and answers of others as JSON does, so that a JSON document keeps its meaning. */
 export function escapeHidden(text: string): string {
   return onlyPlain.test(text) ? text : text.replace(hidden, escaped)
 }
@@ -97,6 +88,11 @@ export function textTable(rows: readonly (readonly string[])[], left: number = 1
     )
     .map((line) => `${line}\n`)
     .join('')
+}
+
+/** Prints a result: one JSON document with `--json`, otherwise its text. */
+export function printResult(io: CommandIo, { json }: Values, document: unknown, text: string): Promise<void> {
+  return io.stdout(json === true ? `${JSON.stringify(document)}\n` : text)
 }
 
 /** One subcommand. `run` returns the exit code, 0 done, 1 refused or failed; an error that it throws becomes one line on stderr. */

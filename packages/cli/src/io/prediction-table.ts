@@ -1,14 +1,11 @@
 import type { MarketsAnswer, Prediction, PredictionOdds, Selection, WinProbabilities } from '@riftline/predictor'
 import { escapeHidden, textTable } from './output.ts'
 
-/** Age of the data of a prediction. */
 export interface PredictionData {
-  /** Start of the last known game. */
   readonly throughUtc: string
   readonly ageDays: number
 }
 
-/** Formats a prediction of the consensus and its members. */
 export function predictionTable(prediction: Prediction, data: PredictionData, bestOf: number): string {
   const { blueTeam, redTeam, league, models = [], odds } = prediction
   const rows = [
@@ -80,11 +77,7 @@ export function signed(value: number | null): string {
   return value === null ? '-' : `${value < 0 ? '' : '+'}${value.toFixed(4)}`
 }
 
-/**
- * Formats every selection of every market.
- *
- * @param odds chances by the odds of the command line
- */
+/** Formats every selection of every market. @param odds chances by the odds of the command line */
 export function marketsTable(answer: MarketsAnswer, data: PredictionData, odds: MarketView | null = null): string {
   const { blueTeam, redTeam, bestOf, standing, model, league, markets } = answer
   const head = [
@@ -114,7 +107,7 @@ export function marketsTable(answer: MarketsAnswer, data: PredictionData, odds: 
   return escapeHidden(`${head}\n${dataAge(data)}\n${idleTeams(answer)}\n${textTable(rows, 2)}${market}`)
 }
 
-function withLine(team: string, line: number): string {
+export function withLine(team: string, line: number): string {
   return `${team} ${line > 0 ? '+' : ''}${line}`
 }
 

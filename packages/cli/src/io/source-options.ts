@@ -34,7 +34,6 @@ function refuse(error: Error): never {
   throw error
 }
 
-/** Number of skipped rows to list; the rest is counted. */
 const shownRows = 20
 
 /** Reports the reading of a history on stderr, so that stdout stays one document. Future games are skipped. */

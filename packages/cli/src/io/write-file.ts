@@ -4,19 +4,16 @@ import { isMissing, systemRandomBytes } from '@riftline/base/node'
 import { type CliIo, orStopped } from './cli-io.ts'
 
 interface Writing {
-  /** Permissions of the file before the umask. */
   readonly mode: number
   readonly onStop: CliIo['onStop']
-  /** Makes the names of a folder durable. */
   readonly syncFolder?: (folder: string) => Promise<void>
 }
 
 type Text = Iterable<string> | AsyncIterable<string>
 
 /**
- * Writes a file completely or leaves the old one: writes a temporary file beside it, syncs and renames it. A request to stop leaves
- * nothing behind, even while the text hangs. A pipe or a terminal is written to directly.
- *
+ * Writes a file completely or leaves the old one: a temporary file beside it is synced and renamed. A request to stop leaves nothing
+ * behind, even while the text hangs. A pipe or a terminal is written to directly.
  * @throws Error also when only the last step failed, which makes the new name durable; its message says so
  */
 export async function writeFile(path: string, text: Text, writing: Writing): Promise<void> {

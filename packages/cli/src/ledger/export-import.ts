@@ -16,10 +16,7 @@ import type { CliIo } from '../io/cli-io.ts'
 import type { CommandIo } from '../io/output.ts'
 import { writeFile } from '../io/write-file.ts'
 
-/**
- * Exports the whole ledger as JSON Lines to a file, for its owner alone, or to stdout. A server may run at the same time. After an
- * error or a request to stop an older file stays as it was.
- */
+/** Exports the whole ledger as JSON Lines, beside a running server too. After an error or a request to stop an older file stays as it was. */
 export async function exportTo(config: ServerConfig, io: CommandIo, file: string | undefined): Promise<void> {
   const pieces = inPieces(exportLedger(await contentOf(config, new Date(systemClock.now()))))
   if (file === undefined) {
@@ -52,11 +49,7 @@ async function* inPieces(lines: AsyncIterable<string>): AsyncIterable<string> {
   if (piece !== '') yield piece
 }
 
-/**
- * Fills an empty ledger from an export, after checking all of it.
- * @throws RiftlineError `ledger_document_invalid`, `ledger_not_empty`, `data_folder_locked`, `clock_behind_ledger`,
- * `postgres_driver_missing`
- */
+/** Fills an empty ledger from an export, after checking all of it. @throws RiftlineError `ledger_document_invalid`, `ledger_not_empty` and others */
 export async function importLedgerFile(config: ServerConfig, file: string, log: Log): Promise<LedgerImport['totals']> {
   const document = await readExport(file)
   const { databaseUrl, dataFolder, freeCredits, acceptClock } = config
@@ -82,10 +75,7 @@ type Report = (LedgerReport | Awaited<ReturnType<typeof verifyPostgresLedger>>) 
   readonly differences?: readonly string[]
 }
 
-/**
- * Checks the whole ledger, with or without a running server, and writes nothing. Returns exit code 1 for a violation or a difference.
- * @param file an export to compare the ledger with
- */
+/** Checks the whole ledger, beside a running server too; exit code 1 for a violation, or a difference from the export `file`. */
 export async function verify(
   config: ServerConfig,
   io: CliIo,

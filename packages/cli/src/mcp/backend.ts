@@ -2,7 +2,6 @@ import type { Log } from '@riftline/base/node'
 import { type Client, createClient } from '@riftline/client'
 import type { LocalApi, ServerConfig } from '@riftline/server'
 
-/** Answers the calls of tools. */
 export interface Backend {
   readonly isOffline: boolean
   readonly request: Client['request']

@@ -2,8 +2,8 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { type Candidate, RiftlineError } from '@riftline/base'
 import { errorFields, type Log } from '@riftline/base/node'
 import { type ResponseInfo, RiftlineApiError, RiftlineConnectionError } from '@riftline/client'
-import { answerText, shortened } from './answer-text.ts'
 import type { Backend } from './backend.ts'
+import { answerText } from './forecast-texts.ts'
 import { type ToolArguments, toolRequest } from './tool-request.ts'
 import { hasWhole, type McpTool, wholeAnswer as wholeAnswerName } from './tools.ts'
 
@@ -109,26 +109,60 @@ interface PublicError {
   readonly code: string
   readonly message: string
   readonly status?: number
-  readonly requestId?: string
-  readonly retryAfterSeconds?: number
-  readonly candidates?: readonly Candidate[]
+  readonly requestId?: string | undefined
+  readonly retryAfterSeconds?: number | undefined
+  readonly candidates?: readonly Candidate[] | undefined
 }
 
 function publicError(error: unknown, log: Log): PublicError {
   if (error instanceof RiftlineApiError) {
     const { code, message, status, requestId, retryAfterSeconds, candidates } = error
-    return {
-      ...{ code, message, status },
-      ...(requestId === undefined ? {} : { requestId }),
-      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-      ...(candidates === undefined ? {} : { candidates }),
-    }
+    return { code, message, status, requestId, retryAfterSeconds, candidates }
   }
   if (error instanceof RiftlineError) {
     const { code, message, candidates } = error
-    return { code, message, ...(candidates === undefined ? {} : { candidates }) }
+    return { code, message, candidates }
   }
   if (error instanceof RiftlineConnectionError) return { code: error.code, message: error.message }
   log({ level: 'error', event: 'tool_failed', ...errorFields(error) })
   return { code: 'internal_error', message: 'the call failed; see the log on stderr' }
+}
+
+/** Lengths of a list and of a list inside it, tried in this order. */
+const lengths = [
+  [30, 10],
+  [15, 5],
+  [10, 2],
+  [10, 0],
+  [5, 2],
+  [5, 0],
+  [3, 0],
+  [1, 0],
+  [0, 0],
+] as const
+
+/** Shortens a body to `mostBytes` of JSON: drops the last items of lists, then whole objects, rounds numbers, and adds `shortened: true`. */
+function shortened(body: object, mostBytes: number): object {
+  if (fits(body, mostBytes)) return body
+  for (const [most, inside] of lengths) {
+    const cut = { ...cutLists(body, most, inside), shortened: true }
+    if (fits(cut, mostBytes)) return cut
+  }
+  const plain = Object.entries(body).filter(([, value]) => typeof value !== 'object')
+  const flat = { ...Object.fromEntries(plain), shortened: true }
+  return fits(flat, mostBytes) ? flat : { shortened: true }
+}
+
+function fits(body: object, mostBytes: number): boolean {
+  return Buffer.byteLength(JSON.stringify(body)) <= mostBytes
+}
+
+function cutLists(node: object, most: number, inside: number): object {
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, cutValue(value, most, inside)]))
+}
+
+function cutValue(value: unknown, most: number, inside: number): unknown {
+  if (Array.isArray(value)) return value.slice(0, most).map((item) => cutValue(item, inside, inside))
+  if (typeof value === 'number') return Number(value.toFixed(7))
+  return typeof value === 'object' && value !== null ? cutLists(value, most, inside) : value
 }

@@ -1,3 +1,4 @@
+import { parseUtc } from '@riftline/base'
 import type {
   Candidate,
   ChampionList,
@@ -13,9 +14,68 @@ import type {
   TournamentList,
   Usage,
 } from '@riftline/client'
-import { didYouMean, type MarketsAnswer, type Prediction, type ScoreSelection } from '@riftline/predictor'
+import {
+  dataAgeDays,
+  didYouMean,
+  hasForecast,
+  type MarketsAnswer,
+  type Prediction,
+  type ScoreSelection,
+} from '@riftline/predictor'
+import { now } from '../io/cli-io.ts'
 import { explanationTable } from '../io/explanation-table.ts'
-import { idleTeams, percentText, signed } from '../io/prediction-table.ts'
+import { escapeHidden } from '../io/output.ts'
+import { idleTeams, percentText, signed, withLine } from '../io/prediction-table.ts'
+import type { ToolArguments } from './tool-request.ts'
+
+export interface AnsweredCall {
+  readonly name: string
+  readonly args: ToolArguments
+  readonly isOffline: boolean
+}
+
+/** Summarises the answer of a tool in a few lines, with the age of its data. */
+export function answerText(asked: AnsweredCall, body: object): string {
+  const lines = [textOf(asked, body), 'dataThroughUtc' in body ? ageText(String(body.dataThroughUtc)) : '']
+  return escapeHidden(lines.filter((line) => line !== '').join('\n'))
+}
+
+type TextOf<Body> = (body: Body, asked: AnsweredCall) => string
+
+const predicted: TextOf<Prediction> = (body, { args }) => predictionText(body, Number(args.bestOf ?? 3))
+
+const texts: ReadonlyMap<string, TextOf<never>> = new Map<string, TextOf<never>>([
+  ['teams', teamsText],
+  ['players', playersText],
+  ['champions', championsText],
+  ['tournaments', tournamentsText],
+  ['schedule', (body: Schedule, { isOffline }) => scheduleText(body, isOffline)],
+  ['team', recordText],
+  ['player', recordText],
+  ['tournament', tournamentText],
+  ['odds', capturedOddsText],
+  ['predict', predicted],
+  ['predict-draft', predicted],
+  ['explain', predicted],
+  ['markets', marketsText],
+  ['usage', usageText],
+])
+
+/** Empty for a body that does not fit the contract, such as that of a newer server: its answer must not be lost. */
+function textOf(asked: AnsweredCall, body: object): string {
+  try {
+    // Bodies are not validated: their types are generated from the contract, as the tools are.
+    return texts.get(asked.name)?.(body as never, asked) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function ageText(throughUtc: string): string {
+  const throughMs = parseUtc(throughUtc)
+  if (throughMs === null) return ''
+  return `data through ${throughUtc} UTC (${dataAgeDays(throughMs, now())} days old)`
+}
 
 /** @param bestOf as requested; the answer does not have it */
 export function predictionText(prediction: Prediction, bestOf: number): string {
@@ -31,9 +91,10 @@ export function predictionText(prediction: Prediction, bestOf: number): string {
   return `${chances} (${model}, best of ${bestOf}${inLeague(prediction)})${idle(prediction)}${value}${why}`
 }
 
-export function marketsText(answer: MarketsAnswer): string {
+function marketsText(answer: MarketsAnswer): string {
   const { model, bestOf, standing, book, markets } = answer
   const at = standing.blue + standing.red === 0 ? '' : ` at ${standing.blue}-${standing.red}`
+  const handicaps = markets.handicap.flatMap(({ odds }) => odds)
   const likeliest = markets.correctScore.reduce<ScoreSelection | null>(
     (best, one) => (best === null || one.probability > best.probability ? one : best),
     null,
@@ -43,22 +104,9 @@ export function marketsText(answer: MarketsAnswer): string {
     ...(likeliest === null
       ? []
       : [`likeliest score ${likeliest.team.name} ${likeliest.score}: ${percentText(likeliest.probability)}`]),
-    ...listed(
-      'scores',
-      markets.correctScore.map(({ team, score, probability }) => `${team.name} ${score} ${percentText(probability)}`),
-    ),
-    ...listed(
-      'maps',
-      markets.totalMaps.map(({ line, over }) => `over ${line} ${percentText(over.probability)}`),
-    ),
-    ...listed(
-      'handicaps',
-      markets.handicap.flatMap(({ odds }) =>
-        odds.map(
-          ({ team, line, probability }) => `${team.name} ${line > 0 ? '+' : ''}${line} ${percentText(probability)}`,
-        ),
-      ),
-    ),
+    ...listed('scores', markets.correctScore, (one) => `${one.team.name} ${one.score} ${percentText(one.probability)}`),
+    ...listed('maps', markets.totalMaps, ({ line, over }) => `over ${line} ${percentText(over.probability)}`),
+    ...listed('handicaps', handicaps, (one) => `${withLine(one.team.name, one.line)} ${percentText(one.probability)}`),
     book === null ? 'no captured odds to compare with' : `beside odds captured at ${book.capturedAtUtc} UTC`,
   ].join('\n')
 }
@@ -75,7 +123,7 @@ function inLeague({ league }: Pick<Prediction, 'league'>): string {
   return league === null ? '' : `, ${league.name}`
 }
 
-export function capturedOddsText({ match, markets, capturedAtUtc, isClosingLine, source }: Odds): string {
+function capturedOddsText({ match, markets, capturedAtUtc, isClosingLine, source }: Odds): string {
   const { league, bestOf, scheduledUtc } = match
   const prices =
     markets.seriesWinner?.map(({ team, decimalOdds }) => `${team.name} ${decimalOdds}`).join(' - ') ??
@@ -84,19 +132,15 @@ export function capturedOddsText({ match, markets, capturedAtUtc, isClosingLine,
   return `${prices} (${league}, best of ${bestOf}, ${scheduledUtc} UTC)\n${isClosingLine ? 'closing line' : 'captured'} at ${capturedAtUtc} UTC${from}`
 }
 
-export function recordText(detail: TeamDetail | PlayerDetail): string {
+function recordText(detail: TeamDetail | PlayerDetail): string {
   const { name, record, winRate, statsFromUtc, statsToUtc, stats, championPool, seasons } = detail
   const rate = winRate === null ? '' : `, ${winRate.toFixed(1)} % of maps won`
-  const averages = Object.entries(stats).map(([key, value]) => (value === null ? null : `${key} ${short(value)}`))
-  const champions = championPool.slice(0, 5).map(({ champion, games }) => `${champion.name} ${games}`)
+  const averages = Object.entries(stats).filter(([, value]) => value !== null)
   return [
     `${name}: ${record}${rate} (${statsFromUtc?.slice(0, 10) ?? '?'} to ${statsToUtc?.slice(0, 10) ?? '?'})`,
-    ...listed('averages', averages),
-    ...listed('most played', champions),
-    ...listed(
-      'seasons',
-      seasons.slice(0, 5).map(({ season, record }) => `${season} ${record}`),
-    ),
+    ...listed('averages', averages, ([key, value]) => `${key} ${short(value!)}`),
+    ...listed('most played', championPool.slice(0, 5), ({ champion, games }) => `${champion.name} ${games}`),
+    ...listed<(typeof seasons)[number]>('seasons', seasons.slice(0, 5), (one) => `${one.season} ${one.record}`),
   ].join('\n')
 }
 
@@ -104,29 +148,27 @@ function short(value: number): string {
   return String(Number(value.toFixed(2)))
 }
 
-/** Line of the items that are not null, if any. */
-function listed(label: string, items: readonly (string | null)[]): readonly string[] {
-  const known = items.filter((item) => item !== null)
-  return known.length === 0 ? [] : [`${label}: ${known.join(', ')}`]
+/** Line of the items, if any. */
+function listed<Item>(label: string, items: readonly Item[], textOf: (item: Item) => string): readonly string[] {
+  return items.length === 0 ? [] : [`${label}: ${items.map(textOf).join(', ')}`]
 }
 
 export function tournamentText({ name, leagueName, games, winnerTeam, teams, leaders }: TournamentDetail): string {
   const [best] = leaders.kda
-  const standings = teams?.slice(0, 8).map(({ team, seriesRecord }) => `${team.name} ${seriesRecord}`) ?? []
   return [
     `${name}, ${leagueName}: ${games} maps${winnerTeam === null ? '' : `; ${winnerTeam.name} won`}`,
-    ...listed('series', standings),
+    ...listed('series', teams?.slice(0, 8) ?? [], ({ team, seriesRecord }) => `${team.name} ${seriesRecord}`),
     ...(best === undefined ? [] : [`best KDA: ${best.player.name} ${short(best.value)}`]),
   ].join('\n')
 }
 
-export function usageText({ creditsRemaining, used }: Usage): string {
+function usageText({ creditsRemaining, used }: Usage, { isOffline }: AnsweredCall): string {
+  if (isOffline) return 'nothing is charged: the answers come from the files of this machine'
   return `${creditsRemaining} credits remain; ${used.today} used today, ${used.thisMonth} this month`
 }
 
 const mostShown = 20
 
-/** A list as a server answers it. */
 interface List<Item> {
   readonly items: readonly Item[]
   readonly total?: number | undefined
@@ -145,12 +187,11 @@ function shownList<Item>(list: List<Item>, noun: string, lineOf: (item: Item) =>
   ].join('\n')
 }
 
-/** Joins the known parts. */
 function joined(...parts: readonly (string | null | undefined | false)[]): string {
   return parts.filter(Boolean).join(', ')
 }
 
-export function teamsText({ teams, ...list }: TeamList): string {
+function teamsText({ teams, ...list }: TeamList): string {
   return shownList({ ...list, items: teams }, 'team', ({ id, name, code, league, active }) =>
     joined(`${name} (id ${id})`, code !== name && code, league, !active && 'inactive'),
   )
@@ -162,11 +203,11 @@ export function playersText({ players, ...list }: PlayerList): string {
   )
 }
 
-export function championsText({ champions, ...list }: ChampionList): string {
+function championsText({ champions, ...list }: ChampionList): string {
   return shownList({ ...list, items: champions }, 'champion', ({ id, name }) => `${name} (id ${id})`)
 }
 
-export function tournamentsText({ tournaments, ...list }: TournamentList): string {
+function tournamentsText({ tournaments, ...list }: TournamentList): string {
   return shownList({ ...list, items: tournaments }, 'tournament', ({ id, name, leagueName, startUtc, endUtc }) =>
     joined(`${name} (id ${id})`, leagueName, `${dayOf(startUtc)} to ${dayOf(endUtc)}`),
   )
@@ -178,7 +219,7 @@ export function scheduleText({ schedule, ...list }: Schedule, isOffline: boolean
 }
 
 function seriesLine({ scheduledUtc, leagueName, bestOf, team1, team2 }: ScheduledSeries): string {
-  const open = bestOf === null || bestOf === 2 ? ' (no series winner is forecast)' : ''
+  const open = hasForecast(bestOf) ? '' : ' (no series winner is forecast)'
   return `${scheduledUtc.replace('T', ' ')} UTC ${leagueName}: ${team1.name} - ${team2.name}, best of ${bestOf ?? '?'}${open}`
 }
 

@@ -13,7 +13,6 @@ const mostLineBytes = 10 * 1024 * 1024
 const mostUnanswered = 64
 
 export interface LineTransport extends Transport {
-  /** Resolves when the transport is closed. */
   readonly ended: Promise<void>
 }
 
@@ -24,8 +23,8 @@ export interface Lines {
 }
 
 /**
- * Transports messages as lines. Unlike the SDK's own transport it answers a line that is not a message, goes on after a line that is too
- * long, and answers all requests before it ends with its input.
+ * Transports messages as lines. Unlike the SDK's own it answers a line that is no message, survives one that is too long, and answers all
+ * requests before it ends with its input.
  */
 export function createLineTransport({ input, write }: Lines): LineTransport {
   const unanswered = new Set<unknown>()

@@ -53,7 +53,6 @@ function createToolServer({ version, backend, log }: ToolServerDeps): Server {
   return server
 }
 
-/** Copies a definition as plain JSON. */
 function toTool(definition: ToolDefinition): Tool {
   return JSON.parse(JSON.stringify(definition))
 }

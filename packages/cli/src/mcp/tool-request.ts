@@ -5,11 +5,7 @@ import { hasWhole, type McpTool, wholeAnswer } from './tools.ts'
 
 export type ToolArguments = Readonly<Record<string, unknown>>
 
-/**
- * Makes the API request of a tool call. The API validates the values; this checks only what could not be sent.
- *
- * @throws RiftlineError `validation_error`
- */
+/** Makes the API request of a tool call, and checks only what could not be sent. @throws RiftlineError `validation_error` */
 export function toolRequest({ operation, fixed, definition }: McpTool, args: ToolArguments): AnyRequest {
   const { method, path, price } = operation
   const charged = price !== 0

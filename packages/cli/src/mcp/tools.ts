@@ -6,10 +6,8 @@ import {
   requestObjects,
 } from '@riftline/server/openapi'
 
-/** A tool for one operation of the contract. */
 export interface McpTool {
   readonly operation: ContractOperation
-  /** Fields sent with every call. */
   readonly fixed: Readonly<Record<string, unknown>>
   readonly definition: ToolDefinition
 }
@@ -103,7 +101,6 @@ function withWhole({ properties, ...schema }: ObjectSchema): ObjectSchema {
 /** Name of the argument for the whole answer, which only tools have. */
 export const wholeAnswer = 'full'
 
-/** Descriptions, shorter than in the contract. */
 const texts: Readonly<Record<string, string>> = {
   teams: 'Finds teams by name, code or league: ids for the other tools. Most relevant first, 10 without a limit.',
   players: 'Finds players by name. Most relevant first, 10 without a limit.',
@@ -135,17 +132,13 @@ function priceText(price: ContractOperation['price']): string {
     .join(', ')}.`
 }
 
-/** JSON Schema of an object. */
 interface ObjectSchema {
   readonly [keyword: string]: unknown
   readonly type: 'object'
   readonly properties?: Readonly<Record<string, unknown>>
 }
 
-/**
- * Makes the schemas of arguments from the contract. Answers have no schema: a host sends every schema to the model at each start, and
- * answers explain themselves.
- */
+/** Makes the schemas of arguments from the contract. Answers have none: a host sends every schema to the model at each start. */
 function createInputSchemas(): (operation: ContractOperation) => ObjectSchema {
   const bodies = requestObjects()
   const parameters = parameterObjects()

@@ -15,7 +15,7 @@ import { dataConfig } from '../data-options.ts'
 import { optional, UsageError, type Values } from '../io/arguments.ts'
 import { artifactsFolder } from '../io/artifacts-option.ts'
 import { countStops, orStopped, ownVersion } from '../io/cli-io.ts'
-import { type CommandIo, LostOutput } from '../io/output.ts'
+import { type CommandIo, LostOutput, printResult } from '../io/output.ts'
 import { durationOption, namesOption, unresolvedLine } from '../io/source-options.ts'
 import { readSourceSettings } from '../sync/source-settings.ts'
 
@@ -94,18 +94,14 @@ async function captureOnce(
 }
 
 async function print(summary: CaptureSummary, values: Values, io: CommandIo): Promise<void> {
-  await io.stdout(values.json === true ? `${JSON.stringify(summary)}\n` : captureText(summary))
+  await printResult(io, values, summary, captureText(summary))
   if (values.json === true) return
   for (const { unresolved } of Object.values(summary.sources)) {
     for (const one of unresolved) io.stderr(`${unresolvedLine(one)}\n`)
   }
 }
 
-/**
- * Runs rounds at equal intervals from the first one, one at a time. A round longer than an interval skips the next ones.
- *
- * @param round does not start after `stop`
- */
+/** Runs rounds at equal intervals from the first one, one at a time, until `stop`. A round longer than an interval skips the next ones. */
 export async function keepCapturing(
   round: () => Promise<void>,
   {

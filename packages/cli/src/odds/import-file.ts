@@ -8,16 +8,14 @@ import { dataConfig } from '../data-options.ts'
 import { optional, type Values } from '../io/arguments.ts'
 import { artifactsFolder } from '../io/artifacts-option.ts'
 import type { CliIo } from '../io/cli-io.ts'
+import { type CommandIo, printResult } from '../io/output.ts'
 
 /** Imports the snapshots of a file, all or none. @throws UsageError, RiftlineError */
-export async function importOddsFile(file: string, values: Values, io: CliIo): Promise<number> {
+export async function importOddsFile(file: string, values: Values, io: CommandIo): Promise<number> {
   const { dataFolder } = dataConfig(optional(values, 'data'), io)
   const { imported, duplicates } = await importFile(file, dataFolder, await readCatalogue(values, io), io)
-  io.stdout(
-    values.json === true
-      ? `${JSON.stringify({ imported, duplicates })}\n`
-      : `imported ${counted(imported, 'snapshot')}, ${counted(duplicates, 'duplicate')}\n`,
-  )
+  const text = `imported ${counted(imported, 'snapshot')}, ${counted(duplicates, 'duplicate')}\n`
+  printResult(io, values, { imported, duplicates }, text)
   return 0
 }
 

@@ -3,11 +3,7 @@ import { element, escapeXml } from '@riftline/pipeline/svg'
 import { type EvaluationTable, evaluatedSeries, evaluationTables } from '../io/evaluation-tables.ts'
 import { escapeHidden } from '../io/output.ts'
 
-/**
- * Writes the whole report as one page that opens anywhere. It fetches and runs nothing; its policy forbids both.
- *
- * @param diagrams reliability diagrams as SVG whose ids differ, by name
- */
+/** Writes the whole report as one page that fetches and runs nothing. @param diagrams SVG by name, with ids that differ */
 export function evaluationPage(evaluation: Evaluation, diagrams: Readonly<Record<string, string>>): string {
   const title = `riftline: ${evaluatedSeries(evaluation)}`
   const head = element('head', {}, [

@@ -6,7 +6,6 @@ import { shortName, subtitle } from './short-name.ts'
 
 interface Bar {
   readonly label: string
-  /** The label with the full name. */
   readonly words: string
   readonly chance: number
   readonly kind: 'first' | 'second' | 'third'
@@ -82,7 +81,6 @@ function barRows(rows: readonly Bar[], top: number): string[] {
   })
 }
 
-/** Bars of the scores that are still possible. */
 function scoreBars({ blueTeam, markets }: MarketsAnswer): Bar[] {
   return markets.correctScore
     .filter(({ probability }) => probability > 0)

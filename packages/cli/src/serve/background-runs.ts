@@ -3,107 +3,91 @@ import type { RunningServer } from '@riftline/server'
 import { type CaptureSummary, captureExitCode } from '../capture/capture-round.ts'
 import type { SyncSummary } from '../sync/summary.ts'
 
-const syncFailed = { level: 'error', event: 'sync_failed' } as const
-
-/** Starts background syncs of a server, with metrics and log; returns the function that stops them. */
-export function startSyncs({ runOnce, metrics, log, now, ...when }: CommandRuns<SyncSummary>): () => void {
-  let lastSuccessMs = 0
-  metrics.gauge('sync_last_success_timestamp_seconds', () => lastSuccessMs / 1000)
-  const onSummary = (summary: SyncSummary): void => {
-    const { status, sources } = summary
-    metrics.count('sync_runs_total', { outcome: status })
-    for (const [source, { status: outcome }] of Object.entries(sources)) {
-      metrics.count('sync_source_runs_total', { source, outcome })
-    }
-    if (status !== 'failed') lastSuccessMs = now()
-    log(status === 'failed' ? { ...syncFailed, summary } : { level: 'info', event: 'sync_done', summary })
-  }
-  const onFailure = (error: string): void => {
-    metrics.count('sync_runs_total', { outcome: 'failed' })
-    log({ ...syncFailed, error })
-  }
-  return runAtIntervals({ runOnce, onSummary, onFailure }, when)
-}
-
 /** A command that runs at intervals in the background of a server. */
-export interface CommandRuns<Summary> extends IntervalOptions {
-  /** Runs the command once; rejects without a summary. */
+export interface CommandRuns<Summary> {
+  readonly intervalMs: number
   readonly runOnce: (signal: AbortSignal) => Promise<Summary>
   readonly metrics: RunningServer['metrics']
   readonly log: Log
   readonly now: () => number
+  readonly timers: Pick<Timers, 'after'>
+  /** In [0, 1). */
+  readonly random: () => number
 }
 
-const captureFailed = { level: 'error', event: 'odds_capture_failed' } as const
+/** Starts background syncs of a server, with metrics and log; returns the function that stops them. */
+export function startSyncs(runs: CommandRuns<SyncSummary>): () => void {
+  const { metrics } = runs
+  return startRuns(runs, {
+    event: 'sync',
+    gauge: 'sync_last_success_timestamp_seconds',
+    isFailed: ({ status }) => status === 'failed',
+    count(summary) {
+      metrics.count('sync_runs_total', { outcome: summary?.status ?? 'failed' })
+      for (const [source, { status: outcome }] of Object.entries(summary?.sources ?? {})) {
+        metrics.count('sync_source_runs_total', { source, outcome })
+      }
+    },
+  })
+}
 
 /** Starts background captures of odds, with metrics and log; returns the function that stops them. */
 export function startCaptures({
   sources,
   ...runs
 }: CommandRuns<CaptureSummary> & { readonly sources: readonly string[] }): () => void {
-  const { runOnce, metrics, log, now, ...when } = runs
-  let lastCaptureMs = 0
-  metrics.gauge('odds_last_capture_timestamp_seconds', () => lastCaptureMs / 1000)
-  const count = (source: string, outcome: string): void => metrics.count('odds_captures_total', { source, outcome })
-  const onSummary = (summary: CaptureSummary): void => {
-    for (const [source, { status }] of Object.entries(summary.sources)) count(source, status)
-    const isFailed = captureExitCode(summary) === 1
-    if (!isFailed) lastCaptureMs = now()
-    log(isFailed ? { ...captureFailed, summary } : { level: 'info', event: 'odds_capture_done', summary })
-  }
-  const onFailure = (error: string): void => {
-    for (const source of sources) count(source, 'failed')
-    log({ ...captureFailed, error })
-  }
-  return runAtIntervals({ runOnce, onSummary, onFailure }, when)
+  return startRuns(runs, {
+    event: 'odds_capture',
+    gauge: 'odds_last_capture_timestamp_seconds',
+    isFailed: (summary) => captureExitCode(summary) === 1,
+    count(summary) {
+      const outcomes = summary?.sources ?? Object.fromEntries(sources.map((source) => [source, { status: 'failed' }]))
+      for (const [source, { status: outcome }] of Object.entries(outcomes)) {
+        runs.metrics.count('odds_captures_total', { source, outcome })
+      }
+    },
+  })
 }
 
-/** Where a command runs again and again beside a server. */
-interface IntervalOptions {
-  readonly intervalMs: number
-  readonly timers: Pick<Timers, 'after'>
-  /** In [0, 1). */
-  readonly random: () => number
-}
-
-/** Callbacks of each run. */
-interface RunListeners<Summary> {
-  /** Runs once; rejects where there is no summary. */
-  readonly runOnce: (signal: AbortSignal) => Promise<Summary>
-  readonly onSummary: (summary: Summary) => void
-  readonly onFailure: (reason: string) => void
+interface RunReport<Summary> {
+  readonly event: string
+  /** Metric with the time of the last run that did not fail. */
+  readonly gauge: Parameters<RunningServer['metrics']['gauge']>[0]
+  readonly isFailed: (summary: Summary) => boolean
+  /** Counts a run; null without a summary. */
+  readonly count: (summary: Summary | null) => void
 }
 
 /** Servers that start together do not ask together. */
 const mostFirstMs = 60_000
 const jitter = 0.1
 
-/**
- * Runs one at a time: the first within a tenth of the interval, at most a minute, each further one an interval, a tenth more or less,
- * behind the end of the one before.
- *
- * @returns the function that ends it, and the run that is under way
- */
-function runAtIntervals<Summary>(
-  { runOnce, onSummary, onFailure }: RunListeners<Summary>,
-  { intervalMs, timers, random }: IntervalOptions,
+/** Runs one at a time: the first within a tenth of the interval, at most a minute; each further one an interval, a tenth more or less, later. */
+function startRuns<Summary>(
+  { runOnce, metrics, log, now, intervalMs, timers, random }: CommandRuns<Summary>,
+  { event, gauge, isFailed, count }: RunReport<Summary>,
 ): () => void {
   const ended = new AbortController()
   let stopTimer = (): void => {}
-
+  let lastMs = 0
+  metrics.gauge(gauge, () => lastMs / 1000)
   const run = async (): Promise<void> => {
     try {
-      onSummary(await runOnce(ended.signal))
+      const summary = await runOnce(ended.signal)
+      count(summary)
+      if (!isFailed(summary)) lastMs = now()
+      log(isFailed(summary) ? { ...failed, summary } : { level: 'info', event: `${event}_done`, summary })
     } catch (error) {
       if (ended.signal.aborted) return
-      onFailure(error instanceof Error ? error.message : String(error))
+      count(null)
+      log({ ...failed, error: error instanceof Error ? error.message : String(error) })
     }
     plan(intervalMs * (1 - jitter + 2 * jitter * random()))
   }
+  const failed = { level: 'error', event: `${event}_failed` } as const
   const plan = (milliseconds: number): void => {
     if (!ended.signal.aborted) stopTimer = timers.after(milliseconds, () => void run())
   }
-
   plan(Math.min(intervalMs * jitter, mostFirstMs) * random())
   return () => {
     ended.abort()

@@ -9,10 +9,7 @@ const mostBytes = 16 * 1024 * 1024
 const niceness = 5
 
 /**
- * Runs a command line with `--json` as a process of its own, so that no request waits for it. Credentials come to it by the environment,
- * where the list of processes does not show them.
- *
- * @param command the words before the options: `['odds', 'capture']`
+ * Runs a command with `--json` as a process of its own, so that no request waits for it. Credentials come to it by the environment.
  * @throws Error with the last of its stderr when the command prints no document
  */
 export async function runCommandProcess<Summary>(

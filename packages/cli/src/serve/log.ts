@@ -6,18 +6,12 @@ const levels: readonly LogEntry['level'][] = ['info', 'warn', 'error']
 const waitMs = 50
 const mostWaiting = 65_536
 
-export interface ServerLog {
-  readonly log: Log
-  /** Writes pending lines. */
-  readonly flush: () => void
-}
-
 /**
  * Creates a log of JSON lines on stderr from the configured level on, with keys cut to their public part. Lines of requests are
  * buffered for 50 ms, since a write for each would take a quarter of the server's time; any other line is written at once, after those
  * before it.
  */
-export function createLog(io: CliIo, { logLevel }: Pick<ServerConfig, 'logLevel'>): ServerLog {
+export function createLog(io: CliIo, { logLevel }: Pick<ServerConfig, 'logLevel'>) {
   const least = levels.indexOf(logLevel)
   let waiting = ''
   let stopTimer: (() => void) | null = null

@@ -6,14 +6,10 @@ import { optional, readArguments, UsageError } from '../io/arguments.ts'
 import { type CliIo, ownVersion } from '../io/cli-io.ts'
 import { durationOption, durationVariable } from '../io/source-options.ts'
 
-/** Interval of the sync beside the server. */
 const syncIntervalVariable = 'RIFTLINE_SYNC_INTERVAL'
-/** Interval of the capture of odds beside the server. */
 const captureIntervalVariable = 'RIFTLINE_ODDS_CAPTURE_INTERVAL'
-/** Markets that odds are captured from. */
 const captureSourcesVariable = 'RIFTLINE_ODDS_CAPTURE_SOURCES'
 
-/** Option -> the variable that says the same. */
 const variables = {
   host: 'RIFTLINE_HOST',
   port: 'RIFTLINE_PORT',
@@ -31,10 +27,7 @@ export interface ServeOptions {
   readonly captures: { readonly intervalMs: number; readonly sources: readonly string[] } | null
 }
 
-/**
- * Reads the configuration; options of the command line override the environment.
- * @throws UsageError for the command line, RiftlineError `invalid_config` for the environment
- */
+/** Reads the settings; options go before variables. @throws UsageError for the command line, RiftlineError `invalid_config` for the environment */
 export function parseServeOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

@@ -4,11 +4,7 @@ import { type Catalogue, type CatalogueTeam, createCatalogueIndex, findTeams } f
 import { demoCredits, demoName, type ServerConfig } from '@riftline/server'
 import type { CliIo } from '../io/cli-io.ts'
 
-/**
- * Text of a first start: the demo key, shown only once, and a command to try.
- *
- * @param freeCredits credits of every account each month
- */
+/** Text of a first start: the demo key, shown only once, and a command to try. `freeCredits` are those of every account each month. */
 export function firstStartMessage(baseUrl: string, key: string, catalogue: Catalogue, freeCredits: number): string {
   const body = exampleBody(catalogue)
   const monthly = freeCredits === 0 ? '' : ` and ${freeCredits} more each month`
@@ -59,9 +55,7 @@ function theOnly(catalogue: Catalogue, name: string): CatalogueTeam | undefined 
 interface Started {
   readonly env: CliIo['env']
   readonly config: Pick<ServerConfig, 'dataFolder' | 'demo'>
-  /** Whether the account page writes mails to files. */
   readonly writesMails: boolean
-  /** Whether this start has printed a key. */
   readonly isFirst: boolean
   readonly credits: Pick<CreditStore, 'findAccount'>
 }
@@ -83,7 +77,6 @@ async function hasDemo({ config, credits }: Started): Promise<boolean> {
   )
 }
 
-/** Command line as the user would type it. */
 function commandOf({ env, config: { dataFolder } }: Started, command: string): string {
   const riftline = env.npm_lifecycle_event === undefined ? 'riftline' : 'npm run riftline --'
   const data = dataFolder === './data' ? '' : ` --data ${dataFolder}`

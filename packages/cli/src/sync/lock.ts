@@ -2,11 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { RiftlineError } from '@riftline/base'
 
-/**
- * Keeps a second sync out of a folder while the work runs. The lock of a process that has ended does not count.
- *
- * @throws RiftlineError `sync_running` with the process that holds it
- */
+/** Keeps a second sync out of a folder while the work runs. @throws RiftlineError `sync_running` for a lock whose process lives */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await take(path)

@@ -17,7 +17,6 @@ import type { AllMarks, SourceMarks } from './source-settings.ts'
 export const syncSourceNames = ['leaguepedia', 'lolesports', 'oracles-elixir'] as const
 export type SyncSourceName = (typeof syncSourceNames)[number]
 
-/** Result of reading a source. */
 export interface ReadSource extends Pick<SourceRun, 'status' | 'fault' | 'reason' | 'requests'> {
   readonly name: SyncSourceName
   /** Null without new statements. */
@@ -33,7 +32,6 @@ export interface ReadingOptions extends Omit<RunOptions, 'known'> {
   readonly acceptsFewer: boolean
 }
 
-/** Lists the configured sources. */
 export function configuredSources(settings: SourceSettings): readonly SyncSourceName[] {
   const { lolesportsKey, oraclesElixirUrl } = settings
   const isOff = { leaguepedia: false, lolesports: lolesportsKey === null, 'oracles-elixir': oraclesElixirUrl === null }
@@ -108,19 +106,10 @@ async function readYears(
   }
 }
 
-interface ProgressBar {
-  /** Shows a source that has just been asked. */
-  start(source: string): void
-  /** Shows the progress of a source. */
-  update(source: string, progress: RunProgress): void
-  /** Removes the bar from the terminal before another line is printed. */
-  clear(): void
-}
-
 const width = 24
 
 /** Creates one bar for sources that are read concurrently: `[######            ] 25 %  leaguepedia 1/4`. */
-export function createProgressBar(sources: readonly string[], write: (text: string) => void): ProgressBar {
+export function createProgressBar(sources: readonly string[], write: (text: string) => void) {
   const far = new Map<string, RunProgress>()
   let drawn = 0
   const draw = (line: string): void => {
@@ -135,8 +124,9 @@ export function createProgressBar(sources: readonly string[], write: (text: stri
     draw(`[${full}] ${Math.floor(share * 100)} %  ${each.join('  ')}`)
   }
   return {
-    start: (source) => update(source, { done: 0, of: 1 }),
+    start: (source: string) => update(source, { done: 0, of: 1 }),
     update,
+    /** Removes the bar from the terminal before another line is printed. */
     clear() {
       if (drawn > 0) write(`\r${' '.repeat(drawn)}\r`)
       drawn = 0

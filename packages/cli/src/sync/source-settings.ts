@@ -11,8 +11,7 @@ import {
 import type { CliIo } from '../io/cli-io.ts'
 
 /**
- * Reads the settings of sources from the environment, credentials also from `credentials.json` of the data folder.
- *
+ * Reads the environment, and credentials also from `credentials.json` of the data folder.
  * @throws RiftlineError `invalid_config` for a bad value or a file that others may read; its message contains no credential
  */
 export async function readSourceSettings(env: CliIo['env'], dataDirectory: string): Promise<SourceSettings> {
@@ -36,7 +35,6 @@ async function readCredentials(path: string): Promise<SourceCredentials> {
   return parseSourceCredentials(json)
 }
 
-/** State of a source between two runs. */
 export interface SourceMarks {
   /** Tags and dates of its responses. */
   readonly known?: KnownAnswers

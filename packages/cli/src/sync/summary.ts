@@ -83,7 +83,6 @@ export function exitCode({ status }: SyncSummary): 0 | 1 | 3 {
   return status === 'partial' ? 3 : 0
 }
 
-/** Formats a summary. */
 export function summaryText({
   status,
   dryRun,

@@ -1,6 +1,5 @@
 import {
   invalidArgument,
-  requireLength,
   requireNumber,
   requireNumbers,
   requireOptions,
@@ -76,7 +75,6 @@ export function finalWeights(
   requireWeights('base', base, base?.length ?? 0)
   requireWeights('tilt', tilt, base.length)
   requireNumber('wMin', wMin, 0, 1 / base.length)
-  requireLength('tilt', tilt, base.length)
   return tiltWeights(Array.from(base), Array.from(tilt), wMin)
 }
 

@@ -5,6 +5,7 @@ import {
   type CatalogueChampion,
   type ForecastState,
   fold,
+  hasForecast,
   type PlayedGame,
   type PlayedSeries,
   type PlayedSide,
@@ -49,7 +50,7 @@ export function replay(state: ForecastState, series: readonly HistorySeries[], o
 /** Whether a series counts in evaluations: complete, with a winner, best of 1, 3 or 5. */
 export function isGraded(series: HistorySeries): boolean {
   const { complete, winnerTeamId, bestOf } = series
-  return complete && winnerTeamId !== null && (bestOf === 1 || bestOf === 3 || bestOf === 5)
+  return complete && winnerTeamId !== null && hasForecast(bestOf)
 }
 
 /** A series as the forecast state learns it, with the games that `include` accepts. */

@@ -7,7 +7,6 @@ import type {
 } from '@riftline/core'
 import * as z from 'zod'
 import { type BaseModel, baseModels } from '../types.ts'
-import { parseWith } from './parse-with.ts'
 import {
   among,
   byKey,
@@ -16,6 +15,7 @@ import {
   orElse,
   orNull,
   type Parse,
+  parseWith,
   record,
   row,
   such,

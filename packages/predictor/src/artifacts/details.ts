@@ -1,8 +1,13 @@
 import { requireOptions } from '@riftline/base'
-import type { CatalogueDetails, PlayerDetail, TeamDetail } from '../league/catalogue/details.ts'
+import {
+  type CatalogueDetails,
+  detailsSchema,
+  type PlayerDetail,
+  type TeamDetail,
+  writeSeason,
+} from '../league/catalogue/details.ts'
 import { playerNumbers, teamNumbers } from '../league/catalogue/statistics.ts'
-import { detailsSchema, writeSeason } from './details-schema.ts'
-import { checkWith, finish, parseJson } from './parse-with.ts'
+import { checkWith, finish, parseJson } from './table-schema.ts'
 
 /**
  * Reads `details.json` of an artifacts folder, the text in `Artifacts.details`. Ranges are checked, keys that the type
@@ -37,7 +42,7 @@ export function* detailsSteps(
   yield
   const details = checkWith(detailsSchema, file, withoutRows(json))
   const take = (kind: (typeof kinds)[number], rows: unknown): void => {
-    if (mends && isObject(rows)) for (const row of Object.values(rows)) mendRow(row)
+    if (mends) for (const row of Object.values(asObject(rows))) mendRow(row)
     Object.assign(details[kind], checkWith(detailsSchema, file, { ...withoutRows(json), [kind]: rows })[kind])
   }
   for (const kind of kinds) {
@@ -78,11 +83,11 @@ function linesOf(text: string): {
 
 /** The tables without their rows. A value that is no table stays, for the schema to refuse. */
 function withoutRows(json: unknown): Readonly<Record<string, unknown>> {
-  const tables = isObject(json) ? json : {}
+  const tables = asObject(json)
   return Object.fromEntries(kinds.map((kind) => [kind, isObject(tables[kind]) ? {} : tables[kind]]))
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -117,10 +122,7 @@ const restOnKills: readonly string[] = ['kda', 'killsPerGame', 'deathsPerGame', 
 
 type Json = Record<string, unknown>
 
-/**
- * Makes unknown what contradicts itself in a row of `details.json`: earlier builds published shares above 1 where one number of a match
- * was mistyped. The row, which is changed, is as it was parsed from JSON; its schema is checked afterwards.
- */
+/** Makes unknown what contradicts itself in a row, in place: earlier builds published shares above 1 where a number of a match was mistyped. */
 function mendRow(row: unknown): void {
   const { stats, samples, seasons, leaders, championPool } = asObject(row)
   const numbers = asObject(stats)
@@ -156,7 +158,7 @@ function isPossible(name: string, value: unknown): boolean {
 
 /** An object of its own for what is none: the schema refuses that. */
 function asObject(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+  return isObject(value) ? value : {}
 }
 
 function asList(value: unknown): readonly unknown[] {

@@ -2,14 +2,14 @@ import { ArtifactError } from '@riftline/base'
 import { type LinearModel, parseFasttree, parseLightgbm, parsePcaSweep, type TreeEnsemble } from '@riftline/core'
 import { sha256 } from '@riftline/core/math'
 import type { Catalogue } from '../league/catalogue/catalogue.ts'
+import { parseCatalogue } from '../league/catalogue/catalogue.ts'
 import { featureNames } from '../league/features/feature-schema.ts'
 import type { ForecastState } from '../league/forecast-state.ts'
 import { type BaseModel, baseModels } from '../types.ts'
 import { type Blend, parseBlend } from './blend.ts'
-import { parseCatalogue } from './catalogue.ts'
 import { type Manifest, parseManifest } from './manifest.ts'
-import { finish } from './parse-with.ts'
 import { parseSnapshot } from './snapshot.ts'
+import { finish } from './table-schema.ts'
 
 /** Parsed artifacts of a predictor. */
 export interface PredictorArtifacts {

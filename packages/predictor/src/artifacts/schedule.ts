@@ -1,6 +1,7 @@
 import { parseUtc } from '@riftline/base'
 import * as z from 'zod'
-import { parseWith } from './parse-with.ts'
+import type { BestOf } from '../types.ts'
+import { parseWith } from './table-schema.ts'
 
 const text = z.string().min(1).max(500)
 const utc = z.string().refine((value) => parseUtc(value) !== null, 'expected YYYY-MM-DDTHH:mm:ss')
@@ -72,4 +73,9 @@ export function parseSchedule(text: string): Schedule {
  */
 export function seriesToCome({ series }: Pick<Schedule, 'series'>, nowMs: number): readonly ScheduledSeries[] {
   return series.filter(({ startedUtc, scheduledUtc }) => startedUtc === null && (parseUtc(scheduledUtc) ?? 0) >= nowMs)
+}
+
+/** Whether a series has a winner to forecast: a best-of-2 may end in a draw, and a series without a best-of may be played out. */
+export function hasForecast(bestOf: number | null): bestOf is BestOf {
+  return bestOf === 1 || bestOf === 3 || bestOf === 5
 }

@@ -1,13 +1,24 @@
 import { yearOf } from '@riftline/base'
 import type { ForecastState } from '../league/forecast-state.ts'
 import type { SeasonWinsTable } from '../league/records/season-wins.ts'
-import { parseWith } from './parse-with.ts'
-import { among, list, number, orElse, orNull, type Parse, record, row, string, table, whole } from './table-schema.ts'
+import {
+  among,
+  list,
+  number,
+  orElse,
+  orNull,
+  type Parse,
+  parseWith,
+  record,
+  row,
+  string,
+  table,
+  whole,
+} from './table-schema.ts'
 
 // The forecast state as plain JSON: one tuple a league, team, player and champion, so that a file of thousands of ratings
 // stays small. Doubles are written in full and read back to the same bits.
 
-/** Reads and writes a part of the state. */
 interface Form<T> {
   readonly parse: Parse<T>
   write(value: T): unknown
@@ -29,7 +40,6 @@ function document<T extends object>(forms: { readonly [Part in keyof T]: Form<T[
 
 type Fields<T> = { readonly [Field in keyof T]: Parse<T[Field]> }
 
-/** A tuple of fields. */
 function tuple<T extends object>(fields: Fields<T>): Form<T> {
   const names = Object.keys(fields) as (keyof T)[]
   const parse = row(...names.map((name) => fields[name]))

@@ -1,9 +1,39 @@
+import { ArtifactError, describe } from '@riftline/base'
 import * as z from 'zod'
 
-/**
- * Schemas of large tables for zod, which itself takes a microsecond a value: an artifacts folder has 400,000 values, and a
- * start would take twice as long. As with zod, keys that a record does not list are dropped.
- */
+/** Reads one JSON file of an artifacts folder. @throws ArtifactError `artifact_invalid` with file and JSON path of the first fault */
+export function parseWith<T>(schema: z.ZodType<T>, file: string, text: string): T {
+  return checkWith(schema, file, parseJson(file, text))
+}
+
+/** @throws ArtifactError `artifact_invalid` for text that is not JSON */
+export function parseJson(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ArtifactError('artifact_invalid', file, `expected JSON, got ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** @throws ArtifactError `artifact_invalid` as `parseWith` */
+export function checkWith<T>(schema: z.ZodType<T>, file: string, json: unknown): T {
+  const result = schema.safeParse(json)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]!
+  const path = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
+  const got = issue.path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown>)?.[part], json)
+  throw new ArtifactError('artifact_invalid', `${file} $${path}`, `${issue.message}, got ${describe(got)}`)
+}
+
+/** Runs a generator to its end and returns its value. */
+export function finish<T>(steps: Generator<undefined, T, undefined>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** A table for zod, which itself takes a microsecond a value: of 400,000 values a start would take twice as long. */
 export function table<T>(parse: Parse<T>): z.ZodType<T> {
   return z.unknown().transform((value, context): T => {
     try {
@@ -44,7 +74,6 @@ export const string: Parse<string> = (value) => {
   throw new Fault('text')
 }
 
-/** A finite number. */
 export function number(least: number = -Number.MAX_VALUE, most: number = Number.MAX_VALUE): Parse<number> {
   return (value) => {
     if (typeof value === 'number' && value >= least && value <= most) return value
@@ -71,7 +100,6 @@ export function among<const T extends string | number>(values: readonly T[]): Pa
   }
 }
 
-/** A value that passes a test. */
 export function such<T>(parse: Parse<T>, test: (value: T) => boolean, expected: string): Parse<T> {
   return (value) => {
     const parsed = parse(value)
@@ -89,7 +117,7 @@ export function orElse<T, Else>(parse: Parse<T>, absent: Else): Parse<T | Else> 
   return (value) => (value === undefined ? absent : parse(value))
 }
 
-export function list<T>(parse: Parse<T>, least = 0, most: number = Number.MAX_SAFE_INTEGER): Parse<T[]> {
+export function list<T>(parse: Parse<T>, least = 0, most: number = Number.MAX_SAFE_INTEGER): Parse<readonly T[]> {
   return (value) => {
     if (!Array.isArray(value)) throw new Fault('an array')
     if (value.length < least || value.length > most) throw new Fault(`an array of length${rangeText(least, most)}`)
@@ -97,7 +125,6 @@ export function list<T>(parse: Parse<T>, least = 0, most: number = Number.MAX_SA
   }
 }
 
-/** An array with a parser for each place. */
 export function row<const Parses extends readonly Parse<unknown>[]>(
   ...parses: Parses
 ): Parse<{ -readonly [I in keyof Parses]: ReturnType<Parses[I]> }> {
@@ -107,16 +134,24 @@ export function row<const Parses extends readonly Parse<unknown>[]>(
   }
 }
 
-export function record<T>(parses: { readonly [Key in keyof T]: Parse<T[Key]> }): Parse<T> {
-  const keys = Object.keys(parses) as (keyof T & string)[]
-  return (value) => {
+/** A key is optional in the type where its value may be undefined. */
+type Shape<Fields extends Readonly<Record<string, Parse<unknown>>>> = {
+  readonly [Key in keyof Fields as undefined extends ReturnType<Fields[Key]> ? never : Key]: ReturnType<Fields[Key]>
+} & {
+  readonly [Key in keyof Fields as undefined extends ReturnType<Fields[Key]> ? Key : never]?: ReturnType<Fields[Key]>
+}
+
+/** An object with these keys; others are dropped. */
+export function record<Fields extends Readonly<Record<string, Parse<unknown>>>>(fields: Fields) {
+  const entries = Object.entries(fields)
+  return (value: unknown): Shape<Fields> => {
     const given = object(value)
-    const parsed: Partial<T> = {}
-    for (const key of keys) {
-      const own = at(key, parses[key], given[key])
+    const parsed: Record<string, unknown> = {}
+    for (const [key, parse] of entries) {
+      const own = at(key, parse, given[key])
       if (own !== undefined) parsed[key] = own
     }
-    return parsed as T
+    return parsed as Shape<Fields>
   }
 }
 

@@ -28,10 +28,7 @@ export function settle(state: ForecastState, timeMs: number): PlayedSeries[] {
   return settled
 }
 
-/**
- * Learns one settled series in every part of the state. The caller keeps to time: see `settle`. Rounding differs from one side to the other,
- * so the team of the lower id is the first one here, whichever a history lists first.
- */
+/** Learns one settled series in every part of the state. The team of the lower id comes first, since rounding differs by side. */
 export function learnPlayedSeries(state: ForecastState, listed: PlayedSeries): void {
   const isInOrder = listed.team1Id < listed.team2Id
   const series = isInOrder ? listed : { ...listed, team1Id: listed.team2Id, team2Id: listed.team1Id }

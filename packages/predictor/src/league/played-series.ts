@@ -9,7 +9,6 @@ export interface PlayedSeries {
   readonly bestOf: number
   readonly team1Id: number
   readonly team2Id: number
-  /** In order of play; games known so far. */
   readonly games: readonly PlayedGame[]
 }
 

@@ -37,7 +37,6 @@ export interface MemberPath {
   readonly uncalibrated: number
 }
 
-/** A stage of a member's path. */
 export type MemberStep = Exclude<keyof MemberPath, 'model' | 'weight'>
 
 /** Everything that a blend reads of a series beside the chances of the members. */
@@ -53,16 +52,7 @@ export interface SeriesContext {
 }
 
 /** Turns raw chances at the data date into answered ones. */
-export interface Blender {
-  /** One member alone. */
-  member(model: BaseModel, raw: number, context: SeriesContext): Chance
-  /** All members and the consensus: the mean of the members' chances by their weights, raw and calibrated. */
-  consensus(raw: Readonly<Record<BaseModel, number>>, context: SeriesContext): ConsensusForecast
-  /** The stages of one member alone, or of all in the order of `baseModels`. */
-  path(raw: RawChances, context: SeriesContext): readonly MemberPath[]
-  /** Weight of a calibrated chance against the market's, in log odds. */
-  anchorWeight(context: SeriesContext): number
-}
+export type Blender = ReturnType<typeof createBlender>
 
 /** Fitted on 2023-07 to 2024-12: with more evidence, or other leagues counting more, weights were no better. */
 const consensusOptions = { nCap: 300, rho: 0.1 } as const
@@ -73,14 +63,16 @@ const consensusOptions = { nCap: 300, rho: 0.1 } as const
  * A member is calibrated at the data date; the draft then moves its log odds, the age of the data fades them, and the market, whose
  * weight grows with that age, anchors them. The pool comes last and is linear, so the members shown make up the consensus.
  */
-export function createBlender(blend: Pick<Blend, 'consensus' | 'calibration' | 'graded' | 'roi' | 'anchor'>): Blender {
+export function createBlender(blend: Pick<Blend, 'consensus' | 'calibration' | 'graded' | 'roi' | 'anchor'>) {
   const { calibration, anchor: anchors } = blend
   const weigh = createWeigher(blend)
 
+  /** Weight of a calibrated chance against the market's, in log odds. */
   function anchorWeight(context: SeriesContext): number {
     return selectAnchor(anchors, context).w * fading(context.ageDays ?? 0)
   }
 
+  /** The stages of one member alone, or of all in the order of `baseModels`. */
   function path(raw: RawChances, context: SeriesContext): readonly MemberPath[] {
     const { draftOffset = 0, ageDays = 0, market = null } = context
     const left = fading(ageDays)
@@ -107,8 +99,8 @@ export function createBlender(blend: Pick<Blend, 'consensus' | 'calibration' | '
   return {
     path,
     anchorWeight,
-    member: (model, raw, context) => answeredChance(path({ [model]: raw }, context)),
-    consensus(raw, context) {
+    /** All members and the consensus: the mean of the members' chances by their weights, raw and calibrated. */
+    consensus(raw: Readonly<Record<BaseModel, number>>, context: SeriesContext): ConsensusForecast {
       const all = path(raw, context)
       const [fasttree, lightgbm, pcasweep] = all.map(memberChance)
       return { fasttree: fasttree!, lightgbm: lightgbm!, pcasweep: pcasweep!, consensus: answeredChance(all) }
@@ -129,9 +121,10 @@ export function memberChance({ uncalibrated, anchored, weight }: MemberPath): We
 /** The consensus after a stage; of one member its own chance. */
 export function pooled(path: readonly MemberPath[], step: MemberStep): number {
   if (path.length === 1) return path[0]![step]
+  const weights = path.map(({ weight }) => weight)
   return linearPool(
     path.map((member) => member[step]),
-    path.map(({ weight }) => weight),
+    weights,
   )
 }
 

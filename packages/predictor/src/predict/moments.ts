@@ -10,11 +10,7 @@ export interface ForecastMoment extends Pick<ForecastIdentity, 'asOfUtc' | 'data
   readonly isDataDate: boolean
 }
 
-/**
- * Reads moments from options. A date is that of the moment, at the earliest the one up to which the history is complete.
- *
- * @throws RiftlineError from the function that it returns: `invalid_argument`
- */
+/** Reads moments from options; a date is at the earliest the one up to which the history is complete. The result throws `invalid_argument`. */
 export function createMoments({
   id,
   state: { asOfMs, completeMs },

@@ -15,25 +15,19 @@ export interface PredictOptions {
 /** A loaded set of artifacts, ready to answer. Pure: the same request and UTC day of the moment give the same bits. */
 export interface Predictor {
   /**
-   * Validates, resolves names and forecasts: the body of `/v1/predict`, or of `/v1/predict-draft` when it has picks.
+   * The body of `/v1/predict`, or of `/v1/predict-draft` when it has picks.
    * @throws RiftlineError as `resolve`; `invalid_argument` for a moment that is no number
    */
   predict(request: PredictRequest, options?: PredictOptions): Prediction
   /**
-   * `predict` of many requests, as a backtest or a page of all pairs of a league makes them: the same answers to the bit, in the order of
-   * the requests, in a fraction of the time, since models score a block of series at once. Memory beside the answers does not grow
-   * with their number.
+   * `predict` of many requests: the same answers to the bit, in their order, in a fraction of the time. Memory beside the answers does not grow.
    *
-   * @param requests any mix of what `predict` takes; of none the answer is an empty list
-   * @param options.at the moment that all forecasts are for, UTC milliseconds
-   * @throws RiftlineError as `predict` for the first request that it refuses: the same code, the message after the place of the request, as in
-   *   `requests[3]: no team 99`, and the error of `predict` as `cause`; `invalid_argument` for requests that are no array and a moment that is no
-   *   number
+   * @throws RiftlineError as `predict` for the first request that it refuses, its message after the place of the request, as in
+   *   `requests[3]: no team 99`, and its error as `cause`; `invalid_argument` for requests that are no array
    * @example
    * const predictor = createPredictor(await loadArtifacts('artifacts'))
    * const pairs = [{ blueTeam: 'T1', redTeam: 'Gen.G' }, { blueTeamId: 1, redTeamId: 3, model: 'consensus' }]
    * predictor.predictMany(pairs).map(({ model }) => model) // => ['fasttree', 'consensus']
-   * predictor.predictMany([]) // => []
    */
   predictMany(requests: readonly PredictRequest[], options?: PredictOptions): Prediction[]
   /**

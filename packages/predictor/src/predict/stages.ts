@@ -8,17 +8,15 @@ import type { ForecastState } from '../league/forecast-state.ts'
 import { type Draft, draftOffset } from '../league/picks/draft-offset.ts'
 import { parsePredictRequest, type RequestKind } from '../league/request/parse-predict-request.ts'
 import { resolveIn } from '../league/request/resolve-matchup.ts'
-import { baseModels, type Matchup, type Prediction } from '../types.ts'
+import type { Matchup, Prediction } from '../types.ts'
 import { createBlender, type MemberPath, type RawChances, type SeriesContext } from './blender.ts'
 import { createExplainer } from './explain/create-explainer.ts'
-import { blockVectors, chancesOf, createMembers, joined, type Members, rawChances } from './member.ts'
+import { blockVectors, createMembers, manyRawChances, rawChances } from './member.ts'
 import type { ForecastMoment } from './moments.ts'
 import { createAnswerNames, toPrediction } from './to-prediction.ts'
 
-/** The stages of a forecast, in their order. */
 export type Stages = ReturnType<typeof createStages>
 
-/** Prepares the stages of a set of artifacts. */
 export function createStages(
   artifacts: PredictorArtifacts,
   engine: NonNullable<CompileOptions['engine']>,
@@ -32,9 +30,7 @@ export function createStages(
   return {
     members,
     names,
-    /** Validates a request, resolves its names and fills in its defaults. */
     resolve: (request: unknown, kind?: RequestKind) => resolveIn(names.index(), parsePredictRequest(request, kind)),
-    /** Puts the teams in their fixed order and finds the league. */
     order: (matchup: Matchup) => toSeries(matchup, names.leagueOf, state.asOfMs),
     features(series: Series): SeriesFeatures {
       const vector = new Float64Array(features.length)
@@ -43,35 +39,26 @@ export function createStages(
     },
     /** Raw chances of the members that the model needs, over both orientations. */
     rawChances: ({ matchup }: Series, { vector }: SeriesFeatures) => rawChances(members, matchup.model, vector),
-    /** Draft, age of the data and market. */
     context: (series: Series, { gameLogit }: SeriesFeatures, { ageDays }: ForecastMoment) =>
       contextOf(series, gameLogit, state, ageDays),
     /** Calibrates the chances of the members, moves them by draft and age, and anchors them to the market. */
     blend: blender.path,
-    /** Consensus and expected value, in the order of the request. */
     answer: (series: Series, path: readonly MemberPath[], moment: ForecastMoment) =>
       toPrediction(series, path, names, moment),
     explain: createExplainer(artifacts, members, blender),
   }
 }
 
-/**
- * A resolved request with its teams in one fixed order, the lower id first. All stages compute for the first team, so that swapping a
- * request swaps its answer to the bit.
- */
+/** A resolved request, the team of the lower id first: stages compute for that one, so that a swapped request has the swapped answer to the bit. */
 export interface Series {
   readonly matchup: Matchup
-  /** Whether blue is the first team. */
   readonly blueFirst: boolean
   readonly request: FeatureRequest
   /** Picks in that order; null without any. */
   readonly draft: Draft | null
 }
 
-/**
- * @param leagueOf league of a team; when both teams have the same one, a series without a label is taken to be of it
- * @param timeMs moment of the state
- */
+/** A series without a label is of the league that both teams share. @param timeMs moment of the state */
 function toSeries(matchup: Matchup, leagueOf: (teamId: number) => string | null, timeMs: number): Series {
   const { blue, red, bestOf, draft } = matchup
   const blueFirst = blue.id < red.id
@@ -89,7 +76,6 @@ function sharedLeague(league1: string | null, league2: string | null): string | 
   return league1 === league2 ? league1 : null
 }
 
-/** Draft, age of the data and market of a series, as the blend takes them. */
 function contextOf(
   { matchup: { bestOf, odds }, request: { league }, draft, blueFirst }: Series,
   gameLogit: number,
@@ -118,7 +104,8 @@ export function predictMany(
       readAt(stages, request, first + i),
     )
     const features = block.map(stages.features)
-    const raw = blockChances(stages.members, block, features)
+    const asked = block.map(({ matchup: { model } }, i) => ({ model, vector: features[i]!.vector }))
+    const raw = manyRawChances(stages.members, asked)
     for (const [i, series] of block.entries()) answers.push(finish(series, features[i]!, raw[i]!))
   }
   return answers
@@ -132,21 +119,4 @@ function readAt(stages: Stages, request: unknown, place: number): Series {
     if (!(error instanceof RiftlineError)) throw error
     throw new RiftlineError(error.code, `requests[${place}]: ${error.message}`, { cause: error })
   }
-}
-
-/** Raw chances of each series by the members that its model asks for. */
-function blockChances(
-  members: Members,
-  block: readonly Series[],
-  features: readonly SeriesFeatures[],
-): readonly RawChances[] {
-  const raw: { -readonly [Model in keyof RawChances]: number }[] = block.map(() => ({}))
-  for (const member of baseModels) {
-    const asked = [...block.keys()].filter((i) => ['consensus', member].includes(block[i]!.matchup.model))
-    const chances = chancesOf(members[member], joined(asked.map((i) => features[i]!.vector)))
-    asked.forEach((i, row) => {
-      raw[i]![member] = chances[row]!
-    })
-  }
-  return raw
 }

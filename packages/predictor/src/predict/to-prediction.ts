@@ -115,7 +115,6 @@ function valueAt(probability: number, price: number | null): number | null {
   return price === null ? null : expectedValue(probability, price)
 }
 
-/** Teams and leagues of the catalogue, as forecasts read and show them. */
 type AnswerNames = ReturnType<typeof createAnswerNames>
 
 /** Names of a set of artifacts. The catalogue is indexed at the first request, so that a program starts without the wait. */
@@ -132,7 +131,6 @@ export function createAnswerNames({ catalogue, state }: Pick<PredictorArtifacts,
 
   return {
     index,
-    /** The id that a team has now. */
     currentId: (id: number) => index().teams.byId.get(id)?.id ?? id,
     /** The team's league in the catalogue; else the one that its rating is at home in. */
     leagueOf: (id: number) => index().teams.byId.get(id)?.league ?? (state.ratings.teams.get(id)?.home || null),

@@ -14,7 +14,6 @@ export interface ExchangeOptions {
   /** Time for all requests together, from now on. */
   readonly deadlineMs: number
   readonly time: SourceTime
-  /** Names to addresses; the system's by default. */
   readonly lookup?: LookupFunction
 }
 
@@ -71,7 +70,6 @@ export function createExchange(options: ExchangeOptions) {
     get requests() {
       return requests
     },
-    /** Whether anything was ever answered. */
     get hasAnswer() {
       return hasAnswer
     },
@@ -120,9 +118,7 @@ function createCookieJar() {
   }
 }
 
-/** Identity that services are told. */
 export interface ClientIdentity {
-  /** riftline's version. */
   readonly version: string
   /** Mail address or URL of whoever runs this. */
   readonly contact: string | null

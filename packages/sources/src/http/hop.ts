@@ -38,11 +38,8 @@ export function isRedirect(status: number): boolean {
 }
 
 /**
- * Follows a redirect. Credentials can be in headers and body, so another host gets neither; a redirect that would have to
- * repeat the body there is refused.
- *
- * @param configured the configured address; if it is private, others may be
- * @throws SourceError `redirect`
+ * Follows a redirect. Another host gets neither headers nor body, which may hold credentials; a private one is refused unless the
+ * configured address is private too. @throws SourceError `redirect`
  */
 export function nextHop(hop: Hop, status: number, location: string | null, configured: URL): Hop {
   const refuse = (why: string): SourceError => new SourceError('redirect', `${hop.url.origin} ${why}`)
@@ -99,10 +96,7 @@ function isPrivateHost({ hostname }: URL): boolean {
 
 export const privateAddress = 'ERR_PRIVATE_ADDRESS'
 
-/**
- * Makes a lookup refuse names that lead to a private address. It stands where the connection is made, so a name
- * cannot lead elsewhere between a check and the connection.
- */
+/** Refuses names that lead to a private address, where the connection is made: no name can lead elsewhere between check and connection. */
 export function guardedLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, options, (error, address, family) => {

@@ -189,7 +189,6 @@ function answerKey(url: string): string {
   return createHash('sha256').update(url).digest('hex')
 }
 
-/** The headers that ask whether an answer is still the same. */
 export function conditionalHeaders(known: AnswerMark | null): Readonly<Record<string, string>> {
   const { tag, date } = known ?? { tag: null, date: null }
   return {

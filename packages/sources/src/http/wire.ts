@@ -66,12 +66,7 @@ function toFault(error: unknown, origin: string): SourceError | TemporaryFault {
 /** Error codes of the system for an unknown name and for no network. */
 const offlineCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH'])
 
-/**
- * The bytes of an answer, unpacked. Reading stops at the limit, so that a small answer cannot unpack into a large one.
- *
- * @param maxBytes of what is unpacked
- * @throws SourceError `encoding`, `too_large` and `truncated`; what else the stream throws, such as an abort, comes as it is
- */
+/** The bytes of an answer, unpacked up to `maxBytes`. An abort comes as it is. @throws SourceError `encoding`, `too_large`, `truncated` */
 async function readBody(body: Readable, encoding: string, maxBytes: number, origin: string): Promise<Uint8Array> {
   const packed = encoding === 'gzip' || encoding === 'x-gzip'
   if (!packed && encoding !== 'identity' && encoding !== '') {
@@ -157,10 +152,8 @@ export class TemporaryFault extends Error {
 }
 
 /**
- * Milliseconds to wait before the next repetition, each time twice as long, or as long as the service asked if that is longer,
- * but never over five minutes; null after the fifth, and without a network after the first.
- *
- * @param repeated how often it was asked again
+ * Milliseconds before the next repetition: twice as long each time, or as long as the service asked, at most five minutes; null after the
+ * fifth, and without a network after the first.
  */
 export function waitBeforeRepetition(
   repeated: number,

@@ -116,16 +116,10 @@ const rulesForm =
   /originally scheduled for ([A-Z][a-z]{2})[a-z]*\.? (\d{1,2}), (\d{4}) at (\d{1,2}):(\d\d) ?([AP])M (EDT|EST|ET)\b/
 const tickerForm = /^[A-Z]+-(\d\d)([A-Z]{3})(\d\d)(\d\d)(\d\d)/
 
-/**
- * When a match starts: as its rules say, else as the ticker of its event does, in New York's time; null where neither says it.
- *
- * @example matchStart('... originally scheduled for Aug 3, 2026 at 2:00 PM EDT, then', '') // 18:00 UTC
- */
+/** Start of a match by its rules, else by the ticker of its event, in New York's time; null where neither says it. */
 export function matchStart(rules: readonly string[], eventTicker: string): number | null {
-  for (const text of rules) {
-    const start = startInRules(text)
-    if (start !== null) return start
-  }
+  const stated = firstOf(rules, startInRules)
+  if (stated !== null) return stated
   const [, year, month = '', day, hour, minute] = tickerForm.exec(eventTicker) ?? []
   const clock = clockAt(`20${year}`, month, day, hour, minute)
   return clock && fromEastern(clock)
@@ -161,12 +155,7 @@ const easternClock = new Intl.DateTimeFormat('en-US', {
 /** Hours behind UTC: summer time before winter time, so that of an hour that comes twice the first is meant. */
 const offsetsHours = [4, 5]
 
-/**
- * The moment at which clocks in New York show a time; null for one that they never show, such as the hour that is left out
- * in March.
- *
- * @param clock milliseconds since 1970 if the time were UTC
- */
+/** The moment at which clocks in New York show a time (`clock`: that time as UTC); null for one that March leaves out. */
 function fromEastern(clock: number): number | null {
   const moments = offsetsHours.map((hours) => clock + hours * 3_600_000)
   return moments.find((ms) => shownInNewYork(ms) === clock) ?? null

@@ -29,7 +29,6 @@ export async function readKalshi(http: SourceHttp, url: string, now: () => numbe
   return { events: events.length, series, skipped }
 }
 
-/** Winners of series, winners of maps, totals. */
 const seriesTickers = ['KXLOLGAME', 'KXLOLMAP', 'KXLOLTOTALMAPS']
 
 /** The open events of League of Legends with their markets; none while the exchange does not trade. @throws SourceError */

@@ -17,11 +17,7 @@ export type CargoRow = JsonRecord
 
 const pageRows = 500
 
-/**
- * All rows of a query from one moment to before another, page by page.
- *
- * @throws SourceError also `shape` for a reply without rows or with other columns, and when pages repeat
- */
+/** All rows of a query in a span of time. @throws SourceError also `shape` for other columns, and when pages repeat */
 export async function queryCargo(http: SourceHttp, url: string, query: CargoQuery, fromMs: number, untilMs: number) {
   const rows: CargoRow[] = []
   const [time = ''] = query.order
@@ -165,7 +161,6 @@ async function ask(http: SourceHttp, request: Parameters<SourceHttp['json']>[0])
 
 const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#039': "'", lt: '<', gt: '>' }
 
-/** Reads one row; a bad one is skipped and reported with its fault. */
 export function readRow(row: CargoRow, kind: string, key: string, skipped: SkippedPart[], read: () => void): void {
   try {
     read()

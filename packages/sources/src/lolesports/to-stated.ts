@@ -153,10 +153,7 @@ interface TaggedTeam {
 const roles = ['top', 'jungle', 'mid', 'bottom', 'support']
 const unknown: Seating = { blue: null, seats: [null, null] }
 
-/**
- * The feed has the teams on the wrong sides in some games of a hundred, but the players' names begin with the code of their
- * team. Those say who plays for whom; sides count only where the feed agrees.
- */
+/** Names of players begin with the code of their team and say who plays for whom: the feed has the sides wrong in some games of a hundred. */
 function toSeating(window: FeedWindow | null, teams: readonly [TaggedTeam, TaggedTeam]): Seating {
   if (window === null) return unknown
   const [blue, red] = window.sides

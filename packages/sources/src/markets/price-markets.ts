@@ -131,9 +131,7 @@ export function startFault(startMs: number | null, now: number): 'no_start' | 's
 }
 
 /**
- * 0.07 C P (1 - P) dollars for C contracts at the price P, rounded up to a hundredth of a cent. On whole-cent balances an order of one
- * contract may cost a part of a cent more.
- *
+ * 0.07 C P (1 - P) dollars for C contracts at the price P, rounded up to a hundredth of a cent.
  * Source: Kalshi's fee schedule (General Trading Fees) and docs.kalshi.com, "Fee Rounding".
  */
 export const kalshiFee: TakerFee = { name: 'kalshi', rate: 0.07, exponent: 1, roundedUpTo: 0.0001 }
@@ -142,9 +140,7 @@ export const kalshiFee: TakerFee = { name: 'kalshi', rate: 0.07, exponent: 1, ro
 const sportsRate = 0.05
 
 /**
- * C x feeRate x (p (1 - p))^exponent for C shares at the price p, of takers alone. A market states its own schedule; of several the
- * dearest counts, since a series has one rule.
- *
+ * C x feeRate x (p (1 - p))^exponent for C shares at the price p, of takers alone. Of several schedules the dearest counts: a series has one.
  * Source: docs.polymarket.com, "Fees".
  */
 export function polymarketFee(markets: readonly JsonRecord[]): TakerFee {

@@ -33,10 +33,7 @@ export interface CalledTeams {
   readonly codes: readonly [readonly string[], readonly string[]]
 }
 
-/**
- * As `sidesOf`, for two names that a market writes in its own way: one that fits by name, code or part of a name fixes the other. Null where
- * neither does, where both mean the same team, and where one is no team.
- */
+/** `sidesOf` for names as a market writes them: one that fits by name, code or part fixes the other. Null where both mean one team, or none. */
 export function fittingSides(called: CalledTeams, first: string, second: string): ReturnType<typeof sidesOf> {
   const [a, b] = [fittingSide(called, first), fittingSide(called, second)]
   if ((a === null && b === null) || [first, second].some((name) => noTeam.has(fold(name)))) return null

@@ -18,11 +18,7 @@ const required = [
 ] as const
 const rowsOfGame = 12
 
-/**
- * Looks whether a yearly file is one and came whole. What its rows say is checked where they are read.
- *
- * @throws SourceError `html`, `not_csv`, `shape`, `truncated`, `encoding`
- */
+/** Counts the games of a yearly file that came whole. @throws SourceError `html`, `not_csv`, `shape`, `truncated`, `encoding` */
 export async function checkFile(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>, place: string) {
   const rows = new Map<string, number>()
   let header: readonly string[] | null = null
@@ -76,12 +72,7 @@ const options = {
   skip_empty_lines: true,
 }
 
-/**
- * The records of a CSV file, cell by cell; an empty line is none.
- *
- * @throws SourceError `encoding` for bytes that are not UTF-8, `not_csv` for a record without an end, `truncated` for a file that
- * ends inside of quotes
- */
+/** The records of a CSV file, without empty lines. @throws SourceError `encoding`, `not_csv`, and `truncated` for an end inside of quotes */
 async function* readRecords(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   place: string,

@@ -116,10 +116,7 @@ function requireAsMany(file: YearFile, { gamesBefore = {}, acceptFewerRows = fal
   throw new SourceError('fewer_rows', `${placeOf(file.year)} has ${file.games} games, ${before} before`)
 }
 
-/**
- * The file of a year, `.csv` or `.csv.gz` with the year in its name; null: there is none. Beside a copy such as `2026 (1).csv` that of the
- * shortest name counts.
- */
+/** The file with the year in its name, `.csv` or `.csv.gz`, or null. Beside a copy such as `2026 (1).csv` the shortest name counts. */
 async function findLocalFile(folderUrl: string, year: number) {
   try {
     const folder = fileURLToPath(folderUrl)

@@ -57,11 +57,7 @@ function bestOfIn(digits: string | undefined): CapturedSeries['bestOf'] {
 
 const form = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/
 
-/**
- * The moment of a time with its offset from UTC, as Gamma and its database write them; null for anything else.
- *
- * @example instantOf('2026-10-04 16:30:00+00') // => Date.parse('2026-10-04T16:30:00Z')
- */
+/** The moment of a time with its offset from UTC, such as `2026-10-04 16:30:00+00`; null for anything else. */
 export function instantOf(value: unknown): number | null {
   const match = typeof value === 'string' ? form.exec(value) : null
   if (match === null) return null

@@ -88,15 +88,11 @@ function readMarkets(open: readonly OpenMatch[], skip: Skip) {
   )
   const skipMarket = ({ match: { eventId, title }, market }: (typeof offered)[number]): void =>
     skip('not_a_match', eventId, title, market.question)
-  const read = eachInShape(
-    offered,
-    (one) => ({ match: one.match, one, parsed: parseMarket(one.market, one.match, one.where) }),
-    skipMarket,
-  )
+  const parse = (one: (typeof offered)[number]) => ({ one, parsed: parseMarket(one.market, one.match, one.where) })
   const markets = new Map<MatchEvent, TokenMarket[]>(open.map(({ match }) => [match, []]))
-  for (const { match, one, parsed } of read) {
+  for (const { one, parsed } of eachInShape(offered, parse, skipMarket)) {
     if (parsed === null) skipMarket(one)
-    else markets.get(match)?.push(parsed)
+    else markets.get(one.match)?.push(parsed)
   }
   return open.map((one) => ({ ...one, markets: markets.get(one.match) ?? [] }))
 }
@@ -116,12 +112,8 @@ async function readBooks(http: SourceHttp, clobUrl: string, tokens: readonly str
   for (let start = 0; start < tokens.length; start += mostTokens) {
     const body = tokens.slice(start, start + mostTokens).map((token) => ({ token_id: token }))
     const books = toList(await http.json({ url: `${clobUrl}/books`, method: 'POST', body }), 'books')
-    const read = eachInShape(
-      books,
-      (value, at) => readBook(value, `books[${at}]`),
-      () => {},
-    )
-    for (const [token, quote] of read) quotes.set(token, quote)
+    const read = (value: unknown, at: number) => readBook(value, `books[${at}]`)
+    for (const [token, quote] of eachInShape(books, read)) quotes.set(token, quote)
   }
   return quotes
 }

@@ -1,96 +1,123 @@
 import { dayMs, parseUtc } from '@riftline/base'
-import type { PickRole } from '../../types.ts'
+import * as z from 'zod'
+import { among, list, orElse, orNull, parseWith, record, string, table, whole } from '../../artifacts/table-schema.ts'
+import { type PickRole, pickRoles } from '../../types.ts'
 
-/** Names for discovery lists and look-ups. Ids are those of the history the artifacts were built from. */
-export interface Catalogue {
-  /** Data date, UTC, `YYYY-MM-DDTHH:mm:ss`: the last match the statistics know. */
-  readonly asOf: string
-  readonly teams: readonly CatalogueTeam[]
-  readonly players: readonly CataloguePlayer[]
-  readonly champions: readonly CatalogueChampion[]
-  readonly tournaments: readonly CatalogueTournament[]
-  /** Absent: leagues are known by their codes alone. */
-  readonly leagues?: readonly CatalogueLeague[]
-}
+const id = whole(1)
+const optionalText = orNull(string)
+const optionalList = orElse(list(string), undefined)
+/** Lists and values that the catalogue of an earlier release does not have. */
+const newList = orElse<readonly string[], readonly string[] | undefined>(list(string), [])
+const newText = orElse<string | null, null | undefined>(optionalText, null)
+/** Ids of the same team or person, who was listed twice: they answer as this one. */
+const formerIds = orElse(list(id), undefined)
 
-/** A team that has played. Times here are UTC, `YYYY-MM-DDTHH:mm:ss`; null is unknown. */
-export interface CatalogueTeam {
-  readonly id: number
-  readonly name: string
+const team = record({
+  id,
+  name: string,
   /** Short codes and other spellings. */
-  readonly aliases: readonly string[]
+  aliases: list(string),
   /** Names that people know the team by, as good as its own: `SKT` for T1. */
-  readonly commonNames?: readonly string[]
-  readonly region: string | null
+  commonNames: newList,
+  region: optionalText,
   /** Code of the one that it plays in. */
-  readonly league: string | null
-  readonly logoUrl: string | null
-  readonly lastGameUtc: string | null
-  /** Ids of the same team, which was listed twice: they answer as this one. */
-  readonly formerIds?: readonly number[] | undefined
-}
+  league: optionalText,
+  logoUrl: optionalText,
+  lastGameUtc: optionalText,
+  formerIds,
+})
+/** A team that has played. Times here are UTC, `YYYY-MM-DDTHH:mm:ss`; null is unknown. */
+export type CatalogueTeam = ReturnType<typeof team>
 
 /** A seat of a team. */
 export type CatalogueRole = PickRole
 
-/** A person who has played. */
-export interface CataloguePlayer {
-  readonly id: number
-  readonly name: string
-  readonly aliases: readonly string[]
-  readonly role: CatalogueRole | null
+const player = record({
+  id,
+  name: string,
+  aliases: list(string),
+  role: orNull(among(pickRoles)),
   /**
    * The last team of a player who had a game within 180 days before the data date; null for others, for who retired, and where the
    * team has fielded eight line-ups without them since.
    */
-  readonly teamId: number | null
+  teamId: orNull(id),
   /** The last team, also of whoever plays for none now. Null: unknown; absent in folders of earlier releases. */
-  readonly lastTeamId?: number | null
+  lastTeamId: orElse<number | null, null | undefined>(orNull(id), null),
   /** Absent in folders of earlier releases. */
-  readonly lastGameUtc?: string | null
-  /** Ids of the same person, who was listed twice: they answer as this one. */
-  readonly formerIds?: readonly number[] | undefined
-}
+  lastGameUtc: newText,
+  formerIds,
+})
+/** A person who has played. */
+export type CataloguePlayer = ReturnType<typeof player>
 
-/** A champion of the game. */
-export interface CatalogueChampion {
-  readonly id: number
-  readonly name: string
+const champion = record({
+  id,
+  name: string,
   /** Names among players: `J4`. */
-  readonly aliases?: readonly string[]
-  readonly imageUrl: string | null
-}
+  aliases: newList,
+  imageUrl: optionalText,
+})
+/** A champion of the game. */
+export type CatalogueChampion = ReturnType<typeof champion>
 
-/** One edition of a league or event. */
-export interface CatalogueTournament {
-  readonly id: number
+const tournament = record({
+  id,
   /** As people say it: `LFL 2025 Summer`. */
-  readonly name: string
+  name: string,
   /** Other names that it had, also the one in the match history: `LFL 2025 Jul-Sep`. */
-  readonly formerNames?: readonly string[] | undefined
+  formerNames: optionalList,
   /** The league's code. */
-  readonly league: string
+  league: string,
   /** Absent in folders of earlier releases: the code. */
-  readonly leagueName?: string | undefined
-  readonly region: string | null
+  leagueName: orElse(string, undefined),
+  region: optionalText,
   /** The year, which a tournament may begin before. */
-  readonly season: string | null
-  readonly startUtc: string | null
-  readonly endUtc: string | null
+  season: optionalText,
+  startUtc: optionalText,
+  endUtc: optionalText,
+})
+/** One edition of a league or event. */
+export type CatalogueTournament = ReturnType<typeof tournament>
+
+const league = record({
+  code: string,
+  /** Names among people: `Worlds`. */
+  name: string,
+  /** 1 for the first leagues of the large regions; null for international events. */
+  tier: orNull(among([1, 2, 3])),
+  kind: among(['league', 'international', 'cup', 'second']),
+  region: optionalText,
+  /** The first and the last one with games, or the only one. */
+  seasons: list(string),
+  otherNames: list(string),
+})
+/** A league: the tournaments of one code. */
+export type CatalogueLeague = ReturnType<typeof league>
+
+const catalogueSchema = z.object({
+  /** Data date, UTC, `YYYY-MM-DDTHH:mm:ss`: the last match the statistics know. */
+  asOf: z.string(),
+  teams: table(list(team)),
+  players: table(list(player)),
+  champions: table(list(champion)),
+  tournaments: table(list(tournament)),
+  leagues: table(list(league)).default([]),
+})
+/** Names for discovery lists and look-ups. Ids are those of the history the artifacts were built from. */
+export type Catalogue = Readonly<Omit<z.infer<typeof catalogueSchema>, 'leagues'>> & {
+  /** Absent: leagues are known by their codes alone. */
+  readonly leagues?: readonly CatalogueLeague[]
 }
 
-/** A league: the tournaments of one code. */
-export interface CatalogueLeague {
-  readonly code: string
-  /** Names among people: `Worlds`. */
-  readonly name: string
-  /** 1 for the first leagues of the large regions; null for international events. */
-  readonly tier: 1 | 2 | 3 | null
-  readonly kind: 'league' | 'international' | 'cup' | 'second'
-  readonly region: string | null
-  /** The first and the last one with games, or the only one. */
-  readonly seasons: readonly string[]
-  readonly otherNames: readonly string[]
+/** @throws ArtifactError `artifact_invalid` */
+export function parseCatalogue(file: string, json: string): Catalogue {
+  return parseWith(catalogueSchema, file, json)
+}
+
+/** The text of `catalogue.json`. Its keys have one order: equal catalogues give equal text. */
+export function writeCatalogue(catalogue: Catalogue): string {
+  return `${JSON.stringify(parseCatalogue('catalogue.json', JSON.stringify(catalogue)))}\n`
 }
 
 /**

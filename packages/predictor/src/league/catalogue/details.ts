@@ -1,3 +1,225 @@
+import * as z from 'zod'
+import {
+  among,
+  byKey,
+  list,
+  number,
+  orElse,
+  orNull,
+  type Parse,
+  record,
+  row,
+  string,
+  such,
+  table,
+  whole,
+} from '../../artifacts/table-schema.ts'
+import {
+  eachNumber,
+  emptyPlayerDetail,
+  emptyTeamDetail,
+  type NumberKind,
+  noStatistics,
+  type PlayerStats,
+  playerNumbers,
+  type Sample,
+  type Sampled,
+  type Samples,
+  type SeasonStatistics,
+  type TeamStats,
+  teamNumbers,
+  toStatistics,
+} from './statistics.ts'
+
+const count = whole(0)
+const namedId = record({ id: whole(1), name: string })
+/** A row of the catalogue, named. */
+export type NamedId = ReturnType<typeof namedId>
+const measure = number()
+const share = number(0, 1)
+const percent = orNull(number(0, 100))
+/** A count that older files do not have. */
+const orUnknown = orElse(orNull(count), null)
+const played = such(string, (text) => /^\d+W - \d+L$/.test(text), '<wins>W - <losses>L')
+const sample = orNull(record({ games: count, from: among(['games', 'season']) }))
+
+/** Shares of the games on a side that were won, 0-1. */
+const sideWinRate = record({ blue: orNull(share), red: orNull(share) })
+/** Games on each side: what `sideWinRate` rests on. */
+const sideGames = orElse(record({ blue: orNull(count), red: orNull(count) }), { blue: null, red: null })
+/** Games of a team or player with each champion, most games first, then champion id. */
+const championPool = list(
+  record({
+    champion: namedId,
+    games: count,
+    wins: count,
+    /** 0-100. */
+    winRate: number(0, 100),
+    /** (kills + assists) / deaths, or / 1 without a death. */
+    kda: orNull(measure),
+    /** Games that `kda` rests on. */
+    kdaGames: orUnknown,
+  }),
+)
+
+type NumbersOf<Stats> = Readonly<Record<Exclude<keyof Stats & string, 'games'>, NumberKind>>
+
+function numberOf(kind: NumberKind): Parse<number> {
+  return kind === 'share' ? share : measure
+}
+
+/** Statistics of a span of time; samples and coverage are unknown in older files. */
+function statistics<Stats>(numbers: NumbersOf<Stats>) {
+  const stats = { games: count, ...eachNumber(numbers, (kind: NumberKind) => orNull(numberOf(kind))) }
+  const samples = { record: orElse(sample, null), ...eachNumber(numbers, () => sample) }
+  return {
+    record: played,
+    winRate: percent,
+    coverage: orElse(orNull(record({ teamGames: count, lineups: count })), null),
+    stats: record(stats) as unknown as Parse<Stats>,
+    samples: orElse(record(samples), noStatistics(numbers).samples) as unknown as Parse<Samples<Stats>>,
+  }
+}
+
+function seasons<Stats>(numbers: NumbersOf<Stats>): Parse<readonly SeasonStatistics<Stats>[]> {
+  const parse = record({
+    season: string,
+    leagues: list(string),
+    record: played,
+    from: orElse(among(['season']), 'games' as const),
+    coverage: orElse(row(count, count), null),
+    stats: record(eachNumber(numbers, (kind: NumberKind) => orElse(sampled(numberOf(kind)), null))) as Parse<
+      Record<string, Sampled>
+    >,
+  })
+  const season = (value: unknown) => {
+    const { season, leagues, record, from, coverage: lineups, stats } = parse(value)
+    const [wins = 0, losses = 0] = (record.match(/\d+/g) ?? []).map(Number)
+    const games = wins + losses
+    const coverage = lineups && { teamGames: lineups[0], lineups: lineups[1] }
+    return { season, leagues, games, ...toStatistics({ games, wins, from, coverage }, stats) }
+  }
+  return orElse(list(season as unknown as Parse<SeasonStatistics<Stats>>), [])
+}
+
+function sampled(value: Parse<number>): Parse<Sampled> {
+  const own = row(value, count)
+  const published = row(value, count, among(['season']))
+  return (json) => {
+    const isPublished = Array.isArray(json) && json.length === 3
+    const [known, games] = isPublished ? published(json) : own(json)
+    return { value: known, games, from: isPublished ? 'season' : 'games' }
+  }
+}
+
+/**
+ * Writes a season without what follows from its record and without unknown numbers: `[value, games]`, or `[value, games, "season"]` of a
+ * published average. Tens of thousands of seasons would otherwise make most of a folder.
+ */
+export function writeSeason(season: SeasonStatistics<TeamStats> | SeasonStatistics<PlayerStats>) {
+  const { coverage, samples, record, leagues } = season
+  const values: Readonly<Record<string, number | null>> = { ...season.stats }
+  const stats: Record<string, readonly [value: number, games: number, from?: 'season']> = {}
+  for (const [name, sample] of Object.entries<Sample | null>(samples)) {
+    const value = values[name] ?? null
+    if (value === null || sample === null) continue
+    stats[name] = sample.from === 'season' ? [value, sample.games, 'season'] : [value, sample.games]
+  }
+  return {
+    season: season.season,
+    leagues,
+    record,
+    ...(samples.record?.from === 'season' && { from: 'season' }),
+    ...(coverage && { coverage: [coverage.teamGames, coverage.lineups] }),
+    stats,
+  }
+}
+
+const teamSeasons = seasons<TeamStats>(teamNumbers)
+const team = record({
+  ...statistics<TeamStats>(teamNumbers),
+  sideWinRate,
+  sideGames,
+  championPool,
+  seasons: teamSeasons,
+})
+/** Statistics of a team over the last 365 days, and of each season. */
+export type TeamDetail = ReturnType<typeof team>
+
+const playerSeasons = seasons<PlayerStats>(playerNumbers)
+const player = record({ ...statistics<PlayerStats>(playerNumbers), championPool, seasons: playerSeasons })
+/** Statistics of a player over the last 365 days, and of each season. */
+export type PlayerDetail = ReturnType<typeof player>
+
+const firstObjective = record({
+  /** Games in which blue took it first. */
+  blueShare: share,
+  /** Games won by the side that took it first. */
+  winShare: share,
+  /** Games that tell who took it first: ten at least, and a quarter of all. */
+  games: orUnknown,
+})
+/** Share of games in which blue takes an objective first, and in which the taker wins, 0-1. */
+export type FirstObjectiveRate = ReturnType<typeof firstObjective>
+
+const leader = record({
+  player: namedId,
+  /** Null: unknown. */
+  team: orNull(namedId),
+  /** In the unit of the statistic. */
+  value: measure,
+  /** Games that tell the statistic. */
+  games: orUnknown,
+})
+/** A player among the best of a tournament in one statistic. */
+export type Leader = ReturnType<typeof leader>
+const leaders = list(leader, 0, 5)
+
+const tournamentTeam = record({
+  team: namedId,
+  /** Maps. */
+  games: count,
+  /** `<wins>W - <losses>L`, in maps. */
+  record: played,
+  /** The same in series; drawn ones and those that were not played to their end count in neither. */
+  seriesRecord: played,
+})
+/** Results of a team in a tournament. */
+export type TournamentTeam = ReturnType<typeof tournamentTeam>
+
+const objectives = ['blood', 'tower', 'dragon', 'herald', 'baron'] as const
+const tournament = record({
+  games: count,
+  /** Most series won first, then fewest lost, then most maps won; the winner is before all. Null: not all games were counted. */
+  teams: orElse(orNull(list(tournamentTeam)), null),
+  /** Winner of the last series of the play-offs; null where that is not certain, and of promotions and qualifiers. */
+  winnerTeam: orElse(orNull(namedId), null),
+  sideWinRate,
+  sideGames,
+  firstObjectiveRates: record(Object.fromEntries(objectives.map((name) => [name, orNull(firstObjective)]))) as Parse<
+    Readonly<Record<(typeof objectives)[number], FirstObjectiveRate | null>>
+  >,
+  /** Games with lines of single players. */
+  leaderGames: orUnknown,
+  /**
+   * At most five each, best first, then player id, of those with five games and half as many as whoever has most. None where less than a
+   * quarter of the games has lines.
+   */
+  leaders: record({ kda: leaders, csPerMin: leaders, killParticipation: leaders, goldShare: leaders }),
+})
+/** A whole tournament: its sides, first objectives, teams and best players. */
+export type TournamentDetail = ReturnType<typeof tournament>
+
+const id = /^[1-9][0-9]{0,15}$/
+
+/** `details.json` with exactly these keys in this order; others are dropped. */
+export const detailsSchema = z.object({
+  /** The 365 days that end with the catalogue's data date, and every season. */
+  teams: table(byKey(id, orOnlySeasons(team, teamSeasons, emptyTeamDetail))),
+  players: table(byKey(id, orOnlySeasons(player, playerSeasons, emptyPlayerDetail))),
+  tournaments: table(byKey(id, tournament)),
+})
+
 /**
  * The statistics behind the detail routes, by id. A team or player that is not listed never played: see `emptyTeamDetail` and its
  * like. The catalogue has names and current teams; an answer is the catalogue's row followed by these keys as they are. Fields
@@ -7,207 +229,17 @@
  * of leaders and first objectives. Those written before line-ups and standings were counted have null for `coverage`, the sample of a
  * window's record, and the `teams` and `winnerTeam` of tournaments.
  */
-export interface CatalogueDetails {
-  /** The 365 days that end with the catalogue's data date, and every season. */
-  readonly teams: Readonly<Record<string, TeamDetail>>
-  readonly players: Readonly<Record<string, PlayerDetail>>
-  /** Whole tournaments. */
-  readonly tournaments: Readonly<Record<string, TournamentDetail>>
-}
+export type CatalogueDetails = Readonly<z.infer<typeof detailsSchema>>
 
-/** Sample of a number. */
-export interface Sample {
-  readonly games: number
-  /** Games of the span itself, or published averages of the seasons that it touches. */
-  readonly from: 'games' | 'season'
-}
-
-/** A sample for each number and for the record, null where the number is. */
-export type Samples<Stats> = { readonly record: Sample | null } & {
-  readonly [Name in Exclude<keyof Stats, 'games'>]: Sample | null
-}
-
-/** Whom a record may miss: a player counts in the games of the team whose line-up is known. */
-export interface Coverage {
-  /** Games of the team, of a player those of every team that they played for. */
-  readonly teamGames: number
-  /** Games whose five players are known. */
-  readonly lineups: number
-}
-
-/** Statistics of a span of time. A number that too few games tell is null. */
-export interface Statistics<Stats> {
-  /** `<wins>W - <losses>L`, in maps: of a season the published total where that has more games than are known here. */
-  readonly record: string
-  readonly winRate: number | null
-  /** Coverage of the record; null where it is a published total, and where line-ups were not counted. */
-  readonly coverage: Coverage | null
-  readonly stats: Stats
-  readonly samples: Samples<Stats>
-}
-
-/** Statistics of one year. */
-export interface SeasonStatistics<Stats> extends Statistics<Stats> {
-  /** As tournaments name it: `2026`. */
-  readonly season: string
-  /** Codes, most games first. */
-  readonly leagues: readonly string[]
-  readonly games: number
-}
-
-/** Numbers of a team; gold and creep score are those of its five players together. */
-export interface TeamStats {
-  readonly games: number
-  /** Gold a minute. */
-  readonly gpm: number | null
-  /** Minions and monsters, a minute. */
-  readonly csPerMin: number | null
-  /** (kills + assists) / deaths, or / 1 without a death. */
-  readonly kda: number | null
-  readonly avgGameMinutes: number | null
-  /** Share of the games in which the team took it first, 0-1; towers and dragons alike. */
-  readonly firstBloodRate: number | null
-  readonly firstTowerRate: number | null
-  readonly firstDragonRate: number | null
-  readonly dragonsPerGame: number | null
-  readonly baronsPerGame: number | null
-  readonly towersPerGame: number | null
-  readonly killsPerGame: number | null
-  readonly deathsPerGame: number | null
-  /** Gold ahead (behind: negative) of the other team at minute 15. */
-  readonly goldDiffAt15: number | null
-}
-
-/** Statistics of a team over the last 365 days, and of each season. */
-export interface TeamDetail extends Statistics<TeamStats> {
-  readonly sideWinRate: SideWinRate
-  /** Games on each side: what `sideWinRate` rests on. */
-  readonly sideGames: SideGames
-  /** Most games first, then champion id. */
-  readonly championPool: readonly PooledChampion[]
-  /** Every season with a game, newest first. */
-  readonly seasons: readonly SeasonStatistics<TeamStats>[]
-}
-
-/** Numbers of a player. */
-export interface PlayerStats {
-  readonly games: number
-  /** (kills + assists) / deaths, or / 1 without a death. */
-  readonly kda: number | null
-  /** Minions and monsters, a minute. */
-  readonly csPerMin: number | null
-  /** Share of the team's gold, 0-1. */
-  readonly goldShare: number | null
-  /** Kills and assists of the team's kills, 0-1. */
-  readonly killParticipation: number | null
-  readonly killsPerGame: number | null
-  readonly deathsPerGame: number | null
-  readonly assistsPerGame: number | null
-}
-
-/** Statistics of a player over the last 365 days, and of each season. */
-export interface PlayerDetail extends Statistics<PlayerStats> {
-  /** Most games first, then champion id. */
-  readonly championPool: readonly PooledChampion[]
-  /** Every season with a game, newest first. */
-  readonly seasons: readonly SeasonStatistics<PlayerStats>[]
-}
-
-/** Games of a team or player with a champion. */
-export interface PooledChampion {
-  readonly champion: NamedId
-  readonly games: number
-  readonly wins: number
-  /** 0-100. */
-  readonly winRate: number
-  /** (kills + assists) / deaths, or / 1 without a death. */
-  readonly kda: number | null
-  /** Games that `kda` rests on. */
-  readonly kdaGames: number | null
-}
-
-/** Shares of the games on a side that were won, 0-1. */
-export interface SideWinRate {
-  readonly blue: number | null
-  readonly red: number | null
-}
-
-/** Games on each side. */
-export interface SideGames {
-  readonly blue: number | null
-  readonly red: number | null
-}
-
-/** A row of the catalogue, named. */
-export interface NamedId {
-  readonly id: number
-  readonly name: string
-}
-
-/** Results of a team in a tournament. */
-export interface TournamentTeam {
-  readonly team: NamedId
-  /** Maps. */
-  readonly games: number
-  /** `<wins>W - <losses>L`, in maps. */
-  readonly record: string
-  /** The same in series; drawn ones and those that were not played to their end count in neither. */
-  readonly seriesRecord: string
-}
-
-/** A whole tournament: its sides, first objectives, teams and best players. */
-export interface TournamentDetail {
-  readonly games: number
-  /**
-   * Most series won come first, then fewest lost, then most maps won; the winner of the tournament is before all. Null:
-   * not all of its games were counted.
-   */
-  readonly teams: readonly TournamentTeam[] | null
-  /**
-   * Winner of the last series of the play-offs. Null where that is not certain: while it may go on, and where series are missing; null of
-   * promotions and qualifiers.
-   */
-  readonly winnerTeam: NamedId | null
-  readonly sideWinRate: SideWinRate
-  readonly sideGames: SideGames
-  readonly firstObjectiveRates: {
-    readonly blood: FirstObjectiveRate | null
-    readonly tower: FirstObjectiveRate | null
-    readonly dragon: FirstObjectiveRate | null
-    readonly herald: FirstObjectiveRate | null
-    readonly baron: FirstObjectiveRate | null
+/** A team or player without a game in the window is written by `seasons` alone. */
+function orOnlySeasons<Seasons, Detail extends { readonly seasons: Seasons }>(
+  whole: Parse<Detail>,
+  seasons: Parse<Seasons>,
+  empty: Detail,
+): Parse<Detail> {
+  const onlySeasons = record({ seasons })
+  return (value) => {
+    const isShort = typeof value === 'object' && value !== null && Object.keys(value).join() === 'seasons'
+    return isShort ? { ...empty, ...onlySeasons(value) } : whole(value)
   }
-  /** Games with lines of single players. */
-  readonly leaderGames: number | null
-  /**
-   * At most five each, best first, then player id: those with five games with the statistic and half as many as whoever has
-   * most. None where less than a quarter of the games has lines.
-   */
-  readonly leaders: {
-    readonly kda: readonly Leader[]
-    readonly csPerMin: readonly Leader[]
-    readonly killParticipation: readonly Leader[]
-    readonly goldShare: readonly Leader[]
-  }
-}
-
-/** Share of games in which blue takes an objective first, and in which the taker wins, 0-1. */
-export interface FirstObjectiveRate {
-  /** Games in which blue took it first. */
-  readonly blueShare: number
-  /** Games won by the side that took it first. */
-  readonly winShare: number
-  /** Games that tell who took it first: ten at least, and a quarter of all. */
-  readonly games: number | null
-}
-
-/** A player among the best of a tournament in one statistic. */
-export interface Leader {
-  readonly player: NamedId
-  /** Null: unknown. */
-  readonly team: NamedId | null
-  /** In the unit of the statistic. */
-  readonly value: number
-  /** Games that tell the statistic. */
-  readonly games: number | null
 }

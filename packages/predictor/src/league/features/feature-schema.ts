@@ -8,7 +8,6 @@ export type FeatureKind = 'difference' | 'symmetric' | 'first' | 'second'
 export interface Feature {
   readonly name: string
   readonly kind: FeatureKind
-  /** Description in a line. */
   readonly about: string
 }
 
@@ -20,7 +19,6 @@ function symmetric(name: string, about: string): Feature {
   return { name, kind: 'symmetric', about }
 }
 
-/** Both values of a team's own feature, and their difference. */
 function ofBoth(name: string, about: string): readonly Feature[] {
   return [
     difference(name, about),

@@ -25,7 +25,6 @@ export interface FeatureRequest {
   readonly timeMs: number
 }
 
-/** The rating's forecast of one game of a series. */
 export interface GameForecast {
   /** Log odds of team 1 to win one game, by the rating: what a draft is measured against. */
   readonly gameLogit: number

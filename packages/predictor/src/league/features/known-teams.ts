@@ -15,14 +15,12 @@ export interface KnownTeams {
   readonly leagues: Map<string | null, KnownLeague>
 }
 
-/** A league at the moment. */
 export interface KnownLeague {
   readonly moment: Moment
   readonly slope: number
   readonly tier: number
 }
 
-/** A team in a league at the moment. */
 export interface TeamInLeague {
   readonly strength: TeamStrength
   readonly own: Float64Array
@@ -115,7 +113,6 @@ export function sharePlayer({ lineup }: TeamRating, other: TeamRating): boolean 
 export const ownDifferences = 10
 const ownCount = ownDifferences + 3
 
-/** A moment of one state, in a league. */
 interface Moment {
   readonly league: string | null
   readonly day: number

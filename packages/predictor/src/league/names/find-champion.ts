@@ -6,10 +6,7 @@ import { knownName, nearestNames } from './nearest-names.ts'
 /** Champions by every name in the form in which names are compared. */
 export type ChampionIndex = ReadonlyMap<string, CatalogueChampion>
 
-/**
- * Champions by name, by Riot's id and by what players call them. Names go before the others; of two equal ones the first in the
- * list counts.
- */
+/** Champions by name, by Riot's id and by players' names for them. Names go before the others; of two equal ones the first counts. */
 export function createChampionIndex(champions: readonly CatalogueChampion[]): ChampionIndex {
   const index = new Map<string, CatalogueChampion>()
   const add = (name: string, champion: CatalogueChampion): void => {

@@ -23,10 +23,8 @@ export function findLeague(index: LeagueIndex, label: string): string | null {
 
 /** The leagues that a label which selects none is near to, by their names, best first. */
 export function nearestLeagues({ leagues }: LeagueIndex, label: string): readonly Candidate[] {
-  return nearestNames(
-    label,
-    leagues.map(({ code, name, otherNames }) => knownName({ name }, [code, name, ...otherNames])),
-  )
+  const known = leagues.map(({ code, name, otherNames }) => knownName({ name }, [code, name, ...otherNames]))
+  return nearestNames(label, known)
 }
 
 function readLeague(index: LeagueIndex, label: string): string | null {
@@ -107,7 +105,7 @@ function inSeason(index: LeagueIndex, named: readonly CatalogueLeague[], season:
 function holder(named: readonly CatalogueLeague[], season: string | null): CatalogueLeague {
   const latestFirst = [...named].sort((a, b) => (lastOf(b) < lastOf(a) ? -1 : 1))
   if (season === null) return latestFirst[0]!
-  const playing = latestFirst.find((league) => firstOf(league) <= season && season <= lastOf(league))
+  const playing = latestFirst.find((league) => (league.seasons[0] ?? '') <= season && season <= lastOf(league))
   return playing ?? latestFirst.find((league) => lastOf(league) < season) ?? latestFirst.at(-1)!
 }
 
@@ -119,10 +117,6 @@ function successor({ leagues, played }: LeagueIndex, league: CatalogueLeague, se
       kind === league.kind && region === league.region && tier === league.tier && played.has(`${code} ${season}`),
   )
   return others.length === 1 ? others[0]! : null
-}
-
-function firstOf({ seasons }: CatalogueLeague): string {
-  return seasons[0] ?? ''
 }
 
 function lastOf({ seasons }: CatalogueLeague): string {

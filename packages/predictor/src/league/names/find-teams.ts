@@ -133,7 +133,6 @@ export function describeTeams(teams: readonly CatalogueTeam[]): string {
   return teams.slice(0, mostNamed).map(describeTeam).join(', ')
 }
 
-/** Teams that an error names. */
 export const mostNamed = 8
 
 function describeTeam({ id, name, league, lastGameUtc }: CatalogueTeam): string {

@@ -7,27 +7,17 @@ import type { LeagueIndex } from './league-index.ts'
 import { type KnownName, knownName, nearestNames } from './nearest-names.ts'
 
 /** Tournaments, the newest first, with the words that people look for them by. */
-export interface TournamentIndex {
-  readonly leagues: LeagueIndex
-  readonly newestFirst: readonly CatalogueTournament[]
-  /** Made at the first name that somebody looks for. */
-  readonly named: () => readonly NamedTournament[]
-}
+export type TournamentIndex = ReturnType<typeof createTournamentIndex>
 
-interface NamedTournament {
+export interface NamedTournament {
   readonly tournament: CatalogueTournament
-  /** Whole names, folded. */
   readonly names: ReadonlySet<string>
   readonly ownWords: ReadonlySet<string>
-  /** Also of its league, region and season. */
   readonly words: readonly string[]
   readonly known: KnownName
 }
 
-export function createTournamentIndex(
-  { tournaments }: Pick<Catalogue, 'tournaments'>,
-  leagues: LeagueIndex,
-): TournamentIndex {
+export function createTournamentIndex({ tournaments }: Pick<Catalogue, 'tournaments'>, leagues: LeagueIndex) {
   const newestFirst = [...tournaments].sort(
     (a, b) => inTime(lastDay(b), lastDay(a)) || inTime(b.startUtc ?? '', a.startUtc ?? '') || b.id - a.id,
   )
@@ -70,10 +60,8 @@ export function findTournaments(index: TournamentIndex, text: string): readonly 
 
 /** The tournaments that a text which finds none is near to, best first. */
 export function nearestTournaments(index: TournamentIndex, text: string): readonly Candidate[] {
-  return nearestNames(
-    text,
-    index.named().map(({ known }) => known),
-  )
+  const known = index.named().map(({ known }) => known)
+  return nearestNames(text, known)
 }
 
 /** A year means that year; another word may go on. */
@@ -100,7 +88,6 @@ function lastDay({ startUtc, endUtc }: CatalogueTournament): string {
   return endUtc ?? startUtc ?? ''
 }
 
-/** Times are texts that sort as they are. */
 function inTime(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }

@@ -21,10 +21,7 @@ export function once<T extends object>(make: () => T): () => T {
 /** As many texts as several games have teams, and leagues labels; some hundred kilobytes. */
 const mostTexts = 4000
 
-/**
- * Keeps an answer by its text: the same few names are asked for again and again, and to read one takes as long as a forecast. What
- * strangers send is bounded: with one text too many all are forgotten.
- */
+/** Keeps an answer by its text, since to read a name takes as long as a forecast. With one text too many all are forgotten. */
 export function remember<Answer>(answers: Map<string, Answer>, text: string, answer: Answer): Answer {
   if (answers.size >= mostTexts) answers.clear()
   answers.set(text, answer)

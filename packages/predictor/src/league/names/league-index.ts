@@ -3,21 +3,11 @@ import { fold, words } from './fold.ts'
 import { addTo, type Groups } from './groups.ts'
 
 /** Leagues that a free-form tournament label can select. */
-export interface LeagueIndex {
-  /** Code of the league by a tournament's whole name, present or former; null for a name that several leagues gave. */
-  readonly byTournament: ReadonlyMap<string, string | null>
-  /** Leagues by code, name and other names, in words with a space between; leagues that handed a name on stand together. */
-  readonly byName: ReadonlyMap<string, readonly CatalogueLeague[]>
-  readonly byCode: ReadonlyMap<string, CatalogueLeague>
-  /** Leagues with games in a season, as `CODE season`. */
-  readonly played: ReadonlySet<string>
-  readonly leagues: readonly CatalogueLeague[]
-  /** Codes that `findLeague` found. */
-  readonly found: Map<string, string | null>
-}
+export type LeagueIndex = ReturnType<typeof createLeagueIndex>
 
-export function createLeagueIndex(catalogue: Pick<Catalogue, 'teams' | 'tournaments' | 'leagues'>): LeagueIndex {
+export function createLeagueIndex(catalogue: Pick<Catalogue, 'teams' | 'tournaments' | 'leagues'>) {
   const leagues = allLeagues(catalogue)
+  /** Code of the league by a tournament's whole name, present or former; null for a name that several leagues gave. */
   const byTournament = new Map<string, string | null>()
   for (const { name, formerNames = [], league } of catalogue.tournaments) {
     for (const key of [name, ...formerNames].map(fold)) {
@@ -25,6 +15,7 @@ export function createLeagueIndex(catalogue: Pick<Catalogue, 'teams' | 'tourname
       byTournament.set(key, known === undefined || known === league ? league : null)
     }
   }
+  /** Leagues by code, name and other names; leagues that handed a name on stand together. */
   const byName: Groups<CatalogueLeague> = new Map()
   for (const league of leagues) {
     for (const name of [league.code, league.name, ...league.otherNames]) addTo(byName, leagueKey(name), league)
@@ -32,7 +23,8 @@ export function createLeagueIndex(catalogue: Pick<Catalogue, 'teams' | 'tourname
   byTournament.delete('')
   const played = new Set(catalogue.tournaments.map(({ league, season }) => `${league} ${season}`))
   const byCode = new Map(leagues.map((league) => [league.code, league]))
-  return { byTournament, byName, byCode, played, leagues, found: new Map() }
+  const found = new Map<string, string | null>()
+  return { byTournament, byName, byCode, played, leagues, found }
 }
 
 /** The name of a league as people say it; its code where only teams or tournaments name it. */

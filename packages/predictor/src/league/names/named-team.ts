@@ -12,18 +12,15 @@ export interface Standing {
   readonly isActive: boolean
 }
 
-/** A team under all of its names. */
 export interface NamedTeam extends Standing {
   readonly team: CatalogueTeam
   /** An academy, or another team beside the first one of its organisation. */
   readonly isSecond: boolean
-  /** Its own and common names. */
   readonly names: readonly string[]
   /** Codes and other spellings, with and without what stands in brackets. */
   readonly spellings: readonly string[]
 }
 
-/** Standings of teams and players by their leagues and last games. */
 export function createStandings({ asOf, leagues = [] }: Pick<Catalogue, 'asOf' | 'leagues'>) {
   const tiers = new Map(leagues.map(({ code, tier }) => [code, tier]))
   return (league: string | null, lastGameUtc: string | null): Standing => ({

@@ -4,7 +4,6 @@ import { fold, words } from './fold.ts'
 /** Something with a name, in the forms that an asked text is held against. */
 export interface KnownName {
   readonly candidate: Candidate
-  /** Whole names, folded. */
   readonly whole: readonly string[]
   /** Single words of them and what they begin with, folded. */
   readonly parts: readonly string[]
@@ -83,10 +82,8 @@ function different(texts: readonly string[]): readonly string[] {
 
 /** `nearestNames` of plain words, such as those of options. @example nearestWords('bestof', ['bestOf', 'model']) // => [{ name: 'bestOf' }] */
 export function nearestWords(asked: string, known: readonly string[]): readonly Candidate[] {
-  return nearestNames(
-    asked,
-    known.map((name) => knownName({ name })),
-  )
+  const names = known.map((name) => knownName({ name }))
+  return nearestNames(asked, names)
 }
 
 /**

@@ -4,32 +4,10 @@ import { addTo, type Groups, once } from './groups.ts'
 import { beginsWith, byStanding, type NamedTeam, nameTeams, ownWords } from './named-team.ts'
 import { type KnownName, knownName } from './nearest-names.ts'
 
-type ByName = ReadonlyMap<string, readonly NamedTeam[]>
-
 /** Teams by id and by what a caller may call them; Maps, so that no name can meet a prototype key. */
-export interface TeamIndex {
-  /** Also by former ids. */
-  readonly byId: ReadonlyMap<number, CatalogueTeam>
-  /** By own and common names. */
-  readonly byName: ByName
-  /** By codes and other spellings. */
-  readonly bySpelling: ByName
-  /** Teams that `findTeams` found. */
-  readonly found: Map<string, readonly CatalogueTeam[]>
-  /** Made at the first name that is none of these. */
-  readonly loose: () => LooseTeamIndex
-  /** Every team for suggestions, those that play in a high tier first; made at the first name that fits nobody. */
-  readonly known: () => readonly KnownName[]
-}
+export type TeamIndex = ReturnType<typeof createTeamIndex>
 
-export interface LooseTeamIndex {
-  /** By names and spellings without fillers, also with a code for the first word (`NS RedForce`, `TL Academy`). */
-  readonly byOwnWords: ByName
-  /** Teams by the words of their names and spellings. */
-  readonly byPart: ByName
-}
-
-export function createTeamIndex(catalogue: Pick<Catalogue, 'asOf' | 'teams' | 'leagues'>): TeamIndex {
+export function createTeamIndex(catalogue: Pick<Catalogue, 'asOf' | 'teams' | 'leagues'>) {
   const byName: Groups<NamedTeam> = new Map()
   const bySpelling: Groups<NamedTeam> = new Map()
   const named = nameTeams(catalogue)
@@ -39,10 +17,15 @@ export function createTeamIndex(catalogue: Pick<Catalogue, 'asOf' | 'teams' | 'l
   }
   return {
     byId: byAnyId(catalogue.teams),
+    /** By own and common names. */
     byName,
+    /** By codes and other spellings. */
     bySpelling,
-    found: new Map(),
+    /** Teams that `findTeams` found. */
+    found: new Map<string, readonly CatalogueTeam[]>(),
+    /** Made at the first name that is none of these. */
     loose: once(() => createLooseIndex(named)),
+    /** Every team for suggestions, those that play in a high tier first. */
     known: once(() => [...named].sort(byStanding).map(toKnown)),
   }
 }
@@ -66,7 +49,8 @@ function spell(team: NamedTeam): SpelledTeam {
   return { team, own: all.map(ownWords), codes: all.filter((name) => /^[A-Z\d]{2,5}$/.test(name)).map(fold) }
 }
 
-function createLooseIndex(named: readonly NamedTeam[]): LooseTeamIndex {
+/** By names and spellings without fillers, and by single words of them. */
+function createLooseIndex(named: readonly NamedTeam[]) {
   const byOwnWords: Groups<NamedTeam> = new Map()
   const byPart: Groups<NamedTeam> = new Map()
   const spelled = named.map(spell)

@@ -43,10 +43,7 @@ export function championShares(
   return { team1: sharesOf(draft.team1), team2: sharesOf(draft.team2) }
 }
 
-/**
- * Change of the log odds of a game for team 1 by its own picks: `draftOffset` in game logits. Arguments as
- * there.
- */
+/** `draftOffset` in game logits: the change for team 1 by its own picks. */
 export function gameOffset(effects: ChampionEffects, draft: Draft, gameLogit: number, bestOf: BestOf): number {
   const mostInGame = most / seriesLogitPerGameLogit(gameLogit, bestOf)
   return clamp(shownShare * difference(effects, draft), -mostInGame, mostInGame)
@@ -90,12 +87,10 @@ const roleStride = 1_000_000
 const startVariance = 0.01
 const maximumVariance = 0.01
 const variancePerDay = 1e-5
-/** A new patch changes champions. */
 const variancePerPatch = 0.001
 /** Logits that blue side is worth beside the draft. */
 const blueAdvantage = 0.08
 
-/** Sum of the five effects. */
 export function lineupEffect(effects: ChampionEffects, champions: readonly number[]): number {
   let sum = 0
   for (const [role, champion] of champions.entries()) sum += championEffect(effects, role, champion)
@@ -107,9 +102,7 @@ function championEffect(effects: ChampionEffects, role: number, champion: number
   return effects.get(key(role, champion))?.value ?? 0
 }
 
-/**
- * Learns one game of known drafts. `strength` is the expected game logit of the first side from its rating alone.
- */
+/** Learns one game of known drafts. `strength` is the expected game logit of the first side from its rating alone. */
 export function learnChampionEffects(effects: ChampionEffects, game: PlayedGame, strength: number): void {
   const [first, second] = game.sides
   if (first.champions === null || second.champions === null) return

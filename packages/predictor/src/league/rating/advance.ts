@@ -3,9 +3,8 @@ import { isHomeLeague, leagueTier, ratingParameters, roleWeight } from './parame
 import type { Overlay, TeamRating } from './state.ts'
 
 /**
- * Moves both teams of a series and their lineups to its day. The result does not depend on which team is
- * listed first: a team that moves brings its level to a league without games, so teams that have played come before new
- * ones, and then lower ids before higher.
+ * Moves both teams of a series and their lineups to its day, in one order whichever is listed first: a moving team brings its level to a
+ * league without games, so teams that have played come first, then lower ids.
  */
 export function advanceTeams(
   overlay: Overlay,
@@ -29,12 +28,7 @@ export function advanceAlone(overlay: Overlay, id: number, day: number, league: 
   return team
 }
 
-/**
- * Moves a team to the day of its next series: it starts where it is new, changes its home league where it moved, gains
- * variance with time, and loses a lineup that was not seen for long.
- *
- * @param league of the coming series, or null where it is not known: then the home league stays
- */
+/** Moves a team to the day of its next series: it may start, change its home league (not for null), drift, and lose a lineup of long ago. */
 function advanceTeam(overlay: Overlay, id: number, day: number, league: string | null): TeamRating {
   const team = overlay.findTeam(id) ?? startTeam(overlay, id, day, league)
   if (league !== null && team.home !== league && isHomeLeague(league)) moveTeam(overlay, team, league)
@@ -125,7 +119,6 @@ export function advancePlayers(overlay: Overlay, team: TeamRating, day: number):
   }
 }
 
-/** Weighted sum of the players' means. */
 function lineupMean(overlay: Overlay, lineup: readonly number[]): number {
   let sum = 0
   for (let role = 0; role < lineup.length; role++) {

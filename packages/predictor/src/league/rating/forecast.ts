@@ -33,7 +33,6 @@ export function forecastSeries(state: RatingState, series: UpcomingSeries): Rati
   return forecastStrengths(first, second, series.bestOf)
 }
 
-/** Strengths of both teams of a series at its day. */
 export function strengthsTogether(
   state: RatingState,
   series: Omit<UpcomingSeries, 'bestOf'>,
@@ -43,11 +42,7 @@ export function strengthsTogether(
   return [teamStrength(overlay, team1), teamStrength(overlay, team2)]
 }
 
-/**
- * Strength of one team on a day, whoever it meets: the same bits as `strengthsTogether` gives, unless both teams field the same player.
- *
- * @returns undefined for a team or a league without games: there the opponent matters
- */
+/** Strength of one team, whoever it meets: the bits of `strengthsTogether` unless both field one player. Undefined for a team or league without games. */
 export function strengthAlone(
   state: RatingState,
   teamId: number,
@@ -77,11 +72,9 @@ export function gameLogit({ mean, totalVariance }: Pick<RatingForecast, 'mean' |
 /** A team at the day of a series, on the logit scale of one game. */
 export interface TeamStrength {
   readonly team: TeamRating
-  /** Mean of the home league. */
   readonly league: number
   /** Weighted means of the lineup, in role order; none without one. */
   readonly players: readonly number[]
-  /** Mean of league, team and players together. */
   readonly mean: number
   readonly lineupVariance: number
   readonly leagueVariance: number

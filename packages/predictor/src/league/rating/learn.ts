@@ -6,9 +6,7 @@ import { strengthDifference, teamStrength } from './forecast.ts'
 import { ratingParameters, roleWeight } from './parameters.ts'
 import { createOverlay, type LeagueRating, type Overlay, type RatingState, type TeamRating } from './state.ts'
 
-/**
- * Learns a finished series: an extended Kalman step per game on winner and margin, later games of a series counting less.
- */
+/** Learns a finished series: an extended Kalman step per game on winner and margin, later games counting less. */
 export function learnSeries(state: RatingState, series: PlayedSeries): void {
   const overlay = createOverlay(state)
   const day = series.startMs / dayMs
@@ -80,10 +78,7 @@ function updateLeague(league: LeagueRating, gain: number, certainty: number): vo
 
 const { margins, marginClip } = ratingParameters.game
 
-/**
- * Decisiveness of a win, in logits: the sum of weight x standardised statistic over those known. Game length, known for
- * almost every game, carries most of it: a short win is a strong win. 0 when nothing is known.
- */
+/** Decisiveness of a win in logits, over the statistics that are known; 0 without any. A short win is a strong win. */
 export function marginTerm(margin: GameMargin): number {
   let sum = 0
   for (const { statistic, weight, mean, sd } of margins) {

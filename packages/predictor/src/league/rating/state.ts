@@ -20,12 +20,10 @@ export interface TeamRating {
   mean: number
   variance: number
   home: string
-  /** Day of its last series. */
   day: number
   /** Last complete five, in role order. */
   lineup: readonly number[] | null
   lineupDay: number
-  /** Series learned so far. */
   series: number
 }
 
@@ -42,10 +40,7 @@ export function createRatingState(): RatingState {
   return { leagues: new Map(), teams: new Map(), players: new Map() }
 }
 
-/**
- * Copies of the few ratings that one series touches, so that a forecast can move them to its own date without changing
- * the state. Learning commits them.
- */
+/** Copies of the few ratings that one series touches: a forecast moves them to its date, learning commits them. */
 export type Overlay = ReturnType<typeof createOverlay>
 
 export function createOverlay(state: RatingState) {

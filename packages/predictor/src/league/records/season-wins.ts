@@ -1,4 +1,3 @@
-/** Games and wins of one calendar year. */
 export interface SeasonWins {
   readonly year: number
   readonly games: number
@@ -8,7 +7,6 @@ export interface SeasonWins {
 /** By team or player: the year of the last game, and the one before. */
 export type SeasonWinsTable = Map<number, readonly SeasonWins[]>
 
-/** Games at which a share of wins counts half. */
 const shrinkGames = 15
 
 export function learnWins(table: SeasonWinsTable, id: number, year: number, won: boolean): void {
@@ -16,10 +14,8 @@ export function learnWins(table: SeasonWinsTable, id: number, year: number, won:
   const own = known.find((season) => season.year === year)
   const next = { year, games: (own?.games ?? 0) + 1, wins: (own?.wins ?? 0) + (won ? 1 : 0) }
   const others = known.filter((season) => season.year !== year && season.year >= year - 1)
-  table.set(
-    id,
-    [...others, next].sort((a, b) => a.year - b.year),
-  )
+  const seasons = [...others, next].sort((a, b) => a.year - b.year)
+  table.set(id, seasons)
 }
 
 /** Adds the games of one id to another, which is the same team or player. */
@@ -56,10 +52,8 @@ interface SeasonKills {
   readonly published: boolean
 }
 
-/** By team, then by year. */
 export type SeasonKillsTable = Map<number, Map<number, SeasonKills>>
 
-/** Games at which the mean of a season counts half. */
 const shrinkKillGames = 15
 
 export function learnKills(table: SeasonKillsTable, teamId: number, year: number, killDifference: number): void {
@@ -80,10 +74,7 @@ export function setPublishedKills(
   getSeasons(table, teamId).set(year, { games, sum, published: true })
 }
 
-/**
- * Mean kills minus deaths a game of the year before, shrunk toward 0 by `shrinkKillGames`; 0 where nothing is known. Only
- * finished years are read, so that a published table of the running year cannot tell the future.
- */
+/** Mean kills minus deaths a game of the year before, shrunk; 0 where unknown. A published table of the running year could tell the future. */
 export function previousSeasonKills(table: SeasonKillsTable, teamId: number, year: number): number {
   const season = table.get(teamId)?.get(year - 1)
   if (season === undefined) return 0

@@ -1,22 +1,17 @@
 /** A team's latest games, beside its rating. Numbers are whole, so that they stay small as JSON. */
 export interface TeamRecord {
-  /**
-   * The last `keptGames`, oldest first: result minus the chance that the rating gave the team, in thousandths. Above 0 is a win,
-   * never 0.
-   */
-  results: number[]
+  /** The last `keptGames`, oldest first: result minus the rating's chance, in thousandths. Above 0 is a win, never 0. */
+  readonly results: readonly number[]
   /** Games won in a row, or lost if below 0; at most `longestStreak`. */
   streak: number
   /** Starts of the series of the last `recentDays` before the last one, in days, oldest first; the last is the latest. */
-  days: number[]
-  /** League of the tournament that the team last played in. */
+  readonly days: readonly number[]
   league: string
   /** Sum of the results of that tournament, in thousandths, and its games. */
   tournamentSum: number
   tournamentGames: number
 }
 
-/** By team. */
 export type TeamRecords = Map<number, TeamRecord>
 
 const keptGames = 20
@@ -32,7 +27,6 @@ export function gameResult(won: boolean, chance: number): number {
   return won ? Math.max(1, result) : Math.min(-1, result)
 }
 
-/** Learns the games of a series that has ended, of one of its teams. */
 export function learnRecord(
   records: TeamRecords,
   teamId: number,

@@ -103,7 +103,6 @@ function commonFault(fields: Fields, schema: z.ZodType): string | RiftlineError 
 
 type Messages = ReadonlyMap<string, string>
 
-/** Message of the first rule that each field breaks. */
 function brokenRules(fields: Fields, schema: z.ZodType): Messages {
   const messages = new Map<string, string>()
   for (const { path, message } of schema.safeParse(fields).error?.issues ?? []) {
@@ -168,10 +167,7 @@ function isWon(maps: unknown, gamesToWin: number): boolean {
   return typeof maps === 'number' && Number.isInteger(maps) && maps >= 0 && maps <= gamesToWin
 }
 
-/**
- * The first fault of a draft, in the order of the table: both lists, then roles, then champions that are not text, then
- * surplus keys. `resolveDraft` checks with the catalogue that each champion exists and is picked once.
- */
+/** The first fault of a draft in the order of the table: both lists, roles, champions that are no text, surplus keys. `resolveDraft` does the rest. */
 function pickFault(fields: Readonly<Record<string, unknown>>): string | null {
   const lists: [string, readonly unknown[]][] = []
   for (const side of pickLists) {

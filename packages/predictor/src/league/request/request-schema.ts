@@ -28,7 +28,6 @@ export const commonFields = {
     .optional(),
 } as const
 
-/** Fields of a prediction but its picks. */
 export const predictionFields = {
   ...commonFields,
   explain: z
@@ -83,10 +82,7 @@ function decimalOdds(side: string) {
     .meta({ description: `Decimal odds of ${side}.` })
 }
 
-/**
- * Length in characters, not in UTF-16 units, after trimming. The metadata tells JSON Schema the same, which cannot
- * trim: whatever it accepts is accepted.
- */
+/** A trimmed text, its length in characters. JSON Schema cannot trim: whatever it accepts is accepted. */
 function text(maxLength: number, description: string) {
   const error = `must be 1-${maxLength} characters`
   return z

@@ -10,11 +10,11 @@ import {
   type TeamRef,
 } from '../../types.ts'
 import type { Catalogue, CatalogueChampion, CatalogueTeam } from '../catalogue/catalogue.ts'
-import { type ChampionIndex, createChampionIndex, findChampion, nearestChampions } from '../names/find-champion.ts'
+import { createChampionIndex, findChampion, nearestChampions } from '../names/find-champion.ts'
 import { findLeague } from '../names/find-league.ts'
 import { describeTeams, findTeams, mostNamed, nearestTeams } from '../names/find-teams.ts'
-import { createTournamentIndex, type TournamentIndex } from '../names/find-tournaments.ts'
-import { createLeagueIndex, type LeagueIndex } from '../names/league-index.ts'
+import { createTournamentIndex } from '../names/find-tournaments.ts'
+import { createLeagueIndex } from '../names/league-index.ts'
 import { didYouMean } from '../names/nearest-names.ts'
 import { createTeamIndex, type TeamIndex } from '../names/team-index.ts'
 import { sameTeamMessage } from './parse-predict-request.ts'
@@ -70,7 +70,6 @@ function findTeam(teams: TeamIndex, field: string, id: number | undefined, name:
   throw new RiftlineError('team_not_found', `no team ${id ?? name?.trim()}${didYouMean(candidates)}`, { candidates })
 }
 
-/** Id and name of a team, without its other fields. */
 function refOf({ id, name }: TeamRef): TeamRef {
   return { id, name }
 }
@@ -90,10 +89,7 @@ interface ResolvedPick {
 
 type RequestedPicks = { readonly [K in 'bluePicks' | 'redPicks']?: PredictRequest[K] | undefined }
 
-/**
- * Champions as ids in role order, null without picks. The order of the picks does not matter.
- * @throws RiftlineError `validation_error` for an unknown champion, then for one that is picked twice
- */
+/** Champions as ids in role order, null without picks. @throws RiftlineError `validation_error` for an unknown champion, then for one picked twice */
 function resolveDraft(index: CatalogueIndex, request: RequestedPicks): Matchup['draft'] {
   if (request.bluePicks === undefined || request.redPicks === undefined) return null
   const blue = resolvePicks(index, 'bluePicks', request.bluePicks)
@@ -130,26 +126,23 @@ function inRoleOrder(picks: readonly ResolvedPick[]): readonly number[] {
 }
 
 /** A catalogue prepared for look-ups by name. */
-export interface CatalogueIndex {
-  readonly teams: TeamIndex
-  readonly champions: ChampionIndex
-  readonly leagues: LeagueIndex
-  readonly tournaments: TournamentIndex
+export type CatalogueIndex = ReturnType<typeof indexOf>
+
+function indexOf(catalogue: Catalogue) {
+  const leagues = createLeagueIndex(catalogue)
+  return {
+    teams: createTeamIndex(catalogue),
+    champions: createChampionIndex(catalogue.champions),
+    leagues,
+    tournaments: createTournamentIndex(catalogue, leagues),
+  }
 }
 
 const indexes = new WeakMap<Catalogue, CatalogueIndex>()
 
 /** The index of a catalogue, built at its first use and kept as long as the catalogue lives. */
 export function createCatalogueIndex(catalogue: Catalogue): CatalogueIndex {
-  const known = indexes.get(catalogue)
-  if (known !== undefined) return known
-  const leagues = createLeagueIndex(catalogue)
-  const index = {
-    teams: createTeamIndex(catalogue),
-    champions: createChampionIndex(catalogue.champions),
-    leagues,
-    tournaments: createTournamentIndex(catalogue, leagues),
-  }
+  const index = indexes.get(catalogue) ?? indexOf(catalogue)
   indexes.set(catalogue, index)
   return index
 }

@@ -11,17 +11,14 @@ import {
 import { type MemberPath, type MemberStep, pooled, type SeriesContext } from '../blender.ts'
 import { fading } from '../moments.ts'
 
-/** One blended series, to be taken apart. */
 export interface BlendedSeries {
   readonly path: readonly MemberPath[]
   /** Shapley values of `featureSources` in the log odds of a model. */
   readonly sources: (model: BaseModel) => readonly number[]
-  /** Logit of the rating's forecast, where this way begins. */
   readonly ratingLogit: number
   /** Log odds of the first team that each champion adds; null without picks. */
   readonly champions: readonly LogitPart[] | null
   readonly context: SeriesContext
-  /** Weight of the models against the market. */
   readonly anchorWeight: number
   readonly blueFirst: boolean
 }
@@ -121,13 +118,11 @@ export interface Waypoint {
   readonly stage: StageName
   readonly logit: number
   readonly probability: number
-  /** The numbers that the stage shows. */
   readonly about?: Partial<Pick<ExplanationStage, 'factor' | 'sd' | 'slope' | 'days' | 'weight' | 'marketProbability'>>
   /** Parts of the step to here; default none. */
   readonly parts?: readonly LogitPart[]
 }
 
-/** Added to the logit of the first team. */
 export interface LogitPart {
   readonly label: PartLabel
   readonly logit: number
@@ -160,7 +155,7 @@ export function turner(blueFirst: boolean): (value: number) => number {
 }
 
 /** Chance per logit over a step of the logistic curve; along its tangent where the step is too short for a quotient. */
-function secant(from: Pick<Waypoint, 'logit' | 'probability'>, to: Pick<Waypoint, 'logit' | 'probability'>): number {
+function secant(from: Point, to: Point): number {
   const step = to.logit - from.logit
   if (Math.abs(step) < 1e-9) return to.probability * (1 - to.probability)
   return (to.probability - from.probability) / step

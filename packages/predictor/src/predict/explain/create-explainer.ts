@@ -25,13 +25,10 @@ export interface ForecastSeries {
   readonly features: SeriesFeatures
   readonly context: SeriesContext
   readonly path: readonly MemberPath[]
-  /** Prices of the answer. */
   readonly odds: PredictionOdds | undefined
 }
 
-/**
- * Takes forecasts apart: every stage lies between two chances that the predictor really passes, so the stages add up to its answer.
- */
+/** Takes forecasts apart. Every stage lies between two chances of the predictor, so the stages add up to its answer. */
 export function createExplainer(
   { state, catalogue }: Pick<PredictorArtifacts, 'state' | 'catalogue'>,
   members: Members,

@@ -22,14 +22,7 @@ import type {
   TeamSelection,
 } from './markets-answer.ts'
 
-/**
- * The markets of a series in the order of the request. All numbers are made for the first team before they are turned, so that a
- * swapped request has the same ones to the bit.
- *
- * @param series `blue` is the first team
- * @param teams the first and the second
- * @param blueFirst whether the first team is blue in the request
- */
+/** Makes all numbers for the first team, then turns them: a swapped request has the same ones to the bit. `blue` of `series` is the first team. */
 function toMarkets(
   series: SeriesMarkets,
   prices: BookPrices,
@@ -68,7 +61,6 @@ function toMarkets(
   }
 }
 
-/** In the order of the request. */
 function turned<T>([first, second]: Pair<T>, blueFirst: boolean): Pair<T> {
   return blueFirst ? [first, second] : [second, first]
 }
@@ -97,11 +89,7 @@ function selection(probability: number, offered: Price | null): Selection {
 }
 
 /**
- * The markets of a series at its standing, in the order of the request.
- *
- * @param prediction the answer that `strength` is of
- * @param strength of the team with the lower id
- * @param currentId the id that a team has now
+ * The markets of a series at its standing, in the order of the request. `strength` is that of the team with the lower id.
  * @throws RiftlineError `invalid_argument` for a book of another form or of other teams
  */
 export function toMarketsAnswer(
@@ -188,7 +176,6 @@ function bookPrices(book: MarketBook | null, placeOf: PlaceOf) {
       const found = lines?.find((pair) => pair?.[0].line === line && pair[1].line === -line)
       return found ? twoWay(found) : null
     },
-    /** Over, then under. */
     totalMaps(line: number): Pair<Price> | null {
       const found = markets.totalMaps?.find((total) => total.line === line)
       if (found === undefined) return null
