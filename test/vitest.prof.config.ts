@@ -13,7 +13,7 @@ export default defineConfig({
   plugins: [nativeSources()],
   test: {
     include: ['test/**/*.test.ts'],
-    execArgv: ['--max-semi-space-size=64','--cpu-prof','--cpu-prof-dir=/tmp/prof2','--cpu-prof-interval=2000'],
+    execArgv: ['--max-semi-space-size=64','--cpu-prof','--cpu-prof-dir=/tmp/prof2','--cpu-prof-interval=500'],
     // By default one less than cores. One more would import the sources once more, six seconds of them; that pays where tests wait for a disk,
     // as those of test:all do.
     maxWorkers: availableParallelism() + (runsAll ? 1 : 0),
