@@ -108,7 +108,7 @@ describe('the order of rows', () => {
           expect(JSON.stringify(fitted(other))).toBe(JSON.stringify(fitted(records)))
         }
       }),
-      { numRuns: amount(20, 200) },
+      { numRuns: amount(12, 200) },
     )
   })
 })

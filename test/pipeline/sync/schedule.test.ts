@@ -50,12 +50,7 @@ const reading = (source: string, series: readonly StatedSeries[], isWhole = true
 })
 
 function merge(readings: readonly ScheduleReading[], previous: Pick<Schedule, 'series'> = noSeries, nowMs = now) {
-  return mergeSchedule(
-    readings,
-    previous,
-    { known, names, catalogue: folder.artifacts.catalogue },
-    nowMs,
-  )
+  return mergeSchedule(readings, previous, { known, names, catalogue: folder.artifacts.catalogue }, nowMs)
 }
 
 const lp = (id: string, told?: Partial<StatedSeries>): StatedSeries => stated('leaguepedia', id, told)
