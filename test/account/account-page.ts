@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Server } from 'node:http'
+import { Agent, type Server } from 'node:http'
 import { type LogEntry, systemTimers, type Timers } from '@riftline/base/node'
 import { type CreditStore, createMemoryStore } from '@riftline/ledger'
 import {
@@ -161,11 +161,13 @@ export async function openPage(options: TestPageOptions = {}): Promise<TestPage>
     hidden.add(found)
     return found
   }
+  const agent = new Agent({ keepAlive: true })
   const visitor = (from?: string): Visitor =>
-    createVisitor({ port, origin, hidden, from, tick: () => clock.advance(1) })
+    createVisitor({ port, agent, origin, hidden, from, tick: () => clock.advance(1) })
   let strangers = 0
   onTestFinished(async () => {
     const closed = new Promise((resolve) => server.close(resolve))
+    agent.destroy()
     server.closeAllConnections()
     await closed
     const text = JSON.stringify(log)

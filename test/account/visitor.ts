@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { type Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 
 export interface PageAnswer {
   readonly status: number
@@ -32,6 +32,8 @@ export interface Visitor {
 
 export interface VisitorOptions {
   readonly port: number
+  /** Keeps connections between requests. */
+  readonly agent: Agent
   readonly origin: string
   /** What was sent and must not be logged is added here. */
   readonly hidden: Set<string>
@@ -44,7 +46,7 @@ export interface VisitorOptions {
 const personal = ['email', 'password', 'current', 'token', 'key', 'form', 'body', 'query']
 
 export function createVisitor(options: VisitorOptions): Visitor {
-  const { port, origin, hidden, from } = options
+  const { port, agent, origin, hidden, from } = options
   let cookie = options.cookie ?? null
 
   function ask(
@@ -67,7 +69,7 @@ export function createVisitor(options: VisitorOptions): Visitor {
         port,
         method,
         path,
-        agent: false,
+        agent,
         headers: Object.fromEntries(given) as Record<string, string>,
       })
       outgoing.on('error', reject)

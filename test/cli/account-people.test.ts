@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openFilePeopleStore } from '#account/people/file-people-store.ts'
 import { aPayment } from '../account/people/examples.ts'
 import { createVisitor, type Visitor } from '../account/visitor.ts'
@@ -45,7 +46,9 @@ async function serve(env: Env = {}): Promise<Serving> {
   })
   const url = /^account page on (\S+)$/m.exec(server.output.stdout)?.[1] ?? ''
   const port = Number(new URL(url).port)
-  const options = { port, origin: url, hidden: new Set<string>(), tick: () => {} }
+  const agent = new Agent({ keepAlive: true })
+  onTestFinished(() => agent.destroy())
+  const options = { port, agent, origin: url, hidden: new Set<string>(), tick: () => {} }
   return { url, visitor: () => createVisitor(options), output: server.output }
 }
 

@@ -12,6 +12,22 @@ import { referLightgbm } from './reference/lightgbm.ts'
 
 /** Every format that core reads, with these readers. */
 export function allSubjects(parsers: Parsers): readonly Subject[] {
+  const { lightgbm, fasttree } = formatsOf(parsers)
+  return [
+    ...dumpSubjects(parsers),
+    ...[jsonText(lightgbm), jsonText(fasttree)],
+    ...[lightgbmText(parsers.lightgbmText), mlnetZip(parsers.mlnetZip)],
+    savedFiles([lightgbm, fasttree], parsers.save, parsers.load),
+  ]
+}
+
+/** Dumps as objects alone. */
+export function dumpSubjects(parsers: Parsers): readonly Subject[] {
+  const { lightgbm, fasttree } = formatsOf(parsers)
+  return [jsonObjects(lightgbm), jsonObjects(fasttree)]
+}
+
+function formatsOf(parsers: Parsers) {
   const lightgbm = {
     name: 'lightgbm',
     originals: lightgbmOriginals(),
@@ -26,9 +42,5 @@ export function allSubjects(parsers: Parsers): readonly Subject[] {
     parse: parsers.fasttree,
     refer: referFasttree,
   }
-  return [
-    ...[jsonObjects(lightgbm), jsonObjects(fasttree), jsonText(lightgbm), jsonText(fasttree)],
-    ...[lightgbmText(parsers.lightgbmText), mlnetZip(parsers.mlnetZip)],
-    savedFiles([lightgbm, fasttree], parsers.save, parsers.load),
-  ]
+  return { lightgbm, fasttree }
 }

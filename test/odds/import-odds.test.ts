@@ -72,7 +72,7 @@ describe('a file of odds', () => {
         // Refused ones are checked to have left nothing behind.
         expect(await tryImport(lines.join('\n'))).toMatch(/^(imported [0-2], \d+ duplicates|line \d+: .+)$/)
       }),
-      { numRuns: amount(30, 150) },
+      { numRuns: amount(15, 150) },
     )
   })
 

@@ -198,7 +198,7 @@ it('odds are the same for every order of lines, every split into imports and aft
       expect(await everything(again)).toBe(await everything(expected))
       expect(await addAll(again, list)).toEqual({ imported: 0, duplicates: list.length })
     }),
-    { numRuns: amount(20, 60) },
+    { numRuns: amount(8, 60) },
   )
 })
 

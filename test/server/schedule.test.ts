@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type LogEntry, systemTimers } from '@riftline/base/node'
+import type { LogEntry } from '@riftline/base/node'
 import type { Schedule, ScheduledSeries } from '@riftline/predictor'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openScheduleFile } from '#server/schedule/schedule-file.ts'
+import { createPassingTimers } from '../support/passing-timers.ts'
 import { send, startServer, until } from '../support/server.ts'
 
 const northern = { id: 101, name: 'Northern Lights' }
@@ -88,6 +89,7 @@ describe('the schedule of a data folder', () => {
   type ScheduleFile = Awaited<ReturnType<typeof openScheduleFile>>
   let opened: ScheduleFile | null = null
   let log: LogEntry[]
+  const timers = createPassingTimers()
   beforeEach(async () => {
     data = await mkdtemp(join(tmpdir(), 'riftline-schedule-'))
     log = []
@@ -97,7 +99,7 @@ describe('the schedule of a data folder', () => {
     await rm(data, { recursive: true })
   })
   const open = async (): Promise<ScheduleFile> => {
-    opened = await openScheduleFile(data, { log: (entry) => void log.push(entry), timers: systemTimers })
+    opened = await openScheduleFile(data, { log: (entry) => void log.push(entry), timers })
     return opened
   }
   const file = () => join(data, 'sync/schedule.json')
@@ -106,22 +108,28 @@ describe('the schedule of a data folder', () => {
     await writeFile(`${file()}.next`, text)
     await rename(`${file()}.next`, file())
   }
+  /** Lets time pass until the file has been taken. */
+  const taken = (condition: () => boolean): Promise<void> =>
+    until(() => {
+      timers.pass(250)
+      return condition()
+    })
   const ids = ({ current }: ScheduleFile) => current?.series.map(({ id }) => id)
 
   it('a schedule is taken anew when it appears and when it changes; a damaged file is logged and leaves the old one', async () => {
     const schedule = await open()
     expect([schedule.current, log]).toEqual([null, []])
     await save(JSON.stringify(scheduleOf(series('a', '2026-11-22T12:00:00'))))
-    await until(() => schedule.current !== null)
+    await taken(() => schedule.current !== null)
     expect(ids(schedule)).toEqual(['a'])
     await save('{"format":"riftline-schedule"')
-    await until(() => log.length > 0)
+    await taken(() => log.length > 0)
     expect([ids(schedule), log]).toMatchObject([
       ['a'],
       [{ level: 'error', event: 'schedule_unreadable', file: file() }],
     ])
     await save(JSON.stringify(scheduleOf(series('b', '2026-11-22T12:00:00'))))
-    await until(() => ids(schedule)?.[0] === 'b')
+    await taken(() => ids(schedule)?.[0] === 'b')
   })
 
   it.each([

@@ -28,12 +28,12 @@ describe('bodies in chunks of a byte', () => {
     expect([await call('127.0.0.2'), await call('127.0.0.2')]).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
     expect(await call('127.0.0.2', { bytes: 2000 })).toBe('')
     expect(await call('127.0.0.2', { bytes: 200 })).toBe('')
-    expect(await call('127.0.0.3')).toBe('HTTP/1.1 200')
+    expect(await call('127.0.0.3', { bytes: 2000 })).toBe('HTTP/1.1 200')
     expect(server.log.filter(({ event }) => event === 'network_shut_out')).toEqual([
       { level: 'warn', event: 'network_shut_out', reason: 'chunks', network: '127.0.0.2', connections: 1, seconds: 60 },
     ])
     server.clock.advance(60_000)
-    expect(await call('127.0.0.2')).toBe('HTTP/1.1 200')
+    expect(await call('127.0.0.2', { bytes: 2000 })).toBe('HTTP/1.1 200')
     expect(await server.balance()).toBe(20 - 4 * 2)
   })
 

@@ -44,7 +44,7 @@ describe.each<[string, (response: Parameters<App>[1]) => void]>([
     const { port, seen } = await openPort(answer)
     const socket = await open(port)
     socket.pause()
-    socket.write(request.repeat(120))
+    socket.write(request.repeat(70))
     await until(() => seen() > 0)
     await rest(seen)
     expect(seen()).toBeLessThan(64)
@@ -53,8 +53,8 @@ describe.each<[string, (response: Parameters<App>[1]) => void]>([
       bytes += chunk.length
     })
     socket.resume()
-    await until(() => bytes > 120 * mebibyte.length)
-    expect(seen()).toBe(120)
+    await until(() => bytes > 70 * mebibyte.length)
+    expect(seen()).toBe(70)
     socket.destroy()
   })
 

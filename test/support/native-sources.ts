@@ -52,10 +52,8 @@ async function transformAll(folder: string, setupFiles: readonly string[]): Prom
     logLevel: 'error',
   })
   const texts = new Map(outputFiles.map(({ path, text }) => [path, text]))
-  for (const [source, module] of modules) {
-    mkdirSync(dirname(module), { recursive: true })
-    writeFileSync(module, linked(texts.get(module)!, source, modules))
-  }
+  for (const parent of new Set([...modules.values()].map(dirname))) mkdirSync(parent, { recursive: true })
+  for (const [source, module] of modules) writeFileSync(module, linked(texts.get(module)!, source, modules))
   return modules
 }
 

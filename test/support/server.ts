@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
+import { Agent, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { LogEntry } from '@riftline/base/node'
 import { type CreditStore, createMemoryStore } from '@riftline/ledger'
@@ -35,6 +35,8 @@ import { createFakePredictor } from './server-predictor.ts'
 
 export interface TestServer {
   readonly port: number
+  /** Keeps connections between requests; false where each connection has a peer of its own. */
+  readonly agent: Agent | false
   readonly server: Server
   readonly clock: ManualClock
   readonly credits: CreditStore
@@ -144,8 +146,10 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const { peer } = options
   if (peer !== undefined)
     server.prependListener('connection', (socket) => Object.defineProperty(socket, 'remoteAddress', { value: peer() }))
+  const agent = peer === undefined && new Agent({ keepAlive: true })
   return {
     port,
+    agent,
     server,
     clock,
     credits,
@@ -161,6 +165,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     balance: () => credits.balance(account.id),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
+      if (agent) agent.destroy()
       server.closeAllConnections()
       await closed
       await credits.close()
@@ -185,9 +190,9 @@ export interface TestRequest {
   readonly body?: unknown
 }
 
-/** One request on a connection of its own. */
+/** One request, on a connection of its own where the server has no agent. */
 export function send(
-  server: Pick<TestServer, 'port' | 'key'> & Partial<Pick<TestServer, 'checkAnswer'>>,
+  server: Pick<TestServer, 'port' | 'key'> & Partial<Pick<TestServer, 'agent' | 'checkAnswer'>>,
   method: string,
   path: string,
   { key = server.key, headers = {}, body }: TestRequest = {},
@@ -199,7 +204,7 @@ export function send(
       port: server.port,
       method,
       path,
-      agent: false,
+      agent: server.agent ?? false,
       headers: {
         ...(key === null ? {} : { 'X-Api-Key': key }),
         ...(payload === undefined

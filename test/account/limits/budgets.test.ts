@@ -49,9 +49,9 @@ describe('what comes', () => {
 
   it('is 1,500 a minute of a network, twice that of a /56, and without end of an exempt one', () => {
     const attempts = createAttempts(createManualClock())
-    const passed = (networks: readonly string[]) =>
-      Array.from({ length: 4000 }, () => attempts.visit(networks)).filter(({ allowed }) => allowed).length
-    expect([passed(['192.0.2.7']), passed([])]).toEqual([1500, 4000])
+    const passed = (networks: readonly string[], length = 1600) =>
+      Array.from({ length }, () => attempts.visit(networks)).filter(({ allowed }) => allowed).length
+    expect([passed(['192.0.2.7']), passed([], 4000)]).toEqual([1500, 4000])
     expect(passed(['a/64', 'b/56', 'c/48']) + passed(['d/64', 'b/56', 'c/48']) + passed(['e/64', 'b/56', 'c/48'])).toBe(
       3000,
     )
@@ -100,7 +100,8 @@ describe('messages that nobody signed', () => {
   it('are looked at three hundred times in a quarter of an hour, those of the provider always', async () => {
     const { page, stripe, buy } = await openCustomer()
     stripe.world.pay(await buy())
-    const event = stripe.world.events.at(-1)!
+    // Of no payment, so that only the count is at work.
+    const event = { ...stripe.world.events.at(-1)!, type: 'product.updated' }
     const { raw, signature } = stripe.signed(event)
     const heard = vi.spyOn(page.deps.payments, 'webhook')
     const visitor = page.visitor('203.0.113.7')

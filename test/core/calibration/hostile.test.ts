@@ -51,7 +51,7 @@ const calls: readonly (readonly [string, (...args: Any[]) => unknown, readonly u
   ['evaluateCurve', evaluateCurve, [{ ...curve, knots: curve.knots.slice() }, 0.7]],
 ]
 
-describeHostile(calls, amount(60, 400))
+describeHostile(calls, amount(40, 400))
 
 describe('a curve from anywhere is refused', () => {
   const failing = (): never => {

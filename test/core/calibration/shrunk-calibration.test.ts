@@ -88,7 +88,7 @@ describe('calibration shrunk to its parent', () => {
           }
         }
       }),
-      { numRuns: amount(12, 30) },
+      { numRuns: amount(4, 30) },
     )
   })
 

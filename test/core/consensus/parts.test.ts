@@ -110,7 +110,7 @@ it('sums under a bell equal the sums term by term, near the matches and far from
         near(sums(s)[0] as number, sum(terms), 1e-12 * sum(terms.map(Math.abs)) + 1e-28)
       }
     }),
-    { numRuns: amount(40, 300) },
+    { numRuns: amount(30, 300) },
   )
 })
 
@@ -139,7 +139,7 @@ it('sums from a table equal those term by term at its rows, and lie within an er
         }
       },
     ),
-    { numRuns: amount(40, 300) },
+    { numRuns: amount(30, 300) },
   )
 })
 

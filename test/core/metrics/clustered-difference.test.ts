@@ -12,9 +12,10 @@ const alone = a.map((_, i) => i)
 
 it('a clustered difference has the same interval for the same seed and another for another', () => {
   const clusters = alone.map((i) => `event-${i % 40}`)
-  const once = clusteredDifference(a, b, y, clusters)
-  expect(clusteredDifference(a, b, y, clusters)).toEqual(once)
-  expect(clusteredDifference(a, b, y, clusters, { seed: 8 })).not.toEqual(once)
+  const resamples = 200
+  const once = clusteredDifference(a, b, y, clusters, { resamples })
+  expect(clusteredDifference(a, b, y, clusters, { resamples })).toEqual(once)
+  expect(clusteredDifference(a, b, y, clusters, { resamples, seed: 8 })).not.toEqual(once)
   expect(once.low).toBeLessThan(once.mean)
   expect(once.mean).toBeLessThan(once.high)
 })
@@ -29,21 +30,23 @@ it('a clustered difference with every match a cluster of its own has the paired 
 it('copies of each match in one cluster widen nothing, copies as strangers narrow the interval', () => {
   const twice = (values: number[]): number[] => values.flatMap((value) => [value, value])
   const keys = twice(alone)
-  const single = clusteredDifference(a, b, y, alone)
-  const together = clusteredDifference(twice(a), twice(b), twice(y), keys)
+  const resamples = 500
+  const single = clusteredDifference(a, b, y, alone, { resamples })
+  const together = clusteredDifference(twice(a), twice(b), twice(y), keys, { resamples })
   expect(together.high - together.low).toBeCloseTo(single.high - single.low, 14)
   const apart = clusteredDifference(
     twice(a),
     twice(b),
     twice(y),
     keys.map((_, i) => i),
+    { resamples },
   )
   expect((apart.high - apart.low) / (single.high - single.low)).toBeLessThan(0.8)
 })
 
 it('a narrower level lies inside a wider one', () => {
-  const wide = clusteredDifference(a, b, y, alone, { level: 0.95 })
-  const narrow = clusteredDifference(a, b, y, alone, { level: 0.5 })
+  const wide = clusteredDifference(a, b, y, alone, { level: 0.95, resamples: 200 })
+  const narrow = clusteredDifference(a, b, y, alone, { level: 0.5, resamples: 200 })
   expect(wide.low).toBeLessThan(narrow.low)
   expect(narrow.high).toBeLessThan(wide.high)
 })

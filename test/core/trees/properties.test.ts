@@ -36,7 +36,7 @@ describe.each(formats)('%s', (_, fixture, parse) => {
       fc.property(fc.integer(), (seed) => {
         expect(compileEnsemble(parse(reordered(fixture.model, seed))).rawScores(rows)).toEqual(expected)
       }),
-      { numRuns: amount(8, 20) },
+      { numRuns: amount(3, 20) },
     )
   })
 
@@ -75,7 +75,7 @@ describe.each(formats)('%s', (_, fixture, parse) => {
       fc.property(fc.nat(text.length - 1), (length) => {
         expect(() => parse(text.slice(0, length))).toThrow(ArtifactError)
       }),
-      { numRuns: amount(12, 50) },
+      { numRuns: amount(5, 50) },
     )
   })
 })

@@ -111,7 +111,7 @@ it('the fields that are looked for are those of the form', () => {
 describe.skipIf(postgresMissing !== null)('a ledger with every optional field filled', () => {
   let shared: Promise<TestDatabase> | undefined
   const database = (): Promise<TestDatabase> => (shared ??= createTestDatabase())
-  const numRuns = amount(4, 25)
+  const numRuns = amount(2, 25)
 
   it('moves from files to PostgreSQL and back with every line as it was', async () => {
     const target = await database()

@@ -67,6 +67,6 @@ it('a history that is known already teaches nothing', () => {
       expect(forecastsOf(history, known, known.forecast.asOfMs).size).toBe(0)
       expect(known.forecast).toEqual(before)
     }),
-    { numRuns: amount(10, 50) },
+    { numRuns: amount(5, 50) },
   )
 })

@@ -35,7 +35,7 @@ describe('a snapshot', () => {
         expect(read).toEqual(played)
         expect(writeSnapshot(read)).toBe(written)
       }),
-      { numRuns: amount(30, 100) },
+      { numRuns: amount(10, 100) },
     )
   })
 

@@ -4,6 +4,7 @@ import { createMember } from '@riftline/predictor'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { featureNames, mirrored } from '#predictor/league/features/feature-schema.ts'
+import { amount } from '../../support/amount.ts'
 import { tinyFasttree, tinyLightgbm, tinyPcaSweep } from '../../support/tiny-artifacts-models.ts'
 
 const members = {
@@ -39,7 +40,7 @@ describe('a member', () => {
             const logits = member.seriesLogits(Float64Array.from(vectors.flatMap((values) => [...values])))
             expect([...logits]).toEqual(vectors.map((values) => member.seriesLogit(values)))
           }),
-          { numRuns: 20 },
+          { numRuns: amount(4, 20) },
         )
       }
     }

@@ -49,7 +49,7 @@ it('no market of a series has a chance outside [0, 1]', () => {
       const { latent: _, posterior: __, ...markets } = seriesMarkets(asked)
       expect(outside(markets)).toEqual([])
     }),
-    { numRuns: amount(1500, 14_000) },
+    { numRuns: amount(1000, 14_000) },
   )
 })
 
@@ -71,6 +71,6 @@ it('no answer anywhere holds a probability outside [0, 1]', () => {
         expect(outside(one)).toEqual([])
       }
     }),
-    { numRuns: amount(300, 6000) },
+    { numRuns: amount(200, 6000) },
   )
 })

@@ -57,7 +57,7 @@ describe('GET /v1/odds', () => {
         expect([200, 400, 404]).toContain(response.status)
         expect(charged).toBe(response.status === 200 ? (parameters.some(([, text]) => text === 'all') ? 2 : 1) : 0)
       }),
-      { numRuns: amount(25, 200) },
+      { numRuns: amount(20, 200) },
     )
   })
 

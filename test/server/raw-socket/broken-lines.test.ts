@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { runsAll } from '../../support/amount.ts'
+import { amount, runsAll } from '../../support/amount.ts'
 import { send, startServer, type TestServer, until } from '../../support/server.ts'
 import { catalogue, matchBody } from '../../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../../support/server-predictor.ts'
@@ -149,7 +149,7 @@ describe('a client that resets', () => {
     ['CONNECT behind a call', () => `${wholeOf(server)}CONNECT a:80 HTTP/1.1\r\nHost: h\r\n\r\n`],
   ])('a client that resets behind %s does no harm', async (_name, bytes) => {
     server = await startServer({ config: { ratePerMinute: 10_000 }, topUp: 10_000 })
-    for (let turns = 0; turns < 40; turns++) {
+    for (let turns = 0; turns < amount(16, 40); turns++) {
       const socket = await open(server.port)
       socket.on('error', () => {})
       socket.write(bytes())
@@ -210,7 +210,7 @@ describe('of many at once', () => {
 
   it('a storm of resets while calls are charged leaves exactly what was delivered', async () => {
     server = await startServer({ credits: storeThatWaits(), topUp: 1000, config: { ratePerMinute: 10_000 } })
-    const calls = Array.from({ length: 300 }, async (_, index) => {
+    const calls = Array.from({ length: amount(120, 300) }, async (_, index) => {
       const socket = await open(server.port)
       socket.on('error', () => {})
       socket.write(wholeOf(server))

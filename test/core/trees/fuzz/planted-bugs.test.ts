@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Engines, interpreter } from '../../../fuzz/engines.ts'
 import { fuzzOne } from '../../../fuzz/fuzz.ts'
 import { type Parsers, parsers } from '../../../fuzz/parsers.ts'
-import { allSubjects } from '../../../fuzz/subjects.ts'
+import { dumpSubjects } from '../../../fuzz/subjects.ts'
 import { amount } from '../../../support/amount.ts'
 
 const within = 3_000
@@ -15,7 +15,7 @@ async function firstFailure(bug: {
   readonly engine?: Engines[string]
 }): Promise<string> {
   const broken = bug.parsers === undefined ? parsers : { ...parsers, ...bug.parsers }
-  const subjects = allSubjects(broken).filter(({ name }) => name === 'lightgbm' || name === 'fasttree')
+  const subjects = dumpSubjects(broken)
   const engines: Engines = bug.engine === undefined ? { interpreter } : { interpreter, broken: bug.engine }
   for (let number = 0; number < within; number++) {
     const { failure } = await fuzzOne({ subjects, engines, reload: (ensemble) => ensemble }, 1, number)

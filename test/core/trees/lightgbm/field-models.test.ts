@@ -26,8 +26,9 @@ describe('models from the field', () => {
   it.each(readdirSync(folder))('%s scores as LightGBM scores it, on both engines', (file) => {
     const { text, rows, raw, output, leaf } = readModel(file)
     const cells = Float64Array.from(rows.flat(), Number)
+    const model = parseLightgbmText(text)
     for (const engine of ['js', 'wasm'] as const) {
-      const evaluator = compileEnsemble(parseLightgbmText(text), { engine })
+      const evaluator = compileEnsemble(model, { engine })
       expect([...evaluator.rawScores(cells)]).toEqual(raw.map(Number))
       expect([...evaluator.leafIndices(cells)]).toEqual(leaf.flat())
       evaluator.predictions(cells).forEach((prediction, i) => {
@@ -58,8 +59,9 @@ describe('models from the field', () => {
       header,
     )
     const narrow = textModel([textStump({ split_feature: '1' }), textStump({ split_feature: '0', threshold: '-2' })])
+    const models = [wide, narrow].map((text) => parseLightgbmText(text))
     for (const engine of ['js', 'wasm'] as const) {
-      const [broad, plain] = [wide, narrow].map((text) => compileEnsemble(parseLightgbmText(text), { engine }))
+      const [broad, plain] = models.map((model) => compileEnsemble(model, { engine }))
       const row = new Float64Array(2 * features)
       for (const [last, third] of [
         [-5, -5],

@@ -51,7 +51,7 @@ describe('a damaged model.txt', () => {
         const length = Math.floor(model.indexOf('end of trees') * part)
         expect(() => parseLightgbmText(model.slice(0, length))).toThrow(ArtifactError)
       }),
-      { numRuns: amount(20, 50) },
+      { numRuns: amount(5, 50) },
     )
   })
 

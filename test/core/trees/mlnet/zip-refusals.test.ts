@@ -48,7 +48,7 @@ describe('parseMlnetZip refuses as damaged', () => {
   })
 
   it('parseMlnetZip refuses a bomb, without inflating it', async () => {
-    const zeros = Buffer.alloc(50_000_000)
+    const zeros = Buffer.alloc(5_000_000)
     expect(await refusal(changed(predictor, { content: zeros, size: 1000 }))).toMatchObject(
       invalid(predictor, '1000 bytes'),
     )

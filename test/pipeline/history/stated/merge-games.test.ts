@@ -99,6 +99,6 @@ it('no order of sources, games or sides matters to merged games', () => {
     fc.property(fc.shuffledSubarray(statements, { minLength: 9 }), (shuffled) => {
       expect(merge(...shuffled).games.map(plain)).toEqual(expected)
     }),
-    { numRuns: amount(12, 50) },
+    { numRuns: amount(5, 50) },
   )
 })

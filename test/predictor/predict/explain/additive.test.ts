@@ -78,7 +78,7 @@ describe('the explanation of any request', () => {
         const passed = predictor.explain(request).stages.find(({ stage }) => stage === 'models')
         expect(passed?.probability).toBe(predictor.predict(request).blueWinProbability)
       }),
-      { numRuns: amount(10, 50) },
+      { numRuns: amount(5, 50) },
     )
   })
 
@@ -95,7 +95,7 @@ describe('the explanation of any request', () => {
           ...(isPriced ? ['market'] : []),
         ])
       }),
-      { numRuns: amount(10, 50) },
+      { numRuns: amount(5, 50) },
     )
   })
 })
