@@ -20,7 +20,7 @@ export const rulesMutants: readonly Mutant[] = [
   {
     id: 'M12',
     what: 'refund twice',
-    edits: [{ file: applyRecord, find: '  state.open.delete(requestId)\n', replace: '' }],
+    edits: [{ file: applyRecord, find: '    state.open.delete(requestId)\n', replace: '' }],
     tests: memory,
   },
   {
@@ -29,7 +29,7 @@ export const rulesMutants: readonly Mutant[] = [
     edits: [
       {
         file: applyRecord,
-        find: '  if (capture.answerScope !== null) dropAnswer(account.answers, capture.answerScope, requestId)\n',
+        find: '    if (capture.answerScope !== null) dropAnswer(account.answers, capture.answerScope, requestId)\n',
         replace: '',
       },
     ],
