@@ -25,9 +25,9 @@ export const ledgerMutants: readonly Mutant[] = [
     edits: [
       {
         file: file('group-commit'),
-        find: 'const count = await write(queue.entries())',
+        find: 'const count = await write(entries)',
         replace:
-          'for (const { waiter } of queue.entries()) waiter?.resolve()\n        const count = await write(queue.entries())',
+          'for (const { waiters } of entries) for (const tell of waiters) tell()\n        const count = await write(entries)',
       },
     ],
     ...torture,
