@@ -2,11 +2,11 @@ import type { Clock, Fs, Timers } from '@riftline/base/node'
 import { StorageError } from '../credit-store.ts'
 import type { LedgerMetrics } from '../ledger-metrics.ts'
 import type { Journal } from '../store/live-ledger.ts'
-import { createBatchEncoder } from './batch-encoder.ts'
+import { createBatchEncoder } from './batches.ts'
 import { createGroupCommit } from './group-commit.ts'
-import type { Lock } from './held-lock.ts'
 import { createLineFinder } from './line-finder.ts'
-import { readRecords } from './read-journal.ts'
+import type { Lock } from './lock-file.ts'
+import { readRecords, type Unsnapshotted } from './read-journal.ts'
 import { headerBytes, type JournalPosition } from './segment-header.ts'
 import { makeSpare, type SegmentWriter, type SpareSegment } from './segment-writer.ts'
 
@@ -17,12 +17,6 @@ export interface JournalLimits {
 }
 
 export const journalLimits: JournalLimits = { segmentBytes: 16 * 1_048_576, snapshotRecords: 100_000 }
-
-/** Records and bytes that the newest snapshot does not have. */
-export interface Unsnapshotted {
-  readonly records: number
-  readonly bytes: number
-}
 
 export interface FileJournalOptions {
   /** Fenced by the lock. */

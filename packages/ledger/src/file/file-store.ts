@@ -1,8 +1,12 @@
-import { requireOptions } from '@riftline/base'
+import { RiftlineError, requireOptions } from '@riftline/base'
 import { errorFields, type Fs, type Log, nodeFs, systemTimers, type Timers } from '@riftline/base/node'
 import type { CreditStore } from '../credit-store.ts'
+import { isAhead } from '../document/document-times.ts'
+import { importBatches } from '../document/import-records.ts'
+import type { LedgerImport } from '../document/ledger-import.ts'
 import { type LedgerMetrics, noMetrics } from '../ledger-metrics.ts'
 import { applyRecord } from '../rules/apply-record.ts'
+import type { LedgerRecord } from '../rules/ledger-record.ts'
 import type { LedgerState } from '../rules/ledger-state.ts'
 import { firstOfState, hasToTurnBack, newestTimeOf, type StartingClock } from '../rules/starting-clock.ts'
 import { turnBackRecord } from '../rules/turn-back.ts'
@@ -10,13 +14,21 @@ import { createLedgerStore } from '../store/ledger-store.ts'
 import type { Journal } from '../store/live-ledger.ts'
 import { type StoreOptions, storeOptions } from '../store/memory-store.ts'
 import { type JournalLimits, journalLimits, openFileJournal } from './file-journal.ts'
-import { makeLedgerFolder, refuseOpenFolder, refuseUnfinishedImport } from './folder.ts'
+import {
+  beginImport,
+  discardUnfinishedImport,
+  endImport,
+  ledgerFolder,
+  makeLedgerFolder,
+  refuseOpenFolder,
+  refuseUnfinishedImport,
+} from './folder.ts'
 import { JournalDamage } from './journal-damage.ts'
 import { takeLock, takenOver } from './lock.ts'
 import { clearUnfinished, fence, LockLost } from './lock-file.ts'
 import { type MakeSnapshot, makeSnapshot, snapshotInThread } from './make-snapshot.ts'
-import { recover } from './recover.ts'
-import { raiseEpoch } from './segment-name.ts'
+import { recover } from './read-journal.ts'
+import { raiseEpoch } from './segment-writer.ts'
 
 /** The folder, and what is injected. */
 export interface FileStoreOptions extends StoreOptions, StartingClock {
@@ -150,4 +162,47 @@ function damageFields(error: unknown): Readonly<Record<string, unknown>> {
   const { file, offset, invariant } = error
   const advice = `the next start will refuse this ledger: put ${file} back from a copy; riftline ledger verify checks it`
   return { file, offset, invariant, advice }
+}
+
+/**
+ * Fills the empty ledger of a data folder with a document: all of it, or nothing. Charges whose delivery is not known stay
+ * as they are until the next start, so that the two ledgers can be compared, and are then given back as after a crash.
+ *
+ * @throws RiftlineError `ledger_not_empty`, `ledger_document_invalid`, `data_folder_locked`,
+ * `clock_behind_ledger`; StorageError
+ */
+export async function importIntoFiles(options: FileStoreOptions, document: LedgerImport): Promise<void> {
+  requireOptions(options, fileStoreOptions)
+  const ahead = isAhead(document, options)
+  const batches = importBatches(document, ahead ? options.clock.now() : null)
+  const folder = ledgerFolder(options.dataFolder)
+  const { fs, store, state, journal } = await openFileLedger(options, discardUnfinishedImport)
+  try {
+    if (state.accounts.size > 0) {
+      throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')
+    }
+    await fill(fs, folder, journal, batches)
+  } finally {
+    await store.close()
+  }
+}
+
+async function fill(
+  fs: Fs,
+  folder: string,
+  journal: Journal,
+  batches: readonly (readonly LedgerRecord[])[],
+): Promise<void> {
+  try {
+    await beginImport(fs, folder)
+    for (const batch of batches) await Promise.all(batch.map((record) => journal.append(record)))
+    await journal.close()
+    await endImport(fs, folder)
+  } catch (error) {
+    // Nothing may be written after the clearing, such as a snapshot. Where that fails too, the next import does it.
+    await journal.close().catch(() => {})
+    await beginImport(fs, folder).catch(() => {})
+    await discardUnfinishedImport(fs, folder).catch(() => {})
+    throw error
+  }
 }

@@ -1,6 +1,6 @@
 import { RiftlineError } from '@riftline/base'
 import { type Fs, isMissing, replaceFile, unlinkIfThere } from '@riftline/base/node'
-import { segmentsAmong } from './segment-name.ts'
+import { segmentsAmong } from './segment-writer.ts'
 import { snapshotsAmong } from './snapshot-file.ts'
 
 export function ledgerFolder(dataFolder: string): string {

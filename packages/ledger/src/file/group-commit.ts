@@ -1,7 +1,7 @@
 import type { Timers } from '@riftline/base/node'
 import { StorageError } from '../credit-store.ts'
 import type { DeliveredRecord, LedgerRecord } from '../rules/ledger-record.ts'
-import { type EncodedRecord, toEncoded } from './batch-encoder.ts'
+import { type EncodedRecord, toEncoded } from './batches.ts'
 
 export interface GroupCommit {
   append(record: LedgerRecord): Promise<void>

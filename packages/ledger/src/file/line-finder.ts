@@ -7,7 +7,7 @@ import type { DurableEnd } from './read-journal.ts'
 import { decodeRecord, type StoredRecord } from './record-codec.ts'
 import { type SegmentTimes, timesOf } from './retention.ts'
 import { endOfFrame, frameHead } from './segment-header.ts'
-import { type SegmentName, segmentsAmong } from './segment-name.ts'
+import { type SegmentName, segmentsAmong } from './segment-writer.ts'
 
 export type FindLines = (wanted: LinesWanted, until: DurableEnd) => AsyncIterable<PlacedLine>
 

@@ -12,8 +12,16 @@ import {
   unfinished,
   writeFully,
 } from '@riftline/base/node'
-import { holdLock, type Lock } from './held-lock.ts'
-import { encodeHolder, isSame, type LockFile, lockPath, parseHolder, readLockFile } from './lock-file.ts'
+import {
+  encodeHolder,
+  holdLock,
+  isSame,
+  type Lock,
+  type LockFile,
+  lockPath,
+  parseHolder,
+  readLockFile,
+} from './lock-file.ts'
 import { type Processes, systemProcesses } from './process-identity.ts'
 
 export interface LockOptions {

@@ -6,7 +6,7 @@ import { assertHolder, fence } from './lock-file.ts'
 import { checkFirst } from './read-journal.ts'
 import { readSegment } from './read-segment.ts'
 import { deleteOld, firstToKeep } from './retention.ts'
-import { type SegmentName, segmentsAmong } from './segment-name.ts'
+import { type SegmentName, segmentsAmong } from './segment-writer.ts'
 import { loadSnapshot, writeLedgerSnapshot } from './snapshot-file.ts'
 
 export interface SnapshotTask {

@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Fs, isMissing } from '@riftline/base/node'
+import { type Fs, isMissing, type Log, replaceFile } from '@riftline/base/node'
+import { applyRecord } from '../rules/apply-record.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
-import { JournalDamage } from './journal-damage.ts'
+import type { LedgerState } from '../rules/ledger-state.ts'
+import { assertInvariants, JournalDamage } from './journal-damage.ts'
 import { readSegment, type SegmentRead, type TakeRecord } from './read-segment.ts'
 import { headerBytes, type JournalPosition, journalStart } from './segment-header.ts'
-import { type SegmentName, segmentsAmong } from './segment-name.ts'
-import type { SealedSegment } from './snapshot-file.ts'
+import { type SegmentName, segmentsAmong } from './segment-writer.ts'
+import { loadSnapshot, type SealedSegment } from './snapshot-file.ts'
 
 export interface JournalPart {
   readonly fs: Fs
@@ -68,6 +70,12 @@ async function checkSealed({ fs, folder, segments, from }: JournalPart, { name, 
   }
 }
 
+/** Records and bytes that the newest snapshot does not have. */
+export interface Unsnapshotted {
+  readonly records: number
+  readonly bytes: number
+}
+
 /** Position up to which a journal that is being written is durable. */
 export interface DurableEnd {
   readonly segment: SegmentName
@@ -102,5 +110,67 @@ export async function* readRecords(fs: Fs, folder: string, until?: DurableEnd): 
       if (index > 0 && index % recordsPerTurn === 0) await setImmediate()
       yield record
     }
+  }
+}
+
+interface Recovered {
+  readonly state: LedgerState
+  readonly position: JournalPosition
+  readonly unsnapshotted: Unsnapshotted
+}
+
+/**
+ * The state in snapshot and journal, with the journal cut back to its last whole batch. What is cut was never
+ * acknowledged.
+ *
+ * @param writer the token of the lock's holder
+ * @throws JournalDamage when acknowledged data cannot be read
+ */
+export async function recover(fs: Fs, folder: string, log: Log, writer: string): Promise<Recovered> {
+  const entries = await fs.list(folder)
+  const { state, position: from, keepFrom, sealed, damaged } = await loadSnapshot(fs, folder, entries)
+  for (const { name, reason } of damaged) log({ level: 'warn', event: 'snapshot_damaged', file: name, error: reason })
+
+  let records = 0
+  const segments = segmentsAmong(entries)
+  const { position, bytes, last } = await readJournal({ fs, folder, segments, from, keepFrom, sealed }, (record) => {
+    applyRecord(state, record)
+    records += 1
+  })
+  if (last !== null) await settleTail(fs, folder, last, log, writer)
+  assertInvariants(state, last === null ? folder : `${folder}/${last.segment.name}`, last?.end)
+  return { state, position, unsnapshotted: { records, bytes } }
+}
+
+/**
+ * Synced even where there is nothing to cut: after a mere `kill` the last batch can be whole in memory only, and what
+ * comes now builds on it.
+ *
+ * A segment that its writer has not sealed is replaced by a copy: a writer that only slept, and writes once more before it
+ * notices, must not write behind what counts from now on.
+ */
+async function settleTail(
+  fs: Fs,
+  folder: string,
+  last: NonNullable<JournalRead['last']>,
+  log: Log,
+  writer: string,
+): Promise<void> {
+  const { segment, end, size, tornBytes } = last
+  const path = `${folder}/${segment.name}`
+  if (tornBytes > 0) log({ level: 'warn', event: 'journal_tail_cut', file: path, offset: end, bytes: tornBytes })
+  if (end === 0) {
+    await fs.unlink(path)
+    await fs.syncFolder(folder)
+  } else if (end < size) await replaceFile(fs, folder, segment.name, await fs.read(path, 0, end), writer)
+  else await syncInPlace(fs, path)
+}
+
+async function syncInPlace(fs: Fs, path: string): Promise<void> {
+  const file = await fs.open(path, 'update')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
   }
 }

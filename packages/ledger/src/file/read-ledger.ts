@@ -13,7 +13,7 @@ import { createMemoryJournal, type StoreOptions, storeOptions } from '../store/m
 import { ledgerFolder, refuseUnfinishedImport } from './folder.ts'
 import { JournalDamage } from './journal-damage.ts'
 import { type DurableEnd, readJournal, readRecords } from './read-journal.ts'
-import { segmentsAmong } from './segment-name.ts'
+import { segmentsAmong } from './segment-writer.ts'
 import { loadSnapshot } from './snapshot-file.ts'
 
 /** A ledger as it was when it was read. */

@@ -1,10 +1,10 @@
 import type { Fs } from '@riftline/base/node'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
+import { type BatchFault, findLaterTrailer, scanBatches } from './batches.ts'
 import { JournalDamage } from './journal-damage.ts'
 import { decodeRecord } from './record-codec.ts'
-import { type BatchFault, findLaterTrailer, scanBatches } from './scan-batches.ts'
 import { decodeHeader, headerBytes, type JournalPosition, samePosition } from './segment-header.ts'
-import type { SegmentName } from './segment-name.ts'
+import type { SegmentName } from './segment-writer.ts'
 
 export type TakeRecord = (record: LedgerRecord) => void
 

@@ -3,7 +3,7 @@ import { utcMonth } from '../rules/free-month.ts'
 import { startOfStatements } from '../rules/statement.ts'
 import { readSegment } from './read-segment.ts'
 import { endOfFrame, frameHead, headerBytes, maxPayload } from './segment-header.ts'
-import type { SegmentName } from './segment-name.ts'
+import type { SegmentName } from './segment-writer.ts'
 import { snapshotsAmong } from './snapshot-file.ts'
 
 /**

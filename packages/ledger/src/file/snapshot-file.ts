@@ -4,9 +4,15 @@ import { RiftlineError } from '@riftline/base'
 import { type Fs, replaceFileInPieces } from '@riftline/base/node'
 import { createLedgerState, type LedgerState } from '../rules/ledger-state.ts'
 import { JournalDamage } from './journal-damage.ts'
-import { createStateReader, damaged, parseSnapshotLine, type SnapshotLine, stateLines } from './ledger-snapshot.ts'
+import {
+  createStateReader,
+  damaged,
+  linesOfFormat1,
+  parseSnapshotLine,
+  type SnapshotLine,
+  stateLines,
+} from './ledger-snapshot.ts'
 import { type JournalPosition, journalStart } from './segment-header.ts'
-import { linesOfFormat1 } from './snapshot-format-1.ts'
 
 /*
  * A snapshot is JSON Lines: its place in the journal, the state, and at the end the SHA-256 of all lines before, in hex. It is written and

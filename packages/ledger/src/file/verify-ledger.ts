@@ -9,7 +9,7 @@ import { checkFirst } from './read-journal.ts'
 import { assertLedger } from './read-ledger.ts'
 import { readSegment } from './read-segment.ts'
 import { type JournalPosition, journalStart, samePosition } from './segment-header.ts'
-import { segmentsAmong } from './segment-name.ts'
+import { segmentsAmong } from './segment-writer.ts'
 import {
   isStateOf,
   readSnapshot,
