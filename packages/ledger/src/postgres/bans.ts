@@ -1,25 +1,13 @@
-import type { BanEvidence } from '../credit-store.ts'
+import type { AddressUse, BanEvidence } from '../credit-store.ts'
 import { parseBan, parseText, toBan } from '../rules/account-input.ts'
 import type { Accounts, Bans } from '../store/store-parts.ts'
 import type { AccountsDeps } from './accounts.ts'
+import { ms } from './connection.ts'
 
-interface UseRow {
-  readonly account_id: string
-  readonly request_id: string
-  readonly first_at: Date
-  readonly last_at: Date
-}
-
-/** Number of uses of the account that were dropped. */
-interface DroppedRow {
-  readonly account_id: null
+/** A use by another account, or the number of uses that this account lost to the new one, in a row without an account. */
+interface UseRow extends Omit<AddressUse, 'accountId' | 'address'> {
+  readonly accountId: string | null
   readonly dropped: number
-}
-
-interface BanRow {
-  readonly at: Date
-  readonly evidence: BanEvidence | null
-  readonly reason: string | null
 }
 
 export function createDatabaseBans({ database, now }: AccountsDeps, { findAccount }: Accounts): Bans {
@@ -34,10 +22,10 @@ export function createDatabaseBans({ database, now }: AccountsDeps, { findAccoun
 
     async banOf(idOrName) {
       const { id } = await findAccount(idOrName)
-      const sql = `SELECT b.at, b.evidence, b.reason FROM ban_event b JOIN account a ON a.id = b.account_id
+      const sql = `SELECT ${ms('b.at')} AS at, b.evidence, b.reason FROM ban_event b JOIN account a ON a.id = b.account_id
                     WHERE a.id = $1 AND a.status = 'banned' AND b.kind = 'ban' ORDER BY b.id DESC LIMIT 1`
-      const [row] = await database.read<BanRow>(sql, [id])
-      return row === undefined ? null : toBan(row.at.getTime(), row.evidence, row.reason)
+      const [row] = await database.read<{ at: number; evidence: BanEvidence | null; reason: string | null }>(sql, [id])
+      return row === undefined ? null : toBan(row.at, row.evidence, row.reason)
     },
 
     async unban(idOrName, by, allowAddresses) {
@@ -46,18 +34,14 @@ export function createDatabaseBans({ database, now }: AccountsDeps, { findAccoun
     },
 
     async useAddress({ accountId, address, requestId }, since) {
-      const sql = 'SELECT * FROM ledger_note_address($1, $2, $3, $4, $5)'
+      const sql = `SELECT account_id AS "accountId", request_id AS "requestId", ${ms('first_at')} AS "firstAt", ${ms('last_at')} AS "lastAt", dropped
+                     FROM ledger_note_address($1, $2, $3, $4, $5)`
       const values = [accountId, address, requestId, now(), new Date(since)]
-      const rows = await database.write<UseRow | DroppedRow>(sql, values)
-      return rows.flatMap((row) => {
-        if (row.account_id === null) {
-          dropped += row.dropped
-          return []
-        }
-        const { account_id, request_id, first_at, last_at } = row
-        const [firstAt, lastAt] = [first_at.getTime(), last_at.getTime()]
-        return { accountId: account_id, address, requestId: request_id, firstAt, lastAt }
-      })
+      const rows = await database.write<UseRow>(sql, values)
+      for (const row of rows) dropped += row.dropped
+      return rows.flatMap(({ accountId, dropped: _, ...use }) =>
+        accountId === null ? [] : { accountId, address, ...use },
+      )
     },
 
     async otherAccountsAt(address, idOrName, since) {
@@ -72,9 +56,9 @@ export function createDatabaseBans({ database, now }: AccountsDeps, { findAccoun
 
     async firstUse(addresses, idOrName) {
       const { id } = await findAccount(idOrName)
-      const sql = 'SELECT min(first_at) AS at FROM address_seen WHERE account_id = $1 AND address = ANY ($2::text[])'
-      const [row] = await database.read<{ at: Date | null }>(sql, [id, addresses])
-      return row?.at?.getTime() ?? null
+      const sql = `SELECT ${ms('min(first_at)')} AS at FROM address_seen WHERE account_id = $1 AND address = ANY ($2::text[])`
+      const [row] = await database.read<{ at: number | null }>(sql, [id, addresses])
+      return row?.at ?? null
     },
 
     droppedAddresses: () => dropped,

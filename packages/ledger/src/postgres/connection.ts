@@ -10,6 +10,11 @@ export function connectionConfig(databaseUrl: string, connectMs: number, queryMs
   return { connectionString: databaseUrl, application_name: 'riftline', keepAlive: true, ...limits }
 }
 
+/** SQL of a time as milliseconds since 1970, the form of all times outside the database. */
+export function ms(time: string): string {
+  return `round(extract(epoch FROM ${time}) * 1000)::bigint`
+}
+
 const connectMs = 5000
 /** A change of tables, or a sum over all charges that there ever were. */
 const longestQueryMs = 600_000

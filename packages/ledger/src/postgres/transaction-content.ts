@@ -1,5 +1,5 @@
 import type { ContentLine } from '../document/ledger-document.ts'
-import { createConnection, endConnection } from './connection.ts'
+import { createConnection, endConnection, ms } from './connection.ts'
 import { toStorageError } from './failure.ts'
 
 /** Connection with an open transaction. Not the type of `pg`: users of the ledger need not have its types. */
@@ -46,10 +46,6 @@ interface Part {
   readonly sql: string
   /** Whether `$1` is the time of the export. */
   readonly dated?: true
-}
-
-function ms(time: string): string {
-  return `round(extract(epoch FROM ${time}) * 1000)::bigint`
 }
 
 const parts: readonly Part[] = [

@@ -1,6 +1,6 @@
 import { dayMs, dayOf } from '@riftline/base'
-import type { DayUse, KeyUse, UsageLine } from '../account-reports.ts'
-import { utcMonth, utcText } from './free-month.ts'
+import type { AccountGrant, DayUse, KeyUse, Usage, UsageLine } from '../account-reports.ts'
+import { freeRef, utcMonth, utcText } from './free-month.ts'
 import type { CaptureRecord } from './ledger-record.ts'
 
 /** Calls and credits of one UTC month. */
@@ -41,7 +41,7 @@ export function addUsage(
   const day = dayOf(charge.at)
   const credits = sign * charge.credits
   month.days.set(day, (month.days.get(day) ?? 0) + credits)
-  const key = `${charge.operation} ${charge.model}`
+  const key = lineKey(charge)
   const before = month.lines.get(key)
   month.lines.set(key, {
     operation: charge.operation,
@@ -82,11 +82,43 @@ export function usedOnDay(sums: UsageSums, at: number): number {
   return monthAt(sums, at)?.days.get(dayOf(at)) ?? 0
 }
 
-/** The lines of a UTC month, by operation and then model; calls that were all refunded leave no line. */
+/** The calls of a UTC month; those that were all refunded leave no line. */
 export function linesOfMonth(sums: UsageSums, at: number): readonly UsageLine[] {
-  const { lines } = monthAt(sums, at) ?? { lines: new Map<string, UsageLine>() }
-  const keys = [...lines.keys()].sort()
-  return keys.flatMap((key) => lines.get(key) ?? []).filter((line) => line.calls > 0)
+  return [...(monthAt(sums, at)?.lines.values() ?? [])].filter(({ calls }) => calls > 0)
+}
+
+export interface UsageParts {
+  /** Grants that count now, oldest first, spent ones too. */
+  readonly grants: readonly Pick<AccountGrant, 'kind' | 'ref' | 'name' | 'credits' | 'remaining' | 'expiresAt'>[]
+  /** Calls of the month. */
+  readonly calls: readonly UsageLine[]
+  /** Credits of the day. */
+  readonly today: number
+  readonly freeCredits: number
+  readonly at: number
+}
+
+/** The credits of `/v1/usage`: its three parts add up to the balance. Calls come by operation, then model. */
+export function usageOf({ grants, calls, today, freeCredits, at }: UsageParts): Usage {
+  const left = { free: 0, plan: 0, topup: 0 }
+  for (const { kind, remaining } of grants) left[kind] += remaining
+  const month = grants.find(({ ref }) => ref === freeRef(at))
+  // The newest plan, spent or not: the rest of older ones counts to it.
+  const plan = grants.findLast(({ kind }) => kind === 'plan')
+  return {
+    creditsRemaining: left.free + left.plan + left.topup,
+    free: { monthly: month?.credits ?? freeCredits, remaining: left.free, ...utcMonth(at) },
+    plan: plan?.expiresAt
+      ? { name: plan.name ?? 'plan', perPeriod: plan.credits, remaining: left.plan, to: plan.expiresAt }
+      : null,
+    topUp: { remaining: left.topup },
+    used: { today, thisMonth: calls.reduce((sum, { credits }) => sum + credits, 0) },
+    calls: calls.toSorted((one, other) => (lineKey(one) < lineKey(other) ? -1 : 1)),
+  }
+}
+
+function lineKey({ operation, model }: Pick<UsageLine, 'operation' | 'model'>): string {
+  return `${operation} ${model}`
 }
 
 function monthAt(sums: UsageSums, at: number): MonthSums | null {

@@ -60,12 +60,12 @@ export function createAccounts(ledger: LiveLedger): Accounts {
     async grants(idOrName) {
       const holder = account(idOrName)
       touch(holder, now())
-      return Array.from(holder.grants.values(), withRest)
+      return Array.from(holder.grants.values(), toAccountGrant)
     },
   }
 }
 
-function withRest({ grant, remaining, reversed }: GrantState): AccountGrant {
+export function toAccountGrant({ grant, remaining, reversed }: GrantState): AccountGrant {
   const { kind, ref, credits, name = null, at: grantedAt, expiresAt } = grant
   return { ref, kind, name, credits, remaining, grantedAt, expiresAt, reversedAt: reversed?.at ?? null }
 }
