@@ -13,50 +13,23 @@ export interface LatestTime {
   readonly field: string
 }
 
-/** Fields that tell when something happened. When a grant expires may lie ahead. */
-function timesOf(line: ContentLine): readonly (readonly [field: string, at: number | null | undefined])[] {
-  switch (line.type) {
-    case 'account': {
-      const { createdAt, ban } = line
-      const evidence = ban?.evidence
-      return [
-        ['createdAt', createdAt],
-        ['ban.at', ban?.at],
-        ['ban.evidence.at', evidence?.at],
-        ['ban.evidence.otherAt', evidence?.otherAt],
-      ]
-    }
-    case 'key':
-      return [
-        ['createdAt', line.createdAt],
-        ['lastUsedAt', line.lastUsedAt],
-      ]
-    case 'grant':
-      return [
-        ['grantedAt', line.grantedAt],
-        ['reversedAt', line.reversedAt],
-      ]
-    case 'charge':
-      return [
-        ['capturedAt', line.capturedAt],
-        ['closedAt', line.closedAt],
-      ]
-    case 'entry':
-      return [['at', line.at]]
-    case 'address':
-      return [
-        ['firstAt', line.firstAt],
-        ['lastAt', line.lastAt],
-      ]
-    default:
-      return []
-  }
+/** Fields that tell when something happened, with their paths. The end of a grant is none: it may lie ahead. */
+const timeFields: { readonly [Type in ContentLine['type']]: readonly string[] } = {
+  account: ['createdAt', 'ban.at', 'ban.evidence.at', 'ban.evidence.otherAt'],
+  key: ['createdAt', 'lastUsedAt'],
+  grant: ['grantedAt', 'reversedAt'],
+  charge: ['capturedAt', 'closedAt'],
+  entry: ['at'],
+  answer: [],
+  address: ['firstAt', 'lastAt'],
+  exempt: [],
 }
 
 /** The later of what was found so far and what a line says; the first of equal ones. */
 export function laterTime(found: LatestTime | null, content: ContentLine, line: number): LatestTime | null {
   let latest = found
-  for (const [field, at] of timesOf(content)) {
+  for (const field of timeFields[content.type]) {
+    const at = field.split('.').reduce<unknown>((value, name) => Object(value)[name], content)
     if (typeof at === 'number' && at > (latest?.at ?? Number.NEGATIVE_INFINITY)) latest = { at, line, field }
   }
   return latest

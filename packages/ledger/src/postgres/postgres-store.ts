@@ -5,7 +5,7 @@ import { type LedgerMetrics, noMetrics } from '../ledger-metrics.ts'
 import type { LedgerTime } from '../rules/ledger-time.ts'
 import type { StartingClock } from '../rules/starting-clock.ts'
 import { type StoreOptions, storeOptions } from '../store/memory-store.ts'
-import { type MovableStore, toStore } from '../store/store-parts.ts'
+import type { MovableStore } from '../store/store-parts.ts'
 import { createDatabaseAccounts, createDatabaseKeys } from './accounts.ts'
 import { createDatabaseBans } from './bans.ts'
 import { createDatabaseCharges } from './charges.ts'
@@ -87,18 +87,8 @@ function assemble(
     if (charged < analyzeAfter && charged + count >= analyzeAfter) void analyze(database, log)
     charged += count
   }
-  const deps = {
-    ...options,
-    metrics,
-    timers,
-    database,
-    databaseClock,
-    lease,
-    open,
-    marks: createOrder(),
-    captured,
-    now,
-  }
+  const parts = { metrics, timers, database, databaseClock, lease, open, marks: createOrder(), captured, now }
+  const deps = { ...options, ...parts }
   const accounts = createDatabaseAccounts(deps)
   const claims = createDatabaseClaims(deps)
   const charges = createDatabaseCharges(deps, claims)
@@ -120,27 +110,26 @@ function assemble(
     await database.close()
   }
 
-  const store = toStore({
-    accounts,
-    keys: createDatabaseKeys(deps, accounts),
-    bans: createDatabaseBans(deps, accounts),
-    charges,
-    claims,
-    statements: createDatabaseStatements(deps, accounts),
-    document: {
-      exportLedger: () => exportLedger(databaseContent(options.databaseUrl, now())),
-      importLedger: (document) => importIntoDatabase(options.databaseUrl, document, { clock, log, acceptClock }),
-    },
-    storage: {
-      now: time.now,
-      isSound: () => database.isReachable() && databaseClock.agrees(),
-      hasRoom: async () => true,
-      // The store recovers from every outage by itself.
-      failed: new Promise(() => {}),
-      close: () => (closing ??= closeOnce()),
-    },
-  })
-  return Object.assign(store, { beat: upkeep.beat })
+  const { markLate, idle, ...charging } = charges
+  const { claim, dropClaim } = claims
+  return {
+    ...accounts,
+    ...createDatabaseKeys(deps, accounts),
+    ...createDatabaseBans(deps, accounts),
+    ...charging,
+    claim,
+    dropClaim,
+    ...createDatabaseStatements(deps, accounts),
+    exportLedger: () => exportLedger(databaseContent(options.databaseUrl, now())),
+    importLedger: (document) => importIntoDatabase(options.databaseUrl, document, { clock, log, acceptClock }),
+    now: time.now,
+    isSound: () => database.isReachable() && databaseClock.agrees(),
+    hasRoom: async () => true,
+    // The store recovers from every outage by itself.
+    failed: new Promise(() => {}),
+    close: () => (closing ??= closeOnce()),
+    beat: upkeep.beat,
+  }
 }
 
 async function analyze({ slow }: Database, log: Log): Promise<void> {

@@ -5,32 +5,20 @@ import { type ParsedStatementQuery, parseStatementQuery } from '../rules/stateme
 import { usageOf } from '../rules/usage-sums.ts'
 import type { AccountStatements, Accounts } from '../store/store-parts.ts'
 import { type AccountsDeps, accountNotFound } from './accounts.ts'
-import { createCollector } from './collector.ts'
 import { ms } from './connection.ts'
 import type { Run } from './database.ts'
 
 export function createDatabaseStatements(deps: AccountsDeps, { findAccount }: Accounts): AccountStatements {
   const { database, now, freeCredits } = deps
 
-  const balances = createCollector<string, number | null>({
-    async run(accountIds) {
-      const rows = await database.read<{ id: string; balance: number | null }>(
-        `SELECT a.id, ledger_balance(a.id, $2, $3) AS balance FROM (SELECT DISTINCT unnest($1::text[]) AS id ORDER BY 1) a`,
-        [accountIds, now(), freeCredits],
-      )
-      const byId = new Map(rows.map(({ id, balance }) => [id, balance]))
-      return accountIds.map((id) => byId.get(id) ?? null)
-    },
-  })
-
   return {
     async balance(idOrName) {
-      const known = await balances(idOrName)
-      if (known !== null) return known
-      const { id } = await findAccount(idOrName)
-      const found = await balances(id)
-      if (found === null) throw accountNotFound(idOrName)
-      return found
+      const [row] = await database.read<{ balance: number | null }>(
+        `SELECT ledger_balance((SELECT id FROM account WHERE id = $1 OR name = $1 ORDER BY id = $1 DESC LIMIT 1), $2, $3) AS balance`,
+        [idOrName, now(), freeCredits],
+      )
+      if (row === undefined || row.balance === null) throw accountNotFound(idOrName)
+      return row.balance
     },
 
     async usage(idOrName) {

@@ -1,11 +1,15 @@
 import { RiftlineError } from '@riftline/base'
 import { randomBase62 } from '@riftline/base/node'
 import type { AccountGrant, StandingGrant } from '../account-reports.ts'
-import { grantFault, parseGrant, parseText } from '../rules/account-input.ts'
+import type { AddressUse } from '../credit-store.ts'
+import { grantFault, parseBan, parseGrant, parseSha256, parseText, toBan, tooManyKeys } from '../rules/account-input.ts'
+import { usesByOthers } from '../rules/address-uses.ts'
 import type { GrantRecord } from '../rules/ledger-record.ts'
 import type { GrantState } from '../rules/ledger-state.ts'
+import { keyUsesOf } from '../rules/usage-sums.ts'
 import type { LiveLedger } from './live-ledger.ts'
-import type { Accounts } from './store-parts.ts'
+import type { UseRecorder } from './record-use.ts'
+import type { Accounts, Bans, Keys } from './store-parts.ts'
 
 export function createAccounts(ledger: LiveLedger): Accounts {
   const { state, journal, clock, randomBytes, now, account, touch, write } = ledger
@@ -73,4 +77,89 @@ export function toAccountGrant({ grant, remaining, reversed }: GrantState): Acco
 function standing({ grant, reversed }: Pick<GrantState, 'grant' | 'reversed'>): StandingGrant {
   const { kind, ref, credits, name = null, expiresAt } = grant
   return { kind, ref, credits, name, expiresAt, reversed: reversed !== null }
+}
+
+export function createKeys({ state, journal, now, account, write }: LiveLedger): Keys {
+  return {
+    async addKey(key, most = Number.POSITIVE_INFINITY) {
+      const owner = account(key.accountId)
+      const { id: accountId } = owner.account
+      const [name, sha256] = [parseText('name', key.name), parseSha256(key.sha256)]
+      if (state.keys.has(sha256) || state.keyHashes.has(key.id)) {
+        throw new RiftlineError('validation_error', `key ${key.id}: exists already`)
+      }
+      const createdAt = now()
+      const isOver = (sha256: string): boolean => (state.keys.get(sha256)?.key.revokedAt ?? Infinity) <= createdAt
+      if (owner.keys.filter((known) => !isOver(known)).length >= most) throw tooManyKeys(most)
+      await write({ type: 'key', at: createdAt, keyId: key.id, accountId, name, sha256 })
+      return { id: key.id, accountId, name, sha256, createdAt, revokedAt: null }
+    },
+
+    keys: async (accountId) => account(accountId).keys.flatMap((sha256) => state.keys.get(sha256)?.key ?? []),
+
+    async revokeKey(keyId, from = 0) {
+      const holder = state.keys.get(state.keyHashes.get(keyId) ?? '')
+      if (holder === undefined) throw new RiftlineError('key_not_found', `unknown key ${JSON.stringify(keyId)}`)
+      const { revokedAt } = holder.key
+      const at = now()
+      if (revokedAt !== null && revokedAt <= Math.max(from, at)) return journal.flush()
+      await write({ type: 'key-revoked', at, keyId, from: from > at ? from : undefined })
+    },
+
+    async keyUses(idOrName) {
+      const { keyUses, usage } = account(idOrName)
+      return keyUsesOf(keyUses, usage, now())
+    },
+
+    findKey: async (sha256) => state.keys.get(sha256) ?? null,
+  }
+}
+
+export function createBans({ state, journal, now, account, write }: LiveLedger, uses: UseRecorder): Bans {
+  function usesThatCount(address: string, accountId: string, since: number): readonly AddressUse[] {
+    const others = usesByOthers(state.addresses, address, accountId, since)
+    return others.length === 0 ? others : others.filter((other) => account(other.accountId).ban === null)
+  }
+
+  return {
+    async ban(idOrName, why) {
+      const { account: banned, ban } = account(idOrName)
+      const { evidence, reason } = parseBan(why)
+      if (ban !== null) return journal.flush()
+      await write({ type: 'ban', at: now(), accountId: banned.id, evidence, reason })
+    },
+
+    async banOf(idOrName) {
+      const { ban } = account(idOrName)
+      return ban && toBan(ban.at, ban.evidence ?? null, ban.reason ?? null)
+    },
+
+    async unban(idOrName, by, allowAddresses) {
+      const { account: banned, ban } = account(idOrName)
+      const operator = parseText('by', by)
+      if (ban === null) return journal.flush()
+      const address = allowAddresses ? ban.evidence?.address : undefined
+      const allow = address === undefined ? undefined : [address]
+      await write({ type: 'unban', at: now(), accountId: banned.id, by: operator, allow })
+    },
+
+    async useAddress({ accountId, address, requestId }, since) {
+      if (state.exempt.has(address) || account(accountId).ban !== null) return []
+      uses.note({ type: 'seen', at: now(), accountId, address, requestId })
+      return usesThatCount(address, accountId, since)
+    },
+
+    async otherAccountsAt(address, idOrName, since) {
+      const { account: asking, ban } = account(idOrName)
+      return state.exempt.has(address) || ban !== null ? 0 : usesThatCount(address, asking.id, since).length
+    },
+
+    async firstUse(addresses, idOrName) {
+      const { uses: own } = account(idOrName)
+      const times = addresses.flatMap((address) => own.get(address)?.firstAt ?? [])
+      return times.length === 0 ? null : Math.min(...times)
+    },
+
+    droppedAddresses: uses.dropped,
+  }
 }

@@ -3,15 +3,12 @@ import { isAhead } from '../document/document-times.ts'
 import { importBatches } from '../document/import-records.ts'
 import { exportLedger, ledgerContent } from '../document/ledger-content.ts'
 import type { LedgerImport } from '../document/ledger-import.ts'
-import { createAccounts } from './accounts.ts'
-import { createBans } from './bans.ts'
-import { createCharges } from './charges.ts'
-import { createClaims } from './claims.ts'
-import { createKeys } from './keys.ts'
+import { createAccounts, createBans, createKeys } from './accounts.ts'
+import { createCharges, createClaims } from './charges.ts'
 import { createLiveLedger, type LiveLedger, type LiveLedgerOptions } from './live-ledger.ts'
 import { createUseRecorder, type UseRecorder } from './record-use.ts'
 import { createStatements } from './statements.ts'
-import { type MovableStore, toStore } from './store-parts.ts'
+import type { MovableStore } from './store-parts.ts'
 
 /** The credit rules over a state in memory and a journal: the store in memory, and the one in files. */
 export function createLedgerStore(options: LiveLedgerOptions): MovableStore {
@@ -19,27 +16,24 @@ export function createLedgerStore(options: LiveLedgerOptions): MovableStore {
   const { state, journal } = ledger
   const uses = createUseRecorder(state, ledger.writeLazily)
   const claims = createClaims(ledger)
-  const charges = createCharges(ledger, claims)
+  const { claim, dropClaim } = claims
   uses.restoreOrder()
-  return toStore({
-    accounts: createAccounts(ledger),
-    keys: createKeys(ledger),
-    bans: createBans(ledger, uses),
-    charges,
-    claims,
-    statements: createStatements(ledger),
-    document: {
-      exportLedger: () => exportLedger(ledgerContent({ state, records: journal.records })),
-      importLedger: (document) => importInto(ledger, uses, document),
-    },
-    storage: {
-      now: ledger.now,
-      isSound: journal.isSound,
-      hasRoom: journal.hasRoom,
-      failed: journal.failed,
-      close: journal.close,
-    },
-  })
+  return {
+    ...createAccounts(ledger),
+    ...createKeys(ledger),
+    ...createBans(ledger, uses),
+    ...createCharges(ledger, claims),
+    claim,
+    dropClaim,
+    ...createStatements(ledger),
+    exportLedger: () => exportLedger(ledgerContent({ state, records: journal.records })),
+    importLedger: (document) => importInto(ledger, uses, document),
+    now: ledger.now,
+    isSound: journal.isSound,
+    hasRoom: journal.hasRoom,
+    failed: journal.failed,
+    close: journal.close,
+  }
 }
 
 async function importInto(ledger: LiveLedger, uses: UseRecorder, document: LedgerImport): Promise<void> {
