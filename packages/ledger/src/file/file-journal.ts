@@ -6,7 +6,7 @@ import { createBatchEncoder } from './batches.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createLineFinder } from './line-finder.ts'
 import type { Lock } from './lock-file.ts'
-import { readRecords, type Unsnapshotted } from './read-journal.ts'
+import { readRecords } from './read-journal.ts'
 import { headerBytes, type JournalPosition } from './segment-header.ts'
 import { makeSpare, type SegmentWriter, type SpareSegment } from './segment-writer.ts'
 
@@ -17,6 +17,12 @@ export interface JournalLimits {
 }
 
 export const journalLimits: JournalLimits = { segmentBytes: 16 * 1_048_576, snapshotRecords: 100_000 }
+
+/** Records and bytes that the newest snapshot does not have. */
+interface Unsnapshotted {
+  readonly records: number
+  readonly bytes: number
+}
 
 export interface FileJournalOptions {
   /** Fenced by the lock. */
@@ -149,27 +155,21 @@ function createSnapshotRequests(snapshot: FileJournalOptions['snapshot']) {
 }
 
 /** Segments to come: at most one is made ahead. */
-interface Spares {
-  /** Continues the journal in the spare segment, or in a new one. */
-  use(position: JournalPosition): Promise<SegmentWriter>
-  prepare(onError: (cause: unknown) => void): void
-  drop(): Promise<void>
-}
-
-function createSpares(make: () => Promise<SpareSegment>): Spares {
+function createSpares(make: () => Promise<SpareSegment>) {
   let spare: Promise<SpareSegment> | null = null
   return {
-    async use(position) {
+    /** Continues the journal in the spare segment, or in a new one. */
+    async use(position: JournalPosition): Promise<SegmentWriter> {
       const ready = await (spare ?? make())
       spare = null
       return ready.use(position)
     },
-    prepare(onError) {
+    prepare(onError: (cause: unknown) => void): void {
       if (spare !== null) return
       spare = make()
       spare.catch(onError)
     },
-    async drop() {
+    async drop(): Promise<void> {
       await spare?.then(({ drop }) => drop()).catch(() => {})
     },
   }

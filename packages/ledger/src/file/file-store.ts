@@ -88,7 +88,7 @@ export async function openFileLedger(
     await lock.settle()
     await refuseOpenFolder(fs, folder)
     await unfinished(fs, folder)
-    const { state, position, unsnapshotted } = await recover(fs, folder, options.log, lock.token)
+    const { state, position, records, bytes } = await recover(fs, folder, options.log, lock.token)
     const turnsBack = await hasToTurnBack(options, newestTimeOf(state), () => firstOfState(state))
     const journal = await openFileJournal({
       fs,
@@ -96,7 +96,7 @@ export async function openFileLedger(
       lock,
       epoch,
       position,
-      unsnapshotted,
+      unsnapshotted: { records, bytes },
       limits: options.limits ?? journalLimits,
       clock: options.clock,
       timers,

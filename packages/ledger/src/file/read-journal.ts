@@ -2,50 +2,41 @@ import { setImmediate } from 'node:timers/promises'
 import { type Fs, isMissing, type Log, replaceFile } from '@riftline/base/node'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
-import type { LedgerState } from '../rules/ledger-state.ts'
 import { assertInvariants, JournalDamage } from './journal-damage.ts'
-import { readSegment, type SegmentRead, type TakeRecord } from './read-segment.ts'
+import { readSegment, type SegmentRead } from './read-segment.ts'
 import { headerBytes, type JournalPosition, journalStart } from './segment-header.ts'
 import { type SegmentName, segmentsAmong } from './segment-writer.ts'
-import { loadSnapshot, type SealedSegment } from './snapshot-file.ts'
+import { loadSnapshot, type SealedSegment, type StartingPoint } from './snapshot-file.ts'
 
-export interface JournalPart {
-  readonly fs: Fs
-  readonly folder: string
-  /** All segments of the folder, in order. */
-  readonly segments: readonly SegmentName[]
-  /** Where to begin: the end of a segment. */
-  readonly from: JournalPosition
-  /** The first record that has to be there still; those before may have been deleted. */
-  readonly keepFrom: number
-  /** The segment that ends at `from`; null at the start of the journal. */
-  readonly sealed: SealedSegment | null
-}
-
-export interface JournalRead {
-  readonly position: JournalPosition
-  /** Size of all batches read. */
+/** The ledger of a folder. */
+interface Replay extends StartingPoint {
+  /** Records and bytes of all batches behind the snapshot. */
+  readonly records: number
   readonly bytes: number
   /** The last segment and where its last whole batch ends; 0: not even its header was finished. */
-  readonly last: (Pick<SegmentRead, 'end' | 'size' | 'tornBytes'> & { readonly segment: SegmentName }) | null
+  readonly last: (Omit<SegmentRead, 'position'> & { readonly segment: SegmentName }) | null
 }
 
-/** Reads on to the end of the journal. @throws JournalDamage */
-export async function readJournal(part: JournalPart, take: TakeRecord): Promise<JournalRead> {
-  const { fs, folder, segments, from } = part
-  checkFirst(folder, segments, part.keepFrom)
-  if (part.sealed !== null) await checkSealed(part, part.sealed)
-  let position = from
-  let last: JournalRead['last'] = null
-  let bytes = 0
-  for (const segment of segments.filter(({ first }) => first > from.q)) {
+/** Applies the journal to the newest snapshot. @throws JournalDamage */
+export async function replay(fs: Fs, folder: string): Promise<Replay> {
+  const entries = await fs.list(folder)
+  const segments = segmentsAmong(entries)
+  const start = await loadSnapshot(fs, folder, entries)
+  checkFirst(folder, segments, start.keepFrom)
+  if (start.sealed !== null) await checkSealed(fs, folder, segments, start.position, start.sealed)
+  let [position, records, bytes] = [start.position, 0, 0]
+  let last: Replay['last'] = null
+  for (const segment of segments.filter(({ first }) => first > start.position.q)) {
     const isLast = segment === segments.at(-1)
-    const read = await readSegment({ fs, folder, segment, after: position, isLast }, take)
+    const read = await readSegment({ fs, folder, segment, after: position, isLast }, (record) => {
+      applyRecord(start.state, record)
+      records += 1
+    })
     position = read.position
-    last = { segment, end: read.end, size: read.size, tornBytes: read.tornBytes }
+    last = { segment, ...read }
     bytes += Math.max(0, read.end - headerBytes)
   }
-  return { position, bytes, last }
+  return { ...start, position, records, bytes, last }
 }
 
 /** Segments may be missing only at the front, where old ones are deleted. */
@@ -57,7 +48,13 @@ export function checkFirst(folder: string, segments: readonly SegmentName[], kee
 }
 
 /** Somebody who still writes to a sealed segment, or has removed it together with all later ones, is found by its size. */
-async function checkSealed({ fs, folder, segments, from }: JournalPart, { name, size }: SealedSegment): Promise<void> {
+async function checkSealed(
+  fs: Fs,
+  folder: string,
+  segments: readonly SegmentName[],
+  from: JournalPosition,
+  { name, size }: SealedSegment,
+): Promise<void> {
   const path = `${folder}/${name}`
   try {
     const found = await fs.size(path)
@@ -68,12 +65,6 @@ async function checkSealed({ fs, folder, segments, from }: JournalPart, { name, 
     if (!segments.some(({ first }) => first > from.q))
       throw new JournalDamage(path, 0, 'segments', 'the segment that a snapshot was made from is missing')
   }
-}
-
-/** Records and bytes that the newest snapshot does not have. */
-export interface Unsnapshotted {
-  readonly records: number
-  readonly bytes: number
 }
 
 /** Position up to which a journal that is being written is durable. */
@@ -113,50 +104,32 @@ export async function* readRecords(fs: Fs, folder: string, until?: DurableEnd): 
   }
 }
 
-interface Recovered {
-  readonly state: LedgerState
-  readonly position: JournalPosition
-  readonly unsnapshotted: Unsnapshotted
-}
-
 /**
- * The state in snapshot and journal, with the journal cut back to its last whole batch. What is cut was never
- * acknowledged.
- *
+ * The state in snapshot and journal, with the journal cut back to its last whole batch: what is cut was never acknowledged.
  * @param writer the token of the lock's holder
  * @throws JournalDamage when acknowledged data cannot be read
  */
-export async function recover(fs: Fs, folder: string, log: Log, writer: string): Promise<Recovered> {
-  const entries = await fs.list(folder)
-  const { state, position: from, keepFrom, sealed, damaged } = await loadSnapshot(fs, folder, entries)
+export async function recover(fs: Fs, folder: string, log: Log, writer: string): Promise<Replay> {
+  const found = await replay(fs, folder)
+  const { state, last, damaged } = found
   for (const { name, reason } of damaged) log({ level: 'warn', event: 'snapshot_damaged', file: name, error: reason })
-
-  let records = 0
-  const segments = segmentsAmong(entries)
-  const { position, bytes, last } = await readJournal({ fs, folder, segments, from, keepFrom, sealed }, (record) => {
-    applyRecord(state, record)
-    records += 1
-  })
   if (last !== null) await settleTail(fs, folder, last, log, writer)
   assertInvariants(state, last === null ? folder : `${folder}/${last.segment.name}`, last?.end)
-  return { state, position, unsnapshotted: { records, bytes } }
+  return found
 }
 
 /**
- * Synced even where there is nothing to cut: after a mere `kill` the last batch can be whole in memory only, and what
- * comes now builds on it.
- *
- * A segment that its writer has not sealed is replaced by a copy: a writer that only slept, and writes once more before it
- * notices, must not write behind what counts from now on.
+ * Synced even where there is nothing to cut: after a mere `kill` the last batch can be whole in memory only. A segment that
+ * its writer has not sealed is replaced by a copy: a writer that only slept, and writes once more before it notices, must not
+ * write behind what counts from now on.
  */
 async function settleTail(
   fs: Fs,
   folder: string,
-  last: NonNullable<JournalRead['last']>,
+  { segment, end, size, tornBytes }: NonNullable<Replay['last']>,
   log: Log,
   writer: string,
 ): Promise<void> {
-  const { segment, end, size, tornBytes } = last
   const path = `${folder}/${segment.name}`
   if (tornBytes > 0) log({ level: 'warn', event: 'journal_tail_cut', file: path, offset: end, bytes: tornBytes })
   if (end === 0) {

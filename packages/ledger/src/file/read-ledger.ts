@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import { RiftlineError, requireOptions } from '@riftline/base'
 import { type Fs, isMissing, nodeFs } from '@riftline/base/node'
 import type { AccountAdministration } from '../credit-store.ts'
-import { applyRecord } from '../rules/apply-record.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
 import type { LedgerState } from '../rules/ledger-state.ts'
 import { firstOfState, hasToTurnBack, newestTimeOf, type StartingClock } from '../rules/starting-clock.ts'
@@ -12,9 +11,8 @@ import { createLedgerStore } from '../store/ledger-store.ts'
 import { createMemoryJournal, type StoreOptions, storeOptions } from '../store/memory-store.ts'
 import { ledgerFolder, refuseUnfinishedImport } from './folder.ts'
 import { JournalDamage } from './journal-damage.ts'
-import { type DurableEnd, readJournal, readRecords } from './read-journal.ts'
+import { type DurableEnd, readRecords, replay } from './read-journal.ts'
 import { segmentsAmong } from './segment-writer.ts'
-import { loadSnapshot } from './snapshot-file.ts'
 
 /** A ledger as it was when it was read. */
 export interface LedgerView {
@@ -59,12 +57,7 @@ async function withAttempts<T>(read: () => Promise<T>): Promise<T> {
 }
 
 async function readOnce(fs: Fs, folder: string): Promise<LedgerView> {
-  const entries = await fs.list(folder)
-  const { state, position: from, keepFrom, sealed } = await loadSnapshot(fs, folder, entries)
-  const segments = segmentsAmong(entries)
-  const { last } = await readJournal({ fs, folder, segments, from, keepFrom, sealed }, (record) =>
-    applyRecord(state, record),
-  )
+  const { state, sealed, last } = await replay(fs, folder)
   const [before] = segmentsAmong(sealed === null ? [] : [sealed.name])
   const until: DurableEnd | undefined =
     last ?? (before === undefined || sealed === null ? undefined : { segment: before, end: sealed.size })

@@ -28,6 +28,9 @@ export interface SnapshotPlace {
   readonly sealed: SealedSegment
 }
 
+/** The first line of a snapshot. */
+type Place = Omit<SnapshotPlace, 'position'> & { format: number; q: number; b: number; h: string }
+
 /** A snapshot whose hash fits. */
 export interface Snapshot extends SnapshotPlace {
   readonly path: string
@@ -219,20 +222,10 @@ async function* piecesOf(fs: Fs, path: string, from: number, to: number, mostByt
   }
 }
 
-interface Place {
-  readonly format: number
-  readonly q: number
-  readonly b: number
-  readonly h: string
-  readonly keepFrom: number
-  readonly sealed: SealedSegment
-}
-
 /** Where to begin reading the journal. */
-interface StartingPoint {
+export interface StartingPoint extends Pick<SnapshotPlace, 'position' | 'keepFrom'> {
   readonly state: LedgerState
-  readonly position: JournalPosition
-  readonly keepFrom: number
+  /** The segment that ends at the position; null at the start of the journal. */
   readonly sealed: SealedSegment | null
   /** The snapshot it came from; null: from nothing. */
   readonly snapshot: SnapshotName | null
