@@ -38,8 +38,8 @@ export function laterTime(found: LatestTime | null, content: ContentLine, line: 
 const hourMs = 3_600_000
 
 /**
- * Whether the document is of a clock that was ahead and the ledger has to be turned back behind it.
- * @throws RiftlineError `ledger_document_invalid` when that is not accepted, `clock_behind_ledger` when it cannot be
+ * Whether the document is of a clock that was ahead, so that the ledger has to be turned back behind it.
+ * @throws RiftlineError `ledger_document_invalid` if that is not accepted, `clock_behind_ledger` if it is impossible
  */
 export function isAhead(
   { latest, accounts }: LedgerImport,

@@ -14,9 +14,9 @@ function toRecords(document: LedgerImport, backTo: number | null): readonly Ledg
 }
 
 /**
- * The same records, tried on an empty ledger, in parts of what is durable together.
- * @param backTo what the clock says, for the document of a clock that was ahead; null: it was not
- * @throws RiftlineError `ledger_document_invalid` for a ledger that could not have come to be
+ * The same records, tried on an empty ledger, in batches. `backTo`: the time of the clock, if that of the document was
+ * ahead.
+ * @throws RiftlineError `ledger_document_invalid` for a ledger that is impossible
  */
 export function importBatches(
   document: LedgerImport,

@@ -184,10 +184,7 @@ export interface MovableLedger {
   importLedger(document: LedgerImport): Promise<void>
 }
 
-/**
- * A ledger as a document, line by line without line feeds: the content between header and trailer. Nothing may be written to
- * the ledger meanwhile.
- */
+/** A ledger as a document, line by line without line feeds. Nothing may be written to the ledger meanwhile. */
 export async function* exportLedger(content: AsyncIterable<ContentLine>): AsyncIterable<string> {
   const hash = createHash('sha256')
   const totals = createTotals()

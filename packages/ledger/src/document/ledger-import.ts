@@ -34,10 +34,7 @@ export interface LedgerImport {
   readonly latest: LatestTime | null
 }
 
-/**
- * @param lines of the document, without line feeds
- * @throws RiftlineError `ledger_document_invalid` that names line and field
- */
+/** @throws RiftlineError `ledger_document_invalid` that names line and field */
 export async function parseExport(lines: AsyncIterable<string> | Iterable<string>): Promise<LedgerImport> {
   const content: { readonly [T in ContentLine['type']]: Extract<ContentLine, { type: T }>[] } = {
     account: [],

@@ -138,8 +138,8 @@ const charge = object({
 })
 
 /**
- * A movement of a grant, in the order in which they happened. What was captured or refunded before the charges that are kept
- * is one entry for each grant and kind, right behind its grant and with that one's time, and has no request id.
+ * Movements of grants in their order. Captures and refunds older than the kept charges are one entry for each grant and
+ * kind, right behind the grant and with its time, and have no request id.
  */
 const entry = object({
   type: z.literal('entry'),

@@ -30,8 +30,8 @@ export interface BatchFault {
 export type TakeStored = (record: StoredRecord, offset: number) => void
 
 /**
- * Reads whole batches from `start` on. A record counts, and is handed on, only when the trailer of its batch has proved
- * it: its number, the count and the chain hash.
+ * Reads whole batches from `start` on. A record counts once the trailer of its batch has proved number, count and chain
+ * hash.
  */
 export function scanBatches(bytes: Buffer, start: number, after: JournalPosition, take: TakeStored): BatchScan {
   let position = after
@@ -142,8 +142,8 @@ export function toEncoded(record: LedgerRecord): EncodedRecord {
 }
 
 /**
- * Writes records straight into one buffer that is used again for each batch. The previous chain hash is kept right before
- * the records, so that one call hashes both.
+ * Writes records into one buffer, which the next batch uses again. The chain hash before them stands in front, so that
+ * one call hashes both.
  */
 export function createBatchEncoder(): (records: readonly EncodedRecord[], after: JournalPosition) => EncodedBatch {
   let buffer = Buffer.allocUnsafe(4000)

@@ -38,8 +38,8 @@ export interface FileJournalOptions {
   readonly timers: Timers
   readonly metrics: LedgerMetrics
   /**
-   * Called when everything up to a record is in sealed segments; resolves when the snapshot is there. `closing`: nothing
-   * else is done meanwhile.
+   * Called when all up to a record is in sealed segments; resolves with the snapshot. `closing`: nothing else is done
+   * meanwhile.
    */
   readonly snapshot: (upTo: number, closing: boolean) => Promise<void>
 }
@@ -137,10 +137,7 @@ function isHalfFull({ records, bytes }: Unsnapshotted, limits: JournalLimits): b
   return Math.max(records / limits.snapshotRecords, bytes / limits.segmentBytes) >= 0.5
 }
 
-/**
- * Makes snapshots one after the other, and none that a later one makes needless. One that fails leaves the older one and
- * the segments, which is enough.
- */
+/** Makes snapshots one after the other, and none that a later one makes needless. */
 function createSnapshotRequests(snapshot: FileJournalOptions['snapshot']) {
   let snapshots = Promise.resolve()
   /** The last record of the newest snapshot asked for. */
@@ -179,8 +176,8 @@ function createSpares(make: () => Promise<SpareSegment>) {
 const freshMs = 1000
 
 /**
- * Whether a disk has room for so many bytes. Callers ask often, so the disk is not asked each time. A disk that gives no
- * answer is taken to have room: a write shows it where there is none.
+ * Whether a disk has room for so many bytes; the answer is used again for a while. A disk without an answer counts as
+ * one with room: a write finds out.
  */
 function createRoomCheck(fs: Fs, folder: string, bytes: number, clock: Clock): () => Promise<boolean> {
   let askedMs = Number.NEGATIVE_INFINITY

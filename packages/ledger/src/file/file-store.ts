@@ -134,8 +134,8 @@ async function refundOpen(store: CreditStore, state: LedgerState, metrics: Ledge
 }
 
 /**
- * A snapshot that fails is no reason to stop: the one before it and the segments since are the same, and what charges need
- * is in memory. But where a segment is damaged the next start refuses the journal, so the operator is told in time.
+ * A failed snapshot is no reason to stop: the one before it and the segments since are the same. But the next start
+ * refuses a damaged segment, so the operator is told now.
  */
 function toSnapshot(
   options: FileStoreOptions,

@@ -76,10 +76,8 @@ function createQueue() {
 }
 
 /**
- * One write and one sync for all records that arrived while the last ones were written. No timer but the one for records
- * that nobody waits for, so batches shrink by themselves under light load. Only one batch is in flight: all bytes that a
- * crash can leave half written belong to it, and recovery relies on that.
- *
+ * One write and one sync for all records that arrived during the last ones, so batches shrink under light load without
+ * a timer. Only one batch is in flight: recovery relies on a crash leaving no other half written.
  * The first error is final: after a failed sync the kernel may drop the dirty pages and report success the second time.
  */
 export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommit {

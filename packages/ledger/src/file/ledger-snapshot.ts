@@ -11,8 +11,8 @@ import { type MonthSums, noteKeyUse } from '../rules/usage-sums.ts'
 import { decodeGrant, decodeOpen, encodeGrant, encodeOpen, type GrantJson, type OpenJson } from './record-codec.ts'
 
 /*
- * A ledger's state as JSON Lines: the result of its records, without holds, claims and what has expired. The state line comes first;
- * each other line comes after the account that it names. No line is long, however large the state is.
+ * A ledger's state as JSON Lines, without holds, claims and what has expired. The state line comes first, each other
+ * line after the account that it names. No line is long.
  */
 
 export type SnapshotLine =
@@ -226,10 +226,7 @@ function evidenceOf({ evidence }: BanRecord): BanEvidence | null {
   return { otherAccountId, address, requestId, otherRequestId, at, otherAt }
 }
 
-/*
- * Format 1 of snapshots, which is read and no longer written: the state is one JSON object. It is parsed as a whole, so that it may have
- * 512 MiB at most, the longest text of V8.
- */
+/* Format 1 of snapshots is read and no longer written: one JSON object of at most 512 MiB, the longest text of V8. */
 
 type Line<T extends SnapshotLine['t']> = Extract<SnapshotLine, { readonly t: T }>
 type Month = Line<'account'>['usage'][number]

@@ -12,12 +12,11 @@ import { type SegmentName, segmentsAmong } from './segment-writer.ts'
 export type FindLines = (wanted: LinesWanted, until: DurableEnd) => AsyncIterable<PlacedLine>
 
 /**
- * Finds the lines of an account in a journal backwards, without an index that would grow with every charge: the journal's
- * text is looked through for the account's id or the key's. In the text of a JSON record a name with its quotes, `"a":"acc_x"`,
- * stands for itself alone: a caller's text has its quotes escaped.
- *
- * What sealed segments do not have is remembered: the times of each, and who is not in it. A search has at most three segments
- * in memory, and there is one at a time.
+ * Finds the lines of an account backwards by searching the journal's text for the account's id or the key's: an index
+ * would grow with every charge. A name with its quotes, `"a":"acc_x"`, stands for itself alone, since a caller's text
+ * has its quotes escaped.
+ * Of sealed segments it remembers the times and who is not in them. One search runs at a time, with at most three
+ * segments in memory.
  */
 export function createLineFinder(fs: Fs, folder: string): FindLines {
   const times = new Map<string, SegmentTimes>()

@@ -31,8 +31,8 @@ export interface LockFile {
 export const tokenAt: number = '{"token":"'.length
 
 /**
- * One line of JSON that is written over itself and never gets shorter: a beat changes digits and no more, so that a
- * reader of half a line sees a beat all the same, and the epoch, which is known later, comes last.
+ * One line of JSON that never gets shorter: a beat changes digits only, so a reader of half a line sees a beat too. The
+ * epoch is known later and comes last.
  */
 export function encodeHolder(token: string, self: ProcessIdentity, beat: number, epoch?: number): Buffer {
   const { boot, pidNamespace, pid, start } = self
@@ -71,10 +71,9 @@ export async function assertHolder(fs: Fs, folder: string, token: string): Promi
 }
 
 /**
- * The disk as the holder of a lock may use it: nothing is moved to its place or removed without a look at the lock. A
- * process can be stopped between look and move, so the look alone is not enough. But what is to be moved was prepared
- * before that look, under a name with the ending of unfinished files, and the next holder of the lock
- * removes it (`clearUnfinished`): the move then fails.
+ * The disk for the holder of a lock: it moves and removes nothing without a look at the lock. A process can be stopped
+ * between look and move; but the next holder removes what was prepared before that look (`clearUnfinished`), so the
+ * move fails.
  */
 export function fence(fs: Fs, look: () => Promise<void>): Fs {
   return {
@@ -91,8 +90,8 @@ export function fence(fs: Fs, look: () => Promise<void>): Fs {
 }
 
 /**
- * Removes what others have prepared, or a crash has left: the first thing that a new holder of the lock does. From then on
- * nothing changes its place but by this holder. What is listed before a look that succeeds is no successor's.
+ * The first act of a new holder: removes what others have prepared or a crash has left. From then on only this holder
+ * moves files. A list made before a look that succeeds has no file of a successor.
  */
 export async function clearUnfinished(fenced: Fs, folder: string): Promise<void> {
   for (const name of await fenced.list(folder))
@@ -112,14 +111,11 @@ export interface Lock {
   watch(lost: (cause: unknown) => void): void
   /** Writes into the lock file in which epoch its holder writes. */
   note(epoch: number): Promise<void>
-  /**
-   * After a takeover from somebody who may live, gives that one the time to notice.
-   * @throws LockLost
-   */
+  /** Gives a previous holder that may live the time to notice the takeover. @throws LockLost */
   settle(): Promise<void>
   /**
-   * Removes the lock file, if it is ours. A removal cannot be fenced: where this process is stopped right between look and
-   * removal, and taken over, its successor finds no lock and stops as if it had been taken over itself.
+   * Removes the lock file if it is ours. If this process is stopped between look and removal and taken over, its
+   * successor finds no lock and stops too.
    */
   release(): Promise<void>
 }
@@ -137,9 +133,8 @@ interface HeldLockOptions {
 }
 
 /**
- * Beats go into the open file and never to its name: a holder that was taken over while it slept writes to a file that has
- * no name any more, and can neither hide nor replace its successor's. The open file also keeps its inode from being given
- * to another, so one inode is one holder.
+ * Beats go into the open file and never to its name: a holder that was taken over in its sleep writes to a file without
+ * a name. The open file also keeps its inode from being used again, so one inode is one holder.
  */
 export async function holdLock(options: HeldLockOptions): Promise<Lock> {
   const { fs, path, file, token, self } = options

@@ -18,10 +18,8 @@ export interface SnapshotTask {
 }
 
 /**
- * Makes a snapshot from the one before it and the sealed segments since, never from live memory: nothing pauses, and the
- * journal is read and checked once more. Then deletes what nobody needs any more.
- *
- * @throws JournalDamage when the journal does not read
+ * Makes a snapshot from the one before it and the sealed segments since, so that charges do not pause and the journal
+ * is checked once more. Then deletes old files. @throws JournalDamage
  */
 export async function makeSnapshot(disk: Fs, { folder, upTo, holder }: SnapshotTask): Promise<void> {
   const fs = fence(disk, () => assertHolder(disk, folder, holder))
@@ -92,9 +90,9 @@ function finished(worker: Worker): Promise<void> {
 }
 
 /**
- * Starts a thread from a script, a source or a built file. Node 20 starts none from TypeScript: where sources run through
- * tsx, the thread has to ask for it once more; where something else loads them, as in tests, there is none (null). Modules of
- * threads are loaded here: few processes make a snapshot.
+ * Null: no thread can be started. Node 20 starts none from TypeScript: a thread of sources run by tsx registers tsx
+ * again, and other loaders of sources, as in tests, have none. Few processes make a snapshot, so modules are loaded
+ * here.
  */
 async function startWorker(script: URL, workerData: unknown): Promise<Worker | null> {
   const { Worker } = await import('node:worker_threads')

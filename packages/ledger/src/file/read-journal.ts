@@ -77,10 +77,8 @@ export interface DurableEnd {
 const recordsPerTurn = 1000
 
 /**
- * The records of all segments that are kept, oldest first, without their sequence numbers. Segments that are deleted
- * meanwhile are left out: they are older than any statement.
- *
- * @throws JournalDamage
+ * The records of all kept segments, oldest first. Segments that are deleted meanwhile are left out: they are older than
+ * any statement. @throws JournalDamage
  */
 export async function* readRecords(fs: Fs, folder: string, until?: DurableEnd): AsyncGenerator<LedgerRecord> {
   const segments = segmentsAmong(await fs.list(folder))
@@ -105,9 +103,8 @@ export async function* readRecords(fs: Fs, folder: string, until?: DurableEnd): 
 }
 
 /**
- * The state in snapshot and journal, with the journal cut back to its last whole batch: what is cut was never acknowledged.
- * @param writer the token of the lock's holder
- * @throws JournalDamage when acknowledged data cannot be read
+ * The state, with the journal cut back to its last whole batch: what is cut was never acknowledged. @throws
+ * JournalDamage
  */
 export async function recover(fs: Fs, folder: string, log: Log, writer: string): Promise<Replay> {
   const found = await replay(fs, folder)
@@ -119,9 +116,8 @@ export async function recover(fs: Fs, folder: string, log: Log, writer: string):
 }
 
 /**
- * Synced even where there is nothing to cut: after a mere `kill` the last batch can be whole in memory only. A segment that
- * its writer has not sealed is replaced by a copy: a writer that only slept, and writes once more before it notices, must not
- * write behind what counts from now on.
+ * Syncs even a whole tail: after a mere `kill` its last batch can be in memory only. An unsealed segment is replaced by
+ * a copy, so that a writer that only slept cannot write behind what counts from now on.
  */
 async function settleTail(
   fs: Fs,

@@ -31,10 +31,8 @@ export interface SegmentPlace {
 }
 
 /**
- * Reads a segment and decides what its end means. In the last one, a broken batch without a later one behind it was never
- * acknowledged; everything else that does not read is damage.
- *
- * @throws JournalDamage with file and offset
+ * Reads a segment. In the last one, a broken batch without a later one behind it was never acknowledged; everything
+ * else that does not read is damage. @throws JournalDamage with file and offset
  */
 export async function readSegment(place: SegmentPlace, take: TakeRecord): Promise<SegmentRead> {
   const { fs, folder, segment, isLast } = place

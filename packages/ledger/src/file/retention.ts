@@ -7,11 +7,9 @@ import type { SegmentName } from './segment-writer.ts'
 import { snapshotsAmong } from './snapshot-file.ts'
 
 /**
- * What may be deleted. Lines for statements are kept neither in memory nor in snapshots, which would grow with every
- * charge. The segments themselves are kept instead until all their records are older than the previous three UTC months,
- * and statements are read from them.
- *
- * A clock that is ahead ends no month: the last four in which a segment was begun are kept too, however far apart.
+ * The first record to keep. Statements are read from the segments, which stay until all their records are older than
+ * the previous three UTC months. A clock that is ahead ends no month: the last four in which a segment was begun are
+ * kept too.
  */
 export async function firstToKeep(
   fs: Fs,
@@ -56,8 +54,8 @@ async function startOfMonthsUsed(
 }
 
 /**
- * Imported records need not be in order of time, so all are looked at, unless the first already is too young. Those of a
- * clock that was ahead do not say how old they are; they are older than what follows.
+ * Looks at all records unless the first is too young: imported ones need not be in order of time. Records of a clock
+ * that was ahead do not say how old they are; they are older than what follows.
  */
 async function isOlder(
   fs: Fs,
@@ -93,9 +91,9 @@ async function firstAt(fs: Fs, folder: string, { name }: SegmentName): Promise<n
 }
 
 /**
- * Deletes old segments and all older snapshots but those to keep. A newer one is that of a server that has taken over.
- * Call it only when the newest snapshot and its name are synced.
- * Oldest first and each for good before the next: a crash must not leave a hole between segments.
+ * Deletes old segments, and all snapshots older than the newest but those to keep. Call it only when the newest
+ * snapshot and its name are synced. Oldest first and each for good before the next: a crash must not leave a hole
+ * between segments.
  */
 export async function deleteOld(
   fs: Fs,
@@ -122,8 +120,8 @@ export interface SegmentTimes {
 }
 
 /**
- * Of all its records: imported ones and uses of addresses are in no order of time. Without parsing them, in a few
- * milliseconds for each 16 MiB.
+ * Of all records, since imported ones and uses of addresses are in no order of time. Without parsing, in a few
+ * milliseconds for 16 MiB.
  */
 export function timesOf(bytes: Buffer): SegmentTimes {
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]

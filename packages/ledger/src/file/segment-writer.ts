@@ -68,9 +68,9 @@ export interface SpareSegment {
 const zeros = Buffer.alloc(262_144)
 
 /**
- * Zeros are written, not left as a hole: the sync of a batch then has neither a size nor blocks to note. It takes many times
- * as long as a batch, so it is done ahead of need, and in parts, between which the disk is free for batches. What a crash
- * leaves of it has the ending of all files that the next start removes.
+ * Zeros are written, not left as a hole: the sync of a batch then has neither size nor blocks to note. That takes long,
+ * so it is done ahead and in parts, between which batches are written. The next start removes what a crash leaves of
+ * it.
  */
 export async function makeSpare(fs: Fs, folder: string, epoch: number, sizeBytes: number): Promise<SpareSegment> {
   const path = `${folder}/spare-${epoch}.tmp`
@@ -126,10 +126,8 @@ async function readEpoch(fs: Fs, folder: string): Promise<number | null> {
 }
 
 /**
- * Takes the next epoch. Only for the holder of the lock, on its fenced disk: then no two have one number, and with it no
- * two segments have one name. Version 0.1.0 looks at the file once a second and stops when it has another number.
- *
- * @param writer the token of the holder
+ * Takes the next epoch; no two holders have one number, so no two segments have one name. Version 0.1.0 looks at the
+ * file once a second and stops when it has another number. `writer`: the token of the holder.
  */
 export async function raiseEpoch(fs: Fs, folder: string, writer: string): Promise<number> {
   const used = segmentsAmong(await fs.list(folder)).map(({ epoch }) => epoch)

@@ -15,8 +15,8 @@ import {
 import { type JournalPosition, journalStart } from './segment-header.ts'
 
 /*
- * A snapshot is JSON Lines: its place in the journal, the state, and at the end the SHA-256 of all lines before, in hex. It is written and
- * read in pieces, since the state may be longer than a text can be, or than memory has room for beside it.
+ * A snapshot is JSON Lines: its place in the journal, the state, and the SHA-256 of all lines before, in hex. It is
+ * written and read in pieces, since the state may be longer than a text or the free memory.
  */
 
 /** Where a snapshot stands in the journal. */

@@ -42,8 +42,8 @@ export function createCaptures(
   }
 
   /**
-   * The connection broke: only the database knows. What it still holds is captured once more, under the same ids. That
-   * locks the accounts, so that its commit waits for the disk, and for the standby where there is one, behind the first's.
+   * The connection broke: only the database knows the outcome. What it still holds is captured again under the same
+   * ids; that locks the accounts, so the commit waits for the first one's, on the disk and on a standby.
    */
   const captureAgain = async (nodeId: string, calls: readonly ToCapture[]): Promise<Map<string, number>> => {
     const balances = await captureAll(nodeId, calls)

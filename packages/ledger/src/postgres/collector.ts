@@ -25,8 +25,8 @@ interface Waiter<Item, Result> {
 }
 
 /**
- * Gathers what arrives while runs are under way and does it in one: group commit over a database. No timer: what came in
- * one turn of the event loop goes as soon as a run is free, so that runs shrink by themselves under light load.
+ * Gathers what arrives during runs and does it in one: group commit over a database. No timer: the items of one turn of
+ * the event loop go as soon as a run is free, so runs shrink under light load.
  */
 export function createCollector<Item, Result>(options: CollectorOptions<Item, Result>): Collector<Item, Result> {
   requireOptions(options, ['run', 'most', 'inFlight'])
@@ -83,7 +83,7 @@ export function createCollector<Item, Result>(options: CollectorOptions<Item, Re
 }
 
 /**
- * One bad item must not fail the others: items that are refused together run one by one. A broken connection is no
+ * Runs items one by one that are refused together: one bad item must not fail the others. A broken connection is no
  * refusal.
  */
 export function oneByOneWhenRefused<Item, Result>(run: RunAll<Item, Result>): RunAll<Item, Result> {

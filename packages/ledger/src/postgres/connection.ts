@@ -22,10 +22,8 @@ const longestQueryMs = 600_000
 const endMs = 2000
 
 /**
- * A connection of its own, not yet made, for work that is no single statement. A broken one fails at its next
- * statement.
- *
- * @throws RiftlineError `database_unreachable`
+ * A connection for more than one statement, not yet made. A broken one fails at its next statement. @throws
+ * RiftlineError `database_unreachable`
  */
 export function createConnection(databaseUrl: string): Client {
   try {
@@ -53,10 +51,8 @@ export function cutConnection(client: ClientBase): void {
 const mostTries = 5
 
 /**
- * Runs one statement on a connection of the pool and gives up when its time is over: waiting for a connection, making one
- * and the statement together, as often as it conflicts with another transaction. A connection that owes an answer is
- * closed.
- *
+ * Runs one statement on a connection of the pool, again if it conflicts with another transaction, and gives up after
+ * `mostMs` in all. A connection that owes an answer is closed.
  * @throws NoAnswer; the errors of the database and of the connection
  */
 export function queryInTime<Row extends object>(

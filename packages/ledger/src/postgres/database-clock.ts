@@ -67,10 +67,8 @@ export function createDatabaseClock({ clock, log, read, databaseNow }: DatabaseC
 }
 
 /**
- * Ledger time of this process, which begins at what the database had at the start. What an account's free month adds to
- * that, the database knows.
- *
- * @throws RiftlineError `clock_behind_ledger`
+ * Ledger time of this process; it begins at the newest time in the database. @throws RiftlineError
+ * `clock_behind_ledger`
  */
 export async function openLedgerTime({ read, slow }: Database, options: StartingClock): Promise<LedgerTime> {
   const timeOf = async (sql: string): Promise<number | null> => {

@@ -168,10 +168,8 @@ const durableProbe = `SELECT pg_is_in_recovery() AS standby,
 const clients = new WeakMap<Pool, Set<PoolClient>>()
 
 /**
- * Limits of the pool's own free the place of a connection that hangs at its beginning. They end after those of statements,
- * whose errors say what it means that nobody answered.
- *
- * @param statementMs the longest that a statement takes
+ * The pool's own limits free the place of a connection that hangs at its beginning; they end after `statementMs`, the
+ * longest time of a statement, whose error says more.
  */
 function createPool(databaseUrl: string, max: number, statementMs: number): Pool {
   const placeMs = statementMs + freeMs

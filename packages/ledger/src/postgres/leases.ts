@@ -3,8 +3,8 @@ import type { RefundReason } from '../credit-store.ts'
 import type { Run } from './database.ts'
 
 /**
- * The name under which this process holds credits. Other processes give back what it holds once its lease has run out
- * by the database's clock; here it counts from before the renewal was sent and ends a little sooner.
+ * The name under which this process holds credits. Other processes give its holds back once its lease has run out by
+ * the database's clock; here the lease counts from before the renewal was sent and ends a little sooner.
  */
 export interface Lease {
   /** The name to hold and capture under. Renews first when it must. */
@@ -66,8 +66,8 @@ export function createLease(
 }
 
 /**
- * The charges that this process answers for. What only the database has under its name
- * has no owner: an outcome that was never learnt, a void or refund that found no database. It is given back.
+ * The charges that this process answers for. Charges that only the database has under its name are given back: their
+ * outcome was never learnt, or a void or refund found no database.
  */
 export interface OpenCharges {
   readonly count: number

@@ -22,9 +22,8 @@ const leastVersion = 150_000
 const firstAnswerMs = 5000
 
 /**
- * Makes the database ready: refuses one that could lose charges or has another schema, and makes the schema in an empty one. Several
+ * Refuses a database that could lose charges or has another schema, and makes the schema in an empty one. Several
  * processes may start at once.
- *
  * @throws RiftlineError `database_unreachable`, `database_unsuitable`
  */
 export async function prepareDatabase(databaseUrl: string): Promise<void> {
@@ -113,8 +112,8 @@ async function migrate(client: Client): Promise<void> {
 }
 
 /*
- * An import leaves a mark before its first line and finishes it with its last: where the mark is unfinished and no account
- * is there, the database is no ledger, but what is left of an import that failed.
+ * An import leaves a mark before its first line and finishes it with its last. A database with an unfinished mark and
+ * without accounts is the rest of a failed import, no ledger.
  */
 
 export const beginImportSql = `

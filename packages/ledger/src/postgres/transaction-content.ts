@@ -8,8 +8,8 @@ interface Transaction {
 }
 
 /**
- * Lines of a ledger's document between header and trailer, as an open transaction sees them.
- * @param at the time of the export; `-infinity`: nothing is too old for it
+ * Lines of a ledger's document between header and trailer, as a transaction sees them. `at`: the time of the export;
+ * `-infinity`: nothing is too old.
  */
 export async function* transactionContent(client: Transaction, at: Date | '-infinity'): AsyncIterable<ContentLine> {
   for (const { type, sql, dated } of parts) {

@@ -100,9 +100,9 @@ export function pruneUses(state: UsesState, at: number): void {
 }
 
 /**
- * Uses of a clock that was ahead are of `at` from now on, those of an account a millisecond apart in their order: it says
- * which one is dropped next. Of equal dates the address decides, since a snapshot has no other order. In place: both
- * maps have the same uses.
+ * Redates the uses of a clock that was ahead to `at`, those of an account a millisecond apart in their order, which
+ * says which one is dropped next. Of equal dates the address decides: a snapshot has no other order. In place, since
+ * both maps have the same uses.
  */
 export function redateUses({ accounts }: UsesState, at: number): void {
   for (const { uses } of accounts.values()) {

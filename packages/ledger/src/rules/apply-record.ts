@@ -10,8 +10,8 @@ import { addUsage, noteKeyUse } from './usage-sums.ts'
 
 /**
  * Applies one record.
- * @throws Error for a move that cannot be: a grant below zero or above its amount, a charge captured twice, a refund of
- * nothing, a name or reference that is taken; the state may then be half changed and must not be used
+ * @throws Error for an impossible change, such as a charge captured twice; the state may then be half changed and must
+ * not be used
  */
 export function applyRecord(state: LedgerState, record: LedgerRecord): void {
   const before = state.lastAt

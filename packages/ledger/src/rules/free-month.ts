@@ -18,8 +18,8 @@ export function isOfBegunMonth({ kind, expiresAt }: Pick<GrantRecord, 'kind' | '
 }
 
 /**
- * `YYYY-MM-DDTHH:mm:ss`, the form of every field that ends in `Utc`. Unlike `toUtc` it refuses no year: a document may have
- * times thousands of years ahead, and the message that refuses it names them.
+ * `YYYY-MM-DDTHH:mm:ss`, the form of every field that ends in `Utc`. Unlike `toUtc` it refuses no year: a message names
+ * times of documents thousands of years ahead.
  */
 export function utcText(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19)

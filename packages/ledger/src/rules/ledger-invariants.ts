@@ -8,10 +8,8 @@ export interface Violation {
 }
 
 /**
- * What of the invariants I1 to I7 does not hold; empty for a sound ledger. (I5, that no charge that a caller saw is
- * forgotten, no state can show.)
- *
- * @param tally sums taken from the records by themselves, to compare with
+ * Violations of the invariants I1 to I7. No state can show I5: that no charge that a caller saw is forgotten. `tally`:
+ * sums of the records, to compare with.
  */
 export function checkInvariants(state: LedgerState, tally?: LedgerTally): readonly Violation[] {
   const found: Violation[] = []

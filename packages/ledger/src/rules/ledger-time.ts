@@ -21,9 +21,8 @@ const gainPerMs = 5
 export const mostApartMs: number = 120 * minuteMs
 
 /**
- * Ledger time follows the wall clock, never runs back, and does not believe a jump: what it gains on the monotonic clock
- * is a token bucket. So a clock that is nine years ahead for a moment ends no plan, and a machine that slept catches up.
- * Calls between which the wall clock runs evenly make no difference to what it says.
+ * Ledger time follows the wall clock, never runs back and does not believe a jump: its gain on the monotonic clock is a
+ * token bucket. A clock that is nine years ahead for a moment ends no plan, and a machine that slept catches up.
  */
 export function createLedgerTime({ clock, newestAt, log = silentLog }: LedgerTimeOptions): LedgerTime {
   let wall = clock.now()

@@ -3,8 +3,8 @@ import type { AccountState, GrantState } from './ledger-state.ts'
 const kindRank = { free: 0, plan: 1, topup: 2 } as const
 
 /**
- * The account's grants that count at a time, in spending order: soonest expiry first, then the free month, a plan, top-ups,
- * then the oldest. Expiry is derived here, never written; expired grants stand at the front of the list and leave it.
+ * The account's grants that count at a time, in spending order: soonest expiry first, then the free month, plans,
+ * top-ups, then the oldest. Expired grants stand at the front of the list and leave it here.
  */
 export function activeGrants({ spendable }: AccountState, at: number): readonly GrantState[] {
   while (isExpired(spendable[0], at)) spendable.shift()

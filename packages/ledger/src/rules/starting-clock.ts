@@ -14,12 +14,8 @@ export interface StartingClock {
 const jumpMs = 31 * dayMs
 
 /**
- * Compares the clock with the newest record when a ledger is opened, and with the first one before the ledger follows it
- * back.
- *
- * @param newestAt time of the newest record; null: there is none
- * @param firstAt looks for the time of the first record, which takes long and is rarely needed
- * @returns whether the ledger has to follow the clock back
+ * Whether the ledger has to follow the clock back. `firstAt` looks for the time of the first record: slow and rarely
+ * needed. `newestAt` is null in an empty ledger.
  * @throws RiftlineError `clock_behind_ledger`
  */
 export async function hasToTurnBack(
@@ -43,8 +39,8 @@ export async function hasToTurnBack(
 }
 
 /**
- * A clock that says a time before there was anything is wrong, and a ledger that followed it would be too, for good.
- * @throws RiftlineError `clock_behind_ledger`
+ * Refuses a clock from before the first record: a ledger that followed it would be wrong for good. @throws
+ * RiftlineError `clock_behind_ledger`
  */
 export function refuseBeforeFirst(wall: number, firstAt: number): void {
   if (wall >= firstAt) return

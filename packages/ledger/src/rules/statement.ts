@@ -26,10 +26,8 @@ export interface LinesWanted {
 }
 
 /**
- * The lines of one account's UTC month, oldest first. A refund's line carries the call of its capture, which may lie in an
+ * The lines of one account's UTC month, oldest first. A refund's line has the call of its capture, also one of an
  * earlier month.
- *
- * @param month any time in the month
  */
 export async function statementOf(
   records: AsyncIterable<LedgerRecord>,
@@ -44,8 +42,7 @@ export async function statementOf(
 }
 
 /**
- * The same backwards, in the reverse of the order of the records, all of which are read.
- * @param firstPlace of the first record
+ * The wanted lines in the reverse of their order. Reads all records, of which `firstPlace` is the first one's place.
  */
 export async function* linesBack(
   records: AsyncIterable<LedgerRecord> | Iterable<LedgerRecord>,

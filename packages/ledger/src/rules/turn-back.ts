@@ -7,9 +7,9 @@ import { addSpendable, removeSpendable } from './spending.ts'
 import { pruneAnswers, redateAnswers } from './stored-answers.ts'
 
 /**
- * The clock was ahead when the newest records were made, and is right again: ledger time goes on from `at`. What runs out
- * by ledger time then runs out as if it had been made now, not years from now; free months that were entered wait for
- * their time. Answers and uses of addresses that had run out are gone, as they are from a snapshot made before this.
+ * Ledger time goes on from `at`, after a clock that was ahead. What expires by ledger time then expires as if made now;
+ * free months that were entered wait for their time. Answers and uses that had run out are gone, as from a snapshot
+ * made before this.
  */
 export function turnBack(state: LedgerState, at: number): void {
   const ahead = state.lastAt
@@ -36,13 +36,9 @@ export function turnBackRecord(at: number): DeliveredRecord {
 }
 
 /**
- * The records of an import whose clock was ahead, turned back wherever the imported ledger was. What is dated ahead would
- * end the answers and the uses of addresses that come after it, and a call that was paid would be charged again.
- *
- * @param identities accounts, keys and bans; they come in no order of time
- * @param credits in the order of time, but where the ledger was turned back
- * @param uses of addresses; they come in no order of time
- * @param wall what the clock says
+ * The records of an import from a clock that was ahead, turned back wherever the imported ledger was: dates ahead would
+ * end the answers and uses of addresses behind them, and a paid call would be charged again.
+ * Only `credits` are in order of time, but where the ledger was turned back. `wall` is the time of the clock.
  */
 export function turnedBack(
   identities: readonly LedgerRecord[],

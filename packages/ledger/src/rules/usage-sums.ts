@@ -17,8 +17,8 @@ export interface MonthSums {
 }
 
 /**
- * The latest months of an account in which something was captured, oldest first: two at most, and those of a clock that
- * was ahead until their time comes.
+ * An account's latest months with captures, oldest first: two at most, and those of a clock that was ahead until their
+ * time comes.
  */
 export type UsageSums = MonthSums[]
 

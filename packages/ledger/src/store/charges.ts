@@ -112,8 +112,8 @@ interface LedgerClaims extends Claims {
 }
 
 /**
- * Calls that run under an `Idempotency-Key`, until their capture. They are in memory and end with the process; what
- * outlives it are the stored answers, which are for nobody while their charge is open and can be given back.
+ * Calls that run under an `Idempotency-Key`, until their capture; they end with the process. A stored answer outlives
+ * it, and is for nobody while its charge is open and can be given back.
  */
 export function createClaims({ state, journal, now, account }: LiveLedger): LedgerClaims {
   const running = new Map<string, IdempotencyClaim>()

@@ -18,9 +18,9 @@ export interface LiveLedgerOptions {
 }
 
 /**
- * A ledger's state and journal: what the parts of a store in memory share. A record is applied at once and then made
- * durable, so the state is always what the journal's records, durable or on their way, amount to; a caller that awaits its
- * own record knows that all before it are durable too. A move that cannot be throws before anything is written.
+ * The state and journal that the parts of a store in memory share. A record is applied at once and then made durable,
+ * in order: a caller that awaits its own record knows that all before it are durable too. An impossible change throws
+ * before anything is written.
  */
 export interface LiveLedger extends LiveLedgerOptions {
   /** Ledger time. */
@@ -28,14 +28,11 @@ export interface LiveLedger extends LiveLedgerOptions {
   /** @throws RiftlineError `account_not_found` */
   account(idOrName: string): AccountState
   /**
-   * Grants this month's free credits, unless a clock that was ahead did so before its time. Lost with a crash they would
-   * be granted again identically.
+   * Grants this month's free credits, unless a clock that was ahead did. A grant lost with a crash is made again
+   * identically.
    */
   touch(account: AccountState, at: number): void
-  /**
-   * Resolves when the record is durable.
-   * @throws Error at once for a move that cannot be
-   */
+  /** Resolves when the record is durable. @throws Error at once for an impossible change */
   write(record: LedgerRecord): Promise<void>
   /** A record that nobody waits for. */
   writeLazily(record: LedgerRecord): void

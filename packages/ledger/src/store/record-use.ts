@@ -24,13 +24,9 @@ export interface UseRecorder {
 }
 
 /**
- * Decides which uses of addresses are recorded. The record of a use names the addresses that the account loses to it, so that a replay
- * forgets the same without a rule of its own.
- *
- * While an account has room, a use of the last hour on record needs no other. Once it has no more, every use that changes
- * the order of its networks is recorded: after a restart the same one is dropped next.
- *
- * @param write applies a record and queues it for the journal
+ * Decides which uses of addresses are recorded. A record names the addresses that the account loses to it, so that a
+ * replay forgets the same. While an account has room, one record an hour is enough; without room, every use that
+ * changes the order of its networks is recorded, so that a restart drops the same one next.
  */
 export function createUseRecorder(state: UsesState, write: (record: SeenRecord) => void): UseRecorder {
   const written = new Map<string, Written>()
