@@ -56,7 +56,7 @@ export const clockMutants: readonly Mutant[] = [
     what: 'statements of a clock that was ahead let those of this month go',
     edits: [
       {
-        file: ledger('file/retention'),
+        file: ledger('file/make-snapshot'),
         find: 'Math.min(statements, await startOfMonthsUsed(fs, folder, segments, now))',
         replace: 'statements',
       },

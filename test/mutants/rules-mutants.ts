@@ -3,7 +3,7 @@ import type { Mutant } from './mutants.ts'
 const charges = 'packages/ledger/src/store/charges.ts'
 
 const applyRecord = 'packages/ledger/src/rules/apply-record.ts'
-const freeMonth = 'packages/ledger/src/rules/free-month.ts'
+const freeMonth = 'packages/ledger/src/rules/ledger-time.ts'
 const charging = 'packages/ledger/src/postgres/schema/charging.ts'
 const memory = ['test/ledger/store/memory-store.test.ts']
 const model = { tests: ['test/ledger/store/model.test.ts'], env: { MODEL_SEQUENCES: '500' } } as const

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { prepareDatabase } from '#ledger/postgres/migrate.ts'
-import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
+import { prepareDatabase, verifyPostgresLedger } from '#ledger/postgres/migrate.ts'
 import { databaseTests, type PostgresCluster, sharedPostgres } from '../../support/postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
 import { callOf } from '../store/credit-store.fixture.ts'

@@ -1,7 +1,7 @@
 import { type SeededRandom, seededRandom } from '@riftline/core'
 import type { FileLedger } from '#ledger/file/file-store.ts'
 import { makeSnapshot } from '#ledger/file/make-snapshot.ts'
-import { verifyLedger } from '#ledger/file/verify-ledger.ts'
+import { verifyLedger } from '#ledger/file/read-ledger.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { type Books, createBooks, settle } from './books.ts'

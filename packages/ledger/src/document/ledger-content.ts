@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { keptUseMs } from '../rules/address-uses.ts'
 import type { CaptureRecord, LedgerRecord } from '../rules/ledger-record.ts'
-import type { GrantState, LedgerState } from '../rules/ledger-state.ts'
-import { keptMs, splitScope } from '../rules/stored-answers.ts'
+import { type GrantState, keptMs, type LedgerState, splitScope } from '../rules/ledger-state.ts'
 import { type KeptCharges, readKeptCharges } from './import-records.ts'
 import {
   type AccountLine,

@@ -1,18 +1,16 @@
 import { RiftlineError, requireOptions } from '@riftline/base'
 import { errorFields, type Fs, type Log, nodeFs, systemTimers, type Timers } from '@riftline/base/node'
 import type { CreditStore } from '../credit-store.ts'
-import { isAhead } from '../document/document-times.ts'
 import { importBatches } from '../document/import-records.ts'
-import type { LedgerImport } from '../document/ledger-import.ts'
+import { isAhead, type LedgerImport } from '../document/ledger-import.ts'
 import { type LedgerMetrics, noMetrics } from '../ledger-metrics.ts'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
 import type { LedgerState } from '../rules/ledger-state.ts'
 import { firstOfState, hasToTurnBack, newestTimeOf, type StartingClock } from '../rules/starting-clock.ts'
 import { turnBackRecord } from '../rules/turn-back.ts'
-import { createLedgerStore } from '../store/ledger-store.ts'
 import type { Journal } from '../store/live-ledger.ts'
-import { type StoreOptions, storeOptions } from '../store/memory-store.ts'
+import { createLedgerStore, type StoreOptions, storeOptions } from '../store/memory-store.ts'
 import { type JournalLimits, journalLimits, openFileJournal } from './file-journal.ts'
 import {
   beginImport,
@@ -23,11 +21,11 @@ import {
   refuseOpenFolder,
   refuseUnfinishedImport,
 } from './folder.ts'
-import { JournalDamage } from './journal-damage.ts'
 import { takeLock, takenOver } from './lock.ts'
 import { clearUnfinished, fence, LockLost } from './lock-file.ts'
 import { type MakeSnapshot, makeSnapshot, snapshotInThread } from './make-snapshot.ts'
 import { recover } from './read-journal.ts'
+import { JournalDamage } from './read-segment.ts'
 import { raiseEpoch } from './segment-writer.ts'
 
 /** The folder, and what is injected. */

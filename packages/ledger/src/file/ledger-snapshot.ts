@@ -2,11 +2,17 @@ import { RiftlineError } from '@riftline/base'
 import type { UsageLine } from '../account-reports.ts'
 import type { ApiKey, BanEvidence } from '../credit-store.ts'
 import { isKeptUse } from '../rules/address-uses.ts'
-import { isOfBegunMonth } from '../rules/free-month.ts'
 import type { BanRecord } from '../rules/ledger-record.ts'
-import { type AccountState, createAccountState, createLedgerState, type LedgerState } from '../rules/ledger-state.ts'
+import {
+  type AccountState,
+  createAccountState,
+  createLedgerState,
+  type KeptAnswer,
+  keptMs,
+  type LedgerState,
+} from '../rules/ledger-state.ts'
+import { isOfBegunMonth } from '../rules/ledger-time.ts'
 import { addSpendable, enterFreeMonth } from '../rules/spending.ts'
-import { type KeptAnswer, keptMs } from '../rules/stored-answers.ts'
 import { type MonthSums, noteKeyUse } from '../rules/usage-sums.ts'
 import { decodeGrant, decodeOpen, encodeGrant, encodeOpen, type GrantJson, type OpenJson } from './record-codec.ts'
 

@@ -2,11 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import { type Fs, isMissing } from '@riftline/base/node'
 import type { CaptureRecord, DeliveredRecord, LedgerRecord, RefundRecord } from '../rules/ledger-record.ts'
 import { captureLine, grantLine, type LinesWanted, type PlacedLine, refundLine } from '../rules/statement.ts'
-import { JournalDamage } from './journal-damage.ts'
 import type { DurableEnd } from './read-journal.ts'
+import { JournalDamage } from './read-segment.ts'
 import { decodeRecord, type StoredRecord } from './record-codec.ts'
-import { type SegmentTimes, timesOf } from './retention.ts'
-import { endOfFrame, frameHead } from './segment-header.ts'
+import { endOfFrame, frameHead, headerBytes } from './segment-header.ts'
 import { type SegmentName, segmentsAmong } from './segment-writer.ts'
 
 export type FindLines = (wanted: LinesWanted, until: DurableEnd) => AsyncIterable<PlacedLine>
@@ -195,4 +194,47 @@ function recordAt(
   if (typeof end === 'string') throw new JournalDamage(`${folder}/${segments[index]!.name}`, offset, 'crc', end)
   const stored = JSON.parse(bytes.toString('utf8', payload, end)) as StoredRecord & { readonly q: number }
   return { q: stored.q, record: decodeRecord(stored), end }
+}
+
+/** The earliest and the latest time of a segment's records; `from` is after `to` where it has none. */
+interface SegmentTimes {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Of all records, since imported ones and uses of addresses are in no order of time. Without parsing, in a few
+ * milliseconds for 16 MiB.
+ */
+export function timesOf(bytes: Buffer): SegmentTimes {
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (let offset = headerBytes; offset + frameHead < bytes.length; ) {
+    const length = bytes.readUInt32LE(offset)
+    if (length === 0) break
+    const at = timeAt(bytes, offset + frameHead)
+    if (at < from) from = at
+    if (at > to) to = at
+    offset += frameHead + length
+  }
+  return { from, to }
+}
+
+const [comma, quote, a, t, minus, zero] = [0x2c, 0x22, 0x61, 0x74, 0x2d, 0x30]
+
+/** Every payload begins `{"q":1,"t":"type","at":2,`: no text of a caller comes before the time. */
+function timeAt(bytes: Buffer, start: number): number {
+  let place = start
+  while (bytes[place] !== comma || bytes[place + 1] !== quote || bytes[place + 2] !== a || bytes[place + 3] !== t) {
+    if (place >= bytes.length) return Number.NaN
+    place += 1
+  }
+  place += 6
+  const sign = bytes[place] === minus ? -1 : 1
+  if (sign === -1) place += 1
+  let value = 0
+  for (let digit = bytes[place]! - zero; digit >= 0 && digit <= 9; digit = bytes[place]! - zero) {
+    value = value * 10 + digit
+    place += 1
+  }
+  return sign * value
 }

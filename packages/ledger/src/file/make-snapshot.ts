@@ -1,13 +1,14 @@
 import type { Worker } from 'node:worker_threads'
-import { type Fs, nodeFs } from '@riftline/base/node'
+import { type Fs, nodeFs, unlinkIfThere } from '@riftline/base/node'
 import { applyRecord } from '../rules/apply-record.ts'
-import { assertInvariants, JournalDamage } from './journal-damage.ts'
+import { utcMonth } from '../rules/ledger-time.ts'
+import { startOfStatements } from '../rules/statement.ts'
 import { assertHolder, fence } from './lock-file.ts'
 import { checkFirst } from './read-journal.ts'
-import { readSegment } from './read-segment.ts'
-import { deleteOld, firstToKeep } from './retention.ts'
+import { assertInvariants, JournalDamage, readSegment } from './read-segment.ts'
+import { endOfFrame, frameHead, headerBytes, maxPayload } from './segment-header.ts'
 import { type SegmentName, segmentsAmong } from './segment-writer.ts'
-import { loadSnapshot, writeLedgerSnapshot } from './snapshot-file.ts'
+import { loadSnapshot, snapshotsAmong, writeLedgerSnapshot } from './snapshot-file.ts'
 
 export interface SnapshotTask {
   readonly folder: string
@@ -102,4 +103,111 @@ async function startWorker(script: URL, workerData: unknown): Promise<Worker | n
   const [loader, source] = [import.meta.resolve('tsx/esm/api'), script.href].map((url) => JSON.stringify(url))
   const code = `import(${loader}).then((tsx) => { tsx.register(); return import(${source}) })`
   return new Worker(code, { eval: true, workerData })
+}
+
+/**
+ * The first record to keep. Statements are read from the segments, which stay until all their records are older than
+ * the previous three UTC months. A clock that is ahead ends no month: the last four in which a segment was begun are
+ * kept too.
+ */
+async function firstToKeep(
+  fs: Fs,
+  folder: string,
+  segments: readonly SegmentName[],
+  /** The last record of the older of the two snapshots that stay. */
+  coveredTo: number,
+  /** Ledger time; records after it are of a clock that was ahead. */
+  now: number,
+): Promise<number> {
+  const statements = startOfStatements(now)
+  const [oldest] = segments
+  if (oldest === undefined) return 1
+  const oldestAt = await firstAt(fs, folder, oldest)
+  let keep = oldest.first
+  if (oldestAt !== null && oldestAt >= statements && oldestAt <= now) return keep
+  const cutoff = Math.min(statements, await startOfMonthsUsed(fs, folder, segments, now))
+  for (const [index, next] of segments.slice(1).entries()) {
+    const segment = segments[index]!
+    if (next.first > coveredTo + 1 || !(await isOlder(fs, folder, segment, next, cutoff, now))) break
+    keep = next.first
+  }
+  return keep
+}
+
+const monthsKept = 4
+
+/** The start of the fourth last UTC month in which a segment was begun; before all time where there are fewer. */
+async function startOfMonthsUsed(
+  fs: Fs,
+  folder: string,
+  segments: readonly SegmentName[],
+  now: number,
+): Promise<number> {
+  const months = new Set<number>()
+  for (const segment of segments.toReversed()) {
+    const at = await firstAt(fs, folder, segment)
+    if (at !== null && at <= now) months.add(utcMonth(at).from)
+    if (months.size === monthsKept) return Math.min(...months)
+  }
+  return Number.NEGATIVE_INFINITY
+}
+
+/**
+ * Looks at all records unless the first is too young: imported ones need not be in order of time. Records of a clock
+ * that was ahead do not say how old they are; they are older than what follows.
+ */
+async function isOlder(
+  fs: Fs,
+  folder: string,
+  segment: SegmentName,
+  next: SegmentName,
+  cutoff: number,
+  now: number,
+): Promise<boolean> {
+  const first = await firstAt(fs, folder, segment)
+  if (first !== null && first >= cutoff && first <= now) return false
+  let newest = Number.NEGATIVE_INFINITY
+  let ahead = false
+  await readSegment({ fs, folder, segment, after: null, isLast: false }, ({ at }) => {
+    if (at > now) ahead = true
+    else newest = Math.max(newest, at)
+  })
+  if (ahead) newest = Math.max(newest, (await firstAt(fs, folder, next)) ?? now)
+  return newest < cutoff
+}
+
+/** Most first records are short; one that carries an answer need not be. */
+const firstReads = [4096, frameHead + maxPayload]
+
+/** Time of a segment's first record; null when it has none that reads. */
+async function firstAt(fs: Fs, folder: string, { name }: SegmentName): Promise<number | null> {
+  for (const length of firstReads) {
+    const bytes = await fs.read(`${folder}/${name}`, headerBytes, length)
+    const end = endOfFrame(bytes, 0)
+    if (typeof end === 'number') return (JSON.parse(bytes.toString('utf8', frameHead, end)) as { at: number }).at
+  }
+  return null
+}
+
+/**
+ * Deletes old segments, and all snapshots older than the newest but those to keep. Call it only when the newest
+ * snapshot and its name are synced. Oldest first and each for good before the next: a crash must not leave a hole
+ * between segments.
+ */
+async function deleteOld(
+  fs: Fs,
+  folder: string,
+  segments: readonly SegmentName[],
+  keepFrom: number,
+  keptSnapshots: readonly number[],
+): Promise<void> {
+  for (const { name, first } of segments) {
+    if (first >= keepFrom) break
+    await unlinkIfThere(fs, `${folder}/${name}`)
+    await fs.syncFolder(folder)
+  }
+  const newest = Math.max(...keptSnapshots)
+  for (const { name, q } of snapshotsAmong(await fs.list(folder))) {
+    if (q < newest && !keptSnapshots.includes(q)) await unlinkIfThere(fs, `${folder}/${name}`)
+  }
 }

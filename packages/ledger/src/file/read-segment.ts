@@ -1,7 +1,9 @@
+import { RiftlineError } from '@riftline/base'
 import type { Fs } from '@riftline/base/node'
+import { checkInvariants } from '../rules/ledger-invariants.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
+import type { LedgerState } from '../rules/ledger-state.ts'
 import { type BatchFault, findLaterTrailer, scanBatches } from './batches.ts'
-import { JournalDamage } from './journal-damage.ts'
 import { decodeRecord } from './record-codec.ts'
 import { decodeHeader, headerBytes, type JournalPosition, samePosition } from './segment-header.ts'
 import type { SegmentName } from './segment-writer.ts'
@@ -89,4 +91,39 @@ function asDamage(path: string, offset: number, cause: unknown): JournalDamage {
   const reason = cause instanceof Error ? cause.message : String(cause)
   const [, invariant = 'record'] = /\b(I[1-7])\b/.exec(reason) ?? []
   return new JournalDamage(path, offset, invariant as JournalDamage['invariant'], reason, { cause })
+}
+
+/** Rule of the journal that is broken, or one of the ledger's (`I1` to `I7`). */
+export type BrokenInvariant =
+  | 'header'
+  | 'crc'
+  | 'sequence'
+  | 'trailer'
+  | 'chain'
+  | 'segments'
+  | 'snapshot'
+  | 'record'
+  | `I${number}`
+
+/** Acknowledged data that cannot be read or trusted: the ledger is not opened. `offset` counts bytes in the file. */
+export class JournalDamage extends RiftlineError {
+  readonly file: string
+  readonly offset: number
+  readonly invariant: BrokenInvariant
+  /** The message without the place. */
+  readonly reason: string
+
+  constructor(file: string, offset: number, invariant: BrokenInvariant, reason: string, options?: ErrorOptions) {
+    super('journal_damaged', `${file}: offset ${offset}: ${reason}`, options)
+    this.file = file
+    this.offset = offset
+    this.invariant = invariant
+    this.reason = reason
+  }
+}
+
+/** @throws JournalDamage when records that all could be applied do not add up */
+export function assertInvariants(state: LedgerState, file: string, offset = 0): void {
+  const [violation] = checkInvariants(state)
+  if (violation !== undefined) throw new JournalDamage(file, offset, violation.invariant, violation.message)
 }

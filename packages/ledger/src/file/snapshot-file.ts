@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { RiftlineError } from '@riftline/base'
 import { type Fs, replaceFileInPieces } from '@riftline/base/node'
 import { createLedgerState, type LedgerState } from '../rules/ledger-state.ts'
-import { JournalDamage } from './journal-damage.ts'
 import {
   createStateReader,
   damaged,
@@ -12,6 +11,7 @@ import {
   type SnapshotLine,
   stateLines,
 } from './ledger-snapshot.ts'
+import { JournalDamage } from './read-segment.ts'
 import { type JournalPosition, journalStart } from './segment-header.ts'
 
 /*

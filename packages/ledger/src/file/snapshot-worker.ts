@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { nodeFs } from '@riftline/base/node'
-import { JournalDamage } from './journal-damage.ts'
 import { makeSnapshot, type SnapshotFailure, type SnapshotTask } from './make-snapshot.ts'
+import { JournalDamage } from './read-segment.ts'
 
 // The thread of one snapshot.
 

@@ -6,9 +6,8 @@ import { grantFault, parseGrant, parseSha256, parseText, tooManyKeys } from '../
 import { byKeyId } from '../rules/usage-sums.ts'
 import type { Accounts, Keys } from '../store/store-parts.ts'
 import { createCollector } from './collector.ts'
-import { ms } from './connection.ts'
+import { ms, sqlState } from './connection.ts'
 import type { Database } from './database.ts'
-import { sqlState } from './failure.ts'
 
 export interface AccountsDeps {
   readonly database: Database

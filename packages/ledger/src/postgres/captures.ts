@@ -2,7 +2,7 @@ import { type AnswerToStore, type CallToCharge, type Hold, type HoldResult, Stor
 import { accountNotFound } from './accounts.ts'
 import type { ChargesDeps } from './charges.ts'
 import { type Collector, createCollector, oneByOneWhenRefused } from './collector.ts'
-import { isWorthRepeating, sqlState } from './failure.ts'
+import { isWorthRepeating, sqlState } from './connection.ts'
 
 export interface ToCapture {
   readonly hold: Hold

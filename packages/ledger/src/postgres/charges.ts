@@ -11,8 +11,8 @@ import type { Charges } from '../store/store-parts.ts'
 import { createCaptures, createHolds } from './captures.ts'
 import type { DatabaseClaims } from './claims.ts'
 import { type Collector, createCollector, createOrder, type Order } from './collector.ts'
+import { isWorthRepeating } from './connection.ts'
 import type { Database } from './database.ts'
-import { isWorthRepeating } from './failure.ts'
 import type { Lease, OpenCharges } from './leases.ts'
 
 export interface ChargesDeps {

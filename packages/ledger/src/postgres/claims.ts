@@ -2,8 +2,8 @@ import type { ClaimResult, IdempotencyClaim } from '../credit-store.ts'
 import type { Claims } from '../store/store-parts.ts'
 import { accountNotFound } from './accounts.ts'
 import { type Collector, createCollector, createOrder, type Order } from './collector.ts'
+import { sqlState } from './connection.ts'
 import type { Database } from './database.ts'
-import { sqlState } from './failure.ts'
 import type { Lease } from './leases.ts'
 
 export interface DatabaseClaims extends Claims {

@@ -1,5 +1,5 @@
 import { requireOptions } from '@riftline/base'
-import { ConnectionLost } from './failure.ts'
+import { ConnectionLost } from './connection.ts'
 
 type RunAll<Item, Result> = CollectorOptions<Item, Result>['run']
 

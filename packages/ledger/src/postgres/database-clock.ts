@@ -1,7 +1,6 @@
 import { RiftlineError } from '@riftline/base'
 import type { Clock, Log } from '@riftline/base/node'
-import { utcText } from '../rules/free-month.ts'
-import { createLedgerTime, type LedgerTime } from '../rules/ledger-time.ts'
+import { createLedgerTime, type LedgerTime, utcText } from '../rules/ledger-time.ts'
 import { hasToTurnBack, type StartingClock } from '../rules/starting-clock.ts'
 import type { Database, Run } from './database.ts'
 

@@ -2,8 +2,7 @@ import { requireOptions } from '@riftline/base'
 import { errorFields, type Log, systemTimers, type Timers } from '@riftline/base/node'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { StorageError } from '../credit-store.ts'
-import { connectionConfig, cutConnection, queryInTime } from './connection.ts'
-import { ConnectionLost, NoAnswer, toStorageError } from './failure.ts'
+import { ConnectionLost, connectionConfig, cutConnection, NoAnswer, queryInTime, toStorageError } from './connection.ts'
 
 /**
  * Runs one statement, which is one transaction. Conflicts with other transactions are tried again.

@@ -1,6 +1,6 @@
 import type { AccountGrant, DayUse, StatementLine, StatementPage, UsageLine } from '../account-reports.ts'
 import { parseMonth } from '../rules/account-input.ts'
-import { utcMonth } from '../rules/free-month.ts'
+import { utcMonth } from '../rules/ledger-time.ts'
 import { type ParsedStatementQuery, parseStatementQuery } from '../rules/statement.ts'
 import { usageOf } from '../rules/usage-sums.ts'
 import type { AccountStatements, Accounts } from '../store/store-parts.ts'

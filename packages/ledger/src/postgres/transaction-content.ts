@@ -1,6 +1,5 @@
 import type { ContentLine } from '../document/ledger-document.ts'
-import { createConnection, endConnection, ms } from './connection.ts'
-import { toStorageError } from './failure.ts'
+import { createConnection, endConnection, ms, toStorageError } from './connection.ts'
 
 /** Connection with an open transaction. Not the type of `pg`: users of the ledger need not have its types. */
 interface Transaction {

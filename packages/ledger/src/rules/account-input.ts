@@ -1,8 +1,7 @@
 import { RiftlineError } from '@riftline/base'
 import type { Clock } from '@riftline/base/node'
 import type { Ban, BanEvidence, BanReason, NewGrant } from '../credit-store.ts'
-import { utcText } from './free-month.ts'
-import { mostApartMs } from './ledger-time.ts'
+import { mostApartMs, utcText } from './ledger-time.ts'
 
 /** Largest grant: a 32-bit integer, so that sums stay exact. */
 const mostCredits = 2_147_483_647

@@ -2,9 +2,17 @@ import { dayOf } from '@riftline/base'
 import type { Account } from '../credit-store.ts'
 import { forgetAddress, forgetUses, noteUse, pruneUses } from './address-uses.ts'
 import type { CaptureRecord, LedgerRecord, RecordOf, RecordType } from './ledger-record.ts'
-import { type AccountState, createAccountState, type GrantState, type LedgerState } from './ledger-state.ts'
+import {
+  type AccountState,
+  answerScope,
+  createAccountState,
+  dropAnswer,
+  type GrantState,
+  type LedgerState,
+  pruneAnswers,
+  storeAnswer,
+} from './ledger-state.ts'
 import { addSpendable, changeRemaining, enterFreeMonth, removeSpendable } from './spending.ts'
-import { answerScope, dropAnswer, pruneAnswers, storeAnswer } from './stored-answers.ts'
 import { turnBack } from './turn-back.ts'
 import { addUsage, noteKeyUse } from './usage-sums.ts'
 

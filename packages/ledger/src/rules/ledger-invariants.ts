@@ -1,6 +1,6 @@
-import { freeRef } from './free-month.ts'
 import type { LedgerRecord } from './ledger-record.ts'
 import type { AccountState, GrantState, LedgerState } from './ledger-state.ts'
+import { freeRef } from './ledger-time.ts'
 
 export interface Violation {
   readonly invariant: 'I1' | 'I2' | 'I3' | 'I4' | 'I6' | 'I7'

@@ -1,8 +1,7 @@
 import { dayMs, RiftlineError } from '@riftline/base'
 import { type Clock, type Log, silentLog } from '@riftline/base/node'
-import { utcText } from './free-month.ts'
 import type { LedgerState } from './ledger-state.ts'
-import { mostApartMs } from './ledger-time.ts'
+import { mostApartMs, utcText } from './ledger-time.ts'
 
 export interface StartingClock {
   readonly clock: Clock

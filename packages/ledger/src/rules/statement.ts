@@ -1,8 +1,8 @@
 import { dayOf } from '@riftline/base'
 import type { DayUse, StatementLine, StatementPage, StatementQuery } from '../account-reports.ts'
 import { invalid, parseMonth } from './account-input.ts'
-import { utcMonth } from './free-month.ts'
 import type { CaptureRecord, GrantRecord, LedgerRecord, RefundRecord, ReverseRecord } from './ledger-record.ts'
+import { utcMonth } from './ledger-time.ts'
 import { dayText } from './usage-sums.ts'
 
 /** A line, and where its record stands in the ledger: the later, the larger. */

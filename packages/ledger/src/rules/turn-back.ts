@@ -1,10 +1,8 @@
 import { pruneUses, redateUses } from './address-uses.ts'
-import { isOfBegunMonth } from './free-month.ts'
 import type { DeliveredRecord, LedgerRecord, SeenRecord } from './ledger-record.ts'
-import type { LedgerState } from './ledger-state.ts'
-import { mostApartMs } from './ledger-time.ts'
+import { type LedgerState, pruneAnswers, redateAnswers } from './ledger-state.ts'
+import { isOfBegunMonth, mostApartMs } from './ledger-time.ts'
 import { addSpendable, removeSpendable } from './spending.ts'
-import { pruneAnswers, redateAnswers } from './stored-answers.ts'
 
 /**
  * Ledger time goes on from `at`, after a clock that was ahead. What expires by ledger time then expires as if made now;

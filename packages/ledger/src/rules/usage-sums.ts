@@ -1,7 +1,7 @@
 import { dayMs, dayOf } from '@riftline/base'
 import type { AccountGrant, DayUse, KeyUse, Usage, UsageLine } from '../account-reports.ts'
-import { freeRef, utcMonth, utcText } from './free-month.ts'
 import type { CaptureRecord } from './ledger-record.ts'
+import { freeRef, utcMonth, utcText } from './ledger-time.ts'
 
 /** Calls and credits of one UTC month. */
 export interface MonthSums {

@@ -1,10 +1,9 @@
 import { RiftlineError } from '@riftline/base'
 import type { Clock, Log, RandomBytes } from '@riftline/base/node'
 import { applyRecord } from '../rules/apply-record.ts'
-import { freeRef, utcMonth } from '../rules/free-month.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
 import type { AccountState, LedgerState } from '../rules/ledger-state.ts'
-import { createLedgerTime } from '../rules/ledger-time.ts'
+import { createLedgerTime, freeRef, utcMonth } from '../rules/ledger-time.ts'
 import { enterFreeMonth } from '../rules/spending.ts'
 import type { LinesWanted, PlacedLine } from '../rules/statement.ts'
 

@@ -1,5 +1,5 @@
 import { parseMonth } from '../rules/account-input.ts'
-import { utcMonth } from '../rules/free-month.ts'
+import { utcMonth } from '../rules/ledger-time.ts'
 import { balanceOf } from '../rules/spending.ts'
 import { addUpDays, parseStatementQuery, statementOf, takePage } from '../rules/statement.ts'
 import { daysOfMonth, linesOfMonth, usageOf, usedOnDay } from '../rules/usage-sums.ts'
