@@ -1,12 +1,5 @@
 import type { AnswerLine, ChargeLine, ContentLine, EntryLine, GrantLine } from './ledger-document.ts'
 
-export interface DocumentCheck {
-  /** Fault of a line after the lines before it: field, expected, got; null if there is none. */
-  add(line: ContentLine): string | null
-  /** Fault of a document that ends here; null if it is complete. */
-  end(): string | null
-}
-
 interface GrantSums {
   readonly line: GrantLine
   /** By kind of entry. */
@@ -29,9 +22,14 @@ interface LinesSoFar {
 }
 
 /** Compares a document's lines with each other. Their shape has been checked. */
-export function createDocumentCheck(): DocumentCheck {
+export function createDocumentCheck() {
   const lines: LinesSoFar = { taken: new Set(), grants: new Map(), charges: new Map() }
-  return { add: (line) => lineFault(lines, line), end: () => endFault(lines) }
+  return {
+    /** Fault of a line after the lines before it: field, expected, got; null if there is none. */
+    add: (line: ContentLine) => lineFault(lines, line),
+    /** Fault of a document that ends here; null if it is complete. */
+    end: () => endFault(lines),
+  }
 }
 
 function lineFault(lines: LinesSoFar, line: ContentLine): string | null {
@@ -106,8 +104,9 @@ function entryFault({ grants, charges }: LinesSoFar, line: EntryLine): string | 
   const fault =
     line.requestId === null ? plainEntry(grantSums.line, line) : chargeEntry(line, charges.get(line.requestId))
   if (fault !== null) return fault
-  if (grantSums.entries.has(`${line.kind} ${line.requestId}`)) return 'requestId: expected one entry of a kind'
-  grantSums.entries.add(`${line.kind} ${line.requestId}`)
+  const entry = `${line.kind} ${line.requestId}`
+  if (grantSums.entries.has(entry)) return 'requestId: expected one entry of a kind'
+  grantSums.entries.add(entry)
   if (!grantSums.entries.has('grant null')) return 'kind: expected grant, as the first entry of a grant'
   grantSums.sums[line.kind] += line.amount
   return null

@@ -31,22 +31,19 @@ export type LedgerTotals = Pick<TrailerLine, 'counts' | 'remaining' | 'entriesSh
 
 export const header: LineOf<'header'> = { type: 'header', format: 'riftline-ledger', version: 1 }
 
-export interface TotalsBuilder {
-  add(line: ContentLine): void
-  totals(): LedgerTotals
-}
-
-export function createTotals(): TotalsBuilder {
+export function createTotals() {
   const counts = { account: 0, key: 0, grant: 0, charge: 0, entry: 0, answer: 0, address: 0, exempt: 0 }
   const entries: string[] = []
   let remaining = 0
   return {
-    add(line) {
+    add(line: ContentLine): void {
       counts[line.type] += 1
       if (line.type === 'grant' && line.reversedAt === null) remaining += line.remaining
-      if (line.type === 'entry') entries.push(entryText(line))
+      if (line.type !== 'entry') return
+      const { account, ref, kind, amount, requestId, at } = line
+      entries.push(`${JSON.stringify([account, ref, kind, amount, requestId, at])}\n`)
     },
-    totals() {
+    totals(): LedgerTotals {
       const hash = createHash('sha256')
       for (const text of entries.sort()) hash.update(text)
       return { counts: { ...counts }, remaining, entriesSha256: hash.digest('hex') }
@@ -65,10 +62,6 @@ export function differences(expected: LedgerTotals, got: LedgerTotals): readonly
     if (expected[field] !== got[field]) found.push(`${field}: expected ${expected[field]}, got ${got[field]}`)
   }
   return found
-}
-
-function entryText({ account, ref, kind, amount, requestId, at }: EntryLine): string {
-  return `${JSON.stringify([account, ref, kind, amount, requestId, at])}\n`
 }
 
 export function documentInvalid(line: number, message: string): RiftlineError {

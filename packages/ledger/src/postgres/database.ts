@@ -86,16 +86,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /** Whether the database answers and writes: asked every second, and after each lost connection. */
-interface Reach {
-  isReachable(): boolean
-  isClosed(): boolean
-  probe(): Promise<void>
-  /** A write or a commit got no answer: that the database reads does not prove that it writes. */
-  doubtWrites(failure: StorageError): void
-  close(): void
-}
-
-function watchReach(pool: Pool, log: Log, timers: Timers): Reach {
+function watchReach(pool: Pool, log: Log, timers: Timers) {
   let reachable = true
   let doubtsWrites = false
   let looksSinceCommit = 0
@@ -148,11 +139,12 @@ function watchReach(pool: Pool, log: Log, timers: Timers): Reach {
     isReachable: () => reachable,
     isClosed: () => closed,
     probe,
-    doubtWrites(failure) {
+    /** A write or a commit got no answer: that the database reads does not prove that it writes. */
+    doubtWrites(failure: StorageError): void {
       doubtsWrites = true
       setReachable(false, failure)
     },
-    close() {
+    close(): void {
       closed = true
       stopWatching()
     },

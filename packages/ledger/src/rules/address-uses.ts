@@ -75,17 +75,9 @@ export function usesByOthers(
   accountId: string,
   since: number,
 ): readonly AddressUse[] {
-  const uses = addresses.get(address)
-  if (uses === undefined || (uses.length === 1 && uses[0]?.accountId === accountId)) return none
-  return uses
-    .filter((use) => use.accountId !== accountId && use.lastAt >= since)
-    .map((use) => {
-      const { firstAt, lastAt, requestId } = use
-      return { accountId: use.accountId, address, requestId, firstAt, lastAt }
-    })
+  const others = (addresses.get(address) ?? []).filter((use) => use.accountId !== accountId && use.lastAt >= since)
+  return others.map(({ accountId, requestId, firstAt, lastAt }) => ({ accountId, address, requestId, firstAt, lastAt }))
 }
-
-const none: readonly AddressUse[] = []
 
 export function forgetUses(state: UsesState, address: string, accountIds: readonly string[]): void {
   keepUses(state, address, (use) => !accountIds.includes(use.accountId))

@@ -11,7 +11,10 @@ export interface Violation {
  * Violations of the invariants I1 to I7. No state can show I5: that no charge that a caller saw is forgotten. `tally`:
  * sums of the records, to compare with.
  */
-export function checkInvariants(state: LedgerState, tally?: LedgerTally): readonly Violation[] {
+export function checkInvariants(
+  state: LedgerState,
+  tally?: ReturnType<typeof createLedgerTally>,
+): readonly Violation[] {
   const found: Violation[] = []
   const check = (invariant: Violation['invariant'], holds: boolean, message: () => string): void => {
     if (!holds) found.push({ invariant, message: message() })
@@ -50,14 +53,8 @@ export function checkInvariants(state: LedgerState, tally?: LedgerTally): readon
 }
 
 function figures({ grant, remaining, held, captured, refunded, reversed }: GrantState): string {
-  return JSON.stringify({
-    amount: grant.credits,
-    reversed: reversed?.credits ?? 0,
-    captured,
-    refunded,
-    remaining,
-    held,
-  })
+  const sums = { amount: grant.credits, reversed: reversed?.credits ?? 0, captured, refunded, remaining, held }
+  return JSON.stringify(sums)
 }
 
 /** Expired grants may have left the list. */
@@ -87,12 +84,6 @@ function hasOneFreeGrantAMonth({ grants }: AccountState): boolean {
   return true
 }
 
-/** Sums over records, taken without the rules that make the state, so that the two can be compared. */
-interface LedgerTally {
-  add(record: LedgerRecord): void
-  violations(state: LedgerState): readonly Violation[]
-}
-
 interface GrantSums {
   /** Whether the grant's own record was among the records, and with it all that ever happened to it. */
   whole: boolean
@@ -103,8 +94,11 @@ interface GrantSums {
 
 type Charge = { lines: readonly (readonly [number, number])[]; refunded: boolean; delivered: boolean }
 
-/** Needs memory for every charge: for `ledger verify` and tests, not for a server. */
-export function createLedgerTally(): LedgerTally {
+/**
+ * Sums over records, taken without the rules that make the state, so that the two can be compared. They need memory for
+ * every charge: for `ledger verify` and tests, not for a server.
+ */
+export function createLedgerTally() {
   const grants = new Map<number, GrantSums>()
   const charges = new Map<string, Charge>()
   const found: Violation[] = []
@@ -123,7 +117,7 @@ export function createLedgerTally(): LedgerTally {
     if (how === 'refunded') for (const [grantId, credits] of charge.lines) sumsOf(grantId).refunded += credits
   }
   return {
-    add(record) {
+    add(record: LedgerRecord): void {
       switch (record.type) {
         case 'grant':
           sumsOf(record.grantId).whole = true
@@ -149,7 +143,7 @@ export function createLedgerTally(): LedgerTally {
           break
       }
     },
-    violations(state) {
+    violations(state: LedgerState): readonly Violation[] {
       const differing = [...grants].filter(([grantId, sums]) => !agrees(state, grantId, sums))
       const messages = differing.map(([grantId, sums]): Violation => {
         return { invariant: 'I6', message: `grant ${grantId}: the records sum up to ${JSON.stringify(sums)}` }

@@ -118,7 +118,7 @@ export function createKeys({ state, journal, now, account, write }: LiveLedger):
 export function createBans({ state, journal, now, account, write }: LiveLedger, uses: UseRecorder): Bans {
   function usesThatCount(address: string, accountId: string, since: number): readonly AddressUse[] {
     const others = usesByOthers(state.addresses, address, accountId, since)
-    return others.length === 0 ? others : others.filter((other) => account(other.accountId).ban === null)
+    return others.filter((other) => account(other.accountId).ban === null)
   }
 
   return {
