@@ -2,7 +2,6 @@ import type { AnswerLine, ChargeLine, ContentLine, EntryLine, GrantLine } from '
 
 interface GrantSums {
   readonly line: GrantLine
-  /** By kind of entry. */
   readonly sums: Record<EntryLine['kind'], number>
   readonly entries: Set<string>
 }

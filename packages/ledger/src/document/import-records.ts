@@ -144,7 +144,6 @@ type Outcome = Pick<ChargeLine, 'state' | 'reason' | 'closedAt'>
 export interface KeptCharges {
   /** Result of each charge whose capture remains. */
   readonly outcomes: ReadonlyMap<string, Outcome>
-  /** Grants and reversals that have their record. */
   readonly granted: ReadonlySet<number>
   readonly reversed: ReadonlySet<number>
   /** Credits captured from a grant, and returned to it, by charges whose capture is gone. */

@@ -51,7 +51,7 @@ export function createTotals() {
   }
 }
 
-/** Where two ledgers have other totals: field, expected, got. Nothing where one is a copy of the other. */
+/** Differences of two ledgers: field, expected, got. Empty if one is a copy of the other. */
 export function differences(expected: LedgerTotals, got: LedgerTotals): readonly string[] {
   const found: string[] = []
   for (const type of Object.keys(expected.counts) as (keyof LedgerTotals['counts'])[]) {

@@ -33,7 +33,6 @@ export interface LedgerImport {
   readonly addresses: readonly AddressLine[]
   readonly exempt: readonly ExemptLine[]
   readonly totals: LedgerTotals
-  /** Null in an empty ledger. */
   readonly latest: LatestTime | null
 }
 
@@ -92,7 +91,6 @@ function hashFault({ sha256 }: TrailerLine, expected: string): string | null {
 /** The latest time at which something happened, and where the document says it. */
 interface LatestTime {
   readonly at: number
-  /** From 1 on. */
   readonly line: number
   readonly field: string
 }

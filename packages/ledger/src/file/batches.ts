@@ -3,7 +3,6 @@ import type { LedgerRecord } from '../rules/ledger-record.ts'
 import { encodeRecord, type StoredRecord } from './record-codec.ts'
 import { endOfFrame, frameHead, type JournalPosition, maxPayload, writeFrame } from './segment-header.ts'
 
-/** A record with its sequence number. */
 type Numbered = StoredRecord & { readonly q: number }
 
 export interface BatchTrailer {
@@ -127,7 +126,6 @@ export interface EncodedRecord {
 interface EncodedBatch {
   /** The batch with its trailer; valid until the next one is encoded. */
   readonly bytes: Buffer
-  /** Number of records that it took. */
   readonly count: number
   readonly position: JournalPosition
 }

@@ -25,12 +25,11 @@ interface Unsnapshotted {
 }
 
 export interface FileJournalOptions {
-  /** Fenced by the lock. */
   readonly fs: Fs
   readonly folder: string
   readonly lock: Pick<Lock, 'look' | 'watch'>
   readonly epoch: number
-  /** Where the journal ends that is continued. */
+  /** End of the journal that is continued. */
   readonly position: JournalPosition
   readonly unsnapshotted: Unsnapshotted
   readonly limits: JournalLimits
@@ -44,7 +43,6 @@ export interface FileJournalOptions {
   readonly snapshot: (upTo: number, closing: boolean) => Promise<void>
 }
 
-/** Continues a journal in a new segment. */
 export async function openFileJournal(options: FileJournalOptions): Promise<Journal> {
   const { fs, folder, lock, epoch, limits, clock, timers, metrics } = options
   const encode = createBatchEncoder()
@@ -172,7 +170,6 @@ function createSpares(make: () => Promise<SpareSegment>) {
   }
 }
 
-/** An answer about free room is used again for this time. */
 const freshMs = 1000
 
 /**

@@ -28,12 +28,10 @@ import { recover } from './read-journal.ts'
 import { JournalDamage } from './read-segment.ts'
 import { raiseEpoch } from './segment-writer.ts'
 
-/** The folder, and what is injected. */
 export interface FileStoreOptions extends StoreOptions, StartingClock {
   /** Its folder `ledger` has journal and snapshots. */
   readonly dataFolder: string
   readonly log: Log
-  /** Default: nothing is counted. */
   readonly metrics?: LedgerMetrics
   /** Everything that a test replaces. */
   readonly fs?: Fs
@@ -45,7 +43,6 @@ export interface FileStoreOptions extends StoreOptions, StartingClock {
 
 /** An open ledger with its parts; the store is what callers use. */
 export interface FileLedger {
-  /** The disk, fenced by the ledger's lock. */
   readonly fs: Fs
   readonly store: CreditStore
   readonly state: LedgerState

@@ -12,7 +12,6 @@ export interface GroupCommit {
   fail(cause: unknown): void
   /** Resolves when everything queued so far is durable, or nothing can be any more. */
   flush(): Promise<void>
-  /** Writes what is queued and refuses later records. */
   end(): Promise<void>
 }
 
@@ -22,7 +21,6 @@ export type WriteBatch = (records: readonly EncodedRecord[]) => Promise<number>
 /** Longest time that an unawaited record stays unwritten. */
 const lazyMs = 20
 
-/** At most this many delivery marks per record. */
 const maxMarks = 512
 
 interface Entry extends EncodedRecord {

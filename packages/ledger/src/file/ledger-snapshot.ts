@@ -105,7 +105,6 @@ function toAccountLine({ account, ban, usage, keyUses }: AccountState): AccountL
   }
 }
 
-/** Builds a state from its lines. */
 export function createStateReader() {
   const state = createLedgerState()
   let hasStateLine = false
@@ -231,7 +230,6 @@ interface StateJson extends Omit<Line<'state'>, 't'> {
   readonly exempt: readonly string[]
 }
 
-/** Empty lists are absent. */
 interface AccountJson extends Omit<Line<'account'>, 't' | 'usage' | 'keyUses'> {
   readonly usage: readonly (Omit<Month, 'calls' | 'keys'> & Partial<Pick<Month, 'calls' | 'keys'>>)[]
   readonly keyUses?: Line<'account'>['keyUses']

@@ -92,7 +92,6 @@ function createSegmentCache(fs: Fs, folder: string, until: DurableEnd): BytesOf 
 
 type BytesOf = (segment: SegmentName) => Promise<Buffer>
 
-/** A segment among those of the journal. */
 interface SearchedSegment {
   readonly folder: string
   readonly segments: readonly SegmentName[]

@@ -9,7 +9,7 @@ import {
 } from '@riftline/base/node'
 import type { ProcessIdentity } from './process-identity.ts'
 
-/** Somebody else has the lock now, or removed it. Nothing may be acknowledged or changed any more. */
+/** Another process has the lock or removed it: nothing may be acknowledged or changed any more. */
 export class LockLost extends Error {}
 
 export function lockPath(folder: string): string {
@@ -21,13 +21,12 @@ export interface Holder extends Partial<ProcessIdentity> {
   readonly token?: string
 }
 
-/** A lock file at one moment. */
 export interface LockFile {
   readonly inode: bigint
   readonly bytes: Buffer
 }
 
-/** Where the token is in the file, which begins with it. */
+/** The offset of the token: the file begins with it. */
 export const tokenAt: number = '{"token":"'.length
 
 /**
@@ -49,7 +48,6 @@ export function parseHolder({ bytes }: LockFile): Holder {
   }
 }
 
-/** Null when there is none. */
 export async function readLockFile(fs: Fs, path: string): Promise<LockFile | null> {
   try {
     const inode = await fs.inode(path)
@@ -64,7 +62,7 @@ export function isSame(a: LockFile, b: LockFile | null): boolean {
   return b !== null && a.inode === b.inode && a.bytes.equals(b.bytes)
 }
 
-/** Reads who has the lock, without the open file, in a thread of its own. @throws LockLost */
+/** Reads the holder of the lock without the open file, for a thread of its own. @throws LockLost */
 export async function assertHolder(fs: Fs, folder: string, token: string): Promise<void> {
   const found = await readLockFile(fs, lockPath(folder))
   if (found === null || parseHolder(found).token !== token) throw new LockLost(`the lock of ${folder} is not ours now`)
@@ -123,7 +121,6 @@ export interface Lock {
 interface HeldLockOptions {
   readonly fs: Fs
   readonly path: string
-  /** The lock file, open since it was made. */
   readonly file: FsFile
   readonly token: string
   readonly self: ProcessIdentity

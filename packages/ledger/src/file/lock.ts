@@ -90,7 +90,6 @@ const claimFolder: Claim = async (dataFolder) =>
 
 interface TakenFile {
   readonly file: FsFile
-  /** The previous holder may still live. */
   readonly mayLive: boolean
 }
 
@@ -134,7 +133,6 @@ async function judge(
   return 'silent'
 }
 
-/** Null when somebody else was faster. */
 async function create(fs: Fs, path: string, content: Buffer): Promise<FsFile | null> {
   try {
     return await filled(await fs.open(path, 'create'), content)
@@ -178,7 +176,6 @@ async function filled(file: FsFile, content: Buffer): Promise<FsFile> {
   }
 }
 
-/** For a start that lost the lock before it was ready. */
 export function takenOver(folder: string, cause: unknown): RiftlineError {
   const message = `another server has taken over the data folder ${folder}`
   return new RiftlineError('data_folder_locked', message, { cause })

@@ -12,7 +12,6 @@ import { loadSnapshot, snapshotsAmong, writeLedgerSnapshot } from './snapshot-fi
 
 export interface SnapshotTask {
   readonly folder: string
-  /** The last record of a sealed segment. */
   readonly upTo: number
   /** The token of the lock's holder: the thread of a server that was taken over must not go on. */
   readonly holder: string
@@ -56,11 +55,9 @@ export type MakeSnapshot = (task: SnapshotTask) => Promise<void>
 export interface SnapshotFailure {
   readonly message: string
   readonly stack: string | undefined
-  /** Where the journal is damaged, if that is what went wrong. */
   readonly damage: Pick<JournalDamage, 'file' | 'offset' | 'invariant' | 'reason'> | null
 }
 
-/** Makes a snapshot in a thread of its own, so that charges do not wait for it. */
 export function snapshotInThread(script: URL = workerScript()): MakeSnapshot {
   return async (task) => {
     const worker = await startWorker(script, task)
@@ -69,7 +66,6 @@ export function snapshotInThread(script: URL = workerScript()): MakeSnapshot {
   }
 }
 
-/** Beside this module, as a source or as the built file. */
 function workerScript(): URL {
   return new URL(import.meta.url.endsWith('.ts') ? './snapshot-worker.ts' : './snapshot-worker.js', import.meta.url)
 }

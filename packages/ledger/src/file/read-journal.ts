@@ -7,7 +7,6 @@ import { headerBytes, type JournalPosition, journalStart } from './segment-heade
 import { type SegmentName, segmentsAmong } from './segment-writer.ts'
 import { loadSnapshot, type SealedSegment, type StartingPoint } from './snapshot-file.ts'
 
-/** The ledger of a folder. */
 interface Replay extends StartingPoint {
   /** Records and bytes of all batches behind the snapshot. */
   readonly records: number
@@ -46,7 +45,7 @@ export function checkFirst(folder: string, segments: readonly SegmentName[], kee
   throw new JournalDamage(folder, 0, 'segments', `the records ${keepFrom}${to} are missing`)
 }
 
-/** Somebody who still writes to a sealed segment, or has removed it together with all later ones, is found by its size. */
+/** Finds by its size a sealed segment that another process still writes to or has removed with all later ones. */
 async function checkSealed(
   fs: Fs,
   folder: string,

@@ -24,16 +24,14 @@ import {
   snapshotsAmong,
 } from './snapshot-file.ts'
 
-/** A ledger as it was when it was read. */
 export interface LedgerView {
   readonly state: LedgerState
   /** Bytes of a last batch that is not whole: one that is being written, or one that a start would cut. */
   readonly tornBytes: number
-  /** Every record that is still kept, oldest first. */
   records(): AsyncIterable<LedgerRecord>
 }
 
-/** Segments come and go while a server writes, and a read is not atomic: what looks wrong is looked at again. */
+/** A server may write meanwhile: a read that finds damage or a missing file is repeated. */
 const attempts = 5
 
 /**
@@ -112,7 +110,7 @@ interface LedgerViolation {
   readonly message: string
 }
 
-/** Beside a live server files come and go, and a read is not atomic: a violation counts when it is found this often. */
+/** Beside a live server a read is not atomic: a violation counts when it is found this often. */
 const mostVerifications = 3
 
 /**

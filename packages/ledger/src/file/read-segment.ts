@@ -24,7 +24,7 @@ export interface SegmentPlace {
   readonly fs: Fs
   readonly folder: string
   readonly segment: SegmentName
-  /** Where the previous segment ended; null takes what the header says. */
+  /** End of the previous segment; null: the header is believed. */
   readonly after: JournalPosition | null
   /** Only the last segment may end in a torn batch or in zeros. */
   readonly isLast: boolean
@@ -110,7 +110,6 @@ export class JournalDamage extends RiftlineError {
   readonly file: string
   readonly offset: number
   readonly invariant: BrokenInvariant
-  /** The message without the place. */
   readonly reason: string
 
   constructor(file: string, offset: number, invariant: BrokenInvariant, reason: string, options?: ErrorOptions) {

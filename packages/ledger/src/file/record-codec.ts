@@ -49,7 +49,6 @@ export interface GrantJson {
   readonly reversed: { readonly at: number; readonly n: number; readonly why: string } | null
 }
 
-/** An open capture in a snapshot. */
 export type OpenJson = Pick<StoredRecord, 'at'>
 
 export function encodeRecord(record: LedgerRecord): string {
@@ -93,7 +92,6 @@ export function decodeOpen(json: OpenJson): OpenCapture {
   return lengthen({ at: json.at }, json, namesOfOpen) as OpenCapture
 }
 
-/** Adds the fields of a record by their short names. */
 function shorten<Head extends object>(head: Head, record: object, names: Names): Head {
   const stored: object = head
   for (const [field, short] of names) (stored as Fields)[short] = (record as Fields)[field]

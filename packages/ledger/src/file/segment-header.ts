@@ -15,7 +15,7 @@ const formatVersion = 1
 
 export interface SegmentHeader {
   readonly epoch: number
-  /** Where the previous segment ended. */
+  /** End of the previous segment. */
   readonly after: JournalPosition
 }
 
@@ -31,7 +31,7 @@ export function encodeHeader({ epoch, after }: SegmentHeader): Buffer {
   return bytes
 }
 
-/** The header, or what is wrong with it. */
+/** The header, or the reason why it does not read. */
 export function decodeHeader(bytes: Buffer): SegmentHeader | string {
   if (bytes.length < headerBytes) return 'the segment header is cut off'
   if (!bytes.subarray(0, 8).equals(magic)) return 'not a journal segment'
@@ -47,7 +47,6 @@ export function decodeHeader(bytes: Buffer): SegmentHeader | string {
 export interface JournalPosition {
   /** Sequence number of the last payload; trailers count too. */
   readonly q: number
-  /** Number of the last batch. */
   readonly b: number
   /** Chain hash of the last batch, 32 bytes. */
   readonly h: Buffer
@@ -81,7 +80,7 @@ export function writeFrame(into: Buffer, offset: number, start: string, rest = '
   return end
 }
 
-/** Where the frame at `offset` ends, or what is wrong with it. */
+/** End of the frame at `offset`, or the reason why it does not read. */
 export function endOfFrame(bytes: Buffer, offset: number): number | string {
   if (offset + frameHead > bytes.length) return 'a record is cut off'
   const length = bytes.readUInt32LE(offset)

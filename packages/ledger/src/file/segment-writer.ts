@@ -1,16 +1,13 @@
 import { type Fs, type FsFile, isMissing, replaceFile, writeFully } from '@riftline/base/node'
 import { encodeHeader, headerBytes, type JournalPosition } from './segment-header.ts'
 
-/** The segment that batches go to. */
 export interface SegmentWriter {
   readonly segment: SegmentName
-  /** Where the next batch goes. */
   end(): number
   /** Resolves when the batch survives a power cut. */
   write(batch: Uint8Array): Promise<void>
   /** Cuts the segment to its end, for good. */
   seal(): Promise<void>
-  /** Lets the file go as it is. */
   abandon(): Promise<void>
 }
 
@@ -61,7 +58,6 @@ function toWriter(file: FsFile, segment: SegmentName, start: number): SegmentWri
 export interface SpareSegment {
   /** Makes it the segment behind `after`, for good, before the first batch goes to it. */
   use(after: JournalPosition): Promise<SegmentWriter>
-  /** Removes the file. */
   drop(): Promise<void>
 }
 

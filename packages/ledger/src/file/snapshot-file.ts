@@ -19,16 +19,14 @@ import { type JournalPosition, journalStart } from './segment-header.ts'
  * written and read in pieces, since the state may be longer than a text or the free memory.
  */
 
-/** Where a snapshot stands in the journal. */
+/** Place of a snapshot in the journal. */
 export interface SnapshotPlace {
   readonly position: JournalPosition
   /** The first record whose segment has to be there still, with this snapshot as the newest. */
   readonly keepFrom: number
-  /** The segment that ends at the position. */
   readonly sealed: SealedSegment
 }
 
-/** The first line of a snapshot. */
 type Place = Omit<SnapshotPlace, 'position'> & { format: number; q: number; b: number; h: string }
 
 /** A snapshot whose hash fits. */
@@ -49,7 +47,6 @@ export interface SealedSegment {
 
 export interface SnapshotName {
   readonly name: string
-  /** The last record in it. */
   readonly q: number
 }
 
@@ -203,7 +200,6 @@ async function* format1Lines(fs: Fs, snapshot: Snapshot): AsyncIterable<Snapshot
   yield* linesOfFormat1((await fs.read(snapshot.path, from, to - from)).toString())
 }
 
-/** The bytes of the state in the file. */
 function stateOf({ head, sizeBytes }: Snapshot): { readonly from: number; readonly to: number } {
   return { from: Buffer.byteLength(head), to: sizeBytes - hashBytes }
 }
@@ -211,7 +207,6 @@ function stateOf({ head, sizeBytes }: Snapshot): { readonly from: number; readon
 const lineFeed = 0x0a
 const mostHeadBytes = 4096
 
-/** A file's bytes from one place to another, or to its end. */
 async function* piecesOf(fs: Fs, path: string, from: number, to: number, mostBytes: number): AsyncIterable<Buffer> {
   for (let at = from; at < to; ) {
     const asked = Math.min(mostBytes, to - at)
@@ -222,7 +217,7 @@ async function* piecesOf(fs: Fs, path: string, from: number, to: number, mostByt
   }
 }
 
-/** Where to begin reading the journal. */
+/** State at the place where reading the journal begins. */
 export interface StartingPoint extends Pick<SnapshotPlace, 'position' | 'keepFrom'> {
   readonly state: LedgerState
   /** The segment that ends at the position; null at the start of the journal. */

@@ -17,7 +17,6 @@ interface CaptureRow {
 
 const captureSql = 'SELECT * FROM ledger_capture($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)'
 
-/** Captures of many holds in one durable transaction; gives the balances. */
 export function createCaptures(
   { database, lease, now, freeCredits }: ChargesDeps,
   /** Called with the number of charges of each transaction, and of stored answers that were dropped. */

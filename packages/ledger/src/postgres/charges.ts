@@ -31,11 +31,10 @@ export interface ChargesDeps {
 export interface DatabaseCharges extends Charges {
   /** Tries again to write the marks that found no database. */
   markLate(): Promise<void>
-  /** Resolves when nothing is on its way. */
   idle(): Promise<void>
 }
 
-/** The life of a charge, as the functions of the database have it. */
+/** The life of a charge, by the functions of the database. */
 export function createDatabaseCharges(deps: ChargesDeps, claims: DatabaseClaims): DatabaseCharges {
   const { database, open, marks, now } = deps
   const { take, idle: holdsIdle, ...holding } = createHolding(deps)

@@ -29,9 +29,7 @@ interface ClaimRow {
 export interface ClaimsDeps {
   readonly database: Database
   readonly lease: Lease
-  /** Marks of charges that stay, on their way to the database. */
   readonly marks: Order
-  /** Ledger time. */
   now(): Date
 }
 

@@ -6,9 +6,7 @@ type RunAll<Item, Result> = CollectorOptions<Item, Result>['run']
 export interface CollectorOptions<Item, Result> {
   /** Does many at once; gives their results in order, an `Error` for one that failed alone. */
   run(items: readonly Item[]): Promise<readonly (Result | Error)[]>
-  /** Most items of one run. */
   readonly most?: number
-  /** Most runs at a time. */
   readonly inFlight?: number
 }
 

@@ -4,7 +4,6 @@ import { systemTimers, type Timers } from '@riftline/base/node'
 import { Client, type ClientBase, type ClientConfig, DatabaseError, type Pool, type PoolClient } from 'pg'
 import { StorageError } from '../credit-store.ts'
 
-/** Settings of every connection to the database. */
 export function connectionConfig(databaseUrl: string, connectMs: number, queryMs: number): ClientConfig {
   const limits = { connectionTimeoutMillis: connectMs, query_timeout: queryMs }
   return { connectionString: databaseUrl, application_name: 'riftline', keepAlive: true, ...limits }
@@ -18,7 +17,6 @@ export function ms(time: string): string {
 const connectMs = 5000
 /** A change of tables, or a sum over all charges that there ever were. */
 const longestQueryMs = 600_000
-/** Time that a server has to close a connection. */
 const endMs = 2000
 
 /**
@@ -43,7 +41,6 @@ export async function endConnection(client: Client): Promise<void> {
   stop()
 }
 
-/** Closes the socket without telling the server. */
 export function cutConnection(client: ClientBase): void {
   ;(client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy()
 }

@@ -4,7 +4,7 @@ import { createLedgerTime, type LedgerTime, utcText } from '../rules/ledger-time
 import { hasToTurnBack, type StartingClock } from '../rules/starting-clock.ts'
 import type { Database, Run } from './database.ts'
 
-/** Whether this process and its database say the same time; one of the two is wrong when not, and nothing is charged. */
+/** Whether this process and its database have the same time; otherwise one of them is wrong and nothing is charged. */
 export interface DatabaseClock {
   /** @throws RiftlineError `clock_differs` with both times */
   check(): Promise<void>
@@ -17,7 +17,6 @@ export interface DatabaseClockOptions {
   readonly clock: Clock
   readonly log: Log
   readonly read: Run
-  /** The database's clock; absent: it is asked. */
   readonly databaseNow?: () => number
 }
 

@@ -19,7 +19,6 @@ export interface Database {
   readonly slow: Run
   /** False from the moment on when the database answers no more, or only reads: writes fail at once then. */
   isReachable(): boolean
-  /** Finds out whether the database answers. */
   probe(): Promise<void>
   close(): Promise<void>
 }
@@ -28,7 +27,6 @@ export interface DatabaseOptions {
   readonly databaseUrl: string
   readonly log: Log
   readonly timers?: Timers
-  /** Most connections for writing and for reading. */
   readonly connections?: { readonly write: number; readonly read: number }
 }
 
@@ -40,7 +38,6 @@ const watchMs = 1000
 const looksToCommit = 2
 /** Time that a connection may be waited for beyond the time of its statement. */
 const freeMs = 500
-/** Time that connections have to close. */
 const closeMs = 2000
 
 /** Opens pools of connections, one for each kind of work, and watches whether the database answers. They connect at need. */
@@ -182,7 +179,6 @@ function createPool(databaseUrl: string, max: number, statementMs: number): Pool
   return pool
 }
 
-/** Also one whose server hangs and closes nothing. */
 async function endPool(pool: Pool, timers: Timers): Promise<void> {
   const stop = timers.after(closeMs, () => {
     for (const client of clients.get(pool) ?? []) cutConnection(client)

@@ -13,7 +13,6 @@ export interface Lease {
   isCurrent(nodeId: string): Promise<boolean>
   /** A lease that has run out is not renewed: a new name is taken. */
   renew(): Promise<void>
-  /** Ends it now. */
   leave(): Promise<void>
 }
 
@@ -73,7 +72,6 @@ export interface OpenCharges {
   readonly count: number
   has(requestId: string): boolean
   add(requestId: string): void
-  /** False when it was not there. */
   end(requestId: string): boolean
   /** Ends it; what the database still has of it is given back for this reason. */
   giveUp(requestId: string, reason: RefundReason): void
@@ -85,7 +83,6 @@ export interface GivenBack {
   readonly reason: RefundReason
   readonly voided: number
   readonly refunded: number
-  /** Credits refunded. */
   readonly credits: number
 }
 

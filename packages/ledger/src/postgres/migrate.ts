@@ -13,7 +13,6 @@ import { tables } from './schema/tables.ts'
 /** Version of the schema. A change of tables or functions raises it and needs the statements that bring a database from the version before. */
 const schemaVersion = 4
 
-/** Makes tables and functions in an empty database. */
 const schema: string = [tables, clock, allowances, answers, charging, leases, addresses, keys, rate].join('\n')
 
 const leastVersion = 150_000
@@ -142,7 +141,6 @@ export function refuseMarkedImport([found]: readonly UnfinishedImport[]): void {
 export interface PostgresReport {
   readonly sound: boolean
   readonly accounts: number
-  /** Entries: grants, captures, refunds, reversals. */
   readonly records: number
   readonly tornBytes: 0
   readonly violations: readonly {

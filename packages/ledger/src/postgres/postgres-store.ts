@@ -20,16 +20,13 @@ import { createDatabaseStatements } from './statements.ts'
 import { databaseContent } from './transaction-content.ts'
 import { startUpkeep } from './upkeep.ts'
 
-/** The database, and what is injected. */
 export interface PostgresStoreOptions extends StoreOptions, StartingClock {
   readonly databaseUrl: string
   readonly log: Log
-  /** Default: nothing is counted. */
   readonly metrics?: LedgerMetrics
   readonly timers?: Timers
   /** The database's clock, where a test replaces it. */
   readonly databaseNow?: () => number
-  /** Most connections for charges and for reading. */
   readonly connections?: { readonly write: number; readonly read: number }
 }
 

@@ -43,7 +43,6 @@ interface Part {
   readonly type: ContentLine['type']
   /** Columns by the names and in the order of the document's fields. */
   readonly sql: string
-  /** Whether `$1` is the time of the export. */
   readonly dated?: true
 }
 

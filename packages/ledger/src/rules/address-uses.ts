@@ -19,7 +19,6 @@ export type AddressUses = Map<string, KeptUse[]>
 /** An account's uses by address, the least recently used first. */
 export type UsesOfAccount = Map<string, KeptUse>
 
-/** Index of the uses by account and by address. */
 export interface UsesState {
   readonly addresses: AddressUses
   readonly accounts: ReadonlyMap<string, Pick<AccountState, 'uses'>>
@@ -68,7 +67,6 @@ function moveToEnd({ accounts }: UsesState, address: string, use: KeptUse): void
   uses?.set(address, use)
 }
 
-/** Uses of an address by other accounts since a time. */
 export function usesByOthers(
   addresses: AddressUses,
   address: string,

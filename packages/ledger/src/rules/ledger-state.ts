@@ -9,15 +9,11 @@ export type OpenCapture = Omit<CaptureRecord, 'type' | 'answer'> & { readonly an
 /** State after all records. Closed charges leave only sums, so that memory stays flat. */
 export interface LedgerState {
   readonly accounts: Map<string, AccountState>
-  /** Account ids by name. */
   readonly names: Map<string, string>
   /** By SHA-256. Replaced when a key is revoked or its account's status changes. */
   readonly keys: Map<string, KeyHolder>
-  /** SHA-256 by key id. */
   readonly keyHashes: Map<string, string>
-  /** By grant id. */
   readonly grants: Map<number, GrantState>
-  /** By request id. */
   readonly open: Map<string, OpenCapture>
   readonly addresses: AddressUses
   /** Addresses that the rule of one account per address leaves out. */
@@ -57,9 +53,7 @@ export interface GrantState {
 }
 
 export interface AccountState {
-  /** Replaced when the status changes. */
   account: Account
-  /** The ban in force. */
   ban: BanRecord | null
   /** SHA-256 of its keys, oldest first. */
   readonly keys: string[]
@@ -92,7 +86,6 @@ export function createAccountState(account: Account): AccountState {
 
 /** An answer kept for a retry with the same `Idempotency-Key`. */
 export interface KeptAnswer {
-  /** When it was captured. */
   readonly at: number
   readonly requestId: string
   readonly fingerprint: string

@@ -17,7 +17,7 @@ const minuteMs = 60_000
 /** Limits of the gain of ledger time on the monotonic clock: at once, and again an hour in ten minutes. */
 const burstMs = 10 * minuteMs
 const gainPerMs = 5
-/** Further apart than this, one of ledger and clock is taken to be wrong, and nothing is decided by either. */
+/** Further apart than this, ledger or clock is wrong, and neither decides anything. */
 export const mostApartMs: number = 120 * minuteMs
 
 /**
@@ -74,7 +74,7 @@ export function freeRef(at: number): string {
   return `free:${utcText(at).slice(0, 7)}`
 }
 
-/** Whether these are free credits of a month that has begun: a clock that was ahead may have granted a later one. */
+/** Whether a grant is of a free month that has begun: a clock that was ahead may have granted a later one. */
 export function isOfBegunMonth({ kind, expiresAt }: Pick<GrantRecord, 'kind' | 'expiresAt'>, at: number): boolean {
   return kind === 'free' && expiresAt !== null && utcMonth(expiresAt - 1).from <= at
 }

@@ -9,11 +9,9 @@ import { dayText } from './usage-sums.ts'
 export interface PlacedLine {
   readonly place: number
   readonly line: StatementLine
-  /** Whether a charge was refunded. */
   readonly refunded: boolean
 }
 
-/** Selects lines of an account. */
 export interface LinesWanted {
   readonly accountId: string
   /** Null: all. Else only what this key paid. */
@@ -21,7 +19,6 @@ export interface LinesWanted {
   /** From this time to before that one. */
   readonly from: number
   readonly to: number
-  /** Only lines before this place. */
   readonly before: number
 }
 
@@ -119,7 +116,6 @@ export function refundLine({ at, reason }: RefundRecord, capture: StatementLine)
   return { ...capture, at, kind: 'refund', reason, credits: -capture.credits }
 }
 
-/** A grant, or its reversal. */
 export function grantLine(record: GrantRecord | ReverseRecord): StatementLine {
   const { at, type: kind } = record
   const reason = record.type === 'grant' ? record.ref : record.reason
@@ -133,7 +129,6 @@ const mostSkipped = 1_000_000
 /** The place of a page's last line. */
 const cursor = /^[1-9]\d{0,14}$/
 
-/** Selects lines, and the page of them. */
 export interface ParsedStatementQuery extends Omit<LinesWanted, 'accountId'> {
   readonly skip: number
   readonly limit: number
@@ -171,7 +166,6 @@ export async function takePage(
   return { lines: taken, next: null }
 }
 
-/** @param lines of one month */
 export async function addUpDays(lines: AsyncIterable<PlacedLine>): Promise<readonly DayUse[]> {
   const days = new Map<number, { calls: number; credits: number }>()
   for await (const { line, refunded } of lines) {

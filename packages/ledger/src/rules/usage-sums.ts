@@ -9,7 +9,6 @@ export interface MonthSums {
   readonly to: number
   /** Credits by UTC day, counted from 1970. */
   readonly days: Map<number, number>
-  /** By operation and model. */
   readonly lines: Map<string, UsageLine>
   /** Calls by UTC day, and credits by key: of charges whose record says which key paid, none of an earlier release. */
   readonly calls: Map<number, number>
@@ -55,7 +54,6 @@ export function addUsage(
   if (keyId !== null) month.keys.set(keyId, (month.keys.get(keyId) ?? 0) + credits)
 }
 
-/** Credits of a key in a UTC month. */
 function usedByKey(sums: UsageSums, keyId: string, at: number): number {
   return monthAt(sums, at)?.keys.get(keyId) ?? 0
 }
@@ -73,7 +71,6 @@ export function daysOfMonth(sums: UsageSums, at: number): readonly DayUse[] | nu
   return days.map(([day, calls]) => ({ day: dayText(day), calls, credits: month.days.get(day) ?? 0 }))
 }
 
-/** @param day counted from 1970 */
 export function dayText(day: number): string {
   return utcText(day * dayMs).slice(0, 10)
 }
@@ -90,9 +87,7 @@ export function linesOfMonth(sums: UsageSums, at: number): readonly UsageLine[] 
 export interface UsageParts {
   /** Grants that count now, oldest first, spent ones too. */
   readonly grants: readonly Pick<AccountGrant, 'kind' | 'ref' | 'name' | 'credits' | 'remaining' | 'expiresAt'>[]
-  /** Calls of the month. */
   readonly calls: readonly UsageLine[]
-  /** Credits of the day. */
   readonly today: number
   readonly freeCredits: number
   readonly at: number
@@ -144,7 +139,7 @@ function addMonth(sums: UsageSums, at: number, now: number): MonthSums {
   return month
 }
 
-/** When a key was last charged. Changed in place: a number of its own for each charge would be garbage. */
+/** Time of a key's last charge. Changed in place: a new number for each charge would be garbage. */
 interface LastUse {
   at: number
 }

@@ -22,7 +22,6 @@ export interface LiveLedgerOptions {
  * before anything is written.
  */
 export interface LiveLedger extends LiveLedgerOptions {
-  /** Ledger time. */
   now(): number
   /** @throws RiftlineError `account_not_found` */
   account(idOrName: string): AccountState
@@ -33,7 +32,6 @@ export interface LiveLedger extends LiveLedgerOptions {
   touch(account: AccountState, at: number): void
   /** Resolves when the record is durable. @throws Error at once for an impossible change */
   write(record: LedgerRecord): Promise<void>
-  /** A record that nobody waits for. */
   writeLazily(record: LedgerRecord): void
 }
 
@@ -75,7 +73,7 @@ export function createLiveLedger(options: LiveLedgerOptions): LiveLedger {
   }
 }
 
-/** Where records are kept: files, or for the memory store nowhere that lasts. */
+/** The place of records: files, or for the memory store nothing that lasts. */
 export interface Journal {
   /** Resolves when the record is durable; rejects with `StorageError`, and from then on always. */
   append(record: LedgerRecord): Promise<void>

@@ -23,7 +23,6 @@ export interface StoreOptions {
   readonly freeCredits: number
 }
 
-/** Their names. */
 export const storeOptions: readonly string[] = ['clock', 'randomBytes', 'freeCredits']
 
 /**

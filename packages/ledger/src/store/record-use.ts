@@ -8,7 +8,6 @@ const hourMs = 3_600_000
 /** Use of an account that decides whether more is allowed. */
 interface Written {
   hour: number
-  /** Count of that hour. */
   records: number
   /** The address of its latest use. */
   newest: string
@@ -51,7 +50,6 @@ export function createUseRecorder(state: UsesState, write: (record: SeenRecord) 
   }
 
   return {
-    /** Notes a use as it happens. */
     note(use: SeenRecord): void {
       const uses: ReadonlyMap<string, KeptUse> = state.accounts.get(use.accountId)?.uses ?? new Map()
       const before = written.get(use.accountId) ?? { hour: 0, records: 0, newest: '' }

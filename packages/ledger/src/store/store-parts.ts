@@ -18,6 +18,5 @@ export type Charges = Pick<
   'hold' | 'capture' | 'voidHold' | 'delivered' | 'keep' | 'refund' | 'heldCredits' | 'evictedAnswers'
 >
 export type Claims = Pick<CreditStore, 'claim' | 'dropClaim'>
-/** Reports of accounts: balance, usage and the lines of a month. */
 export type AccountStatements = Pick<CreditStore, 'balance' | 'usage' | 'usageByDay' | 'statement' | 'statementPage'>
 export type MovableStore = CreditStore & MovableLedger
