@@ -51,13 +51,6 @@ export async function makeSnapshot(disk: Fs, { folder, upTo, holder }: SnapshotT
 
 export type MakeSnapshot = (task: SnapshotTask) => Promise<void>
 
-/** Message of the thread when it is done; null without an error. */
-export interface SnapshotFailure {
-  readonly message: string
-  readonly stack: string | undefined
-  readonly damage: Pick<JournalDamage, 'file' | 'offset' | 'invariant' | 'reason'> | null
-}
-
 export function snapshotInThread(script: URL = workerScript()): MakeSnapshot {
   return async (task) => {
     const worker = await startWorker(script, task)
@@ -72,17 +65,13 @@ function workerScript(): URL {
 
 function finished(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
-    worker.once('message', (failure: SnapshotFailure | null) => {
-      if (failure === null) return resolve()
-      const { message, stack, damage } = failure
-      const error =
-        damage === null
-          ? new Error(message)
-          : new JournalDamage(damage.file, damage.offset, damage.invariant, damage.reason)
-      reject(Object.assign(error, { stack }))
+    // An error comes from another thread with its fields and without its class.
+    worker.once('error', (error: Error & Partial<JournalDamage>) => {
+      const { file, offset, invariant, reason, stack } = error
+      if (file === undefined || offset === undefined || invariant === undefined || reason === undefined) reject(error)
+      else reject(Object.assign(new JournalDamage(file, offset, invariant, reason), { stack }))
     })
-    worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('the snapshot thread ended')))
+    worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('the snapshot thread ended'))))
   })
 }
 
