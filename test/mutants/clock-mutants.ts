@@ -57,7 +57,7 @@ export const clockMutants: readonly Mutant[] = [
     edits: [
       {
         file: ledger('file/make-snapshot'),
-        find: 'Math.min(statements, await startOfMonthsUsed(fs, folder, segments, now))',
+        find: 'Math.min(statements, await startOfMonthsUsed())',
         replace: 'statements',
       },
     ],

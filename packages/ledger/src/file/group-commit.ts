@@ -1,13 +1,10 @@
 import type { Timers } from '@riftline/base/node'
 import { StorageError } from '../credit-store.ts'
 import type { DeliveredRecord, LedgerRecord } from '../rules/ledger-record.ts'
+import type { Journal } from '../store/live-ledger.ts'
 import { type EncodedRecord, toEncoded } from './batches.ts'
 
-export interface GroupCommit {
-  append(record: LedgerRecord): Promise<void>
-  appendLazily(record: LedgerRecord): void
-  isSound(): boolean
-  readonly failed: Promise<unknown>
+export interface GroupCommit extends Pick<Journal, 'append' | 'appendLazily' | 'isSound' | 'failed'> {
   /** Nothing is written from now on; all waiting callers are rejected. */
   fail(cause: unknown): void
   /** Resolves when everything queued so far is durable, or nothing can be any more. */

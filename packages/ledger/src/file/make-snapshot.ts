@@ -94,77 +94,64 @@ async function startWorker(script: URL, workerData: unknown): Promise<Worker | n
  * The first record to keep. Statements are read from the segments, which stay until all their records are older than
  * the previous three UTC months. A clock that is ahead ends no month: the last four in which a segment was begun are
  * kept too.
+ *
+ * @param coveredTo the last record of the older of the two snapshots that stay
+ * @param now ledger time; records after it are of a clock that was ahead
  */
 async function firstToKeep(
   fs: Fs,
   folder: string,
   segments: readonly SegmentName[],
-  /** The last record of the older of the two snapshots that stay. */
   coveredTo: number,
-  /** Ledger time; records after it are of a clock that was ahead. */
   now: number,
 ): Promise<number> {
+  /** Start of the fourth last UTC month in which a segment was begun; before all time if there are fewer. */
+  async function startOfMonthsUsed(): Promise<number> {
+    const months = new Set<number>()
+    for (const segment of segments.toReversed()) {
+      const at = await firstAt(fs, folder, segment)
+      if (at !== null && at <= now) months.add(utcMonth(at).from)
+      if (months.size === monthsKept) return Math.min(...months)
+    }
+    return Number.NEGATIVE_INFINITY
+  }
+
+  /**
+   * Looks at all records unless the first is too young: imported ones need not be in order of time. Records of a clock
+   * that was ahead do not say how old they are; they are older than what follows.
+   */
+  async function isOlder(segment: SegmentName, next: SegmentName, cutoff: number): Promise<boolean> {
+    const first = await firstAt(fs, folder, segment)
+    if (first !== null && first >= cutoff && first <= now) return false
+    let newest = Number.NEGATIVE_INFINITY
+    let ahead = false
+    await readSegment({ fs, folder, segment, after: null, isLast: false }, ({ at }) => {
+      if (at > now) ahead = true
+      else newest = Math.max(newest, at)
+    })
+    if (ahead) newest = Math.max(newest, (await firstAt(fs, folder, next)) ?? now)
+    return newest < cutoff
+  }
+
   const statements = startOfStatements(now)
   const [oldest] = segments
   if (oldest === undefined) return 1
   const oldestAt = await firstAt(fs, folder, oldest)
   let keep = oldest.first
   if (oldestAt !== null && oldestAt >= statements && oldestAt <= now) return keep
-  const cutoff = Math.min(statements, await startOfMonthsUsed(fs, folder, segments, now))
+  const cutoff = Math.min(statements, await startOfMonthsUsed())
   for (const [index, next] of segments.slice(1).entries()) {
-    const segment = segments[index]!
-    if (next.first > coveredTo + 1 || !(await isOlder(fs, folder, segment, next, cutoff, now))) break
+    if (next.first > coveredTo + 1 || !(await isOlder(segments[index]!, next, cutoff))) break
     keep = next.first
   }
   return keep
 }
 
 const monthsKept = 4
-
-/** The start of the fourth last UTC month in which a segment was begun; before all time where there are fewer. */
-async function startOfMonthsUsed(
-  fs: Fs,
-  folder: string,
-  segments: readonly SegmentName[],
-  now: number,
-): Promise<number> {
-  const months = new Set<number>()
-  for (const segment of segments.toReversed()) {
-    const at = await firstAt(fs, folder, segment)
-    if (at !== null && at <= now) months.add(utcMonth(at).from)
-    if (months.size === monthsKept) return Math.min(...months)
-  }
-  return Number.NEGATIVE_INFINITY
-}
-
-/**
- * Looks at all records unless the first is too young: imported ones need not be in order of time. Records of a clock
- * that was ahead do not say how old they are; they are older than what follows.
- */
-async function isOlder(
-  fs: Fs,
-  folder: string,
-  segment: SegmentName,
-  next: SegmentName,
-  cutoff: number,
-  now: number,
-): Promise<boolean> {
-  const first = await firstAt(fs, folder, segment)
-  if (first !== null && first >= cutoff && first <= now) return false
-  let newest = Number.NEGATIVE_INFINITY
-  let ahead = false
-  await readSegment({ fs, folder, segment, after: null, isLast: false }, ({ at }) => {
-    if (at > now) ahead = true
-    else newest = Math.max(newest, at)
-  })
-  if (ahead) newest = Math.max(newest, (await firstAt(fs, folder, next)) ?? now)
-  return newest < cutoff
-}
-
 /** Most first records are short; one that carries an answer need not be. */
 const firstReads = [4096, frameHead + maxPayload]
 
-/** Time of a segment's first record; null when it has none that reads. */
+/** Time of a segment's first record; null if none reads. */
 async function firstAt(fs: Fs, folder: string, { name }: SegmentName): Promise<number | null> {
   for (const length of firstReads) {
     const bytes = await fs.read(`${folder}/${name}`, headerBytes, length)

@@ -109,7 +109,7 @@ function createHolding(deps: ChargesDeps) {
     async run(gone) {
       const requestIds = gone.map(({ requestId }) => requestId)
       await database.write('SELECT ledger_void($1, $2)', [await lease.current(), requestIds])
-      return gone.map(() => undefined)
+      return []
     },
   })
   /** @throws Error when the call holds no credits */
@@ -163,7 +163,7 @@ function createClosingMarks({ database, open, marks, now }: ChargesDeps) {
       most: 512,
       async run(requestIds) {
         await database.write(sql, [now(), requestIds])
-        return requestIds.map(() => undefined)
+        return []
       },
     })
   const deliveries = createMarks('SELECT ledger_delivered($1, $2)')

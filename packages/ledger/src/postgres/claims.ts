@@ -123,7 +123,7 @@ function createDrops(database: Database): Collector<Place, void> {
         claims.map(({ key }) => key),
         claims.map(({ requestId }) => requestId),
       ])
-      return claims.map(() => undefined)
+      return []
     },
   })
 }

@@ -4,7 +4,7 @@ import { ConnectionLost } from './connection.ts'
 type RunAll<Item, Result> = CollectorOptions<Item, Result>['run']
 
 export interface CollectorOptions<Item, Result> {
-  /** Does many at once; gives their results in order, an `Error` for one that failed alone. */
+  /** Does many at once; gives their results in order, an `Error` for one that failed alone, nothing if there are none. */
   run(items: readonly Item[]): Promise<readonly (Result | Error)[]>
   readonly most?: number
   readonly inFlight?: number

@@ -4,15 +4,6 @@ import { createLedgerTime, type LedgerTime, utcText } from '../rules/ledger-time
 import { hasToTurnBack, type StartingClock } from '../rules/starting-clock.ts'
 import type { Database, Run } from './database.ts'
 
-/** Whether this process and its database have the same time; otherwise one of them is wrong and nothing is charged. */
-export interface DatabaseClock {
-  /** @throws RiftlineError `clock_differs` with both times */
-  check(): Promise<void>
-  /** Looks anew; says so when that has changed. */
-  watch(): Promise<void>
-  agrees(): boolean
-}
-
 export interface DatabaseClockOptions {
   readonly clock: Clock
   readonly log: Log
@@ -22,7 +13,8 @@ export interface DatabaseClockOptions {
 
 const mostApartMs = 3_600_000
 
-export function createDatabaseClock({ clock, log, read, databaseNow }: DatabaseClockOptions): DatabaseClock {
+/** Whether this process and its database have the same time; otherwise one of them is wrong and nothing is charged. */
+export function createDatabaseClock({ clock, log, read, databaseNow }: DatabaseClockOptions) {
   let agrees = true
 
   const ask = async (): Promise<number> => {
@@ -41,7 +33,8 @@ export function createDatabaseClock({ clock, log, read, databaseNow }: DatabaseC
   }
 
   return {
-    async check() {
+    /** @throws RiftlineError `clock_differs` with both times */
+    async check(): Promise<void> {
       const found = await differing()
       if (found === null) return
       const both = `the clock says ${found.clockUtc}, that of the database ${found.databaseUtc} (UTC)`
@@ -50,7 +43,8 @@ export function createDatabaseClock({ clock, log, read, databaseNow }: DatabaseC
         `${both}: expected at most an hour between them; set the one that is wrong`,
       )
     },
-    async watch() {
+    /** Looks anew, and logs a change. */
+    async watch(): Promise<void> {
       const found = await differing()
       if ((found === null) === agrees) return
       agrees = found === null
@@ -63,6 +57,8 @@ export function createDatabaseClock({ clock, log, read, databaseNow }: DatabaseC
     agrees: () => agrees,
   }
 }
+
+export type DatabaseClock = ReturnType<typeof createDatabaseClock>
 
 /**
  * Ledger time of this process; it begins at the newest time in the database. @throws RiftlineError

@@ -2,27 +2,14 @@ import { type Clock, type RandomBytes, randomBase62 } from '@riftline/base/node'
 import type { RefundReason } from '../credit-store.ts'
 import type { Run } from './database.ts'
 
-/**
- * The name under which this process holds credits. Other processes give its holds back once its lease has run out by
- * the database's clock; here the lease counts from before the renewal was sent and ends a little sooner.
- */
-export interface Lease {
-  /** The name to hold and capture under. Renews first when it must. */
-  current(): string | Promise<string>
-  /** Whether a name is still this process's, so that nobody else can have given its charges back. */
-  isCurrent(nodeId: string): Promise<boolean>
-  /** A lease that has run out is not renewed: a new name is taken. */
-  renew(): Promise<void>
-  leave(): Promise<void>
-}
-
 const leaseMs = 20_000
 const marginMs = 1000
 
-export function createLease(
-  write: Run,
-  { clock, randomBytes }: { readonly clock: Clock; readonly randomBytes: RandomBytes },
-): Lease {
+/**
+ * The name under which this process holds credits. Other processes give its holds back once its lease has run out by the
+ * database's clock; here the lease counts from before the renewal was sent and ends a little sooner.
+ */
+export function createLease(write: Run, { clock, randomBytes }: { clock: Clock; randomBytes: RandomBytes }) {
   let nodeId = newName()
   let known = false
   let endsMs = Number.NEGATIVE_INFINITY
@@ -45,6 +32,7 @@ export function createLease(
     endsMs = startedMs + leaseMs - marginMs
   }
 
+  /** A lease that has run out is not renewed: a new name is taken. */
   const renew = (): Promise<void> => {
     renewing ??= renewNow().finally(() => {
       renewing = null
@@ -52,32 +40,21 @@ export function createLease(
     return renewing
   }
 
+  /** The name to hold and capture under. Renews first when it must. */
   const current = (): string | Promise<string> => (clock.monotonicMs() < endsMs ? nodeId : renew().then(() => nodeId))
   return {
     current,
     renew,
-    isCurrent: async (id) => (await current()) === id,
-    async leave() {
+    /** Whether a name is still this process's, so that nobody else can have given its charges back. */
+    isCurrent: async (id: string) => (await current()) === id,
+    async leave(): Promise<void> {
       endsMs = Number.NEGATIVE_INFINITY
       await write(`UPDATE node SET lease_until = '-infinity' WHERE id = $1`, [nodeId])
     },
   }
 }
 
-/**
- * The charges that this process answers for. Charges that only the database has under its name are given back: their
- * outcome was never learnt, or a void or refund found no database.
- */
-export interface OpenCharges {
-  readonly count: number
-  has(requestId: string): boolean
-  add(requestId: string): void
-  end(requestId: string): boolean
-  /** Ends it; what the database still has of it is given back for this reason. */
-  giveUp(requestId: string, reason: RefundReason): void
-  /** Gives back what was given up, under a name of this process. */
-  sweep(nodeId: string, at: Date): Promise<readonly GivenBack[]>
-}
+export type Lease = ReturnType<typeof createLease>
 
 export interface GivenBack {
   readonly reason: RefundReason
@@ -86,7 +63,11 @@ export interface GivenBack {
   readonly credits: number
 }
 
-export function createOpenCharges(write: Run): OpenCharges {
+/**
+ * The charges that this process answers for. Charges that only the database has under its name are given back: their
+ * outcome was never learnt, or a void or refund found no database.
+ */
+export function createOpenCharges(write: Run) {
   const open = new Set<string>()
   const reasons = new Map<string, RefundReason>()
 
@@ -102,14 +83,16 @@ export function createOpenCharges(write: Run): OpenCharges {
     get count() {
       return open.size
     },
-    has: (requestId) => open.has(requestId),
-    add: (requestId) => open.add(requestId),
-    end: (requestId) => open.delete(requestId),
-    giveUp(requestId, reason) {
+    has: (requestId: string) => open.has(requestId),
+    add: (requestId: string) => open.add(requestId),
+    end: (requestId: string) => open.delete(requestId),
+    /** Ends it; what the database still has of it is given back for this reason. */
+    giveUp(requestId: string, reason: RefundReason): void {
       open.delete(requestId)
       if (reason !== 'crash') reasons.set(requestId, reason)
     },
-    async sweep(nodeId, at) {
+    /** Gives back what was given up, under a name of this process. */
+    async sweep(nodeId: string, at: Date): Promise<readonly GivenBack[]> {
       const sql = 'SELECT request_id AS id FROM charge WHERE node_id = $1 AND closed_at IS NULL'
       const rows = await write<{ id: string }>(sql, [nodeId])
       // Read before it is compared: one that was closed meanwhile is given back for nothing, which does nothing.
@@ -124,3 +107,5 @@ export function createOpenCharges(write: Run): OpenCharges {
     },
   }
 }
+
+export type OpenCharges = ReturnType<typeof createOpenCharges>

@@ -20,12 +20,6 @@ export interface UpkeepDeps {
   now(): Date
 }
 
-export interface Upkeep {
-  /** All that is due every five seconds, now. */
-  beat(): Promise<void>
-  stop(): void
-}
-
 const beatMs = 5000
 /** Interval at which old uses of addresses are deleted. */
 const forgetMs = 3_600_000
@@ -33,7 +27,7 @@ const forgetMs = 3_600_000
 const watchMs = 1000
 
 /** Renews the lease, gives back what dead processes and broken connections left behind, and writes late marks. */
-export function startUpkeep(deps: UpkeepDeps): Upkeep {
+export function startUpkeep(deps: UpkeepDeps) {
   const { database, databaseClock, lease, open, charges, claims, clock, timers, log, metrics, now } = deps
   let beating: Promise<void> | null = null
   let lastMs = clock.monotonicMs()
@@ -60,6 +54,7 @@ export function startUpkeep(deps: UpkeepDeps): Upkeep {
     await database.slow(`DELETE FROM address_seen WHERE last_at < $1::timestamptz - interval '31 days'`, [now()])
   }
 
+  /** All that is due every five seconds, now. */
   const beat = (): Promise<void> => {
     lastMs = clock.monotonicMs()
     beating ??= beatOnce().finally(() => {

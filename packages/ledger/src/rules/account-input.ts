@@ -76,15 +76,10 @@ export function grantFault(grant: NewGrant, ledgerAt: number, clock: Clock): Rif
   return new RiftlineError('validation_error', `expiresAt: ${expected}, got ${utcText(grant.expiresAt)}`)
 }
 
-interface ParsedBan {
-  readonly evidence: BanEvidence | undefined
-  readonly reason: string | undefined
-}
-
 /** @throws RiftlineError `validation_error` */
-export function parseBan(why: BanEvidence | BanReason = {}): ParsedBan {
-  if ('otherAccountId' in why) return { evidence: why, reason: undefined }
-  return { evidence: undefined, reason: why.reason === undefined ? undefined : parseText('reason', why.reason, 200) }
+export function parseBan(why: BanEvidence | BanReason = {}): { evidence?: BanEvidence; reason?: string } {
+  if ('otherAccountId' in why) return { evidence: why }
+  return why.reason === undefined ? {} : { reason: parseText('reason', why.reason, 200) }
 }
 
 /** Only the IP rule has evidence. */
