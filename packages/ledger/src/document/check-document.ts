@@ -1,4 +1,4 @@
-import type { AnswerLine, ChargeLine, ContentLine, EntryLine, GrantLine } from './ledger-document.ts'
+import type { ChargeLine, ContentLine, EntryLine, GrantLine, LineOf } from './ledger-document.ts'
 
 interface GrantSums {
   readonly line: GrantLine
@@ -111,7 +111,10 @@ function entryFault({ grants, charges }: LinesSoFar, line: EntryLine): string | 
   return null
 }
 
-function answerFault({ taken, charges }: LinesSoFar, { account: id, path, key, requestId }: AnswerLine): string | null {
+function answerFault(
+  { taken, charges }: LinesSoFar,
+  { account: id, path, key, requestId }: LineOf<'answer'>,
+): string | null {
   const paid = charges.get(requestId)?.line
   if (paid?.account !== id || paid.state === 'refunded')
     return 'requestId: expected a charge of the account, not refunded'

@@ -4,16 +4,12 @@ import type { CaptureRecord, LedgerRecord } from '../rules/ledger-record.ts'
 import { type GrantState, keptMs, type LedgerState, splitScope } from '../rules/ledger-state.ts'
 import { type KeptCharges, readKeptCharges } from './import-records.ts'
 import {
-  type AccountLine,
-  type AddressLine,
-  type AnswerLine,
   type ChargeLine,
   type ContentLine,
   createTotals,
   type EntryLine,
   type GrantLine,
   header,
-  type KeyLine,
   type LedgerLine,
 } from './ledger-document.ts'
 import type { LedgerImport } from './ledger-import.ts'
@@ -40,7 +36,7 @@ export async function* ledgerContent(source: LedgerSource): AsyncIterable<Conten
   for (const address of state.exempt) yield { type: 'exempt', address }
 }
 
-function* accountLines({ accounts }: LedgerState): Iterable<AccountLine> {
+function* accountLines({ accounts }: LedgerState): Iterable<ContentLine> {
   for (const { account, ban } of accounts.values()) {
     const { id, name, createdAt } = account
     const reason = ban?.reason === undefined ? {} : { reason: ban.reason }
@@ -49,7 +45,7 @@ function* accountLines({ accounts }: LedgerState): Iterable<AccountLine> {
   }
 }
 
-function* keyLines({ keys, accounts }: LedgerState): Iterable<KeyLine> {
+function* keyLines({ keys, accounts }: LedgerState): Iterable<ContentLine> {
   for (const { key } of keys.values()) {
     const { id, accountId: account, name, sha256, createdAt, revokedAt } = key
     const use = accounts.get(account)?.keyUses.get(id)
@@ -149,7 +145,7 @@ function entryLine(
   return { type: 'entry', account: grant.accountId, ref: grant.ref, kind, amount, requestId, at }
 }
 
-function* answerLines({ accounts, lastAt }: LedgerState): Iterable<AnswerLine> {
+function* answerLines({ accounts, lastAt }: LedgerState): Iterable<ContentLine> {
   for (const { account, answers } of accounts.values()) {
     for (const [scope, { at, requestId, fingerprint, status, body }] of answers) {
       if (lastAt - at >= keptMs) continue
@@ -159,7 +155,7 @@ function* answerLines({ accounts, lastAt }: LedgerState): Iterable<AnswerLine> {
 }
 
 /** Old uses stay in the state until a day ends: a copy would let them go at another moment, and differ. */
-function* addressLines({ addresses, lastAt: recordedAt }: LedgerState): Iterable<AddressLine> {
+function* addressLines({ addresses, lastAt: recordedAt }: LedgerState): Iterable<ContentLine> {
   let newest = recordedAt
   for (const uses of addresses.values()) for (const { lastAt } of uses) newest = Math.max(newest, lastAt)
   for (const [address, uses] of addresses) {

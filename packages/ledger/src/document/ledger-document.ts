@@ -12,22 +12,16 @@ import type { LedgerLineForm } from './parse-ledger-line.ts'
 
 /** Its shape and the meaning of its fields are those of the schema that reads it. */
 export type LedgerLine = Readonly<z.infer<LedgerLineForm>>
-type LineOf<Type extends LedgerLine['type']> = Extract<LedgerLine, { readonly type: Type }>
+export type LineOf<Type extends LedgerLine['type']> = Extract<LedgerLine, { readonly type: Type }>
 
 /** A line between header and trailer. */
 export type ContentLine = Exclude<LedgerLine, { readonly type: 'header' | 'trailer' }>
-export type AccountLine = LineOf<'account'>
-export type KeyLine = LineOf<'key'>
 export type GrantLine = LineOf<'grant'>
 export type ChargeLine = LineOf<'charge'>
 export type EntryLine = LineOf<'entry'>
-export type AnswerLine = LineOf<'answer'>
-export type AddressLine = LineOf<'address'>
-export type ExemptLine = LineOf<'exempt'>
-export type TrailerLine = LineOf<'trailer'>
 
 /** Totals that are equal when one ledger is a copy of another. */
-export type LedgerTotals = Pick<TrailerLine, 'counts' | 'remaining' | 'entriesSha256'>
+export type LedgerTotals = Pick<LineOf<'trailer'>, 'counts' | 'remaining' | 'entriesSha256'>
 
 export const header: LineOf<'header'> = { type: 'header', format: 'riftline-ledger', version: 1 }
 

@@ -5,47 +5,46 @@ import { utcText } from '../rules/ledger-time.ts'
 import { firstOf, refuseBeforeFirst, type StartingClock } from '../rules/starting-clock.ts'
 import { createDocumentCheck } from './check-document.ts'
 import {
-  type AccountLine,
-  type AddressLine,
-  type AnswerLine,
-  type ChargeLine,
   type ContentLine,
   createTotals,
   differences,
   documentInvalid,
-  type EntryLine,
-  type ExemptLine,
-  type GrantLine,
-  type KeyLine,
   type LedgerLine,
   type LedgerTotals,
-  type TrailerLine,
+  type LineOf,
 } from './ledger-document.ts'
 
+/** Name of the list of each type of line. */
+const lists = {
+  account: 'accounts',
+  key: 'keys',
+  grant: 'grants',
+  charge: 'charges',
+  entry: 'entries',
+  answer: 'answers',
+  address: 'addresses',
+  exempt: 'exempt',
+} as const
+
+type LineLists = { readonly [Type in ContentLine['type'] as (typeof lists)[Type]]: readonly LineOf<Type>[] }
+
 /** A ledger's document without contradictions: every name is known, every sum is right. */
-export interface LedgerImport {
-  readonly accounts: readonly AccountLine[]
-  readonly keys: readonly KeyLine[]
-  readonly grants: readonly GrantLine[]
-  readonly charges: readonly ChargeLine[]
-  readonly entries: readonly EntryLine[]
-  readonly answers: readonly AnswerLine[]
-  readonly addresses: readonly AddressLine[]
-  readonly exempt: readonly ExemptLine[]
+export interface LedgerImport extends LineLists {
   readonly totals: LedgerTotals
+  /** Null in an empty ledger. */
   readonly latest: LatestTime | null
 }
 
 /** @throws RiftlineError `ledger_document_invalid` that names line and field */
 export async function parseExport(lines: AsyncIterable<string> | Iterable<string>): Promise<LedgerImport> {
-  const content: { readonly [T in ContentLine['type']]: Extract<ContentLine, { type: T }>[] } = {
-    account: [],
-    key: [],
-    grant: [],
-    charge: [],
-    entry: [],
-    answer: [],
-    address: [],
+  const content = {
+    accounts: [],
+    keys: [],
+    grants: [],
+    charges: [],
+    entries: [],
+    answers: [],
+    addresses: [],
     exempt: [],
   }
   const hash = createHash('sha256')
@@ -53,7 +52,7 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
   const check = createDocumentCheck()
   let parseLine: ((text: string, line: number) => LedgerLine) | undefined
   let number = 0
-  let trailer: TrailerLine | null = null
+  let trailer: LineOf<'trailer'> | null = null
   let latest: LatestTime | null = null
   for await (const text of lines) {
     number += 1
@@ -73,18 +72,17 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
     if (fault !== null) throw documentInvalid(number, fault)
     totals.add(line)
     latest = laterTime(latest, line, number)
-    ;(content[line.type] as ContentLine[]).push(line)
+    const list: ContentLine[] = content[lists[line.type]]
+    list.push(line)
   }
   if (trailer === null) throw documentInvalid(number + 1, 'expected a trailer; the document is cut off')
   const sums = totals.totals()
   const fault = check.end() ?? differences(sums, trailer)[0] ?? hashFault(trailer, hash.digest('hex'))
   if (fault !== null) throw documentInvalid(number, fault)
-  const { account: accounts, key: keys, grant: grants, charge: charges, entry: entries } = content
-  const { answer: answers, address: addresses, exempt } = content
-  return { accounts, keys, grants, charges, entries, answers, addresses, exempt, totals: sums, latest }
+  return { ...content, totals: sums, latest }
 }
 
-function hashFault({ sha256 }: TrailerLine, expected: string): string | null {
+function hashFault({ sha256 }: LineOf<'trailer'>, expected: string): string | null {
   return sha256 === expected ? null : `sha256: expected ${expected}, got ${sha256}`
 }
 

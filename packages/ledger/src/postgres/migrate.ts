@@ -169,7 +169,7 @@ export async function verifyPostgresLedger(databaseUrl: string): Promise<Postgre
         violations.push({ file: null, offset: null, invariant: 'import', message: unfinishedText(one) })
       }
     }
-    for (const { invariant, sql } of checks) {
+    for (const [invariant, sql] of Object.entries(checks) as [Violation['invariant'], string][]) {
       const { rows } = await client.query<{ message: string }>(`${sql} LIMIT 100`)
       violations.push(...rows.map(({ message }) => ({ file: null, offset: null, invariant, message })))
     }
@@ -185,12 +185,6 @@ export async function verifyPostgresLedger(databaseUrl: string): Promise<Postgre
   }
 }
 
-interface Check {
-  readonly invariant: Violation['invariant']
-  /** One row with a `message` for each violation. */
-  readonly sql: string
-}
-
 const entrySums = `
   SELECT grant_id,
          coalesce(sum(amount) FILTER (WHERE kind = 'grant'), 0) AS granted,
@@ -199,10 +193,9 @@ const entrySums = `
          coalesce(sum(amount) FILTER (WHERE kind = 'refund'), 0) AS refunded
     FROM entry GROUP BY grant_id`
 
-const checks: readonly Check[] = [
-  {
-    invariant: 'I1',
-    sql: `
+/** One row with a `message` for each violation. */
+const checks: Readonly<Record<Violation['invariant'], string>> = {
+  I1: `
 SELECT format('grant %s of account %s: amount %s, entries %s, remaining %s, held %s, held by charges %s', g.id, g.account_id, g.amount,
               row_to_json(s), g.remaining, g.held, coalesce(h.held, 0)) AS message
   FROM credit_grant g
@@ -214,19 +207,13 @@ SELECT format('grant %s of account %s: amount %s, entries %s, remaining %s, held
     OR NOT (0 <= g.held AND g.held <= g.remaining AND g.remaining <= g.amount)
     OR g.held <> coalesce(h.held, 0)
     OR (s.reversed > 0 AND g.reversed_at IS NULL)`,
-  },
-  {
-    invariant: 'I2',
-    sql: `
+  I2: `
 SELECT format('entry %s of account %s is in grant %s of another', e.id, e.account_id, e.grant_id) AS message
   FROM entry e LEFT JOIN credit_grant g ON g.id = e.grant_id WHERE g.account_id IS DISTINCT FROM e.account_id
 UNION ALL
 SELECT format('charge %s of account %s draws on grant %s of another', c.request_id, c.account_id, g.id)
   FROM charge c JOIN charge_line l USING (request_id) JOIN credit_grant g ON g.id = l.grant_id WHERE g.account_id <> c.account_id`,
-  },
-  {
-    invariant: 'I3',
-    sql: `
+  I3: `
 SELECT format('charge %s of %s credits is %s, with lines for %s; its entries capture %s and refund %s', request_id, c.amount, c.state,
               l.amount, coalesce(e.captured, 0), coalesce(e.refunded, 0)) AS message
   FROM charge c
@@ -238,10 +225,7 @@ SELECT format('charge %s of %s credits is %s, with lines for %s; its entries cap
     OR l.amount IS DISTINCT FROM c.amount
     OR coalesce(e.captured, 0) <> CASE c.state WHEN 'held' THEN 0 ELSE c.amount END
     OR coalesce(e.refunded, 0) <> CASE c.state WHEN 'refunded' THEN c.amount ELSE 0 END`,
-  },
-  {
-    invariant: 'I4',
-    sql: `
+  I4: `
 SELECT format('usage of account %s on %s, %s %s, key %s: %s calls, %s credits; charges have %s, %s', account_id, day, operation, model, key_id,
               coalesce(u.calls, 0), coalesce(u.credits, 0), coalesce(c.calls, 0), coalesce(c.credits, 0)) AS message
   FROM usage_day u
@@ -249,19 +233,12 @@ SELECT format('usage of account %s on %s, %s %s, key %s: %s calls, %s credits; c
                     coalesce(key_id, '') AS key_id, count(*) AS calls, sum(amount) AS credits
                FROM charge WHERE state IN ('captured', 'delivered') GROUP BY 1, 2, 3, 4, 5) c USING (account_id, day, operation, model, key_id)
  WHERE coalesce(u.calls, 0) <> coalesce(c.calls, 0) OR coalesce(u.credits, 0) <> coalesce(c.credits, 0)`,
-  },
-  {
-    invariant: 'I6',
-    sql: `
+  I6: `
 SELECT format('over everything: remaining %s, the sum of all entries %s', remaining, entries) AS message
   FROM (SELECT coalesce(sum(remaining), 0) AS remaining FROM credit_grant) g, (SELECT coalesce(sum(amount), 0) AS entries FROM entry) e
  WHERE remaining <> entries`,
-  },
-  {
-    invariant: 'I7',
-    sql: `
+  I7: `
 SELECT format('account %s has free grant %s, which ends %s', account_id, source_ref, expires_at) AS message
   FROM credit_grant
  WHERE kind = 'free' AND source_ref IS DISTINCT FROM to_char((expires_at AT TIME ZONE 'UTC') - interval '1 month', '"free:"YYYY-MM')`,
-  },
-]
+}
