@@ -49,7 +49,7 @@ export const ledgerMutants: readonly Mutant[] = [
     what: 'CRC of records not checked',
     edits: [
       {
-        file: file('segment-header'),
+        file: file('batches'),
         find: 'if (bytes.readUInt32LE(offset + 4) !== crc)',
         replace: 'if (offset < 0)',
       },

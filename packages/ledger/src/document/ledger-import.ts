@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { RiftlineError } from '@riftline/base'
 import { silentLog } from '@riftline/base/node'
 import { utcText } from '../rules/ledger-time.ts'
-import { firstOf, refuseBeforeFirst, type StartingClock } from '../rules/starting-clock.ts'
+import { firstOf, refuseBeforeFirst, type StartingClock } from '../rules/turn-back.ts'
 import { createDocumentCheck } from './check-document.ts'
 import {
   type ContentLine,

@@ -2,12 +2,11 @@ import type { Clock, Fs, Timers } from '@riftline/base/node'
 import { StorageError } from '../credit-store.ts'
 import type { LedgerMetrics } from '../ledger-metrics.ts'
 import type { Journal } from '../store/live-ledger.ts'
-import { createBatchEncoder } from './batches.ts'
+import { createBatchEncoder, headerBytes, type JournalPosition } from './batches.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createLineFinder } from './line-finder.ts'
 import type { Lock } from './lock-file.ts'
 import { readRecords } from './read-journal.ts'
-import { headerBytes, type JournalPosition } from './segment-header.ts'
 import { makeSpare, type SegmentWriter, type SpareSegment } from './segment-writer.ts'
 
 /** A segment is full at this size or at so many records since the last full one; then a snapshot follows. */

@@ -7,8 +7,7 @@ import { type LedgerMetrics, noMetrics } from '../ledger-metrics.ts'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
 import type { LedgerState } from '../rules/ledger-state.ts'
-import { firstOfState, hasToTurnBack, newestTimeOf, type StartingClock } from '../rules/starting-clock.ts'
-import { turnBackRecord } from '../rules/turn-back.ts'
+import { firstOfState, hasToTurnBack, newestTimeOf, type StartingClock, turnBackRecord } from '../rules/turn-back.ts'
 import type { Journal } from '../store/live-ledger.ts'
 import { createLedgerStore, type StoreOptions, storeOptions } from '../store/memory-store.ts'
 import { type JournalLimits, journalLimits, openFileJournal } from './file-journal.ts'
@@ -62,7 +61,7 @@ export async function openFileStore(options: FileStoreOptions): Promise<CreditSt
 }
 
 const injected = ['log', 'metrics', 'fs', 'timers', 'takeLock', 'makeSnapshot', 'limits']
-export const fileStoreOptions: readonly string[] = [...storeOptions, 'acceptClock', 'dataFolder', ...injected]
+const fileStoreOptions: readonly string[] = [...storeOptions, 'acceptClock', 'dataFolder', ...injected]
 
 /** @param unfinished what becomes of an import that was cut off */
 export async function openFileLedger(

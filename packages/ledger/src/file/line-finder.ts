@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import { type Fs, isMissing } from '@riftline/base/node'
 import type { CaptureRecord, DeliveredRecord, LedgerRecord, RefundRecord } from '../rules/ledger-record.ts'
 import { captureLine, grantLine, type LinesWanted, type PlacedLine, refundLine } from '../rules/statement.ts'
+import { endOfFrame, frameHead, headerBytes } from './batches.ts'
 import type { DurableEnd } from './read-journal.ts'
 import { JournalDamage } from './read-segment.ts'
 import { decodeRecord, type StoredRecord } from './record-codec.ts'
-import { endOfFrame, frameHead, headerBytes } from './segment-header.ts'
 import { type SegmentName, segmentsAmong } from './segment-writer.ts'
 
 export type FindLines = (wanted: LinesWanted, until: DurableEnd) => AsyncIterable<PlacedLine>

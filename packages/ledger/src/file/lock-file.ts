@@ -27,7 +27,7 @@ export interface LockFile {
 }
 
 /** The offset of the token: the file begins with it. */
-export const tokenAt: number = '{"token":"'.length
+const tokenAt: number = '{"token":"'.length
 
 /**
  * One line of JSON that never gets shorter: a beat changes digits only, so a reader of half a line sees a beat too. The

@@ -6,14 +6,13 @@ import { applyRecord } from '../rules/apply-record.ts'
 import { checkInvariants, createLedgerTally } from '../rules/ledger-invariants.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
 import { createLedgerState, type LedgerState } from '../rules/ledger-state.ts'
-import { firstOfState, hasToTurnBack, newestTimeOf, type StartingClock } from '../rules/starting-clock.ts'
 import { linesBack } from '../rules/statement.ts'
-import { turnBack } from '../rules/turn-back.ts'
+import { firstOfState, hasToTurnBack, newestTimeOf, type StartingClock, turnBack } from '../rules/turn-back.ts'
 import { createLedgerStore, createMemoryJournal, type StoreOptions, storeOptions } from '../store/memory-store.ts'
+import { type JournalPosition, journalStart, samePosition } from './batches.ts'
 import { ledgerFolder, refuseUnfinishedImport } from './folder.ts'
 import { checkFirst, type DurableEnd, readRecords, replay } from './read-journal.ts'
 import { type BrokenInvariant, JournalDamage, readSegment } from './read-segment.ts'
-import { type JournalPosition, journalStart, samePosition } from './segment-header.ts'
 import { segmentsAmong } from './segment-writer.ts'
 import {
   isStateOf,
@@ -44,7 +43,7 @@ export async function readLedger(dataFolder: string, fs: Fs = nodeFs): Promise<L
 }
 
 /** @throws RiftlineError `ledger_not_found`, `import_unfinished` */
-export async function assertLedger(fs: Fs, dataFolder: string): Promise<void> {
+async function assertLedger(fs: Fs, dataFolder: string): Promise<void> {
   try {
     await refuseUnfinishedImport(fs, ledgerFolder(dataFolder))
   } catch (cause) {

@@ -3,9 +3,16 @@ import type { Fs } from '@riftline/base/node'
 import { checkInvariants } from '../rules/ledger-invariants.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
 import type { LedgerState } from '../rules/ledger-state.ts'
-import { type BatchFault, findLaterTrailer, scanBatches } from './batches.ts'
+import {
+  type BatchFault,
+  decodeHeader,
+  findLaterTrailer,
+  headerBytes,
+  type JournalPosition,
+  samePosition,
+  scanBatches,
+} from './batches.ts'
 import { decodeRecord } from './record-codec.ts'
-import { decodeHeader, headerBytes, type JournalPosition, samePosition } from './segment-header.ts'
 import type { SegmentName } from './segment-writer.ts'
 
 export type TakeRecord = (record: LedgerRecord) => void

@@ -1,5 +1,5 @@
 import { type Fs, type FsFile, isMissing, replaceFile, writeFully } from '@riftline/base/node'
-import { encodeHeader, headerBytes, type JournalPosition } from './segment-header.ts'
+import { encodeHeader, headerBytes, type JournalPosition } from './batches.ts'
 
 export interface SegmentWriter {
   readonly segment: SegmentName

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { RiftlineError } from '@riftline/base'
 import { type Fs, replaceFileInPieces } from '@riftline/base/node'
 import { createLedgerState, type LedgerState } from '../rules/ledger-state.ts'
+import { type JournalPosition, journalStart } from './batches.ts'
 import {
   createStateReader,
   damaged,
@@ -12,7 +13,6 @@ import {
   stateLines,
 } from './ledger-snapshot.ts'
 import { JournalDamage } from './read-segment.ts'
-import { type JournalPosition, journalStart } from './segment-header.ts'
 
 /*
  * A snapshot is JSON Lines: its place in the journal, the state, and the SHA-256 of all lines before, in hex. It is

@@ -1,7 +1,7 @@
 import { RiftlineError } from '@riftline/base'
 import type { Clock, Log } from '@riftline/base/node'
 import { createLedgerTime, type LedgerTime, utcText } from '../rules/ledger-time.ts'
-import { hasToTurnBack, type StartingClock } from '../rules/starting-clock.ts'
+import { hasToTurnBack, type StartingClock } from '../rules/turn-back.ts'
 import type { Database, Run } from './database.ts'
 
 export interface DatabaseClockOptions {

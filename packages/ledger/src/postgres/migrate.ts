@@ -127,7 +127,7 @@ export interface UnfinishedImport {
   readonly counts: Readonly<Record<string, number>>
 }
 
-export function unfinishedText({ begun_at, counts }: UnfinishedImport): string {
+function unfinishedText({ begun_at, counts }: UnfinishedImport): string {
   const begun = `an import of ${counts.account} accounts and ${counts.entry} entries began at ${utcText(begun_at.getTime())} UTC`
   return `${begun} and did not end; the ledger is empty; riftline ledger import begins it anew`
 }

@@ -1,7 +1,7 @@
 import type { Account, KeyHolder } from '../credit-store.ts'
 import type { AddressUses, UsesOfAccount } from './address-uses.ts'
 import type { BanRecord, CaptureRecord, GrantRecord, ReverseRecord } from './ledger-record.ts'
-import { createUsageSums, type KeyUses, type UsageSums } from './usage-sums.ts'
+import type { KeyUses, UsageSums } from './usage-sums.ts'
 
 /** A capture that is neither delivered nor refunded; of its answer only where that is stored. */
 export type OpenCapture = Omit<CaptureRecord, 'type' | 'answer'> & { readonly answerScope: string | null }
@@ -77,7 +77,7 @@ export function createAccountState(account: Account): AccountState {
     grants: new Map(),
     spendable: [],
     freeUntil: 0,
-    usage: createUsageSums(),
+    usage: [],
     keyUses: new Map(),
     answers: new Map(),
     uses: new Map(),

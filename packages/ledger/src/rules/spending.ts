@@ -6,7 +6,7 @@ const kindRank = { free: 0, plan: 1, topup: 2 } as const
  * The account's grants that count at a time, in spending order: soonest expiry first, then the free month, plans,
  * top-ups, then the oldest. Expired grants stand at the front of the list and leave it here.
  */
-export function activeGrants({ spendable }: AccountState, at: number): readonly GrantState[] {
+function activeGrants({ spendable }: AccountState, at: number): readonly GrantState[] {
   while (isExpired(spendable[0], at)) spendable.shift()
   return spendable
 }

@@ -23,10 +23,6 @@ export type UsageSums = MonthSums[]
 
 const keptMonths = 2
 
-export function createUsageSums(): UsageSums {
-  return []
-}
-
 /** Adds a capture to its day and month, or takes a refunded one away again (`sign` -1). */
 export function addUsage(
   sums: UsageSums,
@@ -52,10 +48,6 @@ export function addUsage(
   if (keyId === undefined) return
   month.calls.set(day, (month.calls.get(day) ?? 0) + sign)
   if (keyId !== null) month.keys.set(keyId, (month.keys.get(keyId) ?? 0) + credits)
-}
-
-function usedByKey(sums: UsageSums, keyId: string, at: number): number {
-  return monthAt(sums, at)?.keys.get(keyId) ?? 0
 }
 
 /** The days of a UTC month with calls, ascending; null where the sums do not have them all. */
@@ -154,8 +146,9 @@ export function noteKeyUse(uses: KeyUses, keyId: string, at: number): void {
 }
 
 export function keyUsesOf(uses: KeyUses, usage: UsageSums, at: number): readonly KeyUse[] {
+  const month = monthAt(usage, at)
   return Array.from(uses, ([keyId, use]) => {
-    return { keyId, lastUsedAt: use.at, creditsThisMonth: usedByKey(usage, keyId, at) }
+    return { keyId, lastUsedAt: use.at, creditsThisMonth: month?.keys.get(keyId) ?? 0 }
   }).sort(byKeyId)
 }
 

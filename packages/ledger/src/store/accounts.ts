@@ -2,14 +2,26 @@ import { RiftlineError } from '@riftline/base'
 import { randomBase62 } from '@riftline/base/node'
 import type { AccountGrant, StandingGrant } from '../account-reports.ts'
 import type { AddressUse } from '../credit-store.ts'
-import { grantFault, parseBan, parseGrant, parseSha256, parseText, toBan, tooManyKeys } from '../rules/account-input.ts'
+import {
+  grantFault,
+  parseBan,
+  parseGrant,
+  parseMonth,
+  parseSha256,
+  parseText,
+  toBan,
+  tooManyKeys,
+} from '../rules/account-input.ts'
 import { usesByOthers } from '../rules/address-uses.ts'
 import type { GrantRecord } from '../rules/ledger-record.ts'
 import type { GrantState } from '../rules/ledger-state.ts'
-import { keyUsesOf } from '../rules/usage-sums.ts'
+import { utcMonth } from '../rules/ledger-time.ts'
+import { balanceOf } from '../rules/spending.ts'
+import { addUpDays, parseStatementQuery, statementOf, takePage } from '../rules/statement.ts'
+import { daysOfMonth, keyUsesOf, linesOfMonth, usageOf, usedOnDay } from '../rules/usage-sums.ts'
 import type { LiveLedger } from './live-ledger.ts'
 import type { UseRecorder } from './record-use.ts'
-import type { Accounts, Bans, Keys } from './store-parts.ts'
+import type { AccountStatements, Accounts, Bans, Keys } from './store-parts.ts'
 
 export function createAccounts(ledger: LiveLedger): Accounts {
   const { state, journal, clock, randomBytes, now, account, touch, write } = ledger
@@ -161,5 +173,52 @@ export function createBans({ state, journal, now, account, write }: LiveLedger, 
     },
 
     droppedAddresses: uses.dropped,
+  }
+}
+
+export function createStatements({ journal, freeCredits, now, account, touch }: LiveLedger): AccountStatements {
+  return {
+    async balance(accountId) {
+      const [holder, at] = [account(accountId), now()]
+      touch(holder, at)
+      return balanceOf(holder, at)
+    },
+
+    async usage(accountId) {
+      const [holder, at] = [account(accountId), now()]
+      touch(holder, at)
+      const { grants, freeUntil, usage } = holder
+      const counting = [...grants.values()].filter(({ grant: { kind, expiresAt }, reversed }) => {
+        if (reversed !== null || (expiresAt !== null && expiresAt <= at)) return false
+        return kind !== 'free' || (expiresAt ?? 0) <= freeUntil
+      })
+      return usageOf({
+        grants: counting.map(toAccountGrant),
+        calls: linesOfMonth(usage, at),
+        today: usedOnDay(usage, at),
+        freeCredits,
+        at,
+      })
+    },
+
+    async usageByDay(accountId, month) {
+      const { account: holder, usage } = account(accountId)
+      const { from, to } = utcMonth(parseMonth(month))
+      const days = daysOfMonth(usage, from)
+      if (days !== null) return days
+      const wanted = { accountId: holder.id, keyId: null, from, to, before: Number.POSITIVE_INFINITY }
+      return addUpDays(journal.linesBack(wanted))
+    },
+
+    async statementPage(accountId, query) {
+      const { id } = account(accountId).account
+      const parsed = parseStatementQuery(query)
+      return takePage(journal.linesBack({ accountId: id, ...parsed }), parsed)
+    },
+
+    async statement(accountId, month) {
+      const { id } = account(accountId).account
+      return statementOf(journal.records(), id, parseMonth(month))
+    },
   }
 }

@@ -8,11 +8,10 @@ import type { LedgerRecord } from '../rules/ledger-record.ts'
 import { createLedgerState } from '../rules/ledger-state.ts'
 import { utcMonth } from '../rules/ledger-time.ts'
 import { linesBack, startOfStatements } from '../rules/statement.ts'
-import { createAccounts, createBans, createKeys } from './accounts.ts'
+import { createAccounts, createBans, createKeys, createStatements } from './accounts.ts'
 import { createCharges, createClaims } from './charges.ts'
 import { createLiveLedger, type Journal, type LiveLedger, type LiveLedgerOptions } from './live-ledger.ts'
 import { createUseRecorder, type UseRecorder } from './record-use.ts'
-import { createStatements } from './statements.ts'
 import type { MovableStore } from './store-parts.ts'
 
 /** Options of every store. */

@@ -25,10 +25,7 @@ export function createUseRecorder(state: UsesState, write: (record: SeenRecord) 
   /** Takes one of the records that an account may have this hour. */
   function mayWrite(before: Written, at: number): boolean {
     const hour = Math.floor(at / hourMs)
-    if (before.hour !== hour) {
-      before.hour = hour
-      before.records = 0
-    }
+    if (before.hour !== hour) Object.assign(before, { hour, records: 0 })
     before.records += 1
     return before.records <= mostRecordsAnHour
   }
