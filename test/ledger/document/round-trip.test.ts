@@ -62,7 +62,7 @@ const databases = {
   },
 }
 
-/** Of the form of a document: every field that may be empty, and every value of a field that has a few. */
+/** Every field of a document that may be empty, and every value of a field with few values. */
 const wanted = lineForms.flatMap(({ shape }) => wantedOf(typeOf(shape), shape))
 
 function typeOf({ type }: z.core.$ZodShape): string {
@@ -83,7 +83,7 @@ function wantedOf(name: string, shape: z.core.$ZodShape): readonly string[] {
   })
 }
 
-/** What is filled in a line, as `wanted` names it. */
+/** Names of the values in a line, in the form of `wanted`. */
 function filledIn(name: string, value: object): readonly string[] {
   return Object.entries(value).flatMap(([field, one]) => {
     const path = `${name}.${field}`

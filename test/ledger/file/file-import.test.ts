@@ -13,7 +13,7 @@ import { linesOf } from '../store/exported.ts'
 
 const limits = { segmentBytes: 3000, snapshotRecords: 1000 }
 
-/** What a ledger of a hundred charges exports. */
+/** Lines that a ledger of a hundred charges exports. */
 async function anExport(): Promise<string[]> {
   const { store } = await openSimulated(createDisk(seededRandom(1)).start(), seededRandom(1))
   for (const name of ['one', 'two']) {

@@ -99,7 +99,7 @@ describe.skipIf(postgresMissing !== null)('the SQL of the product', () => {
   })
 
   it('calls every function of the schema', async () => {
-    // What a process counted is told when its connection has ended.
+    // PostgreSQL reports the counts of a connection after its end.
     const neverCalled = () =>
       database.query<{ name: string }>(
         `SELECT p.proname AS name FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
@@ -179,7 +179,7 @@ describe.skipIf(postgresMissing !== null)('the SQL of the product', () => {
     await expect(prepareDatabase(target.url)).rejects.toMatchObject({ code: 'database_unsuitable' })
   }
 
-  /** What is asked of the database itself: its clock, and whether it still commits. */
+  /** Statements about the database itself: its clock, and whether it still commits. */
   async function probe(): Promise<void> {
     let tick = (): void => {}
     const every = (_: number, act: () => void) => {

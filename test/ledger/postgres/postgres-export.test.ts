@@ -20,7 +20,7 @@ type Movable = PostgresStore | MovableStore
 
 const totalsOf = async (store: Movable) => (await parseExport(await linesOf(store))).totals
 
-/** As files do: what is older than the months of statements goes with a later snapshot only. */
+/** A journal that keeps all records, as files do until a later snapshot. */
 function keepingAll(): Journal {
   const records: LedgerRecord[] = []
   return {
@@ -41,7 +41,7 @@ async function play(kind: StoreKind, seed: number): Promise<World> {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31
     await runStep(world, state >> 7)
   }
-  // What still runs is no part of the ledger.
+  // Running calls are no part of the ledger.
   for (const { id } of world.model.holds) {
     const hold = world.holds.get(id)
     if (hold !== undefined) world.store.voidHold(hold)

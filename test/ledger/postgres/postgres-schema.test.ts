@@ -70,7 +70,7 @@ describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}
     await prepareDatabase(url)
     await cluster.query(url, `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${name}`)
     await expect(prepareDatabase(clerk)).resolves.toBeUndefined()
-    // What a store asks a database that it doubts.
+    // The probe of a store that doubts its database.
     await expect(cluster.query(clerk, `SELECT pg_logical_emit_message(true, 'riftline', '')`)).resolves.toHaveLength(1)
   })
 })
