@@ -2,6 +2,7 @@ import { requireOptions } from '@riftline/base'
 import { errorFields, type Log, systemTimers, type Timers } from '@riftline/base/node'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { StorageError } from '../credit-store.ts'
+import { sharing } from './collector.ts'
 import { ConnectionLost, connectionConfig, cutConnection, NoAnswer, queryInTime, toStorageError } from './connection.ts'
 
 /**
@@ -87,7 +88,6 @@ function watchReach(pool: Pool, log: Log, timers: Timers) {
   let reachable = true
   let doubtsWrites = false
   let looksSinceCommit = 0
-  let probing: Promise<void> | null = null
   let closed = false
 
   const setReachable = (now: boolean, error?: unknown): void => {
@@ -119,13 +119,8 @@ function watchReach(pool: Pool, log: Log, timers: Timers) {
     }
   }
 
-  const probe = (): Promise<void> => {
-    if (closed) return Promise.resolve()
-    probing ??= probeOnce().finally(() => {
-      probing = null
-    })
-    return probing
-  }
+  const probeShared = sharing(probeOnce)
+  const probe = (): Promise<void> => (closed ? Promise.resolve() : probeShared())
 
   const stopWatching = timers.every(watchMs, () => {
     looksSinceCommit += 1

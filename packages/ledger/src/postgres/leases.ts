@@ -3,6 +3,7 @@ import type { RefundReason } from '../credit-store.ts'
 import type { LedgerMetrics } from '../ledger-metrics.ts'
 import type { DatabaseCharges } from './charges.ts'
 import type { DatabaseClaims } from './claims.ts'
+import { sharing } from './collector.ts'
 import type { Database, Run } from './database.ts'
 import type { DatabaseClock } from './database-clock.ts'
 
@@ -17,13 +18,13 @@ export function createLease(write: Run, { clock, randomBytes }: { clock: Clock; 
   let nodeId = newName()
   let known = false
   let endsMs = Number.NEGATIVE_INFINITY
-  let renewing: Promise<void> | null = null
 
   function newName(): string {
     return `node_${randomBase62(12, randomBytes)}`
   }
 
-  const renewNow = async (): Promise<void> => {
+  /** A lease that has run out is not renewed: a new name is taken. */
+  const renew = sharing(async () => {
     const startedMs = clock.monotonicMs()
     const extend = `UPDATE node SET lease_until = clock_timestamp() + $2 * interval '1 ms'
                      WHERE id = $1 AND lease_until > clock_timestamp() RETURNING id`
@@ -34,15 +35,7 @@ export function createLease(write: Run, { clock, randomBytes }: { clock: Clock; 
       known = true
     }
     endsMs = startedMs + leaseMs - marginMs
-  }
-
-  /** A lease that has run out is not renewed: a new name is taken. */
-  const renew = (): Promise<void> => {
-    renewing ??= renewNow().finally(() => {
-      renewing = null
-    })
-    return renewing
-  }
+  })
 
   /** The name to hold and capture under. Renews first when it must. */
   const current = (): string | Promise<string> => (clock.monotonicMs() < endsMs ? nodeId : renew().then(() => nodeId))
@@ -137,7 +130,6 @@ const watchMs = 1000
 /** Renews the lease, gives back what dead processes and broken connections left behind, and writes late marks. */
 export function startUpkeep(deps: UpkeepDeps) {
   const { database, databaseClock, lease, open, charges, claims, clock, timers, log, metrics, now } = deps
-  let beating: Promise<void> | null = null
   let lastMs = clock.monotonicMs()
   let forgotMs = Number.NEGATIVE_INFINITY
 
@@ -147,7 +139,7 @@ export function startUpkeep(deps: UpkeepDeps) {
     if (back.credits > 0) metrics.count('credits_refunded_total', { reason }, back.credits)
   }
 
-  const beatOnce = async (): Promise<void> => {
+  const beatOnce = sharing(async () => {
     if (!database.isReachable()) await database.probe()
     await databaseClock.watch()
     await lease.renew()
@@ -160,15 +152,12 @@ export function startUpkeep(deps: UpkeepDeps) {
     if (clock.monotonicMs() - forgotMs < forgetMs) return
     forgotMs = clock.monotonicMs()
     await database.slow(`DELETE FROM address_seen WHERE last_at < $1::timestamptz - interval '31 days'`, [now()])
-  }
+  })
 
   /** All that is due every five seconds, now. */
   const beat = (): Promise<void> => {
     lastMs = clock.monotonicMs()
-    beating ??= beatOnce().finally(() => {
-      beating = null
-    })
-    return beating
+    return beatOnce()
   }
 
   const watch = (): void => {

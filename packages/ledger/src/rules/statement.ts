@@ -22,20 +22,11 @@ export interface LinesWanted {
   readonly before: number
 }
 
-/**
- * The lines of one account's UTC month, oldest first. A refund's line has the call of its capture, also one of an
- * earlier month.
- */
-export async function statementOf(
-  records: AsyncIterable<LedgerRecord>,
-  accountId: string,
-  month: number,
-): Promise<readonly StatementLine[]> {
-  const { from, to } = utcMonth(month)
-  const wanted = { accountId, keyId: null, from, to, before: Number.POSITIVE_INFINITY }
-  const lines = await linesOf(records, wanted, 1)
-  // Imported records need not be in order of time.
-  return lines.map(({ line }) => line).sort((a, b) => a.at - b.at)
+/** All lines of one account's UTC month, by time: imported records need not be in that order. */
+export async function wholeMonth(lines: AsyncIterable<PlacedLine>): Promise<readonly StatementLine[]> {
+  const found: StatementLine[] = []
+  for await (const { line } of lines) found.push(line)
+  return found.reverse().sort((a, b) => a.at - b.at)
 }
 
 /**

@@ -17,7 +17,7 @@ import type { GrantRecord } from '../rules/ledger-record.ts'
 import type { GrantState } from '../rules/ledger-state.ts'
 import { utcMonth } from '../rules/ledger-time.ts'
 import { balanceOf } from '../rules/spending.ts'
-import { addUpDays, parseStatementQuery, statementOf, takePage } from '../rules/statement.ts'
+import { addUpDays, type LinesWanted, parseStatementQuery, takePage, wholeMonth } from '../rules/statement.ts'
 import { daysOfMonth, keyUsesOf, linesOfMonth, usageOf, usedOnDay } from '../rules/usage-sums.ts'
 import type { LiveLedger } from './live-ledger.ts'
 import type { UseRecorder } from './record-use.ts'
@@ -203,11 +203,8 @@ export function createStatements({ journal, freeCredits, now, account, touch }: 
 
     async usageByDay(accountId, month) {
       const { account: holder, usage } = account(accountId)
-      const { from, to } = utcMonth(parseMonth(month))
-      const days = daysOfMonth(usage, from)
-      if (days !== null) return days
-      const wanted = { accountId: holder.id, keyId: null, from, to, before: Number.POSITIVE_INFINITY }
-      return addUpDays(journal.linesBack(wanted))
+      const wanted = monthOf(holder.id, month)
+      return daysOfMonth(usage, wanted.from) ?? addUpDays(journal.linesBack(wanted))
     },
 
     async statementPage(accountId, query) {
@@ -218,7 +215,11 @@ export function createStatements({ journal, freeCredits, now, account, touch }: 
 
     async statement(accountId, month) {
       const { id } = account(accountId).account
-      return statementOf(journal.records(), id, parseMonth(month))
+      return wholeMonth(journal.linesBack(monthOf(id, month)))
     },
   }
+}
+
+function monthOf(accountId: string, month: string): LinesWanted {
+  return { accountId, keyId: null, ...utcMonth(parseMonth(month)), before: Number.POSITIVE_INFINITY }
 }
