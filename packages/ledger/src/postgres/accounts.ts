@@ -1,5 +1,5 @@
 import { RiftlineError } from '@riftline/base'
-import { type Clock, type RandomBytes, randomBase62 } from '@riftline/base/node'
+import { randomBase62 } from '@riftline/base/node'
 import type { AccountGrant, KeyUse, StandingGrant } from '../account-reports.ts'
 import type { Account, AddressUse, ApiKey, BanEvidence, KeyHolder } from '../credit-store.ts'
 import { grantFault, parseBan, parseGrant, parseSha256, parseText, toBan, tooManyKeys } from '../rules/account-input.ts'
@@ -7,16 +7,9 @@ import { byKeyId } from '../rules/usage-sums.ts'
 import type { Accounts, Bans, Keys } from '../store/store-parts.ts'
 import { createCollector } from './collector.ts'
 import { ms, sqlState } from './connection.ts'
-import type { Database } from './database.ts'
+import type { DatabaseParts } from './leases.ts'
 
-export interface AccountsDeps {
-  readonly database: Database
-  readonly randomBytes: RandomBytes
-  readonly freeCredits: number
-  readonly clock: Clock
-  /** Ledger time. */
-  now(): Date
-}
+export type AccountsDeps = Pick<DatabaseParts, 'database' | 'randomBytes' | 'freeCredits' | 'clock' | 'now'>
 
 const accountColumns = `id, name, status, ${ms('created_at')} AS "createdAt"`
 

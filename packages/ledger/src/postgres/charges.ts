@@ -10,23 +10,15 @@ import {
 import type { Charges } from '../store/store-parts.ts'
 import { createCaptures, createHolds } from './captures.ts'
 import type { DatabaseClaims } from './claims.ts'
-import { type Collector, createCollector, createOrder, type Order } from './collector.ts'
+import { type Collector, createCollector, createOrder } from './collector.ts'
 import { isWorthRepeating } from './connection.ts'
 import type { Database } from './database.ts'
-import type { Lease, OpenCharges } from './leases.ts'
+import type { DatabaseParts } from './leases.ts'
 
-export interface ChargesDeps {
-  readonly database: Database
-  readonly lease: Lease
-  readonly open: OpenCharges
-  /** Marks of charges that stay, on their way to the database. */
-  readonly marks: Order
-  readonly freeCredits: number
-  /** Ledger time. */
-  now(): Date
-  /** Called with the number of charges that one transaction captured. */
-  captured(charges: number): void
-}
+export type ChargesDeps = Pick<
+  DatabaseParts,
+  'database' | 'lease' | 'open' | 'marks' | 'freeCredits' | 'now' | 'captured'
+>
 
 export interface DatabaseCharges extends Charges {
   /** Tries again to write the marks that found no database. */

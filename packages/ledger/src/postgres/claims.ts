@@ -1,10 +1,10 @@
 import type { ClaimResult, IdempotencyClaim } from '../credit-store.ts'
 import type { Claims } from '../store/store-parts.ts'
 import { accountNotFound } from './accounts.ts'
-import { type Collector, createCollector, createOrder, type Order } from './collector.ts'
+import { type Collector, createCollector, createOrder } from './collector.ts'
 import { sqlState } from './connection.ts'
 import type { Database } from './database.ts'
-import type { Lease } from './leases.ts'
+import type { DatabaseParts } from './leases.ts'
 
 export interface DatabaseClaims extends Claims {
   /** @throws Error when the call does not run under the claim */
@@ -26,12 +26,7 @@ interface ClaimRow {
   readonly body: Buffer | null
 }
 
-export interface ClaimsDeps {
-  readonly database: Database
-  readonly lease: Lease
-  readonly marks: Order
-  now(): Date
-}
+type ClaimsDeps = Pick<DatabaseParts, 'database' | 'lease' | 'marks' | 'now'>
 
 /** Running calls under an `Idempotency-Key`, as rows that every process sees. */
 export function createDatabaseClaims({ database, lease, marks, now }: ClaimsDeps): DatabaseClaims {

@@ -3,7 +3,7 @@ import type { RefundReason } from '../credit-store.ts'
 import type { LedgerMetrics } from '../ledger-metrics.ts'
 import type { DatabaseCharges } from './charges.ts'
 import type { DatabaseClaims } from './claims.ts'
-import { sharing } from './collector.ts'
+import { type Order, sharing } from './collector.ts'
 import type { Database, Run } from './database.ts'
 import type { DatabaseClock } from './database-clock.ts'
 
@@ -107,18 +107,24 @@ export function createOpenCharges(write: Run) {
 
 export type OpenCharges = ReturnType<typeof createOpenCharges>
 
-interface UpkeepDeps {
+/** Parts that the functions of the store share. */
+export interface DatabaseParts {
   readonly database: Database
   readonly databaseClock: DatabaseClock
   readonly lease: Lease
   readonly open: OpenCharges
-  readonly charges: DatabaseCharges
-  readonly claims: DatabaseClaims
+  /** Marks of charges that stay, on their way to the database. */
+  readonly marks: Order
   readonly clock: Clock
   readonly timers: Timers
   readonly log: Log
   readonly metrics: LedgerMetrics
+  readonly randomBytes: RandomBytes
+  readonly freeCredits: number
+  /** Ledger time. */
   now(): Date
+  /** Called with the number of charges that one transaction captured. */
+  captured(charges: number): void
 }
 
 const beatMs = 5000
@@ -128,8 +134,8 @@ const forgetMs = 3_600_000
 const watchMs = 1000
 
 /** Renews the lease, gives back what dead processes and broken connections left behind, and writes late marks. */
-export function startUpkeep(deps: UpkeepDeps) {
-  const { database, databaseClock, lease, open, charges, claims, clock, timers, log, metrics, now } = deps
+export function startUpkeep(parts: DatabaseParts, charges: DatabaseCharges, claims: DatabaseClaims) {
+  const { database, databaseClock, lease, open, clock, timers, log, metrics, now } = parts
   let lastMs = clock.monotonicMs()
   let forgotMs = Number.NEGATIVE_INFINITY
 

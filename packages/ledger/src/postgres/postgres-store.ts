@@ -87,7 +87,7 @@ function assemble(
   const accounts = createDatabaseAccounts(deps)
   const claims = createDatabaseClaims(deps)
   const charges = createDatabaseCharges(deps, claims)
-  const upkeep = startUpkeep({ ...deps, charges, claims })
+  const upkeep = startUpkeep(deps, charges, claims)
   let closing: Promise<void> | null = null
 
   const closeOnce = async (): Promise<void> => {
