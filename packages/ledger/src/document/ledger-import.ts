@@ -77,13 +77,11 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
   }
   if (trailer === null) throw documentInvalid(number + 1, 'expected a trailer; the document is cut off')
   const sums = totals.totals()
-  const fault = check.end() ?? differences(sums, trailer)[0] ?? hashFault(trailer, hash.digest('hex'))
+  const sha256 = hash.digest('hex')
+  const hashFault = trailer.sha256 === sha256 ? null : `sha256: expected ${sha256}, got ${trailer.sha256}`
+  const fault = check.end() ?? differences(sums, trailer)[0] ?? hashFault
   if (fault !== null) throw documentInvalid(number, fault)
   return { ...content, totals: sums, latest }
-}
-
-function hashFault({ sha256 }: LineOf<'trailer'>, expected: string): string | null {
-  return sha256 === expected ? null : `sha256: expected ${expected}, got ${sha256}`
 }
 
 /** The latest time at which something happened, and where the document says it. */

@@ -5,12 +5,11 @@ import { importBatches } from '../document/import-records.ts'
 import { isAhead, type LedgerImport } from '../document/ledger-import.ts'
 import { type LedgerMetrics, noMetrics } from '../ledger-metrics.ts'
 import { applyRecord } from '../rules/apply-record.ts'
-import type { LedgerRecord } from '../rules/ledger-record.ts'
 import type { LedgerState } from '../rules/ledger-state.ts'
 import { firstOfState, hasToTurnBack, newestTimeOf, type StartingClock, turnBackRecord } from '../rules/turn-back.ts'
 import type { Journal } from '../store/live-ledger.ts'
 import { createLedgerStore, type StoreOptions, storeOptions } from '../store/memory-store.ts'
-import { type JournalLimits, journalLimits, openFileJournal } from './file-journal.ts'
+import { type FileJournalOptions, type JournalLimits, journalLimits, openFileJournal } from './file-journal.ts'
 import {
   beginImport,
   discardUnfinishedImport,
@@ -131,11 +130,7 @@ async function refundOpen(store: CreditStore, state: LedgerState, metrics: Ledge
  * A failed snapshot is no reason to stop: the one before it and the segments since are the same. But the next start
  * refuses a damaged segment, so the operator is told now.
  */
-function toSnapshot(
-  options: FileStoreOptions,
-  folder: string,
-  holder: string,
-): (upTo: number, closing: boolean) => Promise<void> {
+function toSnapshot(options: FileStoreOptions, folder: string, holder: string): FileJournalOptions['snapshot'] {
   const { fs = nodeFs, clock, log, metrics = noMetrics } = options
   const aside = options.makeSnapshot ?? snapshotInThread()
   const here = options.makeSnapshot ?? ((task) => makeSnapshot(fs, task))
@@ -151,7 +146,7 @@ function toSnapshot(
   }
 }
 
-function damageFields(error: unknown): Readonly<Record<string, unknown>> {
+function damageFields(error: unknown): object {
   if (!(error instanceof JournalDamage)) return {}
   const { file, offset, invariant } = error
   const advice = `the next start will refuse this ledger: put ${file} back from a copy; riftline ledger verify checks it`
@@ -181,12 +176,9 @@ export async function importIntoFiles(options: FileStoreOptions, document: Ledge
   }
 }
 
-async function fill(
-  fs: Fs,
-  folder: string,
-  journal: Journal,
-  batches: readonly (readonly LedgerRecord[])[],
-): Promise<void> {
+type ImportBatches = ReturnType<typeof importBatches>
+
+async function fill(fs: Fs, folder: string, journal: Journal, batches: ImportBatches): Promise<void> {
   try {
     await beginImport(fs, folder)
     for (const batch of batches) await Promise.all(batch.map((record) => journal.append(record)))

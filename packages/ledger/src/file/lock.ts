@@ -88,12 +88,7 @@ export async function takeLock(options: LockOptions): Promise<Lock> {
 const claimFolder: Claim = async (dataFolder) =>
   platform() === 'linux' ? claimName(await realpath(dataFolder)) : async () => {}
 
-interface TakenFile {
-  readonly file: FsFile
-  readonly mayLive: boolean
-}
-
-async function takeFile(options: LockOptions, processes: Processes, path: string, token: string): Promise<TakenFile> {
+async function takeFile(options: LockOptions, processes: Processes, path: string, token: string) {
   const { fs, dataFolder } = options
   const content = encodeHolder(token, processes.self, 0)
   for (let attempt = 1; attempt <= attempts; attempt++) {

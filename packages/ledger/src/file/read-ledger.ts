@@ -102,12 +102,7 @@ export interface LedgerReport {
   readonly violations: readonly LedgerViolation[]
 }
 
-interface LedgerViolation {
-  readonly file: string
-  readonly offset: number
-  readonly invariant: BrokenInvariant
-  readonly message: string
-}
+type LedgerViolation = Pick<JournalDamage, 'file' | 'offset' | 'invariant' | 'message'>
 
 /** Beside a live server a read is not atomic: a violation counts when it is found this often. */
 const mostVerifications = 3

@@ -4,7 +4,6 @@ import { checkInvariants } from '../rules/ledger-invariants.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
 import type { LedgerState } from '../rules/ledger-state.ts'
 import {
-  type BatchFault,
   decodeHeader,
   findLaterTrailer,
   headerBytes,
@@ -66,7 +65,7 @@ export async function readSegment(place: SegmentPlace, take: TakeRecord): Promis
     }
   })
   if (fault === null && (isLast || end === bytes.length)) return { end, position, size: bytes.length, tornBytes: 0 }
-  const { offset, invariant, message } = fault ?? behindEnd(end)
+  const { offset, invariant, message } = fault ?? { offset: end, invariant: 'crc', message: goesOn }
   if (!isLast) throw new JournalDamage(path, offset, invariant, message)
   const later = findLaterTrailer(bytes, end, position.b + 1)
   if (later !== null)
@@ -83,9 +82,7 @@ function checkFollows(path: string, after: JournalPosition, header: JournalPosit
   throw new JournalDamage(path, 28, 'chain', 'the segment does not continue the one before it')
 }
 
-function behindEnd(offset: number): BatchFault {
-  return { offset, invariant: 'crc', message: 'a segment that is not the last goes on behind its last batch' }
-}
+const goesOn = 'a segment that is not the last goes on behind its last batch'
 
 function usedBytes(bytes: Buffer): number {
   let length = bytes.length

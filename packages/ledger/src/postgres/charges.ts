@@ -134,11 +134,7 @@ function createHolding(deps: ChargesDeps) {
         voids(hold).catch(() => {}),
       )
     },
-    heldCredits(): number {
-      let sum = 0
-      for (const { credits } of held.values()) sum += credits
-      return sum
-    },
+    heldCredits: () => [...held.values()].reduce((sum, { credits }) => sum + credits, 0),
     async idle(): Promise<void> {
       await Promise.all([holds.idle(), voids.idle()])
     },

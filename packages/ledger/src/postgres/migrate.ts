@@ -42,14 +42,6 @@ export async function prepareDatabase(databaseUrl: string): Promise<void> {
   }
 }
 
-interface Settings {
-  readonly version: number
-  readonly commit: string
-  readonly fsync: string
-  readonly encoding: string
-  readonly role: string
-}
-
 function unreachable(cause: unknown): RiftlineError {
   return new RiftlineError('database_unreachable', `DATABASE_URL: cannot connect: ${reasonOf(cause)}`, { cause })
 }
@@ -64,7 +56,9 @@ async function refuseUnsuitable(client: Client): Promise<void> {
             CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE 'primary' END AS role`
   // The first question: a database that hangs is found here. `pg` knows the limit of one query, its types do not.
   const question: QueryConfig & { readonly query_timeout: number } = { text, query_timeout: firstAnswerMs }
-  const { rows } = await client.query<Settings>(question)
+  const { rows } = await client.query<Record<'commit' | 'fsync' | 'encoding' | 'role', string> & { version: number }>(
+    question,
+  )
   const { version, commit, fsync, encoding, role } = rows[0]!
   const refuse = (what: string, expected: string, got: string): never => {
     throw new RiftlineError('database_unsuitable', `${what} of the database: expected ${expected}, got ${got}`)

@@ -84,11 +84,7 @@ export function createCharges(ledger: LiveLedger, claims: LedgerClaims): Charges
       await write({ type: 'refund', at: now(), requestId, reason })
     },
 
-    heldCredits() {
-      let sum = 0
-      for (const { credits } of holds.values()) sum += credits
-      return sum
-    },
+    heldCredits: () => [...holds.values()].reduce((sum, { credits }) => sum + credits, 0),
 
     evictedAnswers: () => state.evictedAnswers - evictedBefore,
   }
