@@ -123,13 +123,6 @@ export interface EncodedRecord {
   readonly at: number
 }
 
-interface EncodedBatch {
-  /** The batch with its trailer; valid until the next one is encoded. */
-  readonly bytes: Buffer
-  readonly count: number
-  readonly position: JournalPosition
-}
-
 /** @throws RangeError for a record that would not fit a frame, `q` and all */
 export function toEncoded(record: LedgerRecord): EncodedRecord {
   const json = encodeRecord(record)
@@ -143,7 +136,7 @@ export function toEncoded(record: LedgerRecord): EncodedRecord {
  * Writes records into one buffer, which the next batch uses again. The chain hash before them stands in front, so that
  * one call hashes both.
  */
-export function createBatchEncoder(): (records: readonly EncodedRecord[], after: JournalPosition) => EncodedBatch {
+export function createBatchEncoder() {
   let buffer = Buffer.allocUnsafe(4000)
 
   function makeRoom(used: number, more: number): void {
@@ -153,7 +146,8 @@ export function createBatchEncoder(): (records: readonly EncodedRecord[], after:
     buffer = larger
   }
 
-  return (records, after) => {
+  /** The bytes of the batch, with its trailer, are valid until the next one is encoded. */
+  return (records: readonly EncodedRecord[], after: JournalPosition) => {
     let { q } = after
     let count = 0
     let end = hashBytes
@@ -169,14 +163,8 @@ export function createBatchEncoder(): (records: readonly EncodedRecord[], after:
     after.h.copy(buffer)
     const h = hash('sha256', buffer.subarray(0, end), 'buffer')
     const position = { q: q + 1, b: after.b + 1, h }
-    const trailer = {
-      q: position.q,
-      t: 'batch',
-      at: records[count - 1]!.at,
-      b: position.b,
-      c: count,
-      h: h.toString('hex'),
-    }
+    const { at } = records[count - 1]!
+    const trailer = { q: position.q, t: 'batch', at, b: position.b, c: count, h: h.toString('hex') }
     end = writeFrame(buffer, end, JSON.stringify(trailer))
     return { bytes: buffer.subarray(hashBytes, end), count, position }
   }

@@ -99,26 +99,11 @@ export async function clearUnfinished(fenced: Fs, folder: string): Promise<void>
 /** Interval at which the holder of a lock writes a beat, which shows that it lives. */
 const beatMs = 500
 
-/** The right to write a ledger, as long as nobody has taken it over. */
-export interface Lock {
-  /** Tells this holder from all others, ever. */
-  readonly token: string
-  /** Looks whether the lock is still ours. @throws LockLost */
-  look(): Promise<void>
-  /** Calls `lost` once, when a beat finds that the lock is not ours or cannot be written. */
-  watch(lost: (cause: unknown) => void): void
-  /** Writes into the lock file in which epoch its holder writes. */
-  note(epoch: number): Promise<void>
-  /** Gives a previous holder that may live the time to notice the takeover. @throws LockLost */
-  settle(): Promise<void>
-  /**
-   * Removes the lock file if it is ours. If this process is stopped between look and removal and taken over, its
-   * successor finds no lock and stops too.
-   */
-  release(): Promise<void>
-}
-
-interface HeldLockOptions {
+/**
+ * The right to write a ledger, as long as nobody has taken it over. Beats go into the open file and never to its name: a holder that was taken over in its sleep writes to a file without
+ * a name. The open file also keeps its inode from being used again, so one inode is one holder.
+ */
+export async function holdLock(options: {
   readonly fs: Fs
   readonly path: string
   readonly file: FsFile
@@ -127,13 +112,7 @@ interface HeldLockOptions {
   readonly timers: Timers
   readonly settle: () => Promise<void>
   readonly freeName: () => Promise<void>
-}
-
-/**
- * Beats go into the open file and never to its name: a holder that was taken over in its sleep writes to a file without
- * a name. The open file also keeps its inode from being used again, so one inode is one holder.
- */
-export async function holdLock(options: HeldLockOptions): Promise<Lock> {
+}) {
   const { fs, path, file, token, self } = options
   const own = await file.inode()
   let beats = 0
@@ -147,6 +126,7 @@ export async function holdLock(options: HeldLockOptions): Promise<Lock> {
     })
   })
 
+  /** Looks whether the lock is still ours. @throws LockLost */
   async function look(): Promise<void> {
     if ((await inodeOf(fs, path)) !== own) throw new LockLost(`another server has taken over: ${path} is not ours now`)
     const found = await file.read(token.length, tokenAt)
@@ -172,20 +152,27 @@ export async function holdLock(options: HeldLockOptions): Promise<Lock> {
   return {
     token,
     look,
-    watch(lost) {
+    /** Calls `lost` once, when a beat finds that the lock is not ours or cannot be written. */
+    watch(lost: (cause: unknown) => void): void {
       tell = lost
       if (trouble !== null) lost(trouble.cause)
     },
-    async note(value) {
+    /** Writes its holder's epoch into the lock file. */
+    async note(value: number): Promise<void> {
       await beating
       epoch = value
       await write()
     },
-    async settle() {
+    /** Gives a previous holder that may live the time to notice the takeover. @throws LockLost */
+    async settle(): Promise<void> {
       await options.settle()
       await look()
     },
-    async release() {
+    /**
+     * Removes the lock file if it is ours. If this process is stopped between look and removal and taken over, its
+     * successor finds no lock and stops too.
+     */
+    async release(): Promise<void> {
       stopBeating()
       tell = null
       await beating
@@ -200,6 +187,8 @@ export async function holdLock(options: HeldLockOptions): Promise<Lock> {
     },
   }
 }
+
+export type Lock = Awaited<ReturnType<typeof holdLock>>
 
 async function inodeOf(fs: Fs, path: string): Promise<bigint | null> {
   try {

@@ -1,48 +1,29 @@
 import { type Fs, type FsFile, isMissing, replaceFile, writeFully } from '@riftline/base/node'
 import { encodeHeader, headerBytes, type JournalPosition } from './batches.ts'
 
-export interface SegmentWriter {
-  readonly segment: SegmentName
-  end(): number
-  /** Resolves when the batch survives a power cut. */
-  write(batch: Uint8Array): Promise<void>
-  /** Cuts the segment to its end, for good. */
-  seal(): Promise<void>
-  abandon(): Promise<void>
-}
-
 /** Makes a file of zeros, whose writes sync, the segment behind `after`: header and name are there for good before the first batch. */
-async function openSegment(
-  fs: Fs,
-  folder: string,
-  epoch: number,
-  after: JournalPosition,
-  { file, path }: { readonly file: FsFile; readonly path: string },
-): Promise<SegmentWriter> {
+async function openSegment(fs: Fs, folder: string, epoch: number, after: JournalPosition, file: FsFile, path: string) {
   const segment = segmentName(epoch, after.q + 1)
+  let end = headerBytes
   try {
-    const header = encodeHeader({ epoch, after })
-    await writeFully(file, header, 0)
+    await writeFully(file, encodeHeader({ epoch, after }), 0)
     await file.sync()
     await fs.rename(path, `${folder}/${segment.name}`)
     await fs.syncFolder(folder)
-    return toWriter(file, segment, header.length)
   } catch (error) {
     await file.close()
     throw error
   }
-}
-
-function toWriter(file: FsFile, segment: SegmentName, start: number): SegmentWriter {
-  let end = start
   return {
     segment,
     end: () => end,
-    async write(batch) {
+    /** Resolves when the batch survives a power cut. */
+    async write(batch: Uint8Array): Promise<void> {
       await writeFully(file, batch, end)
       end += batch.length
     },
-    async seal() {
+    /** Cuts the segment to its end, for good. */
+    async seal(): Promise<void> {
       try {
         await file.truncate(end)
         await file.sync()
@@ -54,21 +35,17 @@ function toWriter(file: FsFile, segment: SegmentName, start: number): SegmentWri
   }
 }
 
-/** A file of zeros that is to become a segment. */
-export interface SpareSegment {
-  /** Makes it the segment behind `after`, for good, before the first batch goes to it. */
-  use(after: JournalPosition): Promise<SegmentWriter>
-  drop(): Promise<void>
-}
+export type SegmentWriter = Awaited<ReturnType<typeof openSegment>>
+export type SpareSegment = Awaited<ReturnType<typeof makeSpare>>
 
 const zeros = Buffer.alloc(262_144)
 
 /**
- * Zeros are written, not left as a hole: the sync of a batch then has neither size nor blocks to note. That takes long,
+ * Makes a file of zeros that is to become a segment. Zeros are written, not left as a hole: the sync of a batch then has neither size nor blocks to note. That takes long,
  * so it is done ahead and in parts, between which batches are written. The next start removes what a crash leaves of
  * it.
  */
-export async function makeSpare(fs: Fs, folder: string, epoch: number, sizeBytes: number): Promise<SpareSegment> {
+export async function makeSpare(fs: Fs, folder: string, epoch: number, sizeBytes: number) {
   const path = `${folder}/spare-${epoch}.tmp`
   const file = await fs.open(path, 'create-synced')
   const drop = async (): Promise<void> => {
@@ -84,7 +61,7 @@ export async function makeSpare(fs: Fs, folder: string, epoch: number, sizeBytes
     drop().catch(() => {})
     throw error
   }
-  return { drop, use: (after) => openSegment(fs, folder, epoch, after, { file, path }) }
+  return { drop, use: (after: JournalPosition) => openSegment(fs, folder, epoch, after, file, path) }
 }
 
 /** A segment file: `journal-<epoch>-<sequence number of its first record>.rlj`. */

@@ -5,10 +5,10 @@ import type { CapturedAnswer, CaptureRecord } from '../rules/ledger-record.ts'
 import { answerScope, findAnswer } from '../rules/ledger-state.ts'
 import { balanceOf, changeHeld, chooseLines, heldOf } from '../rules/spending.ts'
 import type { LiveLedger } from './live-ledger.ts'
-import type { Charges, Claims } from './store-parts.ts'
+import type { Charges } from './store-parts.ts'
 
 /** The life of a charge. Holds are no records: they end with the process. */
-export function createCharges(ledger: LiveLedger, claims: LedgerClaims): Charges {
+export function createCharges(ledger: LiveLedger, claims: ReturnType<typeof createClaims>): Charges {
   const { state, now, account, touch, write, writeLazily } = ledger
   const holds = new Map<string, Hold>()
   const evictedBefore = state.evictedAnswers
@@ -100,18 +100,11 @@ function toCapturedAnswer({ claim, status, body }: AnswerToStore): CapturedAnswe
   return { path: claim.path, key: claim.key, fingerprint: claim.fingerprint, status, body }
 }
 
-interface LedgerClaims extends Claims {
-  /** @throws Error when the call does not run under the claim */
-  assertTaken(claim: IdempotencyClaim): void
-  /** Frees the key, unless another call has it meanwhile. */
-  end(claim: IdempotencyClaim): void
-}
-
 /**
  * Calls that run under an `Idempotency-Key`, until their capture; they end with the process. A stored answer outlives
  * it, and is for nobody while its charge is open and can be given back.
  */
-export function createClaims({ state, journal, now, account }: LiveLedger): LedgerClaims {
+export function createClaims({ state, journal, now, account }: LiveLedger) {
   const running = new Map<string, IdempotencyClaim>()
 
   function take(claim: IdempotencyClaim): ClaimResult {
@@ -130,19 +123,21 @@ export function createClaims({ state, journal, now, account }: LiveLedger): Ledg
     return running.get(placeOf(claim))?.requestId === claim.requestId
   }
 
+  /** Frees the key, unless another call has it meanwhile. */
   function end(claim: IdempotencyClaim): void {
     if (isTaken(claim)) running.delete(placeOf(claim))
   }
 
   return {
-    async claim(claim) {
+    async claim(claim: IdempotencyClaim): Promise<ClaimResult> {
       const result = take(claim)
       // Its mark of delivery may be on its way to the disk: a crash would give the charge back.
       if (result.kind === 'stored') await journal.flush()
       return result
     },
     dropClaim: end,
-    assertTaken(claim) {
+    /** @throws Error when the call does not run under the claim */
+    assertTaken(claim: IdempotencyClaim): void {
       if (!isTaken(claim)) throw new Error(`call ${claim.requestId} has not claimed its Idempotency-Key`)
     },
     end,

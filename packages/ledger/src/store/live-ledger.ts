@@ -16,26 +16,14 @@ export interface LiveLedgerOptions {
   readonly freeCredits: number
 }
 
+export type LiveLedger = ReturnType<typeof createLiveLedger>
+
 /**
  * The state and journal that the parts of a store in memory share. A record is applied at once and then made durable,
  * in order: a caller that awaits its own record knows that all before it are durable too. An impossible change throws
  * before anything is written.
  */
-export interface LiveLedger extends LiveLedgerOptions {
-  now(): number
-  /** @throws RiftlineError `account_not_found` */
-  account(idOrName: string): AccountState
-  /**
-   * Grants this month's free credits, unless a clock that was ahead did. A grant lost with a crash is made again
-   * identically.
-   */
-  touch(account: AccountState, at: number): void
-  /** Resolves when the record is durable. @throws Error at once for an impossible change */
-  write(record: LedgerRecord): Promise<void>
-  writeLazily(record: LedgerRecord): void
-}
-
-export function createLiveLedger(options: LiveLedgerOptions): LiveLedger {
+export function createLiveLedger(options: LiveLedgerOptions) {
   const { state, journal, freeCredits } = options
   const { accounts, names } = state
   const { now } = createLedgerTime({ ...options, newestAt: state.lastAt })
@@ -48,13 +36,18 @@ export function createLiveLedger(options: LiveLedgerOptions): LiveLedger {
   return {
     ...options,
     now,
-    account(idOrName) {
+    /** @throws RiftlineError `account_not_found` */
+    account(idOrName: string): AccountState {
       const account = accounts.get(idOrName) ?? accounts.get(names.get(idOrName) ?? '')
       if (account === undefined)
         throw new RiftlineError('account_not_found', `unknown account ${JSON.stringify(idOrName)}`)
       return account
     },
-    touch(account, at) {
+    /**
+     * Grants this month's free credits, unless a clock that was ahead did. A grant lost with a crash is made again
+     * identically.
+     */
+    touch(account: AccountState, at: number): void {
       if (at < account.freeUntil || freeCredits === 0) return
       const ref = freeRef(at)
       const granted = account.grants.get(ref)
@@ -65,7 +58,8 @@ export function createLiveLedger(options: LiveLedgerOptions): LiveLedger {
         writeLazily({ type: 'grant', at, accountId, grantId, ref, kind: 'free', credits: freeCredits, expiresAt })
       }
     },
-    write(record) {
+    /** Resolves when the record is durable. @throws Error at once for an impossible change */
+    write(record: LedgerRecord): Promise<void> {
       if (journal.isSound()) applyRecord(state, record)
       return journal.append(record)
     },

@@ -17,6 +17,5 @@ export type Charges = Pick<
   CreditStore,
   'hold' | 'capture' | 'voidHold' | 'delivered' | 'keep' | 'refund' | 'heldCredits' | 'evictedAnswers'
 >
-export type Claims = Pick<CreditStore, 'claim' | 'dropClaim'>
 export type AccountStatements = Pick<CreditStore, 'balance' | 'usage' | 'usageByDay' | 'statement' | 'statementPage'>
 export type MovableStore = CreditStore & MovableLedger
