@@ -87,7 +87,9 @@ async function* entryLines({ state, records }: LedgerSource, kept: KeptCharges):
     if (kept.granted.has(entry.grant.grantId)) continue
     yield entryLine(entry, 'grant', entry.grant.credits, entry.grant.at)
     yield* foldedLines(entry, kept)
-    if (entry.reversed !== null && !kept.reversed.has(entry.grant.grantId)) yield reverseLine(entry, entry.reversed)
+    const { reversed } = entry
+    if (reversed === null || kept.reversed.has(entry.grant.grantId)) continue
+    yield entryLine(entry, 'reverse', 0 - reversed.credits, reversed.at)
   }
   const open = new Map<string, CaptureRecord>()
   for await (const record of records()) {
@@ -97,7 +99,7 @@ async function* entryLines({ state, records }: LedgerSource, kept: KeptCharges):
         yield* foldedLines(grantOf(state, record.grantId), kept)
         break
       case 'reverse':
-        yield reverseLine(grantOf(state, record.grantId), record)
+        yield entryLine(grantOf(state, record.grantId), 'reverse', 0 - record.credits, record.at)
         break
       case 'capture':
         open.set(record.requestId, record)
@@ -129,10 +131,6 @@ function* foldedLines(entry: GrantState, kept: KeptCharges): Iterable<EntryLine>
   const { captured, refunded } = kept.folded(entry)
   if (captured > 0) yield entryLine(entry, 'capture', -captured, entry.grant.at)
   if (refunded > 0) yield entryLine(entry, 'refund', refunded, entry.grant.at)
-}
-
-function reverseLine(entry: GrantState, { credits, at }: { readonly credits: number; readonly at: number }): EntryLine {
-  return entryLine(entry, 'reverse', 0 - credits, at)
 }
 
 function entryLine(

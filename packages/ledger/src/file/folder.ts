@@ -26,8 +26,8 @@ export async function makeLedgerFolder(fs: Fs, dataFolder: string): Promise<stri
 }
 
 /**
- * Refuses a folder or files that other users can read. Only for the holder of the lock. @throws RiftlineError
- * `ledger_exposed`
+ * Refuses a folder or files that other users can read. Only for the holder of the lock.
+ * @throws RiftlineError `ledger_exposed`
  */
 export async function refuseOpenFolder(fs: Fs, folder: string): Promise<void> {
   await refuseExposed(fs, folder, '0700')

@@ -100,8 +100,9 @@ export async function clearUnfinished(fenced: Fs, folder: string): Promise<void>
 const beatMs = 500
 
 /**
- * The right to write a ledger, as long as nobody has taken it over. Beats go into the open file and never to its name: a holder that was taken over in its sleep writes to a file without
- * a name. The open file also keeps its inode from being used again, so one inode is one holder.
+ * The right to write a ledger, until another process takes it over. Beats go into the open file and never to its name: a
+ * holder that was taken over in its sleep writes to a file without a name. The open file also keeps its inode from being
+ * used again, so one inode is one holder.
  */
 export async function holdLock(options: {
   readonly fs: Fs

@@ -101,8 +101,8 @@ export async function* readRecords(fs: Fs, folder: string, until?: DurableEnd): 
 }
 
 /**
- * The state, with the journal cut back to its last whole batch: what is cut was never acknowledged. @throws
- * JournalDamage
+ * The state, with the journal cut back to its last whole batch: what is cut was never acknowledged.
+ * @throws JournalDamage
  */
 export async function recover(fs: Fs, folder: string, log: Log, writer: string): Promise<Replay> {
   const found = await replay(fs, folder)

@@ -20,8 +20,8 @@ const longestQueryMs = 600_000
 const endMs = 2000
 
 /**
- * A connection for more than one statement, not yet made. A broken one fails at its next statement. @throws
- * RiftlineError `database_unreachable`
+ * A connection for more than one statement, not yet made. A broken one fails at its next statement.
+ * @throws RiftlineError `database_unreachable`
  */
 export function createConnection(databaseUrl: string): Client {
   try {

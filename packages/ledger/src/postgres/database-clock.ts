@@ -61,8 +61,8 @@ export function createDatabaseClock({ clock, log, read, databaseNow }: DatabaseC
 export type DatabaseClock = ReturnType<typeof createDatabaseClock>
 
 /**
- * Ledger time of this process; it begins at the newest time in the database. @throws RiftlineError
- * `clock_behind_ledger`
+ * Ledger time of this process; it begins at the newest time in the database.
+ * @throws RiftlineError `clock_behind_ledger`
  */
 export async function openLedgerTime({ read, slow }: Database, options: StartingClock): Promise<LedgerTime> {
   const timeOf = async (sql: string): Promise<number | null> => {

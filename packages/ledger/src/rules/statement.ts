@@ -29,18 +29,6 @@ export async function wholeMonth(lines: AsyncIterable<PlacedLine>): Promise<read
   return found.reverse().sort((a, b) => a.at - b.at)
 }
 
-/**
- * The wanted lines in the reverse of their order. Reads all records, of which `firstPlace` is the first one's place.
- */
-export async function* linesBack(
-  records: AsyncIterable<LedgerRecord> | Iterable<LedgerRecord>,
-  wanted: LinesWanted,
-  firstPlace = 1,
-): AsyncIterable<PlacedLine> {
-  const lines = await linesOf(records, wanted, firstPlace)
-  yield* lines.reverse()
-}
-
 function isWanted({ place, line }: PlacedLine, { keyId, from, to, before }: LinesWanted): boolean {
   return place < before && line.at >= from && line.at < to && (keyId === null || line.keyId === keyId)
 }
@@ -51,24 +39,19 @@ export function startOfStatements(now: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 3, 1)
 }
 
-/** The way in which a capture is closed can give its line a reason. */
-interface OpenLine extends PlacedLine {
-  readonly line: StatementLine & { reason: string | null }
-  refunded: boolean
-}
-
-async function linesOf(
+/** The wanted lines in the reverse of their order. Reads all records; `firstPlace` is the place of the first. */
+export async function* linesBack(
   records: AsyncIterable<LedgerRecord> | Iterable<LedgerRecord>,
   wanted: LinesWanted,
-  firstPlace: number,
-): Promise<PlacedLine[]> {
+  firstPlace = 1,
+): AsyncIterable<PlacedLine> {
   const { accountId } = wanted
   const lines: PlacedLine[] = []
   const add = (placed: PlacedLine): void => {
     if (isWanted(placed, wanted)) lines.push(placed)
   }
   /** The account's captures that are not closed yet, by request id. */
-  const open = new Map<string, OpenLine>()
+  const open = new Map<string, { place: number; line: ReturnType<typeof captureLine>; refunded: boolean }>()
   let place = firstPlace - 1
   for await (const record of records) {
     place += 1
@@ -92,7 +75,7 @@ async function linesOf(
       add({ place, line: grantLine(record), refunded: false })
     }
   }
-  return lines
+  yield* lines.reverse()
 }
 
 export function captureLine(

@@ -109,8 +109,8 @@ export async function hasToTurnBack(
 }
 
 /**
- * Refuses a clock from before the first record: a ledger that followed it would be wrong for good. @throws
- * RiftlineError `clock_behind_ledger`
+ * Refuses a clock from before the first record: a ledger that followed it would be wrong for good.
+ * @throws RiftlineError `clock_behind_ledger`
  */
 export function refuseBeforeFirst(wall: number, firstAt: number): void {
   if (wall >= firstAt) return
