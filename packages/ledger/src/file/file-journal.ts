@@ -67,10 +67,8 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
     metrics.observe('ledger_fsync_seconds', (clock.monotonicMs() - start) / 1000)
     metrics.observe('ledger_batch_size', batch.count)
     position = batch.position
-    unsnapshotted = {
-      records: unsnapshotted.records + batch.count,
-      bytes: unsnapshotted.bytes + batch.bytes.length,
-    }
+    const { records: count, bytes } = unsnapshotted
+    unsnapshotted = { records: count + batch.count, bytes: bytes + batch.bytes.length }
     if (isHalfFull(unsnapshotted, limits)) spares.prepare(commit.fail)
     return batch.count
   }, timers)

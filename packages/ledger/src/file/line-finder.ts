@@ -107,7 +107,7 @@ const refundText = '"t":"refund"'
 /** The lines of a segment backwards. Gives whether it may have lines of the account or the key, those of other months too. */
 async function* linesIn(place: SearchedSegment, wanted: LinesWanted): AsyncGenerator<PlacedLine, boolean> {
   const { accountId, keyId, from, to, before } = wanted
-  const bytes = await bytesAt(place)
+  const bytes = await place.bytesOf(place.segments[place.index]!)
   const name = keyId === null ? `"a":${JSON.stringify(accountId)}` : `"k":${JSON.stringify(keyId)}`
   const isCut = before < (place.segments[place.index + 1]?.first ?? Number.POSITIVE_INFINITY)
   const cut = isCut ? bytes.indexOf(`${payloadStart}${before},`) : -1
@@ -151,7 +151,7 @@ async function findCapture(place: SearchedSegment, start: number, requestId: str
   const text = `"r":${JSON.stringify(requestId)},"op":`
   for (let index = place.index; index >= 0; index--) {
     const here = { ...place, index }
-    const bytes = await bytesAt(here)
+    const bytes = await place.bytesOf(place.segments[index]!)
     const found = bytes.lastIndexOf(text, index === place.index ? start : bytes.length)
     if (found === -1) continue
     const { record } = recordAt(here, bytes, bytes.lastIndexOf(payloadStart, found))
@@ -169,7 +169,7 @@ async function findClosing(
   const text = JSON.stringify(requestId)
   for (let index = place.index; index < place.segments.length; index++) {
     const here = { ...place, index }
-    const bytes = await bytesAt(here)
+    const bytes = await place.bytesOf(place.segments[index]!)
     let found = bytes.indexOf(text, index === place.index ? end : 0)
     for (; found !== -1; found = bytes.indexOf(text, found + 1)) {
       const { record } = recordAt(here, bytes, bytes.lastIndexOf(payloadStart, found))
@@ -177,10 +177,6 @@ async function findClosing(
     }
   }
   return null
-}
-
-function bytesAt({ segments, index, bytesOf }: SearchedSegment): Promise<Buffer> {
-  return bytesOf(segments[index]!)
 }
 
 function recordAt(

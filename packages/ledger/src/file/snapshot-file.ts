@@ -50,10 +50,6 @@ export interface SnapshotName {
   readonly q: number
 }
 
-function snapshotName(q: number): SnapshotName {
-  return { name: `snapshot-${q}.json`, q }
-}
-
 /** The snapshots among the entries of a folder, newest first. */
 export function snapshotsAmong(entries: readonly string[]): readonly SnapshotName[] {
   return entries
@@ -82,7 +78,7 @@ export async function writeLedgerSnapshot(
 ): Promise<void> {
   const place: Place = { format, q, b, h: h.toString('hex'), keepFrom, sealed }
   const pieces = snapshotPieces(`${JSON.stringify(place)}\n`, state, mostBytes)
-  await replaceFileInPieces(fs, folder, snapshotName(q).name, pieces, writer)
+  await replaceFileInPieces(fs, folder, `snapshot-${q}.json`, pieces, writer)
 }
 
 function* snapshotPieces(head: string, state: LedgerState, mostBytes: number): Iterable<Uint8Array> {

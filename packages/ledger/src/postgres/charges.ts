@@ -7,7 +7,7 @@ import {
   type RefundReason,
   StorageError,
 } from '../credit-store.ts'
-import type { Charges } from '../store/store-parts.ts'
+import type { Charges } from '../store/live-ledger.ts'
 import { createCaptures, createHolds } from './captures.ts'
 import type { DatabaseClaims } from './claims.ts'
 import { type Collector, createCollector, createOrder } from './collector.ts'

@@ -19,9 +19,8 @@ import { utcMonth } from '../rules/ledger-time.ts'
 import { balanceOf } from '../rules/spending.ts'
 import { addUpDays, type LinesWanted, parseStatementQuery, takePage, wholeMonth } from '../rules/statement.ts'
 import { daysOfMonth, keyUsesOf, linesOfMonth, usageOf, usedOnDay } from '../rules/usage-sums.ts'
-import type { LiveLedger } from './live-ledger.ts'
+import type { AccountStatements, Accounts, Bans, Keys, LiveLedger } from './live-ledger.ts'
 import type { UseRecorder } from './record-use.ts'
-import type { AccountStatements, Accounts, Bans, Keys } from './store-parts.ts'
 
 export function createAccounts(ledger: LiveLedger): Accounts {
   const { state, journal, clock, randomBytes, now, account, touch, write } = ledger
@@ -81,7 +80,7 @@ export function createAccounts(ledger: LiveLedger): Accounts {
   }
 }
 
-export function toAccountGrant({ grant, remaining, reversed }: GrantState): AccountGrant {
+function toAccountGrant({ grant, remaining, reversed }: GrantState): AccountGrant {
   const { kind, ref, credits, name = null, at: grantedAt, expiresAt } = grant
   return { ref, kind, name, credits, remaining, grantedAt, expiresAt, reversedAt: reversed?.at ?? null }
 }

@@ -4,8 +4,7 @@ import { applyRecord } from '../rules/apply-record.ts'
 import type { CapturedAnswer, CaptureRecord } from '../rules/ledger-record.ts'
 import { answerScope, findAnswer } from '../rules/ledger-state.ts'
 import { balanceOf, changeHeld, chooseLines, heldOf } from '../rules/spending.ts'
-import type { LiveLedger } from './live-ledger.ts'
-import type { Charges } from './store-parts.ts'
+import type { Charges, LiveLedger } from './live-ledger.ts'
 
 /** The life of a charge. Holds are no records: they end with the process. */
 export function createCharges(ledger: LiveLedger, claims: ReturnType<typeof createClaims>): Charges {

@@ -1,5 +1,7 @@
 import { RiftlineError } from '@riftline/base'
 import type { Clock, Log, RandomBytes } from '@riftline/base/node'
+import type { CreditStore } from '../credit-store.ts'
+import type { MovableLedger } from '../document/ledger-content.ts'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
 import type { AccountState, LedgerState } from '../rules/ledger-state.ts'
@@ -87,3 +89,22 @@ export interface Journal {
   readonly failed: Promise<unknown>
   close(): Promise<void>
 }
+
+/* The parts of every store, in memory and in a database. No function uses `this`. */
+
+export type Accounts = Pick<
+  CreditStore,
+  'createAccount' | 'accounts' | 'findAccount' | 'grant' | 'grants' | 'reverseGrant'
+>
+export type Keys = Pick<CreditStore, 'addKey' | 'keys' | 'revokeKey' | 'findKey' | 'keyUses'>
+/** Bans, and the uses of addresses that lead to them. */
+export type Bans = Pick<
+  CreditStore,
+  'ban' | 'banOf' | 'unban' | 'useAddress' | 'otherAccountsAt' | 'firstUse' | 'droppedAddresses'
+>
+export type Charges = Pick<
+  CreditStore,
+  'hold' | 'capture' | 'voidHold' | 'delivered' | 'keep' | 'refund' | 'heldCredits' | 'evictedAnswers'
+>
+export type AccountStatements = Pick<CreditStore, 'balance' | 'usage' | 'usageByDay' | 'statement' | 'statementPage'>
+export type MovableStore = CreditStore & MovableLedger

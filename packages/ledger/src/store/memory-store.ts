@@ -10,9 +10,14 @@ import { utcMonth } from '../rules/ledger-time.ts'
 import { linesBack, startOfStatements } from '../rules/statement.ts'
 import { createAccounts, createBans, createKeys, createStatements } from './accounts.ts'
 import { createCharges, createClaims } from './charges.ts'
-import { createLiveLedger, type Journal, type LiveLedger, type LiveLedgerOptions } from './live-ledger.ts'
+import {
+  createLiveLedger,
+  type Journal,
+  type LiveLedger,
+  type LiveLedgerOptions,
+  type MovableStore,
+} from './live-ledger.ts'
 import { createUseRecorder, type UseRecorder } from './record-use.ts'
-import type { MovableStore } from './store-parts.ts'
 
 /** Options of every store. */
 export interface StoreOptions {
