@@ -5,6 +5,7 @@ import { verifyPostgresLedger } from '#ledger/postgres/migrate.ts'
 import type { PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
 import { createLedgerState } from '#ledger/rules/ledger-state.ts'
+import { linesBack } from '#ledger/rules/statement.ts'
 import type { Journal, MovableStore } from '#ledger/store/live-ledger.ts'
 import { createLedgerStore, createMemoryJournal } from '#ledger/store/memory-store.ts'
 import type { ManualClock } from '../../support/clock.ts'
@@ -29,6 +30,7 @@ function keepingAll(): Journal {
     async *records() {
       yield* records
     },
+    linesBack: (wanted) => linesBack(records, wanted),
   }
 }
 
