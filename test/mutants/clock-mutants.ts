@@ -56,8 +56,8 @@ export const clockMutants: readonly Mutant[] = [
     what: 'statements of a clock that was ahead let those of this month go',
     edits: [
       {
-        file: ledger('file/retention'),
-        find: 'Math.min(statements, await startOfMonthsUsed(fs, folder, segments, now))',
+        file: ledger('file/make-snapshot'),
+        find: 'Math.min(statements, await startOfMonthsUsed())',
         replace: 'statements',
       },
     ],

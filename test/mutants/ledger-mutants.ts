@@ -25,9 +25,9 @@ export const ledgerMutants: readonly Mutant[] = [
     edits: [
       {
         file: file('group-commit'),
-        find: 'const count = await write(queue.entries())',
+        find: 'const count = await write(entries)',
         replace:
-          'for (const { waiter } of queue.entries()) waiter?.resolve()\n        const count = await write(queue.entries())',
+          'for (const { waiters } of entries) for (const tell of waiters) tell()\n        const count = await write(entries)',
       },
     ],
     ...torture,
@@ -49,7 +49,7 @@ export const ledgerMutants: readonly Mutant[] = [
     what: 'CRC of records not checked',
     edits: [
       {
-        file: file('segment-header'),
+        file: file('batches'),
         find: 'if (bytes.readUInt32LE(offset + 4) !== crc)',
         replace: 'if (offset < 0)',
       },
@@ -61,7 +61,7 @@ export const ledgerMutants: readonly Mutant[] = [
     id: 'M5',
     what: 'chain hash not checked',
     edits: [
-      { file: file('scan-batches'), find: "if (h !== expected.toString('hex'))", replace: 'if (expected.length < 1)' },
+      { file: file('batches'), find: "if (h !== expected.toString('hex'))", replace: 'if (expected.length < 1)' },
     ],
     tests: [damage],
     testName: 'batches are',
@@ -71,7 +71,7 @@ export const ledgerMutants: readonly Mutant[] = [
     what: 'cut at the last whole record instead of the last whole batch',
     edits: [
       {
-        file: file('scan-batches'),
+        file: file('batches'),
         find: '  for (let offset = start; ; ) {',
         replace: `  const take0 = take
   for (let offset = start; ; ) {
@@ -140,7 +140,7 @@ export const ledgerMutants: readonly Mutant[] = [
     what: 'a last segment that may still be written to is cut in its place instead of replaced by a copy',
     edits: [
       {
-        file: file('recover'),
+        file: file('read-journal'),
         find: 'await replaceFile(fs, folder, segment.name, await fs.read(path, 0, end), writer)',
         replace: `{
     const file = await fs.open(path, 'update')
@@ -157,7 +157,7 @@ export const ledgerMutants: readonly Mutant[] = [
     what: 'a release removes whatever lock is there',
     edits: [
       {
-        file: file('held-lock'),
+        file: file('lock-file'),
         find: 'await look()\n        await unlinkIfThere(fs, path)',
         replace: 'await unlinkIfThere(fs, path)',
       },

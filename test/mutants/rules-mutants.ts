@@ -1,9 +1,9 @@
 import type { Mutant } from './mutants.ts'
 
 const charges = 'packages/ledger/src/store/charges.ts'
-const claims = 'packages/ledger/src/store/claims.ts'
+
 const applyRecord = 'packages/ledger/src/rules/apply-record.ts'
-const freeMonth = 'packages/ledger/src/rules/free-month.ts'
+const freeMonth = 'packages/ledger/src/rules/ledger-time.ts'
 const charging = 'packages/ledger/src/postgres/schema/charging.ts'
 const memory = ['test/ledger/store/memory-store.test.ts']
 const model = { tests: ['test/ledger/store/model.test.ts'], env: { MODEL_SEQUENCES: '500' } } as const
@@ -20,7 +20,7 @@ export const rulesMutants: readonly Mutant[] = [
   {
     id: 'M12',
     what: 'refund twice',
-    edits: [{ file: applyRecord, find: '  state.open.delete(requestId)\n', replace: '' }],
+    edits: [{ file: applyRecord, find: '    state.open.delete(requestId)\n', replace: '' }],
     tests: memory,
   },
   {
@@ -29,7 +29,7 @@ export const rulesMutants: readonly Mutant[] = [
     edits: [
       {
         file: applyRecord,
-        find: '  if (capture.answerScope !== null) dropAnswer(account.answers, capture.answerScope, requestId)\n',
+        find: '    if (capture.answerScope !== null) dropAnswer(account.answers, capture.answerScope, requestId)\n',
         replace: '',
       },
     ],
@@ -114,7 +114,7 @@ export const rulesMutants: readonly Mutant[] = [
   {
     id: 'M23',
     what: 'an answer is repeated before it is delivered',
-    edits: [{ file: claims, find: ' || state.open.has(known.requestId)', replace: '' }],
+    edits: [{ file: charges, find: ' || state.open.has(known.requestId)', replace: '' }],
     ...model,
   },
   {
@@ -135,7 +135,7 @@ export const rulesMutants: readonly Mutant[] = [
     what: 'an answer is repeated before the mark of its delivery is durable',
     edits: [
       {
-        file: claims,
+        file: charges,
         find: "      if (result.kind === 'stored') await journal.flush()\n",
         replace: '',
       },

@@ -142,32 +142,31 @@ export interface Ban {
 }
 
 /**
- * What operators do with accounts, in the process that holds the store or through it. An account is named by its id or
- * its unique name.
- *
- * Errors are `RiftlineError`: `account_not_found`, `account_exists`, `key_not_found`, `too_many_keys`, `grant_not_found`,
- * `validation_error`; `StorageError` once nothing can be recorded.
+ * Commands of operators, in the process that holds the store or through it. An account is named by its id or its unique
+ * name.
+ * Errors are `RiftlineError`: `account_not_found`, `account_exists`, `key_not_found`, `too_many_keys`,
+ * `grant_not_found`, `validation_error`; `StorageError` once nothing can be recorded.
  */
 export interface AccountAdministration {
   createAccount(name: string): Promise<Account>
   accounts(): Promise<readonly Account[]>
   findAccount(idOrName: string): Promise<Account>
   /**
-   * @param most the account may have with this one, those not counted that are refused by now: `too_many_keys`, whoever
-   *   else adds one at the same time. Absent: any number
+   * @param most keys of the account, the new one included and refused ones not; more are `too_many_keys`, also for two
+   * callers at once
    */
   addKey(key: Pick<ApiKey, 'id' | 'accountId' | 'name' | 'sha256'>, most?: number): Promise<ApiKey>
   keys(accountId: string): Promise<readonly ApiKey[]>
   /**
-   * Refuses a key from a time on, at once by default. A second call can only make that earlier.
-   * @param from ledger time; one that has passed is now
+   * Refuses a key from a ledger time on; a time that has passed, as by default, is now. A second call can only make it
+   * earlier.
    */
   revokeKey(keyId: string, from?: number): Promise<void>
   /** Once per account and `ref`: gives the grant that has it. A later call changes nothing, whatever it asks for. */
   grant(accountId: string, grant: NewGrant): Promise<StandingGrant>
   /**
-   * Takes back what is left of a grant and not held, and gives how many credits those were. A second call changes nothing
-   * and gives what the first took: who does not know whether the first came through asks again.
+   * Takes back the credits of a grant that are left and not held, and gives their number. A repeated call changes
+   * nothing and gives the number of the first: ask again if its answer was lost.
    */
   reverseGrant(accountId: string, ref: string, why: string): Promise<number>
   /** Gives a capture that is not delivered back to the grants it came from, once, and drops the answer stored with it. */
@@ -203,29 +202,22 @@ export interface CreditStore extends AccountAdministration {
   /** The whole answer was handed to the network. Queued: there is nothing to await. */
   delivered(requestId: string): void
   /**
-   * The line broke behind a part of the answer, and the charge stays: closed as delivered, with the reason `undelivered`.
-   * Queued: there is nothing to await.
+   * Closes a charge as delivered, with the reason `undelivered`: the line broke behind a part of the answer. Queued as
+   * well.
    */
   keep(requestId: string): void
   usage(accountId: string): Promise<Usage>
 
   /**
-   * A part of a month's statement, for one account page or a whole file page by page. Lines come in the reverse of the order
-   * in which they were recorded.
-   *
-   * The file store keeps no lines in memory. It looks through the bytes of the month's segments from the newest on for the
-   * account's or the key's name, about 20 ms for each of 16 MiB, and parses only what it finds; nothing more is read once the
-   * page is full. At a time one page of all is looked for, with at most three segments in memory (48 MiB).
-   * PostgreSQL reads an index of the account's entries.
-   *
+   * A page of a month's statement, newest line first. The file store keeps no lines in memory: it searches the month's
+   * segments backwards for the account's or the key's name (about 20 ms for 16 MiB) until the page is full, one search
+   * at a time, with at most three segments (48 MiB) in memory. PostgreSQL reads an index.
    * @throws RiftlineError `account_not_found`, `validation_error`
    */
   statementPage(accountId: string, query: StatementQuery): Promise<StatementPage>
   /**
-   * The days of a month with calls, ascending. Summed up as calls are charged; in the store in files only for the latest two
-   * months with calls, whose earlier ones are added up from the statement.
-   *
-   * @param month `YYYY-MM`, UTC
+   * The days of a month (`YYYY-MM`, UTC) with calls, ascending. The file store has the sums of the latest two months
+   * with calls, and adds up older ones from the statement.
    */
   usageByDay(accountId: string, month: string): Promise<readonly DayUse[]>
   /** The account's keys that were ever charged, by id. */
@@ -251,13 +243,13 @@ export interface CreditStore extends AccountAdministration {
   useAddress(use: Omit<AddressUse, 'firstAt' | 'lastAt'>, since: number): Promise<readonly AddressUse[]>
 
   /**
-   * How many other accounts used an address since a time, counted as `useAddress` does. Nothing is noted.
+   * Number of other accounts that used an address since a time, counted as `useAddress` does. Nothing is noted.
    * @throws RiftlineError `account_not_found`
    */
   otherAccountsAt(address: string, accountId: string, since: number): Promise<number>
 
   /**
-   * When an account first used one of several addresses, of the uses that are kept; null: none of them.
+   * Time of the account's first use of one of several addresses, among the kept uses; null: none of them.
    * @throws RiftlineError `account_not_found`
    */
   firstUse(addresses: readonly string[], accountId: string): Promise<number | null>

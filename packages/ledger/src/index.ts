@@ -1,32 +1,7 @@
 // The interface of every store, and its nouns
 
-export type {
-  AccountGrant,
-  DayUse,
-  KeyUse,
-  StandingGrant,
-  StatementLine,
-  StatementPage,
-  StatementQuery,
-  Usage,
-} from './account-reports.ts'
-export type {
-  Account,
-  AccountAdministration,
-  AddressUse,
-  AnswerToStore,
-  ApiKey,
-  Ban,
-  BanEvidence,
-  BanReason,
-  CallToCharge,
-  CreditStore,
-  Hold,
-  HoldResult,
-  IdempotencyClaim,
-  KeyHolder,
-  NewGrant,
-} from './credit-store.ts'
+export type * from './account-reports.ts'
+export type * from './credit-store.ts'
 export { StorageError } from './credit-store.ts'
 
 // The store in memory, for tests and embedding

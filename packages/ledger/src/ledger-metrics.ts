@@ -9,13 +9,13 @@ export interface LedgerMetrics {
 /** Names and values that tell counts of one name apart. */
 export type Labels = Readonly<Record<string, string>>
 
-/** Name -> what it tells. */
+/** Descriptions by name. */
 export const counters = {
   credits_refunded_total: 'Credits given back, by reason.',
   ledger_snapshots_failed_total: 'Snapshots of the ledger that could not be made.',
 } as const
 
-/** Name -> what it tells: in seconds, or a number of records. */
+/** Descriptions by name; times are in seconds. */
 export const histograms = {
   ledger_fsync_seconds: 'Time to make a batch of the journal durable.',
   ledger_batch_size: 'Records in a batch of the journal.',

@@ -1,9 +1,9 @@
 // Credits in PostgreSQL: several processes on one database
 
 export { importIntoDatabase } from './postgres/import-ledger.ts'
+export { type PostgresReport, verifyPostgresLedger } from './postgres/migrate.ts'
 export { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from './postgres/postgres-store.ts'
 export { databaseContent } from './postgres/transaction-content.ts'
-export { type PostgresReport, verifyPostgresLedger } from './postgres/verify.ts'
 
 // The database itself, for other tables in it: the server's rate of requests
 

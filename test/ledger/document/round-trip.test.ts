@@ -11,9 +11,9 @@ import * as z from 'zod'
 import { parseExport } from '#ledger/document/ledger-import.ts'
 import { lineForms } from '#ledger/document/parse-ledger-line.ts'
 import { importIntoDatabase } from '#ledger/postgres/import-ledger.ts'
+import { verifyPostgresLedger } from '#ledger/postgres/migrate.ts'
 import type { PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { databaseContent } from '#ledger/postgres/transaction-content.ts'
-import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
 import { amount } from '../../support/amount.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { postgresMissing } from '../../support/postgres.ts'
@@ -62,7 +62,7 @@ const databases = {
   },
 }
 
-/** Of the form of a document: every field that may be empty, and every value of a field that has a few. */
+/** Every field of a document that may be empty, and every value of a field with few values. */
 const wanted = lineForms.flatMap(({ shape }) => wantedOf(typeOf(shape), shape))
 
 function typeOf({ type }: z.core.$ZodShape): string {
@@ -83,7 +83,7 @@ function wantedOf(name: string, shape: z.core.$ZodShape): readonly string[] {
   })
 }
 
-/** What is filled in a line, as `wanted` names it. */
+/** Names of the values in a line, in the form of `wanted`. */
 function filledIn(name: string, value: object): readonly string[] {
   return Object.entries(value).flatMap(([field, one]) => {
     const path = `${name}.${field}`

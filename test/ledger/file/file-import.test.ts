@@ -2,10 +2,9 @@ import { seededRandom } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
 import type { Fs } from '#base/node/fs.ts'
 import { type LedgerImport, parseExport } from '#ledger/document/ledger-import.ts'
-import { importIntoFiles } from '#ledger/file/import-ledger.ts'
+import { importIntoFiles } from '#ledger/file/file-store.ts'
 import { makeSnapshot } from '#ledger/file/make-snapshot.ts'
-import { readLedger } from '#ledger/file/read-ledger.ts'
-import { verifyLedger } from '#ledger/file/verify-ledger.ts'
+import { readLedger, verifyLedger } from '#ledger/file/read-ledger.ts'
 import { amount } from '../../support/amount.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { createDisk, type SimulatedDisk, type Trouble } from '../simulated-disk/disk.ts'
@@ -14,7 +13,7 @@ import { linesOf } from '../store/exported.ts'
 
 const limits = { segmentBytes: 3000, snapshotRecords: 1000 }
 
-/** What a ledger of a hundred charges exports. */
+/** Lines that a ledger of a hundred charges exports. */
 async function anExport(): Promise<string[]> {
   const { store } = await openSimulated(createDisk(seededRandom(1)).start(), seededRandom(1))
   for (const name of ['one', 'two']) {

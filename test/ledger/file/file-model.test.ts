@@ -1,7 +1,7 @@
 import { seededRandom } from '@riftline/core'
 import type { CreditStore } from '@riftline/ledger'
 import { it } from 'vitest'
-import { verifyLedger } from '#ledger/file/verify-ledger.ts'
+import { verifyLedger } from '#ledger/file/read-ledger.ts'
 import { createLedgerState } from '#ledger/rules/ledger-state.ts'
 import { amount } from '../../support/amount.ts'
 import type { ManualClock } from '../../support/clock.ts'

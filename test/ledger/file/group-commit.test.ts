@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EncodedRecord } from '#ledger/file/batch-encoder.ts'
+import type { EncodedRecord } from '#ledger/file/batches.ts'
 import { createGroupCommit } from '#ledger/file/group-commit.ts'
 import { decodeRecord } from '#ledger/file/record-codec.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'

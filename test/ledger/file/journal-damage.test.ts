@@ -1,9 +1,9 @@
 import { seededRandom } from '@riftline/core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createBatchEncoder } from '#ledger/file/batch-encoder.ts'
-import { JournalDamage } from '#ledger/file/journal-damage.ts'
-import { recover } from '#ledger/file/recover.ts'
-import { verifyLedger } from '#ledger/file/verify-ledger.ts'
+import { createBatchEncoder } from '#ledger/file/batches.ts'
+import { recover } from '#ledger/file/read-journal.ts'
+import { verifyLedger } from '#ledger/file/read-ledger.ts'
+import { JournalDamage } from '#ledger/file/read-segment.ts'
 import { amount } from '../../support/amount.ts'
 import { textOfState } from '../../support/ledger-text.ts'
 import { createDisk } from '../simulated-disk/disk.ts'
@@ -13,7 +13,7 @@ import { folder, openSimulated } from '../simulated-disk/open-simulated.ts'
 interface Sample {
   readonly name: string
   readonly bytes: Buffer
-  /** Where each batch ends; the header is the first. */
+  /** Ends of the header and of each batch. */
   readonly ends: readonly number[]
   /** The state after each of them. */
   readonly states: readonly string[]
@@ -56,7 +56,7 @@ async function charge(store: Awaited<ReturnType<typeof openSimulated>>['store'],
   if (result.kind === 'held') await store.capture(result.hold)
 }
 
-/** By the lengths alone: a reader of its own. */
+/** Reads the lengths only, independently of the ledger's reader. */
 function endsOfBatches(bytes: Buffer): number[] {
   const ends = [headerBytes]
   for (let at = headerBytes; at + 8 <= bytes.length; ) {
@@ -83,7 +83,7 @@ async function recovered(name: string, bytes: Buffer): Promise<string> {
   }
 }
 
-/** How many whole batches lie before a byte. */
+/** Number of whole batches before a byte. */
 function wholeBefore(offset: number): number {
   return sample.ends.filter((end) => end <= offset).length - 1
 }

@@ -2,7 +2,7 @@ import { seededRandom } from '@riftline/core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Fs } from '#base/node/fs.ts'
 import type { FileLedger } from '#ledger/file/file-store.ts'
-import { timesOf } from '#ledger/file/retention.ts'
+import { timesOf } from '#ledger/file/line-finder.ts'
 import { type LinesWanted, linesBack, type PlacedLine } from '#ledger/rules/statement.ts'
 import { amount } from '../../support/amount.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
@@ -97,7 +97,7 @@ describe('lines that are found backwards', () => {
       expect([...disk.files().keys()].filter((path) => path.endsWith('.rlj')).length).toBeGreaterThan(5)
       for (const accountId of accounts) {
         for (const keyId of [...keys, 'c']) {
-          // What a search of some days finds to be absent is absent for all others too.
+          // A name that a search of some days does not find is absent from all other days too.
           for (let part = 0; part < 8; part += 1) {
             const from = clock.now() - random.below(60) * day
             await expectSameAsAll({ accountId, keyId, ...always, from, to: from + random.below(3) * day })

@@ -27,7 +27,7 @@ const lines = [[7, 2]] as const
 const answer = { path: '/v1/predict', key: 'k', fingerprint: 'f', status: 200, body: '{}' }
 const evidence = { otherAccountId: 'acc_b', address: '::', requestId, otherRequestId: 'req_b', at: 1, otherAt: 2 }
 
-/** As version 0.1.0 wrote them, but for the fields `k` of a capture, `used`, and `why` of a ban. */
+/** Records as version 0.1.0 wrote them. `k` of a capture, `used` and `why` of a ban are newer. */
 const records: readonly (readonly [json: string, record: LedgerRecord])[] = [
   ['{"t":"account","at":5,"a":"acc_a","name":"a"}', { type: 'account', at, accountId, name: 'a' }],
   [

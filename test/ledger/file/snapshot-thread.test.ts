@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nodeFs } from '#base/node/node-fs.ts'
 import { snapshotInThread } from '#ledger/file/make-snapshot.ts'
-import { verifyLedger } from '#ledger/file/verify-ledger.ts'
+import { verifyLedger } from '#ledger/file/read-ledger.ts'
 import { createDisk } from '../simulated-disk/disk.ts'
 import { openSimulated } from '../simulated-disk/open-simulated.ts'
 

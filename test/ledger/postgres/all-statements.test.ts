@@ -8,10 +8,9 @@ import { parseExport } from '#ledger/document/ledger-import.ts'
 import { openDatabase } from '#ledger/postgres/database.ts'
 import { createDatabaseClock } from '#ledger/postgres/database-clock.ts'
 import { importIntoDatabase } from '#ledger/postgres/import-ledger.ts'
-import { prepareDatabase } from '#ledger/postgres/migrate.ts'
+import { prepareDatabase, verifyPostgresLedger } from '#ledger/postgres/migrate.ts'
 import type { PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { databaseContent } from '#ledger/postgres/transaction-content.ts'
-import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
 import { openPostgresRateLimiter } from '#server/limits/postgres-rate-limiter.ts'
 import { aLink, anEvent, aPayment, aPerson, aSession, aSignUp, start } from '../../account/people/examples.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
@@ -100,7 +99,7 @@ describe.skipIf(postgresMissing !== null)('the SQL of the product', () => {
   })
 
   it('calls every function of the schema', async () => {
-    // What a process counted is told when its connection has ended.
+    // PostgreSQL reports the counts of a connection after its end.
     const neverCalled = () =>
       database.query<{ name: string }>(
         `SELECT p.proname AS name FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang
@@ -180,7 +179,7 @@ describe.skipIf(postgresMissing !== null)('the SQL of the product', () => {
     await expect(prepareDatabase(target.url)).rejects.toMatchObject({ code: 'database_unsuitable' })
   }
 
-  /** What is asked of the database itself: its clock, and whether it still commits. */
+  /** Statements about the database itself: its clock, and whether it still commits. */
   async function probe(): Promise<void> {
     let tick = (): void => {}
     const every = (_: number, act: () => void) => {

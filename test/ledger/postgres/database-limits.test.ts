@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { NoAnswer } from '#ledger/postgres/connection.ts'
 import { type Database, openDatabase } from '#ledger/postgres/database.ts'
-import { NoAnswer } from '#ledger/postgres/failure.ts'
 
 // A server that takes connections and never says a word.
 

@@ -3,8 +3,8 @@ import { StorageError } from '#ledger/credit-store.ts'
 import { createDatabaseCharges } from '#ledger/postgres/charges.ts'
 import { createDatabaseClaims } from '#ledger/postgres/claims.ts'
 import { createOrder } from '#ledger/postgres/collector.ts'
+import { ConnectionLost } from '#ledger/postgres/connection.ts'
 import type { Database, Run } from '#ledger/postgres/database.ts'
-import { ConnectionLost } from '#ledger/postgres/failure.ts'
 import { createOpenCharges } from '#ledger/postgres/leases.ts'
 
 /** Charges over a database that takes no mark of delivery; `refund` is what it says to one. */

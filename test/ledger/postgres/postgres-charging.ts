@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { StorageError } from '#ledger/credit-store.ts'
+import { verifyPostgresLedger } from '#ledger/postgres/migrate.ts'
 import type { PostgresStore } from '#ledger/postgres/postgres-store.ts'
-import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
 import type { OwnPostgresCluster } from '../../support/postgres.ts'
 import { until } from '../../support/server.ts'
 import { callOf } from '../store/credit-store.fixture.ts'

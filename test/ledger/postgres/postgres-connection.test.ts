@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ConnectionLost, sqlState, toStorageError } from '#ledger/postgres/connection.ts'
 import { type Database, openDatabase } from '#ledger/postgres/database.ts'
-import { ConnectionLost, sqlState, toStorageError } from '#ledger/postgres/failure.ts'
 import { databaseTests } from '../../support/postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
 

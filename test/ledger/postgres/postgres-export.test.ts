@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseExport } from '#ledger/document/ledger-import.ts'
+import { verifyPostgresLedger } from '#ledger/postgres/migrate.ts'
 import type { PostgresStore } from '#ledger/postgres/postgres-store.ts'
-import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
 import { createLedgerState } from '#ledger/rules/ledger-state.ts'
-import { createLedgerStore } from '#ledger/store/ledger-store.ts'
-import type { Journal } from '#ledger/store/live-ledger.ts'
-import { createMemoryJournal } from '#ledger/store/memory-store.ts'
-import type { MovableStore } from '#ledger/store/store-parts.ts'
+import { linesBack } from '#ledger/rules/statement.ts'
+import type { Journal, MovableStore } from '#ledger/store/live-ledger.ts'
+import { createLedgerStore, createMemoryJournal } from '#ledger/store/memory-store.ts'
 import type { ManualClock } from '../../support/clock.ts'
 import { databaseTests } from '../../support/postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
@@ -21,7 +20,7 @@ type Movable = PostgresStore | MovableStore
 
 const totalsOf = async (store: Movable) => (await parseExport(await linesOf(store))).totals
 
-/** As files do: what is older than the months of statements goes with a later snapshot only. */
+/** A journal that keeps all records, as files do until a later snapshot. */
 function keepingAll(): Journal {
   const records: LedgerRecord[] = []
   return {
@@ -31,6 +30,7 @@ function keepingAll(): Journal {
     async *records() {
       yield* records
     },
+    linesBack: (wanted) => linesBack(records, wanted),
   }
 }
 
@@ -42,7 +42,7 @@ async function play(kind: StoreKind, seed: number): Promise<World> {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31
     await runStep(world, state >> 7)
   }
-  // What still runs is no part of the ledger.
+  // Running calls are no part of the ledger.
   for (const { id } of world.model.holds) {
     const hold = world.holds.get(id)
     if (hold !== undefined) world.store.voidHold(hold)

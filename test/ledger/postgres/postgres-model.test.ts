@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { verifyPostgresLedger } from '#ledger/postgres/migrate.ts'
 import type { PostgresStore } from '#ledger/postgres/postgres-store.ts'
-import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
 import { amount } from '../../support/amount.ts'
 import { databaseTests } from '../../support/postgres.ts'
 import { createTestDatabase } from '../../support/postgres-store.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { StorageError } from '#ledger/credit-store.ts'
+import { verifyPostgresLedger } from '#ledger/postgres/migrate.ts'
 import { openPostgresStore, type PostgresStore } from '#ledger/postgres/postgres-store.ts'
-import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
 import { amount, runsAll } from '../../support/amount.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { type CuttingProxy, createCuttingProxy } from '../../support/cutting-proxy.ts'
@@ -250,7 +250,7 @@ describe.skipIf(databaseTests.skip)(`a database that breaks under load${database
     'an answer that was repeated stays paid for when the database loses its power right behind it',
     async () => {
       const [one, other] = stores as [PostgresStore, PostgresStore]
-      // What nobody waits for stays in memory for long.
+      // Work that nobody waits for stays in memory for long.
       await cluster.query(url, `ALTER SYSTEM SET wal_writer_delay = '10s'`)
       await cluster.query(url, 'SELECT pg_reload_conf()')
       for (let round = 0; round < amount(1, 3); round += 1) {

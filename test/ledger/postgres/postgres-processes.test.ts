@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CallToCharge, Hold, IdempotencyClaim } from '#ledger/credit-store.ts'
+import { verifyPostgresLedger } from '#ledger/postgres/migrate.ts'
 import type { PostgresStore } from '#ledger/postgres/postgres-store.ts'
-import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
 import { amount } from '../../support/amount.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { databaseTests } from '../../support/postgres.ts'

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { prepareDatabase } from '#ledger/postgres/migrate.ts'
-import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
+import { prepareDatabase, verifyPostgresLedger } from '#ledger/postgres/migrate.ts'
 import { databaseTests, type PostgresCluster, sharedPostgres } from '../../support/postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
 import { callOf } from '../store/credit-store.fixture.ts'
@@ -71,7 +70,7 @@ describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}
     await prepareDatabase(url)
     await cluster.query(url, `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${name}`)
     await expect(prepareDatabase(clerk)).resolves.toBeUndefined()
-    // What a store asks a database that it doubts.
+    // The probe of a store that doubts its database.
     await expect(cluster.query(clerk, `SELECT pg_logical_emit_message(true, 'riftline', '')`)).resolves.toHaveLength(1)
   })
 })

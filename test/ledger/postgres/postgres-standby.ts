@@ -66,7 +66,7 @@ async function replication(cluster: OwnPostgresCluster, url: string): Promise<st
   return (await cluster.query<{ sync_state: string }>(url, sql))[0]?.sync_state
 }
 
-/** As when its machine loses power: nothing is finished and nobody is told. Its next start is to clear up only. */
+/** Acts like a loss of power: nothing is finished and nobody is told. The next start only clears up. */
 export async function killServer(cluster: OwnPostgresCluster, url: string): Promise<void> {
   await cluster.query(url, 'ALTER SYSTEM SET fsync = off')
   const sql = `SELECT pid FROM pg_stat_activity UNION ALL SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int ORDER BY pid`

@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { DatabaseError, type Pool } from 'pg'
 import { describe, expect, it } from 'vitest'
-import { queryInTime } from '#ledger/postgres/connection.ts'
-import { NoAnswer } from '#ledger/postgres/failure.ts'
+import { NoAnswer, queryInTime } from '#ledger/postgres/connection.ts'
 import { createPassingTimers } from '../../support/passing-timers.ts'
 
 /** A pool of one connection that answers when a test says so. */

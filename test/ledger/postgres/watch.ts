@@ -1,4 +1,4 @@
-/** What became of a promise so far. */
+/** Outcome of a promise so far. */
 export function watch<T>(promise: Promise<T>): { ended: boolean; readonly promise: Promise<T> } {
   const watched = { ended: false, promise }
   const end = (): void => {

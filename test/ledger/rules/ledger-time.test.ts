@@ -16,7 +16,7 @@ beforeEach(() => {
   log = []
 })
 
-/** What ledger time has moved since the start. */
+/** Progress of ledger time since the start. */
 function open(newestAt = 0): () => number {
   const time = createLedgerTime({ clock, newestAt, log: (entry) => log.push(entry) })
   return () => time.now() - startMs

@@ -1,7 +1,7 @@
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
 import type { LedgerState } from '#ledger/rules/ledger-state.ts'
 
-/** What a caller knows about one call. */
+/** A caller's knowledge of one call. */
 export interface Call {
   readonly accountId: string
   readonly credits: number
@@ -14,7 +14,7 @@ export interface Call {
   repeated: boolean
 }
 
-/** What callers know, kept beside the ledger and compared with it after every crash. */
+/** The knowledge of all callers, compared with the ledger after every crash. */
 export interface Books {
   readonly calls: Map<string, Call>
   /** Acknowledged grants by account and reference. */
@@ -29,7 +29,7 @@ export function createBooks(): Books {
   return { calls: new Map(), grants: new Map(), accounts: new Set(), spent: new Map() }
 }
 
-/** What a ledger makes of the calls since the last restart. Throws where it differs from what callers were told. */
+/** Compares the ledger with the calls since the last restart. Throws if a caller was told something else. */
 export function settle(books: Books, state: LedgerState, records: readonly LedgerRecord[]): void {
   const fates = fatesOf(records)
   for (const [requestId, call] of books.calls) {

@@ -3,7 +3,7 @@ import type { Fs, FsFile } from '#base/node/fs.ts'
 import { createNames } from './names.ts'
 import { createInode, cutPower, dropUnsynced, type Inode, syncInode, truncateTo, writeTo } from './platter.ts'
 
-/** How one session with the disk goes wrong; calls that change something are counted from 1. */
+/** Faults of one session with the disk; calls that change something are counted from 1. */
 export interface Trouble {
   /** In this call the machine stops: it and all later ones never return. */
   readonly crashAt?: number
@@ -24,7 +24,7 @@ export interface Session {
   /** Resolves when the call that fails is made. */
   readonly faulted: Promise<void>
   isStopped(): boolean
-  /** As SIGSTOP: no call begins or returns until `wake`. */
+  /** Acts like SIGSTOP: no call begins or returns until `wake`. */
   stop(): void
   /** The same in one of the next calls, whatever it does; 1: in the next one. */
   stopIn(calls: number): void
@@ -40,7 +40,7 @@ export interface Session {
 export interface SimulatedDisk {
   start(trouble?: Trouble): Session
   cutPower(): void
-  /** What programs see, by path. */
+  /** Content that programs read, by path. */
   files(): ReadonlyMap<string, Buffer>
   /** The bytes that would survive a power cut for sure, of all files. */
   syncedBytes(): Buffer

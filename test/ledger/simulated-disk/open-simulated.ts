@@ -1,7 +1,7 @@
 import type { SeededRandom } from '@riftline/core'
 import { type FileLedger, type FileStoreOptions, openFileLedger } from '#ledger/file/file-store.ts'
-import type { Lock } from '#ledger/file/held-lock.ts'
 import { type LockOptions, takeLock } from '#ledger/file/lock.ts'
+import type { Lock } from '#ledger/file/lock-file.ts'
 import { makeSnapshot } from '#ledger/file/make-snapshot.ts'
 import type { Processes } from '#ledger/file/process-identity.ts'
 import { createManualClock } from '../../support/clock.ts'

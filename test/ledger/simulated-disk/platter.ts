@@ -36,7 +36,7 @@ export function syncInode(inode: Inode): void {
   inode.safe = Buffer.from(inode.seen)
 }
 
-/** What a kernel may do after a failed sync: it forgets the dirty pages, and the next sync succeeds without them. */
+/** Forgets the dirty pages, as a kernel may after a failed sync: the next sync succeeds without them. */
 export function dropUnsynced(inode: Inode): void {
   inode.unsynced = []
 }

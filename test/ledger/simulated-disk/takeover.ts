@@ -1,7 +1,7 @@
 import { type SeededRandom, seededRandom } from '@riftline/core'
 import type { FileLedger } from '#ledger/file/file-store.ts'
 import { makeSnapshot } from '#ledger/file/make-snapshot.ts'
-import { verifyLedger } from '#ledger/file/verify-ledger.ts'
+import { verifyLedger } from '#ledger/file/read-ledger.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { type Books, createBooks, settle } from './books.ts'
@@ -20,7 +20,7 @@ export interface TakeoverCounts {
   taken: number
 }
 
-/** What all servers of one volume share. */
+/** The volume and machine that all servers share. */
 interface Volume {
   readonly random: SeededRandom
   readonly disk: SimulatedDisk
@@ -38,7 +38,7 @@ interface Container {
   readonly opened: Promise<FileLedger | null>
   /** Time passes for it, unless it is stopped. */
   tick(): void
-  /** As `kill -9`. */
+  /** Acts like `kill -9`. */
   kill(): void
 }
 
@@ -77,7 +77,7 @@ export async function takeover(seed: number, counts: TakeoverCounts): Promise<vo
       const chance = random.below(40)
       if (chance < 2) one?.session.wake()
       else if (chance === 2) one?.kill()
-      // What it was about to do comes before it hears what has happened.
+      // Its pending work runs before it learns of the takeover.
       for (let turns = random.below(40); turns > 0; turns -= 1) await null
       await pass(volume, containers)
     }
@@ -128,7 +128,7 @@ function startContainer(volume: Volume, steps = 60): Container {
     if (taken) counts.taken += 1
     void ledger.store.failed.then(() => {
       counts.replaced += 1
-      // What a server does that finds its storage gone.
+      // A server whose storage is gone ends.
       return ledger.store.close()
     })
     const fireTimers = (): void => {

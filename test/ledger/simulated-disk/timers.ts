@@ -3,7 +3,7 @@ import type { Timers } from '#base/node/clock.ts'
 export interface FakeTimers extends Timers {
   /** Time passes: everything that waits comes due once. */
   fire(): void
-  /** How long those wait that come due once. */
+  /** Delays of the timers that fire once. */
   waiting(): readonly number[]
   /** The process is gone, and its timers with it. */
   clear(): void

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { failedSeeds, runSeed } from '../../support/seeds.ts'
 import { type TortureCounts, torture } from './torture.ts'
 
-/** Where the seeds of a run begin behind the first of a range, so that the ranges of a suite do not meet. */
+/** Offset of a run's first seed in its range, so that the ranges of a suite do not overlap. */
 export const seedOffset: number = (runSeed % 900) * 1000
 
 /** Tries the seeds of this run behind `first`. */

@@ -77,7 +77,7 @@ async function live(world: World, ledger: FileLedger, length: 'none' | 'minutes'
   const records: LedgerRecord[] = []
   for await (const record of ledger.journal.records()) records.push(record)
   settle(world.books, ledger.state, records)
-  // What callers know is settled: records may now grow so old that their segments go.
+  // No caller waits for a result: records may now grow so old that their segments are deleted.
   if (length === 'months') world.clock.advance(world.random.below(6) * month)
   if (length !== 'none') await work(world, ledger.store, 2 + world.random.below(length === 'months' ? 40 : 14))
   if (world.random.below(4) === 0) await ledger.store.close()
@@ -88,7 +88,7 @@ function troubleOf(random: SeededRandom, isOld: boolean): Trouble {
   return { crashAt: 1 + random.below(random.below(8) === 0 ? 200 : 60), shortWrites: random.below(4) === 0 }
 }
 
-/** What comes first: the result, or the crash (null). An error is a violation: nothing fails on this disk. */
+/** The result, or null if a crash comes first. An error is a violation: nothing fails on this disk. */
 function untilCrash<T>(session: Session, result: Promise<T>): Promise<T | null> {
   return Promise.race([result, session.crashed.then(() => null)])
 }

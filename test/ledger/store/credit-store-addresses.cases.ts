@@ -13,7 +13,7 @@ export function describeAddresses(kind: StoreKind): void {
       other = (await at.store.createAccount('other')).id
       third = (await at.store.createAccount('third')).id
     })
-    /** What the rule of one account per address does when two accounts meet. */
+    /** Applies the rule of one account per address when two accounts meet. */
     const banBoth = async () => {
       await at.store.ban(at.account, evidence({ otherAccountId: other, address: home }))
       await at.store.ban(other, evidence({ otherAccountId: at.account, address: home }))
@@ -174,7 +174,7 @@ export function describeAddresses(kind: StoreKind): void {
           for (const index of [60, 50]) await use(index)
           at.clock.advance(10 * 60_000)
           await at.restart()
-          // Of 300 networks 0, 2 and 4 to 45 had to go, of the next eight 50 stays.
+          // 300 networks leave no room for 0, 2 and 4 to 45; the next eight spare 50.
           await useAll(300, 308)
           expect(await kept(45, 46, 54)).toEqual([false, false, false])
           expect(await kept(1, 3, 50, 55, 60, 307)).toEqual([true, true, true, true, true, true])
@@ -185,7 +185,7 @@ export function describeAddresses(kind: StoreKind): void {
         'an account on more than 256 networks has the same after a turn back of the ledger, and the same one goes next',
         async () => {
           const [day, right] = [24 * hourMs, at.clock.now()]
-          // Those of today stay in the order of their names and first uses, those of the clock ahead go against it.
+          // Networks of today stay in the order of their names and first uses; networks of the clock ahead come in reverse.
           await useAll(0, 256)
           at.clock.setNow(right + 5 * day)
           await at.restart()

@@ -5,7 +5,7 @@ import { pagedLines } from './paged-lines.ts'
 const month = '2026-11'
 const [minute, day] = [60_000, 86_400_000]
 
-/** What account pages show. */
+/** Reports on account pages. */
 export function describeReports(kind: StoreKind): void {
   describe('a page of a statement', () => {
     const at = useStore(kind)

@@ -12,7 +12,7 @@ import type {
 } from '#ledger/credit-store.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 
-/** What a test of one store needs. */
+/** Functions that a test of one store needs. */
 export interface StoreKind {
   /** A fresh store. */
   open(clock: ManualClock, acceptClock?: boolean): Promise<CreditStore>
@@ -20,7 +20,7 @@ export interface StoreKind {
   readonly durable: boolean
   /** The same store again after `close`, as after a crash; `open` where that opens what is there. */
   reopen?(clock: ManualClock, acceptClock?: boolean): Promise<CreditStore>
-  /** What is wrong inside, asked after every test. */
+  /** Violations inside the store, read after every test. */
   violations?(store: CreditStore): Promise<readonly unknown[]>
   /** Rounds of 200 parallel calls on a balance for 100. */
   readonly rounds?: number

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { ManualClock } from '../../support/clock.ts'
 import { anAnswer, callOf, evidence } from './credit-store.fixture.ts'
 
-/** What happens to a ledger that has all: a number each. */
+/** Numbers of events in a ledger that has every kind of record. */
 export const happenings: fc.Arbitrary<number[]> = fc.array(fc.nat(), { maxLength: 30 })
 
 const hash = (name: string): string => Buffer.from(name.padEnd(32, '.')).toString('hex').slice(0, 64)

@@ -14,7 +14,7 @@ const addresses = ['203.0.113.7', '2001:db8::/64']
 const hourMs = 3_600_000
 const minuteMs = 60_000
 
-/** How often of 256, and what. */
+/** Weights out of 256, and the commands. */
 const commands: readonly (readonly [weight: number, command: Command])[] = [
   [50, (world, account, x) => hold(world, account, nextId(world), pick(prices, x), null)],
   [40, capture],
@@ -208,7 +208,7 @@ async function useAddress(world: World, account: number, x: number): Promise<voi
   const { store, model, restarted } = world
   const [address, since] = [pick(addresses, x), model.now - monthMs]
   const uses = await store.useAddress({ accountId: idOf(world, account), address, requestId: nextId(world) }, since)
-  // What is on record of a use may lag an hour behind.
+  // The record of a use may lag an hour behind.
   const unsure = restarted && model.uses.some(({ at }) => at >= since && at < since + hourMs)
   const met = model.use(account, address, since)
   if (!unsure) expectSame(uses.map(({ accountId }) => accountId).sort(), met.map((other) => idOf(world, other)).sort())
@@ -270,7 +270,7 @@ async function restartTurnedBack(world: World, account: number, x: number): Prom
   clock.setNow(model.now)
   const right = model.now - (3 + (x % 50)) * hourMs
   if (right < firstAt) return
-  // What had run out by a clock that was ahead may be forgotten, or not.
+  // A store may forget or keep what had run out by a clock that was ahead.
   const isUnsure = (at: number | null, keptMs: number): boolean =>
     at !== null && at + keptMs >= right - hourMs && at + keptMs <= model.now + 2 * 24 * hourMs
   if ([...model.retries.values()].some(({ at }) => isUnsure(at, 24 * hourMs))) return

@@ -3,7 +3,7 @@ import { noMetrics } from '#server/observe/metrics.ts'
 import type { Call } from './model.ts'
 import { expectSame, type World } from './model-run.ts'
 
-/** What a client on the other end got, as it sees it itself: it knows nothing of how charges are settled. */
+/** The client's own view of its answer: it knows nothing of how charges are settled. */
 export interface Receipts {
   /** Calls whose answer it has, from their own line or as a repetition under their key. */
   readonly whole: Map<string, Call>

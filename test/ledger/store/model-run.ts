@@ -21,14 +21,14 @@ export interface ModelKind extends StoreKind {
 export interface World {
   readonly kind: StoreKind
   readonly clock: ManualClock
-  /** When the ledger's first record was made. */
+  /** Time of the ledger's first record. */
   readonly firstAt: number
   /** The same as the store's, which has tests of its own. */
   time: LedgerTime
   readonly model: CreditModel
   readonly ids: readonly string[]
   store: CreditStore
-  /** What the store gave for calls that run, by request id. */
+  /** Holds of running calls, by request id. */
   readonly holds: Map<string, Hold>
   readonly claims: Map<string, IdempotencyClaim>
   /** Connections, with the answers that are on their way on each, in their order. */
@@ -139,7 +139,7 @@ export async function compareAccount({ model, store, ids }: World, account: numb
   await compareReports({ model, store }, account, id)
 }
 
-/** What an account page shows. */
+/** Compares the reports of an account page. */
 async function compareReports({ model, store }: Pick<World, 'model' | 'store'>, account: number, id: string) {
   const month = new Date(model.now).toISOString().slice(0, 7)
   expectSame(await store.usageByDay(id, month), model.days(account))

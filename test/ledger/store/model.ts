@@ -18,7 +18,7 @@ export interface Call {
   readonly key: string | null
   /** The API key that pays. */
   readonly keyId: string | null
-  /** When it was captured. */
+  /** Time of the capture. */
   at: number
 }
 interface Retry {
@@ -120,7 +120,7 @@ export class CreditModel {
     grants.push({ ...grant, left: credits, held: 0, reversed: null })
   }
 
-  /** What was taken back, by the first of several reversals; null: there is no such grant. */
+  /** Credits that the first reversal took back; null: there is no such grant. */
   reverse(account: number, ref: string): number | null {
     const grant = this.account(account).grants.find((other) => other.ref === ref)
     if (grant === undefined) return null
@@ -223,7 +223,7 @@ export class CreditModel {
     if (allow) this.exempt.add(ban.address)
   }
 
-  /** What runs out by the time is as old as the clock can say now. */
+  /** Redates everything with an expiry to the latest time that the clock can have now. */
   turnBack(now: number): void {
     this.now = now
     for (const retry of this.retries.values()) if (retry.at !== null) retry.at = Math.min(retry.at, now)

@@ -1,15 +1,7 @@
-import type { AnswerLine, ChargeLine, ContentLine, EntryLine, GrantLine } from './ledger-document.ts'
-
-export interface DocumentCheck {
-  /** Fault of a line after the lines before it: field, expected, got; null if there is none. */
-  add(line: ContentLine): string | null
-  /** Fault of a document that ends here; null if it is complete. */
-  end(): string | null
-}
+import type { ChargeLine, ContentLine, EntryLine, GrantLine, LineOf } from './ledger-document.ts'
 
 interface GrantSums {
   readonly line: GrantLine
-  /** By kind of entry. */
   readonly sums: Record<EntryLine['kind'], number>
   readonly entries: Set<string>
 }
@@ -29,9 +21,14 @@ interface LinesSoFar {
 }
 
 /** Compares a document's lines with each other. Their shape has been checked. */
-export function createDocumentCheck(): DocumentCheck {
+export function createDocumentCheck() {
   const lines: LinesSoFar = { taken: new Set(), grants: new Map(), charges: new Map() }
-  return { add: (line) => lineFault(lines, line), end: () => endFault(lines) }
+  return {
+    /** Fault of a line after the lines before it: field, expected, got; null if there is none. */
+    add: (line: ContentLine) => lineFault(lines, line),
+    /** Fault of a document that ends here; null if it is complete. */
+    end: () => endFault(lines),
+  }
 }
 
 function lineFault(lines: LinesSoFar, line: ContentLine): string | null {
@@ -106,14 +103,18 @@ function entryFault({ grants, charges }: LinesSoFar, line: EntryLine): string | 
   const fault =
     line.requestId === null ? plainEntry(grantSums.line, line) : chargeEntry(line, charges.get(line.requestId))
   if (fault !== null) return fault
-  if (grantSums.entries.has(`${line.kind} ${line.requestId}`)) return 'requestId: expected one entry of a kind'
-  grantSums.entries.add(`${line.kind} ${line.requestId}`)
+  const entry = `${line.kind} ${line.requestId}`
+  if (grantSums.entries.has(entry)) return 'requestId: expected one entry of a kind'
+  grantSums.entries.add(entry)
   if (!grantSums.entries.has('grant null')) return 'kind: expected grant, as the first entry of a grant'
   grantSums.sums[line.kind] += line.amount
   return null
 }
 
-function answerFault({ taken, charges }: LinesSoFar, { account: id, path, key, requestId }: AnswerLine): string | null {
+function answerFault(
+  { taken, charges }: LinesSoFar,
+  { account: id, path, key, requestId }: LineOf<'answer'>,
+): string | null {
   const paid = charges.get(requestId)?.line
   if (paid?.account !== id || paid.state === 'refunded')
     return 'requestId: expected a charge of the account, not refunded'

@@ -14,9 +14,9 @@ function toRecords(document: LedgerImport, backTo: number | null): readonly Ledg
 }
 
 /**
- * The same records, tried on an empty ledger, in parts of what is durable together.
- * @param backTo what the clock says, for the document of a clock that was ahead; null: it was not
- * @throws RiftlineError `ledger_document_invalid` for a ledger that could not have come to be
+ * The same records, tried on an empty ledger, in batches. `backTo`: the time of the clock, if that of the document was
+ * ahead.
+ * @throws RiftlineError `ledger_document_invalid` for a ledger that is impossible
  */
 export function importBatches(
   document: LedgerImport,
@@ -140,21 +140,14 @@ function nameOf({ account, ref }: Pick<GrantLine, 'account' | 'ref'>): string {
 
 type Outcome = Pick<ChargeLine, 'state' | 'reason' | 'closedAt'>
 
-/** Facts about charges and grants that follow from the remaining records. */
-export interface KeptCharges {
-  /** Result of each charge whose capture remains. */
-  readonly outcomes: ReadonlyMap<string, Outcome>
-  /** Grants and reversals that have their record. */
-  readonly granted: ReadonlySet<number>
-  readonly reversed: ReadonlySet<number>
-  /** Credits captured from a grant, and returned to it, by charges whose capture is gone. */
-  folded(entry: GrantState): { readonly captured: number; readonly refunded: number }
-}
-
 const open: Outcome = { state: 'captured', reason: null, closedAt: null }
 
-export async function readKeptCharges(records: AsyncIterable<LedgerRecord>): Promise<KeptCharges> {
+export type KeptCharges = Awaited<ReturnType<typeof readKeptCharges>>
+
+/** Facts about charges and grants that follow from the remaining records. */
+export async function readKeptCharges(records: AsyncIterable<LedgerRecord>) {
   const captures = new Map<string, CaptureRecord['lines']>()
+  /** Of each charge whose capture remains. */
   const outcomes = new Map<string, Outcome>()
   const [granted, reversed] = [new Set<number>(), new Set<number>()]
   const [captured, refunded] = [new Map<number, number>(), new Map<number, number>()]
@@ -182,7 +175,8 @@ export async function readKeptCharges(records: AsyncIterable<LedgerRecord>): Pro
     outcomes,
     granted,
     reversed,
-    folded: ({ grant, ...sums }) => ({
+    /** Credits captured from a grant, and returned to it, by charges whose capture is gone. */
+    folded: ({ grant, ...sums }: GrantState) => ({
       captured: sums.captured - (captured.get(grant.grantId) ?? 0),
       refunded: sums.refunded - (refunded.get(grant.grantId) ?? 0),
     }),

@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto'
 import { keptUseMs } from '../rules/address-uses.ts'
 import type { CaptureRecord, LedgerRecord } from '../rules/ledger-record.ts'
-import type { GrantState, LedgerState } from '../rules/ledger-state.ts'
-import { keptMs, splitScope } from '../rules/stored-answers.ts'
+import { type GrantState, keptMs, type LedgerState, splitScope } from '../rules/ledger-state.ts'
 import { type KeptCharges, readKeptCharges } from './import-records.ts'
 import {
-  type AccountLine,
-  type AddressLine,
-  type AnswerLine,
   type ChargeLine,
   type ContentLine,
   createTotals,
   type EntryLine,
   type GrantLine,
   header,
-  type KeyLine,
   type LedgerLine,
 } from './ledger-document.ts'
 import type { LedgerImport } from './ledger-import.ts'
@@ -41,7 +36,7 @@ export async function* ledgerContent(source: LedgerSource): AsyncIterable<Conten
   for (const address of state.exempt) yield { type: 'exempt', address }
 }
 
-function* accountLines({ accounts }: LedgerState): Iterable<AccountLine> {
+function* accountLines({ accounts }: LedgerState): Iterable<ContentLine> {
   for (const { account, ban } of accounts.values()) {
     const { id, name, createdAt } = account
     const reason = ban?.reason === undefined ? {} : { reason: ban.reason }
@@ -50,7 +45,7 @@ function* accountLines({ accounts }: LedgerState): Iterable<AccountLine> {
   }
 }
 
-function* keyLines({ keys, accounts }: LedgerState): Iterable<KeyLine> {
+function* keyLines({ keys, accounts }: LedgerState): Iterable<ContentLine> {
   for (const { key } of keys.values()) {
     const { id, accountId: account, name, sha256, createdAt, revokedAt } = key
     const use = accounts.get(account)?.keyUses.get(id)
@@ -92,7 +87,9 @@ async function* entryLines({ state, records }: LedgerSource, kept: KeptCharges):
     if (kept.granted.has(entry.grant.grantId)) continue
     yield entryLine(entry, 'grant', entry.grant.credits, entry.grant.at)
     yield* foldedLines(entry, kept)
-    if (entry.reversed !== null && !kept.reversed.has(entry.grant.grantId)) yield reverseLine(entry, entry.reversed)
+    const { reversed } = entry
+    if (reversed === null || kept.reversed.has(entry.grant.grantId)) continue
+    yield entryLine(entry, 'reverse', 0 - reversed.credits, reversed.at)
   }
   const open = new Map<string, CaptureRecord>()
   for await (const record of records()) {
@@ -102,7 +99,7 @@ async function* entryLines({ state, records }: LedgerSource, kept: KeptCharges):
         yield* foldedLines(grantOf(state, record.grantId), kept)
         break
       case 'reverse':
-        yield reverseLine(grantOf(state, record.grantId), record)
+        yield entryLine(grantOf(state, record.grantId), 'reverse', 0 - record.credits, record.at)
         break
       case 'capture':
         open.set(record.requestId, record)
@@ -136,10 +133,6 @@ function* foldedLines(entry: GrantState, kept: KeptCharges): Iterable<EntryLine>
   if (refunded > 0) yield entryLine(entry, 'refund', refunded, entry.grant.at)
 }
 
-function reverseLine(entry: GrantState, { credits, at }: { readonly credits: number; readonly at: number }): EntryLine {
-  return entryLine(entry, 'reverse', 0 - credits, at)
-}
-
 function entryLine(
   { grant }: GrantState,
   kind: EntryLine['kind'],
@@ -150,7 +143,7 @@ function entryLine(
   return { type: 'entry', account: grant.accountId, ref: grant.ref, kind, amount, requestId, at }
 }
 
-function* answerLines({ accounts, lastAt }: LedgerState): Iterable<AnswerLine> {
+function* answerLines({ accounts, lastAt }: LedgerState): Iterable<ContentLine> {
   for (const { account, answers } of accounts.values()) {
     for (const [scope, { at, requestId, fingerprint, status, body }] of answers) {
       if (lastAt - at >= keptMs) continue
@@ -160,7 +153,7 @@ function* answerLines({ accounts, lastAt }: LedgerState): Iterable<AnswerLine> {
 }
 
 /** Old uses stay in the state until a day ends: a copy would let them go at another moment, and differ. */
-function* addressLines({ addresses, lastAt: recordedAt }: LedgerState): Iterable<AddressLine> {
+function* addressLines({ addresses, lastAt: recordedAt }: LedgerState): Iterable<ContentLine> {
   let newest = recordedAt
   for (const uses of addresses.values()) for (const { lastAt } of uses) newest = Math.max(newest, lastAt)
   for (const [address, uses] of addresses) {
@@ -184,10 +177,7 @@ export interface MovableLedger {
   importLedger(document: LedgerImport): Promise<void>
 }
 
-/**
- * A ledger as a document, line by line without line feeds: the content between header and trailer. Nothing may be written to
- * the ledger meanwhile.
- */
+/** A ledger as a document, line by line without line feeds. Nothing may be written to the ledger meanwhile. */
 export async function* exportLedger(content: AsyncIterable<ContentLine>): AsyncIterable<string> {
   const hash = createHash('sha256')
   const totals = createTotals()

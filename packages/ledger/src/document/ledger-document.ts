@@ -12,41 +12,32 @@ import type { LedgerLineForm } from './parse-ledger-line.ts'
 
 /** Its shape and the meaning of its fields are those of the schema that reads it. */
 export type LedgerLine = Readonly<z.infer<LedgerLineForm>>
-type LineOf<Type extends LedgerLine['type']> = Extract<LedgerLine, { readonly type: Type }>
+export type LineOf<Type extends LedgerLine['type']> = Extract<LedgerLine, { readonly type: Type }>
 
 /** A line between header and trailer. */
 export type ContentLine = Exclude<LedgerLine, { readonly type: 'header' | 'trailer' }>
-export type AccountLine = LineOf<'account'>
-export type KeyLine = LineOf<'key'>
 export type GrantLine = LineOf<'grant'>
 export type ChargeLine = LineOf<'charge'>
 export type EntryLine = LineOf<'entry'>
-export type AnswerLine = LineOf<'answer'>
-export type AddressLine = LineOf<'address'>
-export type ExemptLine = LineOf<'exempt'>
-export type TrailerLine = LineOf<'trailer'>
 
 /** Totals that are equal when one ledger is a copy of another. */
-export type LedgerTotals = Pick<TrailerLine, 'counts' | 'remaining' | 'entriesSha256'>
+export type LedgerTotals = Pick<LineOf<'trailer'>, 'counts' | 'remaining' | 'entriesSha256'>
 
 export const header: LineOf<'header'> = { type: 'header', format: 'riftline-ledger', version: 1 }
 
-export interface TotalsBuilder {
-  add(line: ContentLine): void
-  totals(): LedgerTotals
-}
-
-export function createTotals(): TotalsBuilder {
+export function createTotals() {
   const counts = { account: 0, key: 0, grant: 0, charge: 0, entry: 0, answer: 0, address: 0, exempt: 0 }
   const entries: string[] = []
   let remaining = 0
   return {
-    add(line) {
+    add(line: ContentLine): void {
       counts[line.type] += 1
       if (line.type === 'grant' && line.reversedAt === null) remaining += line.remaining
-      if (line.type === 'entry') entries.push(entryText(line))
+      if (line.type !== 'entry') return
+      const { account, ref, kind, amount, requestId, at } = line
+      entries.push(`${JSON.stringify([account, ref, kind, amount, requestId, at])}\n`)
     },
-    totals() {
+    totals(): LedgerTotals {
       const hash = createHash('sha256')
       for (const text of entries.sort()) hash.update(text)
       return { counts: { ...counts }, remaining, entriesSha256: hash.digest('hex') }
@@ -54,7 +45,7 @@ export function createTotals(): TotalsBuilder {
   }
 }
 
-/** Where two ledgers have other totals: field, expected, got. Nothing where one is a copy of the other. */
+/** Differences of two ledgers: field, expected, got. Empty if one is a copy of the other. */
 export function differences(expected: LedgerTotals, got: LedgerTotals): readonly string[] {
   const found: string[] = []
   for (const type of Object.keys(expected.counts) as (keyof LedgerTotals['counts'])[]) {
@@ -65,10 +56,6 @@ export function differences(expected: LedgerTotals, got: LedgerTotals): readonly
     if (expected[field] !== got[field]) found.push(`${field}: expected ${expected[field]}, got ${got[field]}`)
   }
   return found
-}
-
-function entryText({ account, ref, kind, amount, requestId, at }: EntryLine): string {
-  return `${JSON.stringify([account, ref, kind, amount, requestId, at])}\n`
 }
 
 export function documentInvalid(line: number, message: string): RiftlineError {

@@ -1,52 +1,50 @@
 import { createHash } from 'node:crypto'
+import { RiftlineError } from '@riftline/base'
+import { silentLog } from '@riftline/base/node'
+import { utcText } from '../rules/ledger-time.ts'
+import { firstOf, refuseBeforeFirst, type StartingClock } from '../rules/turn-back.ts'
 import { createDocumentCheck } from './check-document.ts'
-import { type LatestTime, laterTime } from './document-times.ts'
 import {
-  type AccountLine,
-  type AddressLine,
-  type AnswerLine,
-  type ChargeLine,
   type ContentLine,
   createTotals,
   differences,
   documentInvalid,
-  type EntryLine,
-  type ExemptLine,
-  type GrantLine,
-  type KeyLine,
   type LedgerLine,
   type LedgerTotals,
-  type TrailerLine,
+  type LineOf,
 } from './ledger-document.ts'
 
+/** Name of the list of each type of line. */
+const lists = {
+  account: 'accounts',
+  key: 'keys',
+  grant: 'grants',
+  charge: 'charges',
+  entry: 'entries',
+  answer: 'answers',
+  address: 'addresses',
+  exempt: 'exempt',
+} as const
+
+type LineLists = { readonly [Type in ContentLine['type'] as (typeof lists)[Type]]: readonly LineOf<Type>[] }
+
 /** A ledger's document without contradictions: every name is known, every sum is right. */
-export interface LedgerImport {
-  readonly accounts: readonly AccountLine[]
-  readonly keys: readonly KeyLine[]
-  readonly grants: readonly GrantLine[]
-  readonly charges: readonly ChargeLine[]
-  readonly entries: readonly EntryLine[]
-  readonly answers: readonly AnswerLine[]
-  readonly addresses: readonly AddressLine[]
-  readonly exempt: readonly ExemptLine[]
+export interface LedgerImport extends LineLists {
   readonly totals: LedgerTotals
   /** Null in an empty ledger. */
   readonly latest: LatestTime | null
 }
 
-/**
- * @param lines of the document, without line feeds
- * @throws RiftlineError `ledger_document_invalid` that names line and field
- */
+/** @throws RiftlineError `ledger_document_invalid` that names line and field */
 export async function parseExport(lines: AsyncIterable<string> | Iterable<string>): Promise<LedgerImport> {
-  const content: { readonly [T in ContentLine['type']]: Extract<ContentLine, { type: T }>[] } = {
-    account: [],
-    key: [],
-    grant: [],
-    charge: [],
-    entry: [],
-    answer: [],
-    address: [],
+  const content = {
+    accounts: [],
+    keys: [],
+    grants: [],
+    charges: [],
+    entries: [],
+    answers: [],
+    addresses: [],
     exempt: [],
   }
   const hash = createHash('sha256')
@@ -54,7 +52,7 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
   const check = createDocumentCheck()
   let parseLine: ((text: string, line: number) => LedgerLine) | undefined
   let number = 0
-  let trailer: TrailerLine | null = null
+  let trailer: LineOf<'trailer'> | null = null
   let latest: LatestTime | null = null
   for await (const text of lines) {
     number += 1
@@ -74,17 +72,66 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
     if (fault !== null) throw documentInvalid(number, fault)
     totals.add(line)
     latest = laterTime(latest, line, number)
-    ;(content[line.type] as ContentLine[]).push(line)
+    const list: ContentLine[] = content[lists[line.type]]
+    list.push(line)
   }
   if (trailer === null) throw documentInvalid(number + 1, 'expected a trailer; the document is cut off')
   const sums = totals.totals()
-  const fault = check.end() ?? differences(sums, trailer)[0] ?? hashFault(trailer, hash.digest('hex'))
+  const sha256 = hash.digest('hex')
+  const hashFault = trailer.sha256 === sha256 ? null : `sha256: expected ${sha256}, got ${trailer.sha256}`
+  const fault = check.end() ?? differences(sums, trailer)[0] ?? hashFault
   if (fault !== null) throw documentInvalid(number, fault)
-  const { account: accounts, key: keys, grant: grants, charge: charges, entry: entries } = content
-  const { answer: answers, address: addresses, exempt } = content
-  return { accounts, keys, grants, charges, entries, answers, addresses, exempt, totals: sums, latest }
+  return { ...content, totals: sums, latest }
 }
 
-function hashFault({ sha256 }: TrailerLine, expected: string): string | null {
-  return sha256 === expected ? null : `sha256: expected ${expected}, got ${sha256}`
+/** The latest time at which something happened, and where the document says it. */
+interface LatestTime {
+  readonly at: number
+  readonly line: number
+  readonly field: string
+}
+
+/** Fields that tell when something happened, with their paths. The end of a grant is none: it may lie ahead. */
+const timeFields: { readonly [Type in ContentLine['type']]: readonly string[] } = {
+  account: ['createdAt', 'ban.at', 'ban.evidence.at', 'ban.evidence.otherAt'],
+  key: ['createdAt', 'lastUsedAt'],
+  grant: ['grantedAt', 'reversedAt'],
+  charge: ['capturedAt', 'closedAt'],
+  entry: ['at'],
+  answer: [],
+  address: ['firstAt', 'lastAt'],
+  exempt: [],
+}
+
+/** The later of what was found so far and what a line says; the first of equal ones. */
+function laterTime(found: LatestTime | null, content: ContentLine, line: number): LatestTime | null {
+  let latest = found
+  for (const field of timeFields[content.type]) {
+    const at = field.split('.').reduce<unknown>((value, name) => Object(value)[name], content)
+    if (typeof at === 'number' && at > (latest?.at ?? Number.NEGATIVE_INFINITY)) latest = { at, line, field }
+  }
+  return latest
+}
+
+const hourMs = 3_600_000
+
+/**
+ * Whether the document is of a clock that was ahead, so that the ledger has to be turned back behind it.
+ * @throws RiftlineError `ledger_document_invalid` if that is not accepted, `clock_behind_ledger` if it is impossible
+ */
+export function isAhead(
+  { latest, accounts }: LedgerImport,
+  { clock, log = silentLog, acceptClock }: StartingClock,
+): boolean {
+  const wall = clock.now()
+  if (latest === null || latest.at - wall <= hourMs) return false
+  const { line, field, at } = latest
+  if (acceptClock === true) {
+    refuseBeforeFirst(wall, firstOf(accounts.map(({ createdAt }) => createdAt)))
+    log({ level: 'warn', event: 'clock_accepted', clockUtc: utcText(wall), newestUtc: utcText(at) })
+    return true
+  }
+  const expected = `expected at most an hour after ${utcText(wall)}, which the clock says (UTC), got ${utcText(at)}`
+  const advice = 'RIFTLINE_ACCEPT_CLOCK=on takes a ledger of a clock that was ahead'
+  throw new RiftlineError('ledger_document_invalid', `line ${line}: ${field}: ${expected}; ${advice}`)
 }

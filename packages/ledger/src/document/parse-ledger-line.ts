@@ -29,7 +29,6 @@ function faultOf(issue: z.core.$ZodIssue, line: unknown): string {
   return `${field}expected ${issue.message}, got ${shown(got)}`
 }
 
-/** Such as `lines[0][1]`. */
 function fieldOf(path: readonly PropertyKey[]): string {
   return path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
@@ -81,7 +80,6 @@ const account = object({
   id: text,
   name: text,
   createdAt: time,
-  /** The ban in force. Without evidence an operator banned by hand. */
   ban: z.nullable(object({ at: time, evidence: z.nullable(evidence), reason: z.optional(z.nullable(text)) })),
 })
 
@@ -110,7 +108,6 @@ const grant = object({
   grantedAt: time,
   expiresAt: z.nullable(time),
   planName: z.nullable(text),
-  /** Null: not reversed. */
   reversedAt: z.nullable(time),
   reversedWhy: z.nullable(text),
 })
@@ -138,8 +135,8 @@ const charge = object({
 })
 
 /**
- * A movement of a grant, in the order in which they happened. What was captured or refunded before the charges that are kept
- * is one entry for each grant and kind, right behind its grant and with that one's time, and has no request id.
+ * Movements of grants in their order. Captures and refunds older than the kept charges are one entry for each grant and
+ * kind, right behind the grant and with its time, and have no request id.
  */
 const entry = object({
   type: z.literal('entry'),
@@ -197,7 +194,6 @@ const trailer = object({
 })
 
 const lines = [header, account, key, grant, charge, entry, answer, address, exempt, trailer] as const
-/** Every kind of line. */
 export const lineForms: readonly { readonly shape: z.core.$ZodShape }[] = lines
 const types = lines.map(({ shape }) => JSON.stringify(shape.type.value)).join(' or ')
 

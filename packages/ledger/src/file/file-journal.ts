@@ -2,12 +2,11 @@ import type { Clock, Fs, Timers } from '@riftline/base/node'
 import { StorageError } from '../credit-store.ts'
 import type { LedgerMetrics } from '../ledger-metrics.ts'
 import type { Journal } from '../store/live-ledger.ts'
-import { createBatchEncoder } from './batch-encoder.ts'
+import { createBatchEncoder, headerBytes, type JournalPosition } from './batches.ts'
 import { createGroupCommit } from './group-commit.ts'
-import type { Lock } from './held-lock.ts'
 import { createLineFinder } from './line-finder.ts'
+import type { Lock } from './lock-file.ts'
 import { readRecords } from './read-journal.ts'
-import { headerBytes, type JournalPosition } from './segment-header.ts'
 import { makeSpare, type SegmentWriter, type SpareSegment } from './segment-writer.ts'
 
 /** A segment is full at this size or at so many records since the last full one; then a snapshot follows. */
@@ -19,18 +18,17 @@ export interface JournalLimits {
 export const journalLimits: JournalLimits = { segmentBytes: 16 * 1_048_576, snapshotRecords: 100_000 }
 
 /** Records and bytes that the newest snapshot does not have. */
-export interface Unsnapshotted {
+interface Unsnapshotted {
   readonly records: number
   readonly bytes: number
 }
 
 export interface FileJournalOptions {
-  /** Fenced by the lock. */
   readonly fs: Fs
   readonly folder: string
   readonly lock: Pick<Lock, 'look' | 'watch'>
   readonly epoch: number
-  /** Where the journal ends that is continued. */
+  /** End of the journal that is continued. */
   readonly position: JournalPosition
   readonly unsnapshotted: Unsnapshotted
   readonly limits: JournalLimits
@@ -38,13 +36,12 @@ export interface FileJournalOptions {
   readonly timers: Timers
   readonly metrics: LedgerMetrics
   /**
-   * Called when everything up to a record is in sealed segments; resolves when the snapshot is there. `closing`: nothing
-   * else is done meanwhile.
+   * Called when all up to a record is in sealed segments; resolves with the snapshot. `closing`: nothing else is done
+   * meanwhile.
    */
   readonly snapshot: (upTo: number, closing: boolean) => Promise<void>
 }
 
-/** Continues a journal in a new segment. */
 export async function openFileJournal(options: FileJournalOptions): Promise<Journal> {
   const { fs, folder, lock, epoch, limits, clock, timers, metrics } = options
   const encode = createBatchEncoder()
@@ -70,10 +67,8 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
     metrics.observe('ledger_fsync_seconds', (clock.monotonicMs() - start) / 1000)
     metrics.observe('ledger_batch_size', batch.count)
     position = batch.position
-    unsnapshotted = {
-      records: unsnapshotted.records + batch.count,
-      bytes: unsnapshotted.bytes + batch.bytes.length,
-    }
+    const { records: count, bytes } = unsnapshotted
+    unsnapshotted = { records: count + batch.count, bytes: bytes + batch.bytes.length }
     if (isHalfFull(unsnapshotted, limits)) spares.prepare(commit.fail)
     return batch.count
   }, timers)
@@ -137,10 +132,7 @@ function isHalfFull({ records, bytes }: Unsnapshotted, limits: JournalLimits): b
   return Math.max(records / limits.snapshotRecords, bytes / limits.segmentBytes) >= 0.5
 }
 
-/**
- * Makes snapshots one after the other, and none that a later one makes needless. One that fails leaves the older one and
- * the segments, which is enough.
- */
+/** Makes snapshots one after the other, and none that a later one makes needless. */
 function createSnapshotRequests(snapshot: FileJournalOptions['snapshot']) {
   let snapshots = Promise.resolve()
   /** The last record of the newest snapshot asked for. */
@@ -155,38 +147,31 @@ function createSnapshotRequests(snapshot: FileJournalOptions['snapshot']) {
 }
 
 /** Segments to come: at most one is made ahead. */
-interface Spares {
-  /** Continues the journal in the spare segment, or in a new one. */
-  use(position: JournalPosition): Promise<SegmentWriter>
-  prepare(onError: (cause: unknown) => void): void
-  drop(): Promise<void>
-}
-
-function createSpares(make: () => Promise<SpareSegment>): Spares {
+function createSpares(make: () => Promise<SpareSegment>) {
   let spare: Promise<SpareSegment> | null = null
   return {
-    async use(position) {
+    /** Continues the journal in the spare segment, or in a new one. */
+    async use(position: JournalPosition): Promise<SegmentWriter> {
       const ready = await (spare ?? make())
       spare = null
       return ready.use(position)
     },
-    prepare(onError) {
+    prepare(onError: (cause: unknown) => void): void {
       if (spare !== null) return
       spare = make()
       spare.catch(onError)
     },
-    async drop() {
+    async drop(): Promise<void> {
       await spare?.then(({ drop }) => drop()).catch(() => {})
     },
   }
 }
 
-/** An answer about free room is used again for this time. */
 const freshMs = 1000
 
 /**
- * Whether a disk has room for so many bytes. Callers ask often, so the disk is not asked each time. A disk that gives no
- * answer is taken to have room: a write shows it where there is none.
+ * Whether a disk has room for so many bytes; the answer is used again for a while. A disk without an answer counts as
+ * one with room: a write finds out.
  */
 function createRoomCheck(fs: Fs, folder: string, bytes: number, clock: Clock): () => Promise<boolean> {
   let askedMs = Number.NEGATIVE_INFINITY

@@ -1,29 +1,35 @@
-import { requireOptions } from '@riftline/base'
+import { RiftlineError, requireOptions } from '@riftline/base'
 import { errorFields, type Fs, type Log, nodeFs, systemTimers, type Timers } from '@riftline/base/node'
 import type { CreditStore } from '../credit-store.ts'
+import { importBatches } from '../document/import-records.ts'
+import { isAhead, type LedgerImport } from '../document/ledger-import.ts'
 import { type LedgerMetrics, noMetrics } from '../ledger-metrics.ts'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { LedgerState } from '../rules/ledger-state.ts'
-import { firstOfState, hasToTurnBack, newestTimeOf, type StartingClock } from '../rules/starting-clock.ts'
-import { turnBackRecord } from '../rules/turn-back.ts'
-import { createLedgerStore } from '../store/ledger-store.ts'
+import { firstOfState, hasToTurnBack, newestTimeOf, type StartingClock, turnBackRecord } from '../rules/turn-back.ts'
 import type { Journal } from '../store/live-ledger.ts'
-import { type StoreOptions, storeOptions } from '../store/memory-store.ts'
-import { type JournalLimits, journalLimits, openFileJournal } from './file-journal.ts'
-import { makeLedgerFolder, refuseOpenFolder, refuseUnfinishedImport } from './folder.ts'
-import { JournalDamage } from './journal-damage.ts'
+import { createLedgerStore, type StoreOptions, storeOptions } from '../store/memory-store.ts'
+import { type FileJournalOptions, type JournalLimits, journalLimits, openFileJournal } from './file-journal.ts'
+import {
+  beginImport,
+  discardUnfinishedImport,
+  endImport,
+  ledgerFolder,
+  makeLedgerFolder,
+  refuseOpenFolder,
+  refuseUnfinishedImport,
+} from './folder.ts'
 import { takeLock, takenOver } from './lock.ts'
 import { clearUnfinished, fence, LockLost } from './lock-file.ts'
 import { type MakeSnapshot, makeSnapshot, snapshotInThread } from './make-snapshot.ts'
-import { recover } from './recover.ts'
-import { raiseEpoch } from './segment-name.ts'
+import { recover } from './read-journal.ts'
+import { JournalDamage } from './read-segment.ts'
+import { raiseEpoch } from './segment-writer.ts'
 
-/** The folder, and what is injected. */
 export interface FileStoreOptions extends StoreOptions, StartingClock {
   /** Its folder `ledger` has journal and snapshots. */
   readonly dataFolder: string
   readonly log: Log
-  /** Default: nothing is counted. */
   readonly metrics?: LedgerMetrics
   /** Everything that a test replaces. */
   readonly fs?: Fs
@@ -35,7 +41,6 @@ export interface FileStoreOptions extends StoreOptions, StartingClock {
 
 /** An open ledger with its parts; the store is what callers use. */
 export interface FileLedger {
-  /** The disk, fenced by the ledger's lock. */
   readonly fs: Fs
   readonly store: CreditStore
   readonly state: LedgerState
@@ -55,7 +60,7 @@ export async function openFileStore(options: FileStoreOptions): Promise<CreditSt
 }
 
 const injected = ['log', 'metrics', 'fs', 'timers', 'takeLock', 'makeSnapshot', 'limits']
-export const fileStoreOptions: readonly string[] = [...storeOptions, 'acceptClock', 'dataFolder', ...injected]
+const fileStoreOptions: readonly string[] = [...storeOptions, 'acceptClock', 'dataFolder', ...injected]
 
 /** @param unfinished what becomes of an import that was cut off */
 export async function openFileLedger(
@@ -76,7 +81,7 @@ export async function openFileLedger(
     await lock.settle()
     await refuseOpenFolder(fs, folder)
     await unfinished(fs, folder)
-    const { state, position, unsnapshotted } = await recover(fs, folder, options.log, lock.token)
+    const { state, position, records, bytes } = await recover(fs, folder, options.log, lock.token)
     const turnsBack = await hasToTurnBack(options, newestTimeOf(state), () => firstOfState(state))
     const journal = await openFileJournal({
       fs,
@@ -84,7 +89,7 @@ export async function openFileLedger(
       lock,
       epoch,
       position,
-      unsnapshotted,
+      unsnapshotted: { records, bytes },
       limits: options.limits ?? journalLimits,
       clock: options.clock,
       timers,
@@ -122,14 +127,10 @@ async function refundOpen(store: CreditStore, state: LedgerState, metrics: Ledge
 }
 
 /**
- * A snapshot that fails is no reason to stop: the one before it and the segments since are the same, and what charges need
- * is in memory. But where a segment is damaged the next start refuses the journal, so the operator is told in time.
+ * A failed snapshot is no reason to stop: the one before it and the segments since are the same. But the next start
+ * refuses a damaged segment, so the operator is told now.
  */
-function toSnapshot(
-  options: FileStoreOptions,
-  folder: string,
-  holder: string,
-): (upTo: number, closing: boolean) => Promise<void> {
+function toSnapshot(options: FileStoreOptions, folder: string, holder: string): FileJournalOptions['snapshot'] {
   const { fs = nodeFs, clock, log, metrics = noMetrics } = options
   const aside = options.makeSnapshot ?? snapshotInThread()
   const here = options.makeSnapshot ?? ((task) => makeSnapshot(fs, task))
@@ -145,9 +146,49 @@ function toSnapshot(
   }
 }
 
-function damageFields(error: unknown): Readonly<Record<string, unknown>> {
+function damageFields(error: unknown): object {
   if (!(error instanceof JournalDamage)) return {}
   const { file, offset, invariant } = error
   const advice = `the next start will refuse this ledger: put ${file} back from a copy; riftline ledger verify checks it`
   return { file, offset, invariant, advice }
+}
+
+/**
+ * Fills the empty ledger of a data folder with a document: all of it, or nothing. Charges whose delivery is not known stay
+ * as they are until the next start, so that the two ledgers can be compared, and are then given back as after a crash.
+ *
+ * @throws RiftlineError `ledger_not_empty`, `ledger_document_invalid`, `data_folder_locked`,
+ * `clock_behind_ledger`; StorageError
+ */
+export async function importIntoFiles(options: FileStoreOptions, document: LedgerImport): Promise<void> {
+  requireOptions(options, fileStoreOptions)
+  const ahead = isAhead(document, options)
+  const batches = importBatches(document, ahead ? options.clock.now() : null)
+  const folder = ledgerFolder(options.dataFolder)
+  const { fs, store, state, journal } = await openFileLedger(options, discardUnfinishedImport)
+  try {
+    if (state.accounts.size > 0) {
+      throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')
+    }
+    await fill(fs, folder, journal, batches)
+  } finally {
+    await store.close()
+  }
+}
+
+type ImportBatches = ReturnType<typeof importBatches>
+
+async function fill(fs: Fs, folder: string, journal: Journal, batches: ImportBatches): Promise<void> {
+  try {
+    await beginImport(fs, folder)
+    for (const batch of batches) await Promise.all(batch.map((record) => journal.append(record)))
+    await journal.close()
+    await endImport(fs, folder)
+  } catch (error) {
+    // Nothing may be written after the clearing, such as a snapshot. Where that fails too, the next import does it.
+    await journal.close().catch(() => {})
+    await beginImport(fs, folder).catch(() => {})
+    await discardUnfinishedImport(fs, folder).catch(() => {})
+    throw error
+  }
 }

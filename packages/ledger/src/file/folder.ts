@@ -1,6 +1,6 @@
 import { RiftlineError } from '@riftline/base'
 import { type Fs, isMissing, replaceFile, unlinkIfThere } from '@riftline/base/node'
-import { segmentsAmong } from './segment-name.ts'
+import { segmentsAmong } from './segment-writer.ts'
 import { snapshotsAmong } from './snapshot-file.ts'
 
 export function ledgerFolder(dataFolder: string): string {
@@ -8,8 +8,8 @@ export function ledgerFolder(dataFolder: string): string {
 }
 
 /**
- * Refuses a folder of another user before anything is written: files that root makes in the folder of a service are files
- * that the service cannot open.
+ * Refuses a folder of another user before anything is written: a service cannot open files that root makes in its
+ * folder.
  * @throws RiftlineError `ledger_of_another_user`
  */
 export async function makeLedgerFolder(fs: Fs, dataFolder: string): Promise<string> {
@@ -26,7 +26,7 @@ export async function makeLedgerFolder(fs: Fs, dataFolder: string): Promise<stri
 }
 
 /**
- * Refuses a folder or files that other users can read. Only for the holder of the lock: otherwise files come and go.
+ * Refuses a folder or files that other users can read. Only for the holder of the lock.
  * @throws RiftlineError `ledger_exposed`
  */
 export async function refuseOpenFolder(fs: Fs, folder: string): Promise<void> {
@@ -49,8 +49,8 @@ async function refuseExposed(fs: Fs, path: string, expected: string): Promise<vo
 }
 
 /*
- * An import is more than one batch, so a file says that it is going on. Whatever stops it, the file stays, and what is
- * there beside it is nobody's ledger: all refuse it, and the next import begins anew.
+ * An import is more than one batch: a file marks it until it is complete. Whatever interrupts the import, the file
+ * stays; every reader refuses the folder, and the next import begins anew.
  */
 
 const marker = 'IMPORT'

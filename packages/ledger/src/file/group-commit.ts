@@ -1,18 +1,14 @@
 import type { Timers } from '@riftline/base/node'
 import { StorageError } from '../credit-store.ts'
 import type { DeliveredRecord, LedgerRecord } from '../rules/ledger-record.ts'
-import { type EncodedRecord, toEncoded } from './batch-encoder.ts'
+import type { Journal } from '../store/live-ledger.ts'
+import { type EncodedRecord, toEncoded } from './batches.ts'
 
-export interface GroupCommit {
-  append(record: LedgerRecord): Promise<void>
-  appendLazily(record: LedgerRecord): void
-  isSound(): boolean
-  readonly failed: Promise<unknown>
+export interface GroupCommit extends Pick<Journal, 'append' | 'appendLazily' | 'isSound' | 'failed'> {
   /** Nothing is written from now on; all waiting callers are rejected. */
   fail(cause: unknown): void
   /** Resolves when everything queued so far is durable, or nothing can be any more. */
   flush(): Promise<void>
-  /** Writes what is queued and refuses later records. */
   end(): Promise<void>
 }
 
@@ -22,111 +18,65 @@ export type WriteBatch = (records: readonly EncodedRecord[]) => Promise<number>
 /** Longest time that an unawaited record stays unwritten. */
 const lazyMs = 20
 
-/** At most this many delivery marks per record. */
 const maxMarks = 512
 
 interface Entry extends EncodedRecord {
-  /** Absent for records that nobody waits for. */
-  readonly waiter?: Waiter
-}
-
-interface Waiter {
-  readonly resolve: () => void
-  readonly reject: (error: StorageError) => void
-}
-
-function alsoTelling(waiter: Waiter | undefined, settled: () => void): Waiter {
-  return {
-    resolve() {
-      waiter?.resolve()
-      settled()
-    },
-    reject(error) {
-      waiter?.reject(error)
-      settled()
-    },
-  }
+  /** Called once the record is durable, or with the error if it cannot be; empty for a record that nobody waits for. */
+  readonly waiters: ((error?: StorageError) => void)[]
 }
 
 /** Records that wait to be written, oldest first. */
-interface CommitQueue {
-  entries(): readonly Entry[]
-  isEmpty(): boolean
-  /** Whether somebody waits for an entry. */
-  isAwaited(): boolean
-  push(entry: Entry): void
-  noteDelivered(record: DeliveredRecord): void
-  /** Queues the collected marks, behind all that is queued, so behind the captures they are about. */
-  queueMarks(): void
-  /** Calls back once the last entry is settled; false if there is none. */
-  onLastSettled(settled: () => void): boolean
-  /** Removes the first entries and tells those who wait for them. */
-  settle(count: number): void
-  rejectAll(error: StorageError): void
-}
-
-function createCommitQueue(): CommitQueue {
-  let queue: Entry[] = []
-  /** Entries of the queue that somebody waits for. */
-  let awaited = 0
+function createQueue() {
+  let entries: Entry[] = []
   /** Marks that wait for the next batch, in one record: at full load there is one for every charge. */
   let marks: { type: 'delivered'; at: number; requestIds: string[] } | null = null
 
-  function queueMarks(): void {
-    if (marks !== null) queue.push(toEncoded(marks))
+  function push(record: LedgerRecord, waiters: Entry['waiters'] = []): void {
+    // Field by field: a spread gives each entry a hidden class of its own.
+    const { json, at } = toEncoded(record)
+    entries.push({ json, at, waiters })
+  }
+
+  /** The records, with the collected marks last: behind the captures they are about. */
+  function withMarks(): readonly Entry[] {
+    if (marks !== null) push(marks)
     marks = null
+    return entries
   }
 
   return {
-    entries: () => queue,
-    isEmpty: () => queue.length === 0 && marks === null,
-    isAwaited: () => awaited > 0,
-    push(entry) {
-      queue.push(entry)
-      if (entry.waiter !== undefined) awaited += 1
-    },
-    noteDelivered({ at, requestIds }) {
+    push,
+    withMarks,
+    isEmpty: () => entries.length === 0 && marks === null,
+    isAwaited: () => entries.some(({ waiters }) => waiters.length > 0),
+    noteDelivered({ at, requestIds }: DeliveredRecord): void {
       marks ??= { type: 'delivered', at, requestIds: [] }
       marks.at = at
       marks.requestIds.push(...requestIds)
-      if (marks.requestIds.length >= maxMarks) queueMarks()
+      if (marks.requestIds.length >= maxMarks) withMarks()
     },
-    queueMarks,
-    onLastSettled(settled) {
-      const index = queue.length - 1
-      const last = queue[index]
-      if (last === undefined) return false
-      if (last.waiter === undefined) awaited += 1
-      queue[index] = { ...last, waiter: alsoTelling(last.waiter, settled) }
-      return true
+    /** Removes the first entries and tells the callers that wait for them. */
+    settle(count: number): void {
+      const written = entries
+      entries = written.slice(count)
+      for (const { waiters } of written.slice(0, count)) for (const tell of waiters) tell()
     },
-    settle(count) {
-      const written = queue
-      queue = written.slice(count)
-      for (const { waiter } of written.slice(0, count)) {
-        if (waiter === undefined) continue
-        awaited -= 1
-        waiter.resolve()
-      }
-    },
-    rejectAll(error) {
-      for (const { waiter } of queue) waiter?.reject(error)
-      queue = []
+    reject(error: StorageError): void {
+      const refused = entries
+      entries = []
       marks = null
-      awaited = 0
+      for (const { waiters } of refused) for (const tell of waiters) tell(error)
     },
   }
 }
 
 /**
- * One write and one sync for all records that arrived while the last ones were written. No timer but the one for records
- * that nobody waits for, so batches shrink by themselves under light load. Only one batch is in flight: all bytes that a
- * crash can leave half written belong to it, and recovery relies on that.
- *
+ * One write and one sync for all records that arrived during the last ones, so batches shrink under light load without
+ * a timer. Only one batch is in flight: recovery relies on a crash leaving no other half written.
  * The first error is final: after a failed sync the kernel may drop the dirty pages and report success the second time.
  */
 export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommit {
-  const queue = createCommitQueue()
+  const queue = createQueue()
   let running: Promise<void> | null = null
   let stopTimer: (() => void) | null = null
   let refusal: StorageError | null = null
@@ -136,7 +86,7 @@ export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommi
     tellFailed = resolve
   })
 
-  /** At least one batch, then more as long as somebody waits. */
+  /** Writes at least one batch, then more as long as somebody waits. */
   async function drain(): Promise<void> {
     stopTimer?.()
     stopTimer = null
@@ -144,9 +94,9 @@ export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommi
     await null
     do {
       try {
-        queue.queueMarks()
-        if (queue.isEmpty()) break
-        const count = await write(queue.entries())
+        const entries = queue.withMarks()
+        if (entries.length === 0) break
+        const count = await write(entries)
         if (sound) queue.settle(count)
       } catch (cause) {
         fail(cause)
@@ -168,7 +118,7 @@ export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommi
     sound = false
     refusal = new StorageError('the credits journal cannot be written', { cause })
     stopTimer?.()
-    queue.rejectAll(refusal)
+    queue.reject(refusal)
     tellFailed(cause)
   }
 
@@ -176,15 +126,13 @@ export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommi
     append: (record) =>
       new Promise((resolve, reject) => {
         if (refusal !== null) return reject(refusal)
-        // Field by field, as holds are: a spread gives each entry a hidden class of its own.
-        const { json, at } = toEncoded(record)
-        queue.push({ json, at, waiter: { resolve, reject } })
+        queue.push(record, [(error) => (error === undefined ? resolve() : reject(error))])
         running ??= drain()
       }),
     appendLazily(record) {
       if (refusal !== null) return
       if (record.type === 'delivered' && record.reason === undefined) queue.noteDelivered(record)
-      else queue.push(toEncoded(record))
+      else queue.push(record)
       if (running === null) flushLater()
     },
     isSound: () => sound,
@@ -192,9 +140,10 @@ export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommi
     fail,
     flush: () =>
       new Promise((resolve) => {
-        queue.queueMarks()
-        if (queue.onLastSettled(resolve)) running ??= drain()
-        else resolve()
+        const last = queue.withMarks().at(-1)
+        if (last === undefined) return resolve()
+        last.waiters.push(() => resolve())
+        running ??= drain()
       }),
     async end() {
       refusal ??= new StorageError('the credits journal is closed')

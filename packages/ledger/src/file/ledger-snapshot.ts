@@ -2,17 +2,23 @@ import { RiftlineError } from '@riftline/base'
 import type { UsageLine } from '../account-reports.ts'
 import type { ApiKey, BanEvidence } from '../credit-store.ts'
 import { isKeptUse } from '../rules/address-uses.ts'
-import { isOfBegunMonth } from '../rules/free-month.ts'
 import type { BanRecord } from '../rules/ledger-record.ts'
-import { type AccountState, createAccountState, createLedgerState, type LedgerState } from '../rules/ledger-state.ts'
+import {
+  type AccountState,
+  createAccountState,
+  createLedgerState,
+  type KeptAnswer,
+  keptMs,
+  type LedgerState,
+} from '../rules/ledger-state.ts'
+import { isOfBegunMonth } from '../rules/ledger-time.ts'
 import { addSpendable, enterFreeMonth } from '../rules/spending.ts'
-import { type KeptAnswer, keptMs } from '../rules/stored-answers.ts'
 import { type MonthSums, noteKeyUse } from '../rules/usage-sums.ts'
 import { decodeGrant, decodeOpen, encodeGrant, encodeOpen, type GrantJson, type OpenJson } from './record-codec.ts'
 
 /*
- * A ledger's state as JSON Lines: the result of its records, without holds, claims and what has expired. The state line comes first;
- * each other line comes after the account that it names. No line is long, however large the state is.
+ * A ledger's state as JSON Lines, without holds, claims and what has expired. The state line comes first, each other
+ * line after the account that it names. No line is long.
  */
 
 export type SnapshotLine =
@@ -99,24 +105,18 @@ function toAccountLine({ account, ban, usage, keyUses }: AccountState): AccountL
   }
 }
 
-/** Builds a state from its lines. */
-export interface StateReader {
-  /** @throws RiftlineError `snapshot_damaged` for a line that does not fit those before it */
-  add(line: SnapshotLine): void
-  /** The state, after the last line. @throws RiftlineError `snapshot_damaged` without a state line */
-  finish(): LedgerState
-}
-
-export function createStateReader(): StateReader {
+export function createStateReader() {
   const state = createLedgerState()
   let hasStateLine = false
   return {
-    add(line) {
+    /** @throws RiftlineError `snapshot_damaged` for a line that does not fit those before it */
+    add(line: SnapshotLine): void {
       if (hasStateLine === (line.t === 'state')) throw damaged(`expected one state line, and as the first line`)
       hasStateLine = true
       restore(state, line)
     },
-    finish() {
+    /** The state, after the last line. @throws RiftlineError `snapshot_damaged` without a state line */
+    finish(): LedgerState {
       if (!hasStateLine) throw damaged('expected a state line, got none')
       return state
     },
@@ -137,41 +137,70 @@ export function damaged(reason: string, cause?: unknown): RiftlineError {
 }
 
 function restore(state: LedgerState, line: SnapshotLine): void {
-  switch (line.t) {
-    case 'state':
-      state.lastAt = line.lastAt
-      state.nextGrant = line.nextGrant
-      break
-    case 'account':
-      restoreAccount(state, line)
-      break
-    case 'answer': {
-      const { a, scope, at, requestId, fingerprint, status, body } = line
-      accountOf(state, a).answers.set(scope, { at, requestId, fingerprint, status, body })
-      break
+  const restoreLine = restorers[line.t] as ((state: LedgerState, line: SnapshotLine) => void) | undefined
+  if (restoreLine === undefined) throw damaged(`unknown line ${JSON.stringify(line.t)}`)
+  restoreLine(state, line)
+}
+
+const restorers: { readonly [T in SnapshotLine['t']]: (state: LedgerState, line: Line<T>) => void } = {
+  state(state, { lastAt, nextGrant }) {
+    state.lastAt = lastAt
+    state.nextGrant = nextGrant
+  },
+
+  account(state, { id, name, at, ban, usage, keyUses }) {
+    const status = ban === null ? 'active' : 'banned'
+    const account = createAccountState({ id, name, status, createdAt: at })
+    if (ban !== null) {
+      account.ban = { type: 'ban', at: ban.at, accountId: id, evidence: ban.evidence ?? undefined, reason: ban.reason }
     }
-    case 'key': {
-      const { id, accountId, name, sha256, createdAt, revokedAt } = line
-      restoreKey(state, { id, accountId, name, sha256, createdAt, revokedAt })
-      break
+    for (const { from, to, days, lines, calls, keys } of usage) {
+      const sums = { days: new Map(days), lines: new Map(lines), calls: new Map(calls), keys: new Map(keys) }
+      account.usage.push({ from, to, ...sums })
     }
-    case 'grant':
-      restoreGrant(state, line)
-      break
-    case 'open': {
-      const capture = decodeOpen(line)
-      state.open.set(capture.requestId, capture)
-      break
-    }
-    case 'address':
-      restoreAddress(state, line)
-      break
-    case 'exempt':
-      state.exempt.add(line.ip)
-      break
-    default:
-      throw damaged(`unknown line ${JSON.stringify((line as { readonly t?: unknown }).t)}`)
-  }
+    for (const [keyId, usedAt] of keyUses) noteKeyUse(account.keyUses, keyId, usedAt)
+    state.accounts.set(id, account)
+    state.names.set(name, id)
+  },
+
+  answer(state, { a, scope, at, requestId, fingerprint, status, body }) {
+    accountOf(state, a).answers.set(scope, { at, requestId, fingerprint, status, body })
+  },
+
+  key(state, { id, accountId, name, sha256, createdAt, revokedAt }) {
+    const account = accountOf(state, accountId)
+    const key = { id, accountId, name, sha256, createdAt, revokedAt }
+    state.keys.set(sha256, { key, banned: account.ban !== null })
+    state.keyHashes.set(id, sha256)
+    account.keys.push(sha256)
+  },
+
+  grant(state, json) {
+    const entry = decodeGrant(json)
+    const { grant } = entry
+    const account = accountOf(state, grant.accountId)
+    state.grants.set(grant.grantId, entry)
+    account.grants.set(grant.ref, entry)
+    if (isOfBegunMonth(grant, state.lastAt)) enterFreeMonth(account, entry)
+    else addSpendable(account, entry)
+  },
+
+  open(state, json) {
+    const capture = decodeOpen(json)
+    state.open.set(capture.requestId, capture)
+  },
+
+  address(state, { ip, uses: rows }) {
+    const uses = rows.map(([accountId, firstAt, at, requestId]) => {
+      return { accountId, firstAt, recordedAt: at, recordedRequestId: requestId, lastAt: at, requestId }
+    })
+    state.addresses.set(ip, uses)
+    for (const use of uses) state.accounts.get(use.accountId)?.uses.set(ip, use)
+  },
+
+  exempt(state, { ip }) {
+    state.exempt.add(ip)
+  },
 }
 
 function accountOf(state: LedgerState, accountId: string): AccountState {
@@ -180,48 +209,57 @@ function accountOf(state: LedgerState, accountId: string): AccountState {
   return account
 }
 
-function restoreAccount(state: LedgerState, { id, name, at, ban, usage, keyUses }: AccountLine): void {
-  const status = ban === null ? 'active' : 'banned'
-  const account = createAccountState({ id, name, status, createdAt: at })
-  if (ban !== null) {
-    account.ban = { type: 'ban', at: ban.at, accountId: id, evidence: ban.evidence ?? undefined, reason: ban.reason }
-  }
-  for (const { from, to, days, lines, calls, keys } of usage) {
-    const sums = { days: new Map(days), lines: new Map(lines), calls: new Map(calls), keys: new Map(keys) }
-    account.usage.push({ from, to, ...sums })
-  }
-  for (const [keyId, usedAt] of keyUses) noteKeyUse(account.keyUses, keyId, usedAt)
-  state.accounts.set(id, account)
-  state.names.set(name, id)
-}
-
-function restoreKey(state: LedgerState, key: ApiKey): void {
-  const account = accountOf(state, key.accountId)
-  state.keys.set(key.sha256, { key, banned: account.ban !== null })
-  state.keyHashes.set(key.id, key.sha256)
-  account.keys.push(key.sha256)
-}
-
-function restoreGrant(state: LedgerState, json: GrantJson): void {
-  const entry = decodeGrant(json)
-  const { grant } = entry
-  const account = accountOf(state, grant.accountId)
-  state.grants.set(grant.grantId, entry)
-  account.grants.set(grant.ref, entry)
-  if (isOfBegunMonth(grant, state.lastAt)) enterFreeMonth(account, entry)
-  else addSpendable(account, entry)
-}
-
-function restoreAddress(state: LedgerState, { ip, uses: rows }: AddressLine): void {
-  const uses = rows.map(([accountId, firstAt, at, requestId]) => {
-    return { accountId, firstAt, recordedAt: at, recordedRequestId: requestId, lastAt: at, requestId }
-  })
-  state.addresses.set(ip, uses)
-  for (const use of uses) state.accounts.get(use.accountId)?.uses.set(ip, use)
-}
-
 function evidenceOf({ evidence }: BanRecord): BanEvidence | null {
   if (evidence === undefined) return null
   const { otherAccountId, address, requestId, otherRequestId, at, otherAt } = evidence
   return { otherAccountId, address, requestId, otherRequestId, at, otherAt }
+}
+
+/* Format 1 of snapshots is read and no longer written: one JSON object of at most 512 MiB, the longest text of V8. */
+
+type Line<T extends SnapshotLine['t']> = Extract<SnapshotLine, { readonly t: T }>
+type Month = Line<'account'>['usage'][number]
+
+interface StateJson extends Omit<Line<'state'>, 't'> {
+  readonly version: 1
+  readonly accounts: readonly AccountJson[]
+  readonly keys: readonly ApiKey[]
+  readonly grants: readonly GrantJson[]
+  readonly open: readonly OpenJson[]
+  readonly addresses: readonly (readonly [ip: string, uses: Line<'address'>['uses']])[]
+  readonly exempt: readonly string[]
+}
+
+interface AccountJson extends Omit<Line<'account'>, 't' | 'usage' | 'keyUses'> {
+  readonly usage: readonly (Omit<Month, 'calls' | 'keys'> & Partial<Pick<Month, 'calls' | 'keys'>>)[]
+  readonly keyUses?: Line<'account'>['keyUses']
+  readonly answers: readonly (readonly [scope: string, answer: KeptAnswer])[]
+}
+
+/** The lines that format 2 has for the same state. @throws RiftlineError `snapshot_damaged` */
+export function* linesOfFormat1(text: string): Iterable<SnapshotLine> {
+  const { lastAt, nextGrant, accounts, keys, grants, open, addresses, exempt } = parseState(text)
+  yield { t: 'state', lastAt, nextGrant }
+  for (const { answers: _, keyUses = [], ...account } of accounts) {
+    const usage = account.usage.map(({ calls = [], keys = [], ...month }) => ({ ...month, calls, keys }))
+    yield { t: 'account', ...account, usage, keyUses }
+  }
+  for (const { id: a, answers } of accounts)
+    for (const [scope, kept] of answers) yield { t: 'answer', a, scope, ...kept }
+  for (const key of keys) yield { t: 'key', ...key }
+  for (const grant of grants) yield { t: 'grant', ...grant }
+  for (const capture of open) yield { t: 'open', ...capture }
+  for (const [ip, uses] of addresses) yield { t: 'address', ip, uses }
+  for (const ip of exempt) yield { t: 'exempt', ip }
+}
+
+function parseState(text: string): StateJson {
+  let state: StateJson
+  try {
+    state = Object(JSON.parse(text)) as StateJson
+  } catch (cause) {
+    throw damaged((cause as Error).message, cause)
+  }
+  if (state.version !== 1) throw damaged(`version: expected 1, got ${state.version}`)
+  return state
 }

@@ -1,7 +1,15 @@
-import { type Fs, isMissing, unfinished, unlinkIfThere } from '@riftline/base/node'
+import {
+  type Fs,
+  type FsFile,
+  isMissing,
+  type Timers,
+  unfinished,
+  unlinkIfThere,
+  writeFully,
+} from '@riftline/base/node'
 import type { ProcessIdentity } from './process-identity.ts'
 
-/** Somebody else has the lock now, or removed it. Nothing may be acknowledged or changed any more. */
+/** Another process has the lock or removed it: nothing may be acknowledged or changed any more. */
 export class LockLost extends Error {}
 
 export function lockPath(folder: string): string {
@@ -13,18 +21,17 @@ export interface Holder extends Partial<ProcessIdentity> {
   readonly token?: string
 }
 
-/** A lock file at one moment. */
 export interface LockFile {
   readonly inode: bigint
   readonly bytes: Buffer
 }
 
-/** Where the token is in the file, which begins with it. */
-export const tokenAt: number = '{"token":"'.length
+/** The offset of the token: the file begins with it. */
+const tokenAt: number = '{"token":"'.length
 
 /**
- * One line of JSON that is written over itself and never gets shorter: a beat changes digits and no more, so that a
- * reader of half a line sees a beat all the same, and the epoch, which is known later, comes last.
+ * One line of JSON that never gets shorter: a beat changes digits only, so a reader of half a line sees a beat too. The
+ * epoch is known later and comes last.
  */
 export function encodeHolder(token: string, self: ProcessIdentity, beat: number, epoch?: number): Buffer {
   const { boot, pidNamespace, pid, start } = self
@@ -41,7 +48,6 @@ export function parseHolder({ bytes }: LockFile): Holder {
   }
 }
 
-/** Null when there is none. */
 export async function readLockFile(fs: Fs, path: string): Promise<LockFile | null> {
   try {
     const inode = await fs.inode(path)
@@ -56,17 +62,16 @@ export function isSame(a: LockFile, b: LockFile | null): boolean {
   return b !== null && a.inode === b.inode && a.bytes.equals(b.bytes)
 }
 
-/** Reads who has the lock, without the open file, in a thread of its own. @throws LockLost */
+/** Reads the holder of the lock without the open file, for a thread of its own. @throws LockLost */
 export async function assertHolder(fs: Fs, folder: string, token: string): Promise<void> {
   const found = await readLockFile(fs, lockPath(folder))
   if (found === null || parseHolder(found).token !== token) throw new LockLost(`the lock of ${folder} is not ours now`)
 }
 
 /**
- * The disk as the holder of a lock may use it: nothing is moved to its place or removed without a look at the lock. A
- * process can be stopped between look and move, so the look alone is not enough. But what is to be moved was prepared
- * before that look, under a name with the ending of unfinished files, and the next holder of the lock
- * removes it (`clearUnfinished`): the move then fails.
+ * The disk for the holder of a lock: it moves and removes nothing without a look at the lock. A process can be stopped
+ * between look and move; but the next holder removes what was prepared before that look (`clearUnfinished`), so the
+ * move fails.
  */
 export function fence(fs: Fs, look: () => Promise<void>): Fs {
   return {
@@ -83,10 +88,114 @@ export function fence(fs: Fs, look: () => Promise<void>): Fs {
 }
 
 /**
- * Removes what others have prepared, or a crash has left: the first thing that a new holder of the lock does. From then on
- * nothing changes its place but by this holder. What is listed before a look that succeeds is no successor's.
+ * The first act of a new holder: removes what others have prepared or a crash has left. From then on only this holder
+ * moves files. A list made before a look that succeeds has no file of a successor.
  */
 export async function clearUnfinished(fenced: Fs, folder: string): Promise<void> {
   for (const name of await fenced.list(folder))
     if (name.endsWith(unfinished)) await unlinkIfThere(fenced, `${folder}/${name}`)
+}
+
+/** Interval at which the holder of a lock writes a beat, which shows that it lives. */
+const beatMs = 500
+
+/**
+ * The right to write a ledger, until another process takes it over. Beats go into the open file and never to its name: a
+ * holder that was taken over in its sleep writes to a file without a name. The open file also keeps its inode from being
+ * used again, so one inode is one holder.
+ */
+export async function holdLock(options: {
+  readonly fs: Fs
+  readonly path: string
+  readonly file: FsFile
+  readonly token: string
+  readonly self: ProcessIdentity
+  readonly timers: Timers
+  readonly settle: () => Promise<void>
+  readonly freeName: () => Promise<void>
+}) {
+  const { fs, path, file, token, self } = options
+  const own = await file.inode()
+  let beats = 0
+  let epoch: number | undefined
+  let beating: Promise<void> | null = null
+  let trouble: { readonly cause: unknown } | null = null
+  let tell: ((cause: unknown) => void) | null = null
+  const stopBeating = options.timers.every(beatMs, () => {
+    beating ??= beat().finally(() => {
+      beating = null
+    })
+  })
+
+  /** Looks whether the lock is still ours. @throws LockLost */
+  async function look(): Promise<void> {
+    if ((await inodeOf(fs, path)) !== own) throw new LockLost(`another server has taken over: ${path} is not ours now`)
+    const found = await file.read(token.length, tokenAt)
+    if (found.toString('latin1') !== token) throw new LockLost(`somebody has written into ${path}`)
+  }
+
+  async function write(): Promise<void> {
+    await look()
+    beats += 1
+    await writeFully(file, encodeHolder(token, self, beats, epoch), 0)
+  }
+
+  async function beat(): Promise<void> {
+    try {
+      await write()
+    } catch (cause) {
+      stopBeating()
+      trouble ??= { cause }
+      tell?.(cause)
+    }
+  }
+
+  return {
+    token,
+    look,
+    /** Calls `lost` once, when a beat finds that the lock is not ours or cannot be written. */
+    watch(lost: (cause: unknown) => void): void {
+      tell = lost
+      if (trouble !== null) lost(trouble.cause)
+    },
+    /** Writes its holder's epoch into the lock file. */
+    async note(value: number): Promise<void> {
+      await beating
+      epoch = value
+      await write()
+    },
+    /** Gives a previous holder that may live the time to notice the takeover. @throws LockLost */
+    async settle(): Promise<void> {
+      await options.settle()
+      await look()
+    },
+    /**
+     * Removes the lock file if it is ours. If this process is stopped between look and removal and taken over, its
+     * successor finds no lock and stops too.
+     */
+    async release(): Promise<void> {
+      stopBeating()
+      tell = null
+      await beating
+      try {
+        await look()
+        await unlinkIfThere(fs, path)
+      } catch {
+        // Not ours, so not ours to remove; or the disk is gone, and the next start takes it over.
+      }
+      await file.close().catch(() => {})
+      await options.freeName()
+    },
+  }
+}
+
+export type Lock = Awaited<ReturnType<typeof holdLock>>
+
+async function inodeOf(fs: Fs, path: string): Promise<bigint | null> {
+  try {
+    return await fs.inode(path)
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
 }

@@ -12,8 +12,16 @@ import {
   unfinished,
   writeFully,
 } from '@riftline/base/node'
-import { holdLock, type Lock } from './held-lock.ts'
-import { encodeHolder, isSame, type LockFile, lockPath, parseHolder, readLockFile } from './lock-file.ts'
+import {
+  encodeHolder,
+  holdLock,
+  isSame,
+  type Lock,
+  type LockFile,
+  lockPath,
+  parseHolder,
+  readLockFile,
+} from './lock-file.ts'
 import { type Processes, systemProcesses } from './process-identity.ts'
 
 export interface LockOptions {
@@ -37,23 +45,21 @@ const patience = { slices: 10, sliceMs: 250 }
 const attempts = 10
 
 /**
- * Makes this process the one writer of a ledger, even when the others live in other namespaces: by an abstract Unix
- * socket, which refuses at once where it is seen, and by the lock file.
+ * Makes this process the one writer of a ledger: by an abstract Unix socket, which refuses at once where it is seen, and by
+ * the lock file, which holds across namespaces.
  *
- * A lock file of this boot and process namespace tells whether its holder lives. Any other is watched: one whose beat goes
- * on is held; one without a beat is taken, and its holder, if it was only asleep, is given the same time again before the
- * journal is read. The time is counted in slices, so that a machine that sleeps in between uses up one of them and no more.
+ * A lock file of this boot and process namespace tells whether its holder lives. Any other is watched: with a beat it is
+ * held; without one it is taken, and a holder that only slept gets the same time to notice before the journal is read. The
+ * time is counted in slices, of which a sleep of the machine uses up one only.
  *
- * What two processes may do to each other never depends on time, since either can be stopped at any moment and for any
- * time. The rules, for a holder A and the process B that takes over from it:
+ * Safety never depends on time, since either process can be stopped at any moment. For a holder A and its successor B:
  *
- * 1. A acknowledges only after a look at the lock file that came after the sync. B reads the journal after its rename over
- *    the lock file. So what A has acknowledged, also when it was stopped right after the look, was synced before B reads.
- * 2. B copies the last segment and moves the copy over it (`recover.ts`). What A still writes goes to a file without a name.
- * 3. A moves and removes files only after a look, and moves only what it has prepared under a name of its own. B removes all
- *    that others have prepared before it looks at anything else (`fence.ts`). So each move of A came before that, and B sees
- *    what it made, or fails. This goes for the lock file itself and for EPOCH as well: nobody takes the lock or a number in
- *    the belief that things are as they were.
+ * 1. A acknowledges only after a sync and then a look at the lock file. B reads the journal after its rename over the lock
+ *    file. So B reads all that A has acknowledged.
+ * 2. B copies the last segment and moves the copy over it (`recover`). What A still writes goes to a file without a name.
+ * 3. A moves and removes files, the lock and EPOCH among them, only after a look, and moves only what it has prepared under a
+ *    name of its own. B first removes all that others have prepared (`clearUnfinished`). So each move of A came before that,
+ *    and B sees it, or fails.
  *
  * @throws RiftlineError `data_folder_locked`
  */
@@ -82,13 +88,7 @@ export async function takeLock(options: LockOptions): Promise<Lock> {
 const claimFolder: Claim = async (dataFolder) =>
   platform() === 'linux' ? claimName(await realpath(dataFolder)) : async () => {}
 
-interface TakenFile {
-  readonly file: FsFile
-  /** The previous holder may still live. */
-  readonly mayLive: boolean
-}
-
-async function takeFile(options: LockOptions, processes: Processes, path: string, token: string): Promise<TakenFile> {
+async function takeFile(options: LockOptions, processes: Processes, path: string, token: string) {
   const { fs, dataFolder } = options
   const content = encodeHolder(token, processes.self, 0)
   for (let attempt = 1; attempt <= attempts; attempt++) {
@@ -128,7 +128,6 @@ async function judge(
   return 'silent'
 }
 
-/** Null when somebody else was faster. */
 async function create(fs: Fs, path: string, content: Buffer): Promise<FsFile | null> {
   try {
     return await filled(await fs.open(path, 'create'), content)
@@ -139,8 +138,8 @@ async function create(fs: Fs, path: string, content: Buffer): Promise<FsFile | n
 }
 
 /**
- * Moves a file of our own over one that still is as it was found; null when it is not. The own file is made first:
- * a process that takes the lock between our look and our move removes it, and the move fails.
+ * Moves an own file over one that still is as it was found; null if it is not. The own file is made first: a process
+ * that takes the lock between our look and our move removes it, and the move fails.
  */
 async function replace(fs: Fs, path: string, token: string, content: Buffer, found: LockFile): Promise<FsFile | null> {
   const beside = `${path}.${token}${unfinished}`
@@ -172,7 +171,6 @@ async function filled(file: FsFile, content: Buffer): Promise<FsFile> {
   }
 }
 
-/** For a start that lost the lock before it was ready. */
 export function takenOver(folder: string, cause: unknown): RiftlineError {
   const message = `another server has taken over the data folder ${folder}`
   return new RiftlineError('data_folder_locked', message, { cause })
@@ -188,8 +186,8 @@ function locked(folder: string, how?: string): RiftlineError {
 const longestName = 107
 
 /**
- * Listens on an abstract Unix socket, a name that one process of a network namespace can have. The kernel frees it with the
- * process, `kill -9` included. Null: another process has it.
+ * Listens on an abstract Unix socket, whose name one process of a network namespace can have; the kernel frees it with
+ * the process. Null: another process has it.
  */
 async function claimName(realPath: string): Promise<(() => Promise<void>) | null> {
   const server = createServer((socket) => socket.destroy())

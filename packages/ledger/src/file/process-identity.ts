@@ -10,12 +10,10 @@ export interface ProcessIdentity {
   readonly pidNamespace: string | null
 }
 
-/** This process and what it can see of others. */
 export interface Processes {
   readonly self: ProcessIdentity
   /** Whether a process with this id and start lives in this process's own namespace. */
   isAlive(pid: number, start: string): boolean
-  /** Tokens of the locks that this process holds. */
   readonly held: Set<string>
 }
 

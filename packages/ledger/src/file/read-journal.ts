@@ -1,49 +1,40 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Fs, isMissing } from '@riftline/base/node'
+import { type Fs, isMissing, type Log, replaceFile } from '@riftline/base/node'
+import { applyRecord } from '../rules/apply-record.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
-import { JournalDamage } from './journal-damage.ts'
-import { readSegment, type SegmentRead, type TakeRecord } from './read-segment.ts'
-import { headerBytes, type JournalPosition, journalStart } from './segment-header.ts'
-import { type SegmentName, segmentsAmong } from './segment-name.ts'
-import type { SealedSegment } from './snapshot-file.ts'
+import { headerBytes, type JournalPosition, journalStart } from './batches.ts'
+import { assertInvariants, JournalDamage, readSegment, type SegmentRead } from './read-segment.ts'
+import { type SegmentName, segmentsAmong } from './segment-writer.ts'
+import { loadSnapshot, type SealedSegment, type StartingPoint } from './snapshot-file.ts'
 
-export interface JournalPart {
-  readonly fs: Fs
-  readonly folder: string
-  /** All segments of the folder, in order. */
-  readonly segments: readonly SegmentName[]
-  /** Where to begin: the end of a segment. */
-  readonly from: JournalPosition
-  /** The first record that has to be there still; those before may have been deleted. */
-  readonly keepFrom: number
-  /** The segment that ends at `from`; null at the start of the journal. */
-  readonly sealed: SealedSegment | null
-}
-
-export interface JournalRead {
-  readonly position: JournalPosition
-  /** Size of all batches read. */
+interface Replay extends StartingPoint {
+  /** Records and bytes of all batches behind the snapshot. */
+  readonly records: number
   readonly bytes: number
   /** The last segment and where its last whole batch ends; 0: not even its header was finished. */
-  readonly last: (Pick<SegmentRead, 'end' | 'size' | 'tornBytes'> & { readonly segment: SegmentName }) | null
+  readonly last: (Omit<SegmentRead, 'position'> & { readonly segment: SegmentName }) | null
 }
 
-/** Reads on to the end of the journal. @throws JournalDamage */
-export async function readJournal(part: JournalPart, take: TakeRecord): Promise<JournalRead> {
-  const { fs, folder, segments, from } = part
-  checkFirst(folder, segments, part.keepFrom)
-  if (part.sealed !== null) await checkSealed(part, part.sealed)
-  let position = from
-  let last: JournalRead['last'] = null
-  let bytes = 0
-  for (const segment of segments.filter(({ first }) => first > from.q)) {
+/** Applies the journal to the newest snapshot. @throws JournalDamage */
+export async function replay(fs: Fs, folder: string): Promise<Replay> {
+  const entries = await fs.list(folder)
+  const segments = segmentsAmong(entries)
+  const start = await loadSnapshot(fs, folder, entries)
+  checkFirst(folder, segments, start.keepFrom)
+  if (start.sealed !== null) await checkSealed(fs, folder, segments, start.position, start.sealed)
+  let [position, records, bytes] = [start.position, 0, 0]
+  let last: Replay['last'] = null
+  for (const segment of segments.filter(({ first }) => first > start.position.q)) {
     const isLast = segment === segments.at(-1)
-    const read = await readSegment({ fs, folder, segment, after: position, isLast }, take)
+    const read = await readSegment({ fs, folder, segment, after: position, isLast }, (record) => {
+      applyRecord(start.state, record)
+      records += 1
+    })
     position = read.position
-    last = { segment, end: read.end, size: read.size, tornBytes: read.tornBytes }
+    last = { segment, ...read }
     bytes += Math.max(0, read.end - headerBytes)
   }
-  return { position, bytes, last }
+  return { ...start, position, records, bytes, last }
 }
 
 /** Segments may be missing only at the front, where old ones are deleted. */
@@ -54,8 +45,14 @@ export function checkFirst(folder: string, segments: readonly SegmentName[], kee
   throw new JournalDamage(folder, 0, 'segments', `the records ${keepFrom}${to} are missing`)
 }
 
-/** Somebody who still writes to a sealed segment, or has removed it together with all later ones, is found by its size. */
-async function checkSealed({ fs, folder, segments, from }: JournalPart, { name, size }: SealedSegment): Promise<void> {
+/** Finds by its size a sealed segment that another process still writes to or has removed with all later ones. */
+async function checkSealed(
+  fs: Fs,
+  folder: string,
+  segments: readonly SegmentName[],
+  from: JournalPosition,
+  { name, size }: SealedSegment,
+): Promise<void> {
   const path = `${folder}/${name}`
   try {
     const found = await fs.size(path)
@@ -78,10 +75,8 @@ export interface DurableEnd {
 const recordsPerTurn = 1000
 
 /**
- * The records of all segments that are kept, oldest first, without their sequence numbers. Segments that are deleted
- * meanwhile are left out: they are older than any statement.
- *
- * @throws JournalDamage
+ * The records of all kept segments, oldest first. Segments that are deleted meanwhile are left out: they are older than
+ * any statement. @throws JournalDamage
  */
 export async function* readRecords(fs: Fs, folder: string, until?: DurableEnd): AsyncGenerator<LedgerRecord> {
   const segments = segmentsAmong(await fs.list(folder))
@@ -102,5 +97,47 @@ export async function* readRecords(fs: Fs, folder: string, until?: DurableEnd): 
       if (index > 0 && index % recordsPerTurn === 0) await setImmediate()
       yield record
     }
+  }
+}
+
+/**
+ * The state, with the journal cut back to its last whole batch: what is cut was never acknowledged.
+ * @throws JournalDamage
+ */
+export async function recover(fs: Fs, folder: string, log: Log, writer: string): Promise<Replay> {
+  const found = await replay(fs, folder)
+  const { state, last, damaged } = found
+  for (const { name, reason } of damaged) log({ level: 'warn', event: 'snapshot_damaged', file: name, error: reason })
+  if (last !== null) await settleTail(fs, folder, last, log, writer)
+  assertInvariants(state, last === null ? folder : `${folder}/${last.segment.name}`, last?.end)
+  return found
+}
+
+/**
+ * Syncs even a whole tail: after a mere `kill` its last batch can be in memory only. An unsealed segment is replaced by
+ * a copy, so that a writer that only slept cannot write behind what counts from now on.
+ */
+async function settleTail(
+  fs: Fs,
+  folder: string,
+  { segment, end, size, tornBytes }: NonNullable<Replay['last']>,
+  log: Log,
+  writer: string,
+): Promise<void> {
+  const path = `${folder}/${segment.name}`
+  if (tornBytes > 0) log({ level: 'warn', event: 'journal_tail_cut', file: path, offset: end, bytes: tornBytes })
+  if (end === 0) {
+    await fs.unlink(path)
+    await fs.syncFolder(folder)
+  } else if (end < size) await replaceFile(fs, folder, segment.name, await fs.read(path, 0, end), writer)
+  else await syncInPlace(fs, path)
+}
+
+async function syncInPlace(fs: Fs, path: string): Promise<void> {
+  const file = await fs.open(path, 'update')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
   }
 }

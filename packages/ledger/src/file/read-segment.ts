@@ -1,10 +1,18 @@
+import { RiftlineError } from '@riftline/base'
 import type { Fs } from '@riftline/base/node'
+import { checkInvariants } from '../rules/ledger-invariants.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
-import { JournalDamage } from './journal-damage.ts'
+import type { LedgerState } from '../rules/ledger-state.ts'
+import {
+  decodeHeader,
+  findLaterTrailer,
+  headerBytes,
+  type JournalPosition,
+  samePosition,
+  scanBatches,
+} from './batches.ts'
 import { decodeRecord } from './record-codec.ts'
-import { type BatchFault, findLaterTrailer, scanBatches } from './scan-batches.ts'
-import { decodeHeader, headerBytes, type JournalPosition, samePosition } from './segment-header.ts'
-import type { SegmentName } from './segment-name.ts'
+import type { SegmentName } from './segment-writer.ts'
 
 export type TakeRecord = (record: LedgerRecord) => void
 
@@ -22,7 +30,7 @@ export interface SegmentPlace {
   readonly fs: Fs
   readonly folder: string
   readonly segment: SegmentName
-  /** Where the previous segment ended; null takes what the header says. */
+  /** End of the previous segment; null: the header is believed. */
   readonly after: JournalPosition | null
   /** Only the last segment may end in a torn batch or in zeros. */
   readonly isLast: boolean
@@ -31,10 +39,8 @@ export interface SegmentPlace {
 }
 
 /**
- * Reads a segment and decides what its end means. In the last one, a broken batch without a later one behind it was never
- * acknowledged; everything else that does not read is damage.
- *
- * @throws JournalDamage with file and offset
+ * Reads a segment. In the last one, a broken batch without a later one behind it was never acknowledged; everything
+ * else that does not read is damage. @throws JournalDamage with file and offset
  */
 export async function readSegment(place: SegmentPlace, take: TakeRecord): Promise<SegmentRead> {
   const { fs, folder, segment, isLast } = place
@@ -59,7 +65,7 @@ export async function readSegment(place: SegmentPlace, take: TakeRecord): Promis
     }
   })
   if (fault === null && (isLast || end === bytes.length)) return { end, position, size: bytes.length, tornBytes: 0 }
-  const { offset, invariant, message } = fault ?? behindEnd(end)
+  const { offset, invariant, message } = fault ?? { offset: end, invariant: 'crc', message: goesOn }
   if (!isLast) throw new JournalDamage(path, offset, invariant, message)
   const later = findLaterTrailer(bytes, end, position.b + 1)
   if (later !== null)
@@ -76,9 +82,7 @@ function checkFollows(path: string, after: JournalPosition, header: JournalPosit
   throw new JournalDamage(path, 28, 'chain', 'the segment does not continue the one before it')
 }
 
-function behindEnd(offset: number): BatchFault {
-  return { offset, invariant: 'crc', message: 'a segment that is not the last goes on behind its last batch' }
-}
+const goesOn = 'a segment that is not the last goes on behind its last batch'
 
 function usedBytes(bytes: Buffer): number {
   let length = bytes.length
@@ -91,4 +95,38 @@ function asDamage(path: string, offset: number, cause: unknown): JournalDamage {
   const reason = cause instanceof Error ? cause.message : String(cause)
   const [, invariant = 'record'] = /\b(I[1-7])\b/.exec(reason) ?? []
   return new JournalDamage(path, offset, invariant as JournalDamage['invariant'], reason, { cause })
+}
+
+/** Rule of the journal that is broken, or one of the ledger's (`I1` to `I7`). */
+export type BrokenInvariant =
+  | 'header'
+  | 'crc'
+  | 'sequence'
+  | 'trailer'
+  | 'chain'
+  | 'segments'
+  | 'snapshot'
+  | 'record'
+  | `I${number}`
+
+/** Acknowledged data that cannot be read or trusted: the ledger is not opened. `offset` counts bytes in the file. */
+export class JournalDamage extends RiftlineError {
+  readonly file: string
+  readonly offset: number
+  readonly invariant: BrokenInvariant
+  readonly reason: string
+
+  constructor(file: string, offset: number, invariant: BrokenInvariant, reason: string, options?: ErrorOptions) {
+    super('journal_damaged', `${file}: offset ${offset}: ${reason}`, options)
+    this.file = file
+    this.offset = offset
+    this.invariant = invariant
+    this.reason = reason
+  }
+}
+
+/** @throws JournalDamage when records that all could be applied do not add up */
+export function assertInvariants(state: LedgerState, file: string, offset = 0): void {
+  const [violation] = checkInvariants(state)
+  if (violation !== undefined) throw new JournalDamage(file, offset, violation.invariant, violation.message)
 }

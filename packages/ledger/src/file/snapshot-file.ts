@@ -3,24 +3,31 @@ import { createHash } from 'node:crypto'
 import { RiftlineError } from '@riftline/base'
 import { type Fs, replaceFileInPieces } from '@riftline/base/node'
 import { createLedgerState, type LedgerState } from '../rules/ledger-state.ts'
-import { JournalDamage } from './journal-damage.ts'
-import { createStateReader, damaged, parseSnapshotLine, type SnapshotLine, stateLines } from './ledger-snapshot.ts'
-import { type JournalPosition, journalStart } from './segment-header.ts'
-import { linesOfFormat1 } from './snapshot-format-1.ts'
+import { type JournalPosition, journalStart } from './batches.ts'
+import {
+  createStateReader,
+  damaged,
+  linesOfFormat1,
+  parseSnapshotLine,
+  type SnapshotLine,
+  stateLines,
+} from './ledger-snapshot.ts'
+import { JournalDamage } from './read-segment.ts'
 
 /*
- * A snapshot is JSON Lines: its place in the journal, the state, and at the end the SHA-256 of all lines before, in hex. It is written and
- * read in pieces, since the state may be longer than a text can be, or than memory has room for beside it.
+ * A snapshot is JSON Lines: its place in the journal, the state, and the SHA-256 of all lines before, in hex. It is
+ * written and read in pieces, since the state may be longer than a text or the free memory.
  */
 
-/** Where a snapshot stands in the journal. */
+/** Place of a snapshot in the journal. */
 export interface SnapshotPlace {
   readonly position: JournalPosition
   /** The first record whose segment has to be there still, with this snapshot as the newest. */
   readonly keepFrom: number
-  /** The segment that ends at the position. */
   readonly sealed: SealedSegment
 }
+
+type Place = Omit<SnapshotPlace, 'position'> & { format: number; q: number; b: number; h: string }
 
 /** A snapshot whose hash fits. */
 export interface Snapshot extends SnapshotPlace {
@@ -40,12 +47,7 @@ export interface SealedSegment {
 
 export interface SnapshotName {
   readonly name: string
-  /** The last record in it. */
   readonly q: number
-}
-
-function snapshotName(q: number): SnapshotName {
-  return { name: `snapshot-${q}.json`, q }
 }
 
 /** The snapshots among the entries of a folder, newest first. */
@@ -76,7 +78,7 @@ export async function writeLedgerSnapshot(
 ): Promise<void> {
   const place: Place = { format, q, b, h: h.toString('hex'), keepFrom, sealed }
   const pieces = snapshotPieces(`${JSON.stringify(place)}\n`, state, mostBytes)
-  await replaceFileInPieces(fs, folder, snapshotName(q).name, pieces, writer)
+  await replaceFileInPieces(fs, folder, `snapshot-${q}.json`, pieces, writer)
 }
 
 function* snapshotPieces(head: string, state: LedgerState, mostBytes: number): Iterable<Uint8Array> {
@@ -194,7 +196,6 @@ async function* format1Lines(fs: Fs, snapshot: Snapshot): AsyncIterable<Snapshot
   yield* linesOfFormat1((await fs.read(snapshot.path, from, to - from)).toString())
 }
 
-/** The bytes of the state in the file. */
 function stateOf({ head, sizeBytes }: Snapshot): { readonly from: number; readonly to: number } {
   return { from: Buffer.byteLength(head), to: sizeBytes - hashBytes }
 }
@@ -202,7 +203,6 @@ function stateOf({ head, sizeBytes }: Snapshot): { readonly from: number; readon
 const lineFeed = 0x0a
 const mostHeadBytes = 4096
 
-/** A file's bytes from one place to another, or to its end. */
 async function* piecesOf(fs: Fs, path: string, from: number, to: number, mostBytes: number): AsyncIterable<Buffer> {
   for (let at = from; at < to; ) {
     const asked = Math.min(mostBytes, to - at)
@@ -213,20 +213,10 @@ async function* piecesOf(fs: Fs, path: string, from: number, to: number, mostByt
   }
 }
 
-interface Place {
-  readonly format: number
-  readonly q: number
-  readonly b: number
-  readonly h: string
-  readonly keepFrom: number
-  readonly sealed: SealedSegment
-}
-
-/** Where to begin reading the journal. */
-interface StartingPoint {
+/** State at the place where reading the journal begins. */
+export interface StartingPoint extends Pick<SnapshotPlace, 'position' | 'keepFrom'> {
   readonly state: LedgerState
-  readonly position: JournalPosition
-  readonly keepFrom: number
+  /** The segment that ends at the position; null at the start of the journal. */
   readonly sealed: SealedSegment | null
   /** The snapshot it came from; null: from nothing. */
   readonly snapshot: SnapshotName | null

@@ -1,23 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import { nodeFs } from '@riftline/base/node'
-import { JournalDamage } from './journal-damage.ts'
-import { makeSnapshot, type SnapshotFailure, type SnapshotTask } from './make-snapshot.ts'
+import { makeSnapshot, type SnapshotTask } from './make-snapshot.ts'
 
-// The thread of one snapshot.
-
-function report(failure: SnapshotFailure | null): void {
-  parentPort?.postMessage(failure)
-}
-
-/** A message between threads carries plain data. */
-function placeOf({ file, offset, invariant, reason }: JournalDamage): SnapshotFailure['damage'] {
-  return { file, offset, invariant, reason }
-}
-
-try {
-  await makeSnapshot(nodeFs, workerData as SnapshotTask)
-  report(null)
-} catch (error) {
-  const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  report({ message, stack, damage: error instanceof JournalDamage ? placeOf(error) : null })
-}
+// The thread of one snapshot: an error that it throws reaches the thread that started it.
+await makeSnapshot(nodeFs, workerData as SnapshotTask)

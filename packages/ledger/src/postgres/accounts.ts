@@ -1,61 +1,32 @@
 import { RiftlineError } from '@riftline/base'
-import { type Clock, type RandomBytes, randomBase62 } from '@riftline/base/node'
-import type { AccountGrant, StandingGrant } from '../account-reports.ts'
-import type { Account } from '../credit-store.ts'
-import { grantFault, parseGrant, parseText } from '../rules/account-input.ts'
-import type { Accounts } from '../store/store-parts.ts'
-import type { Database } from './database.ts'
-import { sqlState } from './failure.ts'
+import { randomBase62 } from '@riftline/base/node'
+import type { AccountGrant, KeyUse, StandingGrant } from '../account-reports.ts'
+import type { Account, AddressUse, ApiKey, BanEvidence, KeyHolder } from '../credit-store.ts'
+import { grantFault, parseBan, parseGrant, parseSha256, parseText, toBan, tooManyKeys } from '../rules/account-input.ts'
+import { byKeyId } from '../rules/usage-sums.ts'
+import type { Accounts, Bans, Keys } from '../store/live-ledger.ts'
+import { createCollector } from './collector.ts'
+import { ms, sqlState } from './connection.ts'
+import type { DatabaseParts } from './leases.ts'
 
-export interface AccountsDeps {
-  readonly database: Database
-  readonly randomBytes: RandomBytes
-  readonly freeCredits: number
-  readonly clock: Clock
-  /** Ledger time. */
-  now(): Date
-}
+export type AccountsDeps = Pick<DatabaseParts, 'database' | 'randomBytes' | 'freeCredits' | 'clock' | 'now'>
 
-interface AccountRow {
-  readonly id: string
-  readonly name: string
-  readonly status: Account['status']
-  readonly created_at: Date
-}
-
-interface GrantRow {
-  readonly kind: StandingGrant['kind']
-  readonly amount: number
-  readonly name: string | null
-  readonly expires_at: Date | null
-  readonly reversed_at: Date | null
-}
-
-interface WholeGrantRow extends GrantRow {
-  readonly source_ref: string
-  readonly remaining: number
-  readonly granted_at: Date
-}
+const accountColumns = `id, name, status, ${ms('created_at')} AS "createdAt"`
 
 export function createDatabaseAccounts({ database, randomBytes, freeCredits, clock, now }: AccountsDeps): Accounts {
   const { read, write } = database
 
   const findAccount = async (idOrName: string): Promise<Account> => {
-    const sql =
-      'SELECT id, name, status, created_at FROM account WHERE id = $1 OR name = $1 ORDER BY id = $1 DESC LIMIT 1'
-    const rows = isText(idOrName) ? await read<AccountRow>(sql, [idOrName]) : []
-    const [row] = rows
-    if (row === undefined) throw accountNotFound(idOrName)
-    return toAccount(row)
+    const sql = `SELECT ${accountColumns} FROM account WHERE id = $1 OR name = $1 ORDER BY id = $1 DESC LIMIT 1`
+    const [account] = isText(idOrName) ? await read<Account>(sql, [idOrName]) : []
+    if (account === undefined) throw accountNotFound(idOrName)
+    return account
   }
 
   const findGrant = async (id: string, ref: string): Promise<StandingGrant | undefined> => {
-    const sql = `SELECT kind, amount, name, expires_at, reversed_at FROM credit_grant
-                  WHERE account_id = $1 AND source_ref = $2`
-    const rows = await read<GrantRow>(sql, [id, ref])
-    return rows.map(({ kind, amount: credits, name, expires_at, reversed_at }) => {
-      return { kind, ref, credits, name, expiresAt: expires_at?.getTime() ?? null, reversed: reversed_at !== null }
-    })[0]
+    const sql = `SELECT kind, source_ref AS ref, amount AS credits, name, ${ms('expires_at')} AS "expiresAt", reversed_at IS NOT NULL AS reversed
+                   FROM credit_grant WHERE account_id = $1 AND source_ref = $2`
+    return (await read<StandingGrant>(sql, [id, ref]))[0]
   }
 
   return {
@@ -74,17 +45,13 @@ export function createDatabaseAccounts({ database, randomBytes, freeCredits, clo
       return { id, name: text, status: 'active', createdAt: at.getTime() }
     },
 
-    async accounts() {
-      return (await read<AccountRow>('SELECT id, name, status, created_at FROM account ORDER BY ordinal')).map(
-        toAccount,
-      )
-    },
+    accounts: () => read<Account>(`SELECT ${accountColumns} FROM account ORDER BY ordinal`),
 
     async grant(idOrName, grant) {
       const { id } = await findAccount(idOrName)
       const parsed = parseGrant(grant)
       const { kind, ref, credits, ...plan } = parsed
-      const [name, expires] = 'name' in plan ? [plan.name, new Date(plan.expiresAt)] : [null, null]
+      const { name, expiresAt } = 'name' in plan ? plan : { name: null, expiresAt: null }
       const at = now()
       const fault = grantFault(parsed, at.getTime(), clock)
       if (fault !== null) {
@@ -92,12 +59,10 @@ export function createDatabaseAccounts({ database, randomBytes, freeCredits, clo
         if (known === undefined) throw fault
         return known
       }
-      const values = [id, kind, ref, name, credits, at, expires]
-      const [row] = await write<{ isNew: boolean }>(
-        'SELECT ledger_grant($1, $2, $3, $4, $5, $6, $7) AS "isNew"',
-        values,
-      )
-      const asked = { kind, ref, credits, name, expiresAt: expires?.getTime() ?? null, reversed: false }
+      const sql = 'SELECT ledger_grant($1, $2, $3, $4, $5, $6, $7) AS "isNew"'
+      const values = [id, kind, ref, name, credits, at, expiresAt && new Date(expiresAt)]
+      const [row] = await write<{ isNew: boolean }>(sql, values)
+      const asked = { kind, ref, credits, name, expiresAt, reversed: false }
       return row?.isNew === true ? asked : ((await findGrant(id, ref)) ?? asked)
     },
 
@@ -114,9 +79,12 @@ export function createDatabaseAccounts({ database, randomBytes, freeCredits, clo
     async grants(idOrName) {
       const { id } = await findAccount(idOrName)
       await write('SELECT ledger_touch($1, $2, $3)', [id, now(), freeCredits])
-      const sql = `SELECT source_ref, kind, name, amount, remaining, granted_at, expires_at, reversed_at FROM credit_grant
-                    WHERE account_id = $1 ORDER BY id`
-      return (await read<WholeGrantRow>(sql, [id])).map(toGrant)
+      return read<AccountGrant>(
+        `SELECT source_ref AS ref, kind, name, amount AS credits, remaining, ${ms('granted_at')} AS "grantedAt",
+                ${ms('expires_at')} AS "expiresAt", ${ms('reversed_at')} AS "reversedAt"
+           FROM credit_grant WHERE account_id = $1 ORDER BY id`,
+        [id],
+      )
     },
   }
 }
@@ -130,12 +98,126 @@ function isText(text: string): boolean {
   return !text.includes('\0')
 }
 
-function toGrant(row: WholeGrantRow): AccountGrant {
-  const { source_ref: ref, kind, name, amount: credits, remaining, granted_at, expires_at, reversed_at } = row
-  const [expiresAt, reversedAt] = [expires_at?.getTime() ?? null, reversed_at?.getTime() ?? null]
-  return { ref, kind, name, credits, remaining, grantedAt: granted_at.getTime(), expiresAt, reversedAt }
+const keyColumns = `k.id, k.account_id AS "accountId", k.name, encode(k.sha256, 'hex') AS sha256,
+                ${ms('k.created_at')} AS "createdAt", ${ms('k.revoked_at')} AS "revokedAt"`
+
+/** Keys are asked for at every request and never kept here: a revocation counts in all processes at once. */
+export function createDatabaseKeys({ database, now }: AccountsDeps, { findAccount }: Accounts): Keys {
+  const { read, write } = database
+  const holders = createCollector<string, KeyHolder | null>({
+    async run(hashes) {
+      const rows = await read<ApiKey & { readonly banned: boolean }>(
+        `SELECT ${keyColumns}, a.status = 'banned' AS banned
+           FROM api_key k JOIN account a ON a.id = k.account_id WHERE k.sha256 = ANY ($1::bytea[])`,
+        [hashes.map((sha256) => Buffer.from(sha256, 'hex'))],
+      )
+      const found = new Map(rows.map(({ banned, ...key }) => [key.sha256, { key, banned }]))
+      return hashes.map((sha256) => found.get(sha256) ?? null)
+    },
+  })
+
+  return {
+    findKey: (sha256) => holders(sha256),
+
+    async addKey(key, most) {
+      const { id: accountId } = await findAccount(key.accountId)
+      const [name, sha256, at] = [parseText('name', key.name), parseSha256(key.sha256), now()]
+      try {
+        const sql = 'SELECT ledger_add_key($1, $2, $3, $4, $5, $6) AS added'
+        const values = [key.id, accountId, Buffer.from(sha256, 'hex'), name, at, most ?? null]
+        const [row] = await write<{ added: boolean }>(sql, values)
+        if (row?.added === false) throw tooManyKeys(most ?? 0)
+      } catch (error) {
+        if (sqlState(error) !== '23505') throw error
+        throw new RiftlineError('validation_error', `key ${key.id}: exists already`)
+      }
+      return { id: key.id, accountId, name, sha256, createdAt: at.getTime(), revokedAt: null }
+    },
+
+    async keys(idOrName) {
+      const { id } = await findAccount(idOrName)
+      return read<ApiKey>(`SELECT ${keyColumns} FROM api_key k WHERE k.account_id = $1 ORDER BY k.ordinal`, [id])
+    },
+
+    async keyUses(idOrName) {
+      const { id } = await findAccount(idOrName)
+      const rows = await read<KeyUse>(
+        `SELECT u.key_id AS "keyId", ${ms('max(u.last_at)')} AS "lastUsedAt",
+                coalesce(sum(u.credits) FILTER (WHERE u.day >= m.month AND u.day < m.month + interval '1 month'), 0)::bigint AS "creditsThisMonth"
+           FROM usage_day u
+           JOIN (SELECT id, date_trunc('month', greatest($2, free_from) AT TIME ZONE 'UTC') AS month FROM account WHERE id = $1) m ON m.id = u.account_id
+          WHERE u.key_id <> '' GROUP BY u.key_id`,
+        [id, now()],
+      )
+      return rows.toSorted(byKeyId)
+    },
+
+    async revokeKey(keyId, from = 0) {
+      // least() ignores null, so the other time remains.
+      const sql = 'UPDATE api_key SET revoked_at = least(revoked_at, $2) WHERE id = $1 RETURNING id'
+      const rows = await write(sql, [keyId, new Date(Math.max(from, now().getTime()))])
+      if (rows.length === 0) throw new RiftlineError('key_not_found', `unknown key ${JSON.stringify(keyId)}`)
+    },
+  }
 }
 
-function toAccount({ id, name, status, created_at }: AccountRow): Account {
-  return { id, name, status, createdAt: created_at.getTime() }
+/** A use by another account, or the number of uses that this account lost to the new one, in a row without an account. */
+interface UseRow extends Omit<AddressUse, 'accountId' | 'address'> {
+  readonly accountId: string | null
+  readonly dropped: number
+}
+
+export function createDatabaseBans({ database, now }: AccountsDeps, { findAccount }: Accounts): Bans {
+  let dropped = 0
+  return {
+    async ban(idOrName, why) {
+      const { id } = await findAccount(idOrName)
+      const { evidence, reason = null } = parseBan(why)
+      const json = evidence === undefined ? null : JSON.stringify(evidence)
+      await database.write('SELECT ledger_ban($1, $2, $3, $4)', [id, now(), json, reason])
+    },
+
+    async banOf(idOrName) {
+      const { id } = await findAccount(idOrName)
+      const sql = `SELECT ${ms('b.at')} AS at, b.evidence, b.reason FROM ban_event b JOIN account a ON a.id = b.account_id
+                    WHERE a.id = $1 AND a.status = 'banned' AND b.kind = 'ban' ORDER BY b.id DESC LIMIT 1`
+      const [row] = await database.read<{ at: number; evidence: BanEvidence | null; reason: string | null }>(sql, [id])
+      return row === undefined ? null : toBan(row.at, row.evidence, row.reason)
+    },
+
+    async unban(idOrName, by, allowAddresses) {
+      const { id } = await findAccount(idOrName)
+      await database.write('SELECT ledger_unban($1, $2, $3, $4)', [id, now(), parseText('by', by), allowAddresses])
+    },
+
+    async useAddress({ accountId, address, requestId }, since) {
+      const sql = `SELECT account_id AS "accountId", request_id AS "requestId", ${ms('first_at')} AS "firstAt", ${ms('last_at')} AS "lastAt", dropped
+                     FROM ledger_note_address($1, $2, $3, $4, $5)`
+      const values = [accountId, address, requestId, now(), new Date(since)]
+      const rows = await database.write<UseRow>(sql, values)
+      for (const row of rows) dropped += row.dropped
+      return rows.flatMap(({ accountId, dropped: _, ...use }) =>
+        accountId === null ? [] : { accountId, address, ...use },
+      )
+    },
+
+    async otherAccountsAt(address, idOrName, since) {
+      const { id } = await findAccount(idOrName)
+      const sql = `SELECT count(*)::int AS others FROM address_seen s JOIN account o ON o.id = s.account_id
+                    WHERE s.address = $1 AND s.account_id <> $2 AND s.last_at >= $3 AND o.status = 'active'
+                      AND NOT EXISTS (SELECT FROM address_exempt e WHERE e.address = $1)
+                      AND EXISTS (SELECT FROM account a WHERE a.id = $2 AND a.status = 'active')`
+      const [row] = await database.read<{ others: number }>(sql, [address, id, new Date(since)])
+      return row?.others ?? 0
+    },
+
+    async firstUse(addresses, idOrName) {
+      const { id } = await findAccount(idOrName)
+      const sql = `SELECT ${ms('min(first_at)')} AS at FROM address_seen WHERE account_id = $1 AND address = ANY ($2::text[])`
+      const [row] = await database.read<{ at: number | null }>(sql, [id, addresses])
+      return row?.at ?? null
+    },
+
+    droppedAddresses: () => dropped,
+  }
 }

@@ -2,7 +2,7 @@ import { type AnswerToStore, type CallToCharge, type Hold, type HoldResult, Stor
 import { accountNotFound } from './accounts.ts'
 import type { ChargesDeps } from './charges.ts'
 import { type Collector, createCollector, oneByOneWhenRefused } from './collector.ts'
-import { isWorthRepeating, sqlState } from './failure.ts'
+import { isWorthRepeating, sqlState } from './connection.ts'
 
 export interface ToCapture {
   readonly hold: Hold
@@ -17,7 +17,6 @@ interface CaptureRow {
 
 const captureSql = 'SELECT * FROM ledger_capture($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)'
 
-/** Captures of many holds in one durable transaction; gives the balances. */
 export function createCaptures(
   { database, lease, now, freeCredits }: ChargesDeps,
   /** Called with the number of charges of each transaction, and of stored answers that were dropped. */
@@ -42,8 +41,8 @@ export function createCaptures(
   }
 
   /**
-   * The connection broke: only the database knows. What it still holds is captured once more, under the same ids. That
-   * locks the accounts, so that its commit waits for the disk, and for the standby where there is one, behind the first's.
+   * The connection broke: only the database knows the outcome. What it still holds is captured again under the same
+   * ids; that locks the accounts, so the commit waits for the first one's, on the disk and on a standby.
    */
   const captureAgain = async (nodeId: string, calls: readonly ToCapture[]): Promise<Map<string, number>> => {
     const balances = await captureAll(nodeId, calls)

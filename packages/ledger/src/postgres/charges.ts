@@ -1,38 +1,36 @@
 import { RiftlineError } from '@riftline/base'
-import { type AnswerToStore, type Hold, type RefundReason, StorageError } from '../credit-store.ts'
-import type { Charges } from '../store/store-parts.ts'
+import {
+  type AnswerToStore,
+  type CallToCharge,
+  type Hold,
+  type HoldResult,
+  type RefundReason,
+  StorageError,
+} from '../credit-store.ts'
+import type { Charges } from '../store/live-ledger.ts'
 import { createCaptures, createHolds } from './captures.ts'
 import type { DatabaseClaims } from './claims.ts'
-import { type Collector, createCollector, createOrder, type Order } from './collector.ts'
+import { type Collector, createCollector, createOrder } from './collector.ts'
+import { isWorthRepeating } from './connection.ts'
 import type { Database } from './database.ts'
-import { isWorthRepeating } from './failure.ts'
-import type { Lease, OpenCharges } from './leases.ts'
+import type { DatabaseParts } from './leases.ts'
 
-export interface ChargesDeps {
-  readonly database: Database
-  readonly lease: Lease
-  readonly open: OpenCharges
-  /** Marks of charges that stay, on their way to the database. */
-  readonly marks: Order
-  readonly freeCredits: number
-  /** Ledger time. */
-  now(): Date
-  /** Called with the number of charges that one transaction captured. */
-  captured(charges: number): void
-}
+export type ChargesDeps = Pick<
+  DatabaseParts,
+  'database' | 'lease' | 'open' | 'marks' | 'freeCredits' | 'now' | 'captured'
+>
 
 export interface DatabaseCharges extends Charges {
   /** Tries again to write the marks that found no database. */
   markLate(): Promise<void>
-  /** Resolves when nothing is on its way. */
   idle(): Promise<void>
 }
 
-/** The life of a charge, as the functions of the database have it. */
+/** The life of a charge, by the functions of the database. */
 export function createDatabaseCharges(deps: ChargesDeps, claims: DatabaseClaims): DatabaseCharges {
   const { database, open, marks, now } = deps
-  const holding = createHolding(deps)
-  const { end, ...closing } = createClosingMarks(deps)
+  const { take, idle: holdsIdle, ...holding } = createHolding(deps)
+  const { end, idle: marksIdle, ...closing } = createClosingMarks(deps)
   let evicted = 0
   const captures = createCaptures(deps, (charges, answers) => {
     deps.captured(charges)
@@ -40,7 +38,7 @@ export function createDatabaseCharges(deps: ChargesDeps, claims: DatabaseClaims)
   })
 
   const captureHeld = async (hold: Hold, answer?: AnswerToStore): Promise<number> => {
-    holding.take(hold)
+    take(hold)
     try {
       return await captures(answer === undefined ? { hold } : { hold, answer })
     } catch (error) {
@@ -50,9 +48,8 @@ export function createDatabaseCharges(deps: ChargesDeps, claims: DatabaseClaims)
   }
 
   return {
-    hold: holding.hold,
-    voidHold: holding.voidHold,
-    heldCredits: holding.heldCredits,
+    ...holding,
+    ...closing,
 
     async capture(hold, answer) {
       if (answer === undefined) return captureHeld(hold)
@@ -71,9 +68,6 @@ export function createDatabaseCharges(deps: ChargesDeps, claims: DatabaseClaims)
       }
     },
 
-    delivered: closing.delivered,
-    keep: closing.keep,
-
     async refund(requestId, reason) {
       await marks.after(requestId)
       const ours = open.has(requestId)
@@ -89,21 +83,15 @@ export function createDatabaseCharges(deps: ChargesDeps, claims: DatabaseClaims)
     },
 
     evictedAnswers: () => evicted,
-    markLate: closing.markLate,
 
     async idle() {
-      await Promise.all([holding.idle(), captures.idle(), closing.idle()])
+      await Promise.all([holdsIdle(), captures.idle(), marksIdle()])
     },
   }
 }
 
 /** Holds of this process, until they are captured or given back. */
-interface Holding extends Pick<DatabaseCharges, 'hold' | 'voidHold' | 'heldCredits' | 'idle'> {
-  /** @throws Error when the call holds no credits */
-  take(hold: Hold): void
-}
-
-function createHolding(deps: ChargesDeps): Holding {
+function createHolding(deps: ChargesDeps) {
   const { database, lease, open } = deps
   const holds = createHolds(deps)
   const held = new Map<string, Hold>()
@@ -113,16 +101,17 @@ function createHolding(deps: ChargesDeps): Holding {
     async run(gone) {
       const requestIds = gone.map(({ requestId }) => requestId)
       await database.write('SELECT ledger_void($1, $2)', [await lease.current(), requestIds])
-      return gone.map(() => undefined)
+      return []
     },
   })
+  /** @throws Error when the call holds no credits */
   const take = (hold: Hold): void => {
     if (!held.delete(hold.requestId)) throw new Error(`call ${hold.requestId} holds no credits`)
   }
 
   return {
     take,
-    async hold(call) {
+    async hold(call: CallToCharge): Promise<HoldResult> {
       if (open.has(call.requestId)) throw new Error(`call ${call.requestId} holds or paid credits already`)
       open.add(call.requestId)
       try {
@@ -136,7 +125,7 @@ function createHolding(deps: ChargesDeps): Holding {
         throw error
       }
     },
-    voidHold(hold) {
+    voidHold(hold: Hold): void {
       take(hold)
       open.giveUp(hold.requestId, 'crash')
       // One that fails is given back by a later beat.
@@ -145,24 +134,15 @@ function createHolding(deps: ChargesDeps): Holding {
         voids(hold).catch(() => {}),
       )
     },
-    heldCredits() {
-      let sum = 0
-      for (const { credits } of held.values()) sum += credits
-      return sum
-    },
-    async idle() {
+    heldCredits: () => [...held.values()].reduce((sum, { credits }) => sum + credits, 0),
+    async idle(): Promise<void> {
       await Promise.all([holds.idle(), voids.idle()])
     },
   }
 }
 
 /** Marks of charges that stay: delivered, or kept although their answer was not. */
-interface ClosingMarks extends Pick<DatabaseCharges, 'delivered' | 'keep' | 'markLate' | 'idle'> {
-  /** Forgets a charge that is closed. */
-  end(requestId: string): void
-}
-
-function createClosingMarks({ database, open, marks, now }: ChargesDeps): ClosingMarks {
+function createClosingMarks({ database, open, marks, now }: ChargesDeps) {
   /** Marks that found no database, with the way to write them. */
   const late = new Map<string, Collector<string, void>>()
   const createMarks = (sql: string): Collector<string, void> =>
@@ -171,12 +151,13 @@ function createClosingMarks({ database, open, marks, now }: ChargesDeps): Closin
       most: 512,
       async run(requestIds) {
         await database.write(sql, [now(), requestIds])
-        return requestIds.map(() => undefined)
+        return []
       },
     })
   const deliveries = createMarks('SELECT ledger_delivered($1, $2)')
   const keeps = createMarks('SELECT ledger_keep($1, $2)')
 
+  /** Forgets a charge that is closed. */
   const end = (requestId: string): void => {
     late.delete(requestId)
     open.end(requestId)
@@ -190,19 +171,19 @@ function createClosingMarks({ database, open, marks, now }: ChargesDeps): Closin
     }
   }
 
+  const markWith = (write: Collector<string, void>) => (requestId: string) => {
+    if (open.has(requestId)) marks.track(requestId, mark(requestId, write))
+  }
+
   return {
     end,
-    delivered(requestId) {
-      if (open.has(requestId)) marks.track(requestId, mark(requestId, deliveries))
-    },
-    keep(requestId) {
-      if (open.has(requestId)) marks.track(requestId, mark(requestId, keeps))
-    },
-    async markLate() {
+    delivered: markWith(deliveries),
+    keep: markWith(keeps),
+    async markLate(): Promise<void> {
       for (const requestId of [...late.keys()]) if (!open.has(requestId)) late.delete(requestId)
       await Promise.all([...late].map(([requestId, write]) => mark(requestId, write)))
     },
-    async idle() {
+    async idle(): Promise<void> {
       await Promise.all([deliveries.idle(), keeps.idle()])
     },
   }

@@ -1,23 +1,11 @@
 import type { ClaimResult, IdempotencyClaim } from '../credit-store.ts'
-import type { Claims } from '../store/store-parts.ts'
 import { accountNotFound } from './accounts.ts'
-import { type Collector, createCollector, createOrder, type Order } from './collector.ts'
+import { type Collector, createCollector, createOrder } from './collector.ts'
+import { sqlState } from './connection.ts'
 import type { Database } from './database.ts'
-import { sqlState } from './failure.ts'
-import type { Lease } from './leases.ts'
+import type { DatabaseParts } from './leases.ts'
 
-export interface DatabaseClaims extends Claims {
-  /** @throws Error when the call does not run under the claim */
-  assertTaken(claim: IdempotencyClaim): void
-  /** False when the name it was taken under has lapsed, so that another call may run under the key. */
-  isCurrent(claim: IdempotencyClaim): Promise<boolean>
-  /** The answer is stored: nothing is left to drop. */
-  end(claim: IdempotencyClaim): void
-  /** Drops claims that the database has under this process's name without a running call. */
-  sweep(): Promise<void>
-  idle(): Promise<void>
-}
-
+export type DatabaseClaims = ReturnType<typeof createDatabaseClaims>
 type Place = Pick<IdempotencyClaim, 'accountId' | 'path' | 'key' | 'requestId'>
 
 interface ClaimRow {
@@ -26,17 +14,10 @@ interface ClaimRow {
   readonly body: Buffer | null
 }
 
-export interface ClaimsDeps {
-  readonly database: Database
-  readonly lease: Lease
-  /** Marks of charges that stay, on their way to the database. */
-  readonly marks: Order
-  /** Ledger time. */
-  now(): Date
-}
+type ClaimsDeps = Pick<DatabaseParts, 'database' | 'lease' | 'marks' | 'now'>
 
 /** Running calls under an `Idempotency-Key`, as rows that every process sees. */
-export function createDatabaseClaims({ database, lease, marks, now }: ClaimsDeps): DatabaseClaims {
+export function createDatabaseClaims({ database, lease, marks, now }: ClaimsDeps) {
   /** Request ids of the claims that are asked for or taken. */
   const open = new Set<string>()
   const taken = new Map<string, { readonly requestId: string; readonly nodeId: string }>()
@@ -68,7 +49,7 @@ export function createDatabaseClaims({ database, lease, marks, now }: ClaimsDeps
   }
 
   return {
-    async claim(claim) {
+    async claim(claim: IdempotencyClaim): Promise<ClaimResult> {
       // Deliveries that this process marked before this call count. They are gathered before the statement: a mark that
       // is committed while it runs may be missing in its result, and is no longer pending when that comes.
       const marked = marks.all()
@@ -77,7 +58,7 @@ export function createDatabaseClaims({ database, lease, marks, now }: ClaimsDeps
       await marked
       return ask(claim)
     },
-    dropClaim(claim) {
+    dropClaim(claim: IdempotencyClaim): void {
       if (!isTaken(claim)) return
       end(claim)
       // One that fails is dropped by a later `sweep`.
@@ -86,18 +67,22 @@ export function createDatabaseClaims({ database, lease, marks, now }: ClaimsDeps
         drops(claim).catch(() => {}),
       )
     },
-    assertTaken(claim) {
+    /** @throws Error when the call does not run under the claim */
+    assertTaken(claim: IdempotencyClaim): void {
       if (!isTaken(claim)) throw new Error(`call ${claim.requestId} has not claimed its Idempotency-Key`)
     },
-    async isCurrent(claim) {
+    /** False when the name it was taken under has lapsed, so that another call may run under the key. */
+    async isCurrent(claim: IdempotencyClaim): Promise<boolean> {
       // A name whose lease cannot be renewed now may have lapsed.
       const { nodeId = '' } = taken.get(placeOf(claim)) ?? {}
       return lease.isCurrent(nodeId).catch(() => false)
     },
-    end(claim) {
+    /** The answer is stored: nothing is left to drop. */
+    end(claim: IdempotencyClaim): void {
       if (isTaken(claim)) end(claim)
     },
-    async sweep() {
+    /** Drops claims that the database has under this process's name without a running call. */
+    async sweep(): Promise<void> {
       const sql = `SELECT account_id AS "accountId", path, key, request_id AS "requestId" FROM idempotency
                     WHERE node_id = $1 AND status IS NULL`
       const rows = await database.write<Place>(sql, [await lease.current()])
@@ -125,7 +110,7 @@ function createDrops(database: Database): Collector<Place, void> {
         claims.map(({ key }) => key),
         claims.map(({ requestId }) => requestId),
       ])
-      return claims.map(() => undefined)
+      return []
     },
   })
 }

@@ -1,14 +1,12 @@
 import { requireOptions } from '@riftline/base'
-import { ConnectionLost } from './failure.ts'
+import { ConnectionLost } from './connection.ts'
 
 type RunAll<Item, Result> = CollectorOptions<Item, Result>['run']
 
 export interface CollectorOptions<Item, Result> {
-  /** Does many at once; gives their results in order, an `Error` for one that failed alone. */
+  /** Does many at once; gives their results in order, an `Error` for one that failed alone, nothing if there are none. */
   run(items: readonly Item[]): Promise<readonly (Result | Error)[]>
-  /** Most items of one run. */
   readonly most?: number
-  /** Most runs at a time. */
   readonly inFlight?: number
 }
 
@@ -25,8 +23,8 @@ interface Waiter<Item, Result> {
 }
 
 /**
- * Gathers what arrives while runs are under way and does it in one: group commit over a database. No timer: what came in
- * one turn of the event loop goes as soon as a run is free, so that runs shrink by themselves under light load.
+ * Gathers what arrives during runs and does it in one: group commit over a database. No timer: the items of one turn of
+ * the event loop go as soon as a run is free, so runs shrink under light load.
  */
 export function createCollector<Item, Result>(options: CollectorOptions<Item, Result>): Collector<Item, Result> {
   requireOptions(options, ['run', 'most', 'inFlight'])
@@ -82,8 +80,19 @@ export function createCollector<Item, Result>(options: CollectorOptions<Item, Re
   return Object.assign(add, { idle })
 }
 
+/** Runs one call at a time: callers that come meanwhile share the running one. */
+export function sharing(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  return () => {
+    running ??= run().finally(() => {
+      running = null
+    })
+    return running
+  }
+}
+
 /**
- * One bad item must not fail the others: items that are refused together run one by one. A broken connection is no
+ * Runs items one by one that are refused together: one bad item must not fail the others. A broken connection is no
  * refusal.
  */
 export function oneByOneWhenRefused<Item, Result>(run: RunAll<Item, Result>): RunAll<Item, Result> {
@@ -103,19 +112,11 @@ function toError(error: unknown): Error {
 }
 
 /** Keeps what concerns the same thing in order: what was queued without waiting comes before what is asked next. */
-export interface Order {
-  /** `work` must not reject. */
-  track(key: string, work: Promise<void>): void
-  /** Resolves when all work tracked so far under the key has ended. */
-  after(key: string): Promise<void> | undefined
-  /** Resolves when all work tracked so far has ended. */
-  all(): Promise<unknown> | undefined
-}
-
-export function createOrder(): Order {
+export function createOrder() {
   const running = new Map<string, Promise<void>>()
   return {
-    track(key, work) {
+    /** `work` must not reject. */
+    track(key: string, work: Promise<void>): void {
       const before = running.get(key)
       const all = before === undefined ? work : Promise.all([before, work]).then(() => {})
       running.set(key, all)
@@ -123,7 +124,11 @@ export function createOrder(): Order {
         if (running.get(key) === all) running.delete(key)
       })
     },
-    after: (key) => running.get(key),
-    all: () => (running.size === 0 ? undefined : Promise.all(running.values())),
+    /** Resolves when all work tracked so far under the key has ended. */
+    after: (key: string): Promise<void> | undefined => running.get(key),
+    /** Resolves when all work tracked so far has ended. */
+    all: (): Promise<unknown> | undefined => (running.size === 0 ? undefined : Promise.all(running.values())),
   }
 }
+
+export type Order = ReturnType<typeof createOrder>

@@ -1,30 +1,20 @@
 import { RiftlineError } from '@riftline/base'
 import type { Clock, Log } from '@riftline/base/node'
-import { utcText } from '../rules/free-month.ts'
-import { createLedgerTime, type LedgerTime } from '../rules/ledger-time.ts'
-import { hasToTurnBack, type StartingClock } from '../rules/starting-clock.ts'
+import { createLedgerTime, type LedgerTime, utcText } from '../rules/ledger-time.ts'
+import { hasToTurnBack, type StartingClock } from '../rules/turn-back.ts'
 import type { Database, Run } from './database.ts'
-
-/** Whether this process and its database say the same time; one of the two is wrong when not, and nothing is charged. */
-export interface DatabaseClock {
-  /** @throws RiftlineError `clock_differs` with both times */
-  check(): Promise<void>
-  /** Looks anew; says so when that has changed. */
-  watch(): Promise<void>
-  agrees(): boolean
-}
 
 export interface DatabaseClockOptions {
   readonly clock: Clock
   readonly log: Log
   readonly read: Run
-  /** The database's clock; absent: it is asked. */
   readonly databaseNow?: () => number
 }
 
 const mostApartMs = 3_600_000
 
-export function createDatabaseClock({ clock, log, read, databaseNow }: DatabaseClockOptions): DatabaseClock {
+/** Whether this process and its database have the same time; otherwise one of them is wrong and nothing is charged. */
+export function createDatabaseClock({ clock, log, read, databaseNow }: DatabaseClockOptions) {
   let agrees = true
 
   const ask = async (): Promise<number> => {
@@ -43,7 +33,8 @@ export function createDatabaseClock({ clock, log, read, databaseNow }: DatabaseC
   }
 
   return {
-    async check() {
+    /** @throws RiftlineError `clock_differs` with both times */
+    async check(): Promise<void> {
       const found = await differing()
       if (found === null) return
       const both = `the clock says ${found.clockUtc}, that of the database ${found.databaseUtc} (UTC)`
@@ -52,7 +43,8 @@ export function createDatabaseClock({ clock, log, read, databaseNow }: DatabaseC
         `${both}: expected at most an hour between them; set the one that is wrong`,
       )
     },
-    async watch() {
+    /** Looks anew, and logs a change. */
+    async watch(): Promise<void> {
       const found = await differing()
       if ((found === null) === agrees) return
       agrees = found === null
@@ -66,10 +58,10 @@ export function createDatabaseClock({ clock, log, read, databaseNow }: DatabaseC
   }
 }
 
+export type DatabaseClock = ReturnType<typeof createDatabaseClock>
+
 /**
- * Ledger time of this process, which begins at what the database had at the start. What an account's free month adds to
- * that, the database knows.
- *
+ * Ledger time of this process; it begins at the newest time in the database.
  * @throws RiftlineError `clock_behind_ledger`
  */
 export async function openLedgerTime({ read, slow }: Database, options: StartingClock): Promise<LedgerTime> {

@@ -2,8 +2,8 @@ import { requireOptions } from '@riftline/base'
 import { errorFields, type Log, systemTimers, type Timers } from '@riftline/base/node'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { StorageError } from '../credit-store.ts'
-import { connectionConfig, cutConnection, queryInTime } from './connection.ts'
-import { ConnectionLost, NoAnswer, toStorageError } from './failure.ts'
+import { sharing } from './collector.ts'
+import { ConnectionLost, connectionConfig, cutConnection, NoAnswer, queryInTime, toStorageError } from './connection.ts'
 
 /**
  * Runs one statement, which is one transaction. Conflicts with other transactions are tried again.
@@ -20,7 +20,6 @@ export interface Database {
   readonly slow: Run
   /** False from the moment on when the database answers no more, or only reads: writes fail at once then. */
   isReachable(): boolean
-  /** Finds out whether the database answers. */
   probe(): Promise<void>
   close(): Promise<void>
 }
@@ -29,7 +28,6 @@ export interface DatabaseOptions {
   readonly databaseUrl: string
   readonly log: Log
   readonly timers?: Timers
-  /** Most connections for writing and for reading. */
   readonly connections?: { readonly write: number; readonly read: number }
 }
 
@@ -41,7 +39,6 @@ const watchMs = 1000
 const looksToCommit = 2
 /** Time that a connection may be waited for beyond the time of its statement. */
 const freeMs = 500
-/** Time that connections have to close. */
 const closeMs = 2000
 
 /** Opens pools of connections, one for each kind of work, and watches whether the database answers. They connect at need. */
@@ -87,20 +84,10 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /** Whether the database answers and writes: asked every second, and after each lost connection. */
-interface Reach {
-  isReachable(): boolean
-  isClosed(): boolean
-  probe(): Promise<void>
-  /** A write or a commit got no answer: that the database reads does not prove that it writes. */
-  doubtWrites(failure: StorageError): void
-  close(): void
-}
-
-function watchReach(pool: Pool, log: Log, timers: Timers): Reach {
+function watchReach(pool: Pool, log: Log, timers: Timers) {
   let reachable = true
   let doubtsWrites = false
   let looksSinceCommit = 0
-  let probing: Promise<void> | null = null
   let closed = false
 
   const setReachable = (now: boolean, error?: unknown): void => {
@@ -132,13 +119,8 @@ function watchReach(pool: Pool, log: Log, timers: Timers): Reach {
     }
   }
 
-  const probe = (): Promise<void> => {
-    if (closed) return Promise.resolve()
-    probing ??= probeOnce().finally(() => {
-      probing = null
-    })
-    return probing
-  }
+  const probeShared = sharing(probeOnce)
+  const probe = (): Promise<void> => (closed ? Promise.resolve() : probeShared())
 
   const stopWatching = timers.every(watchMs, () => {
     looksSinceCommit += 1
@@ -149,11 +131,12 @@ function watchReach(pool: Pool, log: Log, timers: Timers): Reach {
     isReachable: () => reachable,
     isClosed: () => closed,
     probe,
-    doubtWrites(failure) {
+    /** A write or a commit got no answer: that the database reads does not prove that it writes. */
+    doubtWrites(failure: StorageError): void {
       doubtsWrites = true
       setReachable(false, failure)
     },
-    close() {
+    close(): void {
       closed = true
       stopWatching()
     },
@@ -168,10 +151,8 @@ const durableProbe = `SELECT pg_is_in_recovery() AS standby,
 const clients = new WeakMap<Pool, Set<PoolClient>>()
 
 /**
- * Limits of the pool's own free the place of a connection that hangs at its beginning. They end after those of statements,
- * whose errors say what it means that nobody answered.
- *
- * @param statementMs the longest that a statement takes
+ * The pool's own limits free the place of a connection that hangs at its beginning; they end after `statementMs`, the
+ * longest time of a statement, whose error says more.
  */
 function createPool(databaseUrl: string, max: number, statementMs: number): Pool {
   const placeMs = statementMs + freeMs
@@ -193,7 +174,6 @@ function createPool(databaseUrl: string, max: number, statementMs: number): Pool
   return pool
 }
 
-/** Also one whose server hangs and closes nothing. */
 async function endPool(pool: Pool, timers: Timers): Promise<void> {
   const stop = timers.after(closeMs, () => {
     for (const client of clients.get(pool) ?? []) cutConnection(client)

@@ -1,39 +1,30 @@
-import { type Clock, type RandomBytes, randomBase62 } from '@riftline/base/node'
+import { type Clock, errorFields, type Log, type RandomBytes, randomBase62, type Timers } from '@riftline/base/node'
 import type { RefundReason } from '../credit-store.ts'
-import type { Run } from './database.ts'
-
-/**
- * The name under which this process holds credits. Other processes give back what it holds once its lease has run out
- * by the database's clock; here it counts from before the renewal was sent and ends a little sooner.
- */
-export interface Lease {
-  /** The name to hold and capture under. Renews first when it must. */
-  current(): string | Promise<string>
-  /** Whether a name is still this process's, so that nobody else can have given its charges back. */
-  isCurrent(nodeId: string): Promise<boolean>
-  /** A lease that has run out is not renewed: a new name is taken. */
-  renew(): Promise<void>
-  /** Ends it now. */
-  leave(): Promise<void>
-}
+import type { LedgerMetrics } from '../ledger-metrics.ts'
+import type { DatabaseCharges } from './charges.ts'
+import type { DatabaseClaims } from './claims.ts'
+import { type Order, sharing } from './collector.ts'
+import type { Database, Run } from './database.ts'
+import type { DatabaseClock } from './database-clock.ts'
 
 const leaseMs = 20_000
 const marginMs = 1000
 
-export function createLease(
-  write: Run,
-  { clock, randomBytes }: { readonly clock: Clock; readonly randomBytes: RandomBytes },
-): Lease {
+/**
+ * The name under which this process holds credits. Other processes give its holds back once its lease has run out by the
+ * database's clock; here the lease counts from before the renewal was sent and ends a little sooner.
+ */
+export function createLease(write: Run, { clock, randomBytes }: { clock: Clock; randomBytes: RandomBytes }) {
   let nodeId = newName()
   let known = false
   let endsMs = Number.NEGATIVE_INFINITY
-  let renewing: Promise<void> | null = null
 
   function newName(): string {
     return `node_${randomBase62(12, randomBytes)}`
   }
 
-  const renewNow = async (): Promise<void> => {
+  /** A lease that has run out is not renewed: a new name is taken. */
+  const renew = sharing(async () => {
     const startedMs = clock.monotonicMs()
     const extend = `UPDATE node SET lease_until = clock_timestamp() + $2 * interval '1 ms'
                      WHERE id = $1 AND lease_until > clock_timestamp() RETURNING id`
@@ -44,52 +35,36 @@ export function createLease(
       known = true
     }
     endsMs = startedMs + leaseMs - marginMs
-  }
+  })
 
-  const renew = (): Promise<void> => {
-    renewing ??= renewNow().finally(() => {
-      renewing = null
-    })
-    return renewing
-  }
-
+  /** The name to hold and capture under. Renews first when it must. */
   const current = (): string | Promise<string> => (clock.monotonicMs() < endsMs ? nodeId : renew().then(() => nodeId))
   return {
     current,
     renew,
-    isCurrent: async (id) => (await current()) === id,
-    async leave() {
+    /** Whether a name is still this process's, so that nobody else can have given its charges back. */
+    isCurrent: async (id: string) => (await current()) === id,
+    async leave(): Promise<void> {
       endsMs = Number.NEGATIVE_INFINITY
       await write(`UPDATE node SET lease_until = '-infinity' WHERE id = $1`, [nodeId])
     },
   }
 }
 
-/**
- * The charges that this process answers for. What only the database has under its name
- * has no owner: an outcome that was never learnt, a void or refund that found no database. It is given back.
- */
-export interface OpenCharges {
-  readonly count: number
-  has(requestId: string): boolean
-  add(requestId: string): void
-  /** False when it was not there. */
-  end(requestId: string): boolean
-  /** Ends it; what the database still has of it is given back for this reason. */
-  giveUp(requestId: string, reason: RefundReason): void
-  /** Gives back what was given up, under a name of this process. */
-  sweep(nodeId: string, at: Date): Promise<readonly GivenBack[]>
-}
+export type Lease = ReturnType<typeof createLease>
 
 export interface GivenBack {
   readonly reason: RefundReason
   readonly voided: number
   readonly refunded: number
-  /** Credits refunded. */
   readonly credits: number
 }
 
-export function createOpenCharges(write: Run): OpenCharges {
+/**
+ * The charges that this process answers for. Charges that only the database has under its name are given back: their
+ * outcome was never learnt, or a void or refund found no database.
+ */
+export function createOpenCharges(write: Run) {
   const open = new Set<string>()
   const reasons = new Map<string, RefundReason>()
 
@@ -105,14 +80,16 @@ export function createOpenCharges(write: Run): OpenCharges {
     get count() {
       return open.size
     },
-    has: (requestId) => open.has(requestId),
-    add: (requestId) => open.add(requestId),
-    end: (requestId) => open.delete(requestId),
-    giveUp(requestId, reason) {
+    has: (requestId: string) => open.has(requestId),
+    add: (requestId: string) => open.add(requestId),
+    end: (requestId: string) => open.delete(requestId),
+    /** Ends it; what the database still has of it is given back for this reason. */
+    giveUp(requestId: string, reason: RefundReason): void {
       open.delete(requestId)
       if (reason !== 'crash') reasons.set(requestId, reason)
     },
-    async sweep(nodeId, at) {
+    /** Gives back what was given up, under a name of this process. */
+    async sweep(nodeId: string, at: Date): Promise<readonly GivenBack[]> {
       const sql = 'SELECT request_id AS id FROM charge WHERE node_id = $1 AND closed_at IS NULL'
       const rows = await write<{ id: string }>(sql, [nodeId])
       // Read before it is compared: one that was closed meanwhile is given back for nothing, which does nothing.
@@ -126,4 +103,76 @@ export function createOpenCharges(write: Run): OpenCharges {
       return given
     },
   }
+}
+
+export type OpenCharges = ReturnType<typeof createOpenCharges>
+
+/** Parts that the functions of the store share. */
+export interface DatabaseParts {
+  readonly database: Database
+  readonly databaseClock: DatabaseClock
+  readonly lease: Lease
+  readonly open: OpenCharges
+  /** Marks of charges that stay, on their way to the database. */
+  readonly marks: Order
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Log
+  readonly metrics: LedgerMetrics
+  readonly randomBytes: RandomBytes
+  readonly freeCredits: number
+  /** Ledger time. */
+  now(): Date
+  /** Called with the number of charges that one transaction captured. */
+  captured(charges: number): void
+}
+
+const beatMs = 5000
+/** Interval at which old uses of addresses are deleted. */
+const forgetMs = 3_600_000
+/** Interval of checks whether a beat is due: it is due at once when the database is back, and while its clock differs. */
+const watchMs = 1000
+
+/** Renews the lease, gives back what dead processes and broken connections left behind, and writes late marks. */
+export function startUpkeep(parts: DatabaseParts, charges: DatabaseCharges, claims: DatabaseClaims) {
+  const { database, databaseClock, lease, open, clock, timers, log, metrics, now } = parts
+  let lastMs = clock.monotonicMs()
+  let forgotMs = Number.NEGATIVE_INFINITY
+
+  const report = (event: string, back: Omit<GivenBack, 'reason'>, reason: string): void => {
+    if (back.voided + back.refunded === 0) return
+    log({ level: 'warn', event, reason, voided: back.voided, refunded: back.refunded })
+    if (back.credits > 0) metrics.count('credits_refunded_total', { reason }, back.credits)
+  }
+
+  const beatOnce = sharing(async () => {
+    if (!database.isReachable()) await database.probe()
+    await databaseClock.watch()
+    await lease.renew()
+    await charges.markLate()
+    await claims.sweep()
+    for (const back of await open.sweep(await lease.current(), now())) report('charges_given_back', back, back.reason)
+    const [reaped] = await database.slow<Omit<GivenBack, 'reason'>>('SELECT * FROM ledger_reap($1)', [now()])
+    if (reaped !== undefined) report('dead_process_reaped', reaped, 'crash')
+    await database.slow('DELETE FROM idempotency WHERE expires_at <= $1', [now()])
+    if (clock.monotonicMs() - forgotMs < forgetMs) return
+    forgotMs = clock.monotonicMs()
+    await database.slow(`DELETE FROM address_seen WHERE last_at < $1::timestamptz - interval '31 days'`, [now()])
+  })
+
+  /** All that is due every five seconds, now. */
+  const beat = (): Promise<void> => {
+    lastMs = clock.monotonicMs()
+    return beatOnce()
+  }
+
+  const watch = (): void => {
+    if (database.isReachable() && databaseClock.agrees() && clock.monotonicMs() - lastMs < beatMs) return
+    // An outage is logged where it is noticed.
+    beat().catch((error: unknown) => {
+      if (database.isReachable()) log({ level: 'error', event: 'upkeep_failed', ...errorFields(error) })
+    })
+  }
+  const stop = timers.every(watchMs, watch)
+  return { beat, stop }
 }

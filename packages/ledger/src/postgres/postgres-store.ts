@@ -3,34 +3,28 @@ import { errorFields, type Log, systemTimers, type Timers } from '@riftline/base
 import { exportLedger } from '../document/ledger-content.ts'
 import { type LedgerMetrics, noMetrics } from '../ledger-metrics.ts'
 import type { LedgerTime } from '../rules/ledger-time.ts'
-import type { StartingClock } from '../rules/starting-clock.ts'
+import type { StartingClock } from '../rules/turn-back.ts'
+import type { MovableStore } from '../store/live-ledger.ts'
 import { type StoreOptions, storeOptions } from '../store/memory-store.ts'
-import { type MovableStore, toStore } from '../store/store-parts.ts'
-import { createDatabaseAccounts } from './accounts.ts'
-import { createDatabaseBans } from './bans.ts'
+import { createDatabaseAccounts, createDatabaseBans, createDatabaseKeys } from './accounts.ts'
 import { createDatabaseCharges } from './charges.ts'
 import { createDatabaseClaims } from './claims.ts'
 import { createOrder } from './collector.ts'
 import { type Database, openDatabase } from './database.ts'
 import { createDatabaseClock, type DatabaseClock, openLedgerTime } from './database-clock.ts'
 import { importIntoDatabase } from './import-ledger.ts'
-import { createDatabaseKeys } from './keys.ts'
-import { createLease, createOpenCharges } from './leases.ts'
+import { createLease, createOpenCharges, startUpkeep } from './leases.ts'
 import { prepareDatabase, refuseMarkedImport, type UnfinishedImport, unfinishedImport } from './migrate.ts'
 import { createDatabaseStatements } from './statements.ts'
 import { databaseContent } from './transaction-content.ts'
-import { startUpkeep } from './upkeep.ts'
 
-/** The database, and what is injected. */
 export interface PostgresStoreOptions extends StoreOptions, StartingClock {
   readonly databaseUrl: string
   readonly log: Log
-  /** Default: nothing is counted. */
   readonly metrics?: LedgerMetrics
   readonly timers?: Timers
   /** The database's clock, where a test replaces it. */
   readonly databaseNow?: () => number
-  /** Most connections for charges and for reading. */
   readonly connections?: { readonly write: number; readonly read: number }
 }
 
@@ -88,22 +82,12 @@ function assemble(
     if (charged < analyzeAfter && charged + count >= analyzeAfter) void analyze(database, log)
     charged += count
   }
-  const deps = {
-    ...options,
-    metrics,
-    timers,
-    database,
-    databaseClock,
-    lease,
-    open,
-    marks: createOrder(),
-    captured,
-    now,
-  }
+  const parts = { metrics, timers, database, databaseClock, lease, open, marks: createOrder(), captured, now }
+  const deps = { ...options, ...parts }
   const accounts = createDatabaseAccounts(deps)
   const claims = createDatabaseClaims(deps)
   const charges = createDatabaseCharges(deps, claims)
-  const upkeep = startUpkeep({ ...deps, charges, claims })
+  const upkeep = startUpkeep(deps, charges, claims)
   let closing: Promise<void> | null = null
 
   const closeOnce = async (): Promise<void> => {
@@ -121,27 +105,26 @@ function assemble(
     await database.close()
   }
 
-  const store = toStore({
-    accounts,
-    keys: createDatabaseKeys(deps, accounts),
-    bans: createDatabaseBans(deps, accounts),
-    charges,
-    claims,
-    statements: createDatabaseStatements(deps, accounts),
-    document: {
-      exportLedger: () => exportLedger(databaseContent(options.databaseUrl, now())),
-      importLedger: (document) => importIntoDatabase(options.databaseUrl, document, { clock, log, acceptClock }),
-    },
-    storage: {
-      now: time.now,
-      isSound: () => database.isReachable() && databaseClock.agrees(),
-      hasRoom: async () => true,
-      // The store recovers from every outage by itself.
-      failed: new Promise(() => {}),
-      close: () => (closing ??= closeOnce()),
-    },
-  })
-  return Object.assign(store, { beat: upkeep.beat })
+  const { markLate, idle, ...charging } = charges
+  const { claim, dropClaim } = claims
+  return {
+    ...accounts,
+    ...createDatabaseKeys(deps, accounts),
+    ...createDatabaseBans(deps, accounts),
+    ...charging,
+    claim,
+    dropClaim,
+    ...createDatabaseStatements(deps, accounts),
+    exportLedger: () => exportLedger(databaseContent(options.databaseUrl, now())),
+    importLedger: (document) => importIntoDatabase(options.databaseUrl, document, { clock, log, acceptClock }),
+    now: time.now,
+    isSound: () => database.isReachable() && databaseClock.agrees(),
+    hasRoom: async () => true,
+    // The store recovers from every outage by itself.
+    failed: new Promise(() => {}),
+    close: () => (closing ??= closeOnce()),
+    beat: upkeep.beat,
+  }
 }
 
 async function analyze({ slow }: Database, log: Log): Promise<void> {

@@ -1,24 +1,21 @@
 import { RiftlineError } from '@riftline/base'
 import type { Clock } from '@riftline/base/node'
 import type { Ban, BanEvidence, BanReason, NewGrant } from '../credit-store.ts'
-import { utcText } from './free-month.ts'
-import { mostApartMs } from './ledger-time.ts'
+import { mostApartMs, utcText } from './ledger-time.ts'
 
 /** Largest grant: a 32-bit integer, so that sums stay exact. */
 const mostCredits = 2_147_483_647
 const latestTime = Date.UTC(9999, 11, 31)
 
 /**
- * Controls, separators of lines, halves of characters (no database takes them), and what nobody sees: format characters, which
- * also turn text around, and fillers. Two names that differ in these look the same.
+ * Controls, line separators, lone surrogates (no database takes them) and invisible characters: formats, which also
+ * turn text around, and fillers. Two names that differ in these look the same.
  */
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 
 /**
- * A name of an account, key or plan, or another short text of an operator: trimmed, 1 to `most` characters, all of them
- * visible. Only new texts are checked: a ledger may hold others.
- *
- * @throws RiftlineError `validation_error`
+ * A name of an account, key or plan, or another short text of an operator, trimmed. Only new texts are checked: a
+ * ledger may hold others. @throws RiftlineError `validation_error`
  */
 export function parseText(field: string, text: unknown, most = 80): string {
   const trimmed = typeof text === 'string' ? text.trim() : ''
@@ -44,10 +41,7 @@ export function parseGrant(grant: NewGrant): NewGrant {
   return { kind: 'plan', ref, credits, expiresAt, name: parseText('name', grant.name) }
 }
 
-/**
- * The first moment of a month `YYYY-MM` in UTC.
- * @throws RiftlineError `validation_error`
- */
+/** The first moment of a month `YYYY-MM` in UTC. @throws RiftlineError `validation_error` */
 export function parseMonth(month: unknown): number {
   if (typeof month !== 'string' || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw invalid('month', 'YYYY-MM', month)
   return Date.parse(`${month}-01T00:00:00Z`)
@@ -70,11 +64,7 @@ export function tooManyKeys(most: number): RiftlineError {
   return new RiftlineError('too_many_keys', `an account has at most ${most} keys: revoke one first`)
 }
 
-/**
- * What is wrong with giving a grant now: ledger and clock disagree, or it would be void at once. Null: nothing.
- *
- * @param ledgerAt ledger time
- */
+/** The reason to refuse a grant now: ledger and clock disagree, or it would be void at once. Null: none. */
 export function grantFault(grant: NewGrant, ledgerAt: number, clock: Clock): RiftlineError | null {
   const wall = clock.now()
   if (Math.abs(wall - ledgerAt) > mostApartMs) {
@@ -86,15 +76,10 @@ export function grantFault(grant: NewGrant, ledgerAt: number, clock: Clock): Rif
   return new RiftlineError('validation_error', `expiresAt: ${expected}, got ${utcText(grant.expiresAt)}`)
 }
 
-interface ParsedBan {
-  readonly evidence: BanEvidence | undefined
-  readonly reason: string | undefined
-}
-
 /** @throws RiftlineError `validation_error` */
-export function parseBan(why: BanEvidence | BanReason = {}): ParsedBan {
-  if ('otherAccountId' in why) return { evidence: why, reason: undefined }
-  return { evidence: undefined, reason: why.reason === undefined ? undefined : parseText('reason', why.reason, 200) }
+export function parseBan(why: BanEvidence | BanReason = {}): { evidence?: BanEvidence; reason?: string } {
+  if ('otherAccountId' in why) return { evidence: why }
+  return why.reason === undefined ? {} : { reason: parseText('reason', why.reason, 200) }
 }
 
 /** Only the IP rule has evidence. */

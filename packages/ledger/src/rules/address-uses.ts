@@ -19,7 +19,6 @@ export type AddressUses = Map<string, KeptUse[]>
 /** An account's uses by address, the least recently used first. */
 export type UsesOfAccount = Map<string, KeptUse>
 
-/** Index of the uses by account and by address. */
 export interface UsesState {
   readonly addresses: AddressUses
   readonly accounts: ReadonlyMap<string, Pick<AccountState, 'uses'>>
@@ -68,24 +67,15 @@ function moveToEnd({ accounts }: UsesState, address: string, use: KeptUse): void
   uses?.set(address, use)
 }
 
-/** Uses of an address by other accounts since a time. */
 export function usesByOthers(
   addresses: AddressUses,
   address: string,
   accountId: string,
   since: number,
 ): readonly AddressUse[] {
-  const uses = addresses.get(address)
-  if (uses === undefined || (uses.length === 1 && uses[0]?.accountId === accountId)) return none
-  return uses
-    .filter((use) => use.accountId !== accountId && use.lastAt >= since)
-    .map((use) => {
-      const { firstAt, lastAt, requestId } = use
-      return { accountId: use.accountId, address, requestId, firstAt, lastAt }
-    })
+  const others = (addresses.get(address) ?? []).filter((use) => use.accountId !== accountId && use.lastAt >= since)
+  return others.map(({ accountId, requestId, firstAt, lastAt }) => ({ accountId, address, requestId, firstAt, lastAt }))
 }
-
-const none: readonly AddressUse[] = []
 
 export function forgetUses(state: UsesState, address: string, accountIds: readonly string[]): void {
   keepUses(state, address, (use) => !accountIds.includes(use.accountId))
@@ -100,9 +90,9 @@ export function pruneUses(state: UsesState, at: number): void {
 }
 
 /**
- * Uses of a clock that was ahead are of `at` from now on, those of an account a millisecond apart in their order: it says
- * which one is dropped next. Of equal dates the address decides, since a snapshot has no other order. In place: both
- * maps have the same uses.
+ * Redates the uses of a clock that was ahead to `at`, those of an account a millisecond apart in their order, which
+ * says which one is dropped next. Of equal dates the address decides: a snapshot has no other order. In place, since
+ * both maps have the same uses.
  */
 export function redateUses({ accounts }: UsesState, at: number): void {
   for (const { uses } of accounts.values()) {

@@ -1,6 +1,6 @@
-import { freeRef } from './free-month.ts'
 import type { LedgerRecord } from './ledger-record.ts'
 import type { AccountState, GrantState, LedgerState } from './ledger-state.ts'
+import { freeRef } from './ledger-time.ts'
 
 export interface Violation {
   readonly invariant: 'I1' | 'I2' | 'I3' | 'I4' | 'I6' | 'I7'
@@ -8,12 +8,13 @@ export interface Violation {
 }
 
 /**
- * What of the invariants I1 to I7 does not hold; empty for a sound ledger. (I5, that no charge that a caller saw is
- * forgotten, no state can show.)
- *
- * @param tally sums taken from the records by themselves, to compare with
+ * Violations of the invariants I1 to I7. No state can show I5: that no charge that a caller saw is forgotten. `tally`:
+ * sums of the records, to compare with.
  */
-export function checkInvariants(state: LedgerState, tally?: LedgerTally): readonly Violation[] {
+export function checkInvariants(
+  state: LedgerState,
+  tally?: ReturnType<typeof createLedgerTally>,
+): readonly Violation[] {
   const found: Violation[] = []
   const check = (invariant: Violation['invariant'], holds: boolean, message: () => string): void => {
     if (!holds) found.push({ invariant, message: message() })
@@ -52,14 +53,8 @@ export function checkInvariants(state: LedgerState, tally?: LedgerTally): readon
 }
 
 function figures({ grant, remaining, held, captured, refunded, reversed }: GrantState): string {
-  return JSON.stringify({
-    amount: grant.credits,
-    reversed: reversed?.credits ?? 0,
-    captured,
-    refunded,
-    remaining,
-    held,
-  })
+  const sums = { amount: grant.credits, reversed: reversed?.credits ?? 0, captured, refunded, remaining, held }
+  return JSON.stringify(sums)
 }
 
 /** Expired grants may have left the list. */
@@ -89,12 +84,6 @@ function hasOneFreeGrantAMonth({ grants }: AccountState): boolean {
   return true
 }
 
-/** Sums over records, taken without the rules that make the state, so that the two can be compared. */
-interface LedgerTally {
-  add(record: LedgerRecord): void
-  violations(state: LedgerState): readonly Violation[]
-}
-
 interface GrantSums {
   /** Whether the grant's own record was among the records, and with it all that ever happened to it. */
   whole: boolean
@@ -105,8 +94,11 @@ interface GrantSums {
 
 type Charge = { lines: readonly (readonly [number, number])[]; refunded: boolean; delivered: boolean }
 
-/** Needs memory for every charge: for `ledger verify` and tests, not for a server. */
-export function createLedgerTally(): LedgerTally {
+/**
+ * Sums over records, taken without the rules that make the state, so that the two can be compared. They need memory for
+ * every charge: for `ledger verify` and tests, not for a server.
+ */
+export function createLedgerTally() {
   const grants = new Map<number, GrantSums>()
   const charges = new Map<string, Charge>()
   const found: Violation[] = []
@@ -125,7 +117,7 @@ export function createLedgerTally(): LedgerTally {
     if (how === 'refunded') for (const [grantId, credits] of charge.lines) sumsOf(grantId).refunded += credits
   }
   return {
-    add(record) {
+    add(record: LedgerRecord): void {
       switch (record.type) {
         case 'grant':
           sumsOf(record.grantId).whole = true
@@ -151,7 +143,7 @@ export function createLedgerTally(): LedgerTally {
           break
       }
     },
-    violations(state) {
+    violations(state: LedgerState): readonly Violation[] {
       const differing = [...grants].filter(([grantId, sums]) => !agrees(state, grantId, sums))
       const messages = differing.map(([grantId, sums]): Violation => {
         return { invariant: 'I6', message: `grant ${grantId}: the records sum up to ${JSON.stringify(sums)}` }

@@ -1,8 +1,7 @@
 import type { Account, KeyHolder } from '../credit-store.ts'
 import type { AddressUses, UsesOfAccount } from './address-uses.ts'
 import type { BanRecord, CaptureRecord, GrantRecord, ReverseRecord } from './ledger-record.ts'
-import type { StoredAnswers } from './stored-answers.ts'
-import { createUsageSums, type KeyUses, type UsageSums } from './usage-sums.ts'
+import type { KeyUses, UsageSums } from './usage-sums.ts'
 
 /** A capture that is neither delivered nor refunded; of its answer only where that is stored. */
 export type OpenCapture = Omit<CaptureRecord, 'type' | 'answer'> & { readonly answerScope: string | null }
@@ -10,15 +9,11 @@ export type OpenCapture = Omit<CaptureRecord, 'type' | 'answer'> & { readonly an
 /** State after all records. Closed charges leave only sums, so that memory stays flat. */
 export interface LedgerState {
   readonly accounts: Map<string, AccountState>
-  /** Account ids by name. */
   readonly names: Map<string, string>
   /** By SHA-256. Replaced when a key is revoked or its account's status changes. */
   readonly keys: Map<string, KeyHolder>
-  /** SHA-256 by key id. */
   readonly keyHashes: Map<string, string>
-  /** By grant id. */
   readonly grants: Map<number, GrantState>
-  /** By request id. */
   readonly open: Map<string, OpenCapture>
   readonly addresses: AddressUses
   /** Addresses that the rule of one account per address leaves out. */
@@ -58,9 +53,7 @@ export interface GrantState {
 }
 
 export interface AccountState {
-  /** Replaced when the status changes. */
   account: Account
-  /** The ban in force. */
   ban: BanRecord | null
   /** SHA-256 of its keys, oldest first. */
   readonly keys: string[]
@@ -84,9 +77,71 @@ export function createAccountState(account: Account): AccountState {
     grants: new Map(),
     spendable: [],
     freeUntil: 0,
-    usage: createUsageSums(),
+    usage: [],
     keyUses: new Map(),
     answers: new Map(),
     uses: new Map(),
+  }
+}
+
+/** An answer kept for a retry with the same `Idempotency-Key`. */
+export interface KeptAnswer {
+  readonly at: number
+  readonly requestId: string
+  readonly fingerprint: string
+  readonly status: number
+  readonly body: string
+}
+
+/** One account's answers by `answerScope`, oldest first. */
+type StoredAnswers = Map<string, KeptAnswer>
+
+export const keptMs: number = 24 * 3_600_000
+const mostPerAccount = 10_000
+
+/** An account's answers are told apart by path and key; neither has a space. */
+export function answerScope(path: string, key: string): string {
+  return `${path} ${key}`
+}
+
+export function splitScope(scope: string): { readonly path: string; readonly key: string } {
+  const space = scope.indexOf(' ')
+  return { path: scope.slice(0, space), key: scope.slice(space + 1) }
+}
+
+/** The answer, unless it is too old. */
+export function findAnswer(answers: StoredAnswers, scope: string, at: number): KeptAnswer | null {
+  const answer = answers.get(scope)
+  return answer !== undefined && at - answer.at < keptMs ? answer : null
+}
+
+/** Keeps an answer. Gives the number of younger ones than a day that had to go for it. */
+export function storeAnswer(answers: StoredAnswers, scope: string, answer: KeptAnswer): number {
+  pruneAnswers(answers, answer.at)
+  answers.delete(scope)
+  answers.set(scope, answer)
+  let evicted = 0
+  for (const oldest of answers.keys()) {
+    if (answers.size <= mostPerAccount) break
+    answers.delete(oldest)
+    evicted += 1
+  }
+  return evicted
+}
+
+/** Forgets the answer of a refunded charge; one that a later charge stored in its place stays. */
+export function dropAnswer(answers: StoredAnswers, scope: string, requestId: string): void {
+  if (answers.get(scope)?.requestId === requestId) answers.delete(scope)
+}
+
+/** Answers of a clock that was ahead are as old as `at` from now on. */
+export function redateAnswers(answers: StoredAnswers, at: number): void {
+  for (const [scope, answer] of answers) if (answer.at > at) answers.set(scope, { ...answer, at })
+}
+
+export function pruneAnswers(answers: StoredAnswers, at: number): void {
+  for (const [scope, answer] of answers) {
+    if (at - answer.at < keptMs) break
+    answers.delete(scope)
   }
 }

@@ -1,5 +1,5 @@
 import { type Clock, type Log, silentLog } from '@riftline/base/node'
-import { utcText } from './free-month.ts'
+import type { GrantRecord } from './ledger-record.ts'
 
 /** The time that dates records and decides what has expired and which month it is. */
 export interface LedgerTime {
@@ -17,13 +17,12 @@ const minuteMs = 60_000
 /** Limits of the gain of ledger time on the monotonic clock: at once, and again an hour in ten minutes. */
 const burstMs = 10 * minuteMs
 const gainPerMs = 5
-/** Further apart than this, one of ledger and clock is taken to be wrong, and nothing is decided by either. */
+/** Further apart than this, ledger or clock is wrong, and neither decides anything. */
 export const mostApartMs: number = 120 * minuteMs
 
 /**
- * Ledger time follows the wall clock, never runs back, and does not believe a jump: what it gains on the monotonic clock
- * is a token bucket. So a clock that is nine years ahead for a moment ends no plan, and a machine that slept catches up.
- * Calls between which the wall clock runs evenly make no difference to what it says.
+ * Ledger time follows the wall clock, never runs back and does not believe a jump: its gain on the monotonic clock is a
+ * token bucket. A clock that is nine years ahead for a moment ends no plan, and a machine that slept catches up.
  */
 export function createLedgerTime({ clock, newestAt, log = silentLog }: LedgerTimeOptions): LedgerTime {
   let wall = clock.now()
@@ -61,4 +60,29 @@ export function createLedgerTime({ clock, newestAt, log = silentLog }: LedgerTim
       return Math.floor(time)
     },
   }
+}
+
+/** The UTC calendar month around a time, in milliseconds. */
+export function utcMonth(at: number): { readonly from: number; readonly to: number } {
+  const date = new Date(at)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  return { from: Date.UTC(year, month, 1), to: Date.UTC(year, month + 1, 1) }
+}
+
+/** The source of a month's free credits. It makes a second grant in one month impossible. */
+export function freeRef(at: number): string {
+  return `free:${utcText(at).slice(0, 7)}`
+}
+
+/** Whether a grant is of a free month that has begun: a clock that was ahead may have granted a later one. */
+export function isOfBegunMonth({ kind, expiresAt }: Pick<GrantRecord, 'kind' | 'expiresAt'>, at: number): boolean {
+  return kind === 'free' && expiresAt !== null && utcMonth(expiresAt - 1).from <= at
+}
+
+/**
+ * `YYYY-MM-DDTHH:mm:ss`, the form of every field that ends in `Utc`. Unlike `toUtc` it refuses no year: a message names
+ * times of documents thousands of years ahead.
+ */
+export function utcText(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 19)
 }

@@ -1,40 +1,29 @@
+import type { CaptureRecord } from './ledger-record.ts'
 import type { AccountState, GrantState } from './ledger-state.ts'
 
 const kindRank = { free: 0, plan: 1, topup: 2 } as const
 
 /**
- * The account's grants that count at a time, in spending order: soonest expiry first, then the free month, a plan, top-ups,
- * then the oldest. Expiry is derived here, never written; expired grants stand at the front of the list and leave it.
+ * The account's grants that count at a time, in spending order: soonest expiry first, then the free month, plans,
+ * top-ups, then the oldest. Expired grants stand at the front of the list and leave it here.
  */
-export function activeGrants({ spendable }: AccountState, at: number): readonly GrantState[] {
-  while (isExpired(spendable[0], at)) spendable.shift()
+function activeGrants({ spendable }: AccountState, at: number): readonly GrantState[] {
+  while ((spendable[0]?.grant.expiresAt ?? Number.POSITIVE_INFINITY) <= at) spendable.shift()
   return spendable
-}
-
-function isExpired(entry: GrantState | undefined, at: number): boolean {
-  return entry !== undefined && entry.grant.expiresAt !== null && entry.grant.expiresAt <= at
 }
 
 /** Captured balance: what is held for running calls still counts. */
 export function balanceOf(account: AccountState, at: number): number {
-  let sum = 0
-  for (const { remaining } of activeGrants(account, at)) sum += remaining
-  return sum
+  return activeGrants(account, at).reduce((sum, { remaining }) => sum + remaining, 0)
 }
 
 /** Credits of the balance that running calls hold. */
 export function heldOf(account: AccountState, at: number): number {
-  let sum = 0
-  for (const { held } of activeGrants(account, at)) sum += held
-  return sum
+  return activeGrants(account, at).reduce((sum, { held }) => sum + held, 0)
 }
 
 /** Grants that pay; null if all of them together are too few. */
-export function chooseLines(
-  account: AccountState,
-  credits: number,
-  at: number,
-): readonly (readonly [grantId: number, credits: number])[] | null {
+export function chooseLines(account: AccountState, credits: number, at: number): CaptureRecord['lines'] | null {
   const lines: [number, number][] = []
   let missing = credits
   for (const { grant, remaining, held } of activeGrants(account, at)) {

@@ -1,19 +1,17 @@
 import { dayOf } from '@riftline/base'
 import type { DayUse, StatementLine, StatementPage, StatementQuery } from '../account-reports.ts'
 import { invalid, parseMonth } from './account-input.ts'
-import { utcMonth } from './free-month.ts'
 import type { CaptureRecord, GrantRecord, LedgerRecord, RefundRecord, ReverseRecord } from './ledger-record.ts'
+import { utcMonth } from './ledger-time.ts'
 import { dayText } from './usage-sums.ts'
 
 /** A line, and where its record stands in the ledger: the later, the larger. */
 export interface PlacedLine {
   readonly place: number
   readonly line: StatementLine
-  /** Whether a charge was refunded. */
   readonly refunded: boolean
 }
 
-/** Selects lines of an account. */
 export interface LinesWanted {
   readonly accountId: string
   /** Null: all. Else only what this key paid. */
@@ -21,39 +19,14 @@ export interface LinesWanted {
   /** From this time to before that one. */
   readonly from: number
   readonly to: number
-  /** Only lines before this place. */
   readonly before: number
 }
 
-/**
- * The lines of one account's UTC month, oldest first. A refund's line carries the call of its capture, which may lie in an
- * earlier month.
- *
- * @param month any time in the month
- */
-export async function statementOf(
-  records: AsyncIterable<LedgerRecord>,
-  accountId: string,
-  month: number,
-): Promise<readonly StatementLine[]> {
-  const { from, to } = utcMonth(month)
-  const wanted = { accountId, keyId: null, from, to, before: Number.POSITIVE_INFINITY }
-  const lines = await linesOf(records, wanted, 1)
-  // Imported records need not be in order of time.
-  return lines.map(({ line }) => line).sort((a, b) => a.at - b.at)
-}
-
-/**
- * The same backwards, in the reverse of the order of the records, all of which are read.
- * @param firstPlace of the first record
- */
-export async function* linesBack(
-  records: AsyncIterable<LedgerRecord> | Iterable<LedgerRecord>,
-  wanted: LinesWanted,
-  firstPlace = 1,
-): AsyncIterable<PlacedLine> {
-  const lines = await linesOf(records, wanted, firstPlace)
-  yield* lines.reverse()
+/** All lines of one account's UTC month, by time: imported records need not be in that order. */
+export async function wholeMonth(lines: AsyncIterable<PlacedLine>): Promise<readonly StatementLine[]> {
+  const found: StatementLine[] = []
+  for await (const { line } of lines) found.push(line)
+  return found.reverse().sort((a, b) => a.at - b.at)
 }
 
 function isWanted({ place, line }: PlacedLine, { keyId, from, to, before }: LinesWanted): boolean {
@@ -66,24 +39,19 @@ export function startOfStatements(now: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 3, 1)
 }
 
-/** The way in which a capture is closed can give its line a reason. */
-interface OpenLine extends PlacedLine {
-  readonly line: StatementLine & { reason: string | null }
-  refunded: boolean
-}
-
-async function linesOf(
+/** The wanted lines in the reverse of their order. Reads all records; `firstPlace` is the place of the first. */
+export async function* linesBack(
   records: AsyncIterable<LedgerRecord> | Iterable<LedgerRecord>,
   wanted: LinesWanted,
-  firstPlace: number,
-): Promise<PlacedLine[]> {
+  firstPlace = 1,
+): AsyncIterable<PlacedLine> {
   const { accountId } = wanted
   const lines: PlacedLine[] = []
   const add = (placed: PlacedLine): void => {
     if (isWanted(placed, wanted)) lines.push(placed)
   }
   /** The account's captures that are not closed yet, by request id. */
-  const open = new Map<string, OpenLine>()
+  const open = new Map<string, { place: number; line: ReturnType<typeof captureLine>; refunded: boolean }>()
   let place = firstPlace - 1
   for await (const record of records) {
     place += 1
@@ -107,7 +75,7 @@ async function linesOf(
       add({ place, line: grantLine(record), refunded: false })
     }
   }
-  return lines
+  yield* lines.reverse()
 }
 
 export function captureLine(
@@ -122,7 +90,6 @@ export function refundLine({ at, reason }: RefundRecord, capture: StatementLine)
   return { ...capture, at, kind: 'refund', reason, credits: -capture.credits }
 }
 
-/** A grant, or its reversal. */
 export function grantLine(record: GrantRecord | ReverseRecord): StatementLine {
   const { at, type: kind } = record
   const reason = record.type === 'grant' ? record.ref : record.reason
@@ -136,7 +103,6 @@ const mostSkipped = 1_000_000
 /** The place of a page's last line. */
 const cursor = /^[1-9]\d{0,14}$/
 
-/** Selects lines, and the page of them. */
 export interface ParsedStatementQuery extends Omit<LinesWanted, 'accountId'> {
   readonly skip: number
   readonly limit: number
@@ -174,7 +140,6 @@ export async function takePage(
   return { lines: taken, next: null }
 }
 
-/** @param lines of one month */
 export async function addUpDays(lines: AsyncIterable<PlacedLine>): Promise<readonly DayUse[]> {
   const days = new Map<number, { calls: number; credits: number }>()
   for await (const { line, refunded } of lines) {

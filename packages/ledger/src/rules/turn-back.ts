@@ -1,15 +1,15 @@
+import { dayMs, RiftlineError } from '@riftline/base'
+import { type Clock, type Log, silentLog } from '@riftline/base/node'
 import { pruneUses, redateUses } from './address-uses.ts'
-import { isOfBegunMonth } from './free-month.ts'
 import type { DeliveredRecord, LedgerRecord, SeenRecord } from './ledger-record.ts'
-import type { LedgerState } from './ledger-state.ts'
-import { mostApartMs } from './ledger-time.ts'
+import { type LedgerState, pruneAnswers, redateAnswers } from './ledger-state.ts'
+import { isOfBegunMonth, mostApartMs, utcText } from './ledger-time.ts'
 import { addSpendable, removeSpendable } from './spending.ts'
-import { pruneAnswers, redateAnswers } from './stored-answers.ts'
 
 /**
- * The clock was ahead when the newest records were made, and is right again: ledger time goes on from `at`. What runs out
- * by ledger time then runs out as if it had been made now, not years from now; free months that were entered wait for
- * their time. Answers and uses of addresses that had run out are gone, as they are from a snapshot made before this.
+ * Ledger time goes on from `at`, after a clock that was ahead. What expires by ledger time then expires as if made now;
+ * free months that were entered wait for their time. Answers and uses that had run out are gone, as from a snapshot
+ * made before this.
  */
 export function turnBack(state: LedgerState, at: number): void {
   const ahead = state.lastAt
@@ -36,13 +36,9 @@ export function turnBackRecord(at: number): DeliveredRecord {
 }
 
 /**
- * The records of an import whose clock was ahead, turned back wherever the imported ledger was. What is dated ahead would
- * end the answers and the uses of addresses that come after it, and a call that was paid would be charged again.
- *
- * @param identities accounts, keys and bans; they come in no order of time
- * @param credits in the order of time, but where the ledger was turned back
- * @param uses of addresses; they come in no order of time
- * @param wall what the clock says
+ * The records of an import from a clock that was ahead, turned back wherever the imported ledger was: dates ahead would
+ * end the answers and uses of addresses behind them, and a paid call would be charged again.
+ * Only `credits` are in order of time, but where the ledger was turned back. `wall` is the time of the clock.
  */
 export function turnedBack(
   identities: readonly LedgerRecord[],
@@ -76,4 +72,65 @@ export function turnedBack(
 
 function newestOf(uses: readonly SeenRecord[]): number {
   return uses.reduce((newest, { at }) => Math.max(newest, at), 0)
+}
+
+export interface StartingClock {
+  readonly clock: Clock
+  readonly log?: Log
+  /** Value of `RIFTLINE_ACCEPT_CLOCK`: if the newest record is ahead of the clock, the clock is right. */
+  readonly acceptClock?: boolean
+}
+
+const jumpMs = 31 * dayMs
+
+/**
+ * Whether the ledger has to follow the clock back. `firstAt` looks for the time of the first record: slow and rarely
+ * needed. `newestAt` is null in an empty ledger.
+ * @throws RiftlineError `clock_behind_ledger`
+ */
+export async function hasToTurnBack(
+  { clock, log = silentLog, acceptClock }: StartingClock,
+  newestAt: number | null,
+  firstAt: () => number | Promise<number>,
+): Promise<boolean> {
+  if (newestAt === null) return false
+  const wall = clock.now()
+  const times = { clockUtc: utcText(wall), newestUtc: utcText(newestAt) }
+  if (wall - newestAt >= jumpMs) log({ level: 'warn', event: 'clock_jump', ...times })
+  if (newestAt - wall <= mostApartMs) return false
+  if (acceptClock !== true) {
+    const both = `the newest record of the ledger is of ${times.newestUtc}, the clock says ${times.clockUtc} (UTC)`
+    const advice = 'set the clock, or start once with RIFTLINE_ACCEPT_CLOCK=on if it is right'
+    throw new RiftlineError('clock_behind_ledger', `${both}: expected at most two hours between them; ${advice}`)
+  }
+  refuseBeforeFirst(wall, await firstAt())
+  log({ level: 'warn', event: 'clock_accepted', ...times })
+  return true
+}
+
+/**
+ * Refuses a clock from before the first record: a ledger that followed it would be wrong for good.
+ * @throws RiftlineError `clock_behind_ledger`
+ */
+export function refuseBeforeFirst(wall: number, firstAt: number): void {
+  if (wall >= firstAt) return
+  const both = `the first record of the ledger is of ${utcText(firstAt)}, the clock says ${utcText(wall)} (UTC)`
+  const expected = 'expected a clock that is not before it, whatever is accepted; set the clock'
+  throw new RiftlineError('clock_behind_ledger', `${both}: ${expected}`)
+}
+
+/** Time of the newest record; null: there is none. */
+export function newestTimeOf({ lastAt }: LedgerState): number | null {
+  return lastAt === 0 ? null : lastAt
+}
+
+/** Time of the first record, which made an account: later ones may have been made by a clock that was behind it. */
+export function firstOf(createdAt: Iterable<number>): number {
+  let first = Number.POSITIVE_INFINITY
+  for (const at of createdAt) first = Math.min(first, at)
+  return first
+}
+
+export function firstOfState({ accounts }: LedgerState): number {
+  return firstOf(Array.from(accounts.values(), ({ account }) => account.createdAt))
 }

@@ -1,7 +1,7 @@
 import { dayMs, dayOf } from '@riftline/base'
-import type { DayUse, KeyUse, UsageLine } from '../account-reports.ts'
-import { utcMonth, utcText } from './free-month.ts'
+import type { AccountGrant, DayUse, KeyUse, Usage, UsageLine } from '../account-reports.ts'
 import type { CaptureRecord } from './ledger-record.ts'
+import { freeRef, utcMonth, utcText } from './ledger-time.ts'
 
 /** Calls and credits of one UTC month. */
 export interface MonthSums {
@@ -9,7 +9,6 @@ export interface MonthSums {
   readonly to: number
   /** Credits by UTC day, counted from 1970. */
   readonly days: Map<number, number>
-  /** By operation and model. */
   readonly lines: Map<string, UsageLine>
   /** Calls by UTC day, and credits by key: of charges whose record says which key paid, none of an earlier release. */
   readonly calls: Map<number, number>
@@ -17,16 +16,12 @@ export interface MonthSums {
 }
 
 /**
- * The latest months of an account in which something was captured, oldest first: two at most, and those of a clock that
- * was ahead until their time comes.
+ * An account's latest months with captures, oldest first: two at most, and those of a clock that was ahead until their
+ * time comes.
  */
 export type UsageSums = MonthSums[]
 
 const keptMonths = 2
-
-export function createUsageSums(): UsageSums {
-  return []
-}
 
 /** Adds a capture to its day and month, or takes a refunded one away again (`sign` -1). */
 export function addUsage(
@@ -41,7 +36,7 @@ export function addUsage(
   const day = dayOf(charge.at)
   const credits = sign * charge.credits
   month.days.set(day, (month.days.get(day) ?? 0) + credits)
-  const key = `${charge.operation} ${charge.model}`
+  const key = lineKey(charge)
   const before = month.lines.get(key)
   month.lines.set(key, {
     operation: charge.operation,
@@ -53,11 +48,6 @@ export function addUsage(
   if (keyId === undefined) return
   month.calls.set(day, (month.calls.get(day) ?? 0) + sign)
   if (keyId !== null) month.keys.set(keyId, (month.keys.get(keyId) ?? 0) + credits)
-}
-
-/** Credits of a key in a UTC month. */
-function usedByKey(sums: UsageSums, keyId: string, at: number): number {
-  return monthAt(sums, at)?.keys.get(keyId) ?? 0
 }
 
 /** The days of a UTC month with calls, ascending; null where the sums do not have them all. */
@@ -73,7 +63,6 @@ export function daysOfMonth(sums: UsageSums, at: number): readonly DayUse[] | nu
   return days.map(([day, calls]) => ({ day: dayText(day), calls, credits: month.days.get(day) ?? 0 }))
 }
 
-/** @param day counted from 1970 */
 export function dayText(day: number): string {
   return utcText(day * dayMs).slice(0, 10)
 }
@@ -82,11 +71,41 @@ export function usedOnDay(sums: UsageSums, at: number): number {
   return monthAt(sums, at)?.days.get(dayOf(at)) ?? 0
 }
 
-/** The lines of a UTC month, by operation and then model; calls that were all refunded leave no line. */
+/** The calls of a UTC month; those that were all refunded leave no line. */
 export function linesOfMonth(sums: UsageSums, at: number): readonly UsageLine[] {
-  const { lines } = monthAt(sums, at) ?? { lines: new Map<string, UsageLine>() }
-  const keys = [...lines.keys()].sort()
-  return keys.flatMap((key) => lines.get(key) ?? []).filter((line) => line.calls > 0)
+  return [...(monthAt(sums, at)?.lines.values() ?? [])].filter(({ calls }) => calls > 0)
+}
+
+export interface UsageParts {
+  /** Grants that count now, oldest first, spent ones too. */
+  readonly grants: readonly Pick<AccountGrant, 'kind' | 'ref' | 'name' | 'credits' | 'remaining' | 'expiresAt'>[]
+  readonly calls: readonly UsageLine[]
+  readonly today: number
+  readonly freeCredits: number
+  readonly at: number
+}
+
+/** The credits of `/v1/usage`: its three parts add up to the balance. Calls come by operation, then model. */
+export function usageOf({ grants, calls, today, freeCredits, at }: UsageParts): Usage {
+  const left = { free: 0, plan: 0, topup: 0 }
+  for (const { kind, remaining } of grants) left[kind] += remaining
+  const month = grants.find(({ ref }) => ref === freeRef(at))
+  // The newest plan, spent or not: the rest of older ones counts to it.
+  const plan = grants.findLast(({ kind }) => kind === 'plan')
+  return {
+    creditsRemaining: left.free + left.plan + left.topup,
+    free: { monthly: month?.credits ?? freeCredits, remaining: left.free, ...utcMonth(at) },
+    plan: plan?.expiresAt
+      ? { name: plan.name ?? 'plan', perPeriod: plan.credits, remaining: left.plan, to: plan.expiresAt }
+      : null,
+    topUp: { remaining: left.topup },
+    used: { today, thisMonth: calls.reduce((sum, { credits }) => sum + credits, 0) },
+    calls: calls.toSorted((one, other) => (lineKey(one) < lineKey(other) ? -1 : 1)),
+  }
+}
+
+function lineKey({ operation, model }: Pick<UsageLine, 'operation' | 'model'>): string {
+  return `${operation} ${model}`
 }
 
 function monthAt(sums: UsageSums, at: number): MonthSums | null {
@@ -112,7 +131,7 @@ function addMonth(sums: UsageSums, at: number, now: number): MonthSums {
   return month
 }
 
-/** When a key was last charged. Changed in place: a number of its own for each charge would be garbage. */
+/** Time of a key's last charge. Changed in place: a new number for each charge would be garbage. */
 interface LastUse {
   at: number
 }
@@ -127,8 +146,9 @@ export function noteKeyUse(uses: KeyUses, keyId: string, at: number): void {
 }
 
 export function keyUsesOf(uses: KeyUses, usage: UsageSums, at: number): readonly KeyUse[] {
+  const month = monthAt(usage, at)
   return Array.from(uses, ([keyId, use]) => {
-    return { keyId, lastUsedAt: use.at, creditsThisMonth: usedByKey(usage, keyId, at) }
+    return { keyId, lastUsedAt: use.at, creditsThisMonth: month?.keys.get(keyId) ?? 0 }
   }).sort(byKeyId)
 }
 

@@ -1,14 +1,13 @@
 import { RiftlineError } from '@riftline/base'
-import type { AnswerToStore, Hold } from '../credit-store.ts'
+import type { AnswerToStore, ClaimResult, Hold, IdempotencyClaim } from '../credit-store.ts'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { CapturedAnswer, CaptureRecord } from '../rules/ledger-record.ts'
+import { answerScope, findAnswer } from '../rules/ledger-state.ts'
 import { balanceOf, changeHeld, chooseLines, heldOf } from '../rules/spending.ts'
-import type { LedgerClaims } from './claims.ts'
-import type { LiveLedger } from './live-ledger.ts'
-import type { Charges } from './store-parts.ts'
+import type { Charges, LiveLedger } from './live-ledger.ts'
 
 /** The life of a charge. Holds are no records: they end with the process. */
-export function createCharges(ledger: LiveLedger, claims: LedgerClaims): Charges {
+export function createCharges(ledger: LiveLedger, claims: ReturnType<typeof createClaims>): Charges {
   const { state, now, account, touch, write, writeLazily } = ledger
   const holds = new Map<string, Hold>()
   const evictedBefore = state.evictedAnswers
@@ -84,11 +83,7 @@ export function createCharges(ledger: LiveLedger, claims: LedgerClaims): Charges
       await write({ type: 'refund', at: now(), requestId, reason })
     },
 
-    heldCredits() {
-      let sum = 0
-      for (const { credits } of holds.values()) sum += credits
-      return sum
-    },
+    heldCredits: () => [...holds.values()].reduce((sum, { credits }) => sum + credits, 0),
 
     evictedAnswers: () => state.evictedAnswers - evictedBefore,
   }
@@ -102,4 +97,52 @@ function toCapture(hold: Hold, at: number, toStore?: AnswerToStore): CaptureReco
 
 function toCapturedAnswer({ claim, status, body }: AnswerToStore): CapturedAnswer {
   return { path: claim.path, key: claim.key, fingerprint: claim.fingerprint, status, body }
+}
+
+/**
+ * Calls that run under an `Idempotency-Key`, until their capture; they end with the process. A stored answer outlives
+ * it, and is for nobody while its charge is open and can be given back.
+ */
+export function createClaims({ state, journal, now, account }: LiveLedger) {
+  const running = new Map<string, IdempotencyClaim>()
+
+  function take(claim: IdempotencyClaim): ClaimResult {
+    const { answers } = account(claim.accountId)
+    const known = running.get(placeOf(claim)) ?? findAnswer(answers, answerScope(claim.path, claim.key), now())
+    if (known === null) {
+      running.set(placeOf(claim), claim)
+      return { kind: 'claimed' }
+    }
+    if (known.fingerprint !== claim.fingerprint) return { kind: 'reused' }
+    if (!('body' in known) || state.open.has(known.requestId)) return { kind: 'in_progress' }
+    return { kind: 'stored', answer: { status: known.status, body: known.body } }
+  }
+
+  function isTaken(claim: IdempotencyClaim): boolean {
+    return running.get(placeOf(claim))?.requestId === claim.requestId
+  }
+
+  /** Frees the key, unless another call has it meanwhile. */
+  function end(claim: IdempotencyClaim): void {
+    if (isTaken(claim)) running.delete(placeOf(claim))
+  }
+
+  return {
+    async claim(claim: IdempotencyClaim): Promise<ClaimResult> {
+      const result = take(claim)
+      // Its mark of delivery may be on its way to the disk: a crash would give the charge back.
+      if (result.kind === 'stored') await journal.flush()
+      return result
+    },
+    dropClaim: end,
+    /** @throws Error when the call does not run under the claim */
+    assertTaken(claim: IdempotencyClaim): void {
+      if (!isTaken(claim)) throw new Error(`call ${claim.requestId} has not claimed its Idempotency-Key`)
+    },
+    end,
+  }
+}
+
+function placeOf({ accountId, path, key }: IdempotencyClaim): string {
+  return `${accountId} ${answerScope(path, key)}`
 }

@@ -1,10 +1,11 @@
 import { RiftlineError } from '@riftline/base'
 import type { Clock, Log, RandomBytes } from '@riftline/base/node'
+import type { CreditStore } from '../credit-store.ts'
+import type { MovableLedger } from '../document/ledger-content.ts'
 import { applyRecord } from '../rules/apply-record.ts'
-import { freeRef, utcMonth } from '../rules/free-month.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
 import type { AccountState, LedgerState } from '../rules/ledger-state.ts'
-import { createLedgerTime } from '../rules/ledger-time.ts'
+import { createLedgerTime, freeRef, utcMonth } from '../rules/ledger-time.ts'
 import { enterFreeMonth } from '../rules/spending.ts'
 import type { LinesWanted, PlacedLine } from '../rules/statement.ts'
 
@@ -17,31 +18,14 @@ export interface LiveLedgerOptions {
   readonly freeCredits: number
 }
 
-/**
- * A ledger's state and journal: what the parts of a store in memory share. A record is applied at once and then made
- * durable, so the state is always what the journal's records, durable or on their way, amount to; a caller that awaits its
- * own record knows that all before it are durable too. A move that cannot be throws before anything is written.
- */
-export interface LiveLedger extends LiveLedgerOptions {
-  /** Ledger time. */
-  now(): number
-  /** @throws RiftlineError `account_not_found` */
-  account(idOrName: string): AccountState
-  /**
-   * Grants this month's free credits, unless a clock that was ahead did so before its time. Lost with a crash they would
-   * be granted again identically.
-   */
-  touch(account: AccountState, at: number): void
-  /**
-   * Resolves when the record is durable.
-   * @throws Error at once for a move that cannot be
-   */
-  write(record: LedgerRecord): Promise<void>
-  /** A record that nobody waits for. */
-  writeLazily(record: LedgerRecord): void
-}
+export type LiveLedger = ReturnType<typeof createLiveLedger>
 
-export function createLiveLedger(options: LiveLedgerOptions): LiveLedger {
+/**
+ * The state and journal that the parts of a store in memory share. A record is applied at once and then made durable,
+ * in order: a caller that awaits its own record knows that all before it are durable too. An impossible change throws
+ * before anything is written.
+ */
+export function createLiveLedger(options: LiveLedgerOptions) {
   const { state, journal, freeCredits } = options
   const { accounts, names } = state
   const { now } = createLedgerTime({ ...options, newestAt: state.lastAt })
@@ -54,13 +38,18 @@ export function createLiveLedger(options: LiveLedgerOptions): LiveLedger {
   return {
     ...options,
     now,
-    account(idOrName) {
+    /** @throws RiftlineError `account_not_found` */
+    account(idOrName: string): AccountState {
       const account = accounts.get(idOrName) ?? accounts.get(names.get(idOrName) ?? '')
       if (account === undefined)
         throw new RiftlineError('account_not_found', `unknown account ${JSON.stringify(idOrName)}`)
       return account
     },
-    touch(account, at) {
+    /**
+     * Grants this month's free credits, unless a clock that was ahead did. A grant lost with a crash is made again
+     * identically.
+     */
+    touch(account: AccountState, at: number): void {
       if (at < account.freeUntil || freeCredits === 0) return
       const ref = freeRef(at)
       const granted = account.grants.get(ref)
@@ -71,7 +60,8 @@ export function createLiveLedger(options: LiveLedgerOptions): LiveLedger {
         writeLazily({ type: 'grant', at, accountId, grantId, ref, kind: 'free', credits: freeCredits, expiresAt })
       }
     },
-    write(record) {
+    /** Resolves when the record is durable. @throws Error at once for an impossible change */
+    write(record: LedgerRecord): Promise<void> {
       if (journal.isSound()) applyRecord(state, record)
       return journal.append(record)
     },
@@ -79,7 +69,7 @@ export function createLiveLedger(options: LiveLedgerOptions): LiveLedger {
   }
 }
 
-/** Where records are kept: files, or for the memory store nowhere that lasts. */
+/** The place of records: files, or for the memory store nothing that lasts. */
 export interface Journal {
   /** Resolves when the record is durable; rejects with `StorageError`, and from then on always. */
   append(record: LedgerRecord): Promise<void>
@@ -99,3 +89,22 @@ export interface Journal {
   readonly failed: Promise<unknown>
   close(): Promise<void>
 }
+
+/* The parts of every store, in memory and in a database. No function uses `this`. */
+
+export type Accounts = Pick<
+  CreditStore,
+  'createAccount' | 'accounts' | 'findAccount' | 'grant' | 'grants' | 'reverseGrant'
+>
+export type Keys = Pick<CreditStore, 'addKey' | 'keys' | 'revokeKey' | 'findKey' | 'keyUses'>
+/** Bans, and the uses of addresses that lead to them. */
+export type Bans = Pick<
+  CreditStore,
+  'ban' | 'banOf' | 'unban' | 'useAddress' | 'otherAccountsAt' | 'firstUse' | 'droppedAddresses'
+>
+export type Charges = Pick<
+  CreditStore,
+  'hold' | 'capture' | 'voidHold' | 'delivered' | 'keep' | 'refund' | 'heldCredits' | 'evictedAnswers'
+>
+export type AccountStatements = Pick<CreditStore, 'balance' | 'usage' | 'usageByDay' | 'statement' | 'statementPage'>
+export type MovableStore = CreditStore & MovableLedger

@@ -1,12 +1,23 @@
-import { requireOptions } from '@riftline/base'
+import { RiftlineError, requireOptions } from '@riftline/base'
 import type { Clock, RandomBytes } from '@riftline/base/node'
 import type { CreditStore } from '../credit-store.ts'
-import { utcMonth } from '../rules/free-month.ts'
+import { importBatches } from '../document/import-records.ts'
+import { exportLedger, ledgerContent } from '../document/ledger-content.ts'
+import { isAhead, type LedgerImport } from '../document/ledger-import.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
 import { createLedgerState } from '../rules/ledger-state.ts'
+import { utcMonth } from '../rules/ledger-time.ts'
 import { linesBack, startOfStatements } from '../rules/statement.ts'
-import { createLedgerStore } from './ledger-store.ts'
-import type { Journal } from './live-ledger.ts'
+import { createAccounts, createBans, createKeys, createStatements } from './accounts.ts'
+import { createCharges, createClaims } from './charges.ts'
+import {
+  createLiveLedger,
+  type Journal,
+  type LiveLedger,
+  type LiveLedgerOptions,
+  type MovableStore,
+} from './live-ledger.ts'
+import { createUseRecorder, type UseRecorder } from './record-use.ts'
 
 /** Options of every store. */
 export interface StoreOptions {
@@ -16,7 +27,6 @@ export interface StoreOptions {
   readonly freeCredits: number
 }
 
-/** Their names. */
 export const storeOptions: readonly string[] = ['clock', 'randomBytes', 'freeCredits']
 
 /**
@@ -62,4 +72,39 @@ export function createMemoryJournal(): Journal {
     failed: new Promise(() => {}),
     close: async () => {},
   }
+}
+
+/** The credit rules over a state in memory and a journal: the store in memory, and the one in files. */
+export function createLedgerStore(options: LiveLedgerOptions): MovableStore {
+  const ledger = createLiveLedger(options)
+  const { state, journal } = ledger
+  const uses = createUseRecorder(state, ledger.writeLazily)
+  const claims = createClaims(ledger)
+  const { claim, dropClaim } = claims
+  uses.restoreOrder()
+  return {
+    ...createAccounts(ledger),
+    ...createKeys(ledger),
+    ...createBans(ledger, uses),
+    ...createCharges(ledger, claims),
+    claim,
+    dropClaim,
+    ...createStatements(ledger),
+    exportLedger: () => exportLedger(ledgerContent({ state, records: journal.records })),
+    importLedger: (document) => importInto(ledger, uses, document),
+    now: ledger.now,
+    isSound: journal.isSound,
+    hasRoom: journal.hasRoom,
+    failed: journal.failed,
+    close: journal.close,
+  }
+}
+
+async function importInto(ledger: LiveLedger, uses: UseRecorder, document: LedgerImport): Promise<void> {
+  if (ledger.state.accounts.size > 0) {
+    throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')
+  }
+  isAhead(document, { clock: ledger.clock })
+  for (const records of importBatches(document)) await Promise.all(records.map(ledger.write))
+  uses.restoreOrder()
 }

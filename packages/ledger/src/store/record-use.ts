@@ -8,61 +8,31 @@ const hourMs = 3_600_000
 /** Use of an account that decides whether more is allowed. */
 interface Written {
   hour: number
-  /** Count of that hour. */
   records: number
   /** The address of its latest use. */
   newest: string
 }
 
-export interface UseRecorder {
-  /** Notes a use as it happens. */
-  note(use: SeenRecord): void
-  /** Puts the uses of each account in the order of their records: a snapshot has them by address. */
-  restoreOrder(): void
-  /** Uses that were forgotten or not noted because of a limit. */
-  dropped(): number
-}
-
 /**
- * Decides which uses of addresses are recorded. The record of a use names the addresses that the account loses to it, so that a replay
- * forgets the same without a rule of its own.
- *
- * While an account has room, a use of the last hour on record needs no other. Once it has no more, every use that changes
- * the order of its networks is recorded: after a restart the same one is dropped next.
- *
- * @param write applies a record and queues it for the journal
+ * Decides which uses of addresses are recorded. A record names the addresses that the account loses to it, so that a
+ * replay forgets the same. While an account has room, one record an hour is enough; without room, every use that
+ * changes the order of its networks is recorded, so that a restart drops the same one next.
  */
-export function createUseRecorder(state: UsesState, write: (record: SeenRecord) => void): UseRecorder {
+export function createUseRecorder(state: UsesState, write: (record: SeenRecord) => void) {
   const written = new Map<string, Written>()
   let dropped = 0
 
   /** Takes one of the records that an account may have this hour. */
   function mayWrite(before: Written, at: number): boolean {
     const hour = Math.floor(at / hourMs)
-    if (before.hour !== hour) {
-      before.hour = hour
-      before.records = 0
-    }
+    if (before.hour !== hour) Object.assign(before, { hour, records: 0 })
     before.records += 1
     return before.records <= mostRecordsAnHour
   }
 
-  function writtenOf(accountId: string): Written {
-    let before = written.get(accountId)
-    if (before === undefined) {
-      before = { hour: 0, records: 0, newest: '' }
-      written.set(accountId, before)
-    }
-    return before
-  }
-
-  function usesOf(accountId: string): ReadonlyMap<string, KeptUse> {
-    return state.accounts.get(accountId)?.uses ?? new Map()
-  }
-
   function noteNew(use: SeenRecord, uses: ReadonlyMap<string, KeptUse>): void {
     if (uses.size === mostUses - 1) recordOrder(uses, use.accountId)
-    const gone = [...oldest(uses, uses.size + 1 - mostUses)]
+    const gone = [...uses.keys()].slice(0, Math.max(0, uses.size + 1 - mostUses))
     dropped += gone.length
     write(gone.length === 0 ? use : { ...use, dropped: gone })
   }
@@ -77,8 +47,10 @@ export function createUseRecorder(state: UsesState, write: (record: SeenRecord) 
   }
 
   return {
-    note(use) {
-      const [uses, before] = [usesOf(use.accountId), writtenOf(use.accountId)]
+    note(use: SeenRecord): void {
+      const uses: ReadonlyMap<string, KeptUse> = state.accounts.get(use.accountId)?.uses ?? new Map()
+      const before = written.get(use.accountId) ?? { hour: 0, records: 0, newest: '' }
+      written.set(use.accountId, before)
       const found = uses.get(use.address)
       const known = found !== undefined && isKeptUse(found, use.at) ? found : null
       const changesOrder = uses.size >= mostUses && before.newest !== use.address
@@ -88,7 +60,8 @@ export function createUseRecorder(state: UsesState, write: (record: SeenRecord) 
       else if (known !== null) touchUse(state, known, use)
       else dropped += 1
     },
-    restoreOrder() {
+    /** Puts the uses of each account in the order of their records: a snapshot has them by address. */
+    restoreOrder(): void {
       for (const { uses } of state.accounts.values()) {
         const inOrder = [...uses].sort(([, a], [, b]) => a.recordedAt - b.recordedAt)
         for (const [address, use] of inOrder) {
@@ -97,15 +70,9 @@ export function createUseRecorder(state: UsesState, write: (record: SeenRecord) 
         }
       }
     },
+    /** Number of uses that a limit let be forgotten or not noted. */
     dropped: () => dropped,
   }
 }
 
-function* oldest(uses: ReadonlyMap<string, KeptUse>, count: number): Iterable<string> {
-  let left = count
-  for (const address of uses.keys()) {
-    if (left <= 0) return
-    left -= 1
-    yield address
-  }
-}
+export type UseRecorder = ReturnType<typeof createUseRecorder>
