@@ -38,8 +38,7 @@ export interface BuildCatalogueOptions {
 }
 
 /**
- * Builds the catalogue and the statistics of the detail routes. An update by a continuation gives the same as a build from
- * everything, except for champion pools (`CatalogueRecent`).
+ * Builds the catalogue and the statistics of the detail routes.
  *
  * @throws RiftlineError `invalid_argument` when `asOfMs` is before the data date of `previous`
  */

@@ -122,12 +122,7 @@ function sumByOwner<Field extends string>(days: KeyedSums<Field>, fields: readon
   return totals
 }
 
-/**
- * Lists every season of every team or player, newest first, by owner.
- *
- * @param rows by owner, season and index in `leagues`
- * @param previous earlier details: their seasons stay where no sums are kept
- */
+/** Lists every season of every owner, newest first; those of `previous` stay where no sums are kept. */
 function toSeasons<Field extends string, Stats extends { readonly games: number }>(
   rows: KeyedSums<Field | 'games'>,
   fields: readonly (Field | 'games')[],

@@ -20,13 +20,7 @@ import type {
   TournamentRow,
 } from '../history/types.ts'
 
-/**
- * Merges a folder into the catalogue of earlier artifacts: the folder's tables come first, then the earlier catalogue, then the
- * folder's games. Rows that the folder does not mention stay as they are; an unlisted team or player with games is named by its
- * id.
- *
- * @param games of the folder, in order of time
- */
+/** Merges a folder into an earlier catalogue: its tables come first, then that catalogue, then its games, which are in order of time. */
 export function mergeCatalogue(
   previous: Catalogue | undefined,
   history: History,

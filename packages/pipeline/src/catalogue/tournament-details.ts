@@ -24,10 +24,7 @@ interface Appearance {
   readonly sums: PlayerSums
 }
 
-/**
- * Details of every tournament with a game. One whose players' sums are no longer kept has its earlier leaders: games that come so
- * late change its counts only.
- */
+/** Details of every tournament with a game. Where sums of players are no longer kept, late games change its counts only. */
 export function toTournamentDetails(
   recent: OpenRecent,
   names: Names,

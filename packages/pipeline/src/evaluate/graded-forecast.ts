@@ -74,11 +74,7 @@ function modelForecasters(chanceOf: (model: ModelName, form: Form) => ChanceOf):
   )
 }
 
-/**
- * Replays a continuation on top of the artifacts' snapshot and forecasts every complete best-of-1, 3 or 5 series that starts
- * after the snapshot, before anything of the series is learned. Models, curves and weights stay as they are; state and
- * baselines move to the end of the history.
- */
+/** Forecasts every graded series after the snapshot before it is learned. State and baselines move to the end of the history. */
 export function gradeHistory(artifacts: Artifacts, baselines: Baselines, history: History) {
   const { state, blend, catalogue } = artifacts
   const rows = gradeRows(createMembers(artifacts), collectRows(state, baselines, history, catalogue.champions))

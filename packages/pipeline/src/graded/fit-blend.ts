@@ -36,10 +36,7 @@ export function recentlyGraded<T extends Pick<GradedSeries, 'startMs'>>(graded: 
   return graded.filter(({ startMs }) => startMs > asOfMs - keptDays * dayMs)
 }
 
-/**
- * Fits the blend on series graded before a moment: the calibration curves, the record that weighs the members, and for either kind
- * of consensus its weight against the market, on the series that had odds.
- */
+/** Fits the blend on series graded before a moment: curves, the record that weighs the members, and the weight against the market. */
 export function fitBlend(graded: readonly GradedSeries[], asOfMs: number): (consensus: Blend['consensus']) => Blend {
   const known = graded.filter(
     ({ startMs }) => startMs > asOfMs - gradedDays * dayMs && startMs + gradingDelayMs <= asOfMs,
@@ -80,11 +77,7 @@ function fitMembers(graded: readonly GradedSeries[], asOfMs: number): Record<Bas
 
 export type MonthBlenders = Readonly<Record<Blend['consensus'], Blender>>
 
-/**
- * Blends as they were fitted at the start of each calendar month, only on series that had ended by then.
- *
- * @returns from a moment to the blenders of its month, fitted when they are first asked for
- */
+/** The blenders of the month of a moment, fitted at its start on series that had ended by then. */
 export function monthlyBlends(graded: readonly GradedSeries[], onMonth?: (month: string) => void) {
   const known = new Map<number, MonthBlenders>()
   return (ms: number): MonthBlenders => {

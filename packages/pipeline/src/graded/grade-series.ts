@@ -68,12 +68,7 @@ export interface AgedForecast {
   readonly faded: number
 }
 
-/**
- * Forecasts the graded series of a window by the consensus with results withheld for some days. Models are those of the window; the
- * blend is the one of the month in which the data end.
- *
- * @param rows as they looked with results known `withheldDays` late
- */
+/** Forecasts the series of a window by its models with results withheld for some days, blended by the month in which the data end. */
 export function ageForecasts(
   trained: TrainedWindow,
   rows: readonly FeatureRow[],

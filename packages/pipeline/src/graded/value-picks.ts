@@ -77,10 +77,7 @@ export function memberYields(returns: readonly PickReturns[]): Partial<Record<Ba
   return Object.fromEntries(entries)
 }
 
-/**
- * Graded series with the value picks of a consensus, by the blenders of each month. What a consensus has said before stays; without a
- * price series stay as they are.
- */
+/** Graded series with the value picks of a consensus, by the blenders of each month. What a consensus has said before stays. */
 export function withPicks(
   rows: readonly { readonly graded: GradedSeries; readonly price: MarketPrice | null }[],
   kind: Blend['consensus'],

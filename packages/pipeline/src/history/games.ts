@@ -42,10 +42,7 @@ function sumOfFive(lines: readonly SideTotals[], name: (typeof totals)[number]):
   return sum
 }
 
-/**
- * The last moment up to a limit at which no series is under way: every game up to it is of a series that ended, and none of those
- * that began later is. Null where there is none.
- */
+/** The last moment up to a limit at which no series is under way; null where there is none. */
 export function wholeUntil(series: readonly Pick<HistorySeries, 'startMs' | 'games'>[], limitMs: number) {
   let whole: number | null = null
   let endMs = Number.NEGATIVE_INFINITY
@@ -65,10 +62,8 @@ interface Held {
 }
 
 /**
- * Finds what is held back: the games of series that may be running, and every game since the first of these began, so that the
- * data date stays a moment before which everything is learned. The next history has them all again.
- *
- * @returns null where no series is running
+ * Finds what waits for the next history: games of series that may be running, and every game since the first of these began, so
+ * that everything before the data date is learned. Null where no series is running.
  */
 export function holdRunning(
   all: readonly Pick<HistorySeries, 'startMs' | 'games'>[],

@@ -86,10 +86,7 @@ type Layout =
       readonly copies: readonly { readonly name: string; readonly of: string }[]
     }
 
-/**
- * Finds the layout of a folder: riftline's own by its two required files, Oracle's Elixir's by the header of each file, since
- * its file names change.
- */
+/** Finds the layout of a folder by riftline's two required files, else by headers: names of Oracle's Elixir's files change. */
 export async function findLayout(directory: string): Promise<Layout> {
   const names = (await list(directory)).filter((name) => /\.csv(\.gz)?$/.test(name)).sort()
   const find = (name: string): HistoryFile | undefined => findFile(directory, names, name)

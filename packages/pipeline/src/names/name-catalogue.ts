@@ -54,10 +54,7 @@ interface TournamentNaming {
   readonly games: ReadonlyMap<number, number>
 }
 
-/**
- * Names tournaments as people do. The name of the history stays the first of `formerNames` where another was found, and names
- * given at an earlier data date follow.
- */
+/** Names tournaments as people do. The name of the history stays the first of `formerNames`, earlier given names follow. */
 export function nameTournaments(
   tournaments: readonly CatalogueTournament[],
   { leagues, asOfMs, games }: TournamentNaming,

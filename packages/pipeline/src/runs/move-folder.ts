@@ -28,8 +28,7 @@ export interface MoveOptions {
 export type MovedFolder = ReturnType<typeof moveFolder>
 
 /**
- * Learns the games after the folder's data date, refits curves and weights with the series among them, and renews catalogue,
- * statistics and what the report says of value picks. The state of the opened folder moves along, so it is of no further use.
+ * Learns the games after the data date, refits curves and weights, renews catalogue and statistics. The opened folder is used up.
  *
  * @throws RiftlineError `history_empty` where no game is newer
  */
@@ -65,10 +64,7 @@ export function moveFolder(folder: OpenFolder, history: History, options: MoveOp
   return { asOf, files: { ...files, ...report }, manifest: { ...manifestKeys(artifacts), asOf }, graded, forecasts }
 }
 
-/**
- * Makes one rating of two where ids were joined and the games are not at hand: that of whoever has more games stays, the games
- * add up. What is known only of the former id moves.
- */
+/** Joins ratings of joined ids, whose games are not at hand: that of whoever has more games stays, the games add up. */
 export function joinRatings(state: ForecastState, baselines: Baselines, { teams, players }: Joins): void {
   const { ratings } = state
   for (const [from, into] of players) {

@@ -81,10 +81,7 @@ const grid = {
 
 const searchFromMs = Date.UTC(2021, 0, 1)
 
-/**
- * Grades every combination of settings on the series from 2021 to the end of validation, each forecast before it is learned;
- * best first.
- */
+/** Grades every combination of settings on the series from 2021 to the end of validation, best first. */
 function searchGlicko2(history: History, champions: ChampionIds, untilMs: number): Glicko2Trial[] {
   const events: Event[] = []
   replay(createForecastState(), history.series, {

@@ -24,11 +24,7 @@ export const noOdds: KnownOdds = { odds: [], played: [] }
 /** Captured odds of the series that syncs have learned. */
 type LearnedOdds = ReturnType<typeof learnOdds>
 
-/**
- * Joins captured odds with the series that they are of, those of the base and those of its replay.
- *
- * @param captured what was captured since the last sync, or all that is stored
- */
+/** Joins captured odds (since the last sync, or all) with the series that they are of: those of the base and of its replay. */
 export function learnOdds(
   known: KnownOdds,
   captured: readonly CapturedOdds[],
@@ -59,10 +55,7 @@ export interface JoinedOdds extends CapturedOdds {
 
 /**
  * Finds the series that captured odds are of: the one that the schedule calls by their id, else the nearest of the pair within 12
- * hours, of one source at most one. The closing line is the last price before the true start.
- *
- * @param joins former ids of teams with those that they are now
- * @returns by series, then source; odds of no series that was played are left out
+ * hours, one of each source. The closing line is the last price before the true start. Odds of no played series are left out.
  */
 export function joinOdds(
   captured: readonly CapturedOdds[],

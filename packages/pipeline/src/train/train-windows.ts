@@ -94,9 +94,8 @@ const folds = 6
 const gapMs = dayMs
 
 /**
- * Fits pcasweep on the series of a span: the first feature as it is and k components of the others beside it, for every k below
- * full rank, the log odds averaged over k. Returns the artifact's JSON text, with the log-loss of each k over expanding windows in
- * order of time.
+ * Fits pcasweep on the series of a span, its log odds averaged over every k below full rank, and returns the JSON text of the
+ * artifact with the log-loss of each k over expanding windows in order of time.
  */
 function trainPcaSweep(settings: PcaSweepSettings, rows: readonly FeatureRow[], span: TrainingSpan): string {
   const known = rowsWithin(rows, span)

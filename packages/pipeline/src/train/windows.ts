@@ -30,10 +30,9 @@ const testWindows = 2
 const yearMs = 365.25 * dayMs
 
 /**
- * Plans half-years to forecast, from four years into the history on (six tenths of a shorter one). The last two that begin before
- * `unseenFromMs` are for testing; there windows begin anew, unseen ones (a history with fewer than three windows before that date
- * is planned without it). A last piece of under three months joins the window before it. Training data begin two
- * years in (after a third of a shorter one).
+ * Plans half-years to forecast, from four years into the history on (six tenths of a shorter one); training data begin two years
+ * in (a third). The last two that begin before `unseenFromMs` are for testing; there windows begin anew, if three are before it.
+ * A last piece of under three months joins the window before it.
  *
  * @throws RiftlineError `history_too_short`
  */
@@ -105,9 +104,8 @@ export function rowsWithin(rows: readonly FeatureRow[], span: TrainingSpan): rea
 }
 
 /**
- * Writes the feature table that both trainers read: `split,label,weight,` and one column a feature. Every series has two rows,
- * one from either side, so that no model learns which team is listed first. The `stop` rows that end training are the latest
- * before `span.untilMs`; `verify` rows have no label.
+ * Writes the feature table of both trainers: `split,label,weight,` and a column a feature. Every series has two rows, one from
+ * either side, so that no model learns which team is listed first. The latest rows are the `stop` rows; `verify` rows have no label.
  */
 export async function writeTable(file: string, table: TrainerTable): Promise<void> {
   const { features, rows, span } = table

@@ -69,11 +69,7 @@ export async function readRows<Column extends string>(
   context.onProgress?.({ stage: 'read', file: file.name, rows })
 }
 
-/**
- * Finds the position of every named column; -1 where the file lacks it, so that its cells read as empty.
- *
- * @throws RiftlineError `history_invalid` that names every missing required column, or every named one that occurs twice.
- */
+/** The position of every named column; -1 where the file lacks it. @throws RiftlineError `history_invalid` */
 function findColumns<Column extends string>(
   file: string,
   header: readonly string[],
@@ -118,11 +114,9 @@ export function createIntern(): Intern {
 type OnRecord = (cells: readonly string[], line: number) => void
 
 /**
- * Streams a CSV file, unpacked on the way when its name ends in `.gz`, so that memory does not grow with the file. `onHeader`
- * gets the first record and returns the callback for the others. A line feed inside quotes counts as a line. No other file
- * imports the CSV library.
+ * Streams a CSV file, unpacked where its name ends in `.gz`. `onHeader` gets the first record and returns the callback for others.
  *
- * @throws RiftlineError `history_invalid` when the file cannot be read, unpacked or cut into records, is not UTF-8, or has no header.
+ * @throws RiftlineError `history_invalid` when the file cannot be read, unpacked or cut into records, is not UTF-8, or has no header
  */
 async function readCsv(path: string, file: string, onHeader: (cells: readonly string[]) => OnRecord): Promise<void> {
   const parser = parse({ bom: true, relax_column_count: true, relax_quotes: true, record_delimiter: ['\r\n', '\n'] })

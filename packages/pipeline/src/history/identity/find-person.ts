@@ -27,12 +27,7 @@ interface FoundPerson {
   readonly byRegion: boolean
 }
 
-/**
- * Finds the person in a seat among those who hold the name: the best of those whom team, role, region and time allow, or null for
- * somebody new.
- *
- * @param isFree false for people whom another source id of the same folder names, and for those who sit in the game already
- */
+/** Finds the best holder of a name whom team, role, region and time allow in a seat; null for somebody new. */
 export function findPerson(holders: readonly OpenPerson[], row: PersonRow, isFree: (person: OpenPerson) => boolean) {
   const found = holders.flatMap((person): readonly Ranked[] => {
     if (!isFree(person) || isElsewhere(person, row)) return []
@@ -113,11 +108,7 @@ export function createSeatHolders(known: readonly OpenPerson[]) {
   }
 }
 
-/**
- * Levenshtein's distance: the letters to insert, delete or replace to make one text of the other.
- *
- * @example lettersApart('faker', 'fakar') // => 1
- */
+/** Levenshtein's distance. @example lettersApart('faker', 'fakar') // => 1 */
 export function lettersApart(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {

@@ -19,10 +19,7 @@ import {
   type TeamLine,
 } from './oe-rows.ts'
 
-/**
- * Reads Oracle's Elixir's yearly files. They have no series, best-of or numeric ids: series are cut from the games, the best-of
- * is inferred, ids continue those of `known` in order of first appearance.
- */
+/** Reads Oracle's Elixir's yearly files, which have no series, best-of or numeric ids: these are cut, inferred and given. */
 export async function readOraclesElixir(files: readonly HistoryFile[], context: ReadContext, base: ReadBase) {
   const places = await collectGames(files, context, createIntern())
   const history = toHistory([...places.keys()], base, (game, _why, reason) => {
@@ -54,10 +51,7 @@ interface Place {
   readonly line: number
 }
 
-/**
- * Reads yearly files into whole games. Rows of a game may come in any order within one file; they are held until the twelfth has
- * come, so memory follows the games, not the rows, as long as a game's rows are near each other.
- */
+/** Reads yearly files into whole games. The rows of a game may come in any order within one file. */
 async function collectGames(files: readonly HistoryFile[], context: ReadContext, intern: Intern) {
   const games = new Set<string>()
   const places = new Map<StatedGame, Place>()

@@ -92,10 +92,7 @@ function checkPair(
 const commonColumns = ['game_id', 'date_utc', 'league', 'series_id', 'game_no', 'best_of'] as const
 const optionalColumns = ['tournament_id', 'patch'] as const
 
-/**
- * Reads what both kinds of game rows share and checks it against the series that the row names: the series must exist and have
- * the same two teams. The best-of is the series', so that a game cannot contradict it.
- */
+/** Reads what both kinds of game rows share and checks it against the series that the row names, which has the best-of. */
 function readCommon(
   cells: RowCells<(typeof commonColumns)[number] | (typeof optionalColumns)[number]>,
   book: GameBook,
@@ -199,10 +196,7 @@ const nosideColumns = {
   optional: optionalColumns,
 }
 
-/**
- * Reads `games_noside.csv`: games with a known winner whose blue side is unknown. Their `sides` follow the series row, not this
- * file, so that their order tells nothing about the outcome.
- */
+/** Reads `games_noside.csv`: games whose blue side is unknown. Sides follow the series row, so that their order tells nothing. */
 export async function readNosideRows(file: HistoryFile | undefined, book: GameBook): Promise<void> {
   await readRows(file, book.context, nosideColumns, (cells) => {
     const teamA = idCell(cells, 'team1_id')
@@ -229,10 +223,7 @@ const lineColumns = {
   optional: ['champion', 'kills', 'deaths', 'assists', 'cs', 'gold'] as const,
 }
 
-/**
- * Reads `player_games.csv`, the lines of single players. A line without a player id is left out without a report: the history
- * has the numbers of that seat but not its player.
- */
+/** Reads `player_games.csv`. A line without a player id is left out without a report: nobody knows whose numbers these are. */
 export async function readPlayerGameRows(file: HistoryFile | undefined, { context, intern, games }: GameBook) {
   const lines: PlayerGame[] = []
   const seen = new Set<string>()

@@ -28,10 +28,7 @@ interface ListedFolder {
 
 type IdentifiedFolder = ReturnType<typeof identifyFolder>
 
-/**
- * Recognises the teams and people of a folder in riftline's own layout. Its ids are source ids like any others: a known one keeps
- * its meaning, a new one means a new person or one who is known from elsewhere.
- */
+/** Recognises the teams and people of a folder in riftline's own layout, whose ids are source ids like any others. */
 export function identifyFolder(folder: ListedFolder, known: ExternalIds, { aliases, leagues }: CommonNames) {
   const present = presentIds(folder)
   const identity = openIdentity({

@@ -27,10 +27,8 @@ const optionalPriceColumns = ['captured_precision', 'take_odds1', 'take_odds2'] 
 const oddsColumns = { required: priceColumns, optional: [...optionalPriceColumns, 'is_closing_line'] as const }
 
 /**
- * Reads `odds.csv` and keeps prices from before the start of a known series: on its winner where the second of the capture is known,
- * on the winner of a map also where only the day is. Other markets and prices without a series, of an unknown hour or from after
- * the start are no defects: they are left out without a report. Teams are in the order of the series row, not the bookmaker's.
- * `is_closing_line` is 1 for the last price of a book before the start.
+ * Reads `odds.csv` and keeps prices from before the start of a known series: on its winner captured to the second, on a map also by
+ * the day. Others are left out without a report. Teams are in the order of the series row; `is_closing_line` marks a book's last.
  */
 export async function readOddsRows(file: HistoryFile | undefined, { context, intern, series }: GameBook) {
   const odds: SeriesOdds[] = []
@@ -69,10 +67,7 @@ const otherMarketColumns = {
   optional: optionalPriceColumns,
 }
 
-/**
- * Reads `odds_other_markets.csv` and keeps handicaps and totals of the maps of a known series, from before its start. As in
- * `odds.csv`, anything else is left out without a report.
- */
+/** Reads `odds_other_markets.csv` and keeps handicaps and totals of the maps of a known series from before its start. */
 export async function readOtherMarketRows(file: HistoryFile | undefined, { context, intern, series }: GameBook) {
   const prices: MarketOdds[] = []
   await readRows(file, context, otherMarketColumns, (cells) => {
@@ -108,10 +103,7 @@ function precisionOf(cells: RowCells<'captured_precision'>): 'second' | 'day' | 
   return precision === 'second' || precision === 'day' ? precision : null
 }
 
-/**
- * Reads the price of a row; null without a series, and where it may be from after the start. A price of which only the day is known
- * counts as captured in the last millisecond of it.
- */
+/** Reads the price of a row, null if it may be from after the start. One of which only the day is known is from the end of that day. */
 function readPrice(
   cells: RowCells<(typeof priceColumns)[number] | (typeof optionalPriceColumns)[number]>,
   series: GameBook['series'],

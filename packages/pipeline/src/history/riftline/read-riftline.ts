@@ -26,10 +26,7 @@ export const optionalFiles = [
 export type RiftlineFiles = Readonly<Record<'games' | 'series', HistoryFile>> &
   Readonly<Partial<Record<(typeof optionalFiles)[number], HistoryFile>>>
 
-/**
- * Reads the riftline layout. Series come first because every game is checked against its series. Ids of teams and players
- * become those that `known` has for whom they mean.
- */
+/** Reads the riftline layout, series first, since every game is checked against its own. Ids become those that `known` has. */
 export async function readRiftline(files: RiftlineFiles, context: ReadContext, { known, names }: ReadBase) {
   const book: GameBook = { context, intern: createIntern(), series: new Map(), games: new Map() }
   const { series } = book

@@ -105,9 +105,9 @@ const dailyMs = 2 * dayMs
 
 /**
  * Finds the series that may have been running when the games were written down: their last game is near the newest one, and not
- * every format that their phase can have is decided by their score. A phase has the formats of its series that are over. One that
- * was never seen can be of single games, of best-of-3s and of what its league is known for, unless the file is old; playoffs,
- * and phases of which nobody says that they are none, can have a best-of-3 and a best-of-5.
+ * every format that their phase can have is decided by the score. A phase has the formats of its series that are over. A new one
+ * can be of single games, of best-of-3s and of what its league is known for, unless the file is old; playoffs, and phases of
+ * which nobody says that they are none, can have a best-of-3 and a best-of-5.
  */
 export function runningSeries(
   all: readonly Loose[],

@@ -16,12 +16,7 @@ import { sideCounts } from '../types.ts'
 const outcomeOrder: readonly string[] = ['leaguepedia', 'oracles-elixir', 'lolesports']
 const courseOrder: readonly string[] = ['oracles-elixir', 'leaguepedia', 'lolesports']
 
-/**
- * Joins what several sources state of games. Per field the first source that has it counts; of different winners that which two
- * state against one.
- *
- * @param keyOf the same text for all names of one team
- */
+/** Joins what several sources state of games. Per field the first source that has it counts; of winners that which most state. */
 export function mergeGames(games: readonly StatedGame[], keyOf: TeamKey) {
   const merged: SourcedGame[] = []
   const disputed: (readonly StatedGame[])[] = []
@@ -120,10 +115,7 @@ export type TeamKey = (team: StatedName, game: StatedGame) => string
 
 const apartMs = 90 * 60_000
 
-/**
- * Statements of several sources by the game they are about: one platform id, else one pair of teams, one number in the series and
- * starts at most 90 minutes apart. A source states a game once.
- */
+/** Statements by game: one platform id, else one pair, one number in the series and starts at most 90 minutes apart. */
 function groupGames(games: readonly StatedGame[], keyOf: TeamKey): readonly (readonly StatedGame[])[] {
   const groups: StatedGame[][] = []
   const byPlatformId = new Map<string, StatedGame[]>()
@@ -188,11 +180,7 @@ export interface SeriesStatement {
 
 const order: readonly string[] = ['lolesports', 'leaguepedia']
 
-/**
- * Finds the series of a game. Ids of several sources are one series where they meet at a game.
- *
- * @returns null for a game whose series nobody names
- */
+/** Finds the series of a game, null where nobody names it. Ids of several sources are one series where they meet at a game. */
 export function findSeries(games: readonly SourcedGame[], stated: readonly StatedSeries[]) {
   const groups = new Map<string, Set<string>>()
   for (const ids of games.map(idsOf)) {

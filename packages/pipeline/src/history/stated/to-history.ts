@@ -18,10 +18,8 @@ import {
 } from './name-games.ts'
 
 /**
- * Makes a history of games as sources state them: names get the ids of `known` and new ones in order of first appearance, games are cut
- * into series, and a best-of that nobody states is inferred. Games that wait for a running series are held back.
- *
- * @param newestMs the newest game that is known; default: that of `sources`
+ * Makes a history of stated games: names get ids, games are cut into series, a best-of that nobody states is inferred, and games
+ * that wait for a series still running near `newestMs` are held back.
  */
 export function toHistory(
   sources: readonly SourcedGame[],

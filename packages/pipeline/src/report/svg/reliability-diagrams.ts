@@ -61,8 +61,8 @@ interface Reliability {
 }
 
 /**
- * Draws whether favourites win as often as two forecasts say: one point for a tenth of the series, with the band that a perfect
- * forecaster in place of the first stays in 95 times in 100, bin by bin.
+ * Draws whether favourites win as often as two forecasts say, with the band that a perfect forecaster in place of the first stays
+ * in 95 times in 100, bin by bin.
  */
 function reliabilityDiagram({ title, graded, first, second, idPrefix = '' }: Reliability): string {
   const firsts = reliabilityPoints(graded, first.chance)
