@@ -62,26 +62,11 @@ function agreed(
 }
 
 /** Every statistic with the number of games in which it was known, since games without a player's line count too. */
-const fields = [
-  'games',
-  'wins',
-  'kills',
-  'deaths',
-  'assists',
-  'kdaGames',
-  'cs',
-  'csSeconds',
-  'csGames',
-  'gold',
-  'teamGold',
-  'goldGames',
-  'participations',
-  'teamKills',
-  'killGames',
+export const playerSumFields = [
+  ...(['games', 'wins', 'kills', 'deaths', 'assists', 'kdaGames', 'cs', 'csSeconds', 'csGames'] as const),
+  ...(['gold', 'teamGold', 'goldGames', 'participations', 'teamKills', 'killGames'] as const),
 ] as const
-
-export type PlayerField = (typeof fields)[number]
-export const playerSumFields: readonly PlayerField[] = fields
+export type PlayerField = (typeof playerSumFields)[number]
 export type PlayerSums = Sums<PlayerField>
 
 /** Sums that one game adds to a player; `line` has their numbers where the history does, `team` the totals of shares. */

@@ -7,6 +7,7 @@ import type {
   CatalogueTeam,
   CatalogueTournament,
 } from '@riftline/predictor'
+import { byId } from '../group-by.ts'
 import { noExternalIds } from '../history/external-ids.ts'
 import { recentLeague, recentRole, roleNames } from '../history/games.ts'
 import type {
@@ -57,10 +58,6 @@ function mergeRows<Row extends Identified, Listed extends Identified, Seen exten
     rows.set(id, merge(id, rows.get(id), listedRows.get(id), seenRows.get(id)))
   }
   return [...rows.values()].sort((a, b) => a.id - b.id)
-}
-
-function byId<Row extends Identified>(rows: readonly Row[]): Map<number, Row> {
-  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** A row under an id that answers as another one's goes. */

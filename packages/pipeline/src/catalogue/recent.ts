@@ -9,8 +9,8 @@ import { openSeasonAverages, playerAverageFields, teamAverageFields } from './se
 import { joinStandings, openStandings, packStandings, type Standings, standingLength } from './standings.ts'
 import { createKeyedSums, type KeyedSums } from './sums.ts'
 
-export type PoolField = 'games' | 'wins' | 'kills' | 'deaths' | 'assists' | 'kdaGames'
-export const poolFields: readonly PoolField[] = ['games', 'wins', 'kills', 'deaths', 'assists', 'kdaGames']
+export const poolFields = ['games', 'wins', 'kills', 'deaths', 'assists', 'kdaGames'] as const
+export type PoolField = (typeof poolFields)[number]
 
 export type Rows = readonly (readonly number[])[]
 

@@ -1,4 +1,5 @@
 import type { NamedId, TournamentDetail, TournamentTeam } from '@riftline/predictor'
+import { entryOf } from '../group-by.ts'
 import type { Game, HistorySeries } from '../history/types.ts'
 
 /**
@@ -59,11 +60,8 @@ export function joinStandings(rows: readonly (readonly number[])[], joins: Reado
 }
 
 function standingOf(standings: Standings, tournament: number, team: number): Standing {
-  const teams = standings.get(tournament) ?? new Map<number, Standing>()
-  standings.set(tournament, teams)
-  const standing = teams.get(team) ?? (Object.fromEntries(fields.map((field) => [field, 0])) as unknown as Standing)
-  teams.set(team, standing)
-  return standing
+  const teams = entryOf(standings, tournament, () => new Map())
+  return entryOf(teams, team, () => Object.fromEntries(fields.map((field) => [field, 0])) as unknown as Standing)
 }
 
 export function addToStandings(standings: Standings, { sides, winner }: Game, tournament: number): void {

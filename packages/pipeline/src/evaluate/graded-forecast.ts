@@ -7,8 +7,7 @@ import {
   modelNames,
 } from '@riftline/predictor'
 import { type BaselineName, type Baselines, baselineNames } from '../baselines/baselines.ts'
-import type { FeatureRow, SeriesOutcome } from '../features/feature-rows.ts'
-import { collectRows } from '../features/feature-rows.ts'
+import { collectRows, type FeatureRow, type SeriesOutcome } from '../features/feature-rows.ts'
 import type { MarketPrice } from '../features/market-prices.ts'
 import { type BlendedRow, blendSeries, gradeRows } from '../graded/grade-series.ts'
 import type { BookPick } from '../graded/value-picks.ts'
@@ -66,11 +65,9 @@ export const draftForecasters: readonly Forecaster[] = modelForecasters(draftCha
 
 function modelForecasters(chanceOf: (model: ModelName, form: Form) => ChanceOf): Forecaster[] {
   return modelNames.flatMap((model) =>
-    (['raw', 'calibrated'] as const).map((form) => ({
-      name: displayNames[model],
-      form,
-      chance: chanceOf(model, form),
-    })),
+    (['raw', 'calibrated'] as const).map((form) => {
+      return { name: displayNames[model], form, chance: chanceOf(model, form) }
+    }),
   )
 }
 

@@ -101,17 +101,9 @@ function scoreLosses({ correctScore, handicap }: SeriesMarkets, maps: readonly (
   const chance = (passes: (won: number, lost: number) => boolean): number =>
     sum(correctScore.filter((score) => passes(score.blue, score.red)).map(({ probability }) => probability))
   const lines = handicap.map((line) => lossOf(line.blue, blue - red + line.line > 0 ? 1 : 0))
-  return {
-    correctScore: lossOf(
-      chance((won, lost) => won === blue && lost === red),
-      1,
-    ),
-    totalMaps: lossOf(
-      chance((won, lost) => won + lost === maps.length),
-      1,
-    ),
-    handicap: sum(lines) / lines.length,
-  }
+  const ofScore = chance((won, lost) => won === blue && lost === red)
+  const ofTotal = chance((won, lost) => won + lost === maps.length)
+  return { correctScore: lossOf(ofScore, 1), totalMaps: lossOf(ofTotal, 1), handicap: sum(lines) / lines.length }
 }
 
 /** Chance of blue after the first map if that said nothing of the strength: whoever lost it needs a score of n to n - 2 at most. */

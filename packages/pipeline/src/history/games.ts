@@ -12,6 +12,11 @@ export function byPlay(a: Placed, b: Placed): number {
   return a.startMs - b.startMs || (a.gameNumber ?? 0) - (b.gameNumber ?? 0) || (a.id < b.id ? -1 : 1)
 }
 
+/** Order of series: by start, then id. */
+export function byStart(a: Pick<HistorySeries, 'id' | 'startMs'>, b: Pick<HistorySeries, 'id' | 'startMs'>): number {
+  return a.startMs - b.startMs || a.id - b.id
+}
+
 /** Start of the last game of a history; -Infinity where it has none. */
 export function lastGameMs(history: Pick<History, 'series'>): number {
   let last = Number.NEGATIVE_INFINITY

@@ -147,17 +147,9 @@ export interface ReportInput {
   readonly notes: string
 }
 
-export interface ReportedHistory {
-  readonly games: number
-  readonly series: number
-  readonly graded: number
-  readonly from: string
-  readonly to: string
-}
+export type ReportedHistory = Readonly<Record<'games' | 'series' | 'graded', number> & Record<'from' | 'to', string>>
 
-export interface ReportedWindow {
-  readonly name: string
-  readonly purpose: ForecastWindow['purpose']
+export interface ReportedWindow extends Pick<ForecastWindow, 'name' | 'purpose'> {
   readonly from: string
   readonly to: string
   readonly graded: readonly GradedForecast[]

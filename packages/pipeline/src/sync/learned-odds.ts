@@ -172,11 +172,10 @@ function bothPrices(kept: readonly CapturedPrice[], captured: readonly CapturedP
 }
 
 function turned({ teams, prices }: CapturedOdds, [first]: CapturedOdds['teams']): readonly CapturedPrice[] {
-  return teams[0] === first ? prices : prices.map(turnedPrice)
-}
-
-function turnedPrice({ odds: [a, b], takeOdds, ...price }: CapturedPrice): CapturedPrice {
-  return { ...price, odds: [b, a], ...(takeOdds && { takeOdds: [takeOdds[1], takeOdds[0]] as const }) }
+  if (teams[0] === first) return prices
+  return prices.map(({ odds: [a, b], takeOdds, ...price }) => {
+    return { ...price, odds: [b, a], ...(takeOdds && { takeOdds: [takeOdds[1], takeOdds[0]] as const }) }
+  })
 }
 
 function keyOf({ source, esportsMatchId }: CapturedOdds): string {

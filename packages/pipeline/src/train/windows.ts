@@ -56,7 +56,7 @@ export function planWindows(firstMs: number, lastMs: number) {
   const windows = starts.map((fromMs, index): ForecastWindow => {
     const endMs = starts[index + 1] ?? untilMs
     const purpose = index >= seen.length ? 'unseen' : fromMs < testFromMs ? 'validation' : 'test'
-    return { name: nameOf(fromMs, endMs), fromMs, untilMs: endMs, purpose }
+    return { name: `${monthText(fromMs)}..${monthText(endMs - 1)}`, fromMs, untilMs: endMs, purpose }
   })
   // Models learn from `trainingStartMs` on: before it the ratings have not settled. Only from the second window on are there graded series to
   // fit curves and weights on, and no setting is chosen on series from `testFromMs` on.
@@ -66,7 +66,7 @@ export function planWindows(firstMs: number, lastMs: number) {
 /** Starts of the windows of a span: `fromMs`, then each half-year, but for one that would be under three months long. */
 function windowStarts(fromMs: number, lastMs: number): number[] {
   const starts: number[] = []
-  for (let start = fromMs; lastMs - start >= 90 * dayMs; start = nextHalfYear(start)) starts.push(start)
+  for (let start = fromMs; lastMs - start >= 90 * dayMs; start = halfYearOf(start + 200 * dayMs)) starts.push(start)
   return starts
 }
 
@@ -79,15 +79,7 @@ function halfYearOf(ms: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() < 6 ? 0 : 6)
 }
 
-function nextHalfYear(ms: number): number {
-  return halfYearOf(ms + 200 * dayMs)
-}
-
-function nameOf(fromMs: number, untilMs: number): string {
-  return `${month(fromMs)}..${month(untilMs - 1)}`
-}
-
-function month(ms: number): string {
+function monthText(ms: number): string {
   return toUtc(ms).slice(0, 7)
 }
 
@@ -99,7 +91,7 @@ interface TrainerTable {
   readonly verify?: readonly FeatureRow[]
 }
 
-export function rowsWithin(rows: readonly FeatureRow[], span: TrainingSpan): readonly FeatureRow[] {
+export function rowsWithin<Row extends { readonly startMs: number }>(rows: readonly Row[], span: TrainingSpan) {
   return rows.filter(({ startMs }) => startMs >= span.fromMs && startMs < span.untilMs)
 }
 

@@ -1,6 +1,6 @@
 import { dayMs, RiftlineError } from '@riftline/base'
 import { fold } from '@riftline/predictor'
-import { groupBy } from '../../group-by.ts'
+import { entryOf, groupBy } from '../../group-by.ts'
 import type { Merge } from '../../names/names.ts'
 import { keepRecent, mostFrequent, recentLeague, recentRole } from '../games.ts'
 import type {
@@ -111,11 +111,7 @@ const wholeLineup = 5
 
 export function createRosters(people: readonly OpenPerson[]) {
   const byTeam = new Map<number, Set<OpenPerson>>()
-  const add = (person: OpenPerson, teamId: number): void => {
-    const roster = byTeam.get(teamId)
-    if (roster === undefined) byTeam.set(teamId, new Set([person]))
-    else roster.add(person)
-  }
+  const add = (person: OpenPerson, teamId: number) => entryOf(byTeam, teamId, () => new Set()).add(person)
   for (const person of people) if (person.teamId !== null) add(person, person.teamId)
   return {
     seat: (person: OpenPerson, teamId: number): void => {

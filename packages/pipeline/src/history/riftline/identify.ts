@@ -1,3 +1,4 @@
+import { byId } from '../../group-by.ts'
 import type { CommonNames } from '../../names/names.ts'
 import { byPlay } from '../games.ts'
 import { type Identity, openIdentity } from '../identity/identity.ts'
@@ -69,7 +70,7 @@ interface OpenFolder {
 
 function learnGames(open: OpenFolder, folder: ListedFolder): void {
   const regions = new Map(folder.tournaments.map(({ id, region }) => [id, region]))
-  for (const game of inTime(folder.series)) {
+  for (const game of folder.series.flatMap(({ games }) => games).sort(byPlay)) {
     const seated = new Set<OpenPerson>()
     for (const side of game.sides) {
       const team = teamOf(open, side.teamId, game)
@@ -150,20 +151,12 @@ function presentIds({ series, playerGames, teams, players }: ListedFolder): {
   return present
 }
 
-function inTime(series: readonly HistorySeries[]): readonly Game[] {
-  return series.flatMap(({ games }) => games).sort(byPlay)
-}
-
 function toSources(ids: ReadonlySet<number>): ReadonlySet<string> {
   return new Set([...ids].map(listedId))
 }
 
 function toIds(rows: readonly { readonly id: number }[], idOf: (id: number) => number): ReadonlySet<number> {
   return new Set(rows.map(({ id }) => idOf(id)))
-}
-
-function byId<Row extends { readonly id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {
-  return new Map(rows.map((row) => [row.id, row]))
 }
 
 interface NumberedRows {

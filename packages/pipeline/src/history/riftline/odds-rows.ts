@@ -30,7 +30,7 @@ const oddsColumns = { required: priceColumns, optional: [...optionalPriceColumns
  * Reads `odds.csv` and keeps prices from before the start of a known series: on its winner captured to the second, on a map also by
  * the day. Others are left out without a report. Teams are in the order of the series row; `is_closing_line` marks a book's last.
  */
-export async function readOddsRows(file: HistoryFile | undefined, { context, intern, series }: GameBook) {
+export async function readOddsRows(file: HistoryFile | undefined, { context, series }: GameBook) {
   const odds: SeriesOdds[] = []
   const maps: MarketOdds[] = []
   await readRows(file, context, oddsColumns, (cells) => {
@@ -43,7 +43,7 @@ export async function readOddsRows(file: HistoryFile | undefined, { context, int
     const [decimalOdds1, decimalOdds2] = inSeriesOrder(price, price.odds)
     const [takeOdds1, takeOdds2] = inSeriesOrder(price, price.takeOdds)
     const { series: row, capturedMs, startMs } = price
-    const common = { seriesId: row.id, book: intern(price.book), capturedMs, decimalOdds1, decimalOdds2 }
+    const common = { seriesId: row.id, book: price.book, capturedMs, decimalOdds1, decimalOdds2 }
     if (map !== undefined) maps.push({ ...common, market: 'mapWinner', line: Number(map) })
     else {
       odds.push({
@@ -68,7 +68,7 @@ const otherMarketColumns = {
 }
 
 /** Reads `odds_other_markets.csv` and keeps handicaps and totals of the maps of a known series from before its start. */
-export async function readOtherMarketRows(file: HistoryFile | undefined, { context, intern, series }: GameBook) {
+export async function readOtherMarketRows(file: HistoryFile | undefined, { context, series }: GameBook) {
   const prices: MarketOdds[] = []
   await readRows(file, context, otherMarketColumns, (cells) => {
     const market = optionalTextCell(cells, 'market')
@@ -82,7 +82,7 @@ export async function readOtherMarketRows(file: HistoryFile | undefined, { conte
     const isTurned = market === 'handicap' && price.isTurned
     const [decimalOdds1, decimalOdds2] = market === 'handicap' ? inSeriesOrder(price, price.odds) : price.odds
     const { capturedMs } = price
-    const common = { seriesId: price.series.id, book: intern(price.book), capturedMs, decimalOdds1, decimalOdds2 }
+    const common = { seriesId: price.series.id, book: price.book, capturedMs, decimalOdds1, decimalOdds2 }
     prices.push({ ...common, market, line: isTurned ? 0 - line : line })
   })
   return prices

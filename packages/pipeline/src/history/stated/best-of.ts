@@ -1,4 +1,5 @@
 import { dayMs, dayOf } from '@riftline/base'
+import { entryOf } from '../../group-by.ts'
 import { countWins, type LooseGame, longestPauseMs } from './cut-series.ts'
 
 /** Number of series with each score, in a phase or on one day of a league. */
@@ -42,9 +43,7 @@ export function inferBestOf(
 function countScores(all: readonly (readonly LooseGame[])[], group: Group): ReadonlyMap<string, Scores> {
   const counts = new Map<string, Scores>()
   for (const series of all) {
-    const key = group(series)
-    const scores = counts.get(key) ?? { single: 0, draw: 0, twoNil: 0, twoOne: 0, toThree: 0 }
-    counts.set(key, scores)
+    const scores = entryOf(counts, group(series), () => ({ single: 0, draw: 0, twoNil: 0, twoOne: 0, toThree: 0 }))
     scores[scoreOf(series)] += 1
   }
   return counts
@@ -118,10 +117,7 @@ export function runningSeries(
   const seen = new Map<string, Set<number>>()
   for (const [index, series] of all.entries()) {
     if (near(series)) continue
-    for (const key of [phaseOf(series), leagueOf(series)]) {
-      const formats = seen.get(key) ?? new Set()
-      seen.set(key, formats.add(inferred[index]!))
-    }
+    for (const key of [phaseOf(series), leagueOf(series)]) entryOf(seen, key, () => new Set()).add(inferred[index]!)
   }
   const isOld = newestMs + dailyMs < nowMs
   const unseen = (series: Loose, bestOf: number): ReadonlySet<number> => {

@@ -6,6 +6,7 @@ import {
   type StatedSeries,
   type StatedSide,
 } from '@riftline/predictor'
+import { entryOf } from '../../group-by.ts'
 import { byPlay } from '../games.ts'
 import { openIdentity } from '../identity/identity.ts'
 import type { OpenTeam } from '../identity/known.ts'
@@ -91,10 +92,9 @@ function inOrder(games: readonly StatedGame[], order: readonly string[]): readon
 }
 
 function alignTo(other: StatedGame, game: StatedGame, keyOf: TeamKey): StatedGame {
-  const key = (team: StatedName, of: StatedGame): string => keyOf(team, of)
   const isSwapped =
-    key(game.sides[0].team, game) === key(other.sides[1].team, other) ||
-    key(game.sides[1].team, game) === key(other.sides[0].team, other)
+    keyOf(game.sides[0].team, game) === keyOf(other.sides[1].team, other) ||
+    keyOf(game.sides[1].team, game) === keyOf(other.sides[0].team, other)
   if (!isSwapped) return game
   const flip = (index: 0 | 1): 0 | 1 => (index === 0 ? 1 : 0)
   const firsts = Object.fromEntries(Object.entries(game.firsts).map(([name, index]) => [name, flip(index)]))
@@ -121,9 +121,7 @@ function groupGames(games: readonly StatedGame[], keyOf: TeamKey): readonly (rea
   const byPlatformId = new Map<string, StatedGame[]>()
   const byPair = new Map<string, StatedGame[][]>()
   for (const game of platformIdsFirst(games)) {
-    const pair = pairOf(game, keyOf)
-    const open = byPair.get(pair) ?? []
-    byPair.set(pair, open)
+    const open = entryOf(byPair, pairOf(game, keyOf), () => [])
     const known = game.hasPlatformId ? byPlatformId.get(game.id) : undefined
     const group = known ?? open.find((candidate) => fits(game, candidate)) ?? []
     if (group.length === 0) {
@@ -193,9 +191,7 @@ export function findSeries(games: readonly SourcedGame[], stated: readonly State
     const [id] = idsOf(game)
     const group = id === undefined ? undefined : groups.get(id)
     if (group === undefined) return null
-    const ready = known.get(group) ?? describe(group, byId)
-    known.set(group, ready)
-    return ready
+    return entryOf(known, group, () => describe(group, byId))
   }
 }
 
