@@ -75,10 +75,7 @@ export type PublishedPlayer = Numbers<'kda' | 'killParticipation' | 'killsPerGam
 /** Published averages of a team or player in some seasons, weighted by games. */
 export type PublishedNumbers = ReturnType<typeof indexAverages>
 
-export interface PublishedTotal {
-  readonly games: number
-  readonly wins: number
-}
+export type PublishedTotal = Readonly<Sums<'games' | 'wins'>>
 
 export function indexAverages({ teams, players }: SeasonAverages) {
   const teamSums = new Map<string, Sums<TeamAverageField>>()

@@ -48,7 +48,7 @@ export function toTournamentDetails(
   return details
 }
 
-/** Few lines would make a leader of whoever happens to have one. */
+/** Leaders need lines of a quarter of the games; with fewer, whoever has a line would lead. */
 function linesOf({ lineGames, games }: TournamentSums, appearances: readonly Appearance[] = []): readonly Appearance[] {
   return 4 * lineGames >= games ? appearances : []
 }

@@ -1,7 +1,7 @@
 import type { BookPick } from '../graded/value-picks.ts'
 import { type Gain, meanByDay } from './scores.ts'
 
-/** A series with the value picks that were made of it, null without odds. */
+/** A series with its value picks; null without odds. */
 export interface PickedSeries {
   readonly startMs: number
   readonly market: { readonly picks: readonly BookPick[] } | null

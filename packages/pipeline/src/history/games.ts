@@ -60,12 +60,6 @@ export function wholeUntil(series: readonly Pick<HistorySeries, 'startMs' | 'gam
   return endMs <= limitMs && isAfterAll && Number.isFinite(endMs) ? endMs : whole
 }
 
-/** Games that wait for a series that may still be running, and the last moment before them. */
-interface Held {
-  readonly untilMs: number
-  readonly games: readonly HeldGame[]
-}
-
 /**
  * Finds what waits for the next history: games of series that may be running, and every game since the first of these began, so
  * that everything before the data date is learned. Null where no series is running.
@@ -73,7 +67,7 @@ interface Held {
 export function holdRunning(
   all: readonly Pick<HistorySeries, 'startMs' | 'games'>[],
   running: readonly { readonly games: readonly Pick<Game, 'id' | 'startMs'>[] }[],
-): Held | null {
+): { readonly untilMs: number; readonly games: readonly HeldGame[] } | null {
   const open = new Set(running.flatMap(({ games }) => games.map(({ id }) => id)))
   if (open.size === 0) return null
   const firstMs = Math.min(...running.flatMap(({ games }) => games.map(({ startMs }) => startMs)))

@@ -40,7 +40,7 @@ export function learnOdds(
   return { played, joined, rows: toSeriesOdds(joined) }
 }
 
-/** The base with all odds of its series: some came when it had moved past them. */
+/** Grades the base again with odds that came after it had learned their series. */
 export function withLateOdds(base: OpenFolder, { rows, played }: LearnedOdds): OpenFolder {
   return { ...base, graded: repriced(base.graded, rows, played, base.artifacts.blend.consensus) }
 }

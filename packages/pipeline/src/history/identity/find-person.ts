@@ -21,12 +21,6 @@ const sameRegionMs = 365 * dayMs
 const longCareerMs = 1461 * dayMs
 const longCareerGames = 30
 
-interface FoundPerson {
-  readonly person: OpenPerson
-  /** Found by region alone, against team and role. */
-  readonly byRegion: boolean
-}
-
 /** Finds the best holder of a name whom team, role, region and time allow in a seat; null for somebody new. */
 export function findPerson(holders: readonly OpenPerson[], row: PersonRow, isFree: (person: OpenPerson) => boolean) {
   const found = holders.flatMap((person): readonly Ranked[] => {
@@ -38,7 +32,10 @@ export function findPerson(holders: readonly OpenPerson[], row: PersonRow, isFre
   return found.sort(bestFirst)[0] ?? null
 }
 
-interface Ranked extends FoundPerson {
+interface Ranked {
+  readonly person: OpenPerson
+  /** Found by region alone, against team and role. */
+  readonly byRegion: boolean
   readonly rank: Rank
 }
 

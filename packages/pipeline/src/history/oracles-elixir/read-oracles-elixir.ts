@@ -46,15 +46,10 @@ export async function readYearFiles(
   return { games: [...places.keys()], skipped }
 }
 
-interface Place {
-  readonly file: string
-  readonly line: number
-}
-
 /** Reads yearly files into whole games. The rows of a game may come in any order within one file. */
 async function collectGames(files: readonly HistoryFile[], context: ReadContext) {
   const games = new Set<string>()
-  const places = new Map<StatedGame, Place>()
+  const places = new Map<StatedGame, Pick<SkippedRow, 'file' | 'line'>>()
   const reported = new Set<string>()
   for (const file of files) {
     const open = new Map<string, OpenGame>()

@@ -8,24 +8,13 @@ import {
   type ExternalIds,
   type Game,
   type GameSide,
-  type HistorySeries,
-  type PlayerGame,
+  type History,
   type PlayerRow,
-  type PlayerSeason,
   roles,
-  type SeriesOdds,
   type TeamRow,
-  type TeamSeason,
-  type TournamentRow,
 } from '../types.ts'
 
-interface ListedFolder {
-  readonly series: readonly HistorySeries[]
-  readonly playerGames: readonly PlayerGame[]
-  readonly teams: readonly TeamRow[]
-  readonly players: readonly PlayerRow[]
-  readonly tournaments: readonly TournamentRow[]
-}
+type ListedFolder = Pick<History, 'series' | 'playerGames' | 'teams' | 'players' | 'tournaments'>
 
 type IdentifiedFolder = ReturnType<typeof identifyFolder>
 
@@ -99,7 +88,7 @@ function teamOf({ identity, rows, teams }: OpenFolder, id: number, game: Pick<Ga
 function seatPlayers(
   { identity, rows, people }: OpenFolder,
   game: Game,
-  side: Game['sides'][number],
+  side: GameSide,
   team: OpenTeam,
   seated: Set<OpenPerson>,
 ): void {
@@ -159,13 +148,7 @@ function toIds(rows: readonly { readonly id: number }[], idOf: (id: number) => n
   return new Set(rows.map(({ id }) => idOf(id)))
 }
 
-interface NumberedRows {
-  readonly series: readonly HistorySeries[]
-  readonly playerGames: readonly PlayerGame[]
-  readonly odds: readonly SeriesOdds[]
-  readonly teamSeasons: readonly TeamSeason[]
-  readonly playerSeasons: readonly PlayerSeason[]
-}
+type NumberedRows = Required<Pick<History, 'series' | 'playerGames' | 'odds' | 'teamSeasons' | 'playerSeasons'>>
 
 export function renumber(rows: NumberedRows, { teamId, playerId }: IdentifiedFolder): NumberedRows {
   const renumberSide = (side: GameSide): GameSide => ({
@@ -185,16 +168,12 @@ export function renumber(rows: NumberedRows, { teamId, playerId }: IdentifiedFol
       winnerTeamId: series.winnerTeamId === null ? null : teamId(series.winnerTeamId),
       games: series.games.map(renumberGame),
     })),
-    playerGames: rows.playerGames.map((line) => ({
-      ...line,
-      playerId: playerId(line.playerId),
-      teamId: teamId(line.teamId),
-    })),
-    odds: rows.odds.map((price) => ({
-      ...price,
-      team1Id: teamId(price.team1Id),
-      team2Id: teamId(price.team2Id),
-    })),
+    playerGames: rows.playerGames.map((line) => {
+      return { ...line, playerId: playerId(line.playerId), teamId: teamId(line.teamId) }
+    }),
+    odds: rows.odds.map((price) => {
+      return { ...price, team1Id: teamId(price.team1Id), team2Id: teamId(price.team2Id) }
+    }),
     teamSeasons: rows.teamSeasons.map((row) => ({ ...row, teamId: teamId(row.teamId) })),
     playerSeasons: rows.playerSeasons.map((row) => ({
       ...row,

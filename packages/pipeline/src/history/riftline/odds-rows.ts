@@ -97,7 +97,7 @@ function lineCell(cells: RowCells<'line'>): number {
 /** A price pair from before the start of a known series, as its row has it. */
 type PriceCells = NonNullable<ReturnType<typeof readPrice>>
 
-/** When a price was captured: to the second, on a day, or not known well enough. */
+/** Precision of a capture: to the second or on a day; null where it is not known well enough. */
 function precisionOf(cells: RowCells<'captured_precision'>): 'second' | 'day' | null {
   const precision = optionalTextCell(cells, 'captured_precision') ?? 'second'
   return precision === 'second' || precision === 'day' ? precision : null

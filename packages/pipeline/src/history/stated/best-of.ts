@@ -1,5 +1,6 @@
 import { dayMs, dayOf } from '@riftline/base'
 import { entryOf } from '../../group-by.ts'
+import type { ReadBase } from '../read-history.ts'
 import { countWins, type LooseGame, longestPauseMs } from './cut-series.ts'
 
 /** Number of series with each score, in a phase or on one day of a league. */
@@ -90,14 +91,7 @@ export function isNear(newestMs: number): (games: readonly { readonly startMs: n
   }
 }
 
-/** Knowledge of the files that series were cut from, beside their games. */
-interface FileKnowledge {
-  readonly newestMs: number
-  /** Formats of leagues before these games. */
-  readonly leagueFormats?: LeagueFormats | undefined
-  /** The moment of the reading; default: soon after the newest game. */
-  readonly nowMs?: number | undefined
-}
+type FileKnowledge = Pick<ReadBase, 'leagueFormats' | 'nowMs'> & { readonly newestMs: number }
 
 /** Files grow daily: of one that is read later than this after its newest game, that day's series are over. */
 const dailyMs = 2 * dayMs

@@ -38,8 +38,8 @@ export function marketSection(
   const priced = withOdds.flatMap(({ graded }) => graded.filter(({ market }) => market !== null))
   const steps = climbPriced(priced)
   if (steps === null) {
-    const nothing = 'No series of the test windows has odds, so nothing is said of the market here.'
-    return section('Against the market', nothing)
+    const unpriced = 'No series of the test windows has odds, so nothing is said of the market here.'
+    return section('Against the market', unpriced)
   }
   const scores = forecasters.map((forecaster) => scoreCells(measureForecaster(priced, forecaster)))
   return section(
