@@ -1,10 +1,19 @@
 /** Rows by key, in their order. */
 export function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>()
-  for (const row of rows) {
-    const group = groups.get(keyOf(row))
-    if (group === undefined) groups.set(keyOf(row), [row])
-    else group.push(row)
-  }
+  for (const row of rows) entryOf(groups, keyOf(row), () => []).push(row)
   return groups
+}
+
+/** The entry of a key, made where there is none yet. */
+export function entryOf<Key, Value>(entries: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const known = entries.get(key)
+  if (known !== undefined) return known
+  const created = create()
+  entries.set(key, created)
+  return created
+}
+
+export function byId<Row extends { readonly id: number }>(rows: readonly Row[]): Map<number, Row> {
+  return new Map(rows.map((row) => [row.id, row]))
 }

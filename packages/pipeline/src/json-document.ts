@@ -3,11 +3,7 @@ import { ArtifactError } from '@riftline/base'
 import { isMissing } from '@riftline/base/node'
 import type { z } from 'zod'
 
-/**
- * Reads one JSON file of an artifacts folder by its schema.
- *
- * @throws ArtifactError `artifact_invalid` with the file, the JSON path of the first fault, what was expected and what came
- */
+/** Reads one JSON file of an artifacts folder. @throws ArtifactError `artifact_invalid` with the path of the first fault */
 export function parseJsonDocument<T>(file: string, text: string, schema: z.ZodType<T>): T {
   let json: unknown
   try {

@@ -112,10 +112,7 @@ export interface Glicko2Settings {
 /** Chosen on 2021-2024 by log-loss of series, over the grid in `search-glicko2.ts`. */
 export const glicko2Settings: Glicko2Settings = { startDeviation: 0.7, startVolatility: 0.035, tau: 0.3, periodDays: 1 }
 
-/**
- * Learns a series as one rating period of its games, after Glickman, "Example of the Glicko-2 system" (2013),
- * http://www.glicko.net/glicko/glicko2.pdf.
- */
+/** Learns a series as one rating period. Source: Glickman, http://www.glicko.net/glicko/glicko2.pdf (2013). */
 export function learnGlicko2(
   ratings: Glicko2Ratings,
   series: PlayedSeries,

@@ -1,10 +1,11 @@
 import { dayOf, monthOf, RiftlineError, requireOptions, toUtc, yearOf } from '@riftline/base'
-import { type Catalogue, type CatalogueDetails, fold, type NamedId } from '@riftline/predictor'
+import type { Catalogue, CatalogueDetails, NamedId } from '@riftline/predictor'
 import { groupBy } from '../group-by.ts'
-import { byPlay, type SideTotals } from '../history/games.ts'
+import { byPlay, byStart, type SideTotals } from '../history/games.ts'
 import type { Game, GameSide, History, HistorySeries, PlayerGame } from '../history/types.ts'
 import { nameCatalogue, nameTournaments } from '../names/name-catalogue.ts'
 import { type CommonNames, noNames } from '../names/names.ts'
+import { type ChampionIds, championIdsOf } from '../replay/replay.ts'
 import { toPlayerDetails, toTeamDetails } from './details.ts'
 import {
   type BelievedLines,
@@ -38,8 +39,7 @@ export interface BuildCatalogueOptions {
 }
 
 /**
- * Builds the catalogue and the statistics of the detail routes. An update by a continuation gives the same as a build from
- * everything, except for champion pools (`CatalogueRecent`).
+ * Builds the catalogue and the statistics of the detail routes.
  *
  * @throws RiftlineError `invalid_argument` when `asOfMs` is before the data date of `previous`
  */
@@ -59,11 +59,11 @@ export function buildCatalogue(history: History, options: BuildCatalogueOptions)
   const named = nameCatalogue(merged, names)
 
   const recent = openRecent(asOfMs, history, previous?.recent)
-  const findChampionId = createChampionFinder(named.champions)
+  const championIds = championIdsOf(named.champions)
   const lines = groupBy(history.playerGames, ({ gameId }) => gameId)
   const seasonOf = createSeasonFinder(named.tournaments)
   for (const game of games) {
-    addGame(recent, game, { season: seasonOf(game), lines: lines.get(game.id) ?? [], findChampionId })
+    addGame(recent, game, { season: seasonOf(game), lines: lines.get(game.id) ?? [], championIds })
   }
 
   for (const series of seriesOver(history.series, knownMs, asOfMs)) addSeries(recent.standings, series)
@@ -88,19 +88,7 @@ export function buildCatalogue(history: History, options: BuildCatalogueOptions)
 
 function seriesOver(all: readonly HistorySeries[], knownMs: number, asOfMs: number): readonly HistorySeries[] {
   const endOf = ({ games, startMs }: HistorySeries): number => games.at(-1)?.startMs ?? startMs
-  return all
-    .filter((series) => endOf(series) > knownMs && endOf(series) <= asOfMs)
-    .sort((a, b) => a.startMs - b.startMs || a.id - b.id)
-}
-
-/** Finds names as requests do: another apostrophe makes no other champion. */
-function createChampionFinder(champions: readonly NamedId[]): FindChampionId {
-  const ids = new Map(champions.map(({ id, name }) => [fold(name), id]))
-  const found = new Map<string, number | undefined>()
-  return (name) => {
-    if (!found.has(name)) found.set(name, ids.get(fold(name)))
-    return found.get(name)
-  }
+  return all.filter((series) => endOf(series) > knownMs && endOf(series) <= asOfMs).sort(byStart)
 }
 
 /** The season of a game's tournament, which may differ from the year about its turn; the year of a game without one. */
@@ -115,16 +103,13 @@ function idsAndNames(rows: readonly NamedId[]): ReadonlyMap<number, NamedId> {
   return new Map(rows.map(({ id, name }) => [id, { id, name }]))
 }
 
-/** The id of a champion by the history's spelling; undefined for one that no catalogue lists and no pool can name. */
-type FindChampionId = (name: string) => number | undefined
-
 interface GameContext {
   readonly season: number
   readonly lines: readonly PlayerGame[]
-  readonly findChampionId: FindChampionId
+  readonly championIds: ChampionIds
 }
 
-function addGame(recent: OpenRecent, game: Game, { season, lines, findChampionId }: GameContext): void {
+function addGame(recent: OpenRecent, game: Game, { season, lines, championIds }: GameContext): void {
   const day = dayOf(game.startMs)
   const { tournamentId } = game
   if (tournamentId !== null) {
@@ -140,9 +125,11 @@ function addGame(recent: OpenRecent, game: Game, { season, lines, findChampionId
   const seasonKey = [season, leagueIndex(recent, game.league)] as const
   for (const index of [0, 1] as const) {
     const believed = believeLines(bySide[index], totals[index])
-    const part: Part = { game, day, seasonKey, index, totals: totals[index], ...believed }
-    addTeam(recent, part, findChampionId)
-    addPlayers(recent, part, findChampionId)
+    // A season that is closed keeps what earlier artifacts say of it.
+    const isCounted = season >= recent.seasonsFrom
+    const part: Part = { game, day, seasonKey, isCounted, index, totals: totals[index], championIds, ...believed }
+    addTeam(recent, part)
+    addPlayers(recent, part)
   }
 }
 
@@ -150,28 +137,32 @@ interface Part extends BelievedLines {
   readonly game: Game
   readonly day: number
   readonly seasonKey: readonly [season: number, league: number]
+  readonly isCounted: boolean
   readonly index: 0 | 1
   readonly totals: SideTotals
+  readonly championIds: ChampionIds
 }
 
-function addTeam(recent: OpenRecent, part: Part, findChampionId: FindChampionId): void {
-  const { game, day, seasonKey, index, lines, totals } = part
+function addTeam(
+  recent: OpenRecent,
+  { game, day, seasonKey, isCounted, index, lines, totals, championIds }: Part,
+): void {
   const { teamId, champions, playerIds } = game.sides[index]
   const players = new Set([...playerIds.filter((id) => id !== null), ...lines.map(({ playerId }) => playerId)])
   const sums = teamSumsOf(game, index, totals, players.size >= playerIds.length)
-  if (isCounted(recent, part)) recent.teamSeasons.add([teamId, ...seasonKey], sums)
+  if (isCounted) recent.teamSeasons.add([teamId, ...seasonKey], sums)
   if (day < recent.firstDay) return
   recent.teamDays.add([teamId, day], sums)
   for (const champion of champions) {
-    const id = champion === null ? undefined : findChampionId(champion)
+    const id = champion === null ? undefined : championIds.get(champion)
     if (id === undefined) continue
     const line = lines.find((candidate) => candidate.champion === champion)
     recent.teamPools.add([teamId, id, monthOf(game.startMs)], poolSums(game.winner === index, line))
   }
 }
 
-function addPlayers(recent: OpenRecent, part: Part, findChampionId: FindChampionId): void {
-  const { game, day, seasonKey, index, lines, shareTotals } = part
+function addPlayers(recent: OpenRecent, part: Part): void {
+  const { game, day, seasonKey, isCounted, index, lines, shareTotals, championIds } = part
   const side = game.sides[index]
   const won = game.winner === index
   // Seats are often known in games without lines; where both are known they may differ in spelling only.
@@ -184,21 +175,16 @@ function addPlayers(recent: OpenRecent, part: Part, findChampionId: FindChampion
     const line = lines.find((candidate) => candidate.playerId === playerId)
     const sums = playerSumsOf(game, won, line, shareTotals)
     if (game.tournamentId !== null) recent.tournamentPlayers.add([game.tournamentId, playerId, side.teamId], sums)
-    if (isCounted(recent, part)) {
+    if (isCounted) {
       recent.playerSeasons.add([playerId, ...seasonKey], sums)
       recent.playerTeams.add([playerId, seasonKey[0], side.teamId], { games: 1 })
     }
     if (day < recent.firstDay) continue
     recent.playerDays.add([playerId, day], sums)
     const champion = seatChampion ?? line?.champion ?? null
-    const id = champion === null ? undefined : findChampionId(champion)
+    const id = champion === null ? undefined : championIds.get(champion)
     if (id !== undefined) recent.playerPools.add([playerId, id, monthOf(game.startMs)], poolSums(won, line))
   }
-}
-
-/** A season that is closed keeps what earlier artifacts say of it. */
-function isCounted({ seasonsFrom }: OpenRecent, { seasonKey: [season] }: Part): boolean {
-  return season >= seasonsFrom
 }
 
 function poolSums(won: boolean, line: PlayerGame | undefined): Sums<PoolField> {

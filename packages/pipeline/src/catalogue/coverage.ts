@@ -59,10 +59,7 @@ function sumOf(sums: ReadonlyMap<string, Lineups>, keys: readonly string[]): Cov
   }
 }
 
-/**
- * A number that enough games tell, else null: ten or all of them, and a quarter. The noise of ten games is about as large as the
- * difference between teams.
- */
+/** A number that ten games (or all) and a quarter of them tell, else null: ten are about as noisy as teams differ. */
 export function sampled(value: number | null, known: number, all: number): Sampled {
   return 4 * known >= all ? ofLeast(10, value, known, all) : null
 }

@@ -9,6 +9,7 @@ import {
   type TeamStats,
   toStatistics,
 } from '@riftline/predictor'
+import { entryOf } from '../group-by.ts'
 import { countCoverage, recordOf, sampled, steadySampled } from './coverage.ts'
 import { meanStatistics, type PlayerSums, playerSumFields, type TeamSums, teamSumFields } from './game-sums.ts'
 import { type OpenRecent, type PoolField, poolFields } from './recent.ts'
@@ -115,19 +116,13 @@ function toPlayerStatistics(sums: PlayerSums, published: PublishedPlayer, played
 function sumByOwner<Field extends string>(days: KeyedSums<Field>, fields: readonly Field[]) {
   const totals = new Map<number, Sums<Field>>()
   for (const [[owner = 0], sums] of days.entries()) {
-    const total = totals.get(owner) ?? zeroSums(fields)
-    totals.set(owner, total)
+    const total = entryOf(totals, owner, () => zeroSums(fields))
     addSums(fields, total, sums)
   }
   return totals
 }
 
-/**
- * Lists every season of every team or player, newest first, by owner.
- *
- * @param rows by owner, season and index in `leagues`
- * @param previous earlier details: their seasons stay where no sums are kept
- */
+/** Lists every season of every owner, newest first; those of `previous` stay where no sums are kept. */
 function toSeasons<Field extends string, Stats extends { readonly games: number }>(
   rows: KeyedSums<Field | 'games'>,
   fields: readonly (Field | 'games')[],
@@ -137,30 +132,24 @@ function toSeasons<Field extends string, Stats extends { readonly games: number 
 ): ReadonlyMap<number, readonly SeasonStatistics<Stats>[]> {
   const owners = new Map<number, Map<number, OpenSeason<Field | 'games'>>>()
   for (const [[owner = 0, season = 0, league = 0], sums] of rows.entries()) {
-    const seasons = owners.get(owner) ?? new Map<number, OpenSeason<Field | 'games'>>()
-    owners.set(owner, seasons)
-    const open = seasons.get(season) ?? { leagues: [], sums: zeroSums(fields) }
-    seasons.set(season, open)
+    const seasons = entryOf(owners, owner, () => new Map())
+    const open = entryOf(seasons, season, () => ({ leagues: [], sums: zeroSums(fields) }))
     open.leagues.push({ code: leagues[league] ?? '', games: sums.games })
     addSums(fields, open.sums, sums)
   }
   const ids = new Set([...Object.keys(previous).map(Number), ...owners.keys()])
   return new Map(
     [...ids].map((owner) => {
-      const counted = [...(owners.get(owner) ?? [])].map(([season, { leagues: played, sums }]) => ({
-        season: String(season),
-        leagues: played.sort((a, b) => b.games - a.games || (a.code < b.code ? -1 : 1)).map(({ code }) => code),
-        ...withGames(statisticsOf(owner, season, sums)),
-      }))
+      const counted = [...(owners.get(owner) ?? [])].map(([season, { leagues: played, sums }]) => {
+        const codes = played.sort((a, b) => b.games - a.games || (a.code < b.code ? -1 : 1)).map(({ code }) => code)
+        const statistics = statisticsOf(owner, season, sums)
+        return { season: String(season), leagues: codes, games: statistics.stats.games, ...statistics }
+      })
       const names = new Set(counted.map(({ season }) => season))
       const kept = (previous[owner]?.seasons ?? []).filter(({ season }) => !names.has(season))
       return [owner, [...counted, ...kept].sort((a, b) => (a.season < b.season ? 1 : -1))]
     }),
   )
-}
-
-function withGames<Stats extends { readonly games: number }>(statistics: Statistics<Stats>) {
-  return { games: statistics.stats.games, ...statistics }
 }
 
 interface OpenSeason<Field extends string> {
@@ -172,10 +161,8 @@ interface OpenSeason<Field extends string> {
 function toChampionPools(months: KeyedSums<PoolField>, champions: ReadonlyMap<number, NamedId>) {
   const owners = new Map<number, Map<number, Sums<PoolField>>>()
   for (const [[owner = 0, champion = 0], sums] of months.entries()) {
-    const pool = owners.get(owner) ?? new Map<number, Sums<PoolField>>()
-    owners.set(owner, pool)
-    const total = pool.get(champion) ?? zeroSums(poolFields)
-    pool.set(champion, total)
+    const pool = entryOf(owners, owner, () => new Map())
+    const total = entryOf(pool, champion, () => zeroSums(poolFields))
     addSums(poolFields, total, sums)
   }
   return new Map(
@@ -190,12 +177,6 @@ function toChampionPools(months: KeyedSums<PoolField>, champions: ReadonlyMap<nu
 }
 
 function toPooled(champion: NamedId, { games, wins, kills, deaths, assists, kdaGames }: Sums<PoolField>) {
-  return {
-    champion,
-    games,
-    wins,
-    winRate: (100 * wins) / games,
-    kda: kdaOf(kills, deaths, assists, kdaGames),
-    kdaGames,
-  }
+  const kda = kdaOf(kills, deaths, assists, kdaGames)
+  return { champion, games, wins, winRate: (100 * wins) / games, kda, kdaGames }
 }

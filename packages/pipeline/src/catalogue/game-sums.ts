@@ -3,10 +3,7 @@ import { fillTotals, type SideTotals } from '../history/games.ts'
 import { type FirstObjective, type Game, objectives, type PlayerGame, roles } from '../history/types.ts'
 import { type Sums, zeroSums } from './sums.ts'
 
-/**
- * Completes the totals of both sides from their players' lines. Deaths that are still unknown are the
- * other side's kills: the same in 97 % of games.
- */
+/** Completes the totals of both sides from their players' lines. Unknown deaths are the other side's kills: so in 97 % of games. */
 export function toSideTotals(
   { sides }: Pick<Game, 'sides'>,
   lines: readonly [readonly PlayerGame[], readonly PlayerGame[]],
@@ -31,9 +28,8 @@ export interface BelievedLines {
 const goldTolerance = 0.01
 
 /**
- * Compares the lines of a side with its totals: nobody has a hand in more kills than the team has, or more gold than it, and five lines
- * add up to the total. A line that breaks this is mistyped and has no such numbers; where most lines break it, or the others do not
- * add up, the total is mistyped, and no share is taken of it.
+ * Finds the mistyped numbers of a side: nobody has a hand in more kills than the team, or more gold, and five lines add up to
+ * its total. A line that breaks this loses such numbers; where most do, or the others do not add up, the total is mistyped.
  */
 export function believeLines(lines: readonly PlayerGame[], { kills, gold }: SideTotals): BelievedLines {
   const shareOfKills = agreed(kills, lines, ({ kills, assists }) => (kills ?? 0) + (assists ?? 0), 'kills', 0)
@@ -66,26 +62,11 @@ function agreed(
 }
 
 /** Every statistic with the number of games in which it was known, since games without a player's line count too. */
-const fields = [
-  'games',
-  'wins',
-  'kills',
-  'deaths',
-  'assists',
-  'kdaGames',
-  'cs',
-  'csSeconds',
-  'csGames',
-  'gold',
-  'teamGold',
-  'goldGames',
-  'participations',
-  'teamKills',
-  'killGames',
+export const playerSumFields = [
+  ...(['games', 'wins', 'kills', 'deaths', 'assists', 'kdaGames', 'cs', 'csSeconds', 'csGames'] as const),
+  ...(['gold', 'teamGold', 'goldGames', 'participations', 'teamKills', 'killGames'] as const),
 ] as const
-
-export type PlayerField = (typeof fields)[number]
-export const playerSumFields: readonly PlayerField[] = fields
+export type PlayerField = (typeof playerSumFields)[number]
 export type PlayerSums = Sums<PlayerField>
 
 /** Sums that one game adds to a player; `line` has their numbers where the history does, `team` the totals of shares. */

@@ -7,6 +7,7 @@ import type {
   CatalogueTeam,
   CatalogueTournament,
 } from '@riftline/predictor'
+import { byId } from '../group-by.ts'
 import { noExternalIds } from '../history/external-ids.ts'
 import { recentLeague, recentRole, roleNames } from '../history/games.ts'
 import type {
@@ -20,13 +21,7 @@ import type {
   TournamentRow,
 } from '../history/types.ts'
 
-/**
- * Merges a folder into the catalogue of earlier artifacts: the folder's tables come first, then the earlier catalogue, then the
- * folder's games. Rows that the folder does not mention stay as they are; an unlisted team or player with games is named by its
- * id.
- *
- * @param games of the folder, in order of time
- */
+/** Merges a folder into an earlier catalogue: its tables come first, then that catalogue, then its games, which are in order of time. */
 export function mergeCatalogue(
   previous: Catalogue | undefined,
   history: History,
@@ -63,10 +58,6 @@ function mergeRows<Row extends Identified, Listed extends Identified, Seen exten
     rows.set(id, merge(id, rows.get(id), listedRows.get(id), seenRows.get(id)))
   }
   return [...rows.values()].sort((a, b) => a.id - b.id)
-}
-
-function byId<Row extends Identified>(rows: readonly Row[]): Map<number, Row> {
-  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** A row under an id that answers as another one's goes. */

@@ -9,8 +9,8 @@ import { openSeasonAverages, playerAverageFields, teamAverageFields } from './se
 import { joinStandings, openStandings, packStandings, type Standings, standingLength } from './standings.ts'
 import { createKeyedSums, type KeyedSums } from './sums.ts'
 
-export type PoolField = 'games' | 'wins' | 'kills' | 'deaths' | 'assists' | 'kdaGames'
-export const poolFields: readonly PoolField[] = ['games', 'wins', 'kills', 'deaths', 'assists', 'kdaGames']
+export const poolFields = ['games', 'wins', 'kills', 'deaths', 'assists', 'kdaGames'] as const
+export type PoolField = (typeof poolFields)[number]
 
 export type Rows = readonly (readonly number[])[]
 
@@ -71,12 +71,9 @@ const schema = z.object({
 })
 
 /**
- * The sums from which `riftline update` moves the statistics window: artifacts must not hold the games themselves. A row is a
- * key and then the fields in the order of `teamSumFields`, `playerSumFields` and so on. Sums of teams and players are by day, so that
- * an update gives the same statistics as a build from everything. Champion pools are by month, which is a fifth of the size and
- * from which no draft can be restored; after an update they may therefore reach back to the beginning of the month in which the
- * window begins. Counts of tournaments and of their teams are kept for ever, the sums of their players and those of seasons as
- * long as games may still come.
+ * The sums from which `riftline update` moves the statistics window, since artifacts must not hold games. A row is a key and then
+ * its fields in order. Champion pools are by month, from which no draft can be restored, so after an update they may reach back
+ * to the beginning of a month. Counts of tournaments stay for ever, other sums as long as games may still come.
  */
 export type CatalogueRecent = Readonly<z.infer<typeof schema>>
 
@@ -227,10 +224,8 @@ const shares: readonly (readonly [part: PlayerField, whole: PlayerField, others:
 ]
 
 /**
- * Removes sums that contradict each other: earlier builds took shares above 1 from matches with a mistyped number. A player with
- * such a day loses kills, deaths and assists with the champions of that month too, since sums do not say which champion he played.
- *
- * @returns the same object if nothing contradicts itself
+ * Removes sums that contradict each other: earlier builds took shares above 1 from mistyped numbers. A player with such a day
+ * loses kills, deaths and assists with all champions of that month. Returns the same object if nothing contradicts itself.
  */
 export function mendRecent(recent: CatalogueRecent): CatalogueRecent {
   const doubtful = new Set<string>()

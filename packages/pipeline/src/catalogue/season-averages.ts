@@ -1,18 +1,17 @@
 import type { Sampled } from '@riftline/predictor'
+import { entryOf } from '../group-by.ts'
 import type { History } from '../history/types.ts'
 import { published } from './coverage.ts'
 import { addSums, createKeyedSums, type KeyedSums, kdaOf, ratio, type Sums, zeroSums } from './sums.ts'
 
 /** A mean is kept as its sum, the mean times its games, so that several rows and seasons add up. */
-export type TeamAverageField = 'games' | 'kills' | 'deaths' | `${'dragons' | 'barons' | 'wins'}${'' | 'Games'}`
-export const teamAverageFields: readonly TeamAverageField[] = [
+export const teamAverageFields = [
   ...(['games', 'kills', 'deaths', 'dragons', 'dragonsGames', 'barons', 'baronsGames'] as const),
   ...(['wins', 'winsGames'] as const),
-]
-export type PlayerAverageField = 'games' | 'kills' | 'deaths' | 'assists' | 'wins' | 'winsGames'
-export const playerAverageFields: readonly PlayerAverageField[] = [
-  ...(['games', 'kills', 'deaths', 'assists', 'wins', 'winsGames'] as const),
-]
+] as const
+export type TeamAverageField = (typeof teamAverageFields)[number]
+export const playerAverageFields = ['games', 'kills', 'deaths', 'assists', 'wins', 'winsGames'] as const
+export type PlayerAverageField = (typeof playerAverageFields)[number]
 
 export interface SeasonAverages {
   /** season, team */
@@ -76,10 +75,7 @@ export type PublishedPlayer = Numbers<'kda' | 'killParticipation' | 'killsPerGam
 /** Published averages of a team or player in some seasons, weighted by games. */
 export type PublishedNumbers = ReturnType<typeof indexAverages>
 
-export interface PublishedTotal {
-  readonly games: number
-  readonly wins: number
-}
+export type PublishedTotal = Readonly<Sums<'games' | 'wins'>>
 
 export function indexAverages({ teams, players }: SeasonAverages) {
   const teamSums = new Map<string, Sums<TeamAverageField>>()
@@ -98,8 +94,7 @@ export function indexAverages({ teams, players }: SeasonAverages) {
   for (const [key, { onlyTeam, sums }] of playerSums) {
     if (onlyTeam === 0) continue
     const place = `${key.split(' ')[0]} ${onlyTeam}`
-    const roster = rosters.get(place) ?? zeroSums(playerAverageFields)
-    rosters.set(place, roster)
+    const roster = entryOf(rosters, place, () => zeroSums(playerAverageFields))
     addSums(playerAverageFields, roster, sums)
   }
   return {

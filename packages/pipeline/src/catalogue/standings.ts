@@ -1,9 +1,10 @@
 import type { NamedId, TournamentDetail, TournamentTeam } from '@riftline/predictor'
+import { entryOf } from '../group-by.ts'
 import type { Game, HistorySeries } from '../history/types.ts'
 
 /**
- * The standing of one team in one tournament, with its last two series: enough to know who won, and too little to restore a match.
- * Times are seconds since 1970; 0 is no series, no team. A result is 1 for won, -1 for lost and 0 for unknown.
+ * The standing of a team in a tournament with its last two series: enough to know who won, too little to restore a match.
+ * Times are seconds since 1970, 0 is no series or team; a result is 1 for won, -1 for lost, 0 for unknown.
  */
 type Standing = Record<(typeof fields)[number], number>
 
@@ -59,11 +60,8 @@ export function joinStandings(rows: readonly (readonly number[])[], joins: Reado
 }
 
 function standingOf(standings: Standings, tournament: number, team: number): Standing {
-  const teams = standings.get(tournament) ?? new Map<number, Standing>()
-  standings.set(tournament, teams)
-  const standing = teams.get(team) ?? (Object.fromEntries(fields.map((field) => [field, 0])) as unknown as Standing)
-  teams.set(team, standing)
-  return standing
+  const teams = entryOf(standings, tournament, () => new Map())
+  return entryOf(teams, team, () => Object.fromEntries(fields.map((field) => [field, 0])) as unknown as Standing)
 }
 
 export function addToStandings(standings: Standings, { sides, winner }: Game, tournament: number): void {
@@ -104,12 +102,7 @@ function stageOf({ playoffs, bestOf }: Pick<HistorySeries, 'playoffs' | 'bestOf'
   return playoffs === null ? stages.perhaps : stages.other
 }
 
-/**
- * The teams of a tournament and who won it.
- *
- * @param games of the whole tournament: where standings have fewer, they say nothing
- * @param hasWinner it is over, and somebody wins such a tournament
- */
+/** The teams of a tournament and who won it; null where the standings have fewer than its `games`. */
 export function toStandings(
   teams: ReadonlyMap<number, Standing> | undefined,
   names: ReadonlyMap<number, NamedId>,
@@ -154,8 +147,8 @@ function winnerOf(teams: ReadonlyMap<number, Standing>): number | null {
 }
 
 /**
- * The winner of the last series of a stage, between two who did not lose the one before, where everybody else is out; the two who lost to the
- * finalists before may have played for the third place.
+ * The winner of the last series of a stage, between two who had not lost before, where everybody else is out; the two whom the
+ * finalists beat may have played for the third place.
  */
 function lastStanding(teams: ReadonlyMap<number, Standing>, stage: number): number | null {
   const playoffs = [...teams].filter(([, { lastStage }]) => lastStage >= stage)

@@ -1,3 +1,5 @@
+import { entryOf } from '../group-by.ts'
+
 /** Named sums over games, days and folders; averages are divided at the very end. */
 export type Sums<Field extends string> = Record<Field, number>
 
@@ -14,14 +16,6 @@ export function addSums<Field extends string>(
   more: Readonly<Sums<Field>>,
 ): void {
   for (const field of fields) target[field] += more[field]
-}
-
-function packSums<Field extends string>(fields: readonly Field[], sums: Readonly<Sums<Field>>): number[] {
-  return fields.map((field) => sums[field])
-}
-
-function unpackSums<Field extends string>(fields: readonly Field[], row: readonly number[], from: number): Sums<Field> {
-  return Object.fromEntries(fields.map((field, index) => [field, row[from + index] ?? 0])) as Sums<Field>
 }
 
 /** A share; null instead of a division by zero. */
@@ -50,24 +44,19 @@ export function createKeyedSums<Field extends string>(
   const all = new Map<string, { readonly key: readonly number[]; readonly sums: Sums<Field> }>()
   for (const row of rows) {
     const key = row.slice(0, keyLength)
-    if (keep(key)) all.set(key.join(' '), { key, sums: unpackSums(fields, row, keyLength) })
+    if (!keep(key)) continue
+    const sums = Object.fromEntries(fields.map((field, index) => [field, row[keyLength + index] ?? 0]))
+    all.set(key.join(' '), { key, sums: sums as Sums<Field> })
   }
   const inOrder = (): readonly (readonly [readonly number[], Sums<Field>])[] =>
     [...all.values()].map(({ key, sums }) => [key, sums] as const).sort(([a], [b]) => compareKeys(a, b))
   return {
     add: (key, more) => {
-      const name = key.join(' ')
-      const found = all.get(name)
-      if (found !== undefined) {
-        addSums(fields, found.sums, more)
-        return
-      }
-      const sums = zeroSums(fields)
+      const { sums } = entryOf(all, key.join(' '), () => ({ key, sums: zeroSums(fields) }))
       addSums(fields, sums, more)
-      all.set(name, { key, sums })
     },
     entries: inOrder,
-    pack: () => inOrder().map(([key, sums]) => [...key, ...packSums(fields, sums)]),
+    pack: () => inOrder().map(([key, sums]) => [...key, ...fields.map((field) => sums[field])]),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FirstObjectiveRate, Leader, NamedId, TournamentDetail } from '@riftline/predictor'
-import { groupBy } from '../group-by.ts'
+import { entryOf, groupBy } from '../group-by.ts'
 import { type FirstObjective, objectives } from '../history/types.ts'
-import { type PlayerSums, playerSumFields, type TournamentSums } from './game-sums.ts'
+import { type PlayerField, type PlayerSums, playerSumFields, type TournamentSums } from './game-sums.ts'
 import type { OpenRecent } from './recent.ts'
 import { toStandings } from './standings.ts'
 import { addSums, kdaOf, ratio, zeroSums } from './sums.ts'
@@ -24,10 +24,7 @@ interface Appearance {
   readonly sums: PlayerSums
 }
 
-/**
- * Details of every tournament with a game. One whose players' sums are no longer kept has its earlier leaders: games that come so
- * late change its counts only.
- */
+/** Details of every tournament with a game. Where sums of players are no longer kept, late games change its counts only. */
 export function toTournamentDetails(
   recent: OpenRecent,
   names: Names,
@@ -51,7 +48,7 @@ export function toTournamentDetails(
   return details
 }
 
-/** Few lines would make a leader of whoever happens to have one. */
+/** Leaders need lines of a quarter of the games; with fewer, whoever has a line would lead. */
 function linesOf({ lineGames, games }: TournamentSums, appearances: readonly Appearance[] = []): readonly Appearance[] {
   return 4 * lineGames >= games ? appearances : []
 }
@@ -86,11 +83,11 @@ const mostLeaders = 5
 /** The best players of a tournament: those with five games that tell the statistic, and half as many as whoever has most. */
 function toLeaders(appearances: readonly Appearance[], names: Names): TournamentDetail['leaders'] {
   const players = joinTeams(appearances)
-  const best = (gamesOf: (sums: PlayerSums) => number, measure: (sums: PlayerSums) => number): readonly Leader[] => {
-    const most = players.reduce((games, { sums }) => Math.max(games, gamesOf(sums)), 0)
-    const candidates = players.filter(({ sums }) => gamesOf(sums) >= Math.max(fewestGames, most / 2))
+  const best = ([known, measure]: LeaderStatistic): readonly Leader[] => {
+    const most = players.reduce((games, { sums }) => Math.max(games, sums[known]), 0)
+    const candidates = players.filter(({ sums }) => sums[known] >= Math.max(fewestGames, most / 2))
     const ranked = candidates.map(({ playerId, teamId, sums }) => {
-      return { playerId, teamId, value: measure(sums), games: gamesOf(sums) }
+      return { playerId, teamId, value: measure(sums), games: sums[known] }
     })
     ranked.sort((a, b) => b.value - a.value || a.playerId - b.playerId)
     return ranked.slice(0, mostLeaders).map(({ playerId, teamId, value, games }) => ({
@@ -100,32 +97,30 @@ function toLeaders(appearances: readonly Appearance[], names: Names): Tournament
       games,
     }))
   }
+  const { kda, csPerMin, killParticipation, goldShare } = leaderStatistics
   return {
-    kda: best(
-      ({ kdaGames }) => kdaGames,
-      ({ kills, deaths, assists, kdaGames }) => kdaOf(kills, deaths, assists, kdaGames) ?? 0,
-    ),
-    csPerMin: best(
-      ({ csGames }) => csGames,
-      ({ cs, csSeconds }) => (60 * cs) / csSeconds,
-    ),
-    killParticipation: best(
-      ({ killGames }) => killGames,
-      ({ participations, teamKills }) => participations / teamKills,
-    ),
-    goldShare: best(
-      ({ goldGames }) => goldGames,
-      ({ gold, teamGold }) => gold / teamGold,
-    ),
+    kda: best(kda),
+    csPerMin: best(csPerMin),
+    killParticipation: best(killParticipation),
+    goldShare: best(goldShare),
   }
+}
+
+/** A statistic, and the field that counts the games which tell it. */
+type LeaderStatistic = readonly [known: PlayerField, measure: (sums: PlayerSums) => number]
+
+const leaderStatistics: Readonly<Record<keyof TournamentDetail['leaders'], LeaderStatistic>> = {
+  kda: ['kdaGames', ({ kills, deaths, assists, kdaGames }) => kdaOf(kills, deaths, assists, kdaGames) ?? 0],
+  csPerMin: ['csGames', ({ cs, csSeconds }) => (60 * cs) / csSeconds],
+  killParticipation: ['killGames', ({ participations, teamKills }) => participations / teamKills],
+  goldShare: ['goldGames', ({ gold, teamGold }) => gold / teamGold],
 }
 
 /** Joins the rows of each player under the team that they played most games for in the tournament. */
 function joinTeams(appearances: readonly Appearance[]): readonly Appearance[] {
   const players = new Map<number, { playerId: number; teamId: number; most: number; sums: PlayerSums }>()
   for (const { playerId, teamId, sums } of appearances) {
-    const player = players.get(playerId) ?? { playerId, teamId, most: 0, sums: zeroSums(playerSumFields) }
-    players.set(playerId, player)
+    const player = entryOf(players, playerId, () => ({ playerId, teamId, most: 0, sums: zeroSums(playerSumFields) }))
     addSums(playerSumFields, player.sums, sums)
     if (sums.games > player.most) Object.assign(player, { teamId, most: sums.games })
   }

@@ -58,10 +58,7 @@ function besideBook(losses: readonly QuoteLoss[], rival: QuoteRival): BesideBook
   }
 }
 
-/**
- * Chances that are compared with a book's: our forecast, and what the book's own price on the series implies of the market, by our shape
- * or with maps independent of each other.
- */
+/** Chances beside a book's: our forecast, and what its price on the series implies by our shape or with independent maps. */
 export const quoteRivals = ['forecast', 'shape', 'independent'] as const
 export type QuoteRival = (typeof quoteRivals)[number]
 
@@ -75,9 +72,8 @@ interface QuoteLoss {
 }
 
 /**
- * Losses of the forecast and of the books' prices on maps, handicaps and totals, all as they were before the series: a price on
- * a later map did not know the first one either. None where a map is not known; a map that was not played and a line that the
- * format does not have, or that may end even, do not count.
+ * Losses of the forecast and of books' prices, all from before the series; none where a map is not known. A map that was not
+ * played, and a line that the format does not have or that may end even, do not count.
  */
 export function quoteLosses(series: GradedForecast): readonly QuoteLoss[] {
   const { seriesId, startMs, match, sd, bestOf, maps, quotes } = series

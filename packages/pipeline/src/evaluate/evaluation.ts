@@ -1,6 +1,6 @@
 import { toUtc } from '@riftline/base'
 import { pool } from '@riftline/core'
-import { type BestOf, baseModels, type ModelName, type SeriesForecast } from '@riftline/predictor'
+import { type BestOf, baseModels, type ModelName, modelNames, type SeriesForecast } from '@riftline/predictor'
 import { type BaselineName, baselineNames } from '../baselines/baselines.ts'
 import { type BookScores, scoreBooks } from './book-scores.ts'
 import { type ChanceOf, type GradedForecast, matchChance, servedConsensus } from './graded-forecast.ts'
@@ -63,7 +63,7 @@ export function evaluateForecasts(graded: readonly GradedForecast[]): Evaluation
         : {
             series: drafted.length,
             models: modelScores(drafted, (forecast) => forecast.draft!),
-            matchConsensus: score(drafted, (forecast) => forecast.match.consensus!.calibrated),
+            matchConsensus: score(drafted, servedConsensus),
           },
     market:
       priced.length === 0
@@ -71,7 +71,7 @@ export function evaluateForecasts(graded: readonly GradedForecast[]): Evaluation
         : {
             series: priced.length,
             market: score(priced, (forecast) => forecast.market!.chance),
-            consensus: score(priced, (forecast) => forecast.match.consensus!.calibrated),
+            consensus: score(priced, servedConsensus),
             anchored: score(priced, (forecast) => forecast.market!.anchored),
           },
     valuePicks: measurePicks(graded),
@@ -94,12 +94,7 @@ function modelScores(graded: readonly GradedForecast[], forecastOf: (forecast: G
     raw: score(graded, (forecast) => forecastOf(forecast)[name]!.raw),
     calibrated: score(graded, (forecast) => forecastOf(forecast)[name]!.calibrated),
   })
-  return {
-    fasttree: scoresOf('fasttree'),
-    lightgbm: scoresOf('lightgbm'),
-    pcasweep: scoresOf('pcasweep'),
-    consensus: scoresOf('consensus'),
-  }
+  return Object.fromEntries(modelNames.map((name) => [name, scoresOf(name)])) as ModelScores
 }
 
 /** One rung: a forecast, its scores, and its gain over the forecast that it is built on. */
@@ -169,12 +164,8 @@ function steps(graded: readonly GradedForecast[], further: readonly Rung[]): Lad
     ...further,
   ]
   return rungs.map(({ step, chance, over }) => {
-    const below = over === null ? undefined : rungs.find((rung) => rung.step === over)
-    return {
-      step,
-      scores: score(graded, chance),
-      over,
-      gain: below === undefined ? null : gainOver(graded, chance, below.chance),
-    }
+    const below = rungs.find((rung) => rung.step === over)
+    const gain = below === undefined ? null : gainOver(graded, chance, below.chance)
+    return { step, scores: score(graded, chance), over, gain }
   })
 }

@@ -7,7 +7,7 @@ import {
   modelNames,
 } from '@riftline/predictor'
 import { type BaselineName, type Baselines, baselineNames } from '../baselines/baselines.ts'
-import { type FeatureRow, type SeriesOutcome, collectRows } from '../features/feature-rows.ts'
+import { collectRows, type FeatureRow, type SeriesOutcome } from '../features/feature-rows.ts'
 import type { MarketPrice } from '../features/market-prices.ts'
 import { type BlendedRow, blendSeries, gradeRows } from '../graded/grade-series.ts'
 import type { BookPick } from '../graded/value-picks.ts'
@@ -65,19 +65,13 @@ export const draftForecasters: readonly Forecaster[] = modelForecasters(draftCha
 
 function modelForecasters(chanceOf: (model: ModelName, form: Form) => ChanceOf): Forecaster[] {
   return modelNames.flatMap((model) =>
-    (['raw', 'calibrated'] as const).map((form) => ({
-      name: displayNames[model],
-      form,
-      chance: chanceOf(model, form),
-    })),
+    (['raw', 'calibrated'] as const).map((form) => {
+      return { name: displayNames[model], form, chance: chanceOf(model, form) }
+    }),
   )
 }
 
-/**
- * Replays a continuation on top of the artifacts' snapshot and forecasts every complete best-of-1, 3 or 5 series that starts
- * after the snapshot, before anything of the series is learned. Models, curves and weights stay as they are; state and
- * baselines move to the end of the history.
- */
+/** Forecasts every graded series after the snapshot before it is learned. State and baselines move to the end of the history. */
 export function gradeHistory(artifacts: Artifacts, baselines: Baselines, history: History) {
   const { state, blend, catalogue } = artifacts
   const rows = gradeRows(createMembers(artifacts), collectRows(state, baselines, history, catalogue.champions))

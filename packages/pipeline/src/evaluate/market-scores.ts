@@ -14,11 +14,7 @@ interface MarketScore {
 
 export type MarketScores = Readonly<Record<MarketName, MarketScore>>
 
-/**
- * Grades the markets of the best of 3 and 5 whose maps are all known; null without any.
- *
- * @param shares of the formats, from series before these; default none
- */
+/** Grades the markets of best of 3 and 5 whose maps are all known; null without any. `shares` are from series before these. */
 export function scoreMarkets(graded: readonly GradedForecast[], shares: MapShares = new Map()): MarketScores | null {
   const losses = graded.flatMap((forecast) => marketLosses(forecast, shares) ?? [])
   if (losses.length === 0) return null
@@ -67,10 +63,8 @@ export function mapShares(graded: readonly GradedForecast[]): MapShares {
 }
 
 /**
- * Losses of the markets that follow from the calibrated consensus in one series; undefined where a map is unknown, and for a best of 1.
- *
- * Correct score and total of maps as one outcome of several; handicaps as the mean over the lines; every map from the second on, given
- * the standing before it; the winner of the series once the first map is over.
+ * Losses of the markets that follow from the calibrated consensus; undefined where a map is unknown, and for a best of 1. Score
+ * and total are one outcome of several, handicaps a mean over the lines, maps from the second on given the standing.
  */
 export function marketLosses({ startMs, match, sd, bestOf, maps }: GradedForecast, shares: MapShares) {
   if (maps === null || bestOf === 1) return undefined
@@ -107,23 +101,12 @@ function scoreLosses({ correctScore, handicap }: SeriesMarkets, maps: readonly (
   const chance = (passes: (won: number, lost: number) => boolean): number =>
     sum(correctScore.filter((score) => passes(score.blue, score.red)).map(({ probability }) => probability))
   const lines = handicap.map((line) => lossOf(line.blue, blue - red + line.line > 0 ? 1 : 0))
-  return {
-    correctScore: lossOf(
-      chance((won, lost) => won === blue && lost === red),
-      1,
-    ),
-    totalMaps: lossOf(
-      chance((won, lost) => won + lost === maps.length),
-      1,
-    ),
-    handicap: sum(lines) / lines.length,
-  }
+  const ofScore = chance((won, lost) => won === blue && lost === red)
+  const ofTotal = chance((won, lost) => won + lost === maps.length)
+  return { correctScore: lossOf(ofScore, 1), totalMaps: lossOf(ofTotal, 1), handicap: sum(lines) / lines.length }
 }
 
-/**
- * Chance of blue after the first map if that said nothing of the strength: whoever lost it must win n maps before the other has n - 1
- * further ones, which is a score of n to n - 2 at most.
- */
+/** Chance of blue after the first map if that said nothing of the strength: whoever lost it needs a score of n to n - 2 at most. */
 function withoutLearning({ correctScore }: SeriesMarkets, first: 0 | 1): number {
   const n = correctScore.length / 2
   const comeback = ([won, lost]: readonly [number, number]): boolean => won === n && lost <= n - 2

@@ -1,18 +1,14 @@
 import type { BookPick } from '../graded/value-picks.ts'
-import { meanByDay } from './scores.ts'
+import { type Gain, meanByDay } from './scores.ts'
 
-/** A series with the value picks that were made of it, null without odds. */
+/** A series with its value picks; null without odds. */
 export interface PickedSeries {
   readonly startMs: number
   readonly market: { readonly picks: readonly BookPick[] } | null
 }
 
 /** A mean with its interval, by day. */
-export interface PickMean {
-  readonly mean: number
-  /** 95 %; null where there are too few days to resample. */
-  readonly interval: { readonly low: number; readonly high: number } | null
-}
+export type PickMean = Omit<Gain, 'n'>
 
 /** Earnings of value picks, one unit each. */
 export interface PickRecord {
@@ -38,12 +34,11 @@ export interface PickRecords {
 
 /** Adds up value picks over all books and by book; null where no series has odds. */
 export function measurePicks(series: readonly PickedSeries[]): PickRecords | null {
-  const picked = series.flatMap(({ startMs, market }) => (market?.picks ?? []).map((pick) => ({ startMs, pick })))
+  const picksOf = ({ startMs, market }: PickedSeries) => (market?.picks ?? []).map((pick) => ({ startMs, pick }))
+  const picked = series.flatMap(picksOf)
   if (picked.length === 0) return null
   const names = [...new Set(picked.map(({ pick }) => pick.book))].sort()
-  const firsts = series.flatMap(
-    ({ startMs, market }) => market?.picks.slice(0, 1).map((pick) => ({ startMs, pick })) ?? [],
-  )
+  const firsts = series.flatMap((one) => picksOf(one).slice(0, 1))
   return {
     all: toRecord(firsts),
     books: Object.fromEntries(names.map((book) => [book, toRecord(picked.filter(({ pick }) => pick.book === book))])),

@@ -54,11 +54,7 @@ export interface Knowledge {
   readonly marketOdds: PricesBySeries<MarketOdds>
 }
 
-/**
- * Makes the row of a series from the present state; null where the series is not graded.
- *
- * @param withheldDays how old the state is when the series begins; the row is as of the state
- */
+/** Makes the row of a series from a state that is `withheldDays` old when it begins; null where the series is not graded. */
 export function featureRow(state: Knowledge, series: HistorySeries, withheldDays = 0): FeatureRow | null {
   if (!isGraded(series)) return null
   const { id, startMs, league, team1Id, team2Id } = series
@@ -100,11 +96,8 @@ function firstDraft(series: HistorySeries, champions: ChampionIds): Draft | null
 }
 
 /**
- * Moves state and baselines to the end of a history and collects a row for every graded series that the state does not know yet,
- * made before anything of the series is learned.
- *
- * @param champions further ones than the history lists
- * @param withheldDays how late results are known; a row is as of that many days before its series
+ * Moves state and baselines to the end of a history and collects the row of every graded series before anything of it is learned.
+ * Results are known `withheldDays` late; `champions` are further ones than the history lists.
  */
 export function collectRows(
   forecast: ForecastState,

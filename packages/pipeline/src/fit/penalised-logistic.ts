@@ -26,10 +26,7 @@ const stepTolerance = 1e-9
 /**
  * L2-penalised logistic regression on the first `columns` scores, by Newton's method with step halving.
  *
- * Minimises sum of w [ln(1 + e^z) - y z] + |coef|^2 / (2C), z = intercept + coef . scores, until no component of the
- * gradient exceeds 1e-9 and the steps are as short. The penalty keeps separable data finite. One pass over the rows gives
- * value, gradient and Hessian, so a step costs rows x columns^2 / 2.
- *
+ * Minimises sum of w [ln(1 + e^z) - y z] + |coef|^2 / (2C), z = intercept + coef . scores, until gradient and steps are below 1e-9.
  * Source: T. Hastie, R. Tibshirani and J. Friedman, "The Elements of Statistical Learning", 2nd ed., section 4.4.1.
  *
  * @param start where to begin, for example the fit with one column less

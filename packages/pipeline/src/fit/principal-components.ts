@@ -18,17 +18,10 @@ export interface PrincipalComponents {
 const rankTolerance = 1e-10
 
 /**
- * Principal components of standardised columns: the singular vectors of the rows, since a covariance matrix would square away the
- * digits of a component of little variance. Cost: rows x columns^2.
- *
- * With `mirror` each row also counts as its negative. Features are then odd and indicators even; the two kinds are uncorrelated,
- * and each has components of its own.
- *
- * Sign rule: the loading of largest magnitude is positive, the first one where several are equal to 1e-9.
- *
+ * Principal components of standardised columns, the first `featureColumns` of which are features: singular vectors of the rows,
+ * since a covariance matrix would square away digits. With `mirror` each row also counts as its negative: features are then odd,
+ * indicators even, and each kind has components of its own. The largest loading is positive, the first of those equal to 1e-9.
  * Source: I. T. Jolliffe, "Principal Component Analysis", 2nd ed. (2002).
- *
- * @param featureColumns how many of the kept columns are features; the rest are indicators
  */
 export function principalComponents(table: StandardisedTable, featureColumns: number, mirror: boolean, limit: number) {
   const kept = table.keptColumns.length
@@ -101,13 +94,9 @@ export function oddScores(table: StandardisedTable, { components, odd }: Princip
 const leastRest = 1e-8
 
 /**
- * One column as first direction, then the principal components of what the others hold beside it: each other column loses its
- * projection on the first and is scaled to a root mean square of 1 again. So a few components cannot cut the one column that
- * matters most. Of full rank the directions span all columns, as those of `principalComponents` do.
+ * One column as first direction, then the principal components of the other features without their projection on it, scaled to a
+ * root mean square of 1 again: so a few components cannot cut the one column that matters most. `first` is its place in the table.
  *
- * @param table standardised around 0, every row standing for its negative too
- * @param features how many of the kept columns are features, which the components are made of
- * @param first place of the first direction among the kept columns
  * @throws RiftlineError `invalid_argument` for a first column that never varies
  */
 export function componentsBeside(table: StandardisedTable, features: number, first: number, limit: number) {

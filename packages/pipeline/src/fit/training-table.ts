@@ -17,13 +17,7 @@ export interface TrainingTable {
   readonly indicatorColumns: number[]
 }
 
-/**
- * Checks training rows and completes them.
- *
- * With `mirror` every row also stands for its negative, so all medians are 0.
- *
- * @throws RiftlineError `invalid_argument`
- */
+/** Checks training rows and completes them; with `mirror` all medians are 0. @throws RiftlineError `invalid_argument` */
 export function toTrainingTable(X: ArrayLike<ArrayLike<number>>, mirror: boolean): TrainingTable {
   const rows = requireList('X', X)
   const numberOfFeatures = requireList('X[0]', X[0])
@@ -91,11 +85,8 @@ const leastDeviation = 1e-290
 const mostDeviation = 1e290
 
 /**
- * Standardises the columns of a table: x becomes (x - mean) / sd, with n in the denominator of the variance.
- *
- * With `mirror` every row also stands for its negative: features have mean 0 and their root mean square as deviation.
- * Indicators say the same of a row and of its negative, and are standardised as they are.
- *
+ * Standardises the columns that vary: (x - mean) / sd, with n in the denominator of the variance. With `mirror` features have mean
+ * 0; indicators say the same of a row and of its negative, and are standardised as they are.
  * Source: two-pass variance, T. F. Chan, G. H. Golub and R. J. LeVeque, The American Statistician 37 (1983).
  *
  * @throws RiftlineError `invalid_argument` for a column that varies by less than 1e-290 or more than 1e290

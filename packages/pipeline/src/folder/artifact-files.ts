@@ -12,13 +12,12 @@ import {
 } from '@riftline/predictor'
 import { type Baselines, writeBaselines } from '../baselines/baselines.ts'
 import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
-import type { GradedForecast } from '../evaluate/graded-forecast.ts'
 import { score } from '../evaluate/scores.ts'
 import { type GradedSeries, writeGraded } from '../graded/graded-series.ts'
 import { packExternalIds } from '../history/external-ids.ts'
 import type { ExternalIds } from '../history/types.ts'
 import type { NamesFiles } from '../names/names.ts'
-import type { TrainingRecord } from '../report/measure.ts'
+import type { ReportedWindow, TrainingRecord } from '../report/measure.ts'
 import { hyperparameters } from '../train/hyperparameters.ts'
 import type { TrainedModels } from '../train/train-windows.ts'
 import type { TrainingSpan } from '../train/windows.ts'
@@ -61,10 +60,9 @@ const formats: Readonly<Record<BaseModel, string>> = {
   pcasweep: 'riftline-pcasweep',
 }
 
-export function describeModels(
-  { span, files: texts }: TrainedModels,
-  windows: readonly { readonly name: string; readonly graded: readonly GradedForecast[] }[],
-) {
+type TestWindows = readonly Pick<ReportedWindow, 'name' | 'graded'>[]
+
+export function describeModels({ span, files: texts }: TrainedModels, windows: TestWindows) {
   const files: Record<string, ArtifactFile> = {}
   const all: ModelAbout[] = []
   for (const model of baseModels) {
@@ -77,12 +75,7 @@ export function describeModels(
   return { files, about: all }
 }
 
-function aboutModel(
-  model: BaseModel,
-  text: string,
-  span: TrainingSpan,
-  windows: readonly { readonly name: string; readonly graded: readonly GradedForecast[] }[],
-) {
+function aboutModel(model: BaseModel, text: string, span: TrainingSpan, windows: TestWindows) {
   const { training = {} } = JSON.parse(text) as { readonly training?: Readonly<Record<string, unknown>> }
   const { trainer = 'riftline', version = '1', ...rest } = training
   const metrics = windows.map(({ name, graded }) => [name, score(graded, ({ match }) => match[model].raw)] as const)

@@ -12,11 +12,7 @@ import { reportPath } from '../report/measure.ts'
 /** An artifacts folder with everything that an update or evaluation continues from. */
 export type OpenFolder = Awaited<ReturnType<typeof openFolder>>
 
-/**
- * Loads and checks a folder to go on from. Contradictory numbers that an earlier build published are read as unknown.
- *
- * @throws ArtifactError as `loadArtifacts`, and for the pipeline's own files
- */
+/** Loads and checks a folder; contradictory numbers of an earlier build read as unknown. @throws ArtifactError as `loadArtifacts` */
 export async function openFolder(directory: string) {
   const files = await readArtifactFiles(directory)
   const artifacts = parseArtifacts(files)

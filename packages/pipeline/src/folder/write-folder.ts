@@ -11,11 +11,7 @@ type Contents = readonly [
   base?: OpenFolder,
 ]
 
-/**
- * Stages an artifacts folder as `stageFolder` does and reads it back with the parsers that every reader uses.
- *
- * @throws RiftlineError `folder_unreadable` where they refuse it: nothing is published, and the old folder stays
- */
+/** Stages an artifacts folder and reads it back as every reader does. @throws RiftlineError `folder_unreadable` */
 export function stageArtifacts(directory: string, ...[files, manifest, base]: Contents): Promise<StagedFolder> {
   return stageFolder(directory, files, manifest, base, readBack(directory))
 }
@@ -45,11 +41,8 @@ function readBack(directory: string): (staged: string) => Promise<void> {
 type StagedFolder = Awaited<ReturnType<typeof stageFolder>>
 
 /**
- * Writes a whole artifacts folder beside its final place. What the run does not renew is carried over (`carriedFiles`). The
- * manifest's keys and files are in a fixed order: the same input gives the same bytes.
- *
- * @param manifest the manifest's other keys, such as `asOf` and `schemas`
- * @param check looks at the staged folder; where it throws, nothing is published
+ * Writes a whole artifacts folder beside its final place; where `check` throws, nothing is published. Keys and files of the manifest
+ * are in a fixed order: the same input gives the same bytes.
  */
 async function stageFolder(
   directory: string,
@@ -130,10 +123,7 @@ async function replaceFolder(work: string, target: string): Promise<void> {
 /** Files that make a folder a package, with their formats. No run renews them. */
 const packaging: Readonly<Record<string, string | null>> = { 'package.json': 'npm-package', 'LICENSE.md': null }
 
-/**
- * Files that a new folder takes over where the run does not renew them: everything of the folder that the run goes on from, as it
- * was when it was opened, else the files that make the replaced folder a package.
- */
+/** Files that the run does not renew: all of the folder that it goes on from as it was opened, else what makes it a package. */
 async function carriedFiles(replaced: string, base?: OpenFolder): Promise<Record<string, ArtifactFile>> {
   const files = await readPackaging(replaced)
   return base === undefined ? files : { ...files, ...namedFiles(base), ...(await readProse(base.directory)) }

@@ -17,6 +17,7 @@ import {
   type ConsensusForecast,
   createBlender,
 } from '@riftline/predictor'
+import { entryOf } from '../group-by.ts'
 import type { GradedSeries } from './graded-series.ts'
 import { memberYields } from './value-picks.ts'
 
@@ -36,10 +37,7 @@ export function recentlyGraded<T extends Pick<GradedSeries, 'startMs'>>(graded: 
   return graded.filter(({ startMs }) => startMs > asOfMs - keptDays * dayMs)
 }
 
-/**
- * Fits the blend on series graded before a moment: the calibration curves, the record that weighs the members, and for either kind
- * of consensus its weight against the market, on the series that had odds.
- */
+/** Fits the blend on series graded before a moment: curves, the record that weighs the members, and the weight against the market. */
 export function fitBlend(graded: readonly GradedSeries[], asOfMs: number): (consensus: Blend['consensus']) => Blend {
   const known = graded.filter(
     ({ startMs }) => startMs > asOfMs - gradedDays * dayMs && startMs + gradingDelayMs <= asOfMs,
@@ -80,25 +78,15 @@ function fitMembers(graded: readonly GradedSeries[], asOfMs: number): Record<Bas
 
 export type MonthBlenders = Readonly<Record<Blend['consensus'], Blender>>
 
-/**
- * Blends as they were fitted at the start of each calendar month, only on series that had ended by then.
- *
- * @returns from a moment to the blenders of its month, fitted when they are first asked for
- */
+/** The blenders of the month of a moment, fitted at its start on series that had ended by then. */
 export function monthlyBlends(graded: readonly GradedSeries[], onMonth?: (month: string) => void) {
   const known = new Map<number, MonthBlenders>()
-  return (ms: number): MonthBlenders => {
-    const month = monthOf(ms)
-    let blenders = known.get(month)
-    if (blenders === undefined) {
-      const startMs = Date.UTC(1970, month)
-      const blendOf = fitBlend(graded, startMs)
-      blenders = { mean: createBlender(blendOf('mean')), weighted: createBlender(blendOf('weighted')) }
-      known.set(month, blenders)
-      onMonth?.(toUtc(startMs).slice(0, 7))
-    }
-    return blenders
+  const fitMonth = (startMs: number): MonthBlenders => {
+    const blendOf = fitBlend(graded, startMs)
+    onMonth?.(toUtc(startMs).slice(0, 7))
+    return { mean: createBlender(blendOf('mean')), weighted: createBlender(blendOf('weighted')) }
   }
+  return (ms: number) => entryOf(known, monthOf(ms), () => fitMonth(Date.UTC(1970, monthOf(ms))))
 }
 
 /** Graded series with the members' chances under the present curves: the weighted consensus learns from them. */
@@ -110,33 +98,28 @@ function gradedTable(
   const records = graded.map((series) => {
     const calibrated = baseModels.map((model) => {
       const chance = calibrate(selectCalibration(calibration[model], series), series.raw[model])
-      return [model, toMillionths(chance)] as const
+      return [model, roundTo(6, chance)] as const
     })
-    const ageDays = toMillionths((asOfMs - series.startMs) / dayMs)
+    const ageDays = roundTo(6, (asOfMs - series.startMs) / dayMs)
     return { ageDays, league: series.league, p: Object.fromEntries(calibrated), y: series.outcome }
   })
   return consensusTable(records, baseModels)
 }
 
-/** Rounds far below what matters to a loss or a half-life, for half the size of the file. */
-function toMillionths(value: number): number {
-  return Math.round(value * 1e6) / 1e6
+/** Rounds far below what a number is known to or matters to a loss, for half the size of the file. */
+function roundTo(digits: number, value: number): number {
+  return Math.round(value * 10 ** digits) / 10 ** digits
 }
 
-/** Rounds the corners of curves to eight digits, far below what they are known to, for half the size of the file. */
 function roundKnots({ model, curves, cells }: CalibrationHierarchy): CalibrationHierarchy {
   const entries = Object.entries(curves).map(([cell, curve]) => [cell, rounded(curve)] as const)
   return { model: rounded(model), curves: Object.fromEntries(entries), cells }
 }
 
 function rounded(curve: CalibrationCurve): CalibrationCurve {
-  const knots = curve.knots.map(([x, y]) => [toDigits(x), toDigits(y)] as const)
+  const knots = curve.knots.map(([x, y]) => [roundTo(8, x), roundTo(8, y)] as const)
   const distinct = knots.filter(([x], i) => i === 0 || x > knots[i - 1]![0])
   return { ...curve, knots: distinct }
-}
-
-function toDigits(value: number): number {
-  return Math.round(value * 1e8) / 1e8
 }
 
 /** Conditions of a repeated forecast: with the draft, on data of some age, against the price. */

@@ -4,6 +4,7 @@ import { type Blend, type Blender, createMembers, type Members, manyMemberChance
 import type { FeatureRow } from '../features/feature-rows.ts'
 import type { MarketPrice } from '../features/market-prices.ts'
 import type { TrainedWindow } from '../train/train-windows.ts'
+import { rowsWithin } from '../train/windows.ts'
 import { blendGraded, type MonthBlenders } from './fit-blend.ts'
 import type { GradedMarket, GradedSeries, MemberChances } from './graded-series.ts'
 import { bookPicks, pickReturns } from './value-picks.ts'
@@ -15,9 +16,7 @@ export interface GradedRow {
 
 /** The models of a window grade its rows, which they have not learned from. */
 export function gradeWindow({ window, models }: TrainedWindow, rows: readonly FeatureRow[]): GradedRow[] {
-  const { fromMs, untilMs } = window
-  const own = rows.filter(({ startMs }) => startMs >= fromMs && startMs < untilMs)
-  return gradeRows(createMembers({ models }), own)
+  return gradeRows(createMembers({ models }), rowsWithin(rows, window))
 }
 
 export function gradeRows(members: Members, rows: readonly FeatureRow[]): GradedRow[] {
@@ -68,12 +67,7 @@ export interface AgedForecast {
   readonly faded: number
 }
 
-/**
- * Forecasts the graded series of a window by the consensus with results withheld for some days. Models are those of the window; the
- * blend is the one of the month in which the data end.
- *
- * @param rows as they looked with results known `withheldDays` late
- */
+/** Forecasts the series of a window by its models with results withheld for some days, blended by the month in which the data end. */
 export function ageForecasts(
   trained: TrainedWindow,
   rows: readonly FeatureRow[],

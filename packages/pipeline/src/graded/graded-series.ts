@@ -1,6 +1,7 @@
 import type { BaseModel } from '@riftline/predictor'
 import * as z from 'zod'
 import type { SeriesOutcome } from '../features/feature-rows.ts'
+import { entryOf } from '../group-by.ts'
 import type { LeagueFormats } from '../history/stated/best-of.ts'
 import { parseJsonDocument } from '../json-document.ts'
 import type { BookPick, PickReturns } from './value-picks.ts'
@@ -45,34 +46,20 @@ const schema = z.object({
 
 /** The graded record of the artifacts. It names no team. */
 export function writeGraded(series: readonly GradedSeries[]): string {
-  const rows = series.map(
-    (graded): z.infer<typeof row> => [
-      graded.seriesId,
-      graded.startMs,
-      graded.league,
-      graded.bestOf,
-      graded.outcome,
-      toTriple(graded.raw),
-      graded.draftOffset,
-      graded.market && toMarket(graded.market),
-    ],
-  )
+  const rows = series.map((graded): z.infer<typeof row> => {
+    const { seriesId, startMs, league, bestOf, outcome, raw, draftOffset, market } = graded
+    return [seriesId, startMs, league, bestOf, outcome, toTriple(raw), draftOffset, market && toMarket(market)]
+  })
   return `${JSON.stringify({ format: 'riftline-graded', formatVersion: 4, series: rows })}\n`
 }
 
 /** @throws ArtifactError `artifact_invalid` */
 export function parseGraded(file: string, text: string): readonly GradedSeries[] {
   const { series } = parseJsonDocument(file, text, schema)
-  return series.map(([seriesId, startMs, league, bestOf, outcome, raw, draftOffset, market]) => ({
-    seriesId,
-    startMs,
-    league,
-    bestOf,
-    outcome,
-    raw: fromTriple(raw),
-    draftOffset,
-    market: market && fromMarket(market),
-  }))
+  return series.map(([seriesId, startMs, league, bestOf, outcome, raw, draftOffset, market]) => {
+    const forecast = { raw: fromTriple(raw), draftOffset, market: market && fromMarket(market) }
+    return { seriesId, startMs, league, bestOf, outcome, ...forecast }
+  })
 }
 
 function toMarket({ chance, returns, consensus, picks }: GradedMarket): z.infer<typeof market> {
@@ -100,9 +87,6 @@ function fromTriple<Value>([fasttree, lightgbm, pcasweep]: readonly [Value, Valu
 
 export function formatsOf(graded: readonly GradedSeries[]): LeagueFormats {
   const formats = new Map<string, Set<number>>()
-  for (const { league, bestOf } of graded) {
-    const known = formats.get(league) ?? new Set()
-    formats.set(league, known.add(bestOf))
-  }
+  for (const { league, bestOf } of graded) entryOf(formats, league, () => new Set()).add(bestOf)
   return formats
 }

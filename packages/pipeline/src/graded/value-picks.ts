@@ -1,17 +1,17 @@
 import { closingLineValue, expectedValue, type MemberYield } from '@riftline/core'
 import { type BaseModel, type Blend, baseModels } from '@riftline/predictor'
+import type { FeatureRow } from '../features/feature-rows.ts'
 import {
   type BookOffers,
   fairChance,
-  type MarketPrice,
   marketPrice,
   type PricedSeries,
   type PricePair,
 } from '../features/market-prices.ts'
-import { groupBy } from '../group-by.ts'
+import { byId, groupBy } from '../group-by.ts'
 import type { SeriesOdds } from '../history/types.ts'
 import { blendGraded, type MonthBlenders, monthlyBlends } from './fit-blend.ts'
-import { type GradedRow, gradedMarket } from './grade-series.ts'
+import { gradedMarket } from './grade-series.ts'
 import type { GradedSeries, MemberChances } from './graded-series.ts'
 
 /** Profit of one unit on each member's value pick; null where the member saw no value on either side. */
@@ -77,28 +77,18 @@ export function memberYields(returns: readonly PickReturns[]): Partial<Record<Ba
   return Object.fromEntries(entries)
 }
 
-/**
- * Graded series with the value picks of a consensus, by the blenders of each month. What a consensus has said before stays; without a
- * price series stay as they are.
- */
+/** Graded series with the value picks of a consensus, by the blenders of each month. What a consensus has said before stays. */
 export function withPicks(
-  rows: readonly { readonly graded: GradedSeries; readonly price: MarketPrice | null }[],
+  rows: readonly { readonly graded: GradedSeries; readonly row: Pick<FeatureRow, 'price'> }[],
   kind: Blend['consensus'],
   blendersOf: (ms: number) => MonthBlenders,
 ): GradedSeries[] {
-  return rows.map(({ graded, price }) => {
+  return rows.map(({ graded, row: { price } }) => {
     const { market, startMs, outcome } = graded
     if (market === null || price === null) return graded
     const consensus = market.consensus ?? blendGraded(blendersOf(startMs)[kind], graded).consensus.raw
     return { ...graded, market: { ...market, consensus, picks: bookPicks(price.books, outcome, consensus) } }
   })
-}
-
-export function pricedRow({ row, graded }: GradedRow): {
-  readonly graded: GradedSeries
-  readonly price: MarketPrice | null
-} {
-  return { graded, price: row.price }
 }
 
 /** Grades series against the market again with odds that came after the record had been written. */
@@ -109,13 +99,13 @@ export function repriced(
   kind: Blend['consensus'],
 ): readonly GradedSeries[] {
   const prices = groupBy(odds, ({ seriesId }) => seriesId)
-  const seriesOf = new Map(played.map((series) => [series.id, series]))
+  const seriesOf = byId(played)
   const rows = graded.map((one) => {
     const series = seriesOf.get(one.seriesId)
     const price = series === undefined ? null : marketPrice(series, prices.get(one.seriesId))
-    if (price === null) return { graded: one, price }
+    if (price === null) return { graded: one, row: { price } }
     const { consensus = null } = one.market ?? {}
-    return { graded: { ...one, market: { ...gradedMarket(one.raw, price, one.outcome), consensus } }, price }
+    return { graded: { ...one, market: { ...gradedMarket(one.raw, price, one.outcome), consensus } }, row: { price } }
   })
   return withPicks(rows, kind, monthlyBlends(rows.map((row) => row.graded)))
 }

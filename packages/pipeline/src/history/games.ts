@@ -12,6 +12,11 @@ export function byPlay(a: Placed, b: Placed): number {
   return a.startMs - b.startMs || (a.gameNumber ?? 0) - (b.gameNumber ?? 0) || (a.id < b.id ? -1 : 1)
 }
 
+/** Order of series: by start, then id. */
+export function byStart(a: Pick<HistorySeries, 'id' | 'startMs'>, b: Pick<HistorySeries, 'id' | 'startMs'>): number {
+  return a.startMs - b.startMs || a.id - b.id
+}
+
 /** Start of the last game of a history; -Infinity where it has none. */
 export function lastGameMs(history: Pick<History, 'series'>): number {
   let last = Number.NEGATIVE_INFINITY
@@ -42,10 +47,7 @@ function sumOfFive(lines: readonly SideTotals[], name: (typeof totals)[number]):
   return sum
 }
 
-/**
- * The last moment up to a limit at which no series is under way: every game up to it is of a series that ended, and none of those
- * that began later is. Null where there is none.
- */
+/** The last moment up to a limit at which no series is under way; null where there is none. */
 export function wholeUntil(series: readonly Pick<HistorySeries, 'startMs' | 'games'>[], limitMs: number) {
   let whole: number | null = null
   let endMs = Number.NEGATIVE_INFINITY
@@ -58,22 +60,14 @@ export function wholeUntil(series: readonly Pick<HistorySeries, 'startMs' | 'gam
   return endMs <= limitMs && isAfterAll && Number.isFinite(endMs) ? endMs : whole
 }
 
-/** Games that wait for a series that may still be running, and the last moment before them. */
-interface Held {
-  readonly untilMs: number
-  readonly games: readonly HeldGame[]
-}
-
 /**
- * Finds what is held back: the games of series that may be running, and every game since the first of these began, so that the
- * data date stays a moment before which everything is learned. The next history has them all again.
- *
- * @returns null where no series is running
+ * Finds what waits for the next history: games of series that may be running, and every game since the first of these began, so
+ * that everything before the data date is learned. Null where no series is running.
  */
 export function holdRunning(
   all: readonly Pick<HistorySeries, 'startMs' | 'games'>[],
   running: readonly { readonly games: readonly Pick<Game, 'id' | 'startMs'>[] }[],
-): Held | null {
+): { readonly untilMs: number; readonly games: readonly HeldGame[] } | null {
   const open = new Set(running.flatMap(({ games }) => games.map(({ id }) => id)))
   if (open.size === 0) return null
   const firstMs = Math.min(...running.flatMap(({ games }) => games.map(({ startMs }) => startMs)))

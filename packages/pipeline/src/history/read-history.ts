@@ -60,7 +60,7 @@ export async function readHistory(directory: string, options: ReadHistoryOptions
   const context: ReadContext = { skipped: [], onProgress, nowMs }
   const base: ReadBase = { known, names, leagueFormats, nowMs }
   const layout = await findLayout(directory)
-  if (layout.kind === 'oracles-elixir') context.skipped.push(...toSkipped(layout.copies))
+  if (layout.kind === 'oracles-elixir') context.skipped.push(...layout.copies)
   const history =
     layout.kind === 'riftline'
       ? await readRiftline(layout.files, context, base)
@@ -69,27 +69,16 @@ export async function readHistory(directory: string, options: ReadHistoryOptions
   return history
 }
 
-function toSkipped(copies: Extract<Layout, { readonly kind: 'oracles-elixir' }>['copies']): readonly SkippedRow[] {
-  return copies.map(({ name, of }) => ({
-    file: name,
-    line: 1,
-    reason: `file: a copy of ${of}, which is read; remove the one that is not meant`,
-  }))
-}
-
 type Layout =
   | { readonly kind: 'riftline'; readonly files: RiftlineFiles }
   | {
       readonly kind: 'oracles-elixir'
       readonly files: readonly HistoryFile[]
       /** Copies of files that are there under their own name, such as `2026 (1).csv`: nobody knows which one is meant. */
-      readonly copies: readonly { readonly name: string; readonly of: string }[]
+      readonly copies: readonly SkippedRow[]
     }
 
-/**
- * Finds the layout of a folder: riftline's own by its two required files, Oracle's Elixir's by the header of each file, since
- * its file names change.
- */
+/** Finds the layout of a folder by riftline's two required files, else by headers: names of Oracle's Elixir's files change. */
 export async function findLayout(directory: string): Promise<Layout> {
   const names = (await list(directory)).filter((name) => /\.csv(\.gz)?$/.test(name)).sort()
   const find = (name: string): HistoryFile | undefined => findFile(directory, names, name)
@@ -100,9 +89,14 @@ export async function findLayout(directory: string): Promise<Layout> {
     return { kind: 'riftline', files: { games, series, ...Object.fromEntries(others) } }
   }
   const yearly: HistoryFile[] = []
-  const copies = names.flatMap((name) => ({ name, of: originalOf(name, names) })).filter(({ name, of }) => of !== name)
+  const copies: SkippedRow[] = []
   for (const name of names) {
-    if (originalOf(name, names) !== name) continue
+    const original = originalOf(name, names)
+    if (original !== name) {
+      const reason = `file: a copy of ${original}, which is read; remove the one that is not meant`
+      copies.push({ file: name, line: 1, reason })
+      continue
+    }
     const file = { path: join(directory, name), name }
     if ((await readCsvHeader(file.path, name)).some((column) => column.trim() === 'gameid')) yearly.push(file)
   }

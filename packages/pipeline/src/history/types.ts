@@ -7,7 +7,7 @@ export const roles: readonly HistoryRole[] = ['top', 'jng', 'mid', 'bot', 'sup']
 /** Counts of one team in a game, by name. */
 export const sideCounts = ['kills', 'deaths', 'assists', 'towers', 'dragons', 'barons', 'gold', 'cs'] as const
 
-/** Counts of one team in a game; null is unknown. */
+/** Counts of one team in a game; `cs` is its creep score, minions and monsters; null is unknown. */
 export type SideCounts = Readonly<Record<(typeof sideCounts)[number], number | null>>
 
 /** One team's part of a game. Lists are in the order of `roles`; null is unknown. */
@@ -66,18 +66,12 @@ export interface HistorySeries {
 }
 
 /** One player in one game; null is unknown. */
-export interface PlayerGame {
+export interface PlayerGame extends Pick<SideCounts, 'kills' | 'deaths' | 'assists' | 'cs' | 'gold'> {
   readonly gameId: string
   readonly playerId: number
   readonly teamId: number
   /** As the history spells it. */
   readonly champion: string | null
-  readonly kills: number | null
-  readonly deaths: number | null
-  readonly assists: number | null
-  /** Creep score: minions and monsters. */
-  readonly cs: number | null
-  readonly gold: number | null
 }
 
 /** A team as the history lists it. */
@@ -225,32 +219,28 @@ export interface Finding {
   readonly others: readonly number[]
 }
 
-/** Published aggregates of one team's season; they may cover games that the history lacks. */
-export interface TeamSeason {
+interface Season {
   readonly season: number
-  readonly teamId: number
   readonly games: number
   /** Absent where it is not known. */
   readonly wins?: number
-  /** Means a game. */
+  /** Means a game, as all that follow. */
   readonly kills: number
   readonly deaths: number
+}
+
+/** Published aggregates of one team's season; they may cover games that the history lacks. */
+export interface TeamSeason extends Season {
+  readonly teamId: number
   readonly dragons: number | null
   readonly barons: number | null
 }
 
 /** Published aggregates of one player's season. */
-export interface PlayerSeason {
-  readonly season: number
+export interface PlayerSeason extends Season {
   readonly playerId: number
   /** The only team of the season; null for several and for an unknown one. */
   readonly teamId: number | null
-  readonly games: number
-  /** Absent where it is not known. */
-  readonly wins?: number
-  /** Means a game. */
-  readonly kills: number
-  readonly deaths: number
   readonly assists: number
 }
 

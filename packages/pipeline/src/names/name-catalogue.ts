@@ -9,7 +9,7 @@ import {
 import { groupBy } from '../group-by.ts'
 import type { CommonNames, NamedById } from './names.ts'
 
-/** Adds to a catalogue the names that people use, and takes the team from who plays no more. Ids that it does not hold say nothing. */
+/** Adds the names that people use to a catalogue and removes the team of players who stopped. Unknown ids are skipped. */
 export function nameCatalogue(catalogue: Catalogue, { aliases, leagues }: CommonNames): Catalogue {
   const teams = namesById(aliases.teams)
   const champions = namesById(aliases.champions)
@@ -54,10 +54,7 @@ interface TournamentNaming {
   readonly games: ReadonlyMap<number, number>
 }
 
-/**
- * Names tournaments as people do. The name of the history stays the first of `formerNames` where another was found, and names
- * given at an earlier data date follow.
- */
+/** Names tournaments as people do. The name of the history stays the first of `formerNames`, earlier given names follow. */
 export function nameTournaments(
   tournaments: readonly CatalogueTournament[],
   { leagues, asOfMs, games }: TournamentNaming,

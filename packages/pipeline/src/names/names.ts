@@ -50,11 +50,7 @@ export function parseAliases(file: string, text: string): Aliases {
   return aliases
 }
 
-/**
- * Reads what a person wrote to `aliases.json` in a data folder; nothing where there is no such file.
- *
- * @throws ArtifactError `artifact_invalid` for a file that cannot be read, with its path
- */
+/** Reads `aliases.json` of a data folder; nothing where there is none. @throws ArtifactError `artifact_invalid` with its path */
 export async function readOwnAliases(dataDirectory: string): Promise<Aliases> {
   const path = join(dataDirectory, 'aliases.json')
   let text: string

@@ -26,12 +26,7 @@ export interface ReplayOptions {
   readonly onSettled?: (series: PlayedSeries) => void
 }
 
-/**
- * Moves the state through a history. At the start of each series the state learns every series that has ended, then
- * `beforeSeries` is called; the series itself is learned once its own end is reached, the rest at the end of the history.
- *
- * @param series in any order
- */
+/** Moves the state through a history: each series is learned once its end is reached, the rest at the end of the history. */
 export function replay(state: ForecastState, series: readonly HistorySeries[], options: ReplayOptions): void {
   const { champions, beforeSeries, onSettled, knownUntilMs = Number.NEGATIVE_INFINITY, withheldDays = 0 } = options
   const isNew = (game: Game): boolean => game.startMs > knownUntilMs
@@ -121,8 +116,8 @@ export function championIdsOf(champions: readonly Pick<CatalogueChampion, 'id' |
 }
 
 /**
- * Puts the published season tables of years that are over at `lastMs` into the state. The table of the running year would go
- * stale and then be taken for the whole year. A team that played a year under two names has two rows, which add up.
+ * Puts the published season tables of years before that of `lastMs` into the state: that of a running year would go stale. A team
+ * that played a year under two names has two rows, which add up.
  */
 export function addSeasonTables(state: ForecastState, seasons: readonly TeamSeason[], lastMs: number): void {
   const running = yearOf(lastMs)

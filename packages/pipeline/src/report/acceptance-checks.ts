@@ -101,13 +101,8 @@ function checkCalibration({ scores, calibration }: MeasuredWindow['consensus']):
 function checkAnchor({ priced }: Ladder): Omit<AcceptanceCheck, 'where'>[] {
   const gain = priced?.find(({ step, over }) => step === 'anchored' && over === 'consensus')?.gain
   if (gain == null || gain.interval === null) return []
-  return [
-    {
-      check: 'anchored to the market not worse than calibrated: interval not below 0',
-      value: gainText(gain),
-      met: gain.interval.high >= 0,
-    },
-  ]
+  const check = 'anchored to the market not worse than calibrated: interval not below 0'
+  return [{ check, value: gainText(gain), met: gain.interval.high >= 0 }]
 }
 
 function checkDraft({ overMatch, byWindow }: MeasuredDraft): AcceptanceCheck {

@@ -1,4 +1,4 @@
-import type { Catalogue, CatalogueDetails, Sample } from '@riftline/predictor'
+import type { Catalogue, CatalogueDetails, CataloguePlayer, Sample } from '@riftline/predictor'
 import { leftColumns, markdownTable, paragraph, section, toCount } from './text.ts'
 
 export type StatisticsCoverage = ReturnType<typeof measureCoverage>
@@ -12,19 +12,17 @@ interface Entry {
   readonly samples: object
 }
 
-interface Listed {
-  readonly id: number
-  readonly teamId: number | null
-}
-
-/** Counts whose statistics are known. Who played no game in the window, or has no team in a league with a tier, is left out. */
+/** Counts teams and players with known statistics, among those with a game in the window and a league with a tier. */
 export function measureCoverage(
   { teams, players, leagues = [] }: Pick<Catalogue, 'teams' | 'players' | 'leagues'>,
   details: Pick<CatalogueDetails, 'teams' | 'players'>,
 ) {
   const tierOf = new Map(leagues.map(({ code, tier }) => [code, tier]))
   const tierOfTeam = new Map(teams.map(({ id, league }) => [id, tierOf.get(league ?? '') ?? null]))
-  const byTier = (listed: readonly Listed[], rows: Readonly<Record<string, Entry>>): Entry[][] =>
+  const byTier = (
+    listed: readonly Pick<CataloguePlayer, 'id' | 'teamId'>[],
+    rows: Readonly<Record<string, Entry>>,
+  ): Entry[][] =>
     tiers.map((tier) =>
       listed
         .filter(({ teamId }) => teamId !== null && tierOfTeam.get(teamId) === tier)

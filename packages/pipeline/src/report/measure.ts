@@ -119,11 +119,7 @@ export const binCount = 10
 export const simulatedResults = 1000
 export const simulationSeed = 7
 
-/**
- * The null band of the equal-mass ECE of favourites. Cost: 1,000 × n.
- *
- * @param folded forecasts of the favourites, in [1/2, 1], at least one
- */
+/** The null band of the equal-mass ECE of favourites, forecasts in [1/2, 1], at least one. Cost: 1,000 × n. */
 export function simulatePerfect(folded: readonly number[]) {
   const { mean, high, bins } = calibrationErrorBand(folded, {
     bins: binCount,
@@ -151,17 +147,9 @@ export interface ReportInput {
   readonly notes: string
 }
 
-export interface ReportedHistory {
-  readonly games: number
-  readonly series: number
-  readonly graded: number
-  readonly from: string
-  readonly to: string
-}
+export type ReportedHistory = Readonly<Record<'games' | 'series' | 'graded', number> & Record<'from' | 'to', string>>
 
-export interface ReportedWindow {
-  readonly name: string
-  readonly purpose: ForecastWindow['purpose']
+export interface ReportedWindow extends Pick<ForecastWindow, 'name' | 'purpose'> {
   readonly from: string
   readonly to: string
   readonly graded: readonly GradedForecast[]

@@ -10,6 +10,7 @@ import {
 } from '../evaluate/graded-forecast.ts'
 import { type Gain, gainOver, score } from '../evaluate/scores.ts'
 import type { Measured } from './measure.ts'
+
 /** A count with commas between thousands in every locale. */
 export function toCount(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
@@ -93,34 +94,25 @@ function wrap(text: string, indent: string): string {
 
 export const scoreColumns: readonly TableColumn[] = [
   ...leftColumns('forecaster', 'form'),
-  'n',
-  'log-loss',
-  'Brier',
-  'accuracy',
-  'ECE',
-  'ECE if perfect (95 % point)',
-  'slope [95 %]',
+  ...['n', 'log-loss', 'Brier', 'accuracy', 'ECE', 'ECE if perfect (95 % point)', 'slope [95 %]'],
 ]
 
 export function scoreCells({ forecaster, scores, calibration }: Measured): string[] {
+  const losses = [scores.logLoss, scores.brier, scores.accuracy].map(toDecimal)
+  const cells = [forecaster.name, forecaster.form ?? '', toCount(scores.n), ...losses]
+  if (calibration === null) return [...cells, '–', '–', '–']
+  const { perfect, slope } = calibration
   return [
-    forecaster.name,
-    forecaster.form ?? '',
-    toCount(scores.n),
-    toDecimal(scores.logLoss),
-    toDecimal(scores.brier),
-    toDecimal(scores.accuracy),
-    calibration === null ? '–' : toDecimal(scores.ece),
-    calibration === null ? '–' : `${toDecimal(calibration.perfect.mean)} (${toDecimal(calibration.perfect.high)})`,
-    calibration === null
-      ? '–'
-      : `${toHundredths(calibration.slope.slope)} ${toInterval(calibration.slope, toHundredths)}`,
+    ...cells,
+    toDecimal(scores.ece),
+    `${toDecimal(perfect.mean)} (${toDecimal(perfect.high)})`,
+    `${toHundredths(slope.slope)} ${toInterval(slope, toHundredths)}`,
   ]
 }
 
 export const gainColumns: readonly TableColumn[] = ['gain', '95 % interval']
 
-export function gainCells({ mean, interval }: Gain): string[] {
+export function gainCells({ mean, interval }: Omit<Gain, 'n'>): string[] {
   return [toSigned(mean), interval === null ? 'too few days' : toInterval(interval, toSigned)]
 }
 
@@ -130,17 +122,8 @@ export interface Group {
 }
 
 export function groupsTable(naming: readonly TableColumn[], groups: readonly Group[]): string {
-  const columns = [
-    ...naming,
-    'n',
-    'Elo',
-    'Glicko-2',
-    'consensus raw',
-    'calibrated',
-    'accuracy',
-    'gain over Elo',
-    ...gainColumns.slice(1),
-  ]
+  const losses = ['Elo', 'Glicko-2', 'consensus raw', 'calibrated']
+  const columns = [...naming, 'n', ...losses, 'accuracy', 'gain over Elo', ...gainColumns.slice(1)]
   const rows = groups.map(({ names, graded }) => {
     const consensus = score(graded, servedConsensus)
     return [
@@ -170,16 +153,8 @@ export function ladderTable(steps: readonly LadderStep[]): string {
 
 /** The share of miscalibration in each score, and a test whether luck explains it. */
 export function calibrationTable(graded: readonly GradedForecast[]): string {
-  const columns = [
-    ...leftColumns('forecaster', 'form'),
-    'log: MCB',
-    'DSC',
-    'UNC',
-    'Brier: MCB',
-    'DSC',
-    'UNC',
-    'Spiegelhalter z (p)',
-  ]
+  const parts = ['log: MCB', 'DSC', 'UNC', 'Brier: MCB', 'DSC', 'UNC']
+  const columns = [...leftColumns('forecaster', 'form'), ...parts, 'Spiegelhalter z (p)']
   const rows = matchForecasters.map(({ name, form, chance }) => [name, form ?? '', ...cells(graded, chance)])
   return markdownTable(columns, rows)
 }

@@ -34,12 +34,7 @@ import { reliabilityDiagrams } from './svg/reliability-diagrams.ts'
 
 const gainsPath = 'report/gains.svg'
 
-/**
- * The report on the forecasts: `REPORT.md` and the pictures it shows, by path in the artifacts folder. Windows without a
- * graded series are counted and otherwise left out.
- *
- * @throws RiftlineError `invalid_argument` where no test window has a graded series
- */
+/** `REPORT.md` and its pictures, by path. @throws RiftlineError `invalid_argument` where no test window has a graded series */
 export function writeReport(input: ReportInput): Record<string, string> {
   const graded = input.windows.filter((window) => window.graded.length > 0)
   const validation = graded.filter(({ purpose }) => purpose === 'validation')

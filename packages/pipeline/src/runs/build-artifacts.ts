@@ -3,13 +3,13 @@ import { featureNames } from '@riftline/predictor'
 import { glicko2Settings } from '../baselines/baselines.ts'
 import { buildCatalogue } from '../catalogue/build-catalogue.ts'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
-import { type GradedForecast, toGradedForecast } from '../evaluate/graded-forecast.ts'
+import { toGradedForecast } from '../evaluate/graded-forecast.ts'
 import { type FeatureRow, replayHistory } from '../features/feature-rows.ts'
 import { artifactsReadme, describeModels, snapshotFiles, trainingRecord } from '../folder/artifact-files.ts'
 import { publishFolder, toProse } from '../folder/write-folder.ts'
 import { fitBlend, gradingDelayMs, monthlyBlends, recentlyGraded } from '../graded/fit-blend.ts'
 import { ageForecasts, compareConsensus, gradeWindow, walkForward } from '../graded/grade-series.ts'
-import { pricedRow, withPicks } from '../graded/value-picks.ts'
+import { withPicks } from '../graded/value-picks.ts'
 import { noExternalIds } from '../history/external-ids.ts'
 import { type ReadListeners, readHistory, requireReading } from '../history/read-history.ts'
 import type { History } from '../history/types.ts'
@@ -19,7 +19,7 @@ import { type ReportedHistory, type ReportedWindow, readReportNotes } from '../r
 import { writeReport } from '../report/write-report.ts'
 import { inWorkFolder, type TrainerCommands } from '../train/run-trainers.ts'
 import { trainWindows } from '../train/train-windows.ts'
-import { type ForecastWindow, planWindows } from '../train/windows.ts'
+import { type ForecastWindow, planWindows, rowsWithin } from '../train/windows.ts'
 
 export interface BuildOptions {
   readonly historyDirectory: string
@@ -76,12 +76,14 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
     const aged = replayHistory(history, days).rows
     return { days, forecasts: tested.flatMap((window) => ageForecasts(window, aged, days, blendersOf)) }
   })
-  const recent = recentlyGraded(withPicks(graded.map(pricedRow), 'weighted', blendersOf), asOfMs)
+  const recent = recentlyGraded(withPicks(graded, 'weighted', blendersOf), asOfMs)
   const blend = fitBlend(recent, asOfMs + gradingDelayMs)('weighted')
   const catalogue = buildCatalogue(history, { asOfMs, names })
 
   const forecasts = blended.weighted.map(toGradedForecast)
-  const reported = plan.windows.filter(({ fromMs }) => fromMs >= plan.blendFromMs).map(reportWindow(forecasts))
+  const reported = plan.windows
+    .filter(({ fromMs }) => fromMs >= plan.blendFromMs)
+    .map((window) => ({ ...describeWindow(window), graded: rowsWithin(forecasts, window) }))
   const tests = reported.filter(({ purpose }) => purpose !== 'validation')
   const models = describeModels(final, tests)
   const report = writeReport({
@@ -123,13 +125,6 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
 
 function describeWindow({ name, purpose, fromMs, untilMs }: ForecastWindow): Omit<ReportedWindow, 'graded'> {
   return { name, purpose, from: toUtc(fromMs), to: toUtc(untilMs) }
-}
-
-function reportWindow(forecasts: readonly GradedForecast[]): (window: ForecastWindow) => ReportedWindow {
-  return (window) => ({
-    ...describeWindow(window),
-    graded: forecasts.filter(({ startMs }) => startMs >= window.fromMs && startMs < window.untilMs),
-  })
 }
 
 function reportHistory({ games, series }: History, rows: readonly FeatureRow[]): ReportedHistory {

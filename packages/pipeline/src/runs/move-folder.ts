@@ -8,7 +8,7 @@ import { snapshotFiles } from '../folder/artifact-files.ts'
 import { manifestKeys, type OpenFolder } from '../folder/open-folder.ts'
 import { toProse } from '../folder/write-folder.ts'
 import { fitBlend, gradingDelayMs, monthlyBlends, recentlyGraded } from '../graded/fit-blend.ts'
-import { pricedRow, withPicks } from '../graded/value-picks.ts'
+import { withPicks } from '../graded/value-picks.ts'
 import { type Joins, joinsOf } from '../history/identity/known.ts'
 import type { History } from '../history/types.ts'
 import type { CommonNames, NamesFiles } from '../names/names.ts'
@@ -28,8 +28,7 @@ export interface MoveOptions {
 export type MovedFolder = ReturnType<typeof moveFolder>
 
 /**
- * Learns the games after the folder's data date, refits curves and weights with the series among them, and renews catalogue,
- * statistics and what the report says of value picks. The state of the opened folder moves along, so it is of no further use.
+ * Learns the games after the data date, refits curves and weights, renews catalogue and statistics. The opened folder is used up.
  *
  * @throws RiftlineError `history_empty` where no game is newer
  */
@@ -49,7 +48,7 @@ export function moveFolder(folder: OpenFolder, history: History, options: MoveOp
   state.completeMs = completeMs(asOfMs)
   const { consensus } = artifacts.blend
   const blendersOf = monthlyBlends([...folder.graded, ...rows.map((row) => row.graded)])
-  const graded = recentlyGraded([...folder.graded, ...withPicks(rows.map(pricedRow), consensus, blendersOf)], asOfMs)
+  const graded = recentlyGraded([...folder.graded, ...withPicks(rows, consensus, blendersOf)], asOfMs)
   const previous = { ...folder.catalogue, recent: joinRecent(folder.catalogue.recent, joins) }
   const built = buildCatalogue(history, { asOfMs, previous, names })
   const files = snapshotFiles({
@@ -65,20 +64,11 @@ export function moveFolder(folder: OpenFolder, history: History, options: MoveOp
   return { asOf, files: { ...files, ...report }, manifest: { ...manifestKeys(artifacts), asOf }, graded, forecasts }
 }
 
-/**
- * Makes one rating of two where ids were joined and the games are not at hand: that of whoever has more games stays, the games
- * add up. What is known only of the former id moves.
- */
+/** Joins ratings of joined ids, whose games are not at hand: that of whoever has more games stays, the games add up. */
 export function joinRatings(state: ForecastState, baselines: Baselines, { teams, players }: Joins): void {
   const { ratings } = state
   for (const [from, into] of players) {
-    joinCounted(
-      ratings.players,
-      from,
-      into,
-      ({ games }) => games,
-      (rating, games) => ({ ...rating, games }),
-    )
+    joinCounted(ratings.players, 'games', from, into)
     joinWins(state.playerWins, from, into)
   }
   for (const [id, team] of ratings.teams) {
@@ -88,13 +78,7 @@ export function joinRatings(state: ForecastState, baselines: Baselines, { teams,
   for (const [from, into] of teams) {
     const [own = 0, former = 0] = [into, from].map((id) => ratings.teams.get(id)?.series)
     const stays = own >= former
-    joinCounted(
-      ratings.teams,
-      from,
-      into,
-      ({ series }) => series,
-      (rating, series) => ({ ...rating, series }),
-    )
+    joinCounted(ratings.teams, 'series', from, into)
     for (const table of [state.creepScores, state.seasonKills, state.records, baselines.elo, baselines.glicko2]) {
       move<unknown>(table, from, into, stays)
     }
@@ -103,18 +87,17 @@ export function joinRatings(state: ForecastState, baselines: Baselines, { teams,
   }
 }
 
-function joinCounted<Rating>(
+function joinCounted<Count extends string, Rating extends Readonly<Record<Count, number>>>(
   ratings: Map<number, Rating>,
+  count: Count,
   from: number,
   into: number,
-  count: (rating: Rating) => number,
-  withCount: (rating: Rating, count: number) => Rating,
 ): void {
   const [own, former] = [ratings.get(into), ratings.get(from)]
   if (former === undefined) return
   ratings.delete(from)
-  const stays = own !== undefined && count(own) >= count(former) ? own : former
-  ratings.set(into, withCount(stays, count(former) + (own === undefined ? 0 : count(own))))
+  const stays = own !== undefined && own[count] >= former[count] ? own : former
+  ratings.set(into, { ...stays, [count]: former[count] + (own?.[count] ?? 0) })
 }
 
 function move<Value>(table: Map<number, Value>, from: number, into: number, stays: boolean): void {

@@ -65,11 +65,6 @@ export async function searchHyperparameters(options: SearchOptions): Promise<Tri
   return trials
 }
 
-interface Glicko2Trial {
-  readonly settings: Glicko2Settings
-  readonly logLoss: number
-}
-
 type Event = { readonly learn: PlayedSeries } | { readonly forecast: HistorySeries }
 
 const grid = {
@@ -81,18 +76,15 @@ const grid = {
 
 const searchFromMs = Date.UTC(2021, 0, 1)
 
-/**
- * Grades every combination of settings on the series from 2021 to the end of validation, each forecast before it is learned;
- * best first.
- */
-function searchGlicko2(history: History, champions: ChampionIds, untilMs: number): Glicko2Trial[] {
+/** Grades every combination of settings on the series from 2021 to the end of validation, best first. */
+function searchGlicko2(history: History, champions: ChampionIds, untilMs: number) {
   const events: Event[] = []
   replay(createForecastState(), history.series, {
     champions,
     beforeSeries: (series) => events.push({ forecast: series }),
     onSettled: (series) => events.push({ learn: series }),
   })
-  const trials: Glicko2Trial[] = []
+  const trials: { readonly settings: Glicko2Settings; readonly logLoss: number }[] = []
   for (const startDeviation of grid.startDeviation)
     for (const startVolatility of grid.startVolatility)
       for (const tau of grid.tau)

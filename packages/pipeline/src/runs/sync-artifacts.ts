@@ -171,17 +171,14 @@ async function startFrom(sync: SyncFolder, artifacts: string, digest: string) {
 }
 
 type Move = (base: OpenFolder, replay: Replay) => MovedFolder
+type Moving = { readonly statements: SourceStatements; readonly names: CommonNames; readonly move: Move }
 
 /** Moves the base on to a week before the last game, between two series; false where it stays, and `base` is as it was. */
 async function moveBase(
   sync: SyncFolder,
   base: OpenFolder,
   stated: Replay,
-  {
-    statements,
-    names,
-    move,
-  }: { readonly statements: SourceStatements; readonly names: CommonNames; readonly move: Move },
+  { statements, names, move }: Moving,
 ): Promise<boolean> {
   const { series } = stated.history
   const untilMs = wholeUntil(series, lastGameMs({ series }) - correctedMs)

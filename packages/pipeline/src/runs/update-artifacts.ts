@@ -49,15 +49,8 @@ export interface UpdateSummary {
  *   `invalid_argument` for a `completeUtc` that is no time, or before the last game
  */
 export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSummary> {
-  requireOptions(options, [
-    'historyDirectory',
-    'artifactsDirectory',
-    'outDirectory',
-    'dataDirectory',
-    'reading',
-    'completeUtc',
-    'onProgress',
-  ])
+  const directories = ['historyDirectory', 'artifactsDirectory', 'outDirectory', 'dataDirectory']
+  requireOptions(options, [...directories, 'reading', 'completeUtc', 'onProgress'])
   const { historyDirectory, artifactsDirectory, dataDirectory, reading, onProgress = () => {} } = options
   requireReading(reading)
   const folder = await openFolder(artifactsDirectory)

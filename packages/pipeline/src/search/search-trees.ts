@@ -68,11 +68,6 @@ interface Candidate extends TreeSettings {
   readonly label: string
 }
 
-interface Candidates {
-  readonly trainer: TreeTrainer
-  readonly candidates: readonly Candidate[]
-}
-
 type Change = Readonly<Record<string, unknown>>
 
 const lightgbmChanges: readonly Change[] = [
@@ -105,14 +100,7 @@ const statistics = ['season_kills', 'creep_score'] as const
 const context = ['variance', 'best_of', 'league_tier'] as const
 
 const results = ['form_10', 'wins_20', 'tournament_form', 'streak', 'head_to_head'] as const
-const schedule = [
-  'rest_1',
-  'rest_2',
-  'recent_series_1',
-  'recent_series_2',
-  'series_played_1',
-  'series_played_2',
-] as const
+const schedule = ['rest', 'recent_series', 'series_played'].flatMap((name) => [`${name}_1`, `${name}_2`])
 
 /** Sets of features: the rating alone, with statistics, with the context of the series, with form and schedule. */
 const featureSets: readonly (readonly string[])[] = [
@@ -125,12 +113,9 @@ const featureSets: readonly (readonly string[])[] = [
 ]
 
 /** The settings in use, single changes to them, and other sets of features. */
-export const treeCandidates: readonly Candidates[] = [
-  candidatesOf('lightgbm', lightgbmChanges),
-  candidatesOf('fasttree', fasttreeChanges),
-]
+export const treeCandidates = [candidatesOf('lightgbm', lightgbmChanges), candidatesOf('fasttree', fasttreeChanges)]
 
-function candidatesOf(trainer: TreeTrainer, changes: readonly Change[]): Candidates {
+function candidatesOf(trainer: TreeTrainer, changes: readonly Change[]) {
   const used = hyperparameters[trainer]
   const changed = changes.map((change) => ({
     label: Object.entries(change)

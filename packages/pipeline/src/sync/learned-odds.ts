@@ -24,11 +24,7 @@ export const noOdds: KnownOdds = { odds: [], played: [] }
 /** Captured odds of the series that syncs have learned. */
 type LearnedOdds = ReturnType<typeof learnOdds>
 
-/**
- * Joins captured odds with the series that they are of, those of the base and those of its replay.
- *
- * @param captured what was captured since the last sync, or all that is stored
- */
+/** Joins captured odds (since the last sync, or all) with the series that they are of: those of the base and of its replay. */
 export function learnOdds(
   known: KnownOdds,
   captured: readonly CapturedOdds[],
@@ -44,7 +40,7 @@ export function learnOdds(
   return { played, joined, rows: toSeriesOdds(joined) }
 }
 
-/** The base with all odds of its series: some came when it had moved past them. */
+/** Grades the base again with odds that came after it had learned their series. */
 export function withLateOdds(base: OpenFolder, { rows, played }: LearnedOdds): OpenFolder {
   return { ...base, graded: repriced(base.graded, rows, played, base.artifacts.blend.consensus) }
 }
@@ -59,10 +55,7 @@ export interface JoinedOdds extends CapturedOdds {
 
 /**
  * Finds the series that captured odds are of: the one that the schedule calls by their id, else the nearest of the pair within 12
- * hours, of one source at most one. The closing line is the last price before the true start.
- *
- * @param joins former ids of teams with those that they are now
- * @returns by series, then source; odds of no series that was played are left out
+ * hours, one of each source. The closing line is the last price before the true start. Odds of no played series are left out.
  */
 export function joinOdds(
   captured: readonly CapturedOdds[],
@@ -179,11 +172,10 @@ function bothPrices(kept: readonly CapturedPrice[], captured: readonly CapturedP
 }
 
 function turned({ teams, prices }: CapturedOdds, [first]: CapturedOdds['teams']): readonly CapturedPrice[] {
-  return teams[0] === first ? prices : prices.map(turnedPrice)
-}
-
-function turnedPrice({ odds: [a, b], takeOdds, ...price }: CapturedPrice): CapturedPrice {
-  return { ...price, odds: [b, a], ...(takeOdds && { takeOdds: [takeOdds[1], takeOdds[0]] as const }) }
+  if (teams[0] === first) return prices
+  return prices.map(({ odds: [a, b], takeOdds, ...price }) => {
+    return { ...price, odds: [b, a], ...(takeOdds && { takeOdds: [takeOdds[1], takeOdds[0]] as const }) }
+  })
 }
 
 function keyOf({ source, esportsMatchId }: CapturedOdds): string {

@@ -39,11 +39,7 @@ export interface Replay {
   readonly unresolved: readonly Unresolved[]
 }
 
-/**
- * Joins, names and cuts what sources state of the time after the data date of a base.
- *
- * @param newestMs the newest game that any source states: a series near it may be running
- */
+/** Joins, names and cuts what sources state after the data date of a base. A series near `newestMs` may be running. */
 export function replayStatements(
   base: Pick<OpenFolder, 'artifacts' | 'externalIds' | 'graded'>,
   { games, series }: SourceStatements,

@@ -27,8 +27,8 @@ const apartMs = dayMs / 2
 export const noSeries: Pick<Schedule, 'series'> = { series: [] }
 
 /**
- * The schedule that sources state: one series where they name the same teams within 12 hours. What a source that was not read whole
- * said before still counts. A series keeps its id as long as one of those who announced it does.
+ * The schedule that sources state: series of the same teams within 12 hours are one, which keeps its id as long as one of those who
+ * announced it does. What a source that was not read whole said before still counts.
  */
 export function mergeSchedule(
   readings: readonly ScheduleReading[],

@@ -112,8 +112,8 @@ export interface RefusedReading {
 }
 
 /**
- * Puts each reading in place of what its source stated of the same time before, so that corrected and withdrawn games heal. A source
- * that has lost more than a fifth of the games of that time is refused: its earlier statements stay.
+ * Puts each reading in place of what its source stated of that time, so that corrected and withdrawn games heal. A source that has
+ * lost more than a fifth of its games is refused: its earlier statements stay.
  */
 export function takeReadings(
   known: SourceStatements,

@@ -20,9 +20,8 @@ const strength = ['calibrated_logit', 'rating_logit', 'season_kills', 'creep_sco
 const results = ['wins_20', 'tournament_form', 'streak', 'head_to_head'] as const
 
 /**
- * Found by `riftline search` on the four validation windows of 2023-2024. Each member sees something else: LightGBM the rating and
- * its doubt, FastTree also form and schedule, pcasweep all differences. LightGBM's leaves are linear: constant leaves flatten the
- * tails, where the rating's own logit is already right.
+ * Found by `riftline search` on the validation windows of 2023-2024. LightGBM sees the rating and its doubt, FastTree also form and
+ * schedule, pcasweep all differences. Linear leaves keep the tails, where the rating's own logit is right.
  */
 export const hyperparameters: Hyperparameters = {
   lightgbm: {

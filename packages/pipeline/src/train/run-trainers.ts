@@ -23,11 +23,7 @@ export interface TrainerCommands {
 
 export type TreeTrainer = 'lightgbm' | 'fasttree'
 
-/**
- * Runs a batch of trainings. Both trainers take the same list of jobs and print one line for each finished one.
- *
- * @throws RiftlineError `trainer_failed` with the end of the trainer's error output
- */
+/** Runs a batch of trainings, a line of output for each. @throws RiftlineError `trainer_failed` with the end of the error output */
 export async function runTrainer(
   trainer: TreeTrainer,
   jobs: readonly TrainerJob[],
@@ -69,10 +65,8 @@ function run(trainer: TreeTrainer, command: string, args: readonly string[], onJ
 }
 
 /**
- * Reads a trainer's dump and compares riftline's scores on the verification rows with the trainer's own, bit for bit:
- * LightGBM's raw score as a double, ML.NET's score and probability as float32.
- *
- * @throws ArtifactError `artifact_mismatch` naming the first row that differs
+ * Reads a trainer's dump and compares riftline's scores on its verification rows bit for bit: LightGBM's as doubles, ML.NET's as
+ * float32. @throws ArtifactError `artifact_mismatch` naming the first row that differs
  */
 export function importTrees(trainer: TreeTrainer, file: string, json: string): TreeEnsemble {
   const dump = JSON.parse(json) as { readonly verification: Verification }

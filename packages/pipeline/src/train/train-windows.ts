@@ -35,7 +35,7 @@ export async function trainWindows(rows: readonly FeatureRow[], plan: WindowPlan
     windows.push({ window, ...(await prepare(rows, { fromMs, untilMs: window.fromMs }, folder)) })
   }
   const final = await prepare(rows, { fromMs, untilMs }, join(workFolder, 'final'))
-  const jobsOf = (trainer: TreeTrainer): TrainerJob[] => [...windows, final].flatMap(({ jobs }) => jobs[trainer])
+  const jobsOf = (trainer: TreeTrainer) => [...windows, final].map(({ jobs }) => jobs.get(trainer)!)
   const total = treeTrainers.flatMap(jobsOf).length
   let done = 0
   const onJob = (): void => onProgress?.(`trained ${++done} of ${total} tree models`)
@@ -53,17 +53,17 @@ export async function trainWindows(rows: readonly FeatureRow[], plan: WindowPlan
 interface Training {
   readonly span: TrainingSpan
   readonly folder: string
-  readonly jobs: Readonly<Record<TreeTrainer, readonly TrainerJob[]>>
+  readonly jobs: ReadonlyMap<TreeTrainer, TrainerJob>
 }
 
 async function prepare(rows: readonly FeatureRow[], span: TrainingSpan, folder: string): Promise<Training> {
   await mkdir(folder, { recursive: true })
-  const jobs: Record<TreeTrainer, TrainerJob[]> = { lightgbm: [], fasttree: [] }
+  const jobs = new Map<TreeTrainer, TrainerJob>()
   for (const trainer of treeTrainers) {
     const { features, parameters } = hyperparameters[trainer]
     const table = join(folder, `${trainer}.csv`)
     await writeTable(table, { features, rows, span })
-    jobs[trainer].push({ table, parameters, out: dumpFile(folder, trainer) })
+    jobs.set(trainer, { table, parameters, out: dumpFile(folder, trainer) })
   }
   return { span, folder, jobs }
 }
@@ -94,9 +94,8 @@ const folds = 6
 const gapMs = dayMs
 
 /**
- * Fits pcasweep on the series of a span: the first feature as it is and k components of the others beside it, for every k below
- * full rank, the log odds averaged over k. Returns the artifact's JSON text, with the log-loss of each k over expanding windows in
- * order of time.
+ * Fits pcasweep on the series of a span, its log odds averaged over every k below full rank, and returns the JSON text of the
+ * artifact with the log-loss of each k over expanding windows in order of time.
  */
 function trainPcaSweep(settings: PcaSweepSettings, rows: readonly FeatureRow[], span: TrainingSpan): string {
   const known = rowsWithin(rows, span)
@@ -107,11 +106,8 @@ function trainPcaSweep(settings: PcaSweepSettings, rows: readonly FeatureRow[], 
   const options = { C, first: 0, ks: names.slice(1).map((_, i) => i + 1) }
   const validation = crossValidatePcaSweep(table, outcomes, { ...options, folds: expandingFolds(known) })
   const fit = fitPcaSweep(table, outcomes, { ...options, featureNames: names })
-  const sweep = options.ks.map((k, index) => ({
-    k,
-    meanLogLoss: validation.mean[index]!,
-    seOfDifference: validation.seOfDifference[index]!,
-  }))
+  const { mean, seOfDifference } = validation
+  const sweep = options.ks.map((k, i) => ({ k, meanLogLoss: mean[i]!, seOfDifference: seOfDifference[i]! }))
   const { explainedRatio } = fit
   const training = { rows: known.length, folds, C, explainedRatio, oneSE: validation.oneSE }
   const equal = options.ks.map(() => 1)
@@ -139,10 +135,8 @@ function expandingFolds(rows: readonly FeatureRow[]): Fold[] {
     const from = half + index * size
     const until = index === folds - 1 ? rows.length : from + size
     const firstMs = rows[from]!.startMs
-    return {
-      train: range(0, from).filter((row) => rows[row]!.startMs < firstMs - gapMs),
-      test: range(from, until),
-    }
+    const train = range(0, from).filter((row) => rows[row]!.startMs < firstMs - gapMs)
+    return { train, test: range(from, until) }
   })
 }
 

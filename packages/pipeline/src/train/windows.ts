@@ -30,10 +30,9 @@ const testWindows = 2
 const yearMs = 365.25 * dayMs
 
 /**
- * Plans half-years to forecast, from four years into the history on (six tenths of a shorter one). The last two that begin before
- * `unseenFromMs` are for testing; there windows begin anew, unseen ones (a history with fewer than three windows before that date
- * is planned without it). A last piece of under three months joins the window before it. Training data begin two
- * years in (after a third of a shorter one).
+ * Plans half-years to forecast, from four years into the history on (six tenths of a shorter one); training data begin two years
+ * in (a third). The last two that begin before `unseenFromMs` are for testing; there windows begin anew, if three are before it.
+ * A last piece of under three months joins the window before it.
  *
  * @throws RiftlineError `history_too_short`
  */
@@ -57,7 +56,7 @@ export function planWindows(firstMs: number, lastMs: number) {
   const windows = starts.map((fromMs, index): ForecastWindow => {
     const endMs = starts[index + 1] ?? untilMs
     const purpose = index >= seen.length ? 'unseen' : fromMs < testFromMs ? 'validation' : 'test'
-    return { name: nameOf(fromMs, endMs), fromMs, untilMs: endMs, purpose }
+    return { name: `${monthText(fromMs)}..${monthText(endMs - 1)}`, fromMs, untilMs: endMs, purpose }
   })
   // Models learn from `trainingStartMs` on: before it the ratings have not settled. Only from the second window on are there graded series to
   // fit curves and weights on, and no setting is chosen on series from `testFromMs` on.
@@ -67,7 +66,7 @@ export function planWindows(firstMs: number, lastMs: number) {
 /** Starts of the windows of a span: `fromMs`, then each half-year, but for one that would be under three months long. */
 function windowStarts(fromMs: number, lastMs: number): number[] {
   const starts: number[] = []
-  for (let start = fromMs; lastMs - start >= 90 * dayMs; start = nextHalfYear(start)) starts.push(start)
+  for (let start = fromMs; lastMs - start >= 90 * dayMs; start = halfYearOf(start + 200 * dayMs)) starts.push(start)
   return starts
 }
 
@@ -80,15 +79,7 @@ function halfYearOf(ms: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() < 6 ? 0 : 6)
 }
 
-function nextHalfYear(ms: number): number {
-  return halfYearOf(ms + 200 * dayMs)
-}
-
-function nameOf(fromMs: number, untilMs: number): string {
-  return `${month(fromMs)}..${month(untilMs - 1)}`
-}
-
-function month(ms: number): string {
+function monthText(ms: number): string {
   return toUtc(ms).slice(0, 7)
 }
 
@@ -100,14 +91,13 @@ interface TrainerTable {
   readonly verify?: readonly FeatureRow[]
 }
 
-export function rowsWithin(rows: readonly FeatureRow[], span: TrainingSpan): readonly FeatureRow[] {
+export function rowsWithin<Row extends { readonly startMs: number }>(rows: readonly Row[], span: TrainingSpan) {
   return rows.filter(({ startMs }) => startMs >= span.fromMs && startMs < span.untilMs)
 }
 
 /**
- * Writes the feature table that both trainers read: `split,label,weight,` and one column a feature. Every series has two rows,
- * one from either side, so that no model learns which team is listed first. The `stop` rows that end training are the latest
- * before `span.untilMs`; `verify` rows have no label.
+ * Writes the feature table of both trainers: `split,label,weight,` and a column a feature. Every series has two rows, one from
+ * either side, so that no model learns which team is listed first. The latest rows are the `stop` rows; `verify` rows have no label.
  */
 export async function writeTable(file: string, table: TrainerTable): Promise<void> {
   const { features, rows, span } = table

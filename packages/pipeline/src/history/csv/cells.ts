@@ -84,10 +84,7 @@ export const listCell: CellReader<readonly string[]> = (cells, column) => {
   return items.filter((item) => item !== '')
 }
 
-/**
- * Reads a patch as `16.01`. A patch has two digits after the point; `16.1` is `16.10` that lost its zero as a number, and `16.3` was never
- * written so, since no year has thirty patches: it is `16.03`.
- */
+/** Reads a patch as `16.01`. As a number `16.1` is `16.10` that lost its zero; no year has thirty patches, so `16.3` is `16.03`. */
 export const patchCell: CellReader<string | null> = (cells, column) => {
   const text = optionalTextCell(cells, column)
   const [, major, digit = ''] = /^([0-9]{1,2})\.([1-9])$/.exec(text ?? '') ?? []
@@ -104,9 +101,8 @@ const timestamp =
   /^([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]{1,9})?(?:Z|([+-])([0-9]{2}):?([0-9]{2})?)?)?$/
 
 /**
- * UTC milliseconds of `YYYY-MM-DDTHH:mm:ss` (a space for the T, parts of a second, a final Z and an offset such as `+00:00` are
- * accepted), in whole seconds, or of a plain day; NaN for anything else, including days that do not exist. `Date.parse` would read other
- * shapes as local time and roll dates over.
+ * UTC milliseconds of a plain day, or of `YYYY-MM-DDTHH:mm:ss` with a space for the T, parts of a second, Z or an offset; NaN for
+ * anything else. `Date.parse` would read other shapes as local time and roll dates over.
  */
 export function parseTimestamp(text: string): number {
   const parts = timestamp.exec(text)

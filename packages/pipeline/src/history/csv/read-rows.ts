@@ -69,11 +69,7 @@ export async function readRows<Column extends string>(
   context.onProgress?.({ stage: 'read', file: file.name, rows })
 }
 
-/**
- * Finds the position of every named column; -1 where the file lacks it, so that its cells read as empty.
- *
- * @throws RiftlineError `history_invalid` that names every missing required column, or every named one that occurs twice.
- */
+/** The position of every named column; -1 where the file lacks it. @throws RiftlineError `history_invalid` */
 function findColumns<Column extends string>(
   file: string,
   header: readonly string[],
@@ -98,31 +94,13 @@ function findColumns<Column extends string>(
   return Object.fromEntries(wanted.map((name) => [name, names.indexOf(name)])) as Record<Column, number>
 }
 
-/** Returns the first of equal strings, so that a name that occurs a million times is held once. */
-export type Intern = <Text extends string | null>(text: Text) => Text
-
-export function createIntern(): Intern {
-  const seen = new Map<string, string>()
-  return <Text extends string | null>(text: Text): Text => {
-    if (text === null) return text
-    const known = seen.get(text)
-    if (known !== undefined) return known as Text
-    // A cell may be a slice that keeps its whole chunk alive; a copy does not.
-    const copy = Buffer.from(text, 'utf8').toString('utf8')
-    seen.set(copy, copy)
-    return copy as Text
-  }
-}
-
 /** Called for every record after the header; `line` is the line of the file on which the record begins, the header being 1. */
 type OnRecord = (cells: readonly string[], line: number) => void
 
 /**
- * Streams a CSV file, unpacked on the way when its name ends in `.gz`, so that memory does not grow with the file. `onHeader`
- * gets the first record and returns the callback for the others. A line feed inside quotes counts as a line. No other file
- * imports the CSV library.
+ * Streams a CSV file, unpacked where its name ends in `.gz`. `onHeader` gets the first record and returns the callback for others.
  *
- * @throws RiftlineError `history_invalid` when the file cannot be read, unpacked or cut into records, is not UTF-8, or has no header.
+ * @throws RiftlineError `history_invalid` when the file cannot be read, unpacked or cut into records, is not UTF-8, or has no header
  */
 async function readCsv(path: string, file: string, onHeader: (cells: readonly string[]) => OnRecord): Promise<void> {
   const parser = parse({ bom: true, relax_column_count: true, relax_quotes: true, record_delimiter: ['\r\n', '\n'] })

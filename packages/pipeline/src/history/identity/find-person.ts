@@ -21,18 +21,7 @@ const sameRegionMs = 365 * dayMs
 const longCareerMs = 1461 * dayMs
 const longCareerGames = 30
 
-interface FoundPerson {
-  readonly person: OpenPerson
-  /** Found by region alone, against team and role. */
-  readonly byRegion: boolean
-}
-
-/**
- * Finds the person in a seat among those who hold the name: the best of those whom team, role, region and time allow, or null for
- * somebody new.
- *
- * @param isFree false for people whom another source id of the same folder names, and for those who sit in the game already
- */
+/** Finds the best holder of a name whom team, role, region and time allow in a seat; null for somebody new. */
 export function findPerson(holders: readonly OpenPerson[], row: PersonRow, isFree: (person: OpenPerson) => boolean) {
   const found = holders.flatMap((person): readonly Ranked[] => {
     if (!isFree(person) || isElsewhere(person, row)) return []
@@ -43,7 +32,10 @@ export function findPerson(holders: readonly OpenPerson[], row: PersonRow, isFre
   return found.sort(bestFirst)[0] ?? null
 }
 
-interface Ranked extends FoundPerson {
+interface Ranked {
+  readonly person: OpenPerson
+  /** Found by region alone, against team and role. */
+  readonly byRegion: boolean
   readonly rank: Rank
 }
 
@@ -113,11 +105,7 @@ export function createSeatHolders(known: readonly OpenPerson[]) {
   }
 }
 
-/**
- * Levenshtein's distance: the letters to insert, delete or replace to make one text of the other.
- *
- * @example lettersApart('faker', 'fakar') // => 1
- */
+/** Levenshtein's distance. @example lettersApart('faker', 'fakar') // => 1 */
 export function lettersApart(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {

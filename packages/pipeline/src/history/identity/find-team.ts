@@ -26,12 +26,9 @@ function descending(a: number, b: number): number {
 type HoldersOf = (name: string) => readonly OpenTeam[]
 
 /**
- * The team that a name means: the one with this own name; else, by alias or code, the one of the event's league, of the
- * opponent's, or the only one that still plays. In the event's league whoever is listed under the name is meant, unless a first and a
- * second team compete for it; then, and elsewhere, both or neither are second teams. A name with brackets that nobody holds means whoever of the event's
- * league has it without them.
- *
- * @param homesOf the leagues that send their teams to the events of a league: itself, of an international event the first ones
+ * The team that a name means: the one with this own name; else by alias or code the one of the event's league, of the opponent's, or
+ * the only one that still plays. First and second teams are told apart where both compete, and abroad. A name with brackets that
+ * nobody holds means whoever of the home leagues (`homesOf`; the first leagues for international events) has it without them.
  */
 export function findTeam(holdersOf: HoldersOf, row: SideRow, homesOf: (league: string) => ReadonlySet<string>) {
   const name = row.name ?? ''
@@ -97,12 +94,8 @@ function sameWords(a: readonly string[], b: readonly string[]): boolean {
 const mostOfFive = 3
 
 /**
- * The team whose last people, three of five at least, sit in the lineup of a team that nobody knows, and which has not played
- * without them since: the name may be its new one.
- *
- * @param lineup for each seat everyone who may be meant
- * @param get a team by id
- * @param playsOn whether the team plays in a later game too
+ * The team whose last people, three of five at least, sit in the line-up of an unknown one, and which does not play on without them:
+ * the name may be its new one. `lineup` has for each seat everyone who may be meant.
  */
 export function renamedTeam(
   lineup: readonly (readonly OpenPerson[])[],

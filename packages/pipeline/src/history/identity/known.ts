@@ -1,6 +1,6 @@
 import { dayMs, RiftlineError } from '@riftline/base'
 import { fold } from '@riftline/predictor'
-import { groupBy } from '../../group-by.ts'
+import { entryOf, groupBy } from '../../group-by.ts'
 import type { Merge } from '../../names/names.ts'
 import { keepRecent, mostFrequent, recentLeague, recentRole } from '../games.ts'
 import type {
@@ -111,11 +111,7 @@ const wholeLineup = 5
 
 export function createRosters(people: readonly OpenPerson[]) {
   const byTeam = new Map<number, Set<OpenPerson>>()
-  const add = (person: OpenPerson, teamId: number): void => {
-    const roster = byTeam.get(teamId)
-    if (roster === undefined) byTeam.set(teamId, new Set([person]))
-    else roster.add(person)
-  }
+  const add = (person: OpenPerson, teamId: number) => entryOf(byTeam, teamId, () => new Set()).add(person)
   for (const person of people) if (person.teamId !== null) add(person, person.teamId)
   return {
     seat: (person: OpenPerson, teamId: number): void => {
@@ -159,10 +155,8 @@ interface SplitPerson {
 }
 
 /**
- * Pairs of people who are one: names fold alike, the main role is the same, and the later one began after the earlier one
- * ended, at most 400 days, or 730 in the same region. Nobody is in two pairs: the shorter gap counts.
- *
- * @param isApart people whom somebody said to be others
+ * Pairs of people who are one: of a name and a main role, the later one at most 400 days after the earlier, or 730 in one region.
+ * The shorter gap counts where somebody is in two pairs. `isApart` are people whom somebody said to be others.
  */
 export function findSplitPeople(people: readonly OpenPerson[], isApart: (person: OpenPerson) => boolean = () => false) {
   const named = people.filter((person) => fold(person.names[0] ?? '') !== '' && person.games > 0 && !isApart(person))
@@ -204,11 +198,7 @@ export function joinPerson(from: OpenPerson, into: OpenPerson): void {
   into.lastGameMs = Math.max(into.lastGameMs, from.lastGameMs)
 }
 
-/**
- * Joins what aliases say to be one. A pair that was joined before is done.
- *
- * @throws RiftlineError `alias_unknown` for an id that nobody has or had
- */
+/** Joins what aliases say to be one. @throws RiftlineError `alias_unknown` for an id that nobody has or had */
 export function mergeNamed<Entity extends OpenEntity>(
   kind: Finding['kind'],
   registry: Registry<Entity>,

@@ -1,4 +1,5 @@
 import { fold, isSameName, type StatedName } from '@riftline/predictor'
+import { entryOf } from '../../group-by.ts'
 import type { EntityAliases } from '../../names/names.ts'
 import type { Finding } from '../types.ts'
 import type { OpenEntity } from './known.ts'
@@ -95,9 +96,7 @@ function ofSource<Entity extends OpenEntity>({ options, byId, bySource }: Tables
 }
 
 function claim<Entity extends OpenEntity>({ claims }: Tables<Entity>, entity: Entity, sourceId: string): void {
-  const all = claims.get(entity)
-  if (all === undefined) claims.set(entity, new Set([sourceId]))
-  else all.add(sourceId)
+  entryOf(claims, entity, () => new Set()).add(sourceId)
 }
 
 function learn<Entity extends OpenEntity>(
@@ -180,7 +179,6 @@ function ownId(sourceId: string): number | null {
 
 function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
   if (key === '') return
-  const list = lists.get(key)
-  if (list === undefined) lists.set(key, [value])
-  else if (!list.includes(value)) list.push(value)
+  const list = entryOf(lists, key, () => [])
+  if (!list.includes(value)) list.push(value)
 }

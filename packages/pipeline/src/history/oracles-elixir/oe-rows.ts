@@ -11,7 +11,7 @@ import {
   secondsCell,
   textCell,
 } from '../csv/cells.ts'
-import type { Columns, Intern } from '../csv/read-rows.ts'
+import type { Columns } from '../csv/read-rows.ts'
 import { mostCounts } from '../riftline/game-rows.ts'
 import { type FirstObjective, objectives, roles } from '../types.ts'
 
@@ -48,26 +48,26 @@ export type OeHead = Pick<
 >
 
 /** The source has no tournaments: league, year and split identify one. @param nowMs no game begins later; undefined: nobody knows */
-export function readHead(cells: OeCells, intern: Intern, nowMs: number | undefined): OeHead {
+export function readHead(cells: OeCells, nowMs: number | undefined): OeHead {
   const startMs = playedTimeCell(cells, 'date', nowMs)
   const season = String(numberCell(cells, 'year', 2000, 9999) ?? yearOf(startMs))
   const league = textCell(cells, 'league')
   return {
     startMs,
-    league: intern(league),
-    tournament: intern([league, season, optionalTextCell(cells, 'split') ?? ''].join(' ').trim()),
-    season: intern(season),
+    league: league,
+    tournament: [league, season, optionalTextCell(cells, 'split') ?? ''].join(' ').trim(),
+    season: season,
     playoffs: bitCell(cells, 'playoffs'),
     gameNumber: numberCell(cells, 'game', 1, 9),
-    patch: intern(patchCell(cells, 'patch')),
+    patch: patchCell(cells, 'patch'),
     lengthSeconds: secondsCell(cells, 'gamelength'),
   }
 }
 
-export function readPlayerLine(cells: OeCells, intern: Intern): StatedSeat {
+export function readPlayerLine(cells: OeCells): StatedSeat {
   return {
-    player: readName(cells, 'player', intern),
-    champion: intern(optionalTextCell(cells, 'champion')),
+    player: readName(cells, 'player'),
+    champion: optionalTextCell(cells, 'champion'),
     kills: numberCell(cells, 'kills', 0, 200),
     deaths: numberCell(cells, 'deaths', 0, 200),
     assists: numberCell(cells, 'assists', 0, 200),
@@ -76,11 +76,11 @@ export function readPlayerLine(cells: OeCells, intern: Intern): StatedSeat {
   }
 }
 
-export function readTeamLine(cells: OeCells, intern: Intern): TeamLine {
+export function readTeamLine(cells: OeCells): TeamLine {
   const count = (name: 'kills' | 'deaths' | 'assists' | 'towers' | 'dragons' | 'barons'): number | null =>
     numberCell(cells, name, 0, mostCounts[name])
   return {
-    team: readName(cells, 'team', intern),
+    team: readName(cells, 'team'),
     firsts: objectives.map((objective) => bitCell(cells, `first${objective}`)),
     side: {
       kills: count('kills'),
@@ -146,8 +146,8 @@ export function bitCell<Column extends string>(cells: RowCells<Column>, column: 
 }
 
 /** Reads a name with its id; null where the source itself calls it unknown. */
-function readName(cells: OeCells, kind: 'player' | 'team', intern: Intern): StatedName | null {
+function readName(cells: OeCells, kind: 'player' | 'team'): StatedName | null {
   const name = optionalTextCell(cells, `${kind}name`)
   if (name === null || /^unknown (player|team)$/i.test(name)) return null
-  return { sourceId: intern(optionalTextCell(cells, `${kind}id`)), name: intern(name) }
+  return { sourceId: optionalTextCell(cells, `${kind}id`), name: name }
 }

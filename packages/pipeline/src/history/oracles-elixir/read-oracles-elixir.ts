@@ -1,7 +1,7 @@
 import { RiftlineError } from '@riftline/base'
 import type { StatedGame, StatedSeat, StatedSide } from '@riftline/predictor'
 import { BadRow, textCell } from '../csv/cells.ts'
-import { createIntern, type HistoryFile, type Intern, type ReadContext, readRows } from '../csv/read-rows.ts'
+import { type HistoryFile, type ReadContext, readRows } from '../csv/read-rows.ts'
 import { fillTotals } from '../games.ts'
 import { findLayout, type ReadBase } from '../read-history.ts'
 import { toHistory } from '../stated/to-history.ts'
@@ -19,12 +19,9 @@ import {
   type TeamLine,
 } from './oe-rows.ts'
 
-/**
- * Reads Oracle's Elixir's yearly files. They have no series, best-of or numeric ids: series are cut from the games, the best-of
- * is inferred, ids continue those of `known` in order of first appearance.
- */
+/** Reads Oracle's Elixir's yearly files, which have no series, best-of or numeric ids: these are cut, inferred and given. */
 export async function readOraclesElixir(files: readonly HistoryFile[], context: ReadContext, base: ReadBase) {
-  const places = await collectGames(files, context, createIntern())
+  const places = await collectGames(files, context)
   const history = toHistory([...places.keys()], base, (game, _why, reason) => {
     const { file = '', line = 0 } = places.get(game) ?? {}
     context.skipped.push({ file, line, reason })
@@ -45,22 +42,14 @@ export async function readYearFiles(
     throw new RiftlineError('history_invalid', `${directory}: expected Oracle's Elixir's yearly files`)
   }
   const skipped: SkippedRow[] = []
-  const places = await collectGames(layout.files, { skipped, onProgress: undefined }, createIntern())
+  const places = await collectGames(layout.files, { skipped, onProgress: undefined })
   return { games: [...places.keys()], skipped }
 }
 
-interface Place {
-  readonly file: string
-  readonly line: number
-}
-
-/**
- * Reads yearly files into whole games. Rows of a game may come in any order within one file; they are held until the twelfth has
- * come, so memory follows the games, not the rows, as long as a game's rows are near each other.
- */
-async function collectGames(files: readonly HistoryFile[], context: ReadContext, intern: Intern) {
+/** Reads yearly files into whole games. The rows of a game may come in any order within one file. */
+async function collectGames(files: readonly HistoryFile[], context: ReadContext) {
   const games = new Set<string>()
-  const places = new Map<StatedGame, Place>()
+  const places = new Map<StatedGame, Pick<SkippedRow, 'file' | 'line'>>()
   const reported = new Set<string>()
   for (const file of files) {
     const open = new Map<string, OpenGame>()
@@ -73,11 +62,11 @@ async function collectGames(files: readonly HistoryFile[], context: ReadContext,
       }
       const game = open.get(id) ?? openGame(line)
       open.set(id, game)
-      seatRow(game, cells, intern, context.nowMs)
+      seatRow(game, cells, context.nowMs)
       if (game.rows < 12) return
       open.delete(id)
       try {
-        places.set(toStatedGame(intern(id), game), { file: file.name, line: game.line })
+        places.set(toStatedGame(id, game), { file: file.name, line: game.line })
         games.add(id)
       } catch (error) {
         if (!(error instanceof BadRow)) throw error
@@ -116,10 +105,10 @@ function openGame(line: number): OpenGame {
 }
 
 /** Puts a row into its seat. Throws the first fault of a game and ignores its later rows. */
-function seatRow(game: OpenGame, cells: OeCells, intern: Intern, nowMs: number | undefined): void {
+function seatRow(game: OpenGame, cells: OeCells, nowMs: number | undefined): void {
   if (game.spoilt) return
   try {
-    game.head ??= readHead(cells, intern, nowMs)
+    game.head ??= readHead(cells, nowMs)
     game.date ??= cells('date')
     if (cells('date') !== game.date) throw new BadRow('date: differs from that of the rows before of the same game')
     const seat = readSeat(cells)
@@ -130,8 +119,8 @@ function seatRow(game: OpenGame, cells: OeCells, intern: Intern, nowMs: number |
     if (result === null) throw new BadRow('result: expected 0 or 1, got nothing')
     if (side.result !== null && side.result !== result) throw new BadRow('result: differs within one side')
     side.result = result
-    if (seat.role === null) side.team = readTeamLine(cells, intern)
-    else side.players[seat.role] = readPlayerLine(cells, intern)
+    if (seat.role === null) side.team = readTeamLine(cells)
+    else side.players[seat.role] = readPlayerLine(cells)
     game.rows += 1
   } catch (error) {
     game.spoilt = true

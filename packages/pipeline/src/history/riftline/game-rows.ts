@@ -15,7 +15,7 @@ import {
   textCell,
   timeCell,
 } from '../csv/cells.ts'
-import { type HistoryFile, type Intern, type ReadContext, readRows } from '../csv/read-rows.ts'
+import { type HistoryFile, type ReadContext, readRows } from '../csv/read-rows.ts'
 import {
   type FirstObjective,
   type Game,
@@ -32,10 +32,9 @@ interface OpenSeries extends HistorySeries {
   readonly games: Game[]
 }
 
-/** Series and games of a folder so far, and what reading them needs. */
+/** Series and games of a folder so far. */
 export interface GameBook {
   readonly context: ReadContext
-  readonly intern: Intern
   readonly series: Map<number, OpenSeries>
   readonly games: Map<string, Game>
 }
@@ -54,13 +53,13 @@ const seriesColumns = {
 }
 
 /** Reads `series.csv`: every sound row by its id, without games. */
-export async function readSeriesRows(file: HistoryFile, { context, intern, series }: GameBook): Promise<void> {
+export async function readSeriesRows(file: HistoryFile, { context, series }: GameBook): Promise<void> {
   await readRows(file, context, seriesColumns, (cells) => {
     const row: OpenSeries = {
       id: idCell(cells, 'series_id'),
       startMs: timeCell(cells, 'start_utc'),
       tournamentId: optionalIdCell(cells, 'tournament_id'),
-      league: intern(textCell(cells, 'league')),
+      league: textCell(cells, 'league'),
       playoffs: optionalFlagCell(cells, 'playoffs'),
       bestOf: bestOfCell(cells, 'best_of'),
       team1Id: idCell(cells, 'team1_id'),
@@ -92,17 +91,13 @@ function checkPair(
 const commonColumns = ['game_id', 'date_utc', 'league', 'series_id', 'game_no', 'best_of'] as const
 const optionalColumns = ['tournament_id', 'patch'] as const
 
-/**
- * Reads what both kinds of game rows share and checks it against the series that the row names: the series must exist and have
- * the same two teams. The best-of is the series', so that a game cannot contradict it.
- */
+/** Reads what both kinds of game rows share and checks it against the series that the row names, which has the best-of. */
 function readCommon(
   cells: RowCells<(typeof commonColumns)[number] | (typeof optionalColumns)[number]>,
   book: GameBook,
   teamA: number,
   teamB: number,
 ) {
-  const { intern } = book
   const id = textCell(cells, 'game_id')
   if (book.games.has(id)) throw new BadRow(`game_id: ${id} is there twice`)
   const startMs = playedTimeCell(cells, 'date_utc', book.context.nowMs)
@@ -119,10 +114,10 @@ function readCommon(
   const gameNumber = numberCell(cells, 'game_no', 1, 9)
   if (gameNumber === null || !Number.isInteger(gameNumber)) throw new BadRow('game_no: expected 1, 2, 3 …')
   return {
-    ...{ id: intern(id), startMs, seriesId, gameNumber, bestOf },
+    ...{ id, startMs, seriesId, gameNumber, bestOf },
     tournamentId: optionalIdCell(cells, 'tournament_id'),
-    league: intern(textCell(cells, 'league')),
-    patch: intern(patchCell(cells, 'patch')),
+    league: textCell(cells, 'league'),
+    patch: patchCell(cells, 'patch'),
   }
 }
 
@@ -156,7 +151,7 @@ export async function readGameRows(file: HistoryFile, book: GameBook): Promise<v
     addGame(book, {
       ...readCommon(cells, book, blueTeamId, redTeamId),
       lengthSeconds: secondsCell(cells, 'length_s'),
-      sides: [readSide(cells, 'blue', blueTeamId, book.intern), readSide(cells, 'red', redTeamId, book.intern)],
+      sides: [readSide(cells, 'blue', blueTeamId), readSide(cells, 'red', redTeamId)],
       sidesKnown: true,
       winner: flagCell(cells, 'blue_win') ? 0 : 1,
       firsts: readFirsts(cells),
@@ -164,10 +159,10 @@ export async function readGameRows(file: HistoryFile, book: GameBook): Promise<v
   })
 }
 
-function readSide(cells: RowCells<GameColumn>, side: SideName, teamId: number, intern: Intern): GameSide {
+function readSide(cells: RowCells<GameColumn>, side: SideName, teamId: number): GameSide {
   return {
     teamId,
-    champions: roles.map((role) => intern(optionalTextCell(cells, `${side}_${role}`))),
+    champions: roles.map((role) => optionalTextCell(cells, `${side}_${role}`)),
     playerIds: roles.map((role) => optionalIdCell(cells, `${side}_${role}_player`)),
     ...countsOf((name) => numberCell(cells, `${side}_${name}`, 0, mostCounts[name])),
   }
@@ -199,10 +194,7 @@ const nosideColumns = {
   optional: optionalColumns,
 }
 
-/**
- * Reads `games_noside.csv`: games with a known winner whose blue side is unknown. Their `sides` follow the series row, not this
- * file, so that their order tells nothing about the outcome.
- */
+/** Reads `games_noside.csv`: games whose blue side is unknown. Sides follow the series row, so that their order tells nothing. */
 export async function readNosideRows(file: HistoryFile | undefined, book: GameBook): Promise<void> {
   await readRows(file, book.context, nosideColumns, (cells) => {
     const teamA = idCell(cells, 'team1_id')
@@ -229,11 +221,8 @@ const lineColumns = {
   optional: ['champion', 'kills', 'deaths', 'assists', 'cs', 'gold'] as const,
 }
 
-/**
- * Reads `player_games.csv`, the lines of single players. A line without a player id is left out without a report: the history
- * has the numbers of that seat but not its player.
- */
-export async function readPlayerGameRows(file: HistoryFile | undefined, { context, intern, games }: GameBook) {
+/** Reads `player_games.csv`. A line without a player id is left out without a report: nobody knows whose numbers these are. */
+export async function readPlayerGameRows(file: HistoryFile | undefined, { context, games }: GameBook) {
   const lines: PlayerGame[] = []
   const seen = new Set<string>()
   await readRows(file, context, lineColumns, (cells) => {
@@ -248,7 +237,7 @@ export async function readPlayerGameRows(file: HistoryFile | undefined, { contex
     }
     const line: PlayerGame = {
       ...{ gameId: game.id, playerId, teamId },
-      champion: intern(optionalTextCell(cells, 'champion')),
+      champion: optionalTextCell(cells, 'champion'),
       kills: numberCell(cells, 'kills', 0, 200),
       deaths: numberCell(cells, 'deaths', 0, 200),
       assists: numberCell(cells, 'assists', 0, 200),

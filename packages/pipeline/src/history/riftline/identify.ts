@@ -1,3 +1,4 @@
+import { byId } from '../../group-by.ts'
 import type { CommonNames } from '../../names/names.ts'
 import { byPlay } from '../games.ts'
 import { type Identity, openIdentity } from '../identity/identity.ts'
@@ -7,31 +8,17 @@ import {
   type ExternalIds,
   type Game,
   type GameSide,
-  type HistorySeries,
-  type PlayerGame,
+  type History,
   type PlayerRow,
-  type PlayerSeason,
   roles,
-  type SeriesOdds,
   type TeamRow,
-  type TeamSeason,
-  type TournamentRow,
 } from '../types.ts'
 
-interface ListedFolder {
-  readonly series: readonly HistorySeries[]
-  readonly playerGames: readonly PlayerGame[]
-  readonly teams: readonly TeamRow[]
-  readonly players: readonly PlayerRow[]
-  readonly tournaments: readonly TournamentRow[]
-}
+type ListedFolder = Pick<History, 'series' | 'playerGames' | 'teams' | 'players' | 'tournaments'>
 
 type IdentifiedFolder = ReturnType<typeof identifyFolder>
 
-/**
- * Recognises the teams and people of a folder in riftline's own layout. Its ids are source ids like any others: a known one keeps
- * its meaning, a new one means a new person or one who is known from elsewhere.
- */
+/** Recognises the teams and people of a folder in riftline's own layout, whose ids are source ids like any others. */
 export function identifyFolder(folder: ListedFolder, known: ExternalIds, { aliases, leagues }: CommonNames) {
   const present = presentIds(folder)
   const identity = openIdentity({
@@ -72,7 +59,7 @@ interface OpenFolder {
 
 function learnGames(open: OpenFolder, folder: ListedFolder): void {
   const regions = new Map(folder.tournaments.map(({ id, region }) => [id, region]))
-  for (const game of inTime(folder.series)) {
+  for (const game of folder.series.flatMap(({ games }) => games).sort(byPlay)) {
     const seated = new Set<OpenPerson>()
     for (const side of game.sides) {
       const team = teamOf(open, side.teamId, game)
@@ -101,7 +88,7 @@ function teamOf({ identity, rows, teams }: OpenFolder, id: number, game: Pick<Ga
 function seatPlayers(
   { identity, rows, people }: OpenFolder,
   game: Game,
-  side: Game['sides'][number],
+  side: GameSide,
   team: OpenTeam,
   seated: Set<OpenPerson>,
 ): void {
@@ -153,10 +140,6 @@ function presentIds({ series, playerGames, teams, players }: ListedFolder): {
   return present
 }
 
-function inTime(series: readonly HistorySeries[]): readonly Game[] {
-  return series.flatMap(({ games }) => games).sort(byPlay)
-}
-
 function toSources(ids: ReadonlySet<number>): ReadonlySet<string> {
   return new Set([...ids].map(listedId))
 }
@@ -165,17 +148,7 @@ function toIds(rows: readonly { readonly id: number }[], idOf: (id: number) => n
   return new Set(rows.map(({ id }) => idOf(id)))
 }
 
-function byId<Row extends { readonly id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-interface NumberedRows {
-  readonly series: readonly HistorySeries[]
-  readonly playerGames: readonly PlayerGame[]
-  readonly odds: readonly SeriesOdds[]
-  readonly teamSeasons: readonly TeamSeason[]
-  readonly playerSeasons: readonly PlayerSeason[]
-}
+type NumberedRows = Required<Pick<History, 'series' | 'playerGames' | 'odds' | 'teamSeasons' | 'playerSeasons'>>
 
 export function renumber(rows: NumberedRows, { teamId, playerId }: IdentifiedFolder): NumberedRows {
   const renumberSide = (side: GameSide): GameSide => ({
@@ -195,16 +168,12 @@ export function renumber(rows: NumberedRows, { teamId, playerId }: IdentifiedFol
       winnerTeamId: series.winnerTeamId === null ? null : teamId(series.winnerTeamId),
       games: series.games.map(renumberGame),
     })),
-    playerGames: rows.playerGames.map((line) => ({
-      ...line,
-      playerId: playerId(line.playerId),
-      teamId: teamId(line.teamId),
-    })),
-    odds: rows.odds.map((price) => ({
-      ...price,
-      team1Id: teamId(price.team1Id),
-      team2Id: teamId(price.team2Id),
-    })),
+    playerGames: rows.playerGames.map((line) => {
+      return { ...line, playerId: playerId(line.playerId), teamId: teamId(line.teamId) }
+    }),
+    odds: rows.odds.map((price) => {
+      return { ...price, team1Id: teamId(price.team1Id), team2Id: teamId(price.team2Id) }
+    }),
     teamSeasons: rows.teamSeasons.map((row) => ({ ...row, teamId: teamId(row.teamId) })),
     playerSeasons: rows.playerSeasons.map((row) => ({
       ...row,

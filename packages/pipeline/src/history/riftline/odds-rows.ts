@@ -27,12 +27,10 @@ const optionalPriceColumns = ['captured_precision', 'take_odds1', 'take_odds2'] 
 const oddsColumns = { required: priceColumns, optional: [...optionalPriceColumns, 'is_closing_line'] as const }
 
 /**
- * Reads `odds.csv` and keeps prices from before the start of a known series: on its winner where the second of the capture is known,
- * on the winner of a map also where only the day is. Other markets and prices without a series, of an unknown hour or from after
- * the start are no defects: they are left out without a report. Teams are in the order of the series row, not the bookmaker's.
- * `is_closing_line` is 1 for the last price of a book before the start.
+ * Reads `odds.csv` and keeps prices from before the start of a known series: on its winner captured to the second, on a map also by
+ * the day. Others are left out without a report. Teams are in the order of the series row; `is_closing_line` marks a book's last.
  */
-export async function readOddsRows(file: HistoryFile | undefined, { context, intern, series }: GameBook) {
+export async function readOddsRows(file: HistoryFile | undefined, { context, series }: GameBook) {
   const odds: SeriesOdds[] = []
   const maps: MarketOdds[] = []
   await readRows(file, context, oddsColumns, (cells) => {
@@ -45,7 +43,7 @@ export async function readOddsRows(file: HistoryFile | undefined, { context, int
     const [decimalOdds1, decimalOdds2] = inSeriesOrder(price, price.odds)
     const [takeOdds1, takeOdds2] = inSeriesOrder(price, price.takeOdds)
     const { series: row, capturedMs, startMs } = price
-    const common = { seriesId: row.id, book: intern(price.book), capturedMs, decimalOdds1, decimalOdds2 }
+    const common = { seriesId: row.id, book: price.book, capturedMs, decimalOdds1, decimalOdds2 }
     if (map !== undefined) maps.push({ ...common, market: 'mapWinner', line: Number(map) })
     else {
       odds.push({
@@ -69,11 +67,8 @@ const otherMarketColumns = {
   optional: optionalPriceColumns,
 }
 
-/**
- * Reads `odds_other_markets.csv` and keeps handicaps and totals of the maps of a known series, from before its start. As in
- * `odds.csv`, anything else is left out without a report.
- */
-export async function readOtherMarketRows(file: HistoryFile | undefined, { context, intern, series }: GameBook) {
+/** Reads `odds_other_markets.csv` and keeps handicaps and totals of the maps of a known series from before its start. */
+export async function readOtherMarketRows(file: HistoryFile | undefined, { context, series }: GameBook) {
   const prices: MarketOdds[] = []
   await readRows(file, context, otherMarketColumns, (cells) => {
     const market = optionalTextCell(cells, 'market')
@@ -87,7 +82,7 @@ export async function readOtherMarketRows(file: HistoryFile | undefined, { conte
     const isTurned = market === 'handicap' && price.isTurned
     const [decimalOdds1, decimalOdds2] = market === 'handicap' ? inSeriesOrder(price, price.odds) : price.odds
     const { capturedMs } = price
-    const common = { seriesId: price.series.id, book: intern(price.book), capturedMs, decimalOdds1, decimalOdds2 }
+    const common = { seriesId: price.series.id, book: price.book, capturedMs, decimalOdds1, decimalOdds2 }
     prices.push({ ...common, market, line: isTurned ? 0 - line : line })
   })
   return prices
@@ -102,16 +97,13 @@ function lineCell(cells: RowCells<'line'>): number {
 /** A price pair from before the start of a known series, as its row has it. */
 type PriceCells = NonNullable<ReturnType<typeof readPrice>>
 
-/** When a price was captured: to the second, on a day, or not known well enough. */
+/** Precision of a capture: to the second or on a day; null where it is not known well enough. */
 function precisionOf(cells: RowCells<'captured_precision'>): 'second' | 'day' | null {
   const precision = optionalTextCell(cells, 'captured_precision') ?? 'second'
   return precision === 'second' || precision === 'day' ? precision : null
 }
 
-/**
- * Reads the price of a row; null without a series, and where it may be from after the start. A price of which only the day is known
- * counts as captured in the last millisecond of it.
- */
+/** Reads the price of a row, null if it may be from after the start. One of which only the day is known is from the end of that day. */
 function readPrice(
   cells: RowCells<(typeof priceColumns)[number] | (typeof optionalPriceColumns)[number]>,
   series: GameBook['series'],

@@ -1,7 +1,7 @@
 import { groupBy } from '../../group-by.ts'
-import { createIntern, type HistoryFile, type ReadContext } from '../csv/read-rows.ts'
+import type { HistoryFile, ReadContext } from '../csv/read-rows.ts'
 import { addNames, lastUsed } from '../external-ids.ts'
-import { fillTotals, holdRunning, lastGameMs } from '../games.ts'
+import { byStart, fillTotals, holdRunning, lastGameMs } from '../games.ts'
 import type { ReadBase } from '../read-history.ts'
 import { isNear } from '../stated/best-of.ts'
 import type { Game, GameSide, HistorySeries, PlayerGame } from '../types.ts'
@@ -26,12 +26,9 @@ export const optionalFiles = [
 export type RiftlineFiles = Readonly<Record<'games' | 'series', HistoryFile>> &
   Readonly<Partial<Record<(typeof optionalFiles)[number], HistoryFile>>>
 
-/**
- * Reads the riftline layout. Series come first because every game is checked against its series. Ids of teams and players
- * become those that `known` has for whom they mean.
- */
+/** Reads the riftline layout, series first, since every game is checked against its own. Ids become those that `known` has. */
 export async function readRiftline(files: RiftlineFiles, context: ReadContext, { known, names }: ReadBase) {
-  const book: GameBook = { context, intern: createIntern(), series: new Map(), games: new Map() }
+  const book: GameBook = { context, series: new Map(), games: new Map() }
   const { series } = book
   await readSeriesRows(files.series, book)
   await readGameRows(files.games, book)
@@ -99,8 +96,4 @@ function fillSides(series: readonly HistorySeries[], playerGames: readonly Playe
 
 function byNumber(a: Game, b: Game): number {
   return a.gameNumber - b.gameNumber || a.startMs - b.startMs || (a.id < b.id ? -1 : 1)
-}
-
-function byStart(a: HistorySeries, b: HistorySeries): number {
-  return a.startMs - b.startMs || a.id - b.id
 }

@@ -14,8 +14,8 @@ import {
 } from '../types.ts'
 
 /**
- * Writes a history as the files of riftline's own layout, by name: `readHistory` reads from them the same series, games, lines of players and
- * names. Odds, seasons and ids in other sources are not written, nor the gold at minute 15, for which the layout has no column.
+ * Writes a history as the files of riftline's own layout, by name. Odds, seasons, ids in other sources and the gold at minute 15
+ * are not written.
  */
 export function writeRiftline(history: Omit<History, 'skipped'>): ReadonlyMap<string, string> {
   const games = history.series.flatMap((series) => series.games)

@@ -1,4 +1,6 @@
 import { dayMs, dayOf } from '@riftline/base'
+import { entryOf } from '../../group-by.ts'
+import type { ReadBase } from '../read-history.ts'
 import { countWins, type LooseGame, longestPauseMs } from './cut-series.ts'
 
 /** Number of series with each score, in a phase or on one day of a league. */
@@ -42,9 +44,7 @@ export function inferBestOf(
 function countScores(all: readonly (readonly LooseGame[])[], group: Group): ReadonlyMap<string, Scores> {
   const counts = new Map<string, Scores>()
   for (const series of all) {
-    const key = group(series)
-    const scores = counts.get(key) ?? { single: 0, draw: 0, twoNil: 0, twoOne: 0, toThree: 0 }
-    counts.set(key, scores)
+    const scores = entryOf(counts, group(series), () => ({ single: 0, draw: 0, twoNil: 0, twoOne: 0, toThree: 0 }))
     scores[scoreOf(series)] += 1
   }
   return counts
@@ -91,23 +91,16 @@ export function isNear(newestMs: number): (games: readonly { readonly startMs: n
   }
 }
 
-/** Knowledge of the files that series were cut from, beside their games. */
-interface FileKnowledge {
-  readonly newestMs: number
-  /** Formats of leagues before these games. */
-  readonly leagueFormats?: LeagueFormats | undefined
-  /** The moment of the reading; default: soon after the newest game. */
-  readonly nowMs?: number | undefined
-}
+type FileKnowledge = Pick<ReadBase, 'leagueFormats' | 'nowMs'> & { readonly newestMs: number }
 
 /** Files grow daily: of one that is read later than this after its newest game, that day's series are over. */
 const dailyMs = 2 * dayMs
 
 /**
  * Finds the series that may have been running when the games were written down: their last game is near the newest one, and not
- * every format that their phase can have is decided by their score. A phase has the formats of its series that are over. One that
- * was never seen can be of single games, of best-of-3s and of what its league is known for, unless the file is old; playoffs,
- * and phases of which nobody says that they are none, can have a best-of-3 and a best-of-5.
+ * every format that their phase can have is decided by the score. A phase has the formats of its series that are over. A new one
+ * can be of single games, of best-of-3s and of what its league is known for, unless the file is old; playoffs, and phases of
+ * which nobody says that they are none, can have a best-of-3 and a best-of-5.
  */
 export function runningSeries(
   all: readonly Loose[],
@@ -118,10 +111,7 @@ export function runningSeries(
   const seen = new Map<string, Set<number>>()
   for (const [index, series] of all.entries()) {
     if (near(series)) continue
-    for (const key of [phaseOf(series), leagueOf(series)]) {
-      const formats = seen.get(key) ?? new Set()
-      seen.set(key, formats.add(inferred[index]!))
-    }
+    for (const key of [phaseOf(series), leagueOf(series)]) entryOf(seen, key, () => new Set()).add(inferred[index]!)
   }
   const isOld = newestMs + dailyMs < nowMs
   const unseen = (series: Loose, bestOf: number): ReadonlySet<number> => {

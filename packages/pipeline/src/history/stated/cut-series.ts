@@ -13,9 +13,8 @@ export const longestPauseMs: number = 4 * 3600_000
 const mostWins = 3
 
 /**
- * Cuts games, in order of time, into series. Games that name their series are together; the others are cut by one pair of teams in
- * one league: before a game whose number does not go up, before a pause of more than four hours, and with a team's third win.
- * Series are in order of their first game.
+ * Cuts games, in order of time, into series in order of their first game. Games that name their series are together; others are cut
+ * by pair and league: before a number that does not go up, before a pause of four hours, and with a third win.
  */
 export function cutSeries(games: readonly LooseGame[]): readonly (readonly LooseGame[])[] {
   const all: LooseGame[][] = []
@@ -53,11 +52,7 @@ export function countWins(series: readonly LooseGame[]): readonly [number, numbe
   return [low, series.length - low]
 }
 
-/**
- * Makes a series of its games and its best-of.
- *
- * @param isAwarded decided by more than its games: it has no winner, and is not complete
- */
+/** Makes a series of its games and its best-of; one that was awarded by more than its games has no winner and is not complete. */
 export function closeSeries(loose: readonly LooseGame[], id: number, bestOf: number, isAwarded: boolean = false) {
   const first = loose[0]
   if (first === undefined) throw new Error(`series ${id} without games`)

@@ -6,6 +6,7 @@ import {
   type StatedSeries,
   type StatedSide,
 } from '@riftline/predictor'
+import { entryOf } from '../../group-by.ts'
 import { byPlay } from '../games.ts'
 import { openIdentity } from '../identity/identity.ts'
 import type { OpenTeam } from '../identity/known.ts'
@@ -16,12 +17,7 @@ import { sideCounts } from '../types.ts'
 const outcomeOrder: readonly string[] = ['leaguepedia', 'oracles-elixir', 'lolesports']
 const courseOrder: readonly string[] = ['oracles-elixir', 'leaguepedia', 'lolesports']
 
-/**
- * Joins what several sources state of games. Per field the first source that has it counts; of different winners that which two
- * state against one.
- *
- * @param keyOf the same text for all names of one team
- */
+/** Joins what several sources state of games. Per field the first source that has it counts; of winners that which most state. */
 export function mergeGames(games: readonly StatedGame[], keyOf: TeamKey) {
   const merged: SourcedGame[] = []
   const disputed: (readonly StatedGame[])[] = []
@@ -96,10 +92,9 @@ function inOrder(games: readonly StatedGame[], order: readonly string[]): readon
 }
 
 function alignTo(other: StatedGame, game: StatedGame, keyOf: TeamKey): StatedGame {
-  const key = (team: StatedName, of: StatedGame): string => keyOf(team, of)
   const isSwapped =
-    key(game.sides[0].team, game) === key(other.sides[1].team, other) ||
-    key(game.sides[1].team, game) === key(other.sides[0].team, other)
+    keyOf(game.sides[0].team, game) === keyOf(other.sides[1].team, other) ||
+    keyOf(game.sides[1].team, game) === keyOf(other.sides[0].team, other)
   if (!isSwapped) return game
   const flip = (index: 0 | 1): 0 | 1 => (index === 0 ? 1 : 0)
   const firsts = Object.fromEntries(Object.entries(game.firsts).map(([name, index]) => [name, flip(index)]))
@@ -120,18 +115,13 @@ export type TeamKey = (team: StatedName, game: StatedGame) => string
 
 const apartMs = 90 * 60_000
 
-/**
- * Statements of several sources by the game they are about: one platform id, else one pair of teams, one number in the series and
- * starts at most 90 minutes apart. A source states a game once.
- */
+/** Statements by game: one platform id, else one pair, one number in the series and starts at most 90 minutes apart. */
 function groupGames(games: readonly StatedGame[], keyOf: TeamKey): readonly (readonly StatedGame[])[] {
   const groups: StatedGame[][] = []
   const byPlatformId = new Map<string, StatedGame[]>()
   const byPair = new Map<string, StatedGame[][]>()
   for (const game of platformIdsFirst(games)) {
-    const pair = pairOf(game, keyOf)
-    const open = byPair.get(pair) ?? []
-    byPair.set(pair, open)
+    const open = entryOf(byPair, pairOf(game, keyOf), () => [])
     const known = game.hasPlatformId ? byPlatformId.get(game.id) : undefined
     const group = known ?? open.find((candidate) => fits(game, candidate)) ?? []
     if (group.length === 0) {
@@ -188,11 +178,7 @@ export interface SeriesStatement {
 
 const order: readonly string[] = ['lolesports', 'leaguepedia']
 
-/**
- * Finds the series of a game. Ids of several sources are one series where they meet at a game.
- *
- * @returns null for a game whose series nobody names
- */
+/** Finds the series of a game, null where nobody names it. Ids of several sources are one series where they meet at a game. */
 export function findSeries(games: readonly SourcedGame[], stated: readonly StatedSeries[]) {
   const groups = new Map<string, Set<string>>()
   for (const ids of games.map(idsOf)) {
@@ -205,9 +191,7 @@ export function findSeries(games: readonly SourcedGame[], stated: readonly State
     const [id] = idsOf(game)
     const group = id === undefined ? undefined : groups.get(id)
     if (group === undefined) return null
-    const ready = known.get(group) ?? describe(group, byId)
-    known.set(group, ready)
-    return ready
+    return entryOf(known, group, () => describe(group, byId))
   }
 }
 

@@ -40,7 +40,7 @@ export function sourceIdsOf(sources: readonly SourcedGame[]): {
   return present
 }
 
-/** When each team, by source id and folded name, is last in a game. */
+/** Start of the last game of each team, by source id and folded name. */
 export function lastStatedMs(sources: readonly SourcedGame[]): ReadonlyMap<string, number> {
   const last = new Map<string, number>()
   for (const { sides, startMs } of sources.flatMap(statementsOf)) {

@@ -18,10 +18,8 @@ import {
 } from './name-games.ts'
 
 /**
- * Makes a history of games as sources state them: names get the ids of `known` and new ones in order of first appearance, games are cut
- * into series, and a best-of that nobody states is inferred. Games that wait for a running series are held back.
- *
- * @param newestMs the newest game that is known; default: that of `sources`
+ * Makes a history of stated games: names get ids, games are cut into series, a best-of that nobody states is inferred, and games
+ * that wait for a series still running near `newestMs` are held back.
  */
 export function toHistory(
   sources: readonly SourcedGame[],
@@ -53,11 +51,13 @@ type SeriesOf = (game: SourcedGame) => SeriesStatement | null
 
 function readGames(
   sources: readonly SourcedGame[],
-  { known, names: { aliases, leagues }, leagueFormats, nowMs }: ReadBase,
+  base: ReadBase,
   onSkip: OnSkip,
   seriesOf: SeriesOf,
   newestMs: number,
 ): { readonly history: Omit<History, 'skipped'>; readonly running: readonly (readonly LooseGame[])[] } {
+  const { known, names } = base
+  const { aliases, leagues } = names
   const present = sourceIdsOf(sources)
   const identity = openIdentity({ known, aliases, leagues, present, lastStatedMs: lastStatedMs(sources) })
   identity.join()
@@ -79,9 +79,7 @@ function readGames(
   const stated = new Map(games.map(({ game, series }) => [game, series]))
   const statementOf = (loose: readonly LooseGame[]): SeriesStatement | undefined =>
     loose.map((game) => stated.get(game) ?? null).find((one) => one !== null)
-  const running = runningSeries(cut, inferred, { newestMs, leagueFormats, nowMs }).filter(
-    (loose) => !statementOf(loose),
-  )
+  const running = runningSeries(cut, inferred, { ...base, newestMs }).filter((loose) => !statementOf(loose))
   const series = cut.map((loose, index) => {
     const statement = statementOf(loose)
     const bestOf = statement?.bestOf ?? inferred[index]!

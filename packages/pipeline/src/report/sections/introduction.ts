@@ -170,13 +170,8 @@ function curvesText(calibration: ReportInput['settings']['calibration']): string
 
 export function trainingSection(training: readonly TrainingRecord[]): string {
   if (training.length === 0) return ''
-  const columns = [
-    ...leftColumns('model', 'sees'),
-    'rows',
-    'best iteration',
-    'stop log-loss',
-    ...leftColumns('trainer', 'settings'),
-  ]
+  const numbers = ['rows', 'best iteration', 'stop log-loss']
+  const columns = [...leftColumns('model', 'sees'), ...numbers, ...leftColumns('trainer', 'settings')]
   const rows = training.map((record) => [
     displayNames[record.model],
     record.features.join(', '),

@@ -12,6 +12,7 @@ import { measurePicks, type PickedSeries, type PickMean, type PickRecord } from 
 import { type Gain, gainOver } from '../../evaluate/scores.ts'
 import { measureForecaster, type ReportedWindow } from '../measure.ts'
 import {
+  gainCells,
   ladderTable,
   leftColumns,
   markdownTable,
@@ -37,10 +38,8 @@ export function marketSection(
   const priced = withOdds.flatMap(({ graded }) => graded.filter(({ market }) => market !== null))
   const steps = climbPriced(priced)
   if (steps === null) {
-    return section(
-      'Against the market',
-      'No series of the test windows has odds, so nothing is said of the market here.',
-    )
+    const unpriced = 'No series of the test windows has odds, so nothing is said of the market here.'
+    return section('Against the market', unpriced)
   }
   const scores = forecasters.map((forecaster) => scoreCells(measureForecaster(priced, forecaster)))
   return section(
@@ -90,22 +89,14 @@ function howMuchItSays(priced: readonly GradedForecast[], { n, interval }: Gain)
   )
 }
 
-const forms: readonly (readonly [string, ChanceOf])[] = [
+const forms = [
   ['raw', matchChance('consensus', 'raw')],
   ['calibrated', servedConsensus],
-  ['anchored', ({ market }) => market!.anchored],
-]
+  ['anchored', anchoredChance],
+] as const
 
 function bettingTables(priced: readonly GradedForecast[]): readonly string[] {
-  const columns = [
-    ...leftColumns('chance'),
-    'EV at least',
-    'bets',
-    'profit',
-    'yield',
-    '95 % interval',
-    'largest drawdown',
-  ]
+  const numbers = ['EV at least', 'bets', 'profit', 'yield', '95 % interval', 'largest drawdown']
   const rows = forms.flatMap(([form, chance]) =>
     bettingTable(
       priced.map((forecast) => ({
@@ -123,7 +114,7 @@ function bettingTables(priced: readonly GradedForecast[]): readonly string[] {
       'history has, hours old at the start where it is no closing line; of an order book the one that a person could take after',
       'the fee, where that was captured.',
     ),
-    markdownTable(columns, rows),
+    markdownTable([...leftColumns('chance'), ...numbers], rows),
   ]
 }
 
@@ -149,17 +140,7 @@ const nothing = paragraph(
 export function valuePicksSection(record: readonly PickedSeries[]): string {
   const measured = measurePicks(record)
   if (measured === null) return section(heading, nothing)
-  const columns = [
-    ...leftColumns('book'),
-    'series',
-    'picks',
-    'ROI',
-    '95 % interval',
-    'with closing line',
-    'CLV',
-    '95 % interval',
-    'at mid',
-  ]
+  const numbers = ['series', 'picks', 'ROI', '95 % interval', 'with closing line', 'CLV', '95 % interval', 'at mid']
   const records = [['all', measured.all] as const, ...Object.entries(measured.books)]
   const rows = records.map(([book, one]) => [book, ...pickCells(one)])
   return section(
@@ -172,7 +153,7 @@ export function valuePicksSection(record: readonly PickedSeries[]): string {
       'line without its margin, less 1. Intervals draw days.',
     ),
     measured.all.closed === 0 ? 'No book has a closing line here, so nothing can be said of closing-line value.' : '',
-    markdownTable(columns, rows),
+    markdownTable([...leftColumns('book'), ...numbers], rows),
   )
 }
 
@@ -190,6 +171,5 @@ function pickCells({ series, picks, atMid, roi, closed, clv }: PickRecord): stri
 }
 
 function meanCells(mean: PickMean | null): string[] {
-  if (mean === null) return ['–', '–']
-  return [toSigned(mean.mean), mean.interval === null ? 'too few days' : toInterval(mean.interval, toSigned)]
+  return mean === null ? ['–', '–'] : gainCells(mean)
 }

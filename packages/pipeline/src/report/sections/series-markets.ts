@@ -17,11 +17,7 @@ const formats = [
   ['best of 5', (bestOf: number) => bestOf === 5],
 ] as const
 
-/**
- * Scores of the markets that follow from the series forecast, before and during a series.
- *
- * @param earlier windows that base rates are taken from
- */
+/** Scores of the markets that follow from the series forecast; base rates are from the `earlier` windows. */
 export function seriesMarketsSection(windows: readonly ReportedWindow[], earlier: readonly ReportedWindow[]): string {
   const shares = mapShares(earlier.flatMap(({ graded }) => graded))
   const rows = windows.flatMap(({ name, graded }) =>

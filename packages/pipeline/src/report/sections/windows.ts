@@ -1,7 +1,13 @@
 import { baseModels, type ModelName } from '@riftline/predictor'
 import { climbLadder, plainMean } from '../../evaluate/evaluation.ts'
-import { displayNames, type GradedForecast, matchChance, servedConsensus } from '../../evaluate/graded-forecast.ts'
-import { type Gain, gainOver } from '../../evaluate/scores.ts'
+import {
+  type ChanceOf,
+  displayNames,
+  type GradedForecast,
+  matchChance,
+  servedConsensus,
+} from '../../evaluate/graded-forecast.ts'
+import { gainOver } from '../../evaluate/scores.ts'
 import { groupBy } from '../../group-by.ts'
 import type { MeasuredAge, MeasuredDraft, MeasuredWindow, ReportedWindow } from '../measure.ts'
 import {
@@ -51,11 +57,8 @@ function gainsTable(measured: MeasuredWindow): string {
 
 export function byBestOf(windows: readonly ReportedWindow[]): string {
   const groups = windows.flatMap(({ name, graded }) =>
-    ([1, 3, 5] as const)
-      .map((format) => ({
-        names: [name, String(format)],
-        graded: graded.filter(({ bestOf }) => bestOf === format),
-      }))
+    [1, 3, 5]
+      .map((format) => ({ names: [name, String(format)], graded: graded.filter(({ bestOf }) => bestOf === format) }))
       .filter((group) => group.graded.length > 0),
   )
   return section(
@@ -69,12 +72,10 @@ const shownLeagues = 10
 
 /** The leagues with the most series, and all others in one row, so that the table hides nothing. */
 export function byLeague(windows: readonly ReportedWindow[], names: ReadonlyMap<string, string>): string {
-  const leagues = [
-    ...groupBy(
-      windows.flatMap(({ graded }) => graded),
-      ({ league }) => league,
-    ),
-  ].sort(([a, first], [b, second]) => second.length - first.length || (a < b ? -1 : 1))
+  const all = windows.flatMap(({ graded }) => graded)
+  const leagues = [...groupBy(all, ({ league }) => league)].sort(
+    ([a, first], [b, second]) => second.length - first.length || (a < b ? -1 : 1),
+  )
   const groups: Group[] = leagues
     .slice(0, shownLeagues)
     .map(([league, graded]) => ({ names: [names.get(league) ?? league], graded }))
@@ -106,8 +107,8 @@ export function validationWindows(windows: readonly ReportedWindow[]): string {
 interface Step {
   readonly name: string
   readonly applies: (forecast: GradedForecast) => boolean
-  readonly before: (forecast: GradedForecast) => number
-  readonly after: (forecast: GradedForecast) => number
+  readonly before: ChanceOf
+  readonly after: ChanceOf
 }
 
 const always = (): boolean => true
@@ -140,9 +141,8 @@ export function stepsSection(windows: readonly ReportedWindow[]): string {
     const own = graded.filter(applies)
     if (own.length === 0) return []
     const moves = own.map((forecast) => Math.abs(after(forecast) - before(forecast))).sort((a, b) => a - b)
-    const at = (share: number): string => toPoints(moves[Math.floor(share * (moves.length - 1))]!)
-    const gain: Gain = gainOver(own, after, before)
-    return [[name, toCount(own.length), at(0.5), at(0.95), ...gainCells(gain)]]
+    const at = (share: number): string => (100 * moves[Math.floor(share * (moves.length - 1))]!).toFixed(2)
+    return [[name, toCount(own.length), at(0.5), at(0.95), ...gainCells(gainOver(own, after, before))]]
   })
   const columns = [...leftColumns('step'), 'n', 'median move', '95 % of moves below', ...gainColumns]
   return section(
@@ -153,10 +153,6 @@ export function stepsSection(windows: readonly ReportedWindow[]): string {
     ),
     markdownTable(columns, rows),
   )
-}
-
-function toPoints(chance: number): string {
-  return (100 * chance).toFixed(2)
 }
 
 export function draftSection(draft: MeasuredDraft | null): string {

@@ -68,14 +68,9 @@ function gainsOf(graded: ReportedWindow['graded']): Omit<Dot, 'window'>[] {
 
 function drawDot({ window, gain: { mean, interval } }: Dot, x: Scale, y: number): string[] {
   if (interval === null) return mark(window, x(mean), y)
-  const line = {
-    class: `mark ${classes[window % classes.length]}`,
-    x1: x(interval.low),
-    x2: x(interval.high),
-    y1: y,
-    y2: y,
-  }
-  return [element('line', line), ...mark(window, x(mean), y)]
+  const kind = `mark ${classes[window % classes.length]}`
+  const line = element('line', { class: kind, x1: x(interval.low), x2: x(interval.high), y1: y, y2: y })
+  return [line, ...mark(window, x(mean), y)]
 }
 
 /** Windows also differ by shape: a dot, a square, a diamond. */

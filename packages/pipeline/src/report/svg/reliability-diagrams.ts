@@ -1,7 +1,13 @@
 import { requireOptions } from '@riftline/base'
 import { foldToFavourite, reliabilityCurve } from '@riftline/core'
 import { modelNames } from '@riftline/predictor'
-import { type ChanceOf, displayNames, type GradedForecast, matchChance } from '../../evaluate/graded-forecast.ts'
+import {
+  type ChanceOf,
+  displayNames,
+  type Forecaster,
+  type GradedForecast,
+  matchChance,
+} from '../../evaluate/graded-forecast.ts'
 import { binCount, simulatePerfect } from '../measure.ts'
 import { toCount, toHundredths } from '../text.ts'
 import {
@@ -51,20 +57,22 @@ export function reliabilityDiagrams(
 
 const frame = { left: 62, right: 464, top: 82, bottom: 390 }
 
+type NamedChance = Pick<Forecaster, 'name' | 'chance'>
+
 interface Reliability {
   readonly title: string
   readonly graded: readonly GradedForecast[]
   /** The forecast to judge, drawn with its band. */
-  readonly first: { readonly name: string; readonly chance: ChanceOf }
-  readonly second: { readonly name: string; readonly chance: ChanceOf }
-  readonly idPrefix?: string
+  readonly first: NamedChance
+  readonly second: NamedChance
+  readonly idPrefix: string
 }
 
 /**
- * Draws whether favourites win as often as two forecasts say: one point for a tenth of the series, with the band that a perfect
- * forecaster in place of the first stays in 95 times in 100, bin by bin.
+ * Draws whether favourites win as often as two forecasts say, with the band that a perfect forecaster in place of the first stays
+ * in 95 times in 100, bin by bin.
  */
-function reliabilityDiagram({ title, graded, first, second, idPrefix = '' }: Reliability): string {
+function reliabilityDiagram({ title, graded, first, second, idPrefix }: Reliability): string {
   const firsts = reliabilityPoints(graded, first.chance)
   const seconds = reliabilityPoints(graded, second.chance)
   const lowest = Math.min(0.5, ...[...firsts, ...seconds].flatMap(({ won, low }) => [won, low]))
@@ -118,8 +126,7 @@ function legend(first: string, second: string, points: readonly ReliabilityPoint
 
 function countText(points: readonly ReliabilityPoint[]): string {
   const counts = points.map(({ count }) => count)
-  const fewest = Math.min(...counts)
-  const most = Math.max(...counts)
+  const [fewest, most] = [Math.min(...counts), Math.max(...counts)]
   return fewest === most ? toCount(most) : `${toCount(fewest)}–${toCount(most)}`
 }
 
