@@ -1,7 +1,7 @@
 import type { Mutant } from './mutants.ts'
 
 const chargeCall = 'packages/server/src/charging/charge-call.ts'
-const sendAnswer = 'packages/server/src/http/write-answer.ts'
+const sendAnswer = 'packages/server/src/http/exchange.ts'
 const finish = "response.prependListener('finish', () => {\n    end(isAlive(socket))"
 const lineLoss = 'test/server/line-loss.test.ts'
 const pipeline = 'packages/server/src/http/defence/pipeline.ts'

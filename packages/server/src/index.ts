@@ -19,12 +19,12 @@ export { createRateLimiter, type RateLimiter, type RateState } from './limits/ra
 export { type ListenDeps, type Listening, listen, listenOrGiveWay } from './listen.ts'
 export { createMetrics, type Metrics, noMetrics } from './observe/metrics.ts'
 export type { CurrentSchedule } from './schedule/schedule-file.ts'
-export { loadServing } from './serving/load-serving.ts'
 export {
   type ArtifactsVersion,
   type CurrentServing,
   createServing,
   type LoadedArtifacts,
+  loadServing,
   type Serving,
   servedBy,
 } from './serving/serving.ts'

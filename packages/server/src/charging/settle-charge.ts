@@ -1,6 +1,6 @@
 import { errorFields } from '@riftline/base/node'
 import type { CreditStore } from '@riftline/ledger'
-import type { Fate } from '../http/write-answer.ts'
+import type { Fate } from '../http/exchange.ts'
 import { createIdleMap, RecentTimes } from '../limits/rate-limiter.ts'
 import type { Watchers } from '../observe/metrics.ts'
 import type { Charge } from './charge-call.ts'

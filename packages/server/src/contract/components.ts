@@ -4,10 +4,10 @@ import * as z from 'zod'
 import { errorCodes } from '../http/http-error.ts'
 import * as details from './detail-schemas.ts'
 import * as lists from './list-schemas.ts'
+import { usage } from './list-schemas.ts'
 import { markets } from './markets-schema.ts'
 import { prediction } from './prediction-schema.ts'
 import { candidate, candidates, namedId, sideGames, sideWinRate, text } from './primitives.ts'
-import { usage } from './usage-schema.ts'
 
 const ok = z.literal('ok')
 const check = ok.describe('Nothing is wrong; else the answer is a 503.')

@@ -1,6 +1,20 @@
-import type { Candidate } from '@riftline/base'
 import * as z from 'zod'
-import { artifacts, candidates, count, dataThroughUtc, id, namedId, role, text, utc } from './primitives.ts'
+import { soldOperations } from '../charging/prices.ts'
+import {
+  artifacts,
+  candidates,
+  count,
+  dataThroughUtc,
+  id,
+  matching,
+  model,
+  namedId,
+  object,
+  objectOrNull,
+  role,
+  text,
+  utc,
+} from './primitives.ts'
 
 /** The items of the free lists: rows of the catalogue, with a logo for every team. A detail begins with the same fields. */
 
@@ -55,16 +69,8 @@ export const championItem = z.object({
 })
 export const tournamentItem = z.object(tournamentItemFields)
 
-interface ListSize {
-  readonly count: number
-  readonly total?: number
-  readonly dataThroughUtc: string
-  readonly artifacts: string
-  readonly candidates?: readonly Candidate[]
-}
-
 /** The body of a list, with its length beside it. */
-function listSchema<Name extends string, Item>(name: Name, item: z.ZodType<Item>) {
+function listSchema(name: string, item: z.ZodType) {
   return z.object({
     count: count.describe('The number of items.'),
     total: count.exactOptional().describe('With limit: how many fit.'),
@@ -72,7 +78,7 @@ function listSchema<Name extends string, Item>(name: Name, item: z.ZodType<Item>
     artifacts,
     [name]: z.array(item).describe('The items, in the order that the operation names.'),
     candidates: candidates.exactOptional(),
-  }) as unknown as z.ZodType<ListSize & { readonly [name in Name]: readonly Item[] }>
+  })
 }
 
 export const teamList = listSchema('teams', teamItem)
@@ -91,3 +97,55 @@ export const scheduleItem = z.object({
 })
 
 export const scheduleList = listSchema('schedule', scheduleItem)
+
+/** Usage of an account, with times as text. */
+export type UsageBody = z.infer<typeof usage>
+
+const callLine = z.object({
+  operation: z.enum(soldOperations).describe('Operation that was charged.'),
+  model: model.nullable().describe('The model asked for; null where there is no choice.'),
+  calls: count.describe('Charged calls.'),
+  credits: count.describe('Credits that they cost.'),
+})
+
+export const usage = z.object({
+  creditsRemaining: count.describe('The sum of free, plan and topUp; equals X-Credits-Remaining.'),
+  free: object('Free credits of the UTC month.', {
+    monthly: count.describe('Credits given each month.'),
+    remaining: count.describe('Credits left of them.'),
+    periodStartUtc: utc('When the month began.'),
+    resetsAtUtc: utc('When the next one begins.'),
+  }),
+  plan: objectOrNull('Credits of a plan; null without one.', {
+    name: text.describe('Name of the plan.'),
+    perPeriod: count.describe('Credits given each period.'),
+    remaining: count.describe('Credits left of them.'),
+    resetsAtUtc: utc('When the next period begins.'),
+  }),
+  topUp: object('Credits that were bought or granted and stay until they are spent.', {
+    remaining: count.describe('Credits left.'),
+  }),
+  used: z
+    .object({ today: count.describe('Since midnight UTC.'), thisMonth: count.describe('Since its first day.') })
+    .describe(
+      'Credits by UTC day and month, refunds subtracted. A broken line is refunded; where a part of the answer may ' +
+        'have been read, ten times an hour.',
+    ),
+  calls: z.array(callLine).describe('Calls of this month, by what was asked for.') as unknown as z.ZodType<
+    readonly z.infer<typeof callLine>[]
+  >,
+  rateLimit: object('Rate of the key that asked.', {
+    limit: count.describe('Requests allowed in a window.'),
+    windowSeconds: count.describe('Length of the window, in seconds.'),
+    remaining: count.describe('Requests left now.'),
+    resetSeconds: count.describe('Seconds until the oldest request leaves the window.'),
+  }),
+  dataThroughUtc,
+  artifacts,
+  key: object('The key that asked.', {
+    id: matching(/^[0-9A-Za-z]{8}$/, 'Its public part, as logs and statements show it.'),
+    name: text.describe('Name that its owner gave it.'),
+    prefix: matching(/^rl_(live|test)_[0-9A-Za-z]{8}$/, 'First characters of the key.'),
+    createdAtUtc: utc('When it was made.'),
+  }),
+})

@@ -1,15 +1,10 @@
-import { highestOdds } from '@riftline/core'
 import type { MarketsAnswer } from '@riftline/predictor'
 import * as z from 'zod'
-import { identity, moment, probabilities } from './prediction-schema.ts'
-import { count, fraction, namedId, number, text, utc } from './primitives.ts'
+import { decimalOdds, identity, moment, probabilities } from './prediction-schema.ts'
+import { count, fraction, matching, namedId, number, object, objectOrNull, text, utc } from './primitives.ts'
 
 const price = z.object({
-  decimalOdds: z
-    .number()
-    .gt(1)
-    .lte(highestOdds)
-    .describe('The captured decimal odds; of an order book the fair mid price.'),
+  decimalOdds: decimalOdds.describe('The captured decimal odds; of an order book the fair mid price.'),
   takeDecimalOdds: z
     .number()
     .gt(1)
@@ -36,60 +31,51 @@ const ofTeam = z.object({ team, ...selection })
 const ofLine = z.object({ team, line, ...selection })
 const ofScore = z.object({
   team: namedId.describe('The winner, whose maps the score has first.'),
-  score: z
-    .string()
-    .regex(/^\d-\d$/)
-    .describe('Maps of the winner, then of the loser.'),
+  score: matching(/^\d-\d$/, 'Maps of the winner, then of the loser.'),
   ...selection,
+})
+
+const ofHandicap = z.object({
+  line: number.describe('The handicap in maps.'),
+  odds: pair(ofLine).describe('Both teams, blue first.'),
+})
+const ofTotal = z.object({
+  line: number.describe('Maps between over and under.'),
+  over: side.describe('More maps than the line.'),
+  under: side.describe('Fewer maps than the line.'),
+})
+const ofMap = z.object({
+  map: count.describe('Number of the map in the series, from 1.'),
+  played: fraction.describe('Chance that it is played, 0-1.'),
+  odds: pair(ofTeam).describe('Winner of the map if it is played, blue first.'),
 })
 
 const list = {
   seriesWinner: pair(ofTeam).describe('Winner of the series, blue first.'),
   handicap: z
-    .array(
-      z.object({
-        line: number.describe('The handicap in maps.'),
-        odds: pair(ofLine).describe('Both teams, blue first.'),
-      }),
-    )
+    .array(ofHandicap)
     .describe("By blue's line, -1.5 first; the line is the absolute value, over the whole series."),
-  totalMaps: z
-    .array(
-      z.object({
-        line: number.describe('Maps between over and under.'),
-        over: side.describe('More maps than the line.'),
-        under: side.describe('Fewer maps than the line.'),
-      }),
-    )
-    .describe('Number of maps of the series, the smallest line first.'),
+  totalMaps: z.array(ofTotal).describe('Number of maps of the series, the smallest line first.'),
   correctScore: z.array(ofScore).describe("All final scores, blue's best first, red's best last."),
   mapWinner: z
-    .array(
-      z.object({
-        map: count.describe('Number of the map in the series, from 1.'),
-        played: fraction.describe('Chance that it is played, 0-1.'),
-        odds: pair(ofTeam).describe('Winner of the map if it is played, blue first.'),
-      }),
-    )
+    .array(ofMap)
     .describe('Maps after the standing: the chance that each is played, and the chances of the teams if it is.'),
 }
 
 export const markets: z.ZodType<MarketsAnswer> = z.object({
   ...identity,
   moment: moment.exactOptional(),
-  standing: z
-    .object({ blue: count.describe('Maps that blue has won.'), red: count.describe('Maps that red has won.') })
-    .describe('Maps won so far.'),
+  standing: object('Maps won so far.', {
+    blue: count.describe('Maps that blue has won.'),
+    red: count.describe('Maps that red has won.'),
+  }),
   calibratedBlueWinProbability: probabilities.calibratedBlueWinProbability,
   calibratedRedWinProbability: probabilities.calibratedRedWinProbability,
-  book: z
-    .object({
-      esportsMatchId: text.describe('The id of the series in the schedule.'),
-      capturedAtUtc: utc('When they were captured.'),
-      isClosingLine: z.boolean().describe('Whether they are the last before the start.'),
-    })
-    .nullable()
-    .describe('The captured odds that selections are set beside; null without any for this series.'),
+  book: objectOrNull('The captured odds that selections are set beside; null without any for this series.', {
+    esportsMatchId: text.describe('The id of the series in the schedule.'),
+    capturedAtUtc: utc('When they were captured.'),
+    isClosingLine: z.boolean().describe('Whether they are the last before the start.'),
+  }),
   markets: z
     .object(list)
     .describe('From the standing on. Of two selections blue, or over, is the first, and the second is 1 - the first.'),

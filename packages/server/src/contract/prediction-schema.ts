@@ -11,6 +11,8 @@ import {
   model,
   namedId,
   number,
+  object,
+  objectOrNull,
   role,
   text,
   utc,
@@ -26,25 +28,25 @@ export const probabilities = {
   winner: z.enum(['blue', 'red']).describe('The side of the higher calibrated probability; a tie is blue.'),
 }
 
-const price = z.number().gt(1).lte(highestOdds).nullable()
+export const decimalOdds = z.number().gt(1).lte(highestOdds)
+const price = decimalOdds.nullable()
 const expectedValue = (of: string) =>
   z.number().min(-1).nullable().describe(`Expected profit of a stake of 1 on ${of}.`)
 
-const odds = z
-  .object({
-    blue: price.describe('Decimal odds of blue, as given.'),
-    red: price.describe('Decimal odds of red, as given.'),
-    margin: z.number().min(-0.1).nullable().describe('Sum of 1 / price less 1; null unless both were given.'),
-    marketBlueProbability: fraction
-      .nullable()
-      .describe("The market's chance, without its margin by Shin's method; null unless both prices were given."),
-    marketRedProbability: fraction.nullable().describe('1 - marketBlueProbability.'),
-    blueEv: expectedValue('blue, at blueWinProbability'),
-    redEv: expectedValue('red, at redWinProbability'),
-    calibratedBlueEv: expectedValue('blue, at calibratedBlueWinProbability'),
-    calibratedRedEv: expectedValue('red, at calibratedRedWinProbability'),
-  })
-  .describe('Only when a price was given. EV is p * odds - 1; fields of a missing price are null.')
+const onlyWithPrice = 'Only when a price was given. EV is p * odds - 1; fields of a missing price are null.'
+const odds = object(onlyWithPrice, {
+  blue: price.describe('Decimal odds of blue, as given.'),
+  red: price.describe('Decimal odds of red, as given.'),
+  margin: z.number().min(-0.1).nullable().describe('Sum of 1 / price less 1; null unless both were given.'),
+  marketBlueProbability: fraction
+    .nullable()
+    .describe("The market's chance, without its margin by Shin's method; null unless both prices were given."),
+  marketRedProbability: fraction.nullable().describe('1 - marketBlueProbability.'),
+  blueEv: expectedValue('blue, at blueWinProbability'),
+  redEv: expectedValue('red, at redWinProbability'),
+  calibratedBlueEv: expectedValue('blue, at calibratedBlueWinProbability'),
+  calibratedRedEv: expectedValue('red, at calibratedRedWinProbability'),
+})
 
 const member = z.object({
   model: z.enum(baseModels).describe('The member.'),
@@ -52,16 +54,13 @@ const member = z.object({
   ...probabilities,
 })
 
-const league = z
-  .object({
-    code: z.string().describe('Its code.'),
-    name: z.string().describe('Name that people use.'),
-    source: z
-      .enum(['label', 'teams'])
-      .describe('Found in the tournament label, or the home league that both teams share.'),
-  })
-  .nullable()
-  .describe('The league whose history was used; null where none was found.')
+const league = objectOrNull('The league whose history was used; null where none was found.', {
+  code: text.describe('Its code.'),
+  name: text.describe('Name that people use.'),
+  source: z
+    .enum(['label', 'teams'])
+    .describe('Found in the tournament label, or the home league that both teams share.'),
+})
 
 const predictedTeam = z.object({
   id,
@@ -94,6 +93,7 @@ const share = {
 
 const partName = <Name extends z.ZodType>(name: Name) => name.describe('Subject of the part.')
 const modelName = z.enum(baseModels)
+const side = z.enum(['blue', 'red'])
 const homeLeague = text.nullable().describe('Code of the home league; null where none is known.')
 const player = namedId.nullable().describe('Null where the lineup or the name is not known.')
 
@@ -103,7 +103,7 @@ const part = z.union([
   z.object({ part: partName(z.literal('player')), role, blue: player, red: player, ...share }),
   z.object({
     part: partName(z.literal('champion')),
-    side: z.enum(['blue', 'red']).describe('The side that picked it.'),
+    side: side.describe('The side that picked it.'),
     role,
     champion: namedId.describe('The pick.'),
     ...share,
@@ -134,7 +134,7 @@ const stage = z.object({
 })
 
 const value = z.object({
-  decimalOdds: z.number().gt(1).lte(highestOdds).describe('The price that was given.'),
+  decimalOdds: decimalOdds.describe('The price that was given.'),
   breakEven: fraction.describe('The chance at which the price is worth nothing, 1 / decimalOdds.'),
   evAtEven: z.number().min(-1).describe('Expected value at even teams.'),
   ev: z
@@ -143,34 +143,27 @@ const value = z.object({
     .describe('Calibrated expected value: evAtEven plus decimalOdds * points / 100 of every stage, for red minus.'),
 })
 
-const explanation = z
-  .object({
-    ...share,
-    league: text.nullable().describe('Code of the league whose history was used.'),
-    weights: z
-      .object({
-        fasttree: fraction.exactOptional().describe('Its share, 0-1.'),
-        lightgbm: fraction.exactOptional().describe('Its share, 0-1.'),
-        pcasweep: fraction.exactOptional().describe('Its share, 0-1.'),
-      })
-      .describe('Shares of the models in the answer; 1 for a model alone.'),
-    stages: z
-      .array(stage)
-      .describe(
-        'From even teams to the calibrated chance, in order: draft with picks, age on old data, market with both prices only.',
-      ),
-    value: z
-      .object({
-        blue: value.nullable().describe('Value of a bet on blue; null without its price.'),
-        red: value.nullable().describe('Value of a bet on red; null without its price.'),
-      })
-      .nullable()
-      .describe('Value of a bet at the prices; null without a price.'),
-  })
-  .describe(
-    'Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated chance. ' +
-      'Models and calibration curves differ by format, so a favourite can have less in a best-of-5 than in a best-of-3.',
-  )
+const why =
+  'Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated chance. ' +
+  'Models and calibration curves differ by format, so a favourite can have less in a best-of-5 than in a best-of-3.'
+const explanation = object(why, {
+  ...share,
+  league: text.nullable().describe('Code of the league whose history was used.'),
+  weights: object('Shares of the models in the answer; 1 for a model alone.', {
+    fasttree: fraction.exactOptional().describe('Its share, 0-1.'),
+    lightgbm: fraction.exactOptional().describe('Its share, 0-1.'),
+    pcasweep: fraction.exactOptional().describe('Its share, 0-1.'),
+  }),
+  stages: z
+    .array(stage)
+    .describe(
+      'From even teams to the calibrated chance, in order: draft with picks, age on old data, market with both prices only.',
+    ),
+  value: objectOrNull('Value of a bet at the prices; null without a price.', {
+    blue: value.nullable().describe('Value of a bet on blue; null without its price.'),
+    red: value.nullable().describe('Value of a bet on red; null without its price.'),
+  }),
+})
 
 export const prediction: z.ZodType<Prediction> = z.object({
   ...identity,

@@ -19,11 +19,9 @@ import { type Metrics, noMetrics } from '../observe/metrics.ts'
 import { answerMethod, type Call, createRouteTable, findRoute } from '../router.ts'
 import { dataRoutes } from '../routes/data.ts'
 import { openScheduleFile } from '../schedule/schedule-file.ts'
-import { loadServing } from '../serving/load-serving.ts'
 import { readLogosFile } from '../serving/logos-file.ts'
-import { createFolderReloader } from '../serving/reload.ts'
-import { type CurrentServing, withListedLogos } from '../serving/serving.ts'
-import { folderIdentity, servedFolder, watchArtifacts } from '../serving/watch-artifacts.ts'
+import { createFolderReloader, folderIdentity, servedFolder, watchArtifacts } from '../serving/reload.ts'
+import { type CurrentServing, loadServing, withListedLogos } from '../serving/serving.ts'
 
 /** A call as it would go to a server, without its headers. */
 export interface LocalRequest {

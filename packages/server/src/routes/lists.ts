@@ -1,37 +1,42 @@
-import { findLeague, nearestLeagues, pickRoles, teamNameFault } from '@riftline/predictor'
+import { dayMs, parseUtc } from '@riftline/base'
+import {
+  findLeague,
+  leagueName,
+  nearestLeagues,
+  pickRoles,
+  resolveTeam,
+  type Schedule,
+  type ScheduledSeries,
+  seriesToCome,
+  teamNameFault,
+} from '@riftline/predictor'
 import { free } from '../charging/charge-call.ts'
-import { invalidRequest } from '../http/http-error.ts'
-import { prepareBody, preparedAnswer } from '../http/prepared-body.ts'
+import type { ScheduleItem } from '../contract/list-schemas.ts'
+import { compressBody, type PreparedBody, prepareBody, preparedAnswer } from '../http/answer.ts'
+import { asHttpError, invalidRequest } from '../http/http-error.ts'
 import { countParameter, mostItems, parseId } from '../http/target.ts'
-import type { Call, CallHandler, Route } from '../router.ts'
-import type { DiscoveryLists } from '../serving/catalogue-items.ts'
-import type { PlayerQuery } from '../serving/find-items.ts'
+import { type Call, type CallHandler, type Route, routeOf } from '../router.ts'
+import type { DiscoveryLists, PlayerQuery } from '../serving/catalogue-items.ts'
 import { type Serving, servedOf } from '../serving/serving.ts'
+import type { DataDeps } from './odds.ts'
 
-const parameters: Readonly<Record<keyof DiscoveryLists, readonly string[]>> = {
-  teams: ['active', 'name', 'league', 'limit'],
-  players: ['active', 'name', 'team', 'role', 'limit'],
-  champions: ['name', 'limit'],
-  tournaments: ['name', 'league', 'season', 'limit'],
+const operationIds: Readonly<Record<string, keyof DiscoveryLists>> = {
+  listTeams: 'teams',
+  listPlayers: 'players',
+  listChampions: 'champions',
+  listTournaments: 'tournaments',
 }
-const names = Object.keys(parameters) as (keyof DiscoveryLists)[]
 
-/**
- * `GET /v1/teams`, `/v1/players`, `/v1/champions`, `/v1/tournaments`: free and cacheable. Complete, sorted by id; with any parameter but `active` what
- * fits it, the most relevant or the newest first.
- */
+/** The free lists: complete, sorted by id; with any parameter but `active` what fits it, the most relevant or the newest first. */
 export function listRoutes(): readonly Route<CallHandler>[] {
-  return names.map((list) => ({
-    path: `/v1/${list}`,
-    methods: ['GET', 'HEAD'],
-    parameters: parameters[list],
-    handle: async ({ headers, serving, parameters }) => {
+  return Object.entries(operationIds).map(([id, list]) =>
+    routeOf<CallHandler>(id, async ({ headers, serving, parameters }) => {
       const active = activeOf(parameters)
       const isWhole = [...parameters.keys()].every((name) => name === 'active')
       const body = isWhole ? serving.lists[list](active) : prepareBody(found(serving, list, parameters, active))
       return free(preparedAnswer(body, headers))
-    },
-  }))
+    }),
+  )
 }
 
 /** A part of a list. @throws HttpError `validation_error` */
@@ -113,4 +118,68 @@ export function leagueParameter({ index: { leagues } }: Serving, label: string |
   const code = findLeague(leagues, label)
   if (code !== null) return code
   throw invalidRequest('league: must be the name or code of a league', nearestLeagues(leagues, label))
+}
+
+/** A body that holds until the schedule, the artifacts or the next series to begin make it another. */
+interface Prepared {
+  readonly of: Schedule | null
+  readonly serving: Serving
+  readonly fromMs: number
+  readonly untilMs: number
+  readonly body: PreparedBody
+}
+
+/** The series that have not begun, all or those of a league, a team or the next days. */
+export function scheduleRoute({ schedule, clock }: DataDeps): Route<CallHandler> {
+  let last: Prepared | null = null
+  const prepared = (serving: Serving): PreparedBody => {
+    const now = clock.now()
+    const of = schedule.current
+    if (last?.of === of && last.serving === serving && last.fromMs <= now && now <= last.untilMs) return last.body
+    const series = of === null ? [] : seriesToCome(of, now)
+    const [first] = series
+    const untilMs = first === undefined ? Number.POSITIVE_INFINITY : (parseUtc(first.scheduledUtc) ?? now)
+    const items = series.flatMap((one) => toItem(one, serving))
+    const body = prepareBody({ count: items.length, ...servedOf(serving), schedule: items })
+    last = { of, serving, fromMs: now, untilMs, body }
+    // A body that cannot be compressed is sent as it is.
+    compressBody(body).catch(() => {})
+    return body
+  }
+  function partOf(serving: Serving, parameters: Call['parameters']): object {
+    const { league, days, limit, team } = asked(serving, parameters)
+    const untilMs = days === null ? Number.POSITIVE_INFINITY : clock.now() + days * dayMs
+    const series = schedule.current === null ? [] : seriesToCome(schedule.current, clock.now())
+    const fitting = series
+      .filter((one) => (league === null || one.league === league) && (parseUtc(one.scheduledUtc) ?? 0) <= untilMs)
+      .flatMap((one) => toItem(one, serving))
+      .filter(({ team1, team2 }) => team === null || team1.id === team.id || team2.id === team.id)
+    return listBody(serving, 'schedule', fitting, limit)
+  }
+  return routeOf('getSchedule', async ({ headers, serving, parameters }) => {
+    const body = parameters.size === 0 ? prepared(serving) : prepareBody(partOf(serving, parameters))
+    return free(preparedAnswer(body, headers, 'private', 60))
+  })
+}
+
+/** @throws HttpError `validation_error`, `team_not_found`, `ambiguous_team` */
+function asked(serving: Serving, parameters: Call['parameters']) {
+  const name = parameters.get('name')
+  const fault = name === undefined ? null : teamNameFault(name)
+  if (fault !== null) throw invalidRequest(`name: ${fault}`)
+  return {
+    league: leagueParameter(serving, parameters.get('league')),
+    days: countParameter('days', parameters.get('days'), 60),
+    limit: limitParameter(parameters.get('limit')),
+    team: name === undefined ? null : asHttpError(() => resolveTeam(serving.index.teams, 'name', undefined, name)),
+  }
+}
+
+/** Under the ids and names of these artifacts; none where they do not know a team. */
+function toItem(one: ScheduledSeries, { index: { teams, leagues } }: Serving): readonly ScheduleItem[] {
+  const [first, second] = [teams.byId.get(one.team1.id), teams.byId.get(one.team2.id)]
+  if (first === undefined || second === undefined || first.id === second.id) return []
+  const { id, league, bestOf, scheduledUtc } = one
+  const named = { team1: { id: first.id, name: first.name }, team2: { id: second.id, name: second.name } }
+  return [{ id, league, leagueName: leagueName(leagues, league), bestOf, scheduledUtc, ...named }]
 }

@@ -24,7 +24,7 @@ import { jsonAnswer } from '../http/answer.ts'
 import { asHttpError, HttpError, invalidRequest } from '../http/http-error.ts'
 import { parseId } from '../http/target.ts'
 import type { Watchers } from '../observe/metrics.ts'
-import type { Call, CallHandler, Route } from '../router.ts'
+import { type Call, type CallHandler, type Route, routeOf } from '../router.ts'
 import type { CurrentSchedule } from '../schedule/schedule-file.ts'
 import type { Serving } from '../serving/serving.ts'
 
@@ -38,20 +38,18 @@ export interface DataDeps extends Watchers {
 
 /** `GET /v1/odds`: parse, resolve, look up, charge. */
 export function oddsRoute(deps: DataDeps): Route<CallHandler> {
-  return {
-    path: '/v1/odds',
-    methods: ['GET'],
-    parameters: ['team1Id', 'team1', 'team2Id', 'team2', 'markets'],
-    handle: async (call) => {
-      const query = parseQuery(call.parameters)
-      const teams = resolveTeams(call.serving, query)
-      const odds = await findOdds(deps, teams, query.scope)
-      if (odds === null) throw notPublished(teams)
-      const answer = jsonAnswer(200, odds)
-      const price = { operation: 'odds', model: null, credits: prices.odds[query.scope] } as const
-      return chargeCall(deps.credits, call, price, null, () => answer)
-    },
-  }
+  return routeOf('getOdds', async (call) => {
+    const query = parseQuery(call.parameters)
+    const teams = resolveTeams(call.serving, query)
+    const odds = await findOdds(deps, teams, query.scope)
+    if (odds === null) {
+      const [lower, higher] = teams.map(({ id }) => id).sort((a, b) => a - b)
+      throw new HttpError('odds_not_available', `no odds published for ${lower} and ${higher} yet`)
+    }
+    const answer = jsonAnswer(200, odds)
+    const price = { operation: 'odds', model: null, credits: prices.odds[query.scope] } as const
+    return chargeCall(deps.credits, call, price, null, () => answer)
+  })
 }
 
 /** Both teams of a request, each by id or by name. */
@@ -123,11 +121,6 @@ export async function findOdds(
     if (answer !== null) return answer
   }
   return null
-}
-
-function notPublished([first, second]: Pair<AskedTeam>): HttpError {
-  const [lower, higher] = [first.id, second.id].sort((a, b) => a - b)
-  return new HttpError('odds_not_available', `no odds published for ${lower} and ${higher} yet`)
 }
 
 function isBetween(first: AskedTeam, second: AskedTeam): (series: ScheduledSeries) => boolean {

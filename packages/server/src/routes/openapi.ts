@@ -1,8 +1,8 @@
 import type { AppConfig } from '../config.ts'
 import type { OpenApiDocument } from '../contract/openapi.ts'
 import { referencePaths } from '../docs/reference.ts'
-import { compressBody, type PreparedBody, prepareBody, preparedAnswer } from '../http/prepared-body.ts'
-import type { PublicHandler, Route } from '../router.ts'
+import { compressBody, type PreparedBody, prepareBody, preparedAnswer } from '../http/answer.ts'
+import { type PublicHandler, type Route, routeOf } from '../router.ts'
 
 /** Makes the document; its code is loaded at the first call, so that a starting server does not wait for zod and all schemas. */
 async function loadOpenApi(config: { readonly ratePerMinute: number }): Promise<OpenApiDocument> {
@@ -18,19 +18,14 @@ export function contractRoutes(config: AppConfig, baseUrl: () => string): readon
 /** `GET /openapi.json`: the contract, without a key, cacheable by anybody. It is made when it is first asked for. */
 function openApiRoute(config: Pick<AppConfig, 'ratePerMinute'>): Route<PublicHandler> {
   let prepared: Promise<PreparedBody> | undefined
-  return {
-    path: '/openapi.json',
-    methods: ['GET', 'HEAD'],
-    handle: async ({ exchange }) => {
-      prepared ??= loadOpenApi(config).then((document) => compressBody(prepareBody(document)))
-      return preparedAnswer(await prepared, exchange.request.headers, 'public')
-    },
-  }
+  return routeOf('getOpenApi', async ({ exchange }) => {
+    prepared ??= loadOpenApi(config).then((document) => compressBody(prepareBody(document)))
+    return preparedAnswer(await prepared, exchange.request.headers, 'public')
+  })
 }
 
 /** Only the files beside a page are loaded, and no script stands in it. */
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'"
-const html = 'text/html; charset=utf-8'
 
 /**
  * Serves the reference and the errors; with `DOCS_URL` at `/docs` the help links of errors lead to them.
@@ -38,15 +33,15 @@ const html = 'text/html; charset=utf-8'
  */
 function docsRoutes(config: Pick<AppConfig, 'ratePerMinute'>, baseUrl: () => string): readonly Route<PublicHandler>[] {
   let made: ReturnType<typeof makeDocs> | undefined
-  const docs = (): ReturnType<typeof makeDocs> => {
-    made ??= makeDocs(config, baseUrl())
-    return made
-  }
-  return [
-    docsRoute('/docs', async () => ({ type: html, body: (await docs()).reference })),
-    docsRoute('/docs/errors', async () => ({ type: html, body: (await docs()).errors })),
-    ...referencePaths.map((path) => docsRoute(path, async () => (await docs()).files[path])),
-  ]
+  return (['/docs', '/docs/errors', ...referencePaths] as const).map((path) => ({
+    path,
+    methods: ['GET', 'HEAD'],
+    async handle() {
+      made ??= makeDocs(config, baseUrl())
+      const { type, body } = (await made)[path]
+      return { status: 200, headers: { 'Content-Type': type, 'Content-Security-Policy': policy }, body }
+    },
+  }))
 }
 
 async function makeDocs(config: Pick<AppConfig, 'ratePerMinute'>, baseUrl: string) {
@@ -55,14 +50,14 @@ async function makeDocs(config: Pick<AppConfig, 'ratePerMinute'>, baseUrl: strin
     import('../docs.ts'),
   ])
   return {
-    reference: page('API reference', `<p><a href="/docs/errors">Errors</a></p>\n${referenceHtml}`),
-    errors: page('Errors', `<p><a href="/docs">API reference</a></p>\n${errorReference(document)}`),
-    files: await referenceFiles({ document, baseUrl }),
+    '/docs': page('API reference', `<p><a href="/docs/errors">Errors</a></p>\n${referenceHtml}`),
+    '/docs/errors': page('Errors', `<p><a href="/docs">API reference</a></p>\n${errorReference(document)}`),
+    ...(await referenceFiles({ document, baseUrl })),
   }
 }
 
-function page(title: string, content: string): Buffer {
-  return Buffer.from(`<!doctype html>
+function page(title: string, content: string) {
+  const body = Buffer.from(`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -78,18 +73,5 @@ ${content}
 </body>
 </html>
 `)
-}
-
-function docsRoute(
-  path: string,
-  read: () => Promise<{ readonly type: string; readonly body: Buffer }>,
-): Route<PublicHandler> {
-  return {
-    path,
-    methods: ['GET', 'HEAD'],
-    async handle() {
-      const { type, body } = await read()
-      return { status: 200, headers: { 'Content-Type': type, 'Content-Security-Policy': policy }, body }
-    },
-  }
+  return { type: 'text/html; charset=utf-8', body }
 }

@@ -3,12 +3,12 @@ import type { CreditStore, Usage } from '@riftline/ledger'
 import { apiKeyPrefix } from '../auth/api-key.ts'
 import { free } from '../charging/charge-call.ts'
 import { isSold } from '../charging/prices.ts'
-import type { UsageBody } from '../contract/usage-schema.ts'
+import type { UsageBody } from '../contract/list-schemas.ts'
 import { jsonAnswer, storageUnavailable } from '../http/answer.ts'
 import { HttpError } from '../http/http-error.ts'
 import { healthy, type Lifecycle, ready } from '../lifecycle.ts'
 import { type RateLimiter, rateWindowSeconds } from '../limits/rate-limiter.ts'
-import type { Call, CallHandler, PublicHandler, Route } from '../router.ts'
+import { type Call, type CallHandler, type PublicHandler, type Route, routeOf } from '../router.ts'
 import { placeholderPath } from '../serving/logos-file.ts'
 import { servedOf } from '../serving/serving.ts'
 
@@ -19,19 +19,15 @@ export function serviceRoutes(
   limiter: Pick<RateLimiter, 'isSound'>,
 ): readonly Route<PublicHandler>[] {
   return [
-    { path: '/healthz', methods: ['GET', 'HEAD'], handle: async () => jsonAnswer(200, healthy) },
-    {
-      path: '/readyz',
-      methods: ['GET', 'HEAD'],
-      handle: async () => {
-        if (lifecycle.state !== 'ready') throw new HttpError('shutting_down', 'restarting')
-        if (!credits.isSound()) throw new HttpError('storage_unavailable', 'ledger: credits cannot be recorded now')
-        if (limiter.isSound?.() === false)
-          throw new HttpError('storage_unavailable', 'rate: requests cannot be counted now')
-        if (!(await credits.hasRoom())) throw new HttpError('storage_unavailable', 'disk: it is nearly full')
-        return jsonAnswer(200, ready)
-      },
-    },
+    routeOf('getHealth', async () => jsonAnswer(200, healthy)),
+    routeOf('getReadiness', async () => {
+      if (lifecycle.state !== 'ready') throw new HttpError('shutting_down', 'restarting')
+      if (!credits.isSound()) throw new HttpError('storage_unavailable', 'ledger: credits cannot be recorded now')
+      if (limiter.isSound?.() === false)
+        throw new HttpError('storage_unavailable', 'rate: requests cannot be counted now')
+      if (!(await credits.hasRoom())) throw new HttpError('storage_unavailable', 'disk: it is nearly full')
+      return jsonAnswer(200, ready)
+    }),
   ]
 }
 
@@ -61,16 +57,22 @@ export function usageRoutes(credits: CreditStore): readonly Route<CallHandler>[]
     const usage = await credits.usage(call.caller.accountId)
     return free(jsonAnswer(200, usageBody(usage, call)))
   }
-  return ['/v1/usage', '/usage'].map((path) => ({ path, methods: ['GET', 'HEAD'], handle }))
+  return [routeOf('getUsage', handle), routeOf('getUsageAlias', handle)]
 }
 
 function usageBody(usage: Usage, { caller: { key }, rate, serving }: Call): UsageBody {
   const { monthly, remaining: freeRemaining, from, to } = usage.free
   const { limit, remaining, resetSeconds } = rate
+  const plan = usage.plan && {
+    name: usage.plan.name,
+    perPeriod: usage.plan.perPeriod,
+    remaining: usage.plan.remaining,
+    resetsAtUtc: toUtc(usage.plan.to),
+  }
   return {
     creditsRemaining: usage.creditsRemaining,
     free: { monthly, remaining: freeRemaining, periodStartUtc: toUtc(from), resetsAtUtc: toUtc(to) },
-    plan: usage.plan && planBody(usage.plan),
+    plan,
     topUp: usage.topUp,
     used: usage.used,
     calls: usage.calls.filter(isSold),
@@ -78,8 +80,4 @@ function usageBody(usage: Usage, { caller: { key }, rate, serving }: Call): Usag
     ...servedOf(serving),
     key: { id: key.id, name: key.name, prefix: apiKeyPrefix(key.id), createdAtUtc: toUtc(key.createdAt) },
   }
-}
-
-function planBody({ name, perPeriod, remaining, to }: NonNullable<Usage['plan']>) {
-  return { name, perPeriod, remaining, resetsAtUtc: toUtc(to) }
 }

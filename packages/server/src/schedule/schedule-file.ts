@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { errorFields, isMissing, type Log, type Timers } from '@riftline/base/node'
 import { parseSchedule, type Schedule } from '@riftline/predictor'
 import { readBoundedText } from '../serving/logos-file.ts'
-import { watchArtifacts } from '../serving/watch-artifacts.ts'
+import { watchArtifacts } from '../serving/reload.ts'
 
 const maxFileBytes = 32 * 1024 * 1024
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { errorFields, isMissing, type Log } from '@riftline/base/node'
 import type { CatalogueTeam } from '@riftline/predictor'
 import type { ServerConfig } from '../config.ts'
-import { inUrl, reachable } from '../http/host.ts'
+import { inUrl, reachable } from '../http/target.ts'
 
 const maxFileBytes = 4 * 1024 * 1024
 const maxUrlChars = 2048

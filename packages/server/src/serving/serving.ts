@@ -1,19 +1,37 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { RiftlineError } from '@riftline/base'
+import { systemClock, systemTimers } from '@riftline/base/node'
 import {
   type Artifacts,
+  artifactSteps,
   type Catalogue,
   type CatalogueDetails,
   type CatalogueIndex,
   createCatalogueIndex,
   createPredictor,
+  detailsSteps,
+  type Matchup,
+  modelNames,
+  type Pick,
   type Predictor,
   parseDetails,
+  parsePredictRequest,
+  pickRoles,
+  resolveMatchup,
 } from '@riftline/predictor'
+import { readArtifactFiles } from '@riftline/predictor/node'
 import type { Served } from '../http/answer.ts'
-import { catalogueItemsAtNeed, createDiscoveryLists, type DiscoveryLists } from './catalogue-items.ts'
-import { createFindItems, type FindItems } from './find-items.ts'
+import {
+  catalogueItemsAtNeed,
+  createDiscoveryLists,
+  createFindItems,
+  type DiscoveryLists,
+  type FindItems,
+} from './catalogue-items.ts'
 import { createServedLogos, type LogoConfig, type ServedLogos } from './logos-file.ts'
-import { createResources, type Resources } from './resources.ts'
+import { createResources, predictionAnswer, type Resources } from './resources.ts'
 
 /** Everything that is made of one artifacts folder. A request takes it once and keeps it, whatever is swapped in meanwhile. */
 export interface Serving {
@@ -113,4 +131,118 @@ export function servedBy(artifacts: Artifacts): LoadedArtifacts {
     catalogue,
     details: parseDetails(details, { mends: true }),
   }
+}
+
+/**
+ * Reads from an artifacts folder what is served, checks it in full and warms it up, with turns of the event loop in
+ * between, so that a server goes on answering. Null when the folder is sound and holds what is `known` already.
+ *
+ * @param statisticsAfter where given, what serves predictions is returned at once, and the statistics are read after this; `resources`
+ *   of the serving then tells of faults in them
+ * @throws RiftlineError `artifacts_unusable`, with the reason
+ */
+export async function loadServing(
+  folder: string,
+  config: LogoConfig,
+  known: ArtifactsVersion | null = null,
+  statisticsAfter?: Promise<unknown>,
+): Promise<Serving | null> {
+  const unusable = (cause: unknown): RiftlineError => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    return new RiftlineError('artifacts_unusable', `artifacts folder ${folder} cannot be used: ${reason}`, { cause })
+  }
+  try {
+    // Every file, also those that only an update reads: a folder whose hashes do not agree is no folder that was published.
+    const files = await readArtifactFiles(folder)
+    const digest = createHash('sha256').update(files['manifest.json']!).digest('hex')
+    if (digest === known?.digest) return null
+    const isStart = statisticsAfter !== undefined
+    const pause: Pause = isStart ? () => setImmediate() : rest
+    const artifacts = await inTurns(artifactSteps(files), pause)
+    const { id, catalogue, manifest } = artifacts
+    const sinceMs = systemClock.monotonicMs()
+    const predictor = createPredictor(artifacts)
+    await pause(sinceMs)
+    await inTurns(warmUpSteps(predictor, catalogue), pause)
+    const details = Promise.resolve(statisticsAfter)
+      .then(() => inTurns(detailsSteps(artifacts.details, { mends: true }), rest))
+      .catch((cause: unknown) => Promise.reject(unusable(cause)))
+    const serving = createServing(
+      { version: { digest, id, asOf: manifest.asOf }, predictor, catalogue, details },
+      config,
+    )
+    if (!isStart) await serving.resources
+    return serving
+  } catch (cause) {
+    throw cause instanceof RiftlineError && cause.code === 'artifacts_unusable' ? cause : unusable(cause)
+  }
+}
+
+type Pause = (sinceMs: number) => Promise<unknown>
+
+/** Does the work step by step and lets requests in between. */
+async function inTurns<T>(work: Generator<undefined, T, undefined>, pause: Pause): Promise<T> {
+  for (;;) {
+    const sinceMs = systemClock.monotonicMs()
+    const step = work.next()
+    await pause(sinceMs)
+    if (step.done) return step.value
+  }
+}
+
+/** Three times as long as the work before it: a server that answers gives new artifacts a quarter of its time. */
+function rest(sinceMs: number): Promise<unknown> {
+  const ms = 3 * (systemClock.monotonicMs() - sinceMs)
+  return ms < 1 ? setImmediate() : systemTimers.wait(ms)
+}
+
+/** Forecasts for each model, every other one with picks. */
+const forecastsEach = 50
+
+/**
+ * Forecasts as callers will ask for them, from the request to the JSON, 50 of each model, every other one with picks, so that the
+ * first call finds compiled code: interpreted it takes many times as long. One forecast a step.
+ *
+ * @throws whatever a forecast throws, which a caller's forecast would throw too
+ */
+export function* warmUpSteps(predictor: Predictor, catalogue: Catalogue): Generator<undefined, void, undefined> {
+  const teams = [...catalogue.teams].sort((a, b) => (b.lastGameUtc ?? '').localeCompare(a.lastGameUtc ?? ''))
+  const pairs = somePairs(teams.map(({ id }) => id))
+  const picks = somePicks(catalogue)
+  for (let index = 0; index < (pairs.length === 0 ? 0 : forecastsEach); index++) {
+    const [blueTeamId, redTeamId] = pairs[index % pairs.length]!
+    const match = { blueTeamId, redTeamId }
+    const request =
+      picks === null || index % 2 === 0
+        ? parsePredictRequest(match, 'match')
+        : parsePredictRequest({ ...match, ...picks }, 'draft')
+    yield* allModels(predictor, resolveMatchup(catalogue, request))
+  }
+}
+
+function* allModels(predictor: Predictor, matchup: Matchup): Generator<undefined, void, undefined> {
+  for (const model of modelNames) {
+    predictionAnswer(predictor.forecast({ ...matchup, model }))
+    yield
+  }
+}
+
+/** Distinct pairs of the first teams, as many as are needed or there are. */
+function somePairs(ids: readonly number[]): readonly (readonly [blue: number, red: number])[] {
+  const pairs: (readonly [number, number])[] = []
+  for (const [index, red] of ids.entries()) {
+    for (const blue of ids.slice(0, index)) {
+      pairs.push([blue, red])
+      if (pairs.length === forecastsEach) return pairs
+    }
+  }
+  return pairs
+}
+
+/** Null where there are too few champions for a draft. */
+function somePicks({ champions }: Catalogue): { bluePicks: readonly Pick[]; redPicks: readonly Pick[] } | null {
+  if (champions.length < 2 * pickRoles.length) return null
+  const side = (first: number): readonly Pick[] =>
+    pickRoles.map((role, index) => ({ role, champion: champions[first + index]?.name ?? '' }))
+  return { bluePicks: side(0), redPicks: side(pickRoles.length) }
 }

@@ -13,11 +13,9 @@ import { createMetrics, type Metrics, type Tools } from '../observe/metrics.ts'
 import type { OperatorCalls } from '../operators/administration-routes.ts'
 import { openOperators } from '../operators/open-operators.ts'
 import { openScheduleFile } from '../schedule/schedule-file.ts'
-import { loadServing } from '../serving/load-serving.ts'
 import { createServedLogos, listeningUrl, readLogosFile } from '../serving/logos-file.ts'
-import { createFolderReloader, type Reloader } from '../serving/reload.ts'
-import { type Serving, withServedLogos } from '../serving/serving.ts'
-import { folderIdentity, servedFolder, watchArtifacts } from '../serving/watch-artifacts.ts'
+import { createFolderReloader, folderIdentity, type Reloader, servedFolder, watchArtifacts } from '../serving/reload.ts'
+import { loadServing, type Serving, withServedLogos } from '../serving/serving.ts'
 import { createDemoKey, type OpenFeed, openCredits, openOdds, openRateLimiter } from './open-credits.ts'
 
 /** A server that answers, and what others in its process may use of it. */
