@@ -67,9 +67,9 @@ describe('a reload', () => {
     expect(await reloader.reload('signal')).toEqual({ kind: 'swapped', asOf: '2031-01-05T10:00:00' })
     expect(serving.current).not.toBe(before)
     expect(serving.current.catalogue.teams[0]?.name).toBe('Foxes of 2031-01-05T10:00:00')
-    expect(serving.current.lists.teams().digest).not.toBe(before.lists.teams().digest)
+    expect(serving.current.lists('teams').digest).not.toBe(before.lists('teams').digest)
     // Champions are the same; the list says which artifacts it is of.
-    expect(serving.current.lists.champions().digest).not.toBe(before.lists.champions().digest)
+    expect(serving.current.lists('champions').digest).not.toBe(before.lists('champions').digest)
     expect(serving.current.predictor.predict({ blueTeamId: 1, redTeamId: 2 }).blueTeam.name).toContain('Foxes of')
     expect(counts).toEqual(['artifacts_reloads_total swapped'])
     expect(log).toEqual([{ level: 'info', event: 'artifacts_swapped', trigger: 'signal', asOf: '2031-01-05T10:00:00' }])

@@ -24,7 +24,7 @@ async function watchedLoading() {
   }
   vi.stubGlobal('watchedWarmUpSteps', counted)
   onTestFinished(() => void vi.unstubAllGlobals())
-  const anew = await importedAnew<Loading>('packages/server/src/serving/load-serving.ts', {
+  const anew = await importedAnew<Loading>('packages/server/src/serving/serving.ts', {
     'serving/warm-up.ts': 'export const warmUpSteps = (...given) => globalThis.watchedWarmUpSteps(...given)',
   })
   const { loadServing } = await anew()

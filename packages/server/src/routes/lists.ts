@@ -16,11 +16,11 @@ import { compressBody, type PreparedBody, prepareBody, preparedAnswer } from '..
 import { asHttpError, invalidRequest } from '../http/http-error.ts'
 import { countParameter, mostItems, parseId } from '../http/target.ts'
 import { type Call, type CallHandler, type Route, routeOf } from '../router.ts'
-import type { DiscoveryLists, PlayerQuery } from '../serving/catalogue-items.ts'
+import type { List, PlayerQuery } from '../serving/catalogue-items.ts'
 import { type Serving, servedOf } from '../serving/serving.ts'
 import type { DataDeps } from './odds.ts'
 
-const operationIds: Readonly<Record<string, keyof DiscoveryLists>> = {
+const operationIds: Readonly<Record<string, List>> = {
   listTeams: 'teams',
   listPlayers: 'players',
   listChampions: 'champions',
@@ -33,19 +33,14 @@ export function listRoutes(): readonly Route<CallHandler>[] {
     routeOf<CallHandler>(id, async ({ headers, serving, parameters }) => {
       const active = activeOf(parameters)
       const isWhole = [...parameters.keys()].every((name) => name === 'active')
-      const body = isWhole ? serving.lists[list](active) : prepareBody(found(serving, list, parameters, active))
+      const body = isWhole ? serving.lists(list, active) : prepareBody(found(serving, list, parameters, active))
       return free(preparedAnswer(body, headers))
     }),
   )
 }
 
 /** A part of a list. @throws HttpError `validation_error` */
-function found(
-  serving: Serving,
-  list: keyof DiscoveryLists,
-  parameters: Call['parameters'],
-  active: boolean | null,
-): object {
+function found(serving: Serving, list: List, parameters: Call['parameters'], active: boolean | null): object {
   const name = parameters.get('name')
   const named = findByName(serving, list, parameters)
   const league = leagueParameter(serving, parameters.get('league'))
@@ -69,7 +64,7 @@ export function listBody(serving: Serving, name: string, fitting: readonly objec
 }
 
 /** Null without a name. @throws HttpError `validation_error` */
-function findByName({ find }: Serving, list: keyof DiscoveryLists, parameters: Call['parameters']) {
+function findByName({ find }: Serving, list: List, parameters: Call['parameters']) {
   const query = playerQuery(parameters)
   const name = parameters.get('name')
   if (name === undefined) {

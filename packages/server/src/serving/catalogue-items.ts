@@ -38,44 +38,34 @@ export function catalogueItemsAtNeed(catalogue: Catalogue, logos: ServedLogos): 
   }
 }
 
-function catalogueItems(catalogue: Catalogue, logos: ServedLogos): CatalogueItems {
+function catalogueItems({ asOf, ...catalogue }: Catalogue, logos: ServedLogos): CatalogueItems {
   const teamsById = byAnyId(catalogue.teams)
-  const teamRef = (id: number): NamedId | null => {
-    const team = teamsById.get(id)
+  const teamRef = (teamId: number | null): NamedId | null => {
+    const team = teamId === null ? undefined : teamsById.get(teamId)
     return team === undefined ? null : { id: team.id, name: team.name }
   }
-  const { asOf, teams, players, champions, tournaments } = catalogue
+  const teams = catalogue.teams.map((team) => {
+    const { id, name, region, league, lastGameUtc } = team
+    const [logoUrl, code, active] = [logoUrlOf(team, logos), codeOf(team), isActive(asOf, lastGameUtc)]
+    return { id, name, region, logoUrl, league, code, active, lastGameUtc }
+  })
+  const players = catalogue.players.map(({ id, name, role, teamId, lastTeamId = teamId, lastGameUtc = null }) => {
+    const [team, lastTeam, active] = [teamRef(teamId), teamRef(lastTeamId), isActive(asOf, lastGameUtc)]
+    // In this order the list compresses better by a hundredth.
+    return { id, name, role, team, lastTeam, active, lastGameUtc }
+  })
+  const champions = catalogue.champions.map(({ id, name, imageUrl }) => ({ id, name, imageUrl }))
+  const tournaments = catalogue.tournaments.map(
+    ({ id, name, league, leagueName = league, season, region, startUtc, endUtc }) => {
+      return { id, name, league, leagueName, season, region, startUtc, endUtc }
+    },
+  )
+  const byId = (a: NamedId, b: NamedId) => a.id - b.id
   return {
-    teams: teams
-      .map((team) => ({
-        id: team.id,
-        name: team.name,
-        region: team.region,
-        logoUrl: logoUrlOf(team, logos),
-        league: team.league,
-        code: codeOf(team),
-        active: isActive(asOf, team.lastGameUtc),
-        lastGameUtc: team.lastGameUtc,
-      }))
-      .sort(byId),
-    players: players
-      .map(({ id, name, role, teamId, lastTeamId = teamId, lastGameUtc = null }) => ({
-        id,
-        name,
-        role,
-        team: teamId === null ? null : teamRef(teamId),
-        lastTeam: lastTeamId === null ? null : teamRef(lastTeamId),
-        // In this order the list compresses better by a hundredth.
-        active: isActive(asOf, lastGameUtc),
-        lastGameUtc,
-      }))
-      .sort(byId),
-    champions: champions.map(({ id, name, imageUrl }) => ({ id, name, imageUrl })).sort(byId),
-    tournaments: tournaments
-      .map(({ id, name, league, leagueName = league, season, region, startUtc, endUtc }) => {
-        return { id, name, league, leagueName, season, region, startUtc, endUtc }
-      })
-      .sort(byId),
+    teams: teams.sort(byId),
+    players: players.sort(byId),
+    champions: champions.sort(byId),
+    tournaments: tournaments.sort(byId),
   }
 }
 
@@ -84,39 +74,24 @@ function codeOf({ name, aliases: [listed = '', ...aliases], commonNames = [] }: 
   return [listed, name, ...aliases, ...commonNames].find((text) => /^[A-Z\d]{2,5}$/.test(text)) ?? null
 }
 
-function byId(a: { readonly id: number }, b: { readonly id: number }): number {
-  return a.id - b.id
-}
+/** Finds the body of a free list; `active` leaves out the inactive teams and players, or the others. */
+export type DiscoveryLists = (list: List, active?: boolean | null) => PreparedBody
 
-/**
- * The four free lists, those of teams and players also of the active or the inactive alone; null is all. Each is made at the
- * first request, which is answered as it is; later ones find it compressed.
- */
-export type DiscoveryLists = Readonly<Record<keyof CatalogueItems, (active?: boolean | null) => PreparedBody>>
-
+/** Makes each list at the first request, which is answered as it is; later ones find it compressed. */
 export function createDiscoveryLists(items: () => CatalogueItems, envelope: Served): DiscoveryLists {
   // One after the other: the threads that compress are those that write the journal.
   const inTurn = createSerial()
-  const list = (name: keyof CatalogueItems): ((active?: boolean | null) => PreparedBody) => {
-    const prepared = new Map<boolean | null, PreparedBody>()
-    return (active = null) => {
-      const known = prepared.get(active)
-      if (known !== undefined) return known
-      const shown: readonly object[] = items()[name].filter(
-        (item) => active === null || !('active' in item) || item.active === active,
-      )
-      const plain = prepareBody({ count: shown.length, ...envelope, [name]: shown })
-      prepared.set(active, plain)
-      // A body that cannot be compressed is sent as it is.
-      inTurn(() => compressBody(plain)).catch(() => {})
-      return plain
-    }
-  }
-  return {
-    teams: list('teams'),
-    players: list('players'),
-    champions: list('champions'),
-    tournaments: list('tournaments'),
+  const prepared = new Map<string, PreparedBody>()
+  return (list, active = null) => {
+    const known = prepared.get(`${list} ${active}`)
+    if (known !== undefined) return known
+    const all: readonly Item[] = items()[list]
+    const shown = all.filter((item) => active === null || !('active' in item) || item.active === active)
+    const plain = prepareBody({ count: shown.length, ...envelope, [list]: shown })
+    prepared.set(`${list} ${active}`, plain)
+    // A body that cannot be compressed is sent as it is.
+    inTurn(() => compressBody(plain)).catch(() => {})
+    return plain
   }
 }
 
@@ -126,7 +101,7 @@ export interface PlayerQuery {
   readonly role?: CatalogueRole
 }
 
-type List = keyof CatalogueItems
+export type List = keyof CatalogueItems
 type Item = CatalogueItems[List][number]
 
 /** Items that a name finds, by the rules that predictions find teams by. */
@@ -134,24 +109,20 @@ export type FindItems = ReturnType<typeof createFindItems>
 
 export function createFindItems(catalogue: Catalogue, index: CatalogueIndex, items: () => CatalogueItems) {
   const currentTeams = byAnyId(catalogue.teams)
-  const itemsById = new Map<List, ReadonlyMap<number, Item>>()
   const newest = new Map<List, readonly Item[]>()
 
-  function idsOf(list: List, name: string, { teamId, role }: PlayerQuery): readonly { readonly id: number }[] {
+  function idsOf(list: List, name: string, { teamId, ...query }: PlayerQuery): readonly { readonly id: number }[] {
     if (list === 'teams') return findTeams(index.teams, name)
     if (list === 'tournaments') return findTournaments(index.tournaments, name)
     if (list === 'champions') return [findChampion(index.champions, name) ?? []].flat()
-    return findPlayers(catalogue, name, {
-      ...(teamId === undefined ? {} : { teamId: currentTeams.get(teamId)?.id ?? teamId }),
-      ...(role === undefined ? {} : { role }),
-    })
+    const team = teamId === undefined ? {} : { teamId: currentTeams.get(teamId)?.id ?? teamId }
+    return findPlayers(catalogue, name, { ...query, ...team })
   }
 
   return {
     /** Best first, none where the name is unknown. @param query hints of a player's name */
     named(list: List, name: string, query: PlayerQuery): readonly Item[] {
-      const byId = itemsById.get(list) ?? new Map(items()[list].map((item) => [item.id, item]))
-      itemsById.set(list, byId)
+      const byId = new Map<number, Item>(items()[list].map((item) => [item.id, item]))
       return idsOf(list, name, query).flatMap(({ id }) => byId.get(id) ?? [])
     },
     /** A whole list in the order in which a part of it is shown: whoever played last first, champions by name. */
@@ -164,9 +135,8 @@ export function createFindItems(catalogue: Catalogue, index: CatalogueIndex, ite
     near(list: List, name: string): readonly Candidate[] {
       if (list === 'teams') return nearestTeams(index.teams, name)
       if (list === 'players') return nearestPlayers(catalogue, name)
-      return list === 'champions'
-        ? nearestChampions(index.champions, name)
-        : nearestTournaments(index.tournaments, name)
+      if (list === 'champions') return nearestChampions(index.champions, name)
+      return nearestTournaments(index.tournaments, name)
     },
   }
 }

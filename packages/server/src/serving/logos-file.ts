@@ -33,29 +33,16 @@ export async function readLogosFile(dataFolder: string, log: Log): Promise<Serve
   }
 }
 
-interface SkippedLine {
-  readonly line: number
-  readonly reason: string
-}
-
 /** @param text without a BOM */
-function parseLogos(text: string): {
-  readonly listed: ServedLogos['listed']
-  readonly skipped: readonly SkippedLine[]
-} {
+function parseLogos(text: string) {
   const listed = new Map<number, string>()
-  const skipped: SkippedLine[] = []
-  for (const [index, row] of text.split('\n').entries()) {
-    const trimmed = row.trim()
-    if (trimmed === '' && index > 0) continue
-    const reason = index === 0 ? headerFault(trimmed) : addLine(listed, trimmed)
-    if (reason !== null) skipped.push({ line: index + 1, reason })
-  }
+  const [first = '', ...rows] = text.split('\n').map((row) => row.trim())
+  const reasons = [
+    first === header ? null : `expected the header ${header}, got ${shown(first)}`,
+    ...rows.map((row) => (row === '' ? null : addLine(listed, row))),
+  ]
+  const skipped = reasons.flatMap((reason, index) => (reason === null ? [] : [{ line: index + 1, reason }]))
   return { listed, skipped }
-}
-
-function headerFault(row: string): string | null {
-  return row === header ? null : `expected the header ${header}, got ${shown(row)}`
 }
 
 /** The reason why a line cannot be used, or null. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorFields, type Log, type Timers } from '@riftline/base/node'
+import { createSerial, errorFields, type Log, type Timers } from '@riftline/base/node'
 import { findArtifacts } from '@riftline/predictor/node'
 import type { ServerConfig } from '../config.ts'
 import type { Metrics } from '../observe/metrics.ts'
@@ -46,7 +46,7 @@ const attempts = 3
  * with. Triggers that come while a reload runs share the one after it.
  */
 export function createReloader({ serving, load, identity, log, metrics }: ReloadDeps): Reloader {
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createSerial()
   let waiting: Promise<ReloadOutcome> | null = null
 
   async function loadSettled(): Promise<Serving | null> {
@@ -61,6 +61,7 @@ export function createReloader({ serving, load, identity, log, metrics }: Reload
   }
 
   async function run(trigger: ReloadTrigger): Promise<ReloadOutcome> {
+    waiting = null
     const outcome = await attempt()
     metrics.count('artifacts_reloads_total', { outcome: outcome.kind })
     const { kind, ...fields } = outcome
@@ -80,14 +81,8 @@ export function createReloader({ serving, load, identity, log, metrics }: Reload
 
   return {
     reload(trigger) {
-      if (waiting !== null) return waiting
-      const outcome = last.then(() => {
-        waiting = null
-        return run(trigger)
-      })
-      waiting = outcome
-      last = outcome
-      return outcome
+      waiting ??= inTurn(() => run(trigger))
+      return waiting
     },
   }
 }
@@ -109,14 +104,6 @@ export function createFolderReloader(
   })
 }
 
-interface WatchDeps {
-  /** The identity when the folder or file was loaded. */
-  readonly loaded: string
-  readonly identity: () => Promise<string>
-  readonly onChange: () => Promise<unknown>
-  readonly timers: Timers
-}
-
 const pollMs = 2000
 /** A folder counts as changed once nothing in it has changed for this long. */
 const quietMs = 250
@@ -125,8 +112,15 @@ const quietMs = 250
  * Calls back after a folder or file was replaced or written to and nothing in it changes any more. It is looked at again and again,
  * since events of `fs.watch` are lost on some disks and for a folder that is moved away.
  */
-export function watchArtifacts({ loaded, identity, onChange, timers }: WatchDeps): { stop(): void } {
-  let taken = loaded
+export function watchArtifacts(deps: {
+  /** The identity when the folder or file was loaded. */
+  readonly loaded: string
+  readonly identity: () => Promise<string>
+  readonly onChange: () => Promise<unknown>
+  readonly timers: Timers
+}): { stop(): void } {
+  const { identity, onChange, timers } = deps
+  let taken = deps.loaded
   let moving: string | null = null
   let looking = false
   let stopped = false

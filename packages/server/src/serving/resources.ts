@@ -27,28 +27,18 @@ export function createResources(
 ) {
   const { asOf } = catalogue
   const asOfMs = parseUtc(asOf)
-  const window = {
-    dataThroughUtc: asOf,
-    statsFromUtc: asOfMs === null ? null : toUtc(firstDayOfWindow(asOfMs) * dayMs),
-    statsToUtc: asOf,
-  }
+  const statsFromUtc = asOfMs === null ? null : toUtc(firstDayOfWindow(asOfMs) * dayMs)
+  const ofWindow = (): Span => ({ dataThroughUtc: asOf, statsFromUtc, statsToUtc: asOf })
   const ofTournament = ({ startUtc, endUtc }: TournamentItem): Span => {
-    return {
-      dataThroughUtc: asOf,
-      statsFromUtc: startUtc,
-      statsToUtc: endUtc !== null && endUtc < asOf ? endUtc : asOf,
-    }
+    const statsToUtc = endUtc !== null && endUtc < asOf ? endUtc : asOf
+    return { dataThroughUtc: asOf, statsFromUtc: startUtc, statsToUtc }
   }
   const teams = items.teams.map(({ id, name }) => ({ id, name }))
+  const team = bodyById(teams, ofWindow, details.teams, emptyTeamDetail)
+  const player = bodyById(items.players, ofWindow, details.players, emptyPlayerDetail)
   return {
-    team: byFormerId(
-      catalogue.teams,
-      bodyById(teams, () => window, details.teams, emptyTeamDetail),
-    ),
-    player: byFormerId(
-      catalogue.players,
-      bodyById(items.players, () => window, details.players, emptyPlayerDetail),
-    ),
+    team: byFormerId(catalogue.teams, team),
+    player: byFormerId(catalogue.players, player),
     tournament: bodyById(items.tournaments, ofTournament, details.tournaments, emptyTournamentDetail),
   }
 }

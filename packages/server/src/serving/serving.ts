@@ -12,9 +12,7 @@ import {
   createCatalogueIndex,
   createPredictor,
   detailsSteps,
-  type Matchup,
   modelNames,
-  type Pick,
   type Predictor,
   parseDetails,
   parsePredictRequest,
@@ -24,6 +22,7 @@ import {
 import { readArtifactFiles } from '@riftline/predictor/node'
 import type { Served } from '../http/answer.ts'
 import {
+  type CatalogueItems,
   catalogueItemsAtNeed,
   createDiscoveryLists,
   createFindItems,
@@ -66,30 +65,23 @@ export interface ArtifactsVersion {
   readonly asOf: string
 }
 
-/**
- * Prepares look-ups, once per artifacts folder.
- *
- * @param config what the URL of the placeholder of a logo is made of
- */
-export function createServing(
-  { version, predictor, catalogue, details }: LoadedArtifacts,
-  config: LogoConfig,
-): Serving {
+/** Prepares look-ups, once per artifacts folder. @param config what the URL of the placeholder of a logo is made of */
+export function createServing({ details, ...artifacts }: LoadedArtifacts, config: LogoConfig): Serving {
+  const { catalogue } = artifacts
   const logos = createServedLogos(config)
   const items = catalogueItemsAtNeed(catalogue, logos)
-  const index = createCatalogueIndex(catalogue)
   const resources = Promise.resolve(details).then((known) => createResources(catalogue, items(), known))
   // Whoever waits for them is told; nobody has to.
   resources.catch(() => {})
+  const known = { ...artifacts, index: createCatalogueIndex(catalogue), resources }
+  return { ...known, ...lookUps(known, items), logos }
+}
+
+function lookUps(serving: Pick<Serving, 'version' | 'catalogue' | 'index'>, items: () => CatalogueItems) {
+  const { catalogue, index } = serving
   return {
-    version,
-    predictor,
-    catalogue,
-    index,
-    resources,
-    lists: createDiscoveryLists(items, servedOf({ version, catalogue })),
+    lists: createDiscoveryLists(items, servedOf(serving)),
     find: createFindItems(catalogue, index, items),
-    logos,
   }
 }
 
@@ -100,10 +92,7 @@ export function servedOf({ version, catalogue }: Pick<Serving, 'version' | 'cata
 
 /** The same with other logos, which only lists show. */
 export function withServedLogos(serving: Serving, logos: ServedLogos): Serving {
-  const { catalogue, index } = serving
-  const items = catalogueItemsAtNeed(catalogue, logos)
-  const lists = createDiscoveryLists(items, servedOf(serving))
-  return { ...serving, logos, lists, find: createFindItems(catalogue, index, items) }
+  return { ...serving, ...lookUps(serving, catalogueItemsAtNeed(serving.catalogue, logos)), logos }
 }
 
 /**
@@ -148,6 +137,7 @@ export async function loadServing(
   statisticsAfter?: Promise<unknown>,
 ): Promise<Serving | null> {
   const unusable = (cause: unknown): RiftlineError => {
+    if (cause instanceof RiftlineError && cause.code === 'artifacts_unusable') return cause
     const reason = cause instanceof Error ? cause.message : String(cause)
     return new RiftlineError('artifacts_unusable', `artifacts folder ${folder} cannot be used: ${reason}`, { cause })
   }
@@ -160,6 +150,7 @@ export async function loadServing(
     const pause: Pause = isStart ? () => setImmediate() : rest
     const artifacts = await inTurns(artifactSteps(files), pause)
     const { id, catalogue, manifest } = artifacts
+    const version = { digest, id, asOf: manifest.asOf }
     const sinceMs = systemClock.monotonicMs()
     const predictor = createPredictor(artifacts)
     await pause(sinceMs)
@@ -167,14 +158,11 @@ export async function loadServing(
     const details = Promise.resolve(statisticsAfter)
       .then(() => inTurns(detailsSteps(artifacts.details, { mends: true }), rest))
       .catch((cause: unknown) => Promise.reject(unusable(cause)))
-    const serving = createServing(
-      { version: { digest, id, asOf: manifest.asOf }, predictor, catalogue, details },
-      config,
-    )
+    const serving = createServing({ version, predictor, catalogue, details }, config)
     if (!isStart) await serving.resources
     return serving
   } catch (cause) {
-    throw cause instanceof RiftlineError && cause.code === 'artifacts_unusable' ? cause : unusable(cause)
+    throw unusable(cause)
   }
 }
 
@@ -196,53 +184,37 @@ function rest(sinceMs: number): Promise<unknown> {
   return ms < 1 ? setImmediate() : systemTimers.wait(ms)
 }
 
-/** Forecasts for each model, every other one with picks. */
 const forecastsEach = 50
 
 /**
  * Forecasts as callers will ask for them, from the request to the JSON, 50 of each model, every other one with picks, so that the
  * first call finds compiled code: interpreted it takes many times as long. One forecast a step.
- *
- * @throws whatever a forecast throws, which a caller's forecast would throw too
  */
 export function* warmUpSteps(predictor: Predictor, catalogue: Catalogue): Generator<undefined, void, undefined> {
   const teams = [...catalogue.teams].sort((a, b) => (b.lastGameUtc ?? '').localeCompare(a.lastGameUtc ?? ''))
-  const pairs = somePairs(teams.map(({ id }) => id))
+  // Eleven teams make 55 pairs.
+  const pairs = teams
+    .slice(0, 11)
+    .flatMap((red, index) => teams.slice(0, index).map((blue) => ({ blueTeamId: blue.id, redTeamId: red.id })))
   const picks = somePicks(catalogue)
   for (let index = 0; index < (pairs.length === 0 ? 0 : forecastsEach); index++) {
-    const [blueTeamId, redTeamId] = pairs[index % pairs.length]!
-    const match = { blueTeamId, redTeamId }
+    const match = pairs[index % Math.min(pairs.length, forecastsEach)]!
     const request =
       picks === null || index % 2 === 0
         ? parsePredictRequest(match, 'match')
         : parsePredictRequest({ ...match, ...picks }, 'draft')
-    yield* allModels(predictor, resolveMatchup(catalogue, request))
-  }
-}
-
-function* allModels(predictor: Predictor, matchup: Matchup): Generator<undefined, void, undefined> {
-  for (const model of modelNames) {
-    predictionAnswer(predictor.forecast({ ...matchup, model }))
-    yield
-  }
-}
-
-/** Distinct pairs of the first teams, as many as are needed or there are. */
-function somePairs(ids: readonly number[]): readonly (readonly [blue: number, red: number])[] {
-  const pairs: (readonly [number, number])[] = []
-  for (const [index, red] of ids.entries()) {
-    for (const blue of ids.slice(0, index)) {
-      pairs.push([blue, red])
-      if (pairs.length === forecastsEach) return pairs
+    const matchup = resolveMatchup(catalogue, request)
+    for (const model of modelNames) {
+      predictionAnswer(predictor.forecast({ ...matchup, model }))
+      yield
     }
   }
-  return pairs
 }
 
 /** Null where there are too few champions for a draft. */
-function somePicks({ champions }: Catalogue): { bluePicks: readonly Pick[]; redPicks: readonly Pick[] } | null {
+function somePicks({ champions }: Catalogue) {
   if (champions.length < 2 * pickRoles.length) return null
-  const side = (first: number): readonly Pick[] =>
+  const side = (first: number) =>
     pickRoles.map((role, index) => ({ role, champion: champions[first + index]?.name ?? '' }))
   return { bluePicks: side(0), redPicks: side(pickRoles.length) }
 }
