@@ -15,12 +15,12 @@ export const httpMutants: readonly Mutant[] = [
     edits: [
       {
         file: chargeCall,
-        find: '  const answer = computeHolding(',
-        replace: '  const balance = await credits.capture(hold)\n  const answer = computeHolding(',
+        find: '  let answer: Answer\n',
+        replace: '  const balance = await credits.capture(hold)\n  let answer: Answer\n',
       },
       {
         file: chargeCall,
-        find: '  const balance = await credits.capture(hold, answerToStore(claim, answer))\n',
+        find: '  const balance = await credits.capture(hold, toStore)\n',
         replace: '',
       },
     ],

@@ -5,7 +5,7 @@ import { RiftlineError } from '@riftline/base'
 import { silentLog, systemTimers } from '@riftline/base/node'
 import type { App } from './app.ts'
 import type { AppConfig, ListenConfig } from './config.ts'
-import { type Answer, errorAnswer, type HeaderConfig, responseHeaders } from './http/answer.ts'
+import { errorAnswer, type HeaderConfig, responseHeaders } from './http/answer.ts'
 import { connectionOf, trackConnections } from './http/defence/connections.ts'
 import { createNetworks } from './http/defence/networks.ts'
 import { inTurns, joinPipeline } from './http/defence/pipeline.ts'
@@ -130,39 +130,29 @@ function clientErrorOf(error: NodeJS.ErrnoException): HttpError | null {
   }
 }
 
-interface HandWritingDeps extends Pick<Tools, 'clock' | 'log' | 'randomBytes'> {
-  readonly config: HeaderConfig
-}
-
 const lingerMs = 1000
 const answered = new WeakSet<Duplex>()
 
 /** Writes a response where there is no response object, and ends the connection: a reset could take the answer with it. */
-function writeByHand(socket: Duplex, error: HttpError, deps: HandWritingDeps): void {
+function writeByHand(socket: Duplex, error: HttpError, deps: ListenDeps & Pick<Tools, 'log'>): void {
   if (answered.has(socket)) return
-  if (!socket.writable) {
-    socket.destroy()
-    return
-  }
+  if (!socket.writable) return void socket.destroy()
   answered.add(socket)
   const requestId = newRequestId(deps.randomBytes)
   const answer = errorAnswer(deps.config, error)
-  socket.end(toText(deps, answer, requestId))
-  const { remoteAddress: peer = null } = socket as Partial<Socket>
-  deps.log({ level: 'info', event: 'broken_request', requestId, status: answer.status, code: error.code, peer })
-  const stopTimer = systemTimers.after(lingerMs, () => socket.destroy())
-  socket.once('close', stopTimer)
-  socket.resume()
-}
-
-function toText({ config, clock }: HandWritingDeps, answer: Answer, requestId: string): string {
+  const { status, body } = answer
   const headers = {
-    ...responseHeaders(answer, requestId, null, config),
-    Date: new Date(clock.now()).toUTCString(),
+    ...responseHeaders(answer, requestId, null, deps.config),
+    Date: new Date(deps.clock.now()).toUTCString(),
     Connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('\r\n')}\r\n\r\n${answer.body}`
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  const { remoteAddress: peer = null } = socket as Partial<Socket>
+  deps.log({ level: 'info', event: 'broken_request', requestId, status, code: error.code, peer })
+  const stopTimer = systemTimers.after(lingerMs, () => socket.destroy())
+  socket.once('close', stopTimer)
+  socket.resume()
 }
 
 /** An answer that has begun to leave: anything written now would corrupt it. */

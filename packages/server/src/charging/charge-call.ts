@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import type { AnswerToStore, CallToCharge, CreditStore, Hold, HoldResult, IdempotencyClaim } from '@riftline/ledger'
+import { amountOf } from '@riftline/base'
+import type { CallToCharge, CreditStore, Hold, HoldResult, IdempotencyClaim } from '@riftline/ledger'
 import { accountBanned, type Caller } from '../auth/api-key.ts'
 import { type Answer, jsonType } from '../http/answer.ts'
 import { HttpError, invalidRequest, RequestAborted } from '../http/http-error.ts'
@@ -49,34 +50,25 @@ export async function chargeCall(
 ): Promise<ChargedAnswer> {
   const call: CallToCharge = { requestId, accountId, operation, model, keyId: key.id, credits: needed }
   const hold = holdOf(call, await credits.hold(call))
-  const answer = computeHolding(credits, hold, () => {
-    const computed = compute()
-    if (isAbandoned()) throw new RequestAborted()
-    return computed
-  })
-  const balance = await credits.capture(hold, answerToStore(claim, answer))
-  return { answer, charge: { requestId, accountId, operation, model, credits: needed, balance } }
-}
-
-function computeHolding(credits: ChargingStore, hold: Hold, compute: () => Answer): Answer {
+  let answer: Answer
   try {
-    return compute()
+    answer = compute()
+    if (isAbandoned()) throw new RequestAborted()
   } catch (error) {
     credits.voidHold(hold)
     throw error
   }
+  const toStore = claim === null ? undefined : { claim, status: answer.status, body: String(answer.body) }
+  const balance = await credits.capture(hold, toStore)
+  return { answer, charge: { requestId, accountId, operation, model, credits: needed, balance } }
 }
 
-function holdOf(call: CallToCharge, result: HoldResult): Hold {
+function holdOf({ credits }: CallToCharge, result: HoldResult): Hold {
   if (result.kind === 'held') return result.hold
   if (result.kind === 'banned') throw accountBanned()
   const inFlight = result.held > 0 ? `, ${result.held} held by calls in flight` : ''
-  const needed = `${call.credits} ${call.credits === 1 ? 'credit' : 'credits'}`
+  const needed = amountOf(credits, 'credit')
   throw new HttpError('insufficient_credits', `needs ${needed}, ${result.available} available${inFlight}`)
-}
-
-function answerToStore(claim: IdempotencyClaim | null, { status, body }: Answer): AnswerToStore | undefined {
-  return claim === null ? undefined : { claim, status, body: String(body) }
 }
 
 export const visibleAscii: RegExp = /^[\x21-\x7e]+$/
@@ -89,7 +81,7 @@ const longestKey = 255
  * @param body the validated body; two bodies that differ only in the order of keys are the same
  * @throws HttpError `validation_error`, `idempotency_in_progress`, `idempotency_key_reused`, or what `run` throws
  */
-export function oncePerKey(
+export async function oncePerKey(
   credits: ChargingStore,
   payer: Payer,
   path: string,
@@ -97,24 +89,15 @@ export function oncePerKey(
   run: (claim: IdempotencyClaim | null) => Promise<ChargedAnswer>,
 ): Promise<ChargedAnswer> {
   const key = keyOf(payer)
-  const {
-    requestId,
-    caller: { accountId },
-  } = payer
   if (key === null) return run(null)
-  const claim = { accountId, path, key, fingerprint: fingerprint(body), requestId }
-  return runUnder(claim, credits, run)
-}
-
-async function runUnder(
-  claim: IdempotencyClaim,
-  credits: ChargingStore,
-  run: (claim: IdempotencyClaim) => Promise<ChargedAnswer>,
-): Promise<ChargedAnswer> {
+  const fingerprint = hash('sha256', JSON.stringify(body, sortKeys))
+  const claim = { accountId: payer.caller.accountId, path, key, fingerprint, requestId: payer.requestId }
   const result = await credits.claim(claim)
   switch (result.kind) {
-    case 'stored':
-      return replay(result.answer.status, result.answer.body)
+    case 'stored': {
+      const { status, body } = result.answer
+      return free({ status, headers: { 'Content-Type': jsonType, 'Idempotent-Replayed': 'true' }, body })
+    }
     case 'reused':
       throw new HttpError('idempotency_key_reused', 'this key was used with another body')
     case 'in_progress':
@@ -136,14 +119,6 @@ function keyOf(payer: Payer): string | null {
   if (lines.length > 1) throw invalidRequest('Idempotency-Key: given twice')
   if (key.length <= longestKey && visibleAscii.test(key)) return key
   throw invalidRequest('Idempotency-Key: must be 1-255 visible ASCII characters')
-}
-
-function replay(status: number, body: string): ChargedAnswer {
-  return free({ status, headers: { 'Content-Type': jsonType, 'Idempotent-Replayed': 'true' }, body })
-}
-
-function fingerprint(body: unknown): string {
-  return hash('sha256', JSON.stringify(body, sortKeys))
 }
 
 function sortKeys(_key: string, value: unknown): unknown {

@@ -16,22 +16,12 @@ type Charged = Pick<Charge, 'requestId' | 'accountId' | 'credits'>
  */
 export type SettleCharge = (charge: Charged, fate: Fate) => boolean
 
-export interface SettleChargeDeps extends Watchers {
-  readonly credits: Pick<CreditStore, 'delivered' | 'keep' | 'refund'>
-}
+export type SettleChargeDeps = Watchers & { readonly credits: Pick<CreditStore, 'delivered' | 'keep' | 'refund'> }
 
 export function createSettleCharge({ credits, clock, log, metrics }: SettleChargeDeps): SettleCharge {
   const allowance = createRefundAllowance()
 
-  const refund = ({ requestId, credits: captured }: Charged): void => {
-    credits.refund(requestId, 'disconnect').then(
-      () => metrics.count('credits_refunded_total', { reason: 'disconnect' }, captured),
-      (error: unknown) => log({ level: 'error', event: 'refund_failed', requestId, ...errorFields(error) }),
-    )
-  }
-
-  return (charge, fate) => {
-    const { requestId, accountId, credits: captured } = charge
+  return ({ requestId, accountId, credits: captured }, fate) => {
     if (fate === 'delivered') {
       credits.delivered(requestId)
       return true
@@ -44,7 +34,10 @@ export function createSettleCharge({ credits, clock, log, metrics }: SettleCharg
       return true
     }
     if (allowance.note(accountId, now)) log({ level: 'warn', event: 'many_refunds', accountId })
-    refund(charge)
+    credits.refund(requestId, 'disconnect').then(
+      () => metrics.count('credits_refunded_total', { reason: 'disconnect' }, captured),
+      (error: unknown) => log({ level: 'error', event: 'refund_failed', requestId, ...errorFields(error) }),
+    )
     return false
   }
 }
@@ -56,21 +49,15 @@ const hourMs = 3_600_000
 /** Accounts with broken lines in one hour that are kept apart. */
 const mostAccounts = 10_000
 
-interface AccountRefunds {
-  readonly partial: RecentTimes
-  /** The latest of all refunds, as many as make an account conspicuous. */
-  readonly refunds: RecentTimes
-  isConspicuous: boolean
-}
+/** Refunds of an account: those of partial answers, and the latest of all, as many as make it conspicuous. */
+const noRefunds = () => ({ partial: new RecentTimes(), refunds: new RecentTimes(), isConspicuous: false })
 
 /** Counts refunds for broken connections in the last hour, by account, in this process. */
 function createRefundAllowance() {
-  const accounts = createIdleMap<AccountRefunds>(hourMs, mostAccounts)
+  const accounts = createIdleMap<ReturnType<typeof noRefunds>>(hourMs, mostAccounts)
 
   function countsOf(accountId: string, nowMs: number) {
-    const counts = accounts.getOrSet(accountId, nowMs, () => {
-      return { partial: new RecentTimes(), refunds: new RecentTimes(), isConspicuous: false }
-    })
+    const counts = accounts.getOrSet(accountId, nowMs, noRefunds)
     counts.partial.forgetOld(nowMs, hourMs)
     counts.refunds.forgetOld(nowMs, hourMs)
     return counts

@@ -69,11 +69,9 @@ export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
   for (const [id, schema] of Object.entries(answers)) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, { io: 'output', uri: (id) => `#/components/schemas/${id}` })
   const { Error: error = {}, ...others } = schemas
-  return {
-    ...mapValues(others, openAnswerSchema),
-    Error: closedSchema(error),
-    ...requestSchemas(),
-  }
+  // Callers must ignore fields they do not know, so the schema of an answer does not forbid them.
+  const open = mapValues(others, (schema) => published(schema, true))
+  return { ...open, Error: closedSchema(error), ...requestSchemas() }
 }
 
 /** Bodies of requests by name, each as one object: its properties, and beside them the rules between them. */
@@ -119,17 +117,18 @@ const partNames: Readonly<Record<string, string>> = {
 }
 
 function sharedParts(properties: Properties, schemas: Record<string, JsonSchema>): Properties {
-  const parts = Object.entries(properties).map(([field, part]) => {
+  const parts: Record<string, JsonSchema> = {}
+  for (const [field, part] of Object.entries(properties)) {
     const name = partNames[field]
-    if (name === undefined) return [field, part] as const
+    parts[field] = name === undefined ? part : reference('schemas', name)
+    if (name === undefined) continue
     schemas[name] = part
     if (name === 'Picks') {
       schemas.Pick = part.items as JsonSchema
       schemas.Picks = { ...part, items: reference('schemas', 'Pick') }
     }
-    return [field, reference('schemas', name)] as const
-  })
-  return Object.fromEntries(parts)
+  }
+  return parts
 }
 
 /** @param teams the fields that name them; their other fields are never there */
@@ -154,11 +153,6 @@ export function closedSchema(schema: JsonSchema): JsonSchema {
   return published(schema, false)
 }
 
-/** Callers must ignore fields they do not know, so the schema of an answer does not forbid them. */
-function openAnswerSchema(schema: JsonSchema): JsonSchema {
-  return published(schema, true)
-}
-
 /** One value that is read beside a body: a parameter or a header. */
 export function parameterSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return closedSchema(z.toJSONSchema(schema, { io }))
@@ -168,19 +162,13 @@ export function reference(kind: 'schemas' | 'parameters' | 'headers' | 'response
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-export function mapValues<In, Out>(
-  record: Readonly<Record<string, In>>,
-  map: (value: In) => Out,
-): Readonly<Record<string, Out>> {
+function mapValues<In, Out>(record: Readonly<Record<string, In>>, map: (value: In) => Out) {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 }
 
-export function defined<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
-}
-
-type Defined<T> = { readonly [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
-  readonly [Key in keyof T]?: Exclude<T[Key], undefined>
+/** The fields that are there: JSON has no undefined, and exact optional fields neither. */
+export function defined<T extends object>(fields: T): { readonly [Key in keyof T]: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }
 
 function published(schema: JsonSchema, open: boolean): JsonSchema {

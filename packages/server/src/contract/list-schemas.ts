@@ -1,5 +1,7 @@
+import type { Candidate } from '@riftline/base'
 import * as z from 'zod'
 import { soldOperations } from '../charging/prices.ts'
+import type { Served } from '../http/answer.ts'
 import {
   artifacts,
   candidates,
@@ -70,7 +72,7 @@ export const championItem = z.object({
 export const tournamentItem = z.object(tournamentItemFields)
 
 /** The body of a list, with its length beside it. */
-function listSchema(name: string, item: z.ZodType) {
+function listSchema<Name extends string, Item>(name: Name, item: z.ZodType<Item>) {
   return z.object({
     count: count.describe('The number of items.'),
     total: count.exactOptional().describe('With limit: how many fit.'),
@@ -78,7 +80,13 @@ function listSchema(name: string, item: z.ZodType) {
     artifacts,
     [name]: z.array(item).describe('The items, in the order that the operation names.'),
     candidates: candidates.exactOptional(),
-  })
+  }) as unknown as z.ZodType<ListSize & { readonly [name in Name]: readonly Item[] }>
+}
+
+interface ListSize extends Served {
+  readonly count: number
+  readonly total?: number
+  readonly candidates?: readonly Candidate[]
 }
 
 export const teamList = listSchema('teams', teamItem)

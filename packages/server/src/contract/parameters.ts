@@ -60,14 +60,18 @@ export function parameterObjects(): Readonly<Record<string, ParameterObject>> {
   }
 }
 
+const integer = (minimum: number) => ({ type: 'integer', minimum })
+const matching = (pattern: string) => ({ type: 'string', pattern })
+const always = (value: string) => ({ type: 'string', const: value })
+
 /** The response headers by name, as OpenAPI header objects; those of credits and rate have a second, optional form. */
-export function headerObjects(ratePerMinute: number): Readonly<Record<string, HeaderObject>> {
+export function headerObjects(ratePerMinute: number): Readonly<Record<string, JsonSchema>> {
   const headers = allHeaders(ratePerMinute)
   const optional = accountHeaders.map((name) => [`${name}${optionalSuffix}`, { ...headers[name], required: false }])
   return { ...headers, ...Object.fromEntries(optional) }
 }
 
-function allHeaders(ratePerMinute: number): Readonly<Record<string, HeaderObject>> {
+function allHeaders(ratePerMinute: number): Readonly<Record<string, JsonSchema>> {
   const rate = `q=${ratePerMinute};w=${rateWindowSeconds}`
   return {
     'X-Request-Id': header('Id of this answer; quote it when you ask for help.', matching('^req_[0-9A-Za-z]{20}$')),
@@ -112,12 +116,6 @@ function allHeaders(ratePerMinute: number): Readonly<Record<string, HeaderObject
   }
 }
 
-export interface HeaderObject {
-  readonly description: string
-  readonly required: boolean
-  readonly schema: JsonSchema
-}
-
 /** Credits and rate: on every answer to a key. */
 export const accountHeaders: readonly string[] = Object.keys(allHeaders(1)).filter((name) => /Credit|Rate/.test(name))
 
@@ -133,18 +131,6 @@ export const commonHeaders: readonly string[] = [
 
 export const cacheHeaders: readonly string[] = ['ETag', 'Vary']
 
-function header(description: string, schema: JsonSchema, required: boolean = true): HeaderObject {
+function header(description: string, schema: JsonSchema, required: boolean = true): JsonSchema {
   return { description, required, schema: closedSchema(schema) }
-}
-
-function integer(minimum: number): JsonSchema {
-  return { type: 'integer', minimum }
-}
-
-function matching(pattern: string): JsonSchema {
-  return { type: 'string', pattern }
-}
-
-function always(value: string): JsonSchema {
-  return { type: 'string', const: value }
 }

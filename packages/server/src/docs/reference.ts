@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { amountOf } from '@riftline/base'
 import type { OpenApiDocument, OperationObject } from '../contract/openapi.ts'
 import type { ErrorCode } from '../http/http-error.ts'
 
@@ -20,11 +21,6 @@ export const referenceHtml: string = `<link rel="stylesheet" href="/docs/viewer.
 <div id="reference"></div>
 <script src="/docs/viewer.js"></script>
 <script src="/docs/start.js"></script>`
-
-/** Returns the fragment that opens an operation in the reference. */
-function referenceAnchor({ operation: { tags, operationId } }: ListedOperation): string {
-  return `#/${tags[0]}/${operationId}`
-}
 
 /** Reads Swagger UI, and writes the document into the script that starts it, by path. */
 export async function referenceFiles(
@@ -115,24 +111,18 @@ export interface DocsSource {
   readonly docsUrl: string
 }
 
-interface ListedOperation {
-  readonly method: string
-  readonly path: string
-  readonly operation: OperationObject
-}
-
 /** Returns the operations that a reader looks for; `HEAD` and `OPTIONS` follow from them. */
-function operationsOf({ paths }: OpenApiDocument): readonly ListedOperation[] {
-  return Object.entries(paths).flatMap(([path, { get, post }]) => [
-    ...(get === undefined ? [] : [{ method: 'GET', path, operation: get }]),
-    ...(post === undefined ? [] : [{ method: 'POST', path, operation: post }]),
-  ])
+function operationsOf({ paths }: OpenApiDocument) {
+  return Object.entries(paths).flatMap(([path, { get, post }]) => {
+    const operation = get ?? post
+    return operation === undefined ? [] : [{ method: get === undefined ? 'POST' : 'GET', path, operation }]
+  })
 }
 
 /** Writes a price as a sentence, such as `Credits: winner 1, all 2.` */
 function priceText(price: OperationObject['x-price']): string {
   if (price === 0) return 'Free.'
-  if (typeof price === 'number') return `${price} ${price === 1 ? 'credit' : 'credits'}.`
+  if (typeof price === 'number') return `${amountOf(price, 'credit')}.`
   const prices = Object.entries(price).map(([choice, amount]) => `${choice} ${amount}`)
   return `Credits: ${prices.join(', ')}.`
 }
@@ -141,10 +131,11 @@ function priceText(price: OperationObject['x-price']): string {
 export function llmsText({ document, baseUrl, docsUrl }: DocsSource): string {
   const { info } = document
   const [summary = '', ...details] = info.description.split('\n\n')
-  const operations = operationsOf(document).map(
-    (one) =>
-      `[\`${one.method} ${one.path}\`](${docsUrl}${referenceAnchor(one)}): ${one.operation.summary}. ${priceText(one.operation['x-price'])}`,
-  )
+  const operations = operationsOf(document).map(({ method, path, operation }) => {
+    const { tags, operationId, summary } = operation
+    const anchor = `#/${tags[0]}/${operationId}`
+    return `[\`${method} ${path}\`](${docsUrl}${anchor}): ${summary}. ${priceText(operation['x-price'])}`
+  })
   const errors = document['x-error-codes'].map(
     ({ code, status, when }) => `[\`${code}\`](${docsUrl}/errors#${code}): ${status}, ${when}`,
   )

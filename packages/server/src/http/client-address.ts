@@ -84,14 +84,11 @@ function walk(
   for (let entry = entries.pop(); entry !== undefined; entry = entries.pop()) {
     const address = parseAddress(withoutPort(entry.trim()))
     if (address === null) break
-    if (!isTrusted(address)) return { text: address, doubt: entries.some(isFilled) ? 'further' : null }
+    const isFurther = entries.some((other) => other.trim() !== '')
+    if (!isTrusted(address)) return { text: address, doubt: isFurther ? 'further' : null }
     last = address
   }
   return { text: last, doubt: 'nameless' }
-}
-
-function isFilled(entry: string): boolean {
-  return entry.trim() !== ''
 }
 
 /** Some proxies write `192.0.2.7:4711`, `[2001:db8::7]` and `"[2001:db8::7]:4711"`. */
@@ -112,9 +109,7 @@ function parseAddress(text: string): string | null {
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   const groups = groupsOf(address)
-  const ipv4 = ipv4Inside(groups)
-  if (ipv4 !== null) return ipv4
-  return prefixOf(groups, 64)
+  return ipv4Inside(groups) ?? prefixOf(groups, 64)
 }
 
 /** The /56 and the /48 around a /64; none around an IPv4 address. @param network as `networkOf` gives it */
@@ -161,7 +156,7 @@ function dotted(high: number, low: number): string {
 /** Named in the log for each reason: more addresses would fill it, and hide nothing that has another reason. */
 const mostNamed = 100
 
-const doubts: Readonly<Record<ProxyDoubt, { readonly reason: string; readonly advice: string }>> = {
+const doubts = {
   undeclared: {
     reason: 'a peer that is no trusted proxy forwards for others',
     advice:
@@ -182,12 +177,9 @@ const doubts: Readonly<Record<ProxyDoubt, { readonly reason: string; readonly ad
 }
 
 /** Tells the operator of proxies, sure and possible, behind which customers cannot be told apart. Only callers with a valid key count. */
-export function createUnknownProxies({
-  log,
-  metrics,
-}: Pick<Tools, 'log' | 'metrics'>): (address: ClientAddress) => void {
-  const named = { undeclared: new Set<string>(), nameless: new Set<string>(), further: new Set<string>() }
-  return ({ text: peer, doubt }) => {
+export function createUnknownProxies({ log, metrics }: Pick<Tools, 'log' | 'metrics'>) {
+  const named = { undeclared: new Set(), nameless: new Set(), further: new Set() }
+  return ({ text: peer, doubt }: ClientAddress): void => {
     if (doubt === null) return
     metrics.count('unknown_proxy_requests_total', { reason: doubt })
     const alike = named[doubt]

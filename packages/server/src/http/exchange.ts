@@ -3,30 +3,12 @@ import { errorFields, type Log, type RandomBytes, randomBase62, systemTimers } f
 import type { Tools } from '../observe/metrics.ts'
 import { type Answer, type HeaderConfig, responseHeaders } from './answer.ts'
 import type { ClientAddress } from './client-address.ts'
-import {
-  abandon,
-  type Connection,
-  connectionOf,
-  countRequest,
-  isAlive,
-  isOpen,
-  onceClosed,
-} from './defence/connections.ts'
+import { abandon, connectionOf, countRequest, isAlive, isOpen, onceClosed } from './defence/connections.ts'
 import { maxBodyBytes } from './read-json.ts'
 import { hasBody, hasBodyWithoutMeaning } from './target.ts'
 
 /** One request and its response on the wire; what is known before any check. */
-export interface Exchange {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly requestId: string
-  readonly startedMs: number
-  readonly connection: Connection
-  /** Whether this is the last request that its connection may carry. */
-  readonly lastOfConnection: boolean
-  /** Where the request came from, behind trusted proxies; null when the socket is gone. */
-  readonly address: ClientAddress | null
-}
+export type Exchange = Readonly<ReturnType<typeof openExchange>>
 
 export interface ExchangeDeps extends Pick<Tools, 'clock' | 'randomBytes'> {
   readonly addressOf: (request: IncomingMessage) => ClientAddress | null
@@ -37,20 +19,21 @@ export function openExchange(
   { clock, randomBytes, addressOf }: ExchangeDeps,
   request: IncomingMessage,
   response: ServerResponse,
-): Exchange {
+) {
   const connection = connectionOf(request.socket)
-  const exchange = {
+  // A line that breaks is seen at its socket; without a listener the response's `error` event would crash the process.
+  response.on('error', () => {})
+  return {
     request,
     response,
     requestId: newRequestId(randomBytes),
     startedMs: clock.monotonicMs(),
     connection,
+    /** Whether this is the last request that its connection may carry. */
     lastOfConnection: countRequest(connection),
+    /** Where the request came from, behind trusted proxies; null when the socket is gone. */
     address: addressOf(request),
   }
-  // A line that breaks is seen at its socket; without a listener the response's `error` event would crash the process.
-  response.on('error', () => {})
-  return exchange
 }
 
 /** `req_` + 20 base62 characters, never the caller's own. */

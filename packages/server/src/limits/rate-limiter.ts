@@ -87,9 +87,7 @@ export class RecentTimes {
 }
 
 /**
- * A value that nobody asked for during a whole period is forgotten, within two. Two maps take turns, so that forgetting
- * costs nothing per call and needs no timer.
- *
+ * A value that nobody asked for during a whole period is forgotten, within two. Two maps take turns: forgetting needs no timer.
  * @param most values in one turn; one more begins the next turn early, so that memory is bounded under attack
  */
 export function createIdleMap<V>(periodMs: number, most: number = Number.POSITIVE_INFINITY) {
@@ -103,14 +101,10 @@ export function createIdleMap<V>(periodMs: number, most: number = Number.POSITIV
   }
   function get(key: string, now: number): V | undefined {
     if (now - turnedMs >= periodMs) turn(now)
-    const value = current.get(key)
-    if (value !== undefined) return value
     const idle = previous.get(key)
-    if (idle !== undefined) {
-      previous.delete(key)
-      current.set(key, idle)
-    }
-    return idle
+    if (idle !== undefined && !current.has(key)) current.set(key, idle)
+    previous.delete(key)
+    return current.get(key)
   }
   function set(key: string, value: V, now: number): V {
     const isFull = current.size >= most && !current.has(key)

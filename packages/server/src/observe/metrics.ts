@@ -75,21 +75,16 @@ const bucketBounds: Readonly<Record<HistogramName, readonly number[]>> = {
 }
 
 /** One labelled histogram: how many values fell into each bucket, the one above all bounds last. */
-interface Buckets {
-  readonly bounds: readonly number[]
-  readonly counts: number[]
-  sum: number
-}
+type Buckets = { readonly bounds: readonly number[]; readonly counts: number[]; sum: number }
 
 /** Series of each metric by their labels as text, in the order in which they came. */
 type Families<Series> = Map<string, Map<string, Series>>
 
-function seriesOf<Series>(families: Families<Series>, name: string, labels: Labels, create: () => Series): Series {
+function seriesOf<Series>(families: Families<Series>, name: string, labels: Labels, first: () => Series): Series {
   const family = families.get(name) ?? new Map<string, Series>()
-  families.set(name, family)
   const text = labelText(labels)
-  const series = family.get(text) ?? create()
-  family.set(text, series)
+  const series = family.get(text) ?? first()
+  families.set(name, family.set(text, series))
   return series
 }
 

@@ -43,9 +43,9 @@ export function listRoutes(): readonly Route<CallHandler>[] {
 function found(serving: Serving, list: List, parameters: Call['parameters'], active: boolean | null): object {
   const name = parameters.get('name')
   const named = findByName(serving, list, parameters)
-  const league = leagueParameter(serving, parameters.get('league'))
+  const league = leagueParameter(serving, parameters)
   const season = seasonOf(parameters.get('season'))
-  const limit = limitParameter(parameters.get('limit'))
+  const limit = countParameter('limit', parameters.get('limit'), mostItems)
   const fitting = (named ?? serving.find.newest(list)).filter(
     (item) =>
       (active === null || !('active' in item) || item.active === active) &&
@@ -66,14 +66,18 @@ export function listBody(serving: Serving, name: string, fitting: readonly objec
 /** Null without a name. @throws HttpError `validation_error` */
 function findByName({ find }: Serving, list: List, parameters: Call['parameters']) {
   const query = playerQuery(parameters)
-  const name = parameters.get('name')
-  if (name === undefined) {
-    if (Object.keys(query).length > 0) throw invalidRequest('name: must be given with team or role')
-    return null
-  }
-  const fault = teamNameFault(name)
-  if (fault !== null) throw invalidRequest(`name: ${fault}`)
-  return find.named(list, name, query)
+  const name = nameParameter('name', parameters)
+  if (name !== undefined) return find.named(list, name, query)
+  if (Object.keys(query).length > 0) throw invalidRequest('name: must be given with team or role')
+  return null
+}
+
+/** Undefined where it is not given. @throws HttpError `validation_error` */
+function nameParameter(parameter: 'name' | 'league', parameters: Call['parameters']): string | undefined {
+  const text = parameters.get(parameter)
+  const fault = text === undefined ? null : teamNameFault(text)
+  if (fault !== null) throw invalidRequest(`${parameter}: ${fault}`)
+  return text
 }
 
 function playerQuery(parameters: Call['parameters']): PlayerQuery {
@@ -100,42 +104,28 @@ function seasonOf(text: string | undefined): string | null {
   throw invalidRequest('season: must be a year such as 2025')
 }
 
-/** Null without one. @throws HttpError `validation_error` */
-export function limitParameter(text: string | undefined): number | null {
-  return countParameter('limit', text, mostItems)
-}
-
 /** The code of the league that a label selects; null without a label. @throws HttpError `validation_error` */
-export function leagueParameter({ index: { leagues } }: Serving, label: string | undefined): string | null {
+export function leagueParameter({ index: { leagues } }: Serving, parameters: Call['parameters']): string | null {
+  const label = nameParameter('league', parameters)
   if (label === undefined) return null
-  const fault = teamNameFault(label)
-  if (fault !== null) throw invalidRequest(`league: ${fault}`)
   const code = findLeague(leagues, label)
   if (code !== null) return code
   throw invalidRequest('league: must be the name or code of a league', nearestLeagues(leagues, label))
 }
 
-/** A body that holds until the schedule, the artifacts or the next series to begin make it another. */
-interface Prepared {
-  readonly of: Schedule | null
-  readonly serving: Serving
-  readonly fromMs: number
-  readonly untilMs: number
-  readonly body: PreparedBody
-}
-
 /** The series that have not begun, all or those of a league, a team or the next days. */
 export function scheduleRoute({ schedule, clock }: DataDeps): Route<CallHandler> {
-  let last: Prepared | null = null
-  const prepared = (serving: Serving): PreparedBody => {
+  const toCome = () => (schedule.current === null ? [] : seriesToCome(schedule.current, clock.now()))
+  /** The whole body: it holds until the schedule, the artifacts or the next series to begin make it another. */
+  let last: { of: Schedule | null; serving: Serving; fromMs: number; untilMs: number; body: PreparedBody } | null = null
+  function whole(serving: Serving): PreparedBody {
     const now = clock.now()
     const of = schedule.current
     if (last?.of === of && last.serving === serving && last.fromMs <= now && now <= last.untilMs) return last.body
-    const series = of === null ? [] : seriesToCome(of, now)
-    const [first] = series
-    const untilMs = first === undefined ? Number.POSITIVE_INFINITY : (parseUtc(first.scheduledUtc) ?? now)
+    const series = toCome()
+    const untilMs = parseUtc(series[0]?.scheduledUtc ?? '') ?? Number.POSITIVE_INFINITY
     const items = series.flatMap((one) => toItem(one, serving))
-    const body = prepareBody({ count: items.length, ...servedOf(serving), schedule: items })
+    const body = prepareBody(listBody(serving, 'schedule', items, null))
     last = { of, serving, fromMs: now, untilMs, body }
     // A body that cannot be compressed is sent as it is.
     compressBody(body).catch(() => {})
@@ -144,28 +134,25 @@ export function scheduleRoute({ schedule, clock }: DataDeps): Route<CallHandler>
   function partOf(serving: Serving, parameters: Call['parameters']): object {
     const { league, days, limit, team } = asked(serving, parameters)
     const untilMs = days === null ? Number.POSITIVE_INFINITY : clock.now() + days * dayMs
-    const series = schedule.current === null ? [] : seriesToCome(schedule.current, clock.now())
-    const fitting = series
+    const fitting = toCome()
       .filter((one) => (league === null || one.league === league) && (parseUtc(one.scheduledUtc) ?? 0) <= untilMs)
       .flatMap((one) => toItem(one, serving))
       .filter(({ team1, team2 }) => team === null || team1.id === team.id || team2.id === team.id)
     return listBody(serving, 'schedule', fitting, limit)
   }
   return routeOf('getSchedule', async ({ headers, serving, parameters }) => {
-    const body = parameters.size === 0 ? prepared(serving) : prepareBody(partOf(serving, parameters))
+    const body = parameters.size === 0 ? whole(serving) : prepareBody(partOf(serving, parameters))
     return free(preparedAnswer(body, headers, 'private', 60))
   })
 }
 
 /** @throws HttpError `validation_error`, `team_not_found`, `ambiguous_team` */
 function asked(serving: Serving, parameters: Call['parameters']) {
-  const name = parameters.get('name')
-  const fault = name === undefined ? null : teamNameFault(name)
-  if (fault !== null) throw invalidRequest(`name: ${fault}`)
+  const name = nameParameter('name', parameters)
   return {
-    league: leagueParameter(serving, parameters.get('league')),
+    league: leagueParameter(serving, parameters),
     days: countParameter('days', parameters.get('days'), 60),
-    limit: limitParameter(parameters.get('limit')),
+    limit: countParameter('limit', parameters.get('limit'), mostItems),
     team: name === undefined ? null : asHttpError(() => resolveTeam(serving.index.teams, 'name', undefined, name)),
   }
 }

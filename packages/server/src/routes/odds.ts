@@ -91,10 +91,8 @@ function parseQuery(parameters: Call['parameters']): OddsQuery {
 /** @throws HttpError `team_not_found`, `ambiguous_team`, `validation_error` */
 function resolveTeams({ index: { teams } }: Serving, { ids, names }: OddsQuery): Pair<AskedTeam> {
   const found = both((team, index) => {
-    return askedTeam(
-      teams,
-      asHttpError(() => resolveTeam(teams, team, ids[index], names[index])),
-    )
+    const named = asHttpError(() => resolveTeam(teams, team, ids[index], names[index]))
+    return askedTeam(teams, named)
   })
   if (found[0].id === found[1].id) throw sameTeam(ids)
   return found

@@ -81,8 +81,9 @@ export function createReloader({ serving, load, identity, log, metrics }: Reload
 
   return {
     reload(trigger) {
-      waiting ??= inTurn(() => run(trigger))
-      return waiting
+      const outcome = waiting ?? inTurn(() => run(trigger))
+      waiting = outcome
+      return outcome
     },
   }
 }

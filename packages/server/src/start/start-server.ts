@@ -71,31 +71,34 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
   const folder = servedFolder(config.artifactsFolder)
   const identity = (): Promise<string> => folderIdentity(folder())
   const loaded = await identity()
-  const started = given()
+  let onStarted = (): void => {}
+  const started = new Promise<void>((resolve) => {
+    onStarted = resolve
+  })
   // Read while the ledger is opened, which mostly waits for the disk.
-  const loading = load(folder(), config, null, started.promise)
+  const loading = load(folder(), config, null, started)
   loading.catch(() => {})
   const tools = { log, metrics: createMetrics(), clock: systemClock, randomBytes: systemRandomBytes }
 
   const credits = await openCredits(config, tools)
   const opened: (() => unknown)[] = beforeClose === undefined ? [] : [beforeClose]
-  const start: Start = {
-    ...{ config, options, load, stopping, folder, tools, credits, opened, lifecycle: createLifecycle() },
-    stop: () => closeAll(start).finally(() => credits.close()),
+  const closeAll = async (): Promise<void> => {
+    for (const close of opened.reverse()) await close()
   }
+  const parts = { config, options, load, stopping, folder, tools, credits, opened, lifecycle: createLifecycle() }
+  const start: Start = { ...parts, closeAll, stop: () => closeAll().finally(() => credits.close()) }
   try {
     stopping.throwIfAborted()
     const first = await loading
     if (first === null) throw new Error('the artifacts were not loaded')
     stopping.throwIfAborted()
-    const parts = await openParts(start, first)
-    const running = await serve(start, parts, first)
-    const onChange = (): Promise<unknown> => parts.reloader.reload('folder')
+    const running = await serve(start, await openParts(start, first), first)
+    const onChange = (): Promise<unknown> => running.reloader.reload('folder')
     opened.push(watchArtifacts({ loaded, identity, onChange, timers: systemTimers }).stop)
-    started.resolve()
-    const { asOf } = first.version
-    log({ level: 'info', event: 'started', url: running.baseUrl, operatorsPort: parts.operators?.port ?? null, asOf })
-    return running
+    onStarted()
+    const { operatorsPort, ...server } = running
+    log({ level: 'info', event: 'started', url: server.baseUrl, operatorsPort, asOf: first.version.asOf })
+    return server
   } catch (error) {
     await start.stop()
     throw error
@@ -103,11 +106,9 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
 }
 
 /** A start on its way: what it was asked for, and what is open by now. */
-interface Start {
+interface Start extends Required<Pick<StartOptions, 'load' | 'stopping'>> {
   readonly config: ServerConfig
   readonly options: StartOptions
-  readonly load: typeof loadServing
-  readonly stopping: AbortSignal
   /** The folder of artifacts to serve. */
   readonly folder: () => string
   readonly tools: Tools & { readonly metrics: ReturnType<typeof createMetrics> }
@@ -115,11 +116,8 @@ interface Start {
   readonly lifecycle: Lifecycle
   /** Closes each part that is open; the oldest first. */
   readonly opened: (() => unknown)[]
+  readonly closeAll: () => Promise<void>
   stop(): Promise<void>
-}
-
-async function closeAll({ opened }: Start): Promise<void> {
-  for (const close of opened.reverse()) await close()
 }
 
 /** Opens all but the public port. */
@@ -148,11 +146,7 @@ async function openParts(start: Start, first: Serving) {
   return { ...shared, bound, reloader, operators, limiter }
 }
 
-async function serve(
-  start: Start,
-  parts: Awaited<ReturnType<typeof openParts>>,
-  first: Serving,
-): Promise<RunningServer> {
+async function serve(start: Start, parts: Awaited<ReturnType<typeof openParts>>, first: Serving) {
   const { config, tools, credits, lifecycle, opened } = start
   const { metrics } = tools
   let overload = (): boolean => false
@@ -162,7 +156,7 @@ async function serve(
   // No request is read before this turn ends: each sees the port that was free.
   parts.bound.config = { ...config, port }
   parts.serving.current = withServedLogos(first, createServedLogos(parts.bound.config, listed))
-  start.stop = () => shutDown({ server, credits, lifecycle, config, wait, beforeClose: () => closeAll(start) })
+  start.stop = () => shutDown({ server, credits, lifecycle, config, wait, beforeClose: start.closeAll })
 
   // From now on: the event loop was late while all this was put together, which says nothing about load.
   const lag = watchEventLoop(tools.clock)
@@ -173,6 +167,7 @@ async function serve(
   const demoKey = config.demo ? await createDemoKey(credits, tools.randomBytes) : null
   await parts.operators?.announce()
   return {
+    operatorsPort: parts.operators?.port ?? null,
     baseUrl: listeningUrl(parts.bound.config),
     catalogue: first.catalogue,
     demoKey,
@@ -180,24 +175,15 @@ async function serve(
     metrics,
     reloader: parts.reloader,
     givesWay: () => lag.staysLate(freeLateMs),
-    call: (call) => callInProcess(server, call),
+    call: (call: InProcessCall) => callInProcess(server, call),
     storageFailed: credits.failed,
-    artifactsFailed: new Promise((resolve) => first.resources.catch(resolve)),
+    artifactsFailed: new Promise<unknown>((resolve) => first.resources.catch(resolve)),
     stop: () => start.stop(),
   }
 }
 
 /** Delay of the event loop above which pages wait: half of the limit of calls. */
 const freeLateMs = 125
-
-/** A promise with the function that resolves it. */
-function given(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve = (): void => {}
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
-}
 
 /** Does not keep the process alive by itself. */
 function wait(milliseconds: number): Promise<void> {

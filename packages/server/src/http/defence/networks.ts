@@ -1,12 +1,11 @@
 import type { Socket } from 'node:net'
 import { createAddressRanges } from '@riftline/base/node'
+import type { ServerConfig } from '../../config.ts'
 import { createIdleMap, createRateWindows } from '../../limits/rate-limiter.ts'
 import type { Watchers } from '../../observe/metrics.ts'
 import { networkOf, peerOf, widerNetworks } from '../client-address.ts'
 
-export interface NetworksDeps extends Watchers {
-  readonly config: { readonly maxConnectionsPerAddress: number; readonly trustedProxies: readonly string[] }
-}
+type NetworksDeps = Watchers & { readonly config: Pick<ServerConfig, 'maxConnectionsPerAddress' | 'trustedProxies'> }
 
 const shutOutMs = 60_000
 /** In a minute; one more and the network is shut out. */
@@ -42,7 +41,7 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps) {
 
   function isShutOut(network: string): boolean {
     const nowMs = clock.monotonicMs()
-    return nowMs < (shutOutUntil.get(network, nowMs) ?? nowMs)
+    return nowMs < (shutOutUntil.get(network, nowMs) ?? 0)
   }
 
   /** Whether there is room for one more connection of a network; it is counted either way, until it closes. */
