@@ -9,7 +9,7 @@ import { catalogue } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
 import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 
-type Loading = typeof import('../../packages/server/src/serving/serving.ts')
+type Loading = typeof import('#server/serving/serving.ts')
 
 /** `loadServing`, and how many steps of each warm-up it took to their end. */
 async function watchedLoading() {

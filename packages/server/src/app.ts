@@ -14,10 +14,9 @@ import { createFrame, type Exchange, type Fate, sendAnswer } from './http/exchan
 import type { Tools } from './observe/metrics.ts'
 import { createRouteTable } from './router.ts'
 import { dataRoutes } from './routes/data.ts'
-import { contractRoutes } from './routes/openapi.ts'
-import { logoRoute, serviceRoutes, usageRoutes } from './routes/service.ts'
-import { type CurrentSchedule, noSchedule } from './schedule/schedule-file.ts'
+import { contractRoutes, logoRoute, serviceRoutes, usageRoutes } from './routes/service.ts'
 import { listeningUrl } from './serving/logos-file.ts'
+import { type CurrentSchedule, noSchedule } from './serving/reload.ts'
 
 export interface AppDeps extends Tools, Pick<Checks, 'serving' | 'credits' | 'limiter' | 'overload' | 'lifecycle'> {
   readonly odds: OddsStore

@@ -54,9 +54,8 @@ export interface RequestOutcome {
 }
 
 /**
- * The order of checks, one line each; the first that fails gives the answer, with what was reached before it. Fields,
- * idempotency, names, credits and the computation follow in the route. What a call costs the server is counted when all
- * of it has come, not while it is waited for. It never rejects.
+ * Runs the checks in their order; the first that fails gives the answer, with what was reached before it. A call is
+ * counted as in flight when all of it has come. Never rejects.
  */
 export async function handleRequest(checks: Checks, exchange: Exchange): Promise<RequestOutcome> {
   const reached: RequestOutcome = { answer: null, route: null, caller: null, rate: null, charge: null, served: null }

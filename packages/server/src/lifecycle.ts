@@ -82,8 +82,7 @@ const idleMs = 300
 
 /**
  * Takes no more connections, and lets those of a server made by `listen` that carry a call go on until `deadline` resolves.
- * Idle ones are closed a moment later, and not by `http`'s own close: a request may lie unread in what looks idle, and would
- * be cut off.
+ * Idle ones are closed a moment later: a request may lie unread in what looks idle, and `http`'s own close would cut it off.
  */
 export async function closeServer(
   server: Server,

@@ -87,7 +87,6 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
 
 /**
  * Where the default port is taken, any free one will do, so that two servers run side by side; a port that was asked for is needed.
- *
  * @param prefix of the variables that say where: `RIFTLINE_OPS` for `RIFTLINE_OPS_HOST` and `RIFTLINE_OPS_PORT`
  * @throws RiftlineError `cannot_listen`
  */

@@ -7,8 +7,7 @@ import {
   modelNames,
 } from '@riftline/predictor'
 import { type BaselineName, type Baselines, baselineNames } from '../baselines/baselines.ts'
-import type { FeatureRow, SeriesOutcome } from '../features/feature-rows.ts'
-import { collectRows } from '../features/feature-rows.ts'
+import { type FeatureRow, type SeriesOutcome, collectRows } from '../features/feature-rows.ts'
 import type { MarketPrice } from '../features/market-prices.ts'
 import { type BlendedRow, blendSeries, gradeRows } from '../graded/grade-series.ts'
 import type { BookPick } from '../graded/value-picks.ts'

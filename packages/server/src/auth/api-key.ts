@@ -48,7 +48,6 @@ export function apiKeyPrefix(id: string): string {
 
 /**
  * The public id in a text that has the form of a key; null in any other.
- *
  * @example
  * const { key } = createApiKey((size) => new Uint8Array(size), 'AbCd1234')
  * apiKeyId(key) // => 'AbCd1234'

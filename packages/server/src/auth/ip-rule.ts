@@ -29,14 +29,11 @@ interface KnownUse {
 
 /**
  * When a second account uses an address on which another one was seen within 30 days, all accounts seen there in that
- * time are banned (`enforce`) or logged (`flag`).
- *
- * Who has a /56 or a /48 has thousands of /64: there an account that came after two or four others is banned, or logged. Those
- * others may be customers of one provider, and stay.
- *
- * Behind a proxy that nobody declared, or that names no client, all customers have one address. So what comes forwarded
- * by such a peer has a place of its own beside the peer's address: accounts that meet there are logged and never banned,
- * and so are one that came forwarded and one that came straight. Two that came straight meet at the address itself.
+ * time are banned (`enforce`) or logged (`flag`). A /56 or a /48 holds thousands of /64: there an account that comes after
+ * two or four others is banned or logged alone, since those others may be customers of one provider.
+ * Behind a proxy that nobody declared, or that names no client, all customers have one address. Requests that it forwards
+ * have a place of their own beside the address: accounts that meet there, or that came once forwarded and once straight,
+ * are logged and never banned.
  */
 export function createIpCheck(deps: IpCheckDeps): IpCheck {
   const noteProxy = createUnknownProxies(deps)

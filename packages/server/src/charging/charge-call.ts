@@ -38,7 +38,6 @@ export interface Payer {
 /**
  * Hold -> compute -> capture. What `compute` throws costs nothing; when this resolves the charge is durable, with the
  * answer under its Idempotency-Key if there is one. Sending the answer settles it as delivered, or gives it back.
- *
  * @throws HttpError `insufficient_credits`, `account_banned`; StorageError; or what `compute` throws
  */
 export async function chargeCall(
@@ -77,7 +76,6 @@ const longestKey = 255
 /**
  * Runs a POST once under its `Idempotency-Key`. A repeat is answered again, byte for byte and free; a call that fails or
  * is given back leaves no trace, so that a retry really retries. Without the header it just runs.
- *
  * @param body the validated body; two bodies that differ only in the order of keys are the same
  * @throws HttpError `validation_error`, `idempotency_in_progress`, `idempotency_key_reused`, or what `run` throws
  */

@@ -1,18 +1,16 @@
 import { errorFields } from '@riftline/base/node'
 import type { CreditStore } from '@riftline/ledger'
 import type { Fate } from '../http/exchange.ts'
-import { createIdleMap, RecentTimes } from '../limits/rate-limiter.ts'
+import { createIdleMap, forgetOld } from '../limits/rate-limiter.ts'
 import type { Watchers } from '../observe/metrics.ts'
 import type { Charge } from './charge-call.ts'
 
 type Charged = Pick<Charge, 'requestId' | 'accountId' | 'credits'>
 
 /**
- * Settles a captured charge, once, by what became of its answer: delivered, it stays, read or not. What cannot have been
- * read is always given back. What may have been read in part is given back a few times an hour, since lines do break; beyond
- * that a client that reads and breaks off would read for nothing, and the charge is kept.
- *
- * @returns whether the charge stays
+ * Settles a captured charge, once, by what became of its answer: delivered, it stays. What cannot have been read is always
+ * given back; what may have been read in part only a few times an hour, since a client that reads and breaks off would
+ * read for nothing. @returns whether the charge stays
  */
 export type SettleCharge = (charge: Charged, fate: Fate) => boolean
 
@@ -50,7 +48,7 @@ const hourMs = 3_600_000
 const mostAccounts = 10_000
 
 /** Refunds of an account: those of partial answers, and the latest of all, as many as make it conspicuous. */
-const noRefunds = () => ({ partial: new RecentTimes(), refunds: new RecentTimes(), isConspicuous: false })
+const noRefunds = () => ({ partial: [] as number[], refunds: [] as number[], isConspicuous: false })
 
 /** Counts refunds for broken connections in the last hour, by account, in this process. */
 function createRefundAllowance() {
@@ -58,8 +56,8 @@ function createRefundAllowance() {
 
   function countsOf(accountId: string, nowMs: number) {
     const counts = accounts.getOrSet(accountId, nowMs, noRefunds)
-    counts.partial.forgetOld(nowMs, hourMs)
-    counts.refunds.forgetOld(nowMs, hourMs)
+    forgetOld(counts.partial, nowMs, hourMs)
+    forgetOld(counts.refunds, nowMs, hourMs)
     return counts
   }
 
@@ -67,18 +65,18 @@ function createRefundAllowance() {
     /** Takes one of the refunds of answers that may have been read in part; false when the hour's are used up. */
     takePartial(accountId: string, nowMs: number): boolean {
       const { partial } = countsOf(accountId, nowMs)
-      if (partial.count >= partialRefundsPerHour) return false
-      partial.add(nowMs)
+      if (partial.length >= partialRefundsPerHour) return false
+      partial.push(nowMs)
       return true
     },
     /** Counts a refund; true when the account just became conspicuous, once until it has gone an hour without one. */
     note(accountId: string, nowMs: number): boolean {
       const counts = countsOf(accountId, nowMs)
       const { refunds } = counts
-      if (refunds.count === 0) counts.isConspicuous = false
-      if (refunds.count > usualRefundsPerHour) refunds.forgetOldest()
-      refunds.add(nowMs)
-      if (counts.isConspicuous || refunds.count <= usualRefundsPerHour) return false
+      if (refunds.length === 0) counts.isConspicuous = false
+      if (refunds.length > usualRefundsPerHour) refunds.shift()
+      refunds.push(nowMs)
+      if (counts.isConspicuous || refunds.length <= usualRefundsPerHour) return false
       counts.isConspicuous = true
       return true
     },

@@ -4,10 +4,8 @@ import * as z from 'zod'
 import { errorCodes } from '../http/http-error.ts'
 import * as details from './detail-schemas.ts'
 import * as lists from './list-schemas.ts'
-import { usage } from './list-schemas.ts'
-import { markets } from './markets-schema.ts'
-import { prediction } from './prediction-schema.ts'
-import { candidate, candidates, namedId, sideGames, sideWinRate, text } from './primitives.ts'
+import { candidate, candidates, namedId, sideGames, sideWinRate, text, usage } from './list-schemas.ts'
+import { markets, prediction } from './prediction-schema.ts'
 
 const ok = z.literal('ok')
 const check = ok.describe('Nothing is wrong; else the answer is a 503.')
@@ -83,10 +81,7 @@ export function requestObjects(): Readonly<Record<string, JsonSchema>> {
   }
 }
 
-/**
- * The same as alternatives of whole objects, one for each way to name the teams, and the parts that they share. Generators of types
- * know no other rule between fields.
- */
+/** Alternatives of whole objects, one for each way to name the teams: generators of types know no other rule between fields. */
 function requestSchemas(): Readonly<Record<string, JsonSchema>> {
   const schemas: Record<string, JsonSchema> = {}
   for (const [name, { allOf: _, ...object }] of Object.entries(requestObjects())) {

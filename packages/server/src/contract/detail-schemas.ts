@@ -1,6 +1,5 @@
 import type { NamedId, PlayerDetail, Sample, TeamDetail, TournamentDetail } from '@riftline/predictor'
 import * as z from 'zod'
-import { type PlayerItem, playerItemFields, type TournamentItem, tournamentItemFields } from './list-schemas.ts'
 import {
   count,
   dataThroughUtc,
@@ -11,12 +10,16 @@ import {
   number,
   object,
   objectOrNull,
+  type PlayerItem,
   percent,
+  playerItemFields,
   sideGames,
   sideWinRate,
+  type TournamentItem,
   text,
+  tournamentItemFields,
   utc,
-} from './primitives.ts'
+} from './list-schemas.ts'
 
 const record = matching(/^\d+W - \d+L$/, 'Games won and lost.')
 const maybe = number.nullable()

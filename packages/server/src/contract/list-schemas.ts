@@ -1,22 +1,75 @@
 import type { Candidate } from '@riftline/base'
+import { modelNames, pickRoles } from '@riftline/predictor'
 import * as z from 'zod'
 import { soldOperations } from '../charging/prices.ts'
 import type { Served } from '../http/answer.ts'
-import {
-  artifacts,
-  candidates,
-  count,
-  dataThroughUtc,
-  id,
-  matching,
-  model,
-  namedId,
-  object,
-  objectOrNull,
-  role,
-  text,
-  utc,
-} from './primitives.ts'
+
+/** The values that occur in many bodies, each with its range. */
+
+export const id = z.int().min(1).describe('Id that other calls take, at least 1.')
+export const count = z.int().min(0)
+export const text = z.string()
+export const number = z.number()
+/** A rate or share: every field ending in `Rate` or `Share` but `winRate`. */
+export const fraction = z.number().min(0).max(1)
+export const percent = z.number().min(0).max(100)
+
+export function object<Shape extends z.ZodRawShape>(meaning: string, shape: Shape) {
+  return z.object(shape).describe(meaning)
+}
+
+export function objectOrNull<Shape extends z.ZodRawShape>(meaning: string, shape: Shape) {
+  return z.object(shape).nullable().describe(meaning)
+}
+
+export function matching(form: RegExp, meaning: string) {
+  return z.string().regex(form).describe(meaning)
+}
+
+/** A moment, to the second. */
+export function utc(meaning: string) {
+  return matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, `${meaning} UTC, without a suffix.`)
+}
+
+export const dataThroughUtc = utc('The data date: start of the last game learned.')
+
+export const asOfUtc = matching(
+  /^\d{4}-\d{2}-\d{2}$/,
+  'The date that the forecast is for, UTC, without a suffix: today, at the earliest that of the data. Equal requests on one ' +
+    'date have equal answers while `artifacts` is the same.',
+)
+
+export const artifacts = matching(
+  /^[0-9a-f]{12}$/,
+  'Identity of the models and tables that answered; equal to the header `X-Artifacts`.',
+)
+
+export const bestOf = z.literal([1, 3, 5]).meta({ type: 'integer' })
+
+export const namedId = z.object({ id, name: text.describe('Current name.') }).describe('An id and a name.')
+
+export const candidate = object('Something that a name may mean.', {
+  id: id.exactOptional().describe('Its id; absent where a word and no id is meant.'),
+  name: text.describe('Its present name, or the word.'),
+})
+
+/** Entities that a name of the caller may mean. */
+export const candidates = z
+  .array(candidate)
+  .max(8)
+  .describe('Likely meanings of a name, best first; absent where nothing is near.')
+
+export const role = z.enum(pickRoles).describe('A seat of a team.')
+export const model = z.enum(modelNames).describe('The model that answers.')
+
+export const sideGames = object('Games that the shares of sideWinRate rest on.', {
+  blue: count.nullable().describe('Games on the blue side; null where it was not counted.'),
+  red: count.nullable().describe('Games on the red side; null where it was not counted.'),
+})
+export const sideWinRate = object('Shares of games won, by side.', {
+  blue: fraction.nullable().describe('Share of the games on the blue side that were won, 0-1; null without one.'),
+  red: fraction.nullable().describe('Share of the games on the red side that were won, 0-1; null without one.'),
+})
 
 /** The items of the free lists: rows of the catalogue, with a logo for every team. A detail begins with the same fields. */
 
@@ -54,7 +107,7 @@ export const tournamentItemFields = {
   endUtc: utc('When it ended, or its last game so far began; null where neither is known.').nullable(),
 }
 
-export const teamItem = z.object({
+const teamItem = z.object({
   id,
   name: text.describe('Current name of the team.'),
   region: text.nullable().describe('Region of its league; null where none is known.'),
@@ -63,13 +116,13 @@ export const teamItem = z.object({
   code: text.nullable().describe('Code on scoreboards; null where it is not known.'),
   ...lastSeen,
 })
-export const playerItem = z.object(playerItemFields)
-export const championItem = z.object({
+const playerItem = z.object(playerItemFields)
+const championItem = z.object({
   id,
   name: text.describe('Name that picks accept.'),
   imageUrl: text.nullable().describe('An absolute URL; null without a picture.'),
 })
-export const tournamentItem = z.object(tournamentItemFields)
+const tournamentItem = z.object(tournamentItemFields)
 
 /** The body of a list, with its length beside it. */
 function listSchema<Name extends string, Item>(name: Name, item: z.ZodType<Item>) {
@@ -94,7 +147,7 @@ export const playerList = listSchema('players', playerItem)
 export const championList = listSchema('champions', championItem)
 export const tournamentList = listSchema('tournaments', tournamentItem)
 
-export const scheduleItem = z.object({
+const scheduleItem = z.object({
   id: text.describe('Never changes; the `esportsMatchId` of odds.'),
   league: text.describe('Code of the league.'),
   leagueName: text.describe('The league as people call it.'),

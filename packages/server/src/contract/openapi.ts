@@ -24,7 +24,6 @@ const license = { name: 'MIT', identifier: 'MIT' }
 /**
  * The contract as OpenAPI 3.1, made of the schemas that validate. It depends on the configured rate, and on the path of the
  * public address, below which clients find the paths.
- *
  * @example createOpenApi({ ratePerMinute: 120 }).openapi // => '3.1.0'
  */
 export function createOpenApi({

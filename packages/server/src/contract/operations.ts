@@ -83,17 +83,13 @@ function capital(noun: string): string {
   return noun.slice(0, 1).toUpperCase() + noun.slice(1)
 }
 
-function usage(id: string, path: string): ContractOperation {
-  return {
-    ...get,
-    id,
-    path,
-    tag: 'Account',
-    summary: 'Credits, calls and rate of the account and key that ask',
-    description: 'Never blocked by an empty balance.',
-    answers: [{ schema: 'Usage', example: 'usage' }],
-  }
-}
+const usage = {
+  ...get,
+  tag: 'Account',
+  summary: 'Credits, calls and rate of the account and key that ask',
+  description: 'Never blocked by an empty balance.',
+  answers: [{ schema: 'Usage', example: 'usage' }],
+} as const
 
 /** Every operation of the API, in the order of the OpenAPI document. */
 export const operations: readonly ContractOperation[] = [
@@ -166,8 +162,8 @@ export const operations: readonly ContractOperation[] = [
     body: { schema: 'MarketsRequest', example: 'marketsRequest' },
     answers: [{ schema: 'MarketsAnswer', example: 'markets' }],
   },
-  usage('getUsage', '/v1/usage'),
-  usage('getUsageAlias', '/usage'),
+  { ...usage, id: 'getUsage', path: '/v1/usage' },
+  { ...usage, id: 'getUsageAlias', path: '/usage' },
   {
     ...service,
     id: 'getHealth',

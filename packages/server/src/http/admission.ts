@@ -88,22 +88,14 @@ export function giveWay(deps: GiveWayDeps, app: RequestListener): RequestListene
   const open = createOpener(deps)
   /** Responses of the requests that wait, with their networks. */
   const waiting = new Map<ServerResponse, string>()
-  const ofNetwork = new Map<string, number>()
-
-  function count(network: string, more: 1 | -1): void {
-    const all = (ofNetwork.get(network) ?? 0) + more
-    if (all === 0) ofNetwork.delete(network)
-    else ofNetwork.set(network, all)
-  }
 
   function runSome(): void {
     let left = perTurn
-    for (const [response, network] of waiting) {
+    for (const response of waiting.keys()) {
       if (left === 0) break
       left -= 1
       const { req: request } = response
       waiting.delete(response)
-      count(network, -1)
       if (request.destroyed) abandon(request.socket)
       else app(request, response)
     }
@@ -113,13 +105,13 @@ export function giveWay(deps: GiveWayDeps, app: RequestListener): RequestListene
   return (request, response) => {
     if (request.url === '/healthz') return app(request, response)
     const network = addressOf(request)?.network ?? ''
-    const isFull = waiting.size >= mostWaiting || (ofNetwork.get(network) ?? 0) >= mostOfNetwork
+    const ofNetwork = [...waiting.values()].filter((other) => other === network).length
+    const isFull = waiting.size >= mostWaiting || ofNetwork >= mostOfNetwork
     if (isFull || deps.overload()) {
       const exchange = open(request, response)
       return sendAlone(deps.config, exchange, answerError(deps, exchange, overloaded()))
     }
     if (waiting.size === 0) setImmediate(runSome)
     waiting.set(response, network)
-    count(network, 1)
   }
 }

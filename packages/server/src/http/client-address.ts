@@ -25,9 +25,7 @@ export type ProxyDoubt = 'undeclared' | 'nameless' | 'further'
 
 /**
  * Finds the address of a request: its socket's, unless that is a trusted proxy's; then the first one that is not trusted,
- * from right to left through `X-Forwarded-For`. An entry that is no address ends the walk at the last good one: what lies
- * further left was written by nobody we trust.
- *
+ * from right to left through `X-Forwarded-For`. An entry that is no address ends the walk at the last good one.
  * @param trustedProxies, ipAllow addresses and CIDR ranges
  * @param noProxies nobody forwards here: a header that says so means nothing
  */
@@ -137,9 +135,8 @@ function groupsOf(address: string): readonly number[] {
 }
 
 /**
- * The IPv4 address of a client that comes through a translation or a tunnel, where all customers would share one /64, or one of
- * them have thousands: NAT64 (the well-known prefix, and in the local-use one the form that ends with the address), Teredo,
- * 6to4. Nobody can connect from a forged one, since the answers go to its owner.
+ * The IPv4 address of a client that comes through NAT64, Teredo or 6to4, where all customers would share one /64, or one of
+ * them have thousands. Nobody can connect from a forged one, since the answers go to its owner.
  */
 function ipv4Inside(groups: readonly number[]): string | null {
   const [a, b, c = 0, d = 0, e = 0, f = 0, high = 0, low = 0] = groups

@@ -153,13 +153,10 @@ export function sendAnswer(
 }
 
 /**
- * Delivered is the `finish` event of a sound socket, and nothing else. After the socket has closed, `writableFinished` reads
- * true although not one byte left; and when it is destroyed over an answer that the kernel has not taken yet, or the write
- * itself finds the line broken, `finish` fires too. Prepended, because Node's own listener destroys the socket
- * after an answer that closes it.
- *
- * An answer's turn has come when its response has the socket. Node hands it on at the `finish` of the one before even when
- * the socket is over by then, so that only the first to end on such a socket can have been read.
+ * An answer is delivered at the `finish` event of a sound socket. `writableFinished` reads true after the socket has closed,
+ * and `finish` fires too when the write finds the line broken. Prepended, because Node's own listener destroys the socket.
+ * The turn of an answer has come when its response has the socket. Node hands it on even when the socket is over by then,
+ * so that only the first answer to end on such a socket can have been read.
  */
 function watchEnd({ connection, request: { socket }, response }: Exchange, onEnd: (fate: Fate) => void): void {
   function end(delivered: boolean): void {

@@ -111,14 +111,6 @@ export type ErrorCode = keyof typeof codes
 export const errorCodes: readonly ErrorCode[] = Object.keys(codes) as ErrorCode[]
 
 /** Operations that can answer a code: every one, every one behind a key, or those that say so. */
-export function reachOf(code: ErrorCode): 'every' | 'keyed' | 'some' {
-  return codes[code][1]
-}
-
-export function statusOf(code: ErrorCode): number {
-  return codes[code][0]
-}
-
-export function whenGiven(code: ErrorCode): string {
-  return codes[code][2]
-}
+export const reachOf = (code: ErrorCode) => codes[code][1]
+export const statusOf = (code: ErrorCode): number => codes[code][0]
+export const whenGiven = (code: ErrorCode): string => codes[code][2]

@@ -16,7 +16,6 @@ type Waiting = Pick<IncomingBody, 'accountId'> & { readonly bodies: Bodies }
 /**
  * The JSON of a POST as bytes: media type, encoding and declared size first, so that a body that will be refused need not
  * be sent, then `100 Continue` if it was asked for, then the bytes, counted.
- *
  * @throws HttpError `unsupported_media_type`, `payload_too_large`, `overloaded`; RequestAborted
  */
 export function readJsonBody(incoming: Incoming, waiting?: Waiting): Buffer | Promise<Buffer> {

@@ -12,10 +12,8 @@ export interface Target {
 }
 
 /**
- * The target of a request. An absolute one (RFC 9112 3.2.2) is replaced by its origin form, and its host counts, whatever
- * `Host` says. `OPTIONS *` asks for the server as a whole: its path is `*`.
- *
- * @throws HttpError `bad_request`
+ * The target of a request. The host of an absolute one (RFC 9112 3.2.2) counts, whatever `Host` says. `OPTIONS *` asks for
+ * the server as a whole: its path is `*`. @throws HttpError `bad_request`
  */
 export function readTarget(request: IncomingMessage): Target {
   const { url = '', method } = request

@@ -1,6 +1,18 @@
+import { requireOptions } from '@riftline/base'
 import { errorFields, type Log, systemTimers, type Timers } from '@riftline/base/node'
 import { createCollector, openDatabase, prepareDatabase } from '@riftline/ledger/postgres'
-import { type RateState, rateWindowSeconds } from './rate-limiter.ts'
+import { type RateLimiter, type RateState, rateWindowSeconds } from './rate-limiter.ts'
+
+export interface PostgresRateLimiterOptions {
+  readonly databaseUrl: string
+  /** Requests of a key in any 60 seconds. */
+  readonly limit: number
+  readonly log: Log
+  readonly timers?: Timers
+}
+
+/** `take` rejects with a StorageError when the database cannot be asked. */
+type PostgresRateLimiter = Required<RateLimiter> & { close(): Promise<void> }
 
 interface TakeRow {
   readonly allowed: boolean
@@ -18,17 +30,11 @@ SELECT t.* FROM (SELECT key_id, place FROM unnest($1::text[]) WITH ORDINALITY u 
 
 /**
  * An exact sliding window that all processes share, on the database's clock. Requests that arrive together are counted in
- * one round trip. `take` rejects with a StorageError when the database cannot be asked.
- *
- * @param options `limit` requests of a key in any 60 seconds
+ * one round trip.
  * @throws RiftlineError `database_unreachable`, `database_unsuitable`
  */
-export async function openPostgresRateLimiter(options: {
-  readonly databaseUrl: string
-  readonly limit: number
-  readonly log: Log
-  readonly timers?: Timers
-}) {
+export async function openPostgresRateLimiter(options: PostgresRateLimiterOptions): Promise<PostgresRateLimiter> {
+  requireOptions(options, ['databaseUrl', 'limit', 'log', 'timers'])
   const { databaseUrl, limit, log, timers = systemTimers } = options
   await prepareDatabase(databaseUrl)
   const database = openDatabase({ databaseUrl, log, timers, connections: { write: 3, read: 1 } })

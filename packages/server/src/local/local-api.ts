@@ -9,9 +9,14 @@ import { parseId, parseTarget, readParameters } from '../http/target.ts'
 import { noMetrics } from '../observe/metrics.ts'
 import { answerMethod, type Call, createRouteTable, findRoute } from '../router.ts'
 import { dataRoutes } from '../routes/data.ts'
-import { openScheduleFile } from '../schedule/schedule-file.ts'
 import { readLogosFile } from '../serving/logos-file.ts'
-import { createFolderReloader, folderIdentity, servedFolder, watchArtifacts } from '../serving/reload.ts'
+import {
+  createFolderReloader,
+  folderIdentity,
+  openScheduleFile,
+  servedFolder,
+  watchArtifacts,
+} from '../serving/reload.ts'
 import { type CurrentServing, loadServing, withListedLogos } from '../serving/serving.ts'
 
 /** A call as it would go to a server, without its headers. */
@@ -40,7 +45,6 @@ export interface LocalApi {
 
 /**
  * Opens artifacts, and the schedule and odds of a data folder, none where it is not there. All are taken anew when they change; nothing is written.
- *
  * @throws RiftlineError `artifacts_unusable`, `artifact_missing`
  * @example
  * const api = await openLocalApi(parseConfig({}))

@@ -147,13 +147,12 @@ function line(name: string, labels: string, value: number): string {
 }
 
 /** Buckets are cumulative on the wire. */
-function histogramLines(name: string, labels: string, { bounds, counts, sum }: Buckets): string[] {
-  const lines: string[] = []
-  const before = labels === '' ? '' : `${labels},`
+function histogramLines(name: string, labels: string, { bounds, counts, sum }: Buckets): readonly string[] {
   let total = 0
-  for (const [bucket, count] of counts.entries()) {
+  const buckets = counts.map((count, bucket) => {
     total += count
-    lines.push(line(`${name}_bucket`, `${before}le="${bounds[bucket] ?? '+Inf'}"`, total))
-  }
-  return [...lines, line(`${name}_sum`, labels, sum), line(`${name}_count`, labels, total)]
+    const bound = `le="${bounds[bucket] ?? '+Inf'}"`
+    return line(`${name}_bucket`, labels === '' ? bound : `${labels},${bound}`, total)
+  })
+  return [...buckets, line(`${name}_sum`, labels, sum), line(`${name}_count`, labels, total)]
 }

@@ -22,10 +22,9 @@ export interface AdministrationDeps {
 }
 
 /**
- * What commands of this machine ask the server that holds the ledger: `GET /operator` (whether it runs), `POST
- * /operator/<method>` with `{"arguments": [...]}` for each method of `AccountAdministration` and each further call, answered by `{"result"}`,
- * and `POST /operator/reload`. Every one needs the token. Before it sends that, a command asks
- * `GET /operator/proof?nonce=...` whether the server knows it too.
+ * Calls of commands of this machine: `GET /operator` (whether the server runs), `POST /operator/<method>` with
+ * `{"arguments": [...]}`, answered by `{"result"}`, and `POST /operator/reload`. All need the token. Before it sends that, a
+ * command asks `GET /operator/proof?nonce=...` whether the server knows it too.
  */
 export function administrationRoutes(deps: AdministrationDeps): readonly Route<PublicHandler>[] {
   const guarded = (path: string, method: 'GET' | 'POST', handle: PublicHandler): Route<PublicHandler> => ({

@@ -13,7 +13,7 @@ import { closeServer, createLifecycle } from '../lifecycle.ts'
 import { listenOrGiveWay } from '../listen.ts'
 import { type Metrics, noMetrics, type Tools, type Watchers } from '../observe/metrics.ts'
 import { answerPublic, createRouteTable, type PublicHandler, type Route, type RouteTable } from '../router.ts'
-import { contractRoutes } from '../routes/openapi.ts'
+import { contractRoutes } from '../routes/service.ts'
 import { type AdministrationDeps, administrationRoutes } from './administration-routes.ts'
 
 export interface OpenOperatorsDeps extends Tools, Pick<AdministrationDeps, 'administration' | 'reloader' | 'calls'> {
@@ -98,7 +98,7 @@ export function operatorProof({ address, port, token }: OperatorToken, nonce: st
   return createHmac('sha256', token).update(text).digest('base64url')
 }
 
-interface OperatorsDeps extends Pick<Tools, 'clock' | 'randomBytes' | 'log'> {
+type OperatorsDeps = Pick<Tools, 'clock' | 'randomBytes' | 'log'> & {
   readonly hostRule: HostRule
   readonly denied: Denied
   readonly routes: readonly Route<PublicHandler>[]
@@ -115,8 +115,7 @@ function createOperatorsApp(deps: OperatorsDeps): App {
     ...deps,
     lifecycle: createLifecycle(),
     addressOf: () => null,
-    handle: (exchange) =>
-      answer(deps, routes, exchange).catch((error: unknown) => answerError(errorDeps, exchange, error)),
+    handle: (exchange) => answer(deps, routes, exchange).catch((error) => answerError(errorDeps, exchange, error)),
     send: async (exchange, answer) => sendAlone(config, exchange, answer),
     onUnsent: () => {},
   })
@@ -164,10 +163,8 @@ function createDenials({ clock, log, metrics }: Watchers): Denied {
 type HostRule = (host: string | undefined) => boolean
 
 /**
- * On a loopback address only this machine asks, but its browser does so for any page whose name resolves to that address
- * (DNS rebinding): then the Host is that name. Only the machine's own names are good, with or without a port. On other
- * addresses, where somebody opened the port to others on purpose, any Host is.
- *
+ * A page whose name resolves to a loopback address (DNS rebinding) can ask it through a browser of this machine: there only
+ * the machine's own names are good. On other addresses, which somebody opened on purpose, any Host is.
  * @param bound the address that is listened on
  * @param name what the configuration calls it
  */

@@ -18,7 +18,7 @@ import { countParameter, mostItems, parseId } from '../http/target.ts'
 import { type Call, type CallHandler, type Route, routeOf } from '../router.ts'
 import type { List, PlayerQuery } from '../serving/catalogue-items.ts'
 import { type Serving, servedOf } from '../serving/serving.ts'
-import type { DataDeps } from './odds.ts'
+import type { DataDeps } from './data.ts'
 
 const operationIds: Readonly<Record<string, List>> = {
   listTeams: 'teams',

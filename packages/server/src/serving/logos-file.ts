@@ -13,9 +13,8 @@ const maxLoggedLines = 20
 const header = 'team_id,logo_url'
 
 /**
- * The operator's `DATA_DIR/logos.csv`: a header and a line `team_id,logo_url` a team, the URL also in double quotes; no file is an
- * empty list. A bad line is logged by its number with the reason and skipped. Never rejects: a file that cannot be read is
- * logged too, and null.
+ * The operator's `DATA_DIR/logos.csv`, with a line `team_id,logo_url` a team; no file is an empty list. A bad line is logged
+ * and skipped. Never rejects: a file that cannot be read is logged too, and null.
  */
 export async function readLogosFile(dataFolder: string, log: Log): Promise<ServedLogos['listed'] | null> {
   const file = join(dataFolder, 'logos.csv')

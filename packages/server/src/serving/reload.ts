@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createSerial, errorFields, type Log, type Timers } from '@riftline/base/node'
+import { createSerial, errorFields, isMissing, type Log, type Timers } from '@riftline/base/node'
+import { parseSchedule, type Schedule } from '@riftline/predictor'
 import { findArtifacts } from '@riftline/predictor/node'
 import type { ServerConfig } from '../config.ts'
 import type { Metrics } from '../observe/metrics.ts'
-import { readLogosFile } from './logos-file.ts'
+import { readBoundedText, readLogosFile } from './logos-file.ts'
 import {
   type ArtifactsVersion,
   type CurrentServing,
@@ -42,8 +43,8 @@ export interface ReloadDeps {
 const attempts = 3
 
 /**
- * Takes a new artifacts folder: checked in full first, then swapped in one step. A request keeps the serving it began
- * with. Triggers that come while a reload runs share the one after it.
+ * Takes a new artifacts folder: checked in full, then swapped in one step; a request keeps the serving it began with.
+ * Triggers that come while a reload runs share the one after it.
  */
 export function createReloader({ serving, load, identity, log, metrics }: ReloadDeps): Reloader {
   const inTurn = createSerial()
@@ -110,8 +111,8 @@ const pollMs = 2000
 const quietMs = 250
 
 /**
- * Calls back after a folder or file was replaced or written to and nothing in it changes any more. It is looked at again and again,
- * since events of `fs.watch` are lost on some disks and for a folder that is moved away.
+ * Calls back after a folder or file was changed and changes no more. It is polled, since events of `fs.watch` are lost on
+ * some disks and for a folder that is moved away.
  */
 export function watchArtifacts(deps: {
   /** The identity when the folder or file was loaded. */
@@ -154,10 +155,7 @@ export function watchArtifacts(deps: {
   }
 }
 
-/**
- * A text that changes when a folder is replaced or any file in it is written: inode, size and times of each, without
- * reading one. What is not there has an identity of its own, so this never rejects.
- */
+/** A text that changes when a folder is replaced or any file in it is written: inode, size and times of each. Never rejects. */
 export async function folderIdentity(folder: string): Promise<string> {
   try {
     const names = (await readdir(folder, { recursive: true })).sort()
@@ -175,10 +173,8 @@ async function fileIdentity(folder: string, name: string): Promise<string> {
 const own = 'artifacts'
 
 /**
- * The folder to serve, asked for each time: the named one, else `./artifacts` as soon as that is there, which the first sync or update
- * makes, else the installed package. One that was there stays the choice while it is replaced.
- *
- * @throws ArtifactError `artifact_missing` without any
+ * The folder to serve, asked for each time: the named one, else `./artifacts` as soon as that is there, else the installed
+ * package. One that was there stays the choice while it is replaced. @throws ArtifactError `artifact_missing` without any
  */
 export function servedFolder(named: string | null): () => string {
   let folder = named ?? findArtifacts()
@@ -187,3 +183,44 @@ export function servedFolder(named: string | null): () => string {
     return folder
   }
 }
+
+const maxFileBytes = 32 * 1024 * 1024
+
+/**
+ * What `riftline sync` keeps in `sync/schedule.json` of a data folder, taken anew whenever the file changes. Never rejects: a file
+ * that cannot be read or is damaged is logged, and what was read before stays.
+ */
+export async function openScheduleFile(dataFolder: string, parts: { log: Log; timers: Timers }) {
+  const { log, timers } = parts
+  const folder = join(dataFolder, 'sync')
+  const file = join(folder, 'schedule.json')
+  const schedule: { current: CurrentSchedule['current'] } = { current: null }
+  const identity = async (): Promise<string> => {
+    const info = await stat(file, { bigint: true }).catch(() => null)
+    return info === null ? 'none' : [info.dev, info.ino, info.size, info.mtimeNs].join(' ')
+  }
+  const read = async (): Promise<void> => {
+    try {
+      schedule.current = parseSchedule(await readBoundedText(file, maxFileBytes))
+    } catch (error) {
+      if (isMissing(error)) return
+      log({ level: 'error', event: 'schedule_unreadable', file, ...errorFields(error) })
+    }
+  }
+  const loaded = await identity()
+  await read()
+  const watching = watchArtifacts({ loaded, identity, onChange: read, timers })
+  return {
+    get current() {
+      return schedule.current
+    },
+    stop: watching.stop,
+  }
+}
+
+/** Where a request finds the schedule; null before a first sync. */
+export interface CurrentSchedule {
+  readonly current: Schedule | null
+}
+
+export const noSchedule: CurrentSchedule = { current: null }

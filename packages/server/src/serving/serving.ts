@@ -26,11 +26,13 @@ import {
   catalogueItemsAtNeed,
   createDiscoveryLists,
   createFindItems,
+  createResources,
   type DiscoveryLists,
   type FindItems,
+  predictionAnswer,
+  type Resources,
 } from './catalogue-items.ts'
 import { createServedLogos, type LogoConfig, type ServedLogos } from './logos-file.ts'
-import { createResources, predictionAnswer, type Resources } from './resources.ts'
 
 /** Everything that is made of one artifacts folder. A request takes it once and keeps it, whatever is swapped in meanwhile. */
 export interface Serving {
@@ -97,7 +99,6 @@ export function withServedLogos(serving: Serving, logos: ServedLogos): Serving {
 
 /**
  * What a reload comes to: null when neither the artifacts nor the operator's logos are others.
- *
  * @param loaded null: the artifacts are those of `current`
  * @param listed null: they could not be read, so those of `current` stay
  */
@@ -125,7 +126,6 @@ export function servedBy(artifacts: Artifacts): LoadedArtifacts {
 /**
  * Reads from an artifacts folder what is served, checks it in full and warms it up, with turns of the event loop in
  * between, so that a server goes on answering. Null when the folder is sound and holds what is `known` already.
- *
  * @param statisticsAfter where given, what serves predictions is returned at once, and the statistics are read after this; `resources`
  *   of the serving then tells of faults in them
  * @throws RiftlineError `artifacts_unusable`, with the reason
@@ -187,8 +187,8 @@ function rest(sinceMs: number): Promise<unknown> {
 const forecastsEach = 50
 
 /**
- * Forecasts as callers will ask for them, from the request to the JSON, 50 of each model, every other one with picks, so that the
- * first call finds compiled code: interpreted it takes many times as long. One forecast a step.
+ * Forecasts as callers will ask for them, so that the first call finds compiled code: 50 of each model, every other one
+ * with picks, one a step.
  */
 export function* warmUpSteps(predictor: Predictor, catalogue: Catalogue): Generator<undefined, void, undefined> {
   const teams = [...catalogue.teams].sort((a, b) => (b.lastGameUtc ?? '').localeCompare(a.lastGameUtc ?? ''))

@@ -77,8 +77,8 @@ export const demoName = 'demo'
 export const demoCredits = 1000
 
 /**
- * The key of the demo account that a first start makes, and a later one when the first was cut off before; null when the
- * account has or had a key, or the ledger begins with another account. Nothing else has the text of the key.
+ * The key of the demo account that a first start makes, and a later one when the first was cut off; null when the account
+ * has or had a key, or the ledger begins with another account.
  */
 export async function createDemoKey(credits: CreditStore, randomBytes: RandomBytes): Promise<NewApiKey | null> {
   const account = await demoAccount(credits)

@@ -12,9 +12,15 @@ import { listen } from '../listen.ts'
 import { createMetrics, type Metrics, type Tools } from '../observe/metrics.ts'
 import type { OperatorCalls } from '../operators/administration-routes.ts'
 import { openOperators } from '../operators/open-operators.ts'
-import { openScheduleFile } from '../schedule/schedule-file.ts'
 import { createServedLogos, listeningUrl, readLogosFile } from '../serving/logos-file.ts'
-import { createFolderReloader, folderIdentity, type Reloader, servedFolder, watchArtifacts } from '../serving/reload.ts'
+import {
+  createFolderReloader,
+  folderIdentity,
+  openScheduleFile,
+  type Reloader,
+  servedFolder,
+  watchArtifacts,
+} from '../serving/reload.ts'
 import { loadServing, type Serving, withServedLogos } from '../serving/serving.ts'
 import { createDemoKey, type OpenFeed, openCredits, openOdds, openRateLimiter } from './open-credits.ts'
 
@@ -58,7 +64,6 @@ export interface StartOptions {
 /**
  * The whole service: the `/v1` API, the operators' port, ledger, odds with their feed, and artifacts that are taken anew
  * when their folder changes. What was opened is closed again when a later part refuses, or when `stopping` says so.
- *
  * @throws RiftlineError `artifacts_unusable`, `cannot_listen`, `postgres_driver_missing`, `invalid_config`, and what opening a ledger refuses
  * @example
  * const server = await startServer(parseConfig({ RIFTLINE_PORT: '0' }))

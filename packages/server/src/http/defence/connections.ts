@@ -51,8 +51,8 @@ export function connectionOf(socket: Socket): Connection {
 }
 
 /**
- * Calls a listener once when the socket has closed: a response that waits in a pipeline gets no `close` of its own. The function
- * that is returned takes the listener back; false where it was called or taken back before.
+ * Calls a listener once when the socket has closed: a response that waits in a pipeline gets no `close` of its own.
+ * Returns a function that takes the listener back; false where it was called or taken back before.
  */
 export function onceClosed({ closeListeners }: Connection, listener: () => void): () => boolean {
   closeListeners.push(listener)

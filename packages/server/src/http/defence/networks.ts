@@ -48,25 +48,20 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps) {
   function enter(networks: readonly string[], socket: Socket): boolean {
     for (const network of networks) open.set(network, (open.get(network) ?? new Set()).add(socket))
     socket.once('close', () => {
-      for (const network of networks) leave(network, socket)
+      for (const network of networks) {
+        const sockets = open.get(network)
+        sockets?.delete(socket)
+        if (sockets?.size === 0) open.delete(network)
+      }
     })
     const most = config.maxConnectionsPerAddress
     return networks.every((network, tier) => (open.get(network)?.size ?? 0) <= most * 4 ** tier)
   }
 
-  function leave(network: string, socket: Socket): void {
-    const sockets = open.get(network)
-    sockets?.delete(socket)
-    if (sockets?.size === 0) open.delete(network)
-  }
-
   /** Counts an event of a connection; shuts out the narrowest network with too many. A /64 that is shut out does not count wider. */
   function countEvent(socket: Socket, windows: typeof drops, reason: 'pipeline' | 'chunks'): void {
-    const full = networksBehind(socket).find((network, tier) => windows[tier]?.take(network).allowed === false)
-    if (full !== undefined) shut(full, reason)
-  }
-
-  function shut(network: string, reason: 'pipeline' | 'chunks'): void {
+    const network = networksBehind(socket).find((one, tier) => windows[tier]?.take(one).allowed === false)
+    if (network === undefined) return
     const nowMs = clock.monotonicMs()
     shutOutUntil.set(network, nowMs + shutOutMs, nowMs)
     const sockets = [...(open.get(network) ?? [])].filter((socket) => !socket.destroyed)
