@@ -5,7 +5,7 @@ const sendAnswer = 'packages/server/src/http/exchange.ts'
 const finish = "response.prependListener('finish', () => {\n    end(isAlive(socket))"
 const lineLoss = 'test/server/line-loss.test.ts'
 const pipeline = 'packages/server/src/http/defence/pipeline.ts'
-const eventLoopLag = 'packages/server/src/http/defence/event-loop-lag.ts'
+const eventLoopLag = 'packages/server/src/lifecycle.ts'
 
 /** One charged call on its way from the hold to the network. */
 export const httpMutants: readonly Mutant[] = [

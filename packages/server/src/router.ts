@@ -24,9 +24,9 @@ export interface Route<Handler> {
 
 type Method = 'GET' | 'HEAD' | 'POST'
 
-/** The route of an operation of the contract. `HEAD` would have nothing to pay for where `GET` costs something. */
-export function routeOf<Handler>(operationId: string, handle: Handler): Route<Handler> {
-  const { path, method, price, parameters, body } = operations.find(({ id }) => id === operationId)!
+/** The route of the operation of a path in the contract. `HEAD` would have nothing to pay for where `GET` costs something. */
+export function routeOf<Handler>(path: string, handle: Handler): Route<Handler> {
+  const { method, price, parameters, body } = operations.find((operation) => operation.path === path)!
   const methods: readonly Method[] = method === 'post' ? ['POST'] : price === 0 ? ['GET', 'HEAD'] : ['GET']
   return {
     path,

@@ -87,7 +87,11 @@ export async function authenticate(
 ): Promise<Caller> {
   const keys = keysInHeaders(request)
   const [text] = keys
-  if (text === undefined) throw missingKey(target)
+  if (text === undefined) {
+    const isInUrl = target.query.some(([name]) => name === 'apiKey' || name === 'api_key' || name === 'key')
+    const hint = 'send Authorization: Bearer or X-Api-Key'
+    throw new HttpError('missing_api_key', isInUrl ? `a key in the URL is never read; ${hint}` : hint)
+  }
   const sha256 = keys.length === 1 && isWellFormedApiKey(text) ? hashApiKey(text) : null
   const holder = sha256 === null ? null : await credits.findKey(sha256)
   if (sha256 === null || holder === null || !sameText(holder.key.sha256, sha256)) {
@@ -116,12 +120,6 @@ function keysInHeaders(request: IncomingMessage): readonly string[] {
   const plain = (apiKey[0] ?? '').trim()
   if (bearer === '' || bearer === plain) return plain === '' ? [] : [plain]
   return plain === '' ? [bearer] : [bearer, plain]
-}
-
-function missingKey(target: Target): HttpError {
-  const inUrl = target.query.some(([name]) => name === 'apiKey' || name === 'api_key' || name === 'key')
-  const hint = 'send Authorization: Bearer or X-Api-Key'
-  return new HttpError('missing_api_key', inUrl ? `a key in the URL is never read; ${hint}` : hint)
 }
 
 /** Counts answers about wrong keys per address; a valid key from the same address is never affected. */

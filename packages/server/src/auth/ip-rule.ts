@@ -1,4 +1,5 @@
 import type { AddressUse, BanEvidence, CreditStore } from '@riftline/ledger'
+import type { AppConfig } from '../config.ts'
 import { type ClientAddress, createUnknownProxies } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { createIdleMap } from '../limits/rate-limiter.ts'
@@ -10,7 +11,7 @@ export type IpCheck = (caller: Caller, exchange: Exchange) => Promise<void>
 
 export interface IpCheckDeps extends Watchers {
   readonly credits: Pick<CreditStore, 'useAddress' | 'firstUse' | 'ban' | 'now'>
-  readonly config: { readonly ipRule: 'off' | 'flag' | 'enforce' }
+  readonly config: Pick<AppConfig, 'ipRule'>
 }
 
 const memoryMs = 30 * 24 * 3_600_000
@@ -21,11 +22,7 @@ const mostKnown = 100_000
 const roomOfWider = [2, 4]
 
 /** The last use of a place by an account, kept here so that the next one costs a look-up. */
-interface KnownUse {
-  readonly notedMs: number
-  requestId: string
-  at: number
-}
+type KnownUse = { readonly notedMs: number; requestId: string; at: number }
 
 /**
  * When a second account uses an address on which another one was seen within 30 days, all accounts seen there in that

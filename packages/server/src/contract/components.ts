@@ -176,7 +176,8 @@ function published(schema: JsonSchema, open: boolean): JsonSchema {
 /** Undefined for what is not published. */
 function publishedValue(key: string, value: unknown, open: boolean): unknown {
   if (key === '$schema' || key === '$id' || (open && key === 'additionalProperties' && value === false)) return
-  if (key === 'pattern') return portablePattern(String(value))
+  // Property escapes are unknown to the regular expressions of many languages.
+  if (key === 'pattern') return String(value).replaceAll('\\P{Cc}', '[^\\u0000-\\u001f\\u007f-\\u009f]')
   if (key === 'properties' || key === 'patternProperties') {
     return mapValues(value as Readonly<Record<string, JsonSchema>>, (property) => published(property, open))
   }
@@ -186,9 +187,4 @@ function publishedValue(key: string, value: unknown, open: boolean): unknown {
 
 function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Property escapes are unknown to the regular expressions of many languages. */
-function portablePattern(pattern: string): string {
-  return pattern.replaceAll('\\P{Cc}', '[^\\u0000-\\u001f\\u007f-\\u009f]')
 }

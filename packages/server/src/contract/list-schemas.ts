@@ -107,7 +107,7 @@ export const tournamentItemFields = {
   endUtc: utc('When it ended, or its last game so far began; null where neither is known.').nullable(),
 }
 
-const teamItem = z.object({
+export const teamItem = z.object({
   id,
   name: text.describe('Current name of the team.'),
   region: text.nullable().describe('Region of its league; null where none is known.'),
@@ -116,13 +116,13 @@ const teamItem = z.object({
   code: text.nullable().describe('Code on scoreboards; null where it is not known.'),
   ...lastSeen,
 })
-const playerItem = z.object(playerItemFields)
-const championItem = z.object({
+export const playerItem = z.object(playerItemFields)
+export const championItem = z.object({
   id,
   name: text.describe('Name that picks accept.'),
   imageUrl: text.nullable().describe('An absolute URL; null without a picture.'),
 })
-const tournamentItem = z.object(tournamentItemFields)
+export const tournamentItem = z.object(tournamentItemFields)
 
 /** The body of a list, with its length beside it. */
 function listSchema<Name extends string, Item>(name: Name, item: z.ZodType<Item>) {
@@ -147,7 +147,7 @@ export const playerList = listSchema('players', playerItem)
 export const championList = listSchema('champions', championItem)
 export const tournamentList = listSchema('tournaments', tournamentItem)
 
-const scheduleItem = z.object({
+export const scheduleItem = z.object({
   id: text.describe('Never changes; the `esportsMatchId` of odds.'),
   league: text.describe('Code of the league.'),
   leagueName: text.describe('The league as people call it.'),

@@ -26,10 +26,8 @@ const license = { name: 'MIT', identifier: 'MIT' }
  * public address, below which clients find the paths.
  * @example createOpenApi({ ratePerMinute: 120 }).openapi // => '3.1.0'
  */
-export function createOpenApi({
-  ratePerMinute,
-  publicUrl = null,
-}: Pick<AppConfig, 'ratePerMinute'> & Partial<Pick<AppConfig, 'publicUrl'>>) {
+export function createOpenApi(config: Pick<AppConfig, 'ratePerMinute'> & Partial<Pick<AppConfig, 'publicUrl'>>) {
+  const { ratePerMinute, publicUrl = null } = config
   return {
     openapi: '3.1.0' as const,
     info: { title: 'Riftline', version, description: introduction(ratePerMinute), contact, license },

@@ -27,10 +27,10 @@ export type Admit = (request: IncomingMessage, response: ServerResponse) => Visi
 
 /** The checks that come before any route, for another port of the same process that `listen` opens. */
 export function createAdmission(deps: AdmissionDeps): Admit {
-  const open = createOpener(deps)
+  const addressOf = addressesOf(deps)
   const bodies = createBodies(mostBodies)
   return (request, response) => {
-    const exchange = open(request, response)
+    const exchange = openExchange({ ...deps, addressOf }, request, response)
     try {
       precheck(request)
       const target = readTarget(request)
@@ -49,10 +49,8 @@ export function createAdmission(deps: AdmissionDeps): Admit {
   }
 }
 
-function createOpener(deps: AdmissionDeps) {
-  const { trustedProxies, ipAllow, noProxies } = deps.config
-  const addressOf = createClientAddress(trustedProxies, ipAllow, noProxies)
-  return (request: IncomingMessage, response: ServerResponse) => openExchange({ ...deps, addressOf }, request, response)
+function addressesOf({ config }: AdmissionDeps) {
+  return createClientAddress(config.trustedProxies, config.ipAllow, config.noProxies)
 }
 
 /** Counts a body until it has come, by the network that sends it; a network with too many loses its oldest connection. */
@@ -83,17 +81,12 @@ export interface GiveWayDeps extends AdmissionDeps {
  * network 64, and the others get 503 `overloaded`. `/healthz` costs nothing and is always answered.
  */
 export function giveWay(deps: GiveWayDeps, app: RequestListener): RequestListener {
-  const { trustedProxies, ipAllow, noProxies } = deps.config
-  const addressOf = createClientAddress(trustedProxies, ipAllow, noProxies)
-  const open = createOpener(deps)
+  const addressOf = addressesOf(deps)
   /** Responses of the requests that wait, with their networks. */
   const waiting = new Map<ServerResponse, string>()
 
   function runSome(): void {
-    let left = perTurn
-    for (const response of waiting.keys()) {
-      if (left === 0) break
-      left -= 1
+    for (const response of [...waiting.keys()].slice(0, perTurn)) {
       const { req: request } = response
       waiting.delete(response)
       if (request.destroyed) abandon(request.socket)
@@ -108,7 +101,7 @@ export function giveWay(deps: GiveWayDeps, app: RequestListener): RequestListene
     const ofNetwork = [...waiting.values()].filter((other) => other === network).length
     const isFull = waiting.size >= mostWaiting || ofNetwork >= mostOfNetwork
     if (isFull || deps.overload()) {
-      const exchange = open(request, response)
+      const exchange = openExchange({ ...deps, addressOf }, request, response)
       return sendAlone(deps.config, exchange, answerError(deps, exchange, overloaded()))
     }
     if (waiting.size === 0) setImmediate(runSome)

@@ -82,18 +82,13 @@ type Families<Series> = Map<string, Map<string, Series>>
 
 function seriesOf<Series>(families: Families<Series>, name: string, labels: Labels, first: () => Series): Series {
   const family = families.get(name) ?? new Map<string, Series>()
-  const text = labelText(labels)
+  const escaped = (value: string) => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+  const text = Object.entries(labels)
+    .map(([label, value]) => `${label}="${escaped(value)}"`)
+    .join(',')
   const series = family.get(text) ?? first()
   families.set(name, family.set(text, series))
   return series
-}
-
-/** `a="1",b="2"`, escaped. */
-function labelText(labels: Labels): string {
-  const escaped = (value: string) => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
-  return Object.entries(labels)
-    .map(([name, value]) => `${name}="${escaped(value)}"`)
-    .join(',')
 }
 
 /** Metrics in memory, and their text for Prometheus (exposition format 0.0.4). */

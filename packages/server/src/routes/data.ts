@@ -47,7 +47,7 @@ export interface DataDeps extends Watchers {
 
 /** `GET /v1/odds`: parse, resolve, look up, charge. */
 export function oddsRoute(deps: DataDeps): Route<CallHandler> {
-  return routeOf('getOdds', async (call) => {
+  return routeOf('/v1/odds', async (call) => {
     const query = parseQuery(call.parameters)
     const teams = resolveTeams(call.serving, query)
     const odds = await findOdds(deps, teams, query.scope)
@@ -150,9 +150,7 @@ export function dataRoutes(deps: DataDeps): readonly Route<CallHandler>[] {
   return [
     ...listRoutes(),
     scheduleRoute(deps),
-    detailRoute('getTeam', 'team', deps.credits),
-    detailRoute('getPlayer', 'player', deps.credits),
-    detailRoute('getTournament', 'tournament', deps.credits),
+    ...(['team', 'player', 'tournament'] as const).map((operation) => detailRoute(operation, deps.credits)),
     oddsRoute(deps),
     predictRoute(deps, 'match'),
     predictRoute(deps, 'draft'),
@@ -161,8 +159,8 @@ export function dataRoutes(deps: DataDeps): readonly Route<CallHandler>[] {
 }
 
 /** Statistics of one: an answer that holds nothing is free. */
-function detailRoute(id: string, operation: 'team' | 'player' | 'tournament', credits: ChargingStore) {
-  return routeOf<CallHandler>(id, async (call) => {
+function detailRoute(operation: 'team' | 'player' | 'tournament', credits: ChargingStore) {
+  return routeOf<CallHandler>(`/v1/${operation}s/{id}`, async (call) => {
     const body = (await call.serving.resources)[operation](call.id)
     if (body === undefined) throw new HttpError(`${operation}_not_found`, `no ${operation} ${call.id}`)
     if (isEmpty(body)) return free(jsonAnswer(200, body))
@@ -183,9 +181,10 @@ function isEmpty(body: DetailBody): boolean {
 /** `POST /v1/predict` (`match`) and `POST /v1/predict-draft` (`draft`): parse, resolve, charge, compute. */
 function predictRoute(deps: DataDeps, kind: RequestKind): Route<CallHandler> {
   const operation = kind === 'match' ? 'predict' : 'predict-draft'
-  return routeOf(kind === 'match' ? 'predict' : 'predictDraft', async (call, json) => {
+  const path = `/v1/${operation}`
+  return routeOf(path, async (call, json) => {
     const body = asHttpError(() => parsePredictRequest(json, kind))
-    return oncePerKey(deps.credits, call, `/v1/${operation}`, body, (claim) => {
+    return oncePerKey(deps.credits, call, path, body, (claim) => {
       const { predictor, catalogue } = call.serving
       const matchup = asHttpError(() => resolveMatchup(catalogue, body))
       const answerAt: AnswerAt = (at) => predictionAnswer(predictor.forecast(matchup, { at }))
@@ -196,7 +195,7 @@ function predictRoute(deps: DataDeps, kind: RequestKind): Route<CallHandler> {
 
 /** `POST /v1/markets`: parse, resolve, look up the odds to compare with, charge, compute. */
 function marketsRoute(deps: DataDeps): Route<CallHandler> {
-  return routeOf('markets', async (call, json) => {
+  return routeOf('/v1/markets', async (call, json) => {
     const body = asHttpError(() => parseMarketsRequest(json))
     return oncePerKey(deps.credits, call, '/v1/markets', body, async (claim) => {
       const { predictor, catalogue } = call.serving

@@ -20,17 +20,10 @@ import type { List, PlayerQuery } from '../serving/catalogue-items.ts'
 import { type Serving, servedOf } from '../serving/serving.ts'
 import type { DataDeps } from './data.ts'
 
-const operationIds: Readonly<Record<string, List>> = {
-  listTeams: 'teams',
-  listPlayers: 'players',
-  listChampions: 'champions',
-  listTournaments: 'tournaments',
-}
-
 /** The free lists: complete, sorted by id; with any parameter but `active` what fits it, the most relevant or the newest first. */
 export function listRoutes(): readonly Route<CallHandler>[] {
-  return Object.entries(operationIds).map(([id, list]) =>
-    routeOf<CallHandler>(id, async ({ headers, serving, parameters }) => {
+  return (['teams', 'players', 'champions', 'tournaments'] as const).map((list) =>
+    routeOf<CallHandler>(`/v1/${list}`, async ({ headers, serving, parameters }) => {
       const active = activeOf(parameters)
       const isWhole = [...parameters.keys()].every((name) => name === 'active')
       const body = isWhole ? serving.lists(list, active) : prepareBody(found(serving, list, parameters, active))
@@ -140,7 +133,7 @@ export function scheduleRoute({ schedule, clock }: DataDeps): Route<CallHandler>
       .filter(({ team1, team2 }) => team === null || team1.id === team.id || team2.id === team.id)
     return listBody(serving, 'schedule', fitting, limit)
   }
-  return routeOf('getSchedule', async ({ headers, serving, parameters }) => {
+  return routeOf('/v1/schedule', async ({ headers, serving, parameters }) => {
     const body = parameters.size === 0 ? whole(serving) : prepareBody(partOf(serving, parameters))
     return free(preparedAnswer(body, headers, 'private', 60))
   })

@@ -6,7 +6,6 @@ import { isSold } from '../charging/prices.ts'
 import type { AppConfig } from '../config.ts'
 import type { UsageBody } from '../contract/list-schemas.ts'
 import type { OpenApiDocument } from '../contract/openapi.ts'
-import { referencePaths } from '../docs/reference.ts'
 import {
   compressBody,
   jsonAnswer,
@@ -30,16 +29,12 @@ async function loadOpenApi(config: { readonly ratePerMinute: number }): Promise<
 
 /** Routes of the contract: for programs, and for people where the port shows it to them. */
 export function contractRoutes(config: AppConfig, baseUrl: () => string): readonly Route<PublicHandler>[] {
-  return [openApiRoute(config), ...(config.publicDocs ? docsRoutes(config, baseUrl) : [])]
-}
-
-/** `GET /openapi.json`: the contract, without a key, cacheable by anybody. It is made when it is first asked for. */
-function openApiRoute(config: Pick<AppConfig, 'ratePerMinute'>): Route<PublicHandler> {
   let prepared: Promise<PreparedBody> | undefined
-  return routeOf('getOpenApi', async ({ exchange }) => {
+  const openApi = routeOf<PublicHandler>('/openapi.json', async ({ exchange }) => {
     prepared ??= loadOpenApi(config).then((document) => compressBody(prepareBody(document)))
     return preparedAnswer(await prepared, exchange.request.headers, 'public')
   })
+  return [openApi, ...(config.publicDocs ? docsRoutes(config, baseUrl) : [])]
 }
 
 /** Only the files beside a page are loaded, and no script stands in it. */
@@ -51,7 +46,8 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
  */
 function docsRoutes(config: Pick<AppConfig, 'ratePerMinute'>, baseUrl: () => string): readonly Route<PublicHandler>[] {
   let made: ReturnType<typeof makeDocs> | undefined
-  return (['/docs', '/docs/errors', ...referencePaths] as const).map((path) => ({
+  const paths = ['/docs', '/docs/errors', '/docs/viewer.js', '/docs/viewer.css', '/docs/start.js'] as const
+  return paths.map((path) => ({
     path,
     methods: ['GET', 'HEAD'],
     async handle() {
@@ -101,8 +97,8 @@ export function serviceRoutes(
   limiter: Pick<RateLimiter, 'isSound'>,
 ): readonly Route<PublicHandler>[] {
   return [
-    routeOf('getHealth', async () => jsonAnswer(200, healthy)),
-    routeOf('getReadiness', async () => {
+    routeOf('/healthz', async () => jsonAnswer(200, healthy)),
+    routeOf('/readyz', async () => {
       if (lifecycle.state !== 'ready') throw new HttpError('shutting_down', 'restarting')
       if (!credits.isSound()) throw new HttpError('storage_unavailable', 'ledger: credits cannot be recorded now')
       if (limiter.isSound?.() === false)
@@ -139,7 +135,7 @@ export function usageRoutes(credits: CreditStore): readonly Route<CallHandler>[]
     const usage = await credits.usage(call.caller.accountId)
     return free(jsonAnswer(200, usageBody(usage, call)))
   }
-  return [routeOf('getUsage', handle), routeOf('getUsageAlias', handle)]
+  return [routeOf('/v1/usage', handle), routeOf('/usage', handle)]
 }
 
 function usageBody(usage: Usage, { caller: { key }, rate, serving }: Call): UsageBody {

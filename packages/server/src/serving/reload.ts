@@ -195,10 +195,7 @@ export async function openScheduleFile(dataFolder: string, parts: { log: Log; ti
   const folder = join(dataFolder, 'sync')
   const file = join(folder, 'schedule.json')
   const schedule: { current: CurrentSchedule['current'] } = { current: null }
-  const identity = async (): Promise<string> => {
-    const info = await stat(file, { bigint: true }).catch(() => null)
-    return info === null ? 'none' : [info.dev, info.ino, info.size, info.mtimeNs].join(' ')
-  }
+  const identity = () => fileIdentity(folder, 'schedule.json').catch(() => 'none')
   const read = async (): Promise<void> => {
     try {
       schedule.current = parseSchedule(await readBoundedText(file, maxFileBytes))
