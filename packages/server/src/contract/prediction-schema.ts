@@ -20,7 +20,7 @@ import {
   utc,
 } from './list-schemas.ts'
 
-export const probabilities = {
+const probabilities = {
   blueWinProbability: fraction.describe('Chance of blue as the model says it, 0-1.'),
   redWinProbability: fraction.describe('1 - blueWinProbability.'),
   calibratedBlueWinProbability: fraction.describe(
@@ -30,7 +30,7 @@ export const probabilities = {
   winner: z.enum(['blue', 'red']).describe('The side of the higher calibrated probability; a tie is blue.'),
 }
 
-export const decimalOdds = z.number().gt(1).lte(highestOdds)
+const decimalOdds = z.number().gt(1).lte(highestOdds)
 const price = decimalOdds.nullable()
 const expectedValue = (of: string) =>
   z.number().min(-1).nullable().describe(`Expected profit of a stake of 1 on ${of}.`)
@@ -75,7 +75,7 @@ const predictedTeam = z.object({
 })
 
 /** Identity of a forecast: teams, format, date and artifacts. */
-export const identity = {
+const identity = {
   blueTeam: predictedTeam.describe('The team on the blue side.'),
   redTeam: predictedTeam.describe('The team on the red side.'),
   model,
@@ -86,7 +86,7 @@ export const identity = {
   artifacts,
 }
 
-export const moment = z.literal('at the data date').describe('Only where the data are of the day of the forecast.')
+const moment = z.literal('at the data date').describe('Only where the data are of the day of the forecast.')
 
 const share = {
   logit: number.describe('Change of the log odds of blue.'),

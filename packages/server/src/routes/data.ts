@@ -46,7 +46,7 @@ export interface DataDeps extends Watchers {
 }
 
 /** `GET /v1/odds`: parse, resolve, look up, charge. */
-export function oddsRoute(deps: DataDeps): Route<CallHandler> {
+function oddsRoute(deps: DataDeps): Route<CallHandler> {
   return routeOf('/v1/odds', async (call) => {
     const query = parseQuery(call.parameters)
     const teams = resolveTeams(call.serving, query)
@@ -107,12 +107,12 @@ function resolveTeams({ index: { teams } }: Serving, { ids, names }: OddsQuery):
   return found
 }
 
-export function askedTeam({ byId }: CatalogueIndex['teams'], { id, name }: TeamRef): AskedTeam {
+function askedTeam({ byId }: CatalogueIndex['teams'], { id, name }: TeamRef): AskedTeam {
   return { id, name, formerIds: byId.get(id)?.formerIds }
 }
 
 /** The odds that are shown for two teams now, or null. */
-export async function findOdds(
+async function findOdds(
   { odds, clock, schedule }: DataDeps,
   [first, second]: Pair<AskedTeam>,
   scope: OddsScope,

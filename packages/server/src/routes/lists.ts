@@ -50,7 +50,7 @@ function found(serving: Serving, list: List, parameters: Call['parameters'], act
 }
 
 /** The first items up to a limit, beside which the number of all that fit is stated. */
-export function listBody(serving: Serving, name: string, fitting: readonly object[], limit: number | null): object {
+function listBody(serving: Serving, name: string, fitting: readonly object[], limit: number | null): object {
   const shown = fitting.slice(0, limit ?? fitting.length)
   const total = limit === null ? {} : { total: fitting.length }
   return { count: shown.length, ...total, ...servedOf(serving), [name]: shown }
@@ -98,7 +98,7 @@ function seasonOf(text: string | undefined): string | null {
 }
 
 /** The code of the league that a label selects; null without a label. @throws HttpError `validation_error` */
-export function leagueParameter({ index: { leagues } }: Serving, parameters: Call['parameters']): string | null {
+function leagueParameter({ index: { leagues } }: Serving, parameters: Call['parameters']): string | null {
   const label = nameParameter('league', parameters)
   if (label === undefined) return null
   const code = findLeague(leagues, label)
