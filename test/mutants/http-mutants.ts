@@ -1,11 +1,11 @@
 import type { Mutant } from './mutants.ts'
 
 const chargeCall = 'packages/server/src/charging/charge-call.ts'
-const sendAnswer = 'packages/server/src/http/write-answer.ts'
+const sendAnswer = 'packages/server/src/http/exchange.ts'
 const finish = "response.prependListener('finish', () => {\n    end(isAlive(socket))"
 const lineLoss = 'test/server/line-loss.test.ts'
 const pipeline = 'packages/server/src/http/defence/pipeline.ts'
-const eventLoopLag = 'packages/server/src/http/defence/event-loop-lag.ts'
+const eventLoopLag = 'packages/server/src/lifecycle.ts'
 
 /** One charged call on its way from the hold to the network. */
 export const httpMutants: readonly Mutant[] = [
@@ -15,12 +15,12 @@ export const httpMutants: readonly Mutant[] = [
     edits: [
       {
         file: chargeCall,
-        find: '  const answer = computeHolding(',
-        replace: '  const balance = await credits.capture(hold)\n  const answer = computeHolding(',
+        find: '  let answer: Answer\n',
+        replace: '  const balance = await credits.capture(hold)\n  let answer: Answer\n',
       },
       {
         file: chargeCall,
-        find: '  const balance = await credits.capture(hold, answerToStore(claim, answer))\n',
+        find: '  const balance = await credits.capture(hold, toStore)\n',
         replace: '',
       },
     ],

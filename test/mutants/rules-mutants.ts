@@ -148,8 +148,8 @@ export const rulesMutants: readonly Mutant[] = [
     what: 'answers read in part are given back without bound',
     edits: [
       {
-        file: 'packages/server/src/charging/settle-charge.ts',
-        find: '      if (partial.count >= partialRefundsPerHour) return false\n',
+        file: 'packages/server/src/charging/charge-call.ts',
+        find: '      if (partial.length >= partialRefundsPerHour) return false\n',
         replace: '',
       },
     ],
@@ -160,11 +160,11 @@ export const rulesMutants: readonly Mutant[] = [
     what: 'answers of which nothing was read count for the bound',
     edits: [
       {
-        file: 'packages/server/src/charging/settle-charge.ts',
+        file: 'packages/server/src/charging/charge-call.ts',
         find: "if (fate === 'cut-off' && !allowance",
         replace: 'if (!allowance',
       },
     ],
-    tests: ['test/server/charging/settle-charge.test.ts'],
+    tests: ['test/server/charging/charge-call.test.ts'],
   },
 ]

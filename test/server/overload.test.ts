@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { watchEventLoop } from '#server/http/defence/event-loop-lag.ts'
+import { watchEventLoop } from '#server/lifecycle.ts'
 import { createManualClock } from '../support/clock.ts'
 import { send, startServer, type TestServer } from '../support/server.ts'
 import { matchBody } from '../support/server-catalogue.ts'

@@ -14,8 +14,7 @@ import {
   type Serving,
 } from '@riftline/server'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createReloader } from '#server/serving/reload.ts'
-import { folderIdentity } from '#server/serving/watch-artifacts.ts'
+import { createReloader, folderIdentity } from '#server/serving/reload.ts'
 import { send, startServer, until } from '../support/server.ts'
 import { catalogue, matchBody } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
@@ -68,9 +67,9 @@ describe('a reload', () => {
     expect(await reloader.reload('signal')).toEqual({ kind: 'swapped', asOf: '2031-01-05T10:00:00' })
     expect(serving.current).not.toBe(before)
     expect(serving.current.catalogue.teams[0]?.name).toBe('Foxes of 2031-01-05T10:00:00')
-    expect(serving.current.lists.teams().tags.plain).not.toBe(before.lists.teams().tags.plain)
+    expect(serving.current.lists('teams').digest).not.toBe(before.lists('teams').digest)
     // Champions are the same; the list says which artifacts it is of.
-    expect(serving.current.lists.champions().tags.plain).not.toBe(before.lists.champions().tags.plain)
+    expect(serving.current.lists('champions').digest).not.toBe(before.lists('champions').digest)
     expect(serving.current.predictor.predict({ blueTeamId: 1, redTeamId: 2 }).blueTeam.name).toContain('Foxes of')
     expect(counts).toEqual(['artifacts_reloads_total swapped'])
     expect(log).toEqual([{ level: 'info', event: 'artifacts_swapped', trigger: 'signal', asOf: '2031-01-05T10:00:00' }])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { LogEntry } from '@riftline/base/node'
 import type { Schedule, ScheduledSeries } from '@riftline/predictor'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openScheduleFile } from '#server/schedule/schedule-file.ts'
+import { openScheduleFile } from '#server/serving/reload.ts'
 import { createPassingTimers } from '../support/passing-timers.ts'
 import { send, startServer, until } from '../support/server.ts'
 

@@ -1,7 +1,7 @@
 import type { Catalogue, Matchup, ModelName } from '@riftline/predictor'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { defaultConfig } from '#server/config.ts'
-import { warmUpSteps } from '#server/serving/load-serving.ts'
+import { warmUpSteps } from '#server/serving/serving.ts'
 import { runsAll } from '../support/amount.ts'
 import { committedArtifacts, committedPredictor } from '../support/committed-artifacts.ts'
 import { importedAnew } from '../support/import-anew.ts'
@@ -9,7 +9,7 @@ import { catalogue } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
 import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 
-type Loading = typeof import('#server/serving/load-serving.ts')
+type Loading = typeof import('#server/serving/serving.ts')
 
 /** `loadServing`, and how many steps of each warm-up it took to their end. */
 async function watchedLoading() {
@@ -24,7 +24,7 @@ async function watchedLoading() {
   }
   vi.stubGlobal('watchedWarmUpSteps', counted)
   onTestFinished(() => void vi.unstubAllGlobals())
-  const anew = await importedAnew<Loading>('packages/server/src/serving/load-serving.ts', {
+  const anew = await importedAnew<Loading>('packages/server/src/serving/serving.ts', {
     'serving/warm-up.ts': 'export const warmUpSteps = (...given) => globalThis.watchedWarmUpSteps(...given)',
   })
   const { loadServing } = await anew()

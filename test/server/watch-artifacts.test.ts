@@ -2,7 +2,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Timers } from '@riftline/base/node'
 import { expect, it, onTestFinished } from 'vitest'
-import { folderIdentity, watchArtifacts } from '#server/serving/watch-artifacts.ts'
+import { folderIdentity, watchArtifacts } from '#server/serving/reload.ts'
 import { until } from '../support/server.ts'
 import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 

@@ -1,3 +1,7 @@
+// Texts
+
+export { amountOf } from './amount.ts'
+
 // Errors
 
 export {

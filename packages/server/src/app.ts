@@ -3,22 +3,20 @@ import { errorFields } from '@riftline/base/node'
 import type { OddsStore } from '@riftline/odds'
 import { createFailedKeys } from './auth/api-key.ts'
 import { createIpCheck } from './auth/ip-rule.ts'
-import { createSettleCharge, type SettleCharge } from './charging/settle-charge.ts'
+import { createSettleCharge, type SettleCharge } from './charging/charge-call.ts'
 import { type AppConfig, defaultConfig } from './config.ts'
 import { type Checks, handleRequest, type RequestOutcome } from './handle-request.ts'
 import { type AnswerAccount, answerError, responseHeaders } from './http/answer.ts'
 import { createClientAddress } from './http/client-address.ts'
 import { createBodies, createCallsInFlight } from './http/defence/bodies.ts'
 import { abandon } from './http/defence/connections.ts'
-import { createFrame, type Exchange } from './http/exchange.ts'
-import { type Fate, sendAnswer } from './http/write-answer.ts'
-import type { Tools, Watchers } from './observe/metrics.ts'
+import { createFrame, type Exchange, type Fate, sendAnswer } from './http/exchange.ts'
+import type { Tools } from './observe/metrics.ts'
 import { createRouteTable } from './router.ts'
 import { dataRoutes } from './routes/data.ts'
-import { contractRoutes } from './routes/openapi.ts'
-import { logoRoute, serviceRoutes, usageRoutes } from './routes/service.ts'
-import { type CurrentSchedule, noSchedule } from './schedule/schedule-file.ts'
+import { contractRoutes, logoRoute, serviceRoutes, usageRoutes } from './routes/service.ts'
 import { listeningUrl } from './serving/logos-file.ts'
+import { type CurrentSchedule, noSchedule } from './serving/reload.ts'
 
 export interface AppDeps extends Tools, Pick<Checks, 'serving' | 'credits' | 'limiter' | 'overload' | 'lifecycle'> {
   readonly odds: OddsStore
@@ -66,10 +64,8 @@ function createChecks(deps: AppDeps): Checks {
 }
 
 function showGauges({ metrics, lifecycle, credits, clock, serving }: AppDeps): void {
-  metrics.gauge(
-    'data_age_seconds',
-    () => Math.max(0, clock.now() - Date.parse(`${serving.current.catalogue.asOf}Z`)) / 1000,
-  )
+  const asOfMs = () => Date.parse(`${serving.current.catalogue.asOf}Z`)
+  metrics.gauge('data_age_seconds', () => Math.max(0, clock.now() - asOfMs()) / 1000)
   metrics.gauge('http_requests_in_flight', () => lifecycle.inFlight)
   metrics.gauge('credits_held', () => credits.heldCredits())
   metrics.gauge('ledger_clock_ahead_seconds', () => Math.max(0, clock.now() - credits.now()) / 1000)
@@ -77,9 +73,7 @@ function showGauges({ metrics, lifecycle, credits, clock, serving }: AppDeps): v
   metrics.gauge('addresses_dropped_total', () => credits.droppedAddresses())
 }
 
-interface EndingDeps extends AppDeps {
-  readonly settle: SettleCharge
-}
+type EndingDeps = AppDeps & { readonly settle: SettleCharge }
 
 /** Sends an answer with every header; what becomes of it settles its charge and is logged. */
 async function send(deps: EndingDeps, exchange: Exchange, outcome: RequestOutcome): Promise<void> {
@@ -90,12 +84,9 @@ async function send(deps: EndingDeps, exchange: Exchange, outcome: RequestOutcom
   }
   const account = await accountOf(deps, exchange, outcome)
   if (charge !== null) deps.metrics.count('credits_captured_total', { op: charge.operation }, charge.credits)
-  sendAnswer(exchange, {
-    answer,
-    headers: responseHeaders(answer, exchange.requestId, account, deps.config),
-    isLast: deps.lifecycle.state === 'draining',
-    onEnd: (fate) => end(deps, exchange, outcome, fate),
-  })
+  const headers = responseHeaders(answer, exchange.requestId, account, deps.config)
+  const isLast = deps.lifecycle.state === 'draining'
+  sendAnswer(exchange, answer, headers, isLast, (fate) => end(deps, exchange, outcome, fate))
 }
 
 /** Null before the checks of key and rate. While a database is away, an answer that costs nothing goes out without the balance. */
@@ -113,40 +104,27 @@ async function accountOf(
   return { creditsRemaining, creditsCharged: 0, rate, served }
 }
 
-/** Called once for each request, when it is known what became of its answer. */
+/** One line and one measured time per request, when it is known what became of its answer; its charge is settled. */
 function end(
   deps: EndingDeps,
   exchange: Exchange,
   { answer, route, caller, charge }: RequestOutcome,
   fate: Fate,
 ): void {
-  const credits = charge !== null && deps.settle(charge, fate) ? charge.credits : 0
-  const status = fate === 'delivered' && answer !== null ? answer.status : null
-  logRequest(deps, exchange, { route, keyId: caller?.key.id ?? null, status, credits })
-}
-
-interface RequestEnd {
-  readonly route: string | null
-  readonly keyId: string | null
-  /** Null: the answer did not leave. */
-  readonly status: number | null
-  /** Credits that stay charged. */
-  readonly credits: number
-}
-
-/** One line and one measured time per request. */
-function logRequest({ log, clock, metrics }: Watchers, exchange: Exchange, end: RequestEnd): void {
+  const { log, clock, metrics, settle } = deps
   const { request, requestId, address, connection, startedMs } = exchange
-  const { route, keyId, status, credits } = end
+  const { method = '', headers } = request
+  // Credits that stay charged, and no status where the answer did not leave.
+  const credits = charge !== null && settle(charge, fate) ? charge.credits : 0
+  const status = fate === 'delivered' && answer !== null ? answer.status : null
   const ms = clock.monotonicMs() - startedMs
-  const { method = '' } = request
   const labels = { method, route: route ?? 'none', status: status === null ? 'none' : String(status) }
   metrics.observe('http_server_request_duration_seconds', ms / 1000, labels)
   log({
     level: 'info',
     event: 'request',
     requestId,
-    keyId,
+    keyId: caller?.key.id ?? null,
     method,
     route,
     status,
@@ -154,12 +132,8 @@ function logRequest({ log, clock, metrics }: Watchers, exchange: Exchange, end: 
     credits,
     address: address?.text ?? null,
     peer: connection.peer,
-    traceparent: traceOf(request),
+    traceparent: traceparent.exec(String(headers.traceparent))?.[0],
   })
-}
-
-function traceOf({ headers }: Exchange['request']): string | undefined {
-  return headers.traceparent === undefined ? undefined : traceparent.exec(String(headers.traceparent))?.[0]
 }
 
 /** Only this form is logged: a header may hold anything. */

@@ -42,34 +42,30 @@ export interface Checks {
 
 /** Result of a request, and the stages it reached; null for those it did not reach. */
 export interface RequestOutcome {
-  readonly answer: Answer | null
+  answer: Answer | null
   /** The route's template, for log and metrics. */
-  readonly route: string | null
+  route: string | null
   /** From the check of the key on every answer carries credit headers. */
-  readonly caller: Caller | null
-  readonly rate: RateState | null
-  readonly charge: Charge | null
+  caller: Caller | null
+  rate: RateState | null
+  charge: Charge | null
   /** Artifacts that answered; null if no route was reached. */
-  readonly served: Served | null
+  served: Served | null
 }
 
-type Reached = { -readonly [Field in keyof RequestOutcome]: RequestOutcome[Field] }
-
 /**
- * The order of checks, one line each; the first that fails gives the answer, with what was reached before it. Fields,
- * idempotency, names, credits and the computation follow in the route. What a call costs the server is counted when all
- * of it has come, not while it is waited for. It never rejects.
+ * Runs the checks in their order; the first that fails gives the answer, with what was reached before it. A call is
+ * counted as in flight when all of it has come. Never rejects.
  */
 export async function handleRequest(checks: Checks, exchange: Exchange): Promise<RequestOutcome> {
-  const reached: Reached = { answer: null, route: null, caller: null, rate: null, charge: null, served: null }
+  const reached: RequestOutcome = { answer: null, route: null, caller: null, rate: null, charge: null, served: null }
   const { request } = exchange
   try {
     precheck(request)
     const target = readTarget(request)
     if (target.path === wholeServer) {
       refuseBodyWithoutMeaning(request)
-      reached.answer = answerWhole
-      return reached
+      return { ...reached, answer: answerWhole }
     }
     const open = checks.publicRoutes.get(target.path)
     if (open !== undefined) {
@@ -78,7 +74,8 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
       return reached
     }
     refuseWhenStopped(checks.credits, checks.lifecycle)
-    if (!isApiPath(target.path)) {
+    // Without a key nobody learns which paths behind it exist.
+    if (!/^\/(v1(\/|$)|usage$)/.test(target.path)) {
       refuseBodyWithoutMeaning(request)
       throw new HttpError('not_found', 'no such path')
     }
@@ -96,16 +93,14 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
     const other = answerMethod(route, request.method ?? '')
     refuseBodyWithoutMeaning(request)
     const number = id === '' ? 0 : parseId('id', id)
-    reached.answer = other
-    if (reached.answer !== null) return reached
+    if (other !== null) return { ...reached, answer: other }
     if (checks.overload()) throw overloaded()
     const { accountId } = caller
-    let body: Buffer | null = null
+    let json: unknown
     if (route.readsJson) {
       await endOfTurn()
-      body = await readJsonBody(exchange, { bodies: checks.bodies, accountId })
+      json = parseBody(await readJsonBody(exchange, { bodies: checks.bodies, accountId }))
     }
-    const json = body === null ? undefined : parseBody(body)
     if (!checks.callsInFlight.begin(accountId)) throw overloaded()
     try {
       const parameters = readParameters(target, route.parameters)
@@ -123,9 +118,4 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
     reached.answer = checks.answerError(exchange, error)
   }
   return reached
-}
-
-/** Paths behind the key, known or not: without a key nobody learns which exist. */
-function isApiPath(path: string): boolean {
-  return path === '/v1' || path.startsWith('/v1/') || path === '/usage'
 }

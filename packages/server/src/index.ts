@@ -8,7 +8,6 @@ export {
   parseConfig,
   type ServerConfig,
 } from './config.ts'
-export type { OpenFeed } from './start/open-credits.ts'
 export { type RunningServer, type StartOptions, startServer } from './start/start-server.ts'
 
 // Its parts, for a server of your own
@@ -18,13 +17,13 @@ export { closeServer, createLifecycle, type Lifecycle, type ShutdownDeps, shutDo
 export { createRateLimiter, type RateLimiter, type RateState } from './limits/rate-limiter.ts'
 export { type ListenDeps, type Listening, listen, listenOrGiveWay } from './listen.ts'
 export { createMetrics, type Metrics, noMetrics } from './observe/metrics.ts'
-export type { CurrentSchedule } from './schedule/schedule-file.ts'
-export { loadServing } from './serving/load-serving.ts'
+export type { CurrentSchedule } from './serving/reload.ts'
 export {
   type ArtifactsVersion,
   type CurrentServing,
   createServing,
   type LoadedArtifacts,
+  loadServing,
   type Serving,
   servedBy,
 } from './serving/serving.ts'
@@ -51,14 +50,24 @@ export { type ErrorCode, errorCodes } from './http/http-error.ts'
 
 // Keys and the ledger behind a configuration
 
-export { apiKeyId, apiKeyPrefix, createApiKey, hashApiKey, isWellFormedApiKey, type NewApiKey } from './auth/api-key.ts'
+export {
+  apiKeyId,
+  apiKeyPrefix,
+  createApiKey,
+  hashApiKey,
+  isWellFormedApiKey,
+  type NewApiKey,
+  sameText as sameToken,
+} from './auth/api-key.ts'
 export { prices } from './charging/prices.ts'
-export { demoCredits, demoName, loadPostgres, openCredits } from './start/open-credits.ts'
+export { demoCredits, demoName, loadPostgres, type OpenFeed, openCredits } from './start/open-credits.ts'
 
 // Calls of commands to a running server
 
-export { sameText as sameToken } from './auth/api-key.ts'
-export type { OperatorCalls } from './operators/administration-routes.ts'
-export { type AdministrationMethod, administrationMethods } from './operators/administration-routes.ts'
+export {
+  type AdministrationMethod,
+  administrationMethods,
+  type OperatorCalls,
+} from './operators/administration-routes.ts'
 export { type OperatorToken, operatorProof, readOperatorToken } from './operators/open-operators.ts'
 export type { Reloader, ReloadOutcome, ReloadTrigger } from './serving/reload.ts'

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
+import { type Clock, systemTimers, type Timers } from '@riftline/base/node'
 import type { CreditStore } from '@riftline/ledger'
 import { closeWhenAnswered } from './http/defence/connections.ts'
 
@@ -82,8 +83,7 @@ const idleMs = 300
 
 /**
  * Takes no more connections, and lets those of a server made by `listen` that carry a call go on until `deadline` resolves.
- * Idle ones are closed a moment later, and not by `http`'s own close: a request may lie unread in what looks idle, and would
- * be cut off.
+ * Idle ones are closed a moment later: a request may lie unread in what looks idle, and `http`'s own close would cut it off.
  */
 export async function closeServer(
   server: Server,
@@ -98,4 +98,33 @@ export async function closeServer(
   await Promise.race([closed, deadline])
   server.closeAllConnections()
   await closed
+}
+
+const tickMs = 100
+const windowMs = 1000
+const leastTicks = 3
+const mostLateMs = 250
+
+export function watchEventLoop(clock: Clock, timers: Pick<Timers, 'every'> = systemTimers) {
+  let tickedMs = clock.monotonicMs()
+  let ticks: readonly { readonly atMs: number; readonly lateMs: number }[] = []
+  const lateness = (): number => Math.max(0, clock.monotonicMs() - tickedMs - tickMs)
+  const stop = timers.every(tickMs, () => {
+    const lateMs = lateness()
+    tickedMs = clock.monotonicMs()
+    ticks = [...ticks, { atMs: tickedMs, lateMs }]
+    ticks = ticks.filter(({ atMs }, index) => atMs > tickedMs - windowMs || index >= ticks.length - leastTicks)
+  })
+  return {
+    /** Delay of the event loop's latest tick, or of the next one so far. */
+    ms: (): number => Math.max(ticks.at(-1)?.lateMs ?? 0, lateness()),
+    /**
+     * Whether it stays late: its best tick of the last second, and of no fewer than three, was over 250 ms late, or over
+     * what else is asked for. One stall, however long, is over when it is noticed, and what waited for it can be done; a
+     * queue that stays only grows. CoDel makes the same distinction: https://queue.acm.org/detail.cfm?id=2209336
+     */
+    staysLate: (mostMs = mostLateMs): boolean =>
+      ticks.length >= leastTicks && ticks.every(({ lateMs }) => lateMs > mostMs),
+    stop,
+  }
 }

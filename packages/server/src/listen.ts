@@ -1,17 +1,17 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { RiftlineError } from '@riftline/base'
-import { silentLog } from '@riftline/base/node'
+import { silentLog, systemTimers } from '@riftline/base/node'
 import type { App } from './app.ts'
 import type { AppConfig, ListenConfig } from './config.ts'
-import type { HeaderConfig } from './http/answer.ts'
-import { clientErrorOf, isBeingSent, writeByHand } from './http/defence/client-error.ts'
+import { errorAnswer, type HeaderConfig, responseHeaders } from './http/answer.ts'
 import { connectionOf, trackConnections } from './http/defence/connections.ts'
 import { createNetworks } from './http/defence/networks.ts'
 import { inTurns, joinPipeline } from './http/defence/pipeline.ts'
 import { countTinyChunks, watchAnswers } from './http/defence/stalled-answers.ts'
-import { badRequest, type HttpError } from './http/http-error.ts'
+import { newRequestId } from './http/exchange.ts'
+import { badRequest, HttpError } from './http/http-error.ts'
 import { maxHeaderBytes } from './http/target.ts'
 import { noMetrics, type Tools } from './observe/metrics.ts'
 
@@ -87,7 +87,6 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
 
 /**
  * Where the default port is taken, any free one will do, so that two servers run side by side; a port that was asked for is needed.
- *
  * @param prefix of the variables that say where: `RIFTLINE_OPS` for `RIFTLINE_OPS_HOST` and `RIFTLINE_OPS_PORT`
  * @throws RiftlineError `cannot_listen`
  */
@@ -110,4 +109,52 @@ function start(server: Server, { host, port }: ListenConfig): Promise<void> {
     })
     server.listen(port, host, resolve)
   })
+}
+
+/** The answer to an error of Node's parser; null where the client is gone and only the socket is left to close. */
+function clientErrorOf(error: NodeJS.ErrnoException): HttpError | null {
+  switch (error.code) {
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'HPE_INVALID_EOF_STATE':
+      return null
+    case 'HPE_HEADER_OVERFLOW':
+      return new HttpError('headers_too_large', 'header block is too large')
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new HttpError('payload_too_large', 'chunk extensions are too large')
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new HttpError('request_timeout', 'request not received in time')
+    default:
+      return new HttpError('bad_request', 'this is not valid HTTP/1.1')
+  }
+}
+
+const lingerMs = 1000
+const answered = new WeakSet<Duplex>()
+
+/** Writes a response where there is no response object, and ends the connection: a reset could take the answer with it. */
+function writeByHand(socket: Duplex, error: HttpError, deps: ListenDeps & Pick<Tools, 'log'>): void {
+  if (answered.has(socket)) return
+  if (!socket.writable) return void socket.destroy()
+  answered.add(socket)
+  const requestId = newRequestId(deps.randomBytes)
+  const answer = errorAnswer(deps.config, error)
+  const { status, body } = answer
+  const headers = {
+    ...responseHeaders(answer, requestId, null, deps.config),
+    Date: new Date(deps.clock.now()).toUTCString(),
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  const { remoteAddress: peer = null } = socket as Partial<Socket>
+  deps.log({ level: 'info', event: 'broken_request', requestId, status, code: error.code, peer })
+  const stopTimer = systemTimers.after(lingerMs, () => socket.destroy())
+  socket.once('close', stopTimer)
+  socket.resume()
+}
+
+/** An answer that has begun to leave: anything written now would corrupt it. */
+function isBeingSent(responses: readonly ServerResponse[] = []): boolean {
+  return responses.some((response) => response.headersSent && !response.writableFinished)
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Caller } from './auth/api-key.ts'
 import type { ChargedAnswer } from './charging/charge-call.ts'
+import { operations } from './contract/operations.ts'
 import { type Answer, emptyAnswer } from './http/answer.ts'
 import type { Exchange } from './http/exchange.ts'
 import { HttpError } from './http/http-error.ts'
@@ -21,7 +22,20 @@ export interface Route<Handler> {
   readonly handle: Handler
 }
 
-export type Method = 'GET' | 'HEAD' | 'POST'
+type Method = 'GET' | 'HEAD' | 'POST'
+
+/** The route of the operation of a path in the contract. `HEAD` would have nothing to pay for where `GET` costs something. */
+export function routeOf<Handler>(path: string, handle: Handler): Route<Handler> {
+  const { method, price, parameters, body } = operations.find((operation) => operation.path === path)!
+  const methods: readonly Method[] = method === 'post' ? ['POST'] : price === 0 ? ['GET', 'HEAD'] : ['GET']
+  return {
+    path,
+    methods,
+    parameters: parameters.filter((name) => name !== 'id'),
+    readsJson: body !== undefined,
+    handle,
+  }
+}
 
 export type RouteTable<Handler> = ReadonlyMap<string, Route<Handler>>
 

@@ -1,4 +1,4 @@
-import { createSettleCharge, type SettleCharge } from '#server/charging/settle-charge.ts'
+import { createSettleCharge, type SettleCharge } from '#server/charging/charge-call.ts'
 import { noMetrics } from '#server/observe/metrics.ts'
 import type { Call } from './model.ts'
 import { expectSame, type World } from './model-run.ts'

@@ -1,7 +1,7 @@
 import type { LogEntry } from '@riftline/base/node'
 import { createMetrics } from '@riftline/server'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createSettleCharge, type SettleCharge } from '#server/charging/settle-charge.ts'
+import { createSettleCharge, type SettleCharge } from '#server/charging/charge-call.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 
 const minuteMs = 60_000

@@ -13,7 +13,7 @@ import {
   listen,
   shutDown,
 } from '@riftline/server'
-import { watchEventLoop } from '#server/http/defence/event-loop-lag.ts'
+import { watchEventLoop } from '#server/lifecycle.ts'
 import { catalogue } from '../../support/server-catalogue.ts'
 import { createFakePredictor } from '../../support/server-predictor.ts'
 import type { FromChild, ToChild } from './messages.ts'

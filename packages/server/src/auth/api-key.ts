@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type Clock, crc32, type RandomBytes, randomBase62, toBase62 } from '@riftline/base/node'
-import type { ApiKey, CreditStore, KeyHolder } from '@riftline/ledger'
+import type { ApiKey, CreditStore } from '@riftline/ledger'
 import type { ClientAddress } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { HttpError, refuseOverRate } from '../http/http-error.ts'
@@ -31,11 +31,7 @@ export function createApiKey(randomBytes: RandomBytes, id: string = randomBase62
   return { key, id, sha256: hashApiKey(key) }
 }
 
-/**
- * Whether a text has the form and the checksum of a key; whether it is one, the store knows.
- *
- * @example isWellFormedApiKey('rl_live_mistyped') // => false
- */
+/** Whether a text has the form and the checksum of a key. @example isWellFormedApiKey('rl_live_mistyped') // => false */
 export function isWellFormedApiKey(text: string): boolean {
   return keyForm.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
 }
@@ -52,7 +48,6 @@ export function apiKeyPrefix(id: string): string {
 
 /**
  * The public id in a text that has the form of a key; null in any other.
- *
  * @example
  * const { key } = createApiKey((size) => new Uint8Array(size), 'AbCd1234')
  * apiKeyId(key) // => 'AbCd1234'
@@ -66,11 +61,7 @@ function checksum(text: string): string {
   return toBase62(crc32(text), checksumLength)
 }
 
-/**
- * Whether two texts are equal, in constant time for texts of one length, which secrets of one kind have.
- *
- * @example sameText('a secret', 'a secret') // => true
- */
+/** Whether two texts are equal, in constant time for texts of one length. @example sameText('a', 'a') // => true */
 export function sameText(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
@@ -96,26 +87,24 @@ export async function authenticate(
 ): Promise<Caller> {
   const keys = keysInHeaders(request)
   const [text] = keys
-  if (text === undefined) throw missingKey(target)
-  const sha256 = keys.length === 1 && isWellFormedApiKey(text) ? hashApiKey(text) : null
-  const holder = sha256 === null ? null : await findHolder(credits, sha256)
-  if (holder === null || isRevoked(holder.key, credits)) {
-    failedKeys.note(address)
-    throw holder === null
-      ? new HttpError('invalid_api_key', keys.length > 1 ? 'more than one key was sent' : 'this key is not valid')
-      : new HttpError('revoked_api_key', 'this key was revoked')
+  if (text === undefined) {
+    const isInUrl = target.query.some(([name]) => name === 'apiKey' || name === 'api_key' || name === 'key')
+    const hint = 'send Authorization: Bearer or X-Api-Key'
+    throw new HttpError('missing_api_key', isInUrl ? `a key in the URL is never read; ${hint}` : hint)
   }
-  if (holder.banned) throw accountBanned()
-  return { key: holder.key, accountId: holder.key.accountId }
-}
-
-async function findHolder(credits: Pick<CreditStore, 'findKey'>, sha256: string): Promise<KeyHolder | null> {
-  const holder = await credits.findKey(sha256)
-  return holder !== null && sameText(holder.key.sha256, sha256) ? holder : null
-}
-
-function isRevoked({ revokedAt }: ApiKey, credits: Pick<CreditStore, 'now'>): boolean {
-  return revokedAt !== null && revokedAt <= credits.now()
+  const sha256 = keys.length === 1 && isWellFormedApiKey(text) ? hashApiKey(text) : null
+  const holder = sha256 === null ? null : await credits.findKey(sha256)
+  if (sha256 === null || holder === null || !sameText(holder.key.sha256, sha256)) {
+    failedKeys.note(address)
+    throw new HttpError('invalid_api_key', keys.length > 1 ? 'more than one key was sent' : 'this key is not valid')
+  }
+  const { key, banned } = holder
+  if (key.revokedAt !== null && key.revokedAt <= credits.now()) {
+    failedKeys.note(address)
+    throw new HttpError('revoked_api_key', 'this key was revoked')
+  }
+  if (banned) throw accountBanned()
+  return { key, accountId: key.accountId }
 }
 
 export function accountBanned(): HttpError {
@@ -133,29 +122,20 @@ function keysInHeaders(request: IncomingMessage): readonly string[] {
   return plain === '' ? [bearer] : [bearer, plain]
 }
 
-function missingKey(target: Target): HttpError {
-  const inUrl = target.query.some(([name]) => name === 'apiKey' || name === 'api_key' || name === 'key')
-  const hint = 'send Authorization: Bearer or X-Api-Key'
-  return new HttpError('missing_api_key', inUrl ? `a key in the URL is never read; ${hint}` : hint)
-}
-
 /** Counts answers about wrong keys per address; a valid key from the same address is never affected. */
-export interface FailedKeys {
-  /** @throws HttpError `rate_limited` when the address has had its failures of this minute */
-  note(address: ClientAddress | null): void
-}
+export type FailedKeys = ReturnType<typeof createFailedKeys>
 
 /** Addresses with failures in one minute that are kept apart. Counting does not stop an attacker who has more of them. */
 const mostAddresses = 20_000
 
 /** @param perMinute 0: no limit */
-export function createFailedKeys(perMinute: number, clock: Clock): FailedKeys {
-  if (perMinute === 0) return { note: () => {} }
+export function createFailedKeys(perMinute: number, clock: Clock) {
   // A /56 may fail twice as often as a /64 in it, a /48 four times: who has one has thousands of the others.
   const limiters = [1, 2, 4].map((times) => createRateWindows(times * perMinute, clock, mostAddresses))
   return {
-    note(address) {
-      if (address === null || address.exempt) return
+    /** @throws HttpError `rate_limited` when the address has had its failures of this minute */
+    note(address: ClientAddress | null): void {
+      if (perMinute === 0 || address === null || address.exempt) return
       const networks = [address.network, ...(address.wider ?? [])]
       // Refusals of a /64 do not count against its neighbours.
       for (const [index, network] of networks.entries()) {

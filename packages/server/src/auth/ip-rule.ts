@@ -1,4 +1,5 @@
 import type { AddressUse, BanEvidence, CreditStore } from '@riftline/ledger'
+import type { AppConfig } from '../config.ts'
 import { type ClientAddress, createUnknownProxies } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { createIdleMap } from '../limits/rate-limiter.ts'
@@ -10,7 +11,7 @@ export type IpCheck = (caller: Caller, exchange: Exchange) => Promise<void>
 
 export interface IpCheckDeps extends Watchers {
   readonly credits: Pick<CreditStore, 'useAddress' | 'firstUse' | 'ban' | 'now'>
-  readonly config: { readonly ipRule: 'off' | 'flag' | 'enforce' }
+  readonly config: Pick<AppConfig, 'ipRule'>
 }
 
 const memoryMs = 30 * 24 * 3_600_000
@@ -21,22 +22,15 @@ const mostKnown = 100_000
 const roomOfWider = [2, 4]
 
 /** The last use of a place by an account, kept here so that the next one costs a look-up. */
-interface KnownUse {
-  readonly notedMs: number
-  requestId: string
-  at: number
-}
+type KnownUse = { readonly notedMs: number; requestId: string; at: number }
 
 /**
  * When a second account uses an address on which another one was seen within 30 days, all accounts seen there in that
- * time are banned (`enforce`) or logged (`flag`).
- *
- * Who has a /56 or a /48 has thousands of /64: there an account that came after two or four others is banned, or logged. Those
- * others may be customers of one provider, and stay.
- *
- * Behind a proxy that nobody declared, or that names no client, all customers have one address. So what comes forwarded
- * by such a peer has a place of its own beside the peer's address: accounts that meet there are logged and never banned,
- * and so are one that came forwarded and one that came straight. Two that came straight meet at the address itself.
+ * time are banned (`enforce`) or logged (`flag`). A /56 or a /48 holds thousands of /64: there an account that comes after
+ * two or four others is banned or logged alone, since those others may be customers of one provider.
+ * Behind a proxy that nobody declared, or that names no client, all customers have one address. Requests that it forwards
+ * have a place of their own beside the address: accounts that meet there, or that came once forwarded and once straight,
+ * are logged and never banned.
  */
 export function createIpCheck(deps: IpCheckDeps): IpCheck {
   const noteProxy = createUnknownProxies(deps)
@@ -103,9 +97,9 @@ class AddressMeetings {
         this.#flagFirst(here, [other], nowMs)
         continue
       }
-      const { met } = evidence(here, other)
-      this.#note('ban', accountId, met)
-      await this.#deps.credits.ban(accountId, met)
+      const meeting = meetingOf(here, other)
+      this.#note('ban', [meeting])
+      await this.#deps.credits.ban(accountId, meeting.met)
       throw accountBanned()
     }
   }
@@ -113,10 +107,10 @@ class AddressMeetings {
   async #onMeeting(use: AddressUse, others: readonly AddressUse[], nowMs: number): Promise<void> {
     if (this.#deps.config.ipRule === 'flag') {
       const fresh = others.filter((other) => this.#isNews(use, other, nowMs))
-      return this.#report('flag', use, fresh)
+      return this.#note('flag', meetingsOf(use, fresh))
     }
-    this.#report('ban', use, others)
     const meetings = meetingsOf(use, others)
+    this.#note('ban', meetings)
     for (const { accountId } of meetings) this.#known.delete(`${accountId} ${use.address}`)
     await Promise.all(meetings.map(({ accountId, met }) => this.#deps.credits.ban(accountId, met)))
     throw accountBanned()
@@ -135,20 +129,20 @@ class AddressMeetings {
     const other = others.find(({ accountId }) => accountId !== use.accountId)
     if (other === undefined || this.#wasNamed(use.address, use.accountId, nowMs)) return
     for (const { accountId } of [use, other]) this.#flagged.set(`${use.address} ${accountId}`, true, nowMs)
-    this.#report('flag', use, [{ ...other, address: use.address }])
+    this.#note('flag', meetingsOf(use, [{ ...other, address: use.address }]))
   }
 
   #wasNamed(network: string, accountId: string, nowMs: number): boolean {
     return this.#flagged.get(`${network} ${accountId}`, nowMs) !== undefined
   }
 
-  #report(done: 'ban' | 'flag', use: AddressUse, others: readonly AddressUse[]): void {
-    for (const { accountId, met } of meetingsOf(use, others)) this.#note(done, accountId, met)
-  }
-
-  #note(done: 'ban' | 'flag', accountId: string, met: BanEvidence): void {
-    this.#deps.metrics.count('ip_rule_total', { action: done })
-    this.#deps.log({ level: 'warn', event: 'ip_rule', action: done === 'ban' ? 'enforce' : 'flag', accountId, ...met })
+  #note(done: 'ban' | 'flag', meetings: readonly Meeting[]): void {
+    const { metrics, log } = this.#deps
+    const action = done === 'ban' ? 'enforce' : 'flag'
+    for (const { accountId, met } of meetings) {
+      metrics.count('ip_rule_total', { action: done })
+      log({ level: 'warn', event: 'ip_rule', action, accountId, ...met })
+    }
   }
 
   /** Two accounts that were flagged at an address are not flagged there again and again. */
@@ -161,9 +155,8 @@ class AddressMeetings {
 
   #latest(use: AddressUse, nowMs: number): AddressUse {
     const later = this.#known.get(`${use.accountId} ${use.address}`, nowMs)
-    return later === undefined || later.at <= use.lastAt
-      ? use
-      : { ...use, lastAt: later.at, requestId: later.requestId }
+    if (later === undefined || later.at <= use.lastAt) return use
+    return { ...use, lastAt: later.at, requestId: later.requestId }
   }
 }
 
@@ -172,37 +165,26 @@ function placeOf({ network, forwarded }: Pick<ClientAddress, 'network' | 'forwar
   return forwarded ? `${network} forwarded` : network
 }
 
-interface Meeting {
-  readonly accountId: string
-  readonly met: BanEvidence
-}
-
 /** First that of the account that calls, then those of the accounts it met. */
 function meetingsOf(use: AddressUse, others: readonly AddressUse[]): readonly Meeting[] {
   const [first] = others
-  return first === undefined ? [] : [evidence(use, first), ...others.map((other) => evidence(other, use))]
+  return first === undefined ? [] : [meetingOf(use, first), ...others.map((other) => meetingOf(other, use))]
 }
 
-function isEarlier(
-  a: Pick<AddressUse, 'accountId' | 'firstAt'>,
-  b: Pick<AddressUse, 'accountId' | 'firstAt'>,
-): boolean {
+type Meeting = ReturnType<typeof meetingOf>
+
+/** An account and its audit entry: both uses of the address that met, its own first. */
+function meetingOf({ accountId, address, requestId, lastAt: at }: AddressUse, other: AddressUse) {
+  const { accountId: otherAccountId, requestId: otherRequestId, lastAt: otherAt } = other
+  return { accountId, met: { otherAccountId, address, requestId, otherRequestId, at, otherAt } satisfies BanEvidence }
+}
+
+type Came = Pick<AddressUse, 'accountId' | 'firstAt'>
+
+function isEarlier(a: Came, b: Came): boolean {
   return a.firstAt < b.firstAt || (a.firstAt === b.firstAt && a.accountId < b.accountId)
 }
 
 function newestFirst(a: AddressUse, b: AddressUse): number {
   return b.lastAt - a.lastAt
-}
-
-/** Audit entry of an account: both uses of the address that met, its own first. */
-function evidence(own: AddressUse, other: AddressUse): Meeting {
-  const met = {
-    otherAccountId: other.accountId,
-    address: own.address,
-    requestId: own.requestId,
-    otherRequestId: other.requestId,
-    at: own.lastAt,
-    otherAt: other.lastAt,
-  }
-  return { accountId: own.accountId, met }
 }

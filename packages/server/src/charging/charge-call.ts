@@ -1,9 +1,15 @@
 import { hash } from 'node:crypto'
-import type { AnswerToStore, CallToCharge, CreditStore, Hold, HoldResult, IdempotencyClaim } from '@riftline/ledger'
-import { accountBanned, type Caller } from '../auth/api-key.ts'
+import { amountOf } from '@riftline/base'
+import { errorFields } from '@riftline/base/node'
+import type { CallToCharge, CreditStore, Hold, HoldResult, IdempotencyClaim } from '@riftline/ledger'
+import { accountBanned } from '../auth/api-key.ts'
 import { type Answer, jsonType } from '../http/answer.ts'
+import type { Fate } from '../http/exchange.ts'
 import { HttpError, invalidRequest, RequestAborted } from '../http/http-error.ts'
 import { headerLines } from '../http/target.ts'
+import { createIdleMap, forgetOld } from '../limits/rate-limiter.ts'
+import type { Watchers } from '../observe/metrics.ts'
+import type { Call } from '../router.ts'
 import type { CallPrice } from './prices.ts'
 
 /** A captured charge whose answer is on its way, or was to be. */
@@ -26,18 +32,11 @@ export function free(answer: Answer): ChargedAnswer {
 export type ChargingStore = Pick<CreditStore, 'hold' | 'voidHold' | 'capture' | 'claim' | 'dropClaim'>
 
 /** A request with the key and the account that pay for it. */
-export interface Payer {
-  readonly requestId: string
-  readonly rawHeaders: readonly string[]
-  /** Whether nobody waits for the answer any more. */
-  isAbandoned(): boolean
-  readonly caller: { readonly accountId: string; readonly key: Pick<Caller['key'], 'id'> }
-}
+type Payer = Pick<Call, 'requestId' | 'rawHeaders' | 'isAbandoned' | 'caller'>
 
 /**
  * Hold -> compute -> capture. What `compute` throws costs nothing; when this resolves the charge is durable, with the
  * answer under its Idempotency-Key if there is one. Sending the answer settles it as delivered, or gives it back.
- *
  * @throws HttpError `insufficient_credits`, `account_banned`; StorageError; or what `compute` throws
  */
 export async function chargeCall(
@@ -49,34 +48,25 @@ export async function chargeCall(
 ): Promise<ChargedAnswer> {
   const call: CallToCharge = { requestId, accountId, operation, model, keyId: key.id, credits: needed }
   const hold = holdOf(call, await credits.hold(call))
-  const answer = computeHolding(credits, hold, () => {
-    const computed = compute()
-    if (isAbandoned()) throw new RequestAborted()
-    return computed
-  })
-  const balance = await credits.capture(hold, answerToStore(claim, answer))
-  return { answer, charge: { requestId, accountId, operation, model, credits: needed, balance } }
-}
-
-function computeHolding(credits: ChargingStore, hold: Hold, compute: () => Answer): Answer {
+  let answer: Answer
   try {
-    return compute()
+    answer = compute()
+    if (isAbandoned()) throw new RequestAborted()
   } catch (error) {
     credits.voidHold(hold)
     throw error
   }
+  const toStore = claim === null ? undefined : { claim, status: answer.status, body: String(answer.body) }
+  const balance = await credits.capture(hold, toStore)
+  return { answer, charge: { requestId, accountId, operation, model, credits: needed, balance } }
 }
 
-function holdOf(call: CallToCharge, result: HoldResult): Hold {
+function holdOf({ credits }: CallToCharge, result: HoldResult): Hold {
   if (result.kind === 'held') return result.hold
   if (result.kind === 'banned') throw accountBanned()
   const inFlight = result.held > 0 ? `, ${result.held} held by calls in flight` : ''
-  const needed = `${call.credits} ${call.credits === 1 ? 'credit' : 'credits'}`
+  const needed = amountOf(credits, 'credit')
   throw new HttpError('insufficient_credits', `needs ${needed}, ${result.available} available${inFlight}`)
-}
-
-function answerToStore(claim: IdempotencyClaim | null, { status, body }: Answer): AnswerToStore | undefined {
-  return claim === null ? undefined : { claim, status, body: String(body) }
 }
 
 export const visibleAscii: RegExp = /^[\x21-\x7e]+$/
@@ -85,11 +75,10 @@ const longestKey = 255
 /**
  * Runs a POST once under its `Idempotency-Key`. A repeat is answered again, byte for byte and free; a call that fails or
  * is given back leaves no trace, so that a retry really retries. Without the header it just runs.
- *
  * @param body the validated body; two bodies that differ only in the order of keys are the same
  * @throws HttpError `validation_error`, `idempotency_in_progress`, `idempotency_key_reused`, or what `run` throws
  */
-export function oncePerKey(
+export async function oncePerKey(
   credits: ChargingStore,
   payer: Payer,
   path: string,
@@ -97,24 +86,15 @@ export function oncePerKey(
   run: (claim: IdempotencyClaim | null) => Promise<ChargedAnswer>,
 ): Promise<ChargedAnswer> {
   const key = keyOf(payer)
-  const {
-    requestId,
-    caller: { accountId },
-  } = payer
   if (key === null) return run(null)
-  const claim = { accountId, path, key, fingerprint: fingerprint(body), requestId }
-  return runUnder(claim, credits, run)
-}
-
-async function runUnder(
-  claim: IdempotencyClaim,
-  credits: ChargingStore,
-  run: (claim: IdempotencyClaim) => Promise<ChargedAnswer>,
-): Promise<ChargedAnswer> {
+  const fingerprint = hash('sha256', JSON.stringify(body, sortKeys))
+  const claim = { accountId: payer.caller.accountId, path, key, fingerprint, requestId: payer.requestId }
   const result = await credits.claim(claim)
   switch (result.kind) {
-    case 'stored':
-      return replay(result.answer.status, result.answer.body)
+    case 'stored': {
+      const { status, body } = result.answer
+      return free({ status, headers: { 'Content-Type': jsonType, 'Idempotent-Replayed': 'true' }, body })
+    }
     case 'reused':
       throw new HttpError('idempotency_key_reused', 'this key was used with another body')
     case 'in_progress':
@@ -138,15 +118,83 @@ function keyOf(payer: Payer): string | null {
   throw invalidRequest('Idempotency-Key: must be 1-255 visible ASCII characters')
 }
 
-function replay(status: number, body: string): ChargedAnswer {
-  return free({ status, headers: { 'Content-Type': jsonType, 'Idempotent-Replayed': 'true' }, body })
-}
-
-function fingerprint(body: unknown): string {
-  return hash('sha256', JSON.stringify(body, sortKeys))
-}
-
 function sortKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/**
+ * Settles a captured charge, once, by what became of its answer: delivered, it stays. What cannot have been read is always
+ * given back; what may have been read in part only a few times an hour, since a client that reads and breaks off would
+ * read for nothing. @returns whether the charge stays
+ */
+export type SettleCharge = (charge: Pick<Charge, 'requestId' | 'accountId' | 'credits'>, fate: Fate) => boolean
+
+type SettleChargeDeps = Watchers & { readonly credits: Pick<CreditStore, 'delivered' | 'keep' | 'refund'> }
+
+export function createSettleCharge({ credits, clock, log, metrics }: SettleChargeDeps): SettleCharge {
+  const allowance = createRefundAllowance()
+
+  return ({ requestId, accountId, credits: captured }, fate) => {
+    if (fate === 'delivered') {
+      credits.delivered(requestId)
+      return true
+    }
+    const now = clock.monotonicMs()
+    if (fate === 'cut-off' && !allowance.takePartial(accountId, now)) {
+      credits.keep(requestId)
+      metrics.count('credits_kept_total', { reason: 'undelivered' }, captured)
+      log({ level: 'info', event: 'charge_kept', requestId, accountId, credits: captured, reason: 'undelivered' })
+      return true
+    }
+    if (allowance.note(accountId, now)) log({ level: 'warn', event: 'many_refunds', accountId })
+    credits.refund(requestId, 'disconnect').then(
+      () => metrics.count('credits_refunded_total', { reason: 'disconnect' }, captured),
+      (error: unknown) => log({ level: 'error', event: 'refund_failed', requestId, ...errorFields(error) }),
+    )
+    return false
+  }
+}
+
+const partialRefundsPerHour = 10
+/** One more is conspicuous. */
+const usualRefundsPerHour = 20
+const hourMs = 3_600_000
+/** Accounts with broken lines in one hour that are kept apart. */
+const mostAccounts = 10_000
+
+/** Refunds of an account: those of partial answers, and the latest of all, as many as make it conspicuous. */
+const noRefunds = () => ({ partial: [] as number[], refunds: [] as number[], isConspicuous: false })
+
+/** Counts refunds for broken connections in the last hour, by account, in this process. */
+function createRefundAllowance() {
+  const accounts = createIdleMap<ReturnType<typeof noRefunds>>(hourMs, mostAccounts)
+
+  function countsOf(accountId: string, nowMs: number) {
+    const counts = accounts.getOrSet(accountId, nowMs, noRefunds)
+    forgetOld(counts.partial, nowMs, hourMs)
+    forgetOld(counts.refunds, nowMs, hourMs)
+    return counts
+  }
+
+  return {
+    /** Takes one of the refunds of answers that may have been read in part; false when the hour's are used up. */
+    takePartial(accountId: string, nowMs: number): boolean {
+      const { partial } = countsOf(accountId, nowMs)
+      if (partial.length >= partialRefundsPerHour) return false
+      partial.push(nowMs)
+      return true
+    },
+    /** Counts a refund; true when the account just became conspicuous, once until it has gone an hour without one. */
+    note(accountId: string, nowMs: number): boolean {
+      const counts = countsOf(accountId, nowMs)
+      const { refunds } = counts
+      if (refunds.length === 0) counts.isConspicuous = false
+      if (refunds.length > usualRefundsPerHour) refunds.shift()
+      refunds.push(nowMs)
+      if (counts.isConspicuous || refunds.length <= usualRefundsPerHour) return false
+      counts.isConspicuous = true
+      return true
+    },
+  }
 }

@@ -4,10 +4,8 @@ import * as z from 'zod'
 import { errorCodes } from '../http/http-error.ts'
 import * as details from './detail-schemas.ts'
 import * as lists from './list-schemas.ts'
-import { markets } from './markets-schema.ts'
-import { prediction } from './prediction-schema.ts'
-import { candidate, candidates, namedId, sideGames, sideWinRate, text } from './primitives.ts'
-import { usage } from './usage-schema.ts'
+import { candidate, candidates, namedId, sideGames, sideWinRate, text, usage } from './list-schemas.ts'
+import { markets, prediction } from './prediction-schema.ts'
 
 const ok = z.literal('ok')
 const check = ok.describe('Nothing is wrong; else the answer is a 503.')
@@ -69,11 +67,9 @@ export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
   for (const [id, schema] of Object.entries(answers)) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, { io: 'output', uri: (id) => `#/components/schemas/${id}` })
   const { Error: error = {}, ...others } = schemas
-  return {
-    ...mapValues(others, openAnswerSchema),
-    Error: closedSchema(error),
-    ...requestSchemas(),
-  }
+  // Callers must ignore fields they do not know, so the schema of an answer does not forbid them.
+  const open = mapValues(others, (schema) => published(schema, true))
+  return { ...open, Error: closedSchema(error), ...requestSchemas() }
 }
 
 /** Bodies of requests by name, each as one object: its properties, and beside them the rules between them. */
@@ -85,10 +81,7 @@ export function requestObjects(): Readonly<Record<string, JsonSchema>> {
   }
 }
 
-/**
- * The same as alternatives of whole objects, one for each way to name the teams, and the parts that they share. Generators of types
- * know no other rule between fields.
- */
+/** Alternatives of whole objects, one for each way to name the teams: generators of types know no other rule between fields. */
 function requestSchemas(): Readonly<Record<string, JsonSchema>> {
   const schemas: Record<string, JsonSchema> = {}
   for (const [name, { allOf: _, ...object }] of Object.entries(requestObjects())) {
@@ -119,17 +112,18 @@ const partNames: Readonly<Record<string, string>> = {
 }
 
 function sharedParts(properties: Properties, schemas: Record<string, JsonSchema>): Properties {
-  const parts = Object.entries(properties).map(([field, part]) => {
+  const parts: Record<string, JsonSchema> = {}
+  for (const [field, part] of Object.entries(properties)) {
     const name = partNames[field]
-    if (name === undefined) return [field, part] as const
+    parts[field] = name === undefined ? part : reference('schemas', name)
+    if (name === undefined) continue
     schemas[name] = part
     if (name === 'Picks') {
       schemas.Pick = part.items as JsonSchema
       schemas.Picks = { ...part, items: reference('schemas', 'Pick') }
     }
-    return [field, reference('schemas', name)] as const
-  })
-  return Object.fromEntries(parts)
+  }
+  return parts
 }
 
 /** @param teams the fields that name them; their other fields are never there */
@@ -154,11 +148,6 @@ export function closedSchema(schema: JsonSchema): JsonSchema {
   return published(schema, false)
 }
 
-/** Callers must ignore fields they do not know, so the schema of an answer does not forbid them. */
-function openAnswerSchema(schema: JsonSchema): JsonSchema {
-  return published(schema, true)
-}
-
 /** One value that is read beside a body: a parameter or a header. */
 export function parameterSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return closedSchema(z.toJSONSchema(schema, { io }))
@@ -168,19 +157,13 @@ export function reference(kind: 'schemas' | 'parameters' | 'headers' | 'response
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-export function mapValues<In, Out>(
-  record: Readonly<Record<string, In>>,
-  map: (value: In) => Out,
-): Readonly<Record<string, Out>> {
+function mapValues<In, Out>(record: Readonly<Record<string, In>>, map: (value: In) => Out) {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 }
 
-export function defined<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
-}
-
-type Defined<T> = { readonly [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
-  readonly [Key in keyof T]?: Exclude<T[Key], undefined>
+/** The fields that are there: JSON has no undefined, and exact optional fields neither. */
+export function defined<T extends object>(fields: T): { readonly [Key in keyof T]: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 }
 
 function published(schema: JsonSchema, open: boolean): JsonSchema {
@@ -193,7 +176,8 @@ function published(schema: JsonSchema, open: boolean): JsonSchema {
 /** Undefined for what is not published. */
 function publishedValue(key: string, value: unknown, open: boolean): unknown {
   if (key === '$schema' || key === '$id' || (open && key === 'additionalProperties' && value === false)) return
-  if (key === 'pattern') return portablePattern(String(value))
+  // Property escapes are unknown to the regular expressions of many languages.
+  if (key === 'pattern') return String(value).replaceAll('\\P{Cc}', '[^\\u0000-\\u001f\\u007f-\\u009f]')
   if (key === 'properties' || key === 'patternProperties') {
     return mapValues(value as Readonly<Record<string, JsonSchema>>, (property) => published(property, open))
   }
@@ -203,9 +187,4 @@ function publishedValue(key: string, value: unknown, open: boolean): unknown {
 
 function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Property escapes are unknown to the regular expressions of many languages. */
-function portablePattern(pattern: string): string {
-  return pattern.replaceAll('\\P{Cc}', '[^\\u0000-\\u001f\\u007f-\\u009f]')
 }

@@ -1,25 +1,27 @@
 import type { NamedId, PlayerDetail, Sample, TeamDetail, TournamentDetail } from '@riftline/predictor'
 import * as z from 'zod'
-import { type PlayerItem, playerItemFields, type TournamentItem, tournamentItemFields } from './list-schemas.ts'
 import {
   count,
   dataThroughUtc,
   fraction,
   id,
+  matching,
   namedId,
   number,
+  object,
+  objectOrNull,
+  type PlayerItem,
   percent,
+  playerItemFields,
   sideGames,
   sideWinRate,
+  type TournamentItem,
   text,
+  tournamentItemFields,
   utc,
-} from './primitives.ts'
+} from './list-schemas.ts'
 
-/** `<wins>W - <losses>L`. */
-const record = z
-  .string()
-  .regex(/^\d+W - \d+L$/)
-  .describe('Games won and lost.')
+const record = matching(/^\d+W - \d+L$/, 'Games won and lost.')
 const maybe = number.nullable()
 const maybeFraction = fraction.nullable()
 
@@ -28,13 +30,11 @@ export const sampleSchema = z.object({
   from: z.enum(['games', 'season']).describe('These games, or published averages of their seasons.'),
 })
 const maybeSample = sampleSchema.nullable()
-const coverage = z
-  .object({
-    teamGames: count.describe('Games of the team, of a player those of every team that they played for.'),
-    lineups: count.describe('Games whose five players are known.'),
-  })
-  .nullable()
-  .describe('Games behind the record; null where it is a published total, and where they were not counted.')
+const behindRecord = 'Games behind the record; null where it is a published total, and where they were not counted.'
+const coverage = objectOrNull(behindRecord, {
+  teamGames: count.describe('Games of the team, of a player those of every team that they played for.'),
+  lineups: count.describe('Games whose five players are known.'),
+})
 
 const kda = maybe.describe('Kills and assists for each death.')
 const games = count.describe('Games counted.')
@@ -66,9 +66,9 @@ const playerNumbers = {
 }
 
 const averages = 'Averages; null where nothing is known.'
-export const teamStats = z.object({ games, ...teamNumbers }).describe(averages)
+export const teamStats = object(averages, { games, ...teamNumbers })
 export const teamSamples = samplesOf(teamNumbers)
-export const playerStats = z.object({ games, ...playerNumbers }).describe(averages)
+export const playerStats = object(averages, { games, ...playerNumbers })
 export const playerSamples = samplesOf(playerNumbers)
 
 const played = {
@@ -82,11 +82,8 @@ const ofPlayer = { ...played, stats: playerStats, samples: playerSamples }
 function samplesOf<Name extends string>(numbers: Readonly<Record<Name, unknown>>) {
   const names = ['record', ...Object.keys(numbers)]
   const fields = names.map((name) => [name, maybeSample.describe(`Sample behind ${name}; null without a value.`)])
-  return z
-    .object(Object.fromEntries(fields))
-    .describe('Sample behind the record and each of stats.') as unknown as z.ZodType<
-    Readonly<Record<Name | 'record', Sample | null>>
-  >
+  const samples = object('Sample behind the record and each of stats.', Object.fromEntries(fields))
+  return samples as unknown as z.ZodType<Readonly<Record<Name | 'record', Sample | null>>>
 }
 
 /** The same of every season. */
@@ -106,34 +103,29 @@ const span = {
   statsFromUtc: utc('Where the statistics begin; null where no game is known.').nullable(),
   statsToUtc: utc('Where they end, never after the data date; null where no game is known.').nullable(),
 }
-const spanSchema = z.object(span)
-export type Span = z.infer<typeof spanSchema>
+export type Span = z.infer<z.ZodObject<typeof span>>
 
 /** A detail is the item of its list, of teams id and name, followed by the statistics that core has of it. */
 export type TeamDetailBody = NamedId & Span & TeamDetail
 export type PlayerDetailBody = PlayerItem & Span & PlayerDetail
 export type TournamentDetailBody = TournamentItem & Span & TournamentDetail
 
-const championPool = z
-  .array(
-    z.object({
-      champion: namedId.describe('The champion.'),
-      games: count.describe('Games with it.'),
-      wins: count.describe('Games won.'),
-      winRate: percent.describe('Percentage of them, 0-100.'),
-      kda: number.nullable().describe('Kills and assists for each death; null where not known.'),
-      kdaGames: count.nullable().describe('Games that kda rests on; null where it was not counted.'),
-    }),
-  )
-  .describe('Most games first, then champion id; kda rests on kdaGames.')
+const playedChampion = z.object({
+  champion: namedId.describe('The champion.'),
+  games: count.describe('Games with it.'),
+  wins: count.describe('Games won.'),
+  winRate: percent.describe('Percentage of them, 0-100.'),
+  kda: number.nullable().describe('Kills and assists for each death; null where not known.'),
+  kdaGames: count.nullable().describe('Games that kda rests on; null where it was not counted.'),
+})
+const championPool = z.array(playedChampion).describe('Most games first, then champion id; kda rests on kdaGames.')
 
-const firstObjective = z
-  .object({
+const firstObjective = (meaning: string) =>
+  objectOrNull(meaning, {
     blueShare: fraction.describe('Share of games in which blue took it first, 0-1.'),
     winShare: fraction.describe('Share of games won by the side that took it first, 0-1.'),
     games: count.nullable().describe('Games that tell it: ten at least, and a quarter of all.'),
   })
-  .nullable()
 
 export const leader = z.object({
   player: namedId.describe('The player.'),
@@ -142,55 +134,14 @@ export const leader = z.object({
   games: count.nullable().describe('Games that it rests on; null where it was not counted.'),
 })
 
-function leaders(meaning: string) {
-  return z.array(leader).max(5).describe(meaning)
-}
+const leaders = (meaning: string) => z.array(leader).max(5).describe(meaning)
 
-const tournamentTeams = z
-  .array(
-    z.object({
-      team: namedId.describe('The team.'),
-      games: count.describe('Maps played.'),
-      record: record.describe('In maps.'),
-      seriesRecord: record.describe('In series; drawn and unfinished ones count in neither.'),
-    }),
-  )
-  .nullable()
-  .describe('The winner first, then by series won; null where not all games were counted.')
-
-const tournamentStatistics = {
-  games: count.describe('Maps played so far.'),
-  teams: tournamentTeams,
-  winnerTeam: namedId
-    .nullable()
-    .describe(
-      'Winner of the last series of the play-offs; null until 21 days after it, where series are missing, and for qualifiers.',
-    ),
-  sideWinRate,
-  sideGames,
-  firstObjectiveRates: z
-    .object({
-      blood: firstObjective.describe('The first kill.'),
-      tower: firstObjective.describe('The first tower.'),
-      dragon: firstObjective.describe('The first dragon.'),
-      herald: firstObjective.describe('The first Rift Herald.'),
-      baron: firstObjective.describe('The first Baron.'),
-    })
-    .describe('Objectives that only one side takes first; null where too few games tell it.'),
-  leaderGames: count
-    .nullable()
-    .describe('Games with lines of single players; below a quarter of all there are no leaders.'),
-  leaders: z
-    .object({
-      kda: leaders('Kills and assists for each death.'),
-      csPerMin: leaders('Minions and monsters killed in a minute.'),
-      killParticipation: leaders("Share of the team's kills, 0-1."),
-      goldShare: leaders("Share of the team's gold, 0-1."),
-    })
-    .describe(
-      'At most five players, best first, then by id; at least five games that tell it, and half as many as whoever has most.',
-    ),
-}
+const tournamentTeam = z.object({
+  team: namedId.describe('The team.'),
+  games: count.describe('Maps played.'),
+  record: record.describe('In maps.'),
+  seriesRecord: record.describe('In series; drawn and unfinished ones count in neither.'),
+})
 
 export const teamDetail: z.ZodType<TeamDetailBody> = z.object({
   id,
@@ -212,5 +163,36 @@ export const playerDetail: z.ZodType<PlayerDetailBody> = z.object({
 export const tournamentDetail: z.ZodType<TournamentDetailBody> = z.object({
   ...tournamentItemFields,
   ...span,
-  ...tournamentStatistics,
+  games: count.describe('Maps played so far.'),
+  teams: z
+    .array(tournamentTeam)
+    .nullable()
+    .describe('The winner first, then by series won; null where not all games were counted.'),
+  winnerTeam: namedId
+    .nullable()
+    .describe(
+      'Winner of the last series of the play-offs; null until 21 days after it, where series are missing, and for qualifiers.',
+    ),
+  sideWinRate,
+  sideGames,
+  firstObjectiveRates: object('Objectives that only one side takes first; null where too few games tell it.', {
+    blood: firstObjective('The first kill.'),
+    tower: firstObjective('The first tower.'),
+    dragon: firstObjective('The first dragon.'),
+    herald: firstObjective('The first Rift Herald.'),
+    baron: firstObjective('The first Baron.'),
+  }),
+  leaderGames: count
+    .nullable()
+    .describe('Games with lines of single players; below a quarter of all there are no leaders.'),
+  leaders: z
+    .object({
+      kda: leaders('Kills and assists for each death.'),
+      csPerMin: leaders('Minions and monsters killed in a minute.'),
+      killParticipation: leaders("Share of the team's kills, 0-1."),
+      goldShare: leaders("Share of the team's gold, 0-1."),
+    })
+    .describe(
+      'At most five players, best first, then by id; at least five games that tell it, and half as many as whoever has most.',
+    ),
 })

@@ -88,11 +88,7 @@ export const examples: Readonly<Record<string, object>> = {
       { ...harbor, region: null, logoUrl: logoUrl('none'), league: 'NL', code: null, ...seen },
     ],
   },
-  playerList: {
-    count: 1,
-    ...served,
-    players: [player],
-  },
+  playerList: { count: 1, ...served, players: [player] },
   championList: {
     count: 2,
     ...served,

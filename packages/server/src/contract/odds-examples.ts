@@ -3,15 +3,8 @@ import type { TeamRef } from '@riftline/predictor'
 
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
 
-type Offered = readonly [
-  decimalOdds: number,
-  probability: number | null,
-  margin: number | null,
-  takeDecimalOdds?: number,
-]
-
 /** @param offered decimal odds with the market's own chance and margin, and what can be taken; none by default */
-function selection(probability: number, offered?: Offered): object {
+function selection(probability: number, offered?: readonly [number, number | null, number | null, number?]): object {
   const [decimalOdds = 0, market, margin, taken] = offered ?? []
   const ev = rounded(probability * (taken ?? decimalOdds) - 1)
   const price = taken === undefined ? 'mid' : 'take'
@@ -19,24 +12,8 @@ function selection(probability: number, offered?: Offered): object {
   return { probability, fairOdds: rounded(1 / probability), book: book ?? null }
 }
 
-/** An answer beside the odds of the examples of `/v1/odds`. */
+/** An answer beside the odds of the examples of `/v1/odds`, from a chance of 0.604118 in a best of 3 with a doubt of 0.55 in game logits. */
 export function marketsExample(blue: TeamRef, red: TeamRef, about: object): object {
-  return {
-    blueTeam: blue,
-    redTeam: red,
-    model: 'fasttree',
-    bestOf: 3,
-    ...about,
-    standing: { blue: 0, red: 0 },
-    calibratedBlueWinProbability: 0.604118,
-    calibratedRedWinProbability: 0.395882,
-    book: { esportsMatchId: 'nl-2026-s-w7-03', capturedAtUtc: '2026-07-24T09:41:07', isClosingLine: false },
-    markets: derivedMarkets(blue, red),
-  }
-}
-
-/** Markets derived from a chance of 0.604118 in a best of 3, with a doubt of 0.55 in game logits. */
-function derivedMarkets(blue: TeamRef, red: TeamRef): object {
   const both = (first: object, second: object) => [
     { team: blue, ...first },
     { team: red, ...second },
@@ -48,32 +25,43 @@ function derivedMarkets(blue: TeamRef, red: TeamRef): object {
     return { map, played, odds: both(first, second) }
   }
   return {
-    seriesWinner: both(
-      selection(0.604118, [1.626, 0.615003, 0.000006, 1.582829]),
-      selection(0.395882, [2.5974, 0.384997, 0.000006, 2.488212]),
-    ),
-    handicap: [
-      handicap(-1.5, selection(0.345536, [2.7, 0.342719, 0.055302]), selection(0.654464, [1.46, 0.657281, 0.055302])),
-      handicap(1.5, selection(0.802763), selection(0.197237)),
-    ],
-    totalMaps: [
-      {
-        line: 2.5,
-        over: selection(0.457227, [1.95, 0.483186, 0.059269]),
-        under: selection(0.542773, [1.83, 0.516814, 0.059269]),
-      },
-    ],
-    correctScore: [
-      { team: blue, score: '2-0', ...selection(0.345536, [2.7, null, null]) },
-      { team: blue, score: '2-1', ...selection(0.258582, [3.6, null, null]) },
-      { team: red, score: '2-1', ...selection(0.198645) },
-      { team: red, score: '2-0', ...selection(0.197237) },
-    ],
-    mapWinner: [
-      map(1, 1, selection(0.574149, [1.71, 0.558753, 0.052085]), selection(0.425851, [2.14, 0.441247, 0.052085])),
-      map(2, 1, selection(0.574149), selection(0.425851)),
-      map(3, 0.457227, selection(0.565544), selection(0.434456)),
-    ],
+    blueTeam: blue,
+    redTeam: red,
+    model: 'fasttree',
+    bestOf: 3,
+    ...about,
+    standing: { blue: 0, red: 0 },
+    calibratedBlueWinProbability: 0.604118,
+    calibratedRedWinProbability: 0.395882,
+    book: { esportsMatchId: 'nl-2026-s-w7-03', capturedAtUtc: '2026-07-24T09:41:07', isClosingLine: false },
+    markets: {
+      seriesWinner: both(
+        selection(0.604118, [1.626, 0.615003, 0.000006, 1.582829]),
+        selection(0.395882, [2.5974, 0.384997, 0.000006, 2.488212]),
+      ),
+      handicap: [
+        handicap(-1.5, selection(0.345536, [2.7, 0.342719, 0.055302]), selection(0.654464, [1.46, 0.657281, 0.055302])),
+        handicap(1.5, selection(0.802763), selection(0.197237)),
+      ],
+      totalMaps: [
+        {
+          line: 2.5,
+          over: selection(0.457227, [1.95, 0.483186, 0.059269]),
+          under: selection(0.542773, [1.83, 0.516814, 0.059269]),
+        },
+      ],
+      correctScore: [
+        { team: blue, score: '2-0', ...selection(0.345536, [2.7, null, null]) },
+        { team: blue, score: '2-1', ...selection(0.258582, [3.6, null, null]) },
+        { team: red, score: '2-1', ...selection(0.198645) },
+        { team: red, score: '2-0', ...selection(0.197237) },
+      ],
+      mapWinner: [
+        map(1, 1, selection(0.574149, [1.71, 0.558753, 0.052085]), selection(0.425851, [2.14, 0.441247, 0.052085])),
+        map(2, 1, selection(0.574149), selection(0.425851)),
+        map(3, 0.457227, selection(0.565544), selection(0.434456)),
+      ],
+    },
   }
 }
 
@@ -99,17 +87,14 @@ export function oddsExamples(northern: TeamRef, harbor: TeamRef): Readonly<Recor
     team1: northern,
     team2: harbor,
   }
-  const seriesWinner = [
-    { team: northern, ...price(1.626, 0.61, 0.62) },
-    { team: harbor, ...price(2.5974, 0.38, 0.39) },
+  const both = (first: object, second: object) => [
+    { team: northern, ...first },
+    { team: harbor, ...second },
   ]
-  const handicap = (line: number, northernOdds: number, harborOdds: number): object => ({
-    line,
-    odds: [
-      { team: northern, line: -line, ...price(northernOdds) },
-      { team: harbor, line, ...price(harborOdds) },
-    ],
-  })
+  const seriesWinner = both(price(1.626, 0.61, 0.62), price(2.5974, 0.38, 0.39))
+  const handicap = (line: number, first: number, second: number): object => {
+    return { line, odds: both({ line: -line, ...price(first) }, { line, ...price(second) }) }
+  }
   const captured = { match, capturedAtUtc: '2026-07-24T09:41:07', isClosingLine: false, source: 'polymarket', fee }
   return {
     winnerOdds: { ...captured, price: 'take', markets: { seriesWinner } },
@@ -128,15 +113,7 @@ export function oddsExamples(northern: TeamRef, harbor: TeamRef): Readonly<Recor
         matchTotals: null,
         killHandicap: [{ map: 1, ...handicap(3.5, 1.9, 1.84) }],
       },
-      mapWinners: [
-        {
-          map: 1,
-          odds: [
-            { team: northern, ...price(1.71) },
-            { team: harbor, ...price(2.14) },
-          ],
-        },
-      ],
+      mapWinners: [{ map: 1, odds: both(price(1.71), price(2.14)) }],
     },
   }
 }

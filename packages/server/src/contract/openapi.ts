@@ -1,7 +1,7 @@
 import type { AppConfig } from '../config.ts'
 import { type ErrorCode, errorCodes, reachOf, requiredHeaders, statusOf, whenGiven } from '../http/http-error.ts'
 import { rateWindowSeconds } from '../limits/rate-limiter.ts'
-import { componentSchemas, defined, type JsonSchema, mapValues, reference } from './components.ts'
+import { componentSchemas, defined, type JsonSchema, reference } from './components.ts'
 import { examples } from './examples.ts'
 import { type Body, type ContractOperation, operations } from './operations.ts'
 import {
@@ -24,13 +24,10 @@ const license = { name: 'MIT', identifier: 'MIT' }
 /**
  * The contract as OpenAPI 3.1, made of the schemas that validate. It depends on the configured rate, and on the path of the
  * public address, below which clients find the paths.
- *
  * @example createOpenApi({ ratePerMinute: 120 }).openapi // => '3.1.0'
  */
-export function createOpenApi({
-  ratePerMinute,
-  publicUrl = null,
-}: Pick<AppConfig, 'ratePerMinute'> & Partial<Pick<AppConfig, 'publicUrl'>>) {
+export function createOpenApi(config: Pick<AppConfig, 'ratePerMinute'> & Partial<Pick<AppConfig, 'publicUrl'>>) {
+  const { ratePerMinute, publicUrl = null } = config
   return {
     openapi: '3.1.0' as const,
     info: { title: 'Riftline', version, description: introduction(ratePerMinute), contact, license },
@@ -43,7 +40,7 @@ export function createOpenApi({
       schemas: componentSchemas(),
       parameters: parameterObjects(),
       headers: headerObjects(ratePerMinute),
-      responses: sharedResponses(operations),
+      responses: sharedResponses(),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer rl_live_...' },
         header: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
@@ -73,8 +70,6 @@ const tags = [
   { name: 'Service', description: 'Without a key.' },
 ]
 
-type PathItem = Readonly<Partial<Record<'get' | 'head' | 'post' | 'options', OperationObject>>>
-
 export interface OperationObject {
   readonly operationId: string
   readonly tags: readonly string[]
@@ -82,134 +77,87 @@ export interface OperationObject {
   readonly description: string
   readonly security?: readonly JsonSchema[]
   readonly parameters?: readonly JsonSchema[]
-  readonly requestBody?: { readonly required: true; readonly content: Readonly<Record<string, MediaType>> }
-  readonly responses: Responses
+  readonly requestBody?: JsonSchema
+  /** By status; failures, which operations share, by reference. */
+  readonly responses: Readonly<Record<string, JsonSchema>>
   /** Credits of a call that succeeds. */
   readonly 'x-price': ContractOperation['price']
 }
 
-function pathItem(operation: ContractOperation): PathItem {
+function pathItem(operation: ContractOperation): Partial<Record<'get' | 'head' | 'post' | 'options', OperationObject>> {
   const main = operationObject(operation)
-  const head = operation.head ? headObject(operation, main) : undefined
+  const head = operation.price === 0 ? headObject(main) : undefined
   return defined({ [operation.method]: main, head, options: optionsObject(operation) })
 }
 
 function operationObject(operation: ContractOperation): OperationObject {
-  const { id, tag, summary, description, keyed, body, parameters, price } = operation
+  const { id, tag, summary, description, keyed, body, parameters, headers, price } = operation
+  const names = [...parameters, ...headers]
   return defined({
     operationId: id,
     tags: [tag],
     summary,
     description,
     security: keyed ? undefined : [],
-    parameters: parameters.length === 0 ? undefined : parameters.map((name) => reference('parameters', name)),
-    requestBody: body && { required: true, content: { 'application/json': mediaType([body]) } },
-    responses: { '200': success(operation), ...notModified(operation), ...failures(operation, operation.codes) },
+    parameters: names.length === 0 ? undefined : names.map((name) => reference('parameters', name)),
+    requestBody: body && { required: true, content: jsonContent([body]) },
+    responses: { ...successes(operation), ...failures(operation, operation.codes) },
     'x-price': price,
   })
 }
 
 /** The headers of the GET. Its failures have no body either, whatever the shared response says. */
-function headObject(operation: ContractOperation, main: OperationObject): OperationObject {
-  const { content: _, ...response } = success(operation)
+function headObject(main: OperationObject): OperationObject {
+  const { content: _, ...response } = main.responses['200'] ?? {}
   return {
     ...main,
-    operationId: `${operation.id}Head`,
-    summary: `${operation.summary}: headers only`,
+    operationId: `${main.operationId}Head`,
+    summary: `${main.summary}: headers only`,
     responses: { ...main.responses, '200': response },
   }
 }
 
 function optionsObject(operation: ContractOperation): OperationObject {
-  const headers = headerReferences([...commonHeaders, 'Allow'], accountOf(operation))
+  const { id, tag, keyed, path } = operation
+  const headers = headerReferences([...commonHeaders, 'Allow'], keyed ? 'required' : 'none')
   return defined({
-    operationId: `${operation.id}Options`,
-    tags: [operation.tag],
+    operationId: `${id}Options`,
+    tags: [tag],
     summary: 'The methods of this path',
-    description: `In the header \`Allow\`.${operation.keyed ? ' Free, but it counts to the rate.' : ''}`,
-    security: operation.keyed ? undefined : [],
-    parameters: operation.path.includes('{id}') ? [reference('parameters', 'id')] : undefined,
+    description: `In the header \`Allow\`.${keyed ? ' Free, but it counts to the rate.' : ''}`,
+    security: keyed ? undefined : [],
+    parameters: path.includes('{id}') ? [reference('parameters', 'id')] : undefined,
     responses: { '204': { description: 'No body.', headers }, ...failures(operation, []) },
     'x-price': 0,
   })
 }
 
-function accountOf({ keyed }: ContractOperation): 'required' | 'none' {
-  return keyed ? 'required' : 'none'
+/** 200, and 304 of what is cacheable. */
+function successes({ keyed, cache, method, answers }: ContractOperation): OperationObject['responses'] {
+  const isCached = cache !== 'no-store'
+  const tagged = [
+    ...commonHeaders,
+    ...(keyed ? ['X-Data-Through', 'X-Artifacts'] : []),
+    ...(isCached ? cacheHeaders : []),
+  ]
+  const ofBody = [...(isCached ? ['Content-Encoding'] : []), ...(method === 'post' ? ['Idempotent-Replayed'] : [])]
+  const headers = (names: readonly string[]) => headerReferences(names, keyed ? 'required' : 'none')
+  const done = { description: 'Done.', headers: headers([...tagged, ...ofBody]), content: jsonContent(answers) }
+  if (!isCached) return { '200': done }
+  return { '200': done, '304': { description: 'The copy at hand is the current one.', headers: headers(tagged) } }
 }
 
-function dataHeaders({ keyed }: ContractOperation): readonly string[] {
-  return keyed ? ['X-Data-Through', 'X-Artifacts'] : []
-}
-
-function success(operation: ContractOperation): ResponseObject {
-  const cached = operation.cache === 'no-store' ? [] : [...cacheHeaders, 'Content-Encoding']
-  const replayed = operation.method === 'post' ? ['Idempotent-Replayed'] : []
-  return {
-    description: 'Done.',
-    headers: headerReferences(
-      [...commonHeaders, ...dataHeaders(operation), ...cached, ...replayed],
-      accountOf(operation),
-    ),
-    content: { 'application/json': mediaType(operation.answers) },
-  }
-}
-
-function notModified(operation: ContractOperation): Responses {
-  if (operation.cache === 'no-store') return {}
-  const headers = headerReferences([...commonHeaders, ...dataHeaders(operation), ...cacheHeaders], accountOf(operation))
-  return { '304': { description: 'The copy at hand is the current one.', headers } }
-}
-
-/** The failures of all operations by name, for the components of the document. */
-function sharedResponses(operations: readonly ContractOperation[]): Readonly<Record<string, ResponseObject>> {
-  const all = operations.flatMap((operation) => [
-    ...failuresWith(operation, operation.codes),
-    ...failuresWith(operation, []),
-  ])
-  return mapValues(Object.fromEntries(all.map((failure) => [failure.name, failure])), failureResponse)
-}
-
-function failures(operation: ContractOperation, codes: ContractOperation['codes']): Responses {
-  return Object.fromEntries(
-    failuresWith(operation, codes).map(({ name, status }) => [status, reference('responses', name)]),
-  )
-}
-
-function failuresWith({ keyed }: ContractOperation, codes: ContractOperation['codes']): readonly SharedFailure[] {
-  const every = errorCodes.filter((code) => reachOf(code) === 'every')
-  const behindKey = errorCodes.filter((code) => keyed && reachOf(code) === 'keyed')
-  return failuresOf([...new Set([...every, ...behindKey, ...codes])], keyed)
-}
-
-function mediaType(bodies: readonly Body[]): MediaType {
+/** @param bodies alternatives, each with its example */
+function jsonContent(bodies: readonly Body[]): JsonSchema {
   const [first = {}, ...others] = bodies.map(({ schema }) =>
     schema === 'document' ? { type: 'object' } : reference('schemas', schema),
   )
   const shown = bodies.flatMap(({ example }) =>
     example === undefined ? [] : [[example, { value: examples[example] }]],
   )
-  return defined({
-    schema: others.length === 0 ? first : { anyOf: [first, ...others] },
-    examples: shown.length === 0 ? undefined : Object.fromEntries(shown),
-  })
+  const schema = others.length === 0 ? first : { anyOf: [first, ...others] }
+  return { 'application/json': shown.length === 0 ? { schema } : { schema, examples: Object.fromEntries(shown) } }
 }
-
-interface ResponseObject {
-  readonly description: string
-  readonly headers: JsonSchema
-  readonly content?: Readonly<Record<string, MediaType>>
-  /** Codes of `Error` that it can have. */
-  readonly 'x-error-codes'?: readonly ErrorCode[]
-}
-
-interface MediaType {
-  readonly schema: JsonSchema
-  readonly examples?: JsonSchema
-}
-
-/** Responses by status: the shared ones by reference. */
-type Responses = Readonly<Record<string, ResponseObject | JsonSchema>>
 
 /** The failures of one status, which several operations share under the name they have in the document. */
 interface SharedFailure {
@@ -219,11 +167,27 @@ interface SharedFailure {
   readonly keyed: boolean
 }
 
-/** The failures of an operation, one for each status that its codes have. */
-function failuresOf(codes: readonly ErrorCode[], keyed: boolean): readonly SharedFailure[] {
-  const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b)
+/** The failures of all operations by name, for the components of the document. */
+function sharedResponses(): Readonly<Record<string, JsonSchema>> {
+  const all = operations.flatMap((operation) => [
+    ...failuresOf(operation, operation.codes),
+    ...failuresOf(operation, []),
+  ])
+  return Object.fromEntries(all.map((failure) => [failure.name, failureResponse(failure)]))
+}
+
+function failures(operation: ContractOperation, codes: readonly ErrorCode[]): OperationObject['responses'] {
+  const all = failuresOf(operation, codes)
+  return Object.fromEntries(all.map(({ name, status }) => [status, reference('responses', name)]))
+}
+
+/** The failures of an operation, one for each status that its codes have. @param codes beside those of every operation */
+function failuresOf({ keyed }: ContractOperation, codes: readonly ErrorCode[]): readonly SharedFailure[] {
+  const usual = errorCodes.filter((code) => reachOf(code) === 'every' || (keyed && reachOf(code) === 'keyed'))
+  const all = [...new Set([...usual, ...codes])]
+  const statuses = [...new Set(all.map(statusOf))].sort((a, b) => a - b)
   return statuses.map((status) => {
-    const possible = codes.filter((code) => statusOf(code) === status)
+    const possible = all.filter((code) => statusOf(code) === status)
     const special = possible.filter((code) => reachOf(code) === 'some').map(pascalCase)
     return { name: `Error${status}${special.join('')}${keyed ? '' : 'WithoutKey'}`, status, codes: possible, keyed }
   })
@@ -233,10 +197,11 @@ function pascalCase(code: ErrorCode): string {
   return code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function failureResponse({ status, codes, keyed }: SharedFailure): ResponseObject {
+function failureResponse({ status, codes, keyed }: SharedFailure): JsonSchema {
+  const ofStatus = status === 405 ? ['Allow'] : Object.keys(requiredHeaders(status))
   return {
     description: codes.map((code) => `\`${code}\`: ${whenGiven(code)}.`).join('\n\n'),
-    headers: headerReferences([...commonHeaders, 'Link', ...ofStatus(status)], keyed ? accountPart(status) : 'none'),
+    headers: headerReferences([...commonHeaders, 'Link', ...ofStatus], keyed ? accountPart(status) : 'none'),
     content: { 'application/json': { schema: reference('schemas', 'Error') } },
     'x-error-codes': codes,
   }
@@ -247,10 +212,6 @@ function headerReferences(names: readonly string[], account: 'required' | 'optio
   const suffix = account === 'optional' ? optionalSuffix : ''
   const ofAccount = account === 'none' ? [] : accountHeaders.map((name) => [name, reference('headers', name + suffix)])
   return Object.fromEntries([...names.map((name) => [name, reference('headers', name)]), ...ofAccount])
-}
-
-function ofStatus(status: number): readonly string[] {
-  return status === 405 ? ['Allow'] : Object.keys(requiredHeaders(status))
 }
 
 /** Broken HTTP and refused keys are answered before there is an account to speak of. */

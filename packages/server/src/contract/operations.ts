@@ -1,21 +1,23 @@
 import { prices } from '../charging/prices.ts'
 import type { ErrorCode } from '../http/http-error.ts'
 
-/** One row of the contract's table of routes. `HEAD` and `OPTIONS` follow from it. */
+/** One row of the contract's table of routes, from which routes are made too. `HEAD` and `OPTIONS` follow from it. */
 export interface ContractOperation {
   readonly id: string
   readonly method: 'get' | 'post'
   readonly path: string
-  readonly tag: Tag
+  readonly tag: 'Discovery' | 'Statistics' | 'Odds' | 'Predictions' | 'Account' | 'Service'
   readonly summary: string
   readonly description: string
   /** Credits, by what the caller chooses where the choice has a price. */
   readonly price: number | Readonly<Record<string, number>>
   readonly keyed: boolean
-  readonly head: boolean
   /** Lists and this document are cacheable and have a tag. */
   readonly cache: 'no-store' | 'private' | 'public'
+  /** Names of those in path and query. */
   readonly parameters: readonly string[]
+  /** Names of request headers that mean something here. */
+  readonly headers: readonly string[]
   readonly body?: Body
   readonly answers: readonly Body[]
   /** Beside those that every operation can give. */
@@ -28,95 +30,90 @@ export interface Body {
   readonly example?: string
 }
 
-export type Tag = 'Discovery' | 'Statistics' | 'Odds' | 'Predictions' | 'Account' | 'Service'
+const get = { method: 'get', price: 0, keyed: true, cache: 'no-store', codes: [], parameters: [], headers: [] } as const
+const cached = { ...get, cache: 'private', headers: ['If-None-Match', 'Accept-Encoding'] } as const
+const service = { ...get, tag: 'Service', keyed: false } as const
+const predict = {
+  ...get,
+  method: 'post',
+  tag: 'Predictions',
+  price: prices.prediction,
+  headers: ['Idempotency-Key'],
+  codes: [
+    ...([
+      'ambiguous_team',
+      'odds_implausible',
+      'team_not_found',
+      'insufficient_credits',
+      'idempotency_in_progress',
+    ] as const),
+    ...(['payload_too_large', 'unsupported_media_type', 'idempotency_key_reused', 'prediction_error'] as const),
+  ],
+} as const
 
-const free = { method: 'get', price: 0, keyed: true, head: true, cache: 'no-store', codes: [], parameters: [] } as const
-const paid = { ...free, head: false } as const
-const cached = { ...free, parameters: ['If-None-Match', 'Accept-Encoding'] } as const
-
-const list = (noun: string): ContractOperation => ({
-  ...cached,
-  parameters: [...listParameters(noun), ...cached.parameters],
-  id: `list${capital(noun)}s`,
-  path: `/v1/${noun}s`,
-  tag: 'Discovery',
-  summary: `All ${noun}s, sorted by id, or those that a name finds`,
-  description: `Best first with name; with another filter or a limit ${noun === 'champion' ? 'by name' : 'newest first'}.`,
-  cache: 'private',
-  answers: [{ schema: `${capital(noun)}List`, example: `${noun}List` }],
-})
-
-function listParameters(noun: string): readonly string[] {
-  if (noun === 'player') return ['active', 'name', 'team', 'role', 'limit']
-  if (noun === 'team') return ['active', 'name', 'league', 'limit']
-  return noun === 'champion' ? ['name', 'limit'] : ['name', 'league', 'season', 'limit']
+function list(noun: string, parameters: readonly string[], order = 'newest first'): ContractOperation {
+  return {
+    ...cached,
+    parameters,
+    id: `list${capital(noun)}s`,
+    path: `/v1/${noun}s`,
+    tag: 'Discovery',
+    summary: `All ${noun}s, sorted by id, or those that a name finds`,
+    description: `Best first with name; with another filter or a limit ${order}.`,
+    answers: [{ schema: `${capital(noun)}List`, example: `${noun}List` }],
+  }
 }
 
-const detail = (noun: 'team' | 'player' | 'tournament'): ContractOperation => ({
-  ...paid,
-  id: `get${capital(noun)}`,
-  path: `/v1/${noun}s/{id}`,
-  tag: 'Statistics',
-  summary: `Statistics of one ${noun}`,
-  description: 'Free where no game is known: an answer that holds nothing costs nothing.',
-  price: prices.detail,
-  parameters: ['id'],
-  answers: [{ schema: `${capital(noun)}Detail`, example: `${noun}Detail` }],
-  codes: [`${noun}_not_found`, 'insufficient_credits'],
-})
+function detail(noun: 'team' | 'player' | 'tournament'): ContractOperation {
+  return {
+    ...get,
+    id: `get${capital(noun)}`,
+    path: `/v1/${noun}s/{id}`,
+    tag: 'Statistics',
+    summary: `Statistics of one ${noun}`,
+    description: 'Free where no game is known: an answer that holds nothing costs nothing.',
+    price: prices.detail,
+    parameters: ['id'],
+    answers: [{ schema: `${capital(noun)}Detail`, example: `${noun}Detail` }],
+    codes: [`${noun}_not_found`, 'insufficient_credits'],
+  }
+}
 
-const capital = (noun: string): string => noun.slice(0, 1).toUpperCase() + noun.slice(1)
+function capital(noun: string): string {
+  return noun.slice(0, 1).toUpperCase() + noun.slice(1)
+}
 
-const usage = (id: string, path: string): ContractOperation => ({
-  ...free,
-  id,
-  path,
+const usage = {
+  ...get,
   tag: 'Account',
   summary: 'Credits, calls and rate of the account and key that ask',
   description: 'Never blocked by an empty balance.',
   answers: [{ schema: 'Usage', example: 'usage' }],
-})
-
-const predict = {
-  ...paid,
-  method: 'post',
-  tag: 'Predictions',
-  price: prices.prediction,
-  parameters: ['Idempotency-Key'],
-  codes: [
-    'ambiguous_team',
-    'odds_implausible',
-    'team_not_found',
-    'insufficient_credits',
-    'idempotency_in_progress',
-    'payload_too_large',
-    'unsupported_media_type',
-    'idempotency_key_reused',
-    'prediction_error',
-  ],
 } as const
-
-const service = { ...free, tag: 'Service', keyed: false } as const
 
 /** Every operation of the API, in the order of the OpenAPI document. */
 export const operations: readonly ContractOperation[] = [
-  ...['team', 'player', 'champion', 'tournament'].map(list),
+  list('team', ['active', 'name', 'league', 'limit']),
+  list('player', ['active', 'name', 'team', 'role', 'limit']),
+  list('champion', ['name', 'limit'], 'by name'),
+  list('tournament', ['name', 'league', 'season', 'limit']),
   {
     ...cached,
-    parameters: ['league', 'name', 'days', 'limit', ...cached.parameters],
+    parameters: ['league', 'name', 'days', 'limit'],
     id: 'getSchedule',
     path: '/v1/schedule',
     tag: 'Discovery',
     summary: 'The series that have not begun, by start',
     description:
       '60 days ahead, as public services announce them. Empty before a first sync. With name those of that team.',
-    cache: 'private',
     answers: [{ schema: 'Schedule', example: 'schedule' }],
     codes: ['ambiguous_team', 'team_not_found'],
   },
-  ...(['team', 'player', 'tournament'] as const).map(detail),
+  detail('team'),
+  detail('player'),
+  detail('tournament'),
   {
-    ...paid,
+    ...get,
     id: 'getOdds',
     path: '/v1/odds',
     tag: 'Odds',
@@ -165,8 +162,8 @@ export const operations: readonly ContractOperation[] = [
     body: { schema: 'MarketsRequest', example: 'marketsRequest' },
     answers: [{ schema: 'MarketsAnswer', example: 'markets' }],
   },
-  usage('getUsage', '/v1/usage'),
-  usage('getUsageAlias', '/usage'),
+  { ...usage, id: 'getUsage', path: '/v1/usage' },
+  { ...usage, id: 'getUsageAlias', path: '/usage' },
   {
     ...service,
     id: 'getHealth',
@@ -185,8 +182,8 @@ export const operations: readonly ContractOperation[] = [
     codes: ['shutting_down', 'storage_unavailable'],
   },
   {
-    ...service,
     ...cached,
+    tag: 'Service',
     keyed: false,
     id: 'getOpenApi',
     path: '/openapi.json',

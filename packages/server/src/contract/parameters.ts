@@ -22,54 +22,56 @@ export interface ParameterObject {
 /** Every parameter of every route, by its name. */
 export function parameterObjects(): Readonly<Record<string, ParameterObject>> {
   const id = parameterSchema(idParameter, 'output')
-  const { blueTeam: name } = predictRequestJsonSchema('match').properties as { readonly blueTeam: JsonSchema }
+  const { blueTeam } = predictRequestJsonSchema('match').properties as { readonly blueTeam: JsonSchema }
+  const name = closedSchema(blueTeam)
   const text = parameterSchema(z.string(), 'input')
-  const active = parameterSchema(z.enum(['true', 'false']), 'input')
-  const markets = parameterSchema(z.enum(['winner', 'all']).default('winner'), 'input')
-  const all: readonly ParameterObject[] = [
-    { name: 'id', in: 'path', required: true, description: 'From the matching list.', schema: id },
-    optional('query', 'team1Id', 'This or team1, not both.', id),
-    optional('query', 'team1', 'Name or alias.', closedSchema(name)),
-    optional('query', 'team2Id', 'This or team2, not both; another team than the first.', id),
-    optional('query', 'team2', 'Name or alias.', closedSchema(name)),
-    optional('query', 'markets', 'The winner only, or all seven.', markets),
-    optional('query', 'active', 'Only those with a game within 180 days, or only the others.', active),
-    optional(
-      'query',
-      'name',
-      'Only what this name finds, best first; several where it is ambiguous.',
-      closedSchema(name),
-    ),
-    optional('query', 'league', 'Only of this league, by name or code.', closedSchema(name)),
-    optional('query', 'season', 'Only of this year.', parameterSchema(z.string().regex(/^20\d\d$/), 'input')),
-    optional('query', 'days', 'Only as many days ahead.', parameterSchema(z.int().min(1).max(60), 'output')),
-    optional('query', 'limit', 'At most so many.', parameterSchema(z.int().min(1).max(mostItems), 'output')),
-    optional('query', 'team', 'With name: only players of this team.', id),
-    optional('query', 'role', 'With name: only players of this role.', parameterSchema(z.enum(pickRoles), 'input')),
-    optional(
-      'header',
-      'Idempotency-Key',
+  const oneOf = (...values: readonly string[]) => parameterSchema(z.enum(values), 'input')
+  const upTo = (most: number) => parameterSchema(z.int().min(1).max(most), 'output')
+  const inQuery: Readonly<Record<string, readonly [description: string, schema: JsonSchema]>> = {
+    team1Id: ['This or team1, not both.', id],
+    team1: ['Name or alias.', name],
+    team2Id: ['This or team2, not both; another team than the first.', id],
+    team2: ['Name or alias.', name],
+    markets: ['The winner only, or all seven.', parameterSchema(z.enum(['winner', 'all']).default('winner'), 'input')],
+    active: ['Only those with a game within 180 days, or only the others.', oneOf('true', 'false')],
+    name: ['Only what this name finds, best first; several where it is ambiguous.', name],
+    league: ['Only of this league, by name or code.', name],
+    season: ['Only of this year.', parameterSchema(z.string().regex(/^20\d\d$/), 'input')],
+    days: ['Only as many days ahead.', upTo(60)],
+    limit: ['At most so many.', upTo(mostItems)],
+    team: ['With name: only players of this team.', id],
+    role: ['With name: only players of this role.', oneOf(...pickRoles)],
+  }
+  const inHeaders: typeof inQuery = {
+    'Idempotency-Key': [
       'Kept for 24 hours: a repeat with the same key and body is answered again, byte for byte and free.',
       parameterSchema(idempotencyKey, 'input'),
-    ),
-    optional('header', 'If-None-Match', 'Tags of a copy at hand; 304 when one still fits.', text),
-    optional('header', 'Accept-Encoding', 'br and gzip are understood.', text),
-  ]
-  return Object.fromEntries(all.map((parameter) => [parameter.name, parameter]))
+    ],
+    'If-None-Match': ['Tags of a copy at hand; 304 when one still fits.', text],
+    'Accept-Encoding': ['br and gzip are understood.', text],
+  }
+  const optional = (place: 'query' | 'header', all: typeof inQuery) =>
+    Object.entries(all).map(([name, [description, schema]]) => {
+      return [name, { name, in: place, required: false, description, schema }] as const
+    })
+  return {
+    id: { name: 'id', in: 'path', required: true, description: 'From the matching list.', schema: id },
+    ...Object.fromEntries([...optional('query', inQuery), ...optional('header', inHeaders)]),
+  }
 }
 
-function optional(place: 'query' | 'header', name: string, description: string, schema: JsonSchema): ParameterObject {
-  return { name, in: place, required: false, description, schema }
-}
+const integer = (minimum: number) => ({ type: 'integer', minimum })
+const matching = (pattern: string) => ({ type: 'string', pattern })
+const always = (value: string) => ({ type: 'string', const: value })
 
 /** The response headers by name, as OpenAPI header objects; those of credits and rate have a second, optional form. */
-export function headerObjects(ratePerMinute: number): Readonly<Record<string, HeaderObject>> {
+export function headerObjects(ratePerMinute: number): Readonly<Record<string, JsonSchema>> {
   const headers = allHeaders(ratePerMinute)
   const optional = accountHeaders.map((name) => [`${name}${optionalSuffix}`, { ...headers[name], required: false }])
   return { ...headers, ...Object.fromEntries(optional) }
 }
 
-function allHeaders(ratePerMinute: number): Readonly<Record<string, HeaderObject>> {
+function allHeaders(ratePerMinute: number): Readonly<Record<string, JsonSchema>> {
   const rate = `q=${ratePerMinute};w=${rateWindowSeconds}`
   return {
     'X-Request-Id': header('Id of this answer; quote it when you ask for help.', matching('^req_[0-9A-Za-z]{20}$')),
@@ -114,12 +116,6 @@ function allHeaders(ratePerMinute: number): Readonly<Record<string, HeaderObject
   }
 }
 
-export interface HeaderObject {
-  readonly description: string
-  readonly required: boolean
-  readonly schema: JsonSchema
-}
-
 /** Credits and rate: on every answer to a key. */
 export const accountHeaders: readonly string[] = Object.keys(allHeaders(1)).filter((name) => /Credit|Rate/.test(name))
 
@@ -135,18 +131,6 @@ export const commonHeaders: readonly string[] = [
 
 export const cacheHeaders: readonly string[] = ['ETag', 'Vary']
 
-function header(description: string, schema: JsonSchema, required: boolean = true): HeaderObject {
+function header(description: string, schema: JsonSchema, required: boolean = true): JsonSchema {
   return { description, required, schema: closedSchema(schema) }
-}
-
-function integer(minimum: number): JsonSchema {
-  return { type: 'integer', minimum }
-}
-
-function matching(pattern: string): JsonSchema {
-  return { type: 'string', pattern }
-}
-
-function always(value: string): JsonSchema {
-  return { type: 'string', const: value }
 }

@@ -1,14 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { AppConfig } from '../config.ts'
 import type { Tools } from '../observe/metrics.ts'
-import { answerError, answerWhole, type HeaderConfig, responseHeaders } from './answer.ts'
+import { answerError, answerWhole, type HeaderConfig } from './answer.ts'
 import { type ClientAddress, createClientAddress } from './client-address.ts'
 import { type Bodies, createBodies } from './defence/bodies.ts'
 import { abandon, onceClosed } from './defence/connections.ts'
-import { type Exchange, openExchange } from './exchange.ts'
+import { type Exchange, openExchange, sendAlone } from './exchange.ts'
 import { overloaded } from './http-error.ts'
 import { precheck, readTarget, refuseBodyWithoutMeaning, type Target, wholeServer } from './target.ts'
-import { writeAnswer } from './write-answer.ts'
 
 /** A message of a provider may have four times the bytes of a call, so that a port of pages waits for a quarter as many. */
 const mostBodies = 1024
@@ -19,7 +18,6 @@ export interface Visit extends Target {
   readonly address: ClientAddress | null
 }
 
-/** Settings of headers and addresses, and the tools. */
 export interface AdmissionDeps extends Tools {
   readonly config: HeaderConfig & Pick<AppConfig, 'trustedProxies' | 'ipAllow' | 'noProxies'>
 }
@@ -29,39 +27,30 @@ export type Admit = (request: IncomingMessage, response: ServerResponse) => Visi
 
 /** The checks that come before any route, for another port of the same process that `listen` opens. */
 export function createAdmission(deps: AdmissionDeps): Admit {
-  const { config } = deps
-  const open = createOpener(deps)
+  const addressOf = addressesOf(deps)
   const bodies = createBodies(mostBodies)
   return (request, response) => {
-    const exchange = open(request, response)
+    const exchange = openExchange({ ...deps, addressOf }, request, response)
     try {
       precheck(request)
       const target = readTarget(request)
       refuseBodyWithoutMeaning(request)
       if (target.path === wholeServer) {
-        writeAnswer(exchange, answerWhole, responseHeaders(answerWhole, exchange.requestId, null, config))
+        sendAlone(deps.config, exchange, answerWhole)
         return null
       }
       if (!request.complete && !waitForBody(exchange, bodies)) throw overloaded({ close: true })
       if (exchange.lastOfConnection) response.setHeader('Connection', 'close')
       return { ...target, requestId: exchange.requestId, address: exchange.address }
     } catch (error) {
-      answerRefusal(deps, exchange, error)
+      sendAlone(deps.config, exchange, answerError(deps, exchange, error))
       return null
     }
   }
 }
 
-function createOpener({ config, clock, randomBytes }: AdmissionDeps) {
-  const addressOf = createClientAddress(config.trustedProxies, config.ipAllow, config.noProxies)
-  return (request: IncomingMessage, response: ServerResponse) =>
-    openExchange({ clock, randomBytes, addressOf }, request, response)
-}
-
-function answerRefusal(deps: AdmissionDeps, exchange: Exchange, error: unknown): void {
-  const answer = answerError(deps, exchange, error)
-  if (answer === null) abandon(exchange.request.socket)
-  else writeAnswer(exchange, answer, responseHeaders(answer, exchange.requestId, null, deps.config))
+function addressesOf({ config }: AdmissionDeps) {
+  return createClientAddress(config.trustedProxies, config.ipAllow, config.noProxies)
 }
 
 /** Counts a body until it has come, by the network that sends it; a network with too many loses its oldest connection. */
@@ -87,37 +76,19 @@ export interface GiveWayDeps extends AdmissionDeps {
   readonly overload: () => boolean
 }
 
-interface Waiting {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly network: string
-}
-
 /**
  * A port whose requests give way to the calls of another in the same process: a few start in each turn, 256 wait, of one
  * network 64, and the others get 503 `overloaded`. `/healthz` costs nothing and is always answered.
  */
 export function giveWay(deps: GiveWayDeps, app: RequestListener): RequestListener {
-  const { trustedProxies, ipAllow, noProxies } = deps.config
-  const addressOf = createClientAddress(trustedProxies, ipAllow, noProxies)
-  const open = createOpener(deps)
-  const waiting = new Set<Waiting>()
-  const ofNetwork = new Map<string, number>()
-
-  function count(network: string, more: 1 | -1): void {
-    const all = (ofNetwork.get(network) ?? 0) + more
-    if (all === 0) ofNetwork.delete(network)
-    else ofNetwork.set(network, all)
-  }
+  const addressOf = addressesOf(deps)
+  /** Responses of the requests that wait, with their networks. */
+  const waiting = new Map<ServerResponse, string>()
 
   function runSome(): void {
-    let left = perTurn
-    for (const one of waiting) {
-      if (left === 0) break
-      left -= 1
-      const { request, response, network } = one
-      waiting.delete(one)
-      count(network, -1)
+    for (const response of [...waiting.keys()].slice(0, perTurn)) {
+      const { req: request } = response
+      waiting.delete(response)
       if (request.destroyed) abandon(request.socket)
       else app(request, response)
     }
@@ -127,10 +98,13 @@ export function giveWay(deps: GiveWayDeps, app: RequestListener): RequestListene
   return (request, response) => {
     if (request.url === '/healthz') return app(request, response)
     const network = addressOf(request)?.network ?? ''
-    const isFull = waiting.size >= mostWaiting || (ofNetwork.get(network) ?? 0) >= mostOfNetwork
-    if (isFull || deps.overload()) return answerRefusal(deps, open(request, response), overloaded())
+    const ofNetwork = [...waiting.values()].filter((other) => other === network).length
+    const isFull = waiting.size >= mostWaiting || ofNetwork >= mostOfNetwork
+    if (isFull || deps.overload()) {
+      const exchange = openExchange({ ...deps, addressOf }, request, response)
+      return sendAlone(deps.config, exchange, answerError(deps, exchange, overloaded()))
+    }
     if (waiting.size === 0) setImmediate(runSome)
-    waiting.add({ request, response, network })
-    count(network, 1)
+    waiting.set(response, network)
   }
 }

@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { errorFields } from '@riftline/base/node'
 import { StorageError } from '@riftline/ledger'
 import { type RateState, rateWindowSeconds } from '../limits/rate-limiter.ts'
@@ -56,39 +60,19 @@ export function responseHeaders(
   account: AnswerAccount | null,
   { publicHttps }: Pick<HeaderConfig, 'publicHttps'> = { publicHttps: false },
 ): Record<string, string> {
+  // Field by field: object spreads take forty times as long, on every answer.
   const headers: Record<string, string> = {}
   if (answer.body !== null) headers['Content-Length'] = String(Buffer.byteLength(answer.body))
   headers['Cache-Control'] = 'no-store'
   headers['X-Content-Type-Options'] = 'nosniff'
   if (publicHttps) headers['Strict-Transport-Security'] = 'max-age=31536000'
   headers['X-Request-Id'] = requestId
-  if (account !== null) {
-    addAccountHeaders(headers, account)
-    const isData = answer.status === 200 || answer.status === 304
-    if (isData && account.served !== null) {
-      headers['X-Data-Through'] = account.served.dataThroughUtc
-      headers['X-Artifacts'] = account.served.artifacts
-    }
-  }
+  if (account !== null) addAccountHeaders(headers, answer, account)
   return Object.assign(headers, answer.headers)
 }
 
-/** An error's answer, with the link to its explanation where there is one. */
-export function errorAnswer(
-  { docsUrl }: HeaderConfig,
-  { code, message, candidates, headers, close }: HttpError,
-): Answer {
-  const body = { error: code, message, ...(candidates.length === 0 ? {} : { candidates }) }
-  const answer = { ...jsonAnswer(statusOf(code), body, headers), close }
-  if (docsUrl === '') return answer
-  const Link = `<${new URL(docsUrl).href.replace(/\/+$/, '')}/errors#${code}>; rel="help"`
-  return { ...answer, headers: { ...answer.headers, Link } }
-}
-
-function addAccountHeaders(
-  headers: Record<string, string>,
-  { creditsRemaining, creditsCharged, rate }: AnswerAccount,
-): void {
+function addAccountHeaders(headers: Record<string, string>, { status }: Answer, account: AnswerAccount): void {
+  const { creditsRemaining, creditsCharged, rate, served } = account
   if (creditsRemaining !== null) headers['X-Credits-Remaining'] = String(creditsRemaining)
   headers['X-Credits-Charged'] = String(creditsCharged)
   headers['RateLimit-Policy'] = `"key";q=${rate.limit};w=${rateWindowSeconds}`
@@ -96,15 +80,24 @@ function addAccountHeaders(
   headers['X-RateLimit-Limit'] = String(rate.limit)
   headers['X-RateLimit-Remaining'] = String(rate.remaining)
   headers['X-RateLimit-Reset'] = String(rate.resetAtSeconds)
+  if (served === null || (status !== 200 && status !== 304)) return
+  headers['X-Data-Through'] = served.dataThroughUtc
+  headers['X-Artifacts'] = served.artifacts
 }
 
-interface AnswerErrorDeps extends Pick<Tools, 'log' | 'metrics'> {
-  readonly config: HeaderConfig
+/** An error's answer, with the link to its explanation where there is one. */
+export function errorAnswer({ docsUrl }: HeaderConfig, error: HttpError): Answer {
+  const { code, message, candidates, close } = error
+  const body = { error: code, message, ...(candidates.length > 0 && { candidates }) }
+  const help = docsUrl !== '' && {
+    Link: `<${new URL(docsUrl).href.replace(/\/+$/, '')}/errors#${code}>; rel="help"`,
+  }
+  return { ...jsonAnswer(statusOf(code), body, { ...error.headers, ...help }), close }
 }
 
 /** For unexpected errors the client gets the code, the log the details. Null when nobody is left to answer. */
 export function answerError(
-  { log, metrics, config }: AnswerErrorDeps,
+  { log, metrics, config }: Pick<Tools, 'log' | 'metrics'> & { readonly config: HeaderConfig },
   { requestId }: { readonly requestId: string },
   thrown: unknown,
 ): Answer | null {
@@ -126,4 +119,76 @@ function toHttpError(thrown: unknown): HttpError {
 
 export function storageUnavailable(cause?: unknown): HttpError {
   return new HttpError('storage_unavailable', 'credits cannot be recorded now', { cause })
+}
+
+/** A body that changes only with the catalogue: serialised and hashed once. */
+export interface PreparedBody {
+  readonly digest: string
+  /** By encoding; without the compressed ones while it has not been compressed. */
+  forms: Readonly<Partial<Record<Encoding, Buffer>>> & { readonly identity: Buffer }
+}
+
+/** Encodings of bodies, the shortest first, with the suffixes of their tags: a strong tag must differ per representation. */
+const tagSuffixes = { br: '-br', gzip: '-gz', identity: '' } as const
+type Encoding = keyof typeof tagSuffixes
+const encodings = Object.keys(tagSuffixes) as readonly Encoding[]
+
+export function prepareBody(value: unknown): PreparedBody {
+  const identity = Buffer.from(JSON.stringify(value))
+  return { digest: createHash('sha256').update(identity).digest('base64url').slice(0, 22), forms: { identity } }
+}
+
+/** Adds the compressed forms, made on other threads: brotli takes half a second for the longest list. */
+export async function compressBody(prepared: PreparedBody): Promise<PreparedBody> {
+  const { identity } = prepared.forms
+  const sizeHint = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: identity.length } }
+  const compressing = [promisify(brotliCompress)(identity, sizeHint), promisify(gzip)(identity, { level: 9 })] as const
+  const [br, gzipped] = await Promise.all(compressing)
+  prepared.forms = { br, gzip: gzipped, identity }
+  return prepared
+}
+
+/** 200 in the best accepted encoding, or 304 when the caller's tag is that of any encoding, made or not. */
+export function preparedAnswer(
+  { digest, forms }: PreparedBody,
+  { 'if-none-match': ifNoneMatch = '', 'accept-encoding': acceptEncoding = '' }: IncomingHttpHeaders,
+  cache: 'private' | 'public' = 'private',
+  maxAgeSeconds: number = 300,
+): Answer {
+  const encoding = acceptedEncodings(acceptEncoding).find((accepted) => forms[accepted] !== undefined) ?? 'identity'
+  const tagOf = (one: Encoding) => `"${digest}${tagSuffixes[one]}"`
+  const headers = {
+    ETag: tagOf(encoding),
+    Vary: 'Accept-Encoding',
+    'Cache-Control': `${cache}, max-age=${maxAgeSeconds}`,
+  }
+  // Weak comparison, as `If-None-Match` wants: `W/` is ignored, `*` fits everything.
+  const named: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? []
+  const isKnown = ifNoneMatch.trim() === '*' || encodings.some((one) => named.includes(tagOf(one)))
+  if (isKnown) return emptyAnswer(304, headers)
+  const encoded = encoding !== 'identity' && { 'Content-Encoding': encoding }
+  return { status: 200, headers: { 'Content-Type': jsonType, ...encoded, ...headers }, body: forms[encoding] ?? null }
+}
+
+/**
+ * The encodings that an `Accept-Encoding` header allows, by its qualities, then the shortest first (RFC 9110 12.5.3). No
+ * encoding is always allowed, and the last choice where it is not named.
+ */
+function acceptedEncodings(header: string): readonly Encoding[] {
+  const qualities = new Map<string, number>()
+  for (const part of header.split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+    qualities.set(name === 'x-gzip' ? 'gzip' : name, qualityOf(parameters))
+  }
+  const quality = (encoding: Encoding): number => qualities.get(encoding) ?? qualities.get('*') ?? 0
+  return encodings
+    .filter((encoding) => encoding === 'identity' || quality(encoding) > 0)
+    .toSorted((first, second) => quality(second) - quality(first))
+}
+
+function qualityOf(parameters: readonly string[]): number {
+  const quality = parameters.find((parameter) => parameter.startsWith('q='))
+  if (quality === undefined) return 1
+  const value = Number(quality.slice(2))
+  return value >= 0 && value <= 1 ? value : 0
 }

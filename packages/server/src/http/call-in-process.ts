@@ -38,13 +38,10 @@ export function callInProcess(server: Server, call: InProcessCall): Promise<InPr
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
       incoming.on('error', reject)
-      incoming.on('end', () =>
-        resolve({
-          status: incoming.statusCode ?? 0,
-          headers: incoming.headers,
-          body: Buffer.concat(chunks).toString(),
-        }),
-      )
+      incoming.on('end', () => {
+        const { statusCode: status = 0, headers } = incoming
+        resolve({ status, headers, body: Buffer.concat(chunks).toString() })
+      })
     })
     outgoing.end(body ?? undefined)
   })

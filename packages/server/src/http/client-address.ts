@@ -25,9 +25,7 @@ export type ProxyDoubt = 'undeclared' | 'nameless' | 'further'
 
 /**
  * Finds the address of a request: its socket's, unless that is a trusted proxy's; then the first one that is not trusted,
- * from right to left through `X-Forwarded-For`. An entry that is no address ends the walk at the last good one: what lies
- * further left was written by nobody we trust.
- *
+ * from right to left through `X-Forwarded-For`. An entry that is no address ends the walk at the last good one.
  * @param trustedProxies, ipAllow addresses and CIDR ranges
  * @param noProxies nobody forwards here: a header that says so means nothing
  */
@@ -84,14 +82,11 @@ function walk(
   for (let entry = entries.pop(); entry !== undefined; entry = entries.pop()) {
     const address = parseAddress(withoutPort(entry.trim()))
     if (address === null) break
-    if (!isTrusted(address)) return { text: address, doubt: entries.some(isFilled) ? 'further' : null }
+    const isFurther = entries.some((other) => other.trim() !== '')
+    if (!isTrusted(address)) return { text: address, doubt: isFurther ? 'further' : null }
     last = address
   }
   return { text: last, doubt: 'nameless' }
-}
-
-function isFilled(entry: string): boolean {
-  return entry.trim() !== ''
 }
 
 /** Some proxies write `192.0.2.7:4711`, `[2001:db8::7]` and `"[2001:db8::7]:4711"`. */
@@ -112,9 +107,7 @@ function parseAddress(text: string): string | null {
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   const groups = groupsOf(address)
-  const ipv4 = ipv4Inside(groups)
-  if (ipv4 !== null) return ipv4
-  return prefixOf(groups, 64)
+  return ipv4Inside(groups) ?? prefixOf(groups, 64)
 }
 
 /** The /56 and the /48 around a /64; none around an IPv4 address. @param network as `networkOf` gives it */
@@ -142,9 +135,8 @@ function groupsOf(address: string): readonly number[] {
 }
 
 /**
- * The IPv4 address of a client that comes through a translation or a tunnel, where all customers would share one /64, or one of
- * them have thousands: NAT64 (the well-known prefix, and in the local-use one the form that ends with the address), Teredo,
- * 6to4. Nobody can connect from a forged one, since the answers go to its owner.
+ * The IPv4 address of a client that comes through NAT64, Teredo or 6to4, where all customers would share one /64, or one of
+ * them have thousands. Nobody can connect from a forged one, since the answers go to its owner.
  */
 function ipv4Inside(groups: readonly number[]): string | null {
   const [a, b, c = 0, d = 0, e = 0, f = 0, high = 0, low = 0] = groups
@@ -161,7 +153,7 @@ function dotted(high: number, low: number): string {
 /** Named in the log for each reason: more addresses would fill it, and hide nothing that has another reason. */
 const mostNamed = 100
 
-const doubts: Readonly<Record<ProxyDoubt, { readonly reason: string; readonly advice: string }>> = {
+const doubts = {
   undeclared: {
     reason: 'a peer that is no trusted proxy forwards for others',
     advice:
@@ -182,12 +174,9 @@ const doubts: Readonly<Record<ProxyDoubt, { readonly reason: string; readonly ad
 }
 
 /** Tells the operator of proxies, sure and possible, behind which customers cannot be told apart. Only callers with a valid key count. */
-export function createUnknownProxies({
-  log,
-  metrics,
-}: Pick<Tools, 'log' | 'metrics'>): (address: ClientAddress) => void {
-  const named = { undeclared: new Set<string>(), nameless: new Set<string>(), further: new Set<string>() }
-  return ({ text: peer, doubt }) => {
+export function createUnknownProxies({ log, metrics }: Pick<Tools, 'log' | 'metrics'>) {
+  const named = { undeclared: new Set(), nameless: new Set(), further: new Set() }
+  return ({ text: peer, doubt }: ClientAddress): void => {
     if (doubt === null) return
     metrics.count('unknown_proxy_requests_total', { reason: doubt })
     const alike = named[doubt]

@@ -12,21 +12,17 @@ export class HttpError extends Error {
   readonly candidates: readonly Candidate[]
 
   constructor(code: ErrorCode, message: string, options: HttpErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    const { headers, close = false, candidates = [], cause } = options
+    super(message, cause === undefined ? undefined : { cause })
     this.name = 'HttpError'
     this.code = code
-    this.headers = { ...requiredHeaders(statusOf(code)), ...options.headers }
-    this.close = options.close ?? false
-    this.candidates = options.candidates ?? []
+    this.headers = { ...requiredHeaders(statusOf(code)), ...headers }
+    this.close = close
+    this.candidates = candidates
   }
 }
 
-interface HttpErrorOptions {
-  readonly headers?: Readonly<Record<string, string>>
-  readonly close?: boolean
-  readonly candidates?: readonly Candidate[]
-  readonly cause?: unknown
-}
+type HttpErrorOptions = Partial<Pick<HttpError, 'headers' | 'close' | 'candidates'>> & { readonly cause?: unknown }
 
 export function badRequest(message: string): HttpError {
   return new HttpError('bad_request', message, { close: true })
@@ -74,10 +70,9 @@ export function requiredHeaders(status: number): Readonly<Record<string, string>
   return {}
 }
 
-/**
- * The closed list: code -> status, which operations can answer it, and when. A new code is an announced addition to the
- * contract.
- */
+const inProgress = 'the first call with this Idempotency-Key is still running, or its answer is on the way'
+
+/** The closed list: status, operations that can answer it, and when. A new code is an announced addition to the contract. */
 const codes = {
   bad_request: [400, 'every', 'not HTTP, not JSON, not UTF-8, a bad target, or a body on GET'],
   validation_error: [400, 'every', 'a field or parameter breaks its rule; the first failing one is named'],
@@ -95,11 +90,7 @@ const codes = {
   odds_not_available: [404, 'some', 'no odds are published for the next series'],
   method_not_allowed: [405, 'every', 'another method; Allow lists the right ones'],
   request_timeout: [408, 'every', 'the request was not complete in time'],
-  idempotency_in_progress: [
-    409,
-    'some',
-    'the first call with this Idempotency-Key is still running, or its answer is on the way',
-  ],
+  idempotency_in_progress: [409, 'some', inProgress],
   payload_too_large: [413, 'some', 'the body is over 65536 bytes'],
   unsupported_media_type: [415, 'some', 'the body is not plain application/json'],
   expectation_failed: [417, 'every', 'Expect asks for something other than 100-continue'],
@@ -120,14 +111,6 @@ export type ErrorCode = keyof typeof codes
 export const errorCodes: readonly ErrorCode[] = Object.keys(codes) as ErrorCode[]
 
 /** Operations that can answer a code: every one, every one behind a key, or those that say so. */
-export function reachOf(code: ErrorCode): 'every' | 'keyed' | 'some' {
-  return codes[code][1]
-}
-
-export function statusOf(code: ErrorCode): number {
-  return codes[code][0]
-}
-
-export function whenGiven(code: ErrorCode): string {
-  return codes[code][2]
-}
+export const reachOf = (code: ErrorCode) => codes[code][1]
+export const statusOf = (code: ErrorCode): number => codes[code][0]
+export const whenGiven = (code: ErrorCode): string => codes[code][2]

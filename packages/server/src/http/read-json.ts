@@ -10,17 +10,12 @@ import { headerLines } from './target.ts'
 export const maxBodyBytes: number = 65_536
 
 type Incoming = Pick<Exchange, 'request' | 'response' | 'connection'>
-
 /** Where the bodies of an account are counted while they are waited for. */
-export interface Waiting {
-  readonly bodies: Bodies
-  readonly accountId: string
-}
+type Waiting = Pick<IncomingBody, 'accountId'> & { readonly bodies: Bodies }
 
 /**
  * The JSON of a POST as bytes: media type, encoding and declared size first, so that a body that will be refused need not
  * be sent, then `100 Continue` if it was asked for, then the bytes, counted.
- *
  * @throws HttpError `unsupported_media_type`, `payload_too_large`, `overloaded`; RequestAborted
  */
 export function readJsonBody(incoming: Incoming, waiting?: Waiting): Buffer | Promise<Buffer> {
@@ -29,25 +24,17 @@ export function readJsonBody(incoming: Incoming, waiting?: Waiting): Buffer | Pr
   const declared = Number(request.headers['content-length'])
   if (declared > maxBodyBytes) throw tooLarge()
   if (request.destroyed) throw new RequestAborted()
-  return wholeBody(request, declared) ?? readBytes(incoming, waiting)
-}
-
-/** Most bodies came in the packet of their head, and are there when its turn of the event loop has ended. */
-function wholeBody(request: IncomingMessage, declared: number): Buffer | null {
-  const { complete, readableLength, headers } = request
-  return complete && readableLength === declared && headers.expect === undefined ? request.read() : null
+  // Most bodies came in the packet of their head, and are there when its turn of the event loop has ended.
+  const isThere = request.complete && request.readableLength === declared && request.headers.expect === undefined
+  return (isThere ? (request.read() as Buffer | null) : null) ?? readBytes(incoming, waiting)
 }
 
 function checkType(request: IncomingMessage): void {
+  const unsupported = (message: string) => new HttpError('unsupported_media_type', message, { close: true })
   const types = headerLines(request, 'content-type')
-  const encoded = headerLines(request, 'content-encoding').length > 0
   if (types.length > 1) throw unsupported('exactly one Content-Type header is needed')
   if (!jsonOnly.test(types[0] ?? '')) throw unsupported('send application/json')
-  if (encoded) throw unsupported('send the body without Content-Encoding')
-}
-
-function unsupported(message: string): HttpError {
-  return new HttpError('unsupported_media_type', message, { close: true })
+  if (headerLines(request, 'content-encoding').length > 0) throw unsupported('send the body without Content-Encoding')
 }
 
 const jsonOnly = /^application\/json\s*(?:;\s*charset\s*=\s*(?:utf-8|"utf-8")\s*)?$/i
@@ -56,7 +43,7 @@ const jsonOnly = /^application\/json\s*(?:;\s*charset\s*=\s*(?:utf-8|"utf-8")\s*
 function readBytes(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
   const { request, response } = incoming
   return new Promise((resolve, reject) => {
-    let bytes: Buffer = noBytes
+    let bytes: Buffer = Buffer.alloc(0)
     let size = 0
     let body: IncomingBody | null = null
     let isOver = false
@@ -80,12 +67,11 @@ function readBytes(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
     }
 
     function onData(chunk: Buffer): void {
-      if (size + chunk.length > maxBodyBytes) {
-        refuse(tooLarge())
-        return
+      if (size + chunk.length > maxBodyBytes) refuse(tooLarge())
+      else {
+        bytes = size === 0 ? chunk : joined(bytes, size, chunk)
+        size += chunk.length
       }
-      bytes = size === 0 ? chunk : joined(bytes, size, chunk)
-      size += chunk.length
     }
 
     const stopListening = onceClosed(incoming.connection, () => {
@@ -102,8 +88,6 @@ function readBytes(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
     })
   })
 }
-
-const noBytes = Buffer.alloc(0)
 
 /** In one piece and with room for more: a body can come in 65,000 chunks of a byte, each of which would stay an object. */
 function joined(bytes: Buffer, size: number, chunk: Buffer): Buffer {

@@ -12,16 +12,15 @@ export interface Target {
 }
 
 /**
- * The target of a request. An absolute one (RFC 9112 3.2.2) is replaced by its origin form, and its host counts, whatever
- * `Host` says. `OPTIONS *` asks for the server as a whole: its path is `*`.
- *
- * @throws HttpError `bad_request`
+ * The target of a request. The host of an absolute one (RFC 9112 3.2.2) counts, whatever `Host` says. `OPTIONS *` asks for
+ * the server as a whole: its path is `*`. @throws HttpError `bad_request`
  */
 export function readTarget(request: IncomingMessage): Target {
   const { url = '', method } = request
   if (url.startsWith('/')) return parseTarget(url)
   const [, host, rest = ''] = absoluteForm.exec(url) ?? []
-  if (method === 'OPTIONS' && (url === wholeServer || (host !== undefined && rest === ''))) return wholeTarget
+  if (method === 'OPTIONS' && (url === wholeServer || (host !== undefined && rest === '')))
+    return { path: wholeServer, query: [] }
   if (host === undefined) throw badTarget()
   request.headers.host = host
   request.url = rest.startsWith('/') ? rest : `/${rest}`
@@ -38,7 +37,11 @@ export function parseTarget(url: string): Target {
   const segments = rawPath.split('/').map(decode)
   if (segments.some((segment) => segment === '.' || segment === '..' || unsafeInSegment.test(segment)))
     throw badTarget()
-  return { path: segments.join('/'), query: mark < 0 ? [] : parsePairs(url.slice(mark + 1)) }
+  if (mark < 0) return { path: segments.join('/'), query: [] }
+  const search = url.slice(mark)
+  // Form data must be well encoded: `URLSearchParams` accepts what is not.
+  decode(search)
+  return { path: segments.join('/'), query: [...new URLSearchParams(search)] }
 }
 
 /** @throws HttpError `validation_error` for a parameter that the route does not know or that is given twice */
@@ -54,7 +57,6 @@ export function readParameters(target: Target, known: readonly string[] = []): R
 }
 
 export const wholeServer = '*'
-const wholeTarget: Target = { path: wholeServer, query: [] }
 
 /** Without a user, which no request may name. */
 const absoluteForm = /^https?:\/\/((?:\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._~-]+)(?::[0-9]{1,5})?)((?:[/?].*)?)$/i
@@ -63,12 +65,6 @@ const absoluteForm = /^https?:\/\/((?:\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._~-]+)(?::[0
 const plainPath = /^\/[0-9A-Za-z/_-]*$/
 const printableAscii = /^[\x21-\x7e]+$/
 const unsafeInSegment = /[/\\\p{Cc}]/u
-
-/** Form data, which must be well encoded: `URLSearchParams` accepts what is not. */
-function parsePairs(search: string): Target['query'] {
-  decode(search)
-  return [...new URLSearchParams(`?${search}`)]
-}
 
 function decode(text: string): string {
   return orThrow(() => decodeURIComponent(text), badTarget)
@@ -108,9 +104,20 @@ export function precheck(request: IncomingMessage): void {
   if (request.rawHeaders.length / 2 > maxHeaderLines) {
     throw new HttpError('headers_too_large', `more than ${maxHeaderLines} header lines`, { close: true })
   }
-  checkHost(headerLines(request, 'host'), version)
-  checkTransferEncoding(headerLines(request, 'transfer-encoding'), version)
-  checkExpectation(headerLines(request, 'expect'), version)
+  const hosts = headerLines(request, 'host')
+  const missing = version === '1.1' && (hosts.length === 0 || hosts[0] === '')
+  if (missing || hosts.length > 1) throw badRequest('exactly one Host header is needed')
+  const encodings = headerLines(request, 'transfer-encoding')
+  if (encodings.length > 0 && version === '1.0') throw badRequest('HTTP/1.0 has no Transfer-Encoding')
+  if (!isOnly('chunked', encodings)) throw badRequest('Transfer-Encoding must be chunked')
+  // Node looks for `100-continue` anywhere in the joined lines. In HTTP/1.0 the header means nothing.
+  if (version === '1.1' && !isOnly('100-continue', headerLines(request, 'expect')))
+    throw new HttpError('expectation_failed', 'only 100-continue is understood', { close: true })
+}
+
+/** Whether a header has this one value, where it is there. */
+function isOnly(value: string, [first, ...others]: readonly string[]): boolean {
+  return first === undefined || (others.length === 0 && first.trim().toLowerCase() === value)
 }
 
 /** A body on these methods has no meaning and is a way to smuggle requests. */
@@ -128,25 +135,6 @@ export function hasBody(request: IncomingMessage): boolean {
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) !== 0)
 }
 
-function checkHost(hosts: readonly string[], version: string): void {
-  const missing = version === '1.1' && (hosts.length === 0 || hosts[0] === '')
-  if (missing || hosts.length > 1) throw badRequest('exactly one Host header is needed')
-}
-
-function checkTransferEncoding(encodings: readonly string[], version: string): void {
-  if (encodings.length === 0) return
-  if (version === '1.0') throw badRequest('HTTP/1.0 has no Transfer-Encoding')
-  const chunkedOnly = encodings.length === 1 && encodings[0]?.trim().toLowerCase() === 'chunked'
-  if (!chunkedOnly) throw badRequest('Transfer-Encoding must be chunked')
-}
-
-/** Node looks for `100-continue` anywhere in the joined lines. In HTTP/1.0 the header means nothing. */
-function checkExpectation(lines: readonly string[], version: string): void {
-  if (lines.length === 0 || version === '1.0') return
-  if (lines.length === 1 && lines[0]?.trim().toLowerCase() === '100-continue') return
-  throw new HttpError('expectation_failed', 'only 100-continue is understood', { close: true })
-}
-
 /** Returns the values of a header, one for each of its lines. @param name in lower case */
 export function headerLines(
   { rawHeaders }: { readonly rawHeaders: readonly string[] },
@@ -158,4 +146,15 @@ export function headerLines(
     if (line.length === name.length && line.toLowerCase() === name) lines.push(rawHeaders[index + 1] ?? '')
   }
   return lines
+}
+
+/** A host name or address as a URL and a Host header have it. */
+export function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** An address under which a server that listens on `host` can be asked from its own machine. */
+export function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  return host === '::' ? '::1' : host
 }

@@ -11,12 +11,8 @@ export interface PostgresRateLimiterOptions {
   readonly timers?: Timers
 }
 
-export interface PostgresRateLimiter extends RateLimiter {
-  /** @throws StorageError when the database cannot be asked */
-  take(keyId: string): Promise<RateState>
-  isSound(): boolean
-  close(): Promise<void>
-}
+/** `take` rejects with a StorageError when the database cannot be asked. */
+type PostgresRateLimiter = Required<RateLimiter> & { close(): Promise<void> }
 
 interface TakeRow {
   readonly allowed: boolean
@@ -35,7 +31,6 @@ SELECT t.* FROM (SELECT key_id, place FROM unnest($1::text[]) WITH ORDINALITY u 
 /**
  * An exact sliding window that all processes share, on the database's clock. Requests that arrive together are counted in
  * one round trip.
- *
  * @throws RiftlineError `database_unreachable`, `database_unsuitable`
  */
 export async function openPostgresRateLimiter(options: PostgresRateLimiterOptions): Promise<PostgresRateLimiter> {
@@ -46,7 +41,11 @@ export async function openPostgresRateLimiter(options: PostgresRateLimiterOption
   const take = createCollector<string, RateState>({
     async run(keyIds) {
       const rows = await database.write<TakeRow>(takeSql, [keyIds, limit, windowMs])
-      return rows.map((row) => toState(row, limit))
+      return rows.map(({ allowed, used, oldest_ms, now_ms }) => {
+        const resetMs = oldest_ms === null ? 0 : oldest_ms + windowMs - now_ms
+        const [resetSeconds, resetAtSeconds] = [Math.ceil(resetMs / 1000), Math.ceil((now_ms + resetMs) / 1000)]
+        return { allowed, limit, remaining: Math.max(0, limit - used), resetSeconds, resetAtSeconds }
+      })
     },
   })
   const stopPruning = timers.every(windowMs, () => {
@@ -62,16 +61,5 @@ export async function openPostgresRateLimiter(options: PostgresRateLimiterOption
       await take.idle()
       await database.close()
     },
-  }
-}
-
-function toState({ allowed, used, oldest_ms, now_ms }: TakeRow, limit: number): RateState {
-  const resetMs = oldest_ms === null ? 0 : oldest_ms + windowMs - now_ms
-  return {
-    allowed,
-    limit,
-    remaining: Math.max(0, limit - used),
-    resetSeconds: Math.ceil(resetMs / 1000),
-    resetAtSeconds: Math.ceil((now_ms + resetMs) / 1000),
   }
 }

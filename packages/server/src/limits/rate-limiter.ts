@@ -30,24 +30,24 @@ export function createRateLimiter(limit: number, clock: Clock): RateLimiter {
 /**
  * An exact sliding window on the monotonic clock: in no 60 seconds do more than `limit` requests of a key pass, and the
  * next one passes at the very millisecond the oldest leaves. Idle keys take no memory.
- *
  * @param mostKeys busy keys that are kept apart; under more of them windows are forgotten early
  */
 export function createRateWindows(limit: number, clock: Clock, mostKeys?: number) {
   const windowMs = rateWindowSeconds * 1000
-  const logs = createIdleMap<RecentTimes>(windowMs, mostKeys)
+  const logs = createIdleMap<number[]>(windowMs, mostKeys)
   return {
     take(key: string): RateState {
       const now = clock.monotonicMs()
-      const times = logs.getOrSet(key, now, () => new RecentTimes())
-      times.forgetOld(now, windowMs)
-      const allowed = times.count < limit
-      if (allowed) times.add(now)
-      const resetMs = times.oldest === undefined ? 0 : windowMs - (now - times.oldest)
+      const times = logs.getOrSet(key, now, () => [])
+      forgetOld(times, now, windowMs)
+      const allowed = times.length < limit
+      if (allowed) times.push(now)
+      const [oldest] = times
+      const resetMs = oldest === undefined ? 0 : windowMs - (now - oldest)
       return {
         allowed,
         limit,
-        remaining: limit - times.count,
+        remaining: limit - times.length,
         resetSeconds: Math.ceil(resetMs / 1000),
         resetAtSeconds: Math.ceil((clock.now() + resetMs) / 1000),
       }
@@ -55,41 +55,13 @@ export function createRateWindows(limit: number, clock: Clock, mostKeys?: number
   }
 }
 
-/** The times of what one key did within a window, oldest first. */
-export class RecentTimes {
-  readonly #times: number[] = []
-  /** Index of the oldest that counts. Those before it are removed when they are the half, since a long list is slow to move. */
-  #first = 0
-
-  get count(): number {
-    return this.#times.length - this.#first
-  }
-
-  get oldest(): number | undefined {
-    return this.#times[this.#first]
-  }
-
-  add(ms: number): void {
-    this.#times.push(ms)
-  }
-
-  /** Forgets what lies a whole window back: what was at `t` counts until `t + windowMs`, exclusive. */
-  forgetOld(now: number, windowMs: number): void {
-    while (now - (this.oldest ?? now) >= windowMs) this.forgetOldest()
-  }
-
-  forgetOldest(): void {
-    this.#first += 1
-    if (this.#first * 2 <= this.#times.length) return
-    this.#times.splice(0, this.#first)
-    this.#first = 0
-  }
+/** Forgets times, the oldest first, that lie a whole window back: what was at `t` counts until `t + windowMs`, exclusive. */
+export function forgetOld(times: number[], now: number, windowMs: number): void {
+  while (now - (times[0] ?? now) >= windowMs) times.shift()
 }
 
 /**
- * A value that nobody asked for during a whole period is forgotten, within two. Two maps take turns, so that forgetting
- * costs nothing per call and needs no timer.
- *
+ * A value that nobody asked for during a whole period is forgotten, within two. Two maps take turns: forgetting needs no timer.
  * @param most values in one turn; one more begins the next turn early, so that memory is bounded under attack
  */
 export function createIdleMap<V>(periodMs: number, most: number = Number.POSITIVE_INFINITY) {
@@ -103,14 +75,10 @@ export function createIdleMap<V>(periodMs: number, most: number = Number.POSITIV
   }
   function get(key: string, now: number): V | undefined {
     if (now - turnedMs >= periodMs) turn(now)
-    const value = current.get(key)
-    if (value !== undefined) return value
     const idle = previous.get(key)
-    if (idle !== undefined) {
-      previous.delete(key)
-      current.set(key, idle)
-    }
-    return idle
+    if (idle !== undefined && !current.has(key)) current.set(key, idle)
+    previous.delete(key)
+    return current.get(key)
   }
   function set(key: string, value: V, now: number): V {
     const isFull = current.size >= most && !current.has(key)

@@ -1,29 +1,23 @@
 import { requireOptions } from '@riftline/base'
-import {
-  type Fs,
-  isMissing,
-  type Log,
-  nodeFs,
-  silentLog,
-  systemClock,
-  systemTimers,
-  type Timers,
-} from '@riftline/base/node'
+import { type Fs, isMissing, type Log, nodeFs, silentLog, systemClock, systemTimers } from '@riftline/base/node'
 import { openOddsStore } from '@riftline/odds'
 import type { ChargingStore } from '../charging/charge-call.ts'
 import type { ServerConfig } from '../config.ts'
 import { type Answer, answerError, jsonAnswer } from '../http/answer.ts'
 import { parseBody } from '../http/read-json.ts'
 import { parseId, parseTarget, readParameters } from '../http/target.ts'
-import { type Metrics, noMetrics } from '../observe/metrics.ts'
+import { noMetrics } from '../observe/metrics.ts'
 import { answerMethod, type Call, createRouteTable, findRoute } from '../router.ts'
 import { dataRoutes } from '../routes/data.ts'
-import { openScheduleFile } from '../schedule/schedule-file.ts'
-import { loadServing } from '../serving/load-serving.ts'
 import { readLogosFile } from '../serving/logos-file.ts'
-import { createFolderReloader } from '../serving/reload.ts'
-import { type CurrentServing, withListedLogos } from '../serving/serving.ts'
-import { folderIdentity, servedFolder, watchArtifacts } from '../serving/watch-artifacts.ts'
+import {
+  createFolderReloader,
+  folderIdentity,
+  openScheduleFile,
+  servedFolder,
+  watchArtifacts,
+} from '../serving/reload.ts'
+import { type CurrentServing, loadServing, withListedLogos } from '../serving/serving.ts'
 
 /** A call as it would go to a server, without its headers. */
 export interface LocalRequest {
@@ -51,7 +45,6 @@ export interface LocalApi {
 
 /**
  * Opens artifacts, and the schedule and odds of a data folder, none where it is not there. All are taken anew when they change; nothing is written.
- *
  * @throws RiftlineError `artifacts_unusable`, `artifact_missing`
  * @example
  * const api = await openLocalApi(parseConfig({}))
@@ -61,7 +54,7 @@ export async function openLocalApi(config: ServerConfig, options: { readonly log
   requireOptions(options, ['log'])
   const { log = silentLog } = options
   const parts = { config, log, metrics: noMetrics, clock: systemClock, timers: systemTimers }
-  const { serving, stop } = await openLocalServing(parts)
+  const { serving, stop } = await openLocalServing(config, log)
   const odds = await openOddsStore({ dataFolder: config.dataFolder, clock: systemClock, log, fs: readOnlyFs })
   const schedule = await openScheduleFile(config.dataFolder, parts)
   const routes = createRouteTable(dataRoutes({ ...parts, odds, schedule, credits: noCharges }))
@@ -102,10 +95,7 @@ const localCall: Omit<Call, 'id' | 'parameters' | 'serving'> = {
   headers: {},
   rawHeaders: [],
   isAbandoned: () => false,
-  caller: {
-    key: { id: '', accountId: '', name: '', sha256: '', createdAt: 0, revokedAt: null },
-    accountId: '',
-  },
+  caller: { key: { id: '', accountId: '', name: '', sha256: '', createdAt: 0, revokedAt: null }, accountId: '' },
   rate: { allowed: true, limit: 0, remaining: 0, resetSeconds: 0, resetAtSeconds: 0 },
 }
 
@@ -130,27 +120,16 @@ const readOnlyFs: Fs = {
     }),
 }
 
-interface Parts {
-  readonly config: ServerConfig
-  readonly log: Log
-  readonly metrics: Metrics
-  readonly timers: Timers
-}
-
-/** Loads the artifacts of a configuration, and again whenever their folder changes. @throws RiftlineError `artifacts_unusable`, `artifact_missing` */
-async function openLocalServing({ config, log, metrics, timers }: Parts): Promise<{
-  readonly serving: CurrentServing
-  stop(): void
-}> {
+/** Loads the artifacts of a configuration, and again whenever their folder changes. */
+async function openLocalServing(config: ServerConfig, log: Log) {
   const folder = servedFolder(config.artifactsFolder)
   const identity = (): Promise<string> => folderIdentity(folder())
   const loaded = await identity()
   const first = await loadServing(folder(), config, null, Promise.resolve())
   if (first === null) throw new Error('the artifacts were not loaded')
-  const serving: CurrentServing = {
-    current: withListedLogos(first, null, await readLogosFile(config.dataFolder, log)) ?? first,
-  }
-  const reloader = createFolderReloader({ config, serving, log, metrics }, folder, loadServing)
-  const { stop } = watchArtifacts({ loaded, identity, timers, onChange: () => reloader.reload('folder') })
-  return { serving, stop }
+  const listed = await readLogosFile(config.dataFolder, log)
+  const serving: CurrentServing = { current: withListedLogos(first, null, listed) ?? first }
+  const reloader = createFolderReloader({ config, serving, log, metrics: noMetrics }, folder, loadServing)
+  const onChange = () => reloader.reload('folder')
+  return { serving, stop: watchArtifacts({ loaded, identity, timers: systemTimers, onChange }).stop }
 }

@@ -75,30 +75,20 @@ const bucketBounds: Readonly<Record<HistogramName, readonly number[]>> = {
 }
 
 /** One labelled histogram: how many values fell into each bucket, the one above all bounds last. */
-interface Buckets {
-  readonly bounds: readonly number[]
-  readonly counts: number[]
-  sum: number
-}
+type Buckets = { readonly bounds: readonly number[]; readonly counts: number[]; sum: number }
 
 /** Series of each metric by their labels as text, in the order in which they came. */
 type Families<Series> = Map<string, Map<string, Series>>
 
-function seriesOf<Series>(families: Families<Series>, name: string, labels: Labels, create: () => Series): Series {
+function seriesOf<Series>(families: Families<Series>, name: string, labels: Labels, first: () => Series): Series {
   const family = families.get(name) ?? new Map<string, Series>()
-  families.set(name, family)
-  const text = labelText(labels)
-  const series = family.get(text) ?? create()
-  family.set(text, series)
-  return series
-}
-
-/** `a="1",b="2"`, escaped. */
-function labelText(labels: Labels): string {
   const escaped = (value: string) => value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
-  return Object.entries(labels)
-    .map(([name, value]) => `${name}="${escaped(value)}"`)
+  const text = Object.entries(labels)
+    .map(([label, value]) => `${label}="${escaped(value)}"`)
     .join(',')
+  const series = family.get(text) ?? first()
+  families.set(name, family.set(text, series))
+  return series
 }
 
 /** Metrics in memory, and their text for Prometheus (exposition format 0.0.4). */
@@ -152,13 +142,12 @@ function line(name: string, labels: string, value: number): string {
 }
 
 /** Buckets are cumulative on the wire. */
-function histogramLines(name: string, labels: string, { bounds, counts, sum }: Buckets): string[] {
-  const lines: string[] = []
-  const before = labels === '' ? '' : `${labels},`
+function histogramLines(name: string, labels: string, { bounds, counts, sum }: Buckets): readonly string[] {
   let total = 0
-  for (const [bucket, count] of counts.entries()) {
+  const buckets = counts.map((count, bucket) => {
     total += count
-    lines.push(line(`${name}_bucket`, `${before}le="${bounds[bucket] ?? '+Inf'}"`, total))
-  }
-  return [...lines, line(`${name}_sum`, labels, sum), line(`${name}_count`, labels, total)]
+    const bound = `le="${bounds[bucket] ?? '+Inf'}"`
+    return line(`${name}_bucket`, labels === '' ? bound : `${labels},${bound}`, total)
+  })
+  return [...buckets, line(`${name}_sum`, labels, sum), line(`${name}_count`, labels, total)]
 }

@@ -9,14 +9,8 @@ const text = z.string()
 const time = z.number()
 const topUp = z.strictObject({ kind: z.literal('topup'), ref: text, credits: z.number() })
 const plan = z.strictObject({ kind: z.literal('plan'), ref: text, credits: z.number(), name: text, expiresAt: time })
-const evidence = z.strictObject({
-  otherAccountId: text,
-  address: text,
-  requestId: text,
-  otherRequestId: text,
-  at: time,
-  otherAt: time,
-})
+const requests = { requestId: text, otherRequestId: text, at: time, otherAt: time }
+const evidence = z.strictObject({ otherAccountId: text, address: text, ...requests })
 
 /** The types of the arguments; the store checks their values. */
 const argumentsOf: Arguments = {
@@ -35,12 +29,10 @@ const argumentsOf: Arguments = {
   statement: z.tuple([text, text]),
 }
 
-const bodyShape = z.strictObject({ arguments: z.unknown() })
-
 /** The arguments in `{"arguments": [...]}`. @throws RiftlineError `validation_error` */
 export function parseArguments(method: AdministrationMethod, body: unknown): readonly unknown[] {
   const shape: z.ZodType<readonly unknown[]> = argumentsOf[method]
-  return check(shape, check(bodyShape, body).arguments)
+  return check(shape, check(z.strictObject({ arguments: z.unknown() }), body).arguments)
 }
 
 function check<T>(shape: z.ZodType<T>, value: unknown): T {

@@ -22,10 +22,9 @@ export interface AdministrationDeps {
 }
 
 /**
- * What commands of this machine ask the server that holds the ledger: `GET /operator` (whether it runs), `POST
- * /operator/<method>` with `{"arguments": [...]}` for each method of `AccountAdministration` and each further call, answered by `{"result"}`,
- * and `POST /operator/reload`. Every one needs the token. Before it sends that, a command asks
- * `GET /operator/proof?nonce=...` whether the server knows it too.
+ * Calls of commands of this machine: `GET /operator` (whether the server runs), `POST /operator/<method>` with
+ * `{"arguments": [...]}`, answered by `{"result"}`, and `POST /operator/reload`. All need the token. Before it sends that, a
+ * command asks `GET /operator/proof?nonce=...` whether the server knows it too.
  */
 export function administrationRoutes(deps: AdministrationDeps): readonly Route<PublicHandler>[] {
   const guarded = (path: string, method: 'GET' | 'POST', handle: PublicHandler): Route<PublicHandler> => ({
@@ -34,6 +33,11 @@ export function administrationRoutes(deps: AdministrationDeps): readonly Route<P
     guard: (exchange) => checkToken(exchange, path, deps),
     handle,
   })
+  const called = (name: string, call: (body: unknown) => Promise<unknown>) =>
+    guarded(`/operator/${name}`, 'POST', async ({ exchange }) => {
+      const body = parseBody(await readJsonBody(exchange))
+      return answerOrRefuse(deps, name, () => call(body))
+    })
   return [
     {
       path: '/operator/proof',
@@ -47,16 +51,8 @@ export function administrationRoutes(deps: AdministrationDeps): readonly Route<P
     },
     guarded('/operator', 'GET', async () => jsonAnswer(200, { status: 'ok' })),
     guarded('/operator/reload', 'POST', async () => jsonAnswer(200, { result: await deps.reloader.reload('command') })),
-    ...administrationMethods.map((method) =>
-      guarded(`/operator/${method}`, 'POST', async ({ exchange }) =>
-        answerCall(deps, method, parseBody(await readJsonBody(exchange))),
-      ),
-    ),
-    ...Object.entries(deps.calls).map(([name, call]) =>
-      guarded(`/operator/${name}`, 'POST', async ({ exchange }) =>
-        answerFurther(deps, name, call, parseBody(await readJsonBody(exchange))),
-      ),
-    ),
+    ...administrationMethods.map((method) => called(method, (body) => callAdministration(deps, method, body))),
+    ...Object.entries(deps.calls).map(([name, call]) => called(name, (body) => callFurther(deps, name, call, body))),
   ]
 }
 
@@ -69,37 +65,42 @@ function checkToken({ request }: Exchange, path: string, { token, denied }: Admi
   throw new HttpError('invalid_api_key', 'this needs the token in DATA_DIR/operator-token', { close: true })
 }
 
-function answerCall(deps: AdministrationDeps, method: AdministrationMethod, body: unknown): Promise<Answer> {
-  return answerOrRefuse(deps, method, async () => {
-    const { args, result } = await callAdministration(deps.administration, method, body)
-    if (!reading.has(method)) deps.log({ level: 'info', event: 'administration', method, ...subjectOf(args) })
-    return result
-  })
+async function callAdministration(
+  { administration, log }: AdministrationDeps,
+  method: AdministrationMethod,
+  body: unknown,
+): Promise<unknown> {
+  // Loaded at need: a server that starts would wait for zod.
+  const { parseArguments } = await import('./administration-arguments.ts')
+  const args = parseArguments(method, body)
+  const call = administration[method] as (...args: unknown[]) => Promise<unknown>
+  const result = await call.apply(administration, [...args])
+  if (!reading.has(method)) log({ level: 'info', event: 'administration', method, ...subjectOf(args) })
+  return result
 }
 
 /** Arguments are theirs to check; what they speak of may be personal, and is not logged. */
-function answerFurther(
-  deps: AdministrationDeps,
+async function callFurther(
+  { log }: AdministrationDeps,
   method: string,
   call: OperatorCalls[string],
   body: unknown,
-): Promise<Answer> {
-  return answerOrRefuse(deps, method, async () => {
-    const { arguments: args } = Object(body) as { readonly arguments?: unknown }
-    if (!Array.isArray(args)) throw new RiftlineError('validation_error', 'arguments: expected a list')
-    const result = (await call(args)) ?? null
-    deps.log({ level: 'info', event: 'administration', method })
-    return result
-  })
+): Promise<unknown> {
+  const { arguments: args } = Object(body) as { readonly arguments?: unknown }
+  if (!Array.isArray(args)) throw new RiftlineError('validation_error', 'arguments: expected a list')
+  const result = await call(args)
+  log({ level: 'info', event: 'administration', method })
+  return result
 }
 
+/** Answers `undefined` by null. */
 async function answerOrRefuse(
   { log }: AdministrationDeps,
   method: string,
   call: () => Promise<unknown>,
 ): Promise<Answer> {
   try {
-    return jsonAnswer(200, { result: await call() })
+    return jsonAnswer(200, { result: (await call()) ?? null })
   } catch (error) {
     const isOfStorage = error instanceof StorageError
     if (!isOfStorage && !(error instanceof RiftlineError)) throw error
@@ -129,19 +130,6 @@ export const administrationMethods: readonly AdministrationMethod[] = [
   ...(['createAccount', 'accounts', 'findAccount', 'addKey', 'keys', 'revokeKey', 'grant'] as const),
   ...(['reverseGrant', 'refund', 'ban', 'unban', 'balance', 'statement'] as const),
 ]
-
-/** Answers `{"arguments": [...]}`, `undefined` by null. @throws RiftlineError `validation_error`, or what the method throws */
-async function callAdministration(
-  administration: AccountAdministration,
-  method: AdministrationMethod,
-  body: unknown,
-): Promise<{ readonly args: readonly unknown[]; readonly result: unknown }> {
-  // Loaded at need: a server that starts would wait for zod.
-  const { parseArguments } = await import('./administration-arguments.ts')
-  const args = parseArguments(method, body)
-  const call = administration[method] as (...args: unknown[]) => Promise<unknown>
-  return { args, result: (await call.apply(administration, [...args])) ?? null }
-}
 
 /** Further methods that commands may ask a running server for, by name: what another part of its process offers. */
 export type OperatorCalls = Readonly<Record<string, (args: readonly unknown[]) => Promise<unknown>>>

@@ -3,30 +3,22 @@ import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Fs, replaceFile, unlinkIfThere } from '@riftline/base/node'
-import type { AccountAdministration } from '@riftline/ledger'
 import type { App } from '../app.ts'
 import type { ServerConfig } from '../config.ts'
-import { type Answer, answerError, answerWhole, type HeaderConfig, responseHeaders } from '../http/answer.ts'
-import { abandon } from '../http/defence/connections.ts'
-import { createFrame, type Exchange } from '../http/exchange.ts'
-import { inUrl, reachable } from '../http/host.ts'
+import { type Answer, answerError, answerWhole, type HeaderConfig } from '../http/answer.ts'
+import { createFrame, type Exchange, sendAlone } from '../http/exchange.ts'
 import { HttpError } from '../http/http-error.ts'
-import { precheck, readTarget, wholeServer } from '../http/target.ts'
-import { writeAnswer } from '../http/write-answer.ts'
+import { inUrl, precheck, reachable, readTarget, wholeServer } from '../http/target.ts'
 import { closeServer, createLifecycle } from '../lifecycle.ts'
 import { listenOrGiveWay } from '../listen.ts'
 import { type Metrics, noMetrics, type Tools, type Watchers } from '../observe/metrics.ts'
 import { answerPublic, createRouteTable, type PublicHandler, type Route, type RouteTable } from '../router.ts'
-import { contractRoutes } from '../routes/openapi.ts'
-import type { Reloader } from '../serving/reload.ts'
-import { administrationRoutes, type OperatorCalls } from './administration-routes.ts'
+import { contractRoutes } from '../routes/service.ts'
+import { type AdministrationDeps, administrationRoutes } from './administration-routes.ts'
 
-export interface OpenOperatorsDeps extends Tools {
+export interface OpenOperatorsDeps extends Tools, Pick<AdministrationDeps, 'administration' | 'reloader' | 'calls'> {
   readonly config: ServerConfig
-  readonly administration: AccountAdministration
-  readonly reloader: Reloader
   readonly metrics: Metrics & { text(): string }
-  readonly calls: OperatorCalls
   readonly fs: Fs
   readonly wait: (milliseconds: number) => Promise<void>
   /** Where callers reach the public port, as soon as it listens. */
@@ -49,29 +41,32 @@ export async function openOperators(deps: OpenOperatorsDeps) {
     denied,
     hostRule: (host) => hostRule(host),
     routes: [
-      { path: '/metrics', methods: ['GET', 'HEAD'], handle: async () => metricsAnswer(deps.metrics) },
+      metricsRoute(deps.metrics),
       ...contractRoutes({ ...config, publicDocs: true }, deps.baseUrl),
       ...administrationRoutes({ ...deps, token, denied, proof: (nonce) => operatorProof(own, nonce) }),
     ],
   })
   const at = { ...config, host: config.opsHost, port: opsPort }
-  const listening = await listenOrGiveWay({ ...deps, app, config: at }, config.opsPortGiven, 'RIFTLINE_OPS')
-  const { server, port } = listening
+  const { server, port } = await listenOrGiveWay({ ...deps, app, config: at }, config.opsPortGiven, 'RIFTLINE_OPS')
   own.port = port
   hostRule = createHostRule((server.address() as AddressInfo).address, config.opsHost)
   return {
     port,
-    /** Lets commands find the server. */
-    announce: () => writeOperatorToken(fs, config.dataFolder, own),
+    /** Lets commands of the data folder's owner find the server. */
+    announce: () => replaceFile(fs, config.dataFolder, fileName, Buffer.from(`${JSON.stringify(own)}\n`)),
     async close() {
-      await removeOperatorToken(fs, config.dataFolder, own)
+      // With PostgreSQL several servers may share a folder: the token of another stays.
+      const there = await readOperatorToken(fs, config.dataFolder)
+      if (there?.token === token) await unlinkIfThere(fs, join(config.dataFolder, fileName))
       await closeServer(server, deps.wait(closeMs))
     },
   }
 }
 
-function metricsAnswer(metrics: { text(): string }): Answer {
-  return { status: 200, headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }, body: metrics.text() }
+function metricsRoute(metrics: { text(): string }): Route<PublicHandler> {
+  const headers = { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }
+  const handle = async () => ({ status: 200, headers, body: metrics.text() })
+  return { path: '/metrics', methods: ['GET', 'HEAD'], handle }
 }
 
 /** Address and token with which a command on this machine reaches the server of a data folder and proves that it may read the folder. */
@@ -82,11 +77,6 @@ export interface OperatorToken {
 }
 
 const fileName = 'operator-token'
-
-/** Puts the token into the data folder, for the folder's owner alone. */
-async function writeOperatorToken(fs: Fs, dataFolder: string, token: OperatorToken): Promise<void> {
-  await replaceFile(fs, dataFolder, fileName, Buffer.from(`${JSON.stringify(token)}\n`))
-}
 
 /** Null when there is none. A file that a crashed server left behind reads like any other. */
 export async function readOperatorToken(fs: Fs, dataFolder: string): Promise<OperatorToken | null> {
@@ -99,23 +89,16 @@ export async function readOperatorToken(fs: Fs, dataFolder: string): Promise<Ope
   }
 }
 
-/** Leaves the token of another server in its place: with PostgreSQL several may share a folder. */
-async function removeOperatorToken(fs: Fs, dataFolder: string, own: OperatorToken): Promise<void> {
-  const there = await readOperatorToken(fs, dataFolder)
-  if (there?.token === own.token) await unlinkIfThere(fs, join(dataFolder, fileName))
-}
-
 /** 32 bytes in base64url, new for each question. */
 export const nonceForm: RegExp = /^[\w-]{43}$/
 
 /** Proves the token to a command before it sends it, at this address and port alone: another server cannot reuse it. */
 export function operatorProof({ address, port, token }: OperatorToken, nonce: string): string {
-  return createHmac('sha256', token)
-    .update(`riftline operator proof\n${address}\n${port}\n${nonce}`)
-    .digest('base64url')
+  const text = `riftline operator proof\n${address}\n${port}\n${nonce}`
+  return createHmac('sha256', token).update(text).digest('base64url')
 }
 
-interface OperatorsDeps extends Pick<Tools, 'clock' | 'randomBytes' | 'log'> {
+type OperatorsDeps = Pick<Tools, 'clock' | 'randomBytes' | 'log'> & {
   readonly hostRule: HostRule
   readonly denied: Denied
   readonly routes: readonly Route<PublicHandler>[]
@@ -132,12 +115,8 @@ function createOperatorsApp(deps: OperatorsDeps): App {
     ...deps,
     lifecycle: createLifecycle(),
     addressOf: () => null,
-    handle: (exchange) =>
-      answer(deps, routes, exchange).catch((error: unknown) => answerError(errorDeps, exchange, error)),
-    async send(exchange, answer) {
-      if (answer === null) abandon(exchange.request.socket)
-      else writeAnswer(exchange, answer, responseHeaders(answer, exchange.requestId, null, config))
-    },
+    handle: (exchange) => answer(deps, routes, exchange).catch((error) => answerError(errorDeps, exchange, error)),
+    send: async (exchange, answer) => sendAlone(config, exchange, answer),
     onUnsent: () => {},
   })
 }
@@ -184,10 +163,8 @@ function createDenials({ clock, log, metrics }: Watchers): Denied {
 type HostRule = (host: string | undefined) => boolean
 
 /**
- * On a loopback address only this machine asks, but its browser does so for any page whose name resolves to that address
- * (DNS rebinding): then the Host is that name. Only the machine's own names are good, with or without a port. On other
- * addresses, where somebody opened the port to others on purpose, any Host is.
- *
+ * A page whose name resolves to a loopback address (DNS rebinding) can ask it through a browser of this machine: there only
+ * the machine's own names are good. On other addresses, which somebody opened on purpose, any Host is.
  * @param bound the address that is listened on
  * @param name what the configuration calls it
  */

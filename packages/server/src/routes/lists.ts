@@ -1,51 +1,44 @@
-import { findLeague, nearestLeagues, pickRoles, teamNameFault } from '@riftline/predictor'
+import { dayMs, parseUtc } from '@riftline/base'
+import {
+  findLeague,
+  leagueName,
+  nearestLeagues,
+  pickRoles,
+  resolveTeam,
+  type Schedule,
+  type ScheduledSeries,
+  seriesToCome,
+  teamNameFault,
+} from '@riftline/predictor'
 import { free } from '../charging/charge-call.ts'
-import { invalidRequest } from '../http/http-error.ts'
-import { prepareBody, preparedAnswer } from '../http/prepared-body.ts'
+import type { ScheduleItem } from '../contract/list-schemas.ts'
+import { compressBody, type PreparedBody, prepareBody, preparedAnswer } from '../http/answer.ts'
+import { asHttpError, invalidRequest } from '../http/http-error.ts'
 import { countParameter, mostItems, parseId } from '../http/target.ts'
-import type { Call, CallHandler, Route } from '../router.ts'
-import type { DiscoveryLists } from '../serving/catalogue-items.ts'
-import type { PlayerQuery } from '../serving/find-items.ts'
+import { type Call, type CallHandler, type Route, routeOf } from '../router.ts'
+import type { List, PlayerQuery } from '../serving/catalogue-items.ts'
 import { type Serving, servedOf } from '../serving/serving.ts'
+import type { DataDeps } from './data.ts'
 
-const parameters: Readonly<Record<keyof DiscoveryLists, readonly string[]>> = {
-  teams: ['active', 'name', 'league', 'limit'],
-  players: ['active', 'name', 'team', 'role', 'limit'],
-  champions: ['name', 'limit'],
-  tournaments: ['name', 'league', 'season', 'limit'],
-}
-const names = Object.keys(parameters) as (keyof DiscoveryLists)[]
-
-/**
- * `GET /v1/teams`, `/v1/players`, `/v1/champions`, `/v1/tournaments`: free and cacheable. Complete, sorted by id; with any parameter but `active` what
- * fits it, the most relevant or the newest first.
- */
+/** The free lists: complete, sorted by id; with any parameter but `active` what fits it, the most relevant or the newest first. */
 export function listRoutes(): readonly Route<CallHandler>[] {
-  return names.map((list) => ({
-    path: `/v1/${list}`,
-    methods: ['GET', 'HEAD'],
-    parameters: parameters[list],
-    handle: async ({ headers, serving, parameters }) => {
+  return (['teams', 'players', 'champions', 'tournaments'] as const).map((list) =>
+    routeOf<CallHandler>(`/v1/${list}`, async ({ headers, serving, parameters }) => {
       const active = activeOf(parameters)
       const isWhole = [...parameters.keys()].every((name) => name === 'active')
-      const body = isWhole ? serving.lists[list](active) : prepareBody(found(serving, list, parameters, active))
+      const body = isWhole ? serving.lists(list, active) : prepareBody(found(serving, list, parameters, active))
       return free(preparedAnswer(body, headers))
-    },
-  }))
+    }),
+  )
 }
 
 /** A part of a list. @throws HttpError `validation_error` */
-function found(
-  serving: Serving,
-  list: keyof DiscoveryLists,
-  parameters: Call['parameters'],
-  active: boolean | null,
-): object {
+function found(serving: Serving, list: List, parameters: Call['parameters'], active: boolean | null): object {
   const name = parameters.get('name')
   const named = findByName(serving, list, parameters)
-  const league = leagueParameter(serving, parameters.get('league'))
+  const league = leagueParameter(serving, parameters)
   const season = seasonOf(parameters.get('season'))
-  const limit = limitParameter(parameters.get('limit'))
+  const limit = countParameter('limit', parameters.get('limit'), mostItems)
   const fitting = (named ?? serving.find.newest(list)).filter(
     (item) =>
       (active === null || !('active' in item) || item.active === active) &&
@@ -57,23 +50,27 @@ function found(
 }
 
 /** The first items up to a limit, beside which the number of all that fit is stated. */
-export function listBody(serving: Serving, name: string, fitting: readonly object[], limit: number | null): object {
+function listBody(serving: Serving, name: string, fitting: readonly object[], limit: number | null): object {
   const shown = fitting.slice(0, limit ?? fitting.length)
   const total = limit === null ? {} : { total: fitting.length }
   return { count: shown.length, ...total, ...servedOf(serving), [name]: shown }
 }
 
 /** Null without a name. @throws HttpError `validation_error` */
-function findByName({ find }: Serving, list: keyof DiscoveryLists, parameters: Call['parameters']) {
+function findByName({ find }: Serving, list: List, parameters: Call['parameters']) {
   const query = playerQuery(parameters)
-  const name = parameters.get('name')
-  if (name === undefined) {
-    if (Object.keys(query).length > 0) throw invalidRequest('name: must be given with team or role')
-    return null
-  }
-  const fault = teamNameFault(name)
-  if (fault !== null) throw invalidRequest(`name: ${fault}`)
-  return find.named(list, name, query)
+  const name = nameParameter('name', parameters)
+  if (name !== undefined) return find.named(list, name, query)
+  if (Object.keys(query).length > 0) throw invalidRequest('name: must be given with team or role')
+  return null
+}
+
+/** Undefined where it is not given. @throws HttpError `validation_error` */
+function nameParameter(parameter: 'name' | 'league', parameters: Call['parameters']): string | undefined {
+  const text = parameters.get(parameter)
+  const fault = text === undefined ? null : teamNameFault(text)
+  if (fault !== null) throw invalidRequest(`${parameter}: ${fault}`)
+  return text
 }
 
 function playerQuery(parameters: Call['parameters']): PlayerQuery {
@@ -100,17 +97,64 @@ function seasonOf(text: string | undefined): string | null {
   throw invalidRequest('season: must be a year such as 2025')
 }
 
-/** Null without one. @throws HttpError `validation_error` */
-export function limitParameter(text: string | undefined): number | null {
-  return countParameter('limit', text, mostItems)
-}
-
 /** The code of the league that a label selects; null without a label. @throws HttpError `validation_error` */
-export function leagueParameter({ index: { leagues } }: Serving, label: string | undefined): string | null {
+function leagueParameter({ index: { leagues } }: Serving, parameters: Call['parameters']): string | null {
+  const label = nameParameter('league', parameters)
   if (label === undefined) return null
-  const fault = teamNameFault(label)
-  if (fault !== null) throw invalidRequest(`league: ${fault}`)
   const code = findLeague(leagues, label)
   if (code !== null) return code
   throw invalidRequest('league: must be the name or code of a league', nearestLeagues(leagues, label))
+}
+
+/** The series that have not begun, all or those of a league, a team or the next days. */
+export function scheduleRoute({ schedule, clock }: DataDeps): Route<CallHandler> {
+  const toCome = () => (schedule.current === null ? [] : seriesToCome(schedule.current, clock.now()))
+  /** The whole body: it holds until the schedule, the artifacts or the next series to begin make it another. */
+  let last: { of: Schedule | null; serving: Serving; fromMs: number; untilMs: number; body: PreparedBody } | null = null
+  function whole(serving: Serving): PreparedBody {
+    const now = clock.now()
+    const of = schedule.current
+    if (last?.of === of && last.serving === serving && last.fromMs <= now && now <= last.untilMs) return last.body
+    const series = toCome()
+    const untilMs = parseUtc(series[0]?.scheduledUtc ?? '') ?? Number.POSITIVE_INFINITY
+    const items = series.flatMap((one) => toItem(one, serving))
+    const body = prepareBody(listBody(serving, 'schedule', items, null))
+    last = { of, serving, fromMs: now, untilMs, body }
+    // A body that cannot be compressed is sent as it is.
+    compressBody(body).catch(() => {})
+    return body
+  }
+  function partOf(serving: Serving, parameters: Call['parameters']): object {
+    const { league, days, limit, team } = asked(serving, parameters)
+    const untilMs = days === null ? Number.POSITIVE_INFINITY : clock.now() + days * dayMs
+    const fitting = toCome()
+      .filter((one) => (league === null || one.league === league) && (parseUtc(one.scheduledUtc) ?? 0) <= untilMs)
+      .flatMap((one) => toItem(one, serving))
+      .filter(({ team1, team2 }) => team === null || team1.id === team.id || team2.id === team.id)
+    return listBody(serving, 'schedule', fitting, limit)
+  }
+  return routeOf('/v1/schedule', async ({ headers, serving, parameters }) => {
+    const body = parameters.size === 0 ? whole(serving) : prepareBody(partOf(serving, parameters))
+    return free(preparedAnswer(body, headers, 'private', 60))
+  })
+}
+
+/** @throws HttpError `validation_error`, `team_not_found`, `ambiguous_team` */
+function asked(serving: Serving, parameters: Call['parameters']) {
+  const name = nameParameter('name', parameters)
+  return {
+    league: leagueParameter(serving, parameters),
+    days: countParameter('days', parameters.get('days'), 60),
+    limit: countParameter('limit', parameters.get('limit'), mostItems),
+    team: name === undefined ? null : asHttpError(() => resolveTeam(serving.index.teams, 'name', undefined, name)),
+  }
+}
+
+/** Under the ids and names of these artifacts; none where they do not know a team. */
+function toItem(one: ScheduledSeries, { index: { teams, leagues } }: Serving): readonly ScheduleItem[] {
+  const [first, second] = [teams.byId.get(one.team1.id), teams.byId.get(one.team2.id)]
+  if (first === undefined || second === undefined || first.id === second.id) return []
+  const { id, league, bestOf, scheduledUtc } = one
+  const named = { team1: { id: first.id, name: first.name }, team2: { id: second.id, name: second.name } }
+  return [{ id, league, leagueName: leagueName(leagues, league), bestOf, scheduledUtc, ...named }]
 }

@@ -3,14 +3,92 @@ import type { CreditStore, Usage } from '@riftline/ledger'
 import { apiKeyPrefix } from '../auth/api-key.ts'
 import { free } from '../charging/charge-call.ts'
 import { isSold } from '../charging/prices.ts'
-import type { UsageBody } from '../contract/usage-schema.ts'
-import { jsonAnswer, storageUnavailable } from '../http/answer.ts'
+import type { AppConfig } from '../config.ts'
+import type { UsageBody } from '../contract/list-schemas.ts'
+import type { OpenApiDocument } from '../contract/openapi.ts'
+import {
+  compressBody,
+  jsonAnswer,
+  type PreparedBody,
+  prepareBody,
+  preparedAnswer,
+  storageUnavailable,
+} from '../http/answer.ts'
 import { HttpError } from '../http/http-error.ts'
 import { healthy, type Lifecycle, ready } from '../lifecycle.ts'
 import { type RateLimiter, rateWindowSeconds } from '../limits/rate-limiter.ts'
-import type { Call, CallHandler, PublicHandler, Route } from '../router.ts'
+import { type Call, type CallHandler, type PublicHandler, type Route, routeOf } from '../router.ts'
 import { placeholderPath } from '../serving/logos-file.ts'
 import { servedOf } from '../serving/serving.ts'
+
+/** Makes the document; its code is loaded at the first call, so that a starting server does not wait for zod and all schemas. */
+async function loadOpenApi(config: { readonly ratePerMinute: number }): Promise<OpenApiDocument> {
+  const { createOpenApi } = await import('../contract/openapi.ts')
+  return createOpenApi(config)
+}
+
+/** Routes of the contract: for programs, and for people where the port shows it to them. */
+export function contractRoutes(config: AppConfig, baseUrl: () => string): readonly Route<PublicHandler>[] {
+  let prepared: Promise<PreparedBody> | undefined
+  const openApi = routeOf<PublicHandler>('/openapi.json', async ({ exchange }) => {
+    prepared ??= loadOpenApi(config).then((document) => compressBody(prepareBody(document)))
+    return preparedAnswer(await prepared, exchange.request.headers, 'public')
+  })
+  return [openApi, ...(config.publicDocs ? docsRoutes(config, baseUrl) : [])]
+}
+
+/** Only the files beside a page are loaded, and no script stands in it. */
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'"
+
+/**
+ * Serves the reference and the errors; with `DOCS_URL` at `/docs` the help links of errors lead to them.
+ * @param baseUrl called when a page is first asked for
+ */
+function docsRoutes(config: Pick<AppConfig, 'ratePerMinute'>, baseUrl: () => string): readonly Route<PublicHandler>[] {
+  let made: ReturnType<typeof makeDocs> | undefined
+  const paths = ['/docs', '/docs/errors', '/docs/viewer.js', '/docs/viewer.css', '/docs/start.js'] as const
+  return paths.map((path) => ({
+    path,
+    methods: ['GET', 'HEAD'],
+    async handle() {
+      made ??= makeDocs(config, baseUrl())
+      const { type, body } = (await made)[path]
+      return { status: 200, headers: { 'Content-Type': type, 'Content-Security-Policy': policy }, body }
+    },
+  }))
+}
+
+async function makeDocs(config: Pick<AppConfig, 'ratePerMinute'>, baseUrl: string) {
+  const [document, { errorReference, referenceFiles, referenceHtml }] = await Promise.all([
+    loadOpenApi(config),
+    import('../docs.ts'),
+  ])
+  return {
+    '/docs': page('API reference', `<p><a href="/docs/errors">Errors</a></p>\n${referenceHtml}`),
+    '/docs/errors': page('Errors', `<p><a href="/docs">API reference</a></p>\n${errorReference(document)}`),
+    ...(await referenceFiles({ document, baseUrl })),
+  }
+}
+
+function page(title: string, content: string) {
+  const body = Buffer.from(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} - riftline</title>
+<link rel="stylesheet" href="/docs/viewer.css">
+</head>
+<body class="docs-page">
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`)
+  return { type: 'text/html; charset=utf-8', body }
+}
 
 /** `/healthz`: the process runs. `/readyz`: it may be sent traffic. No key, no rate, no credit headers. */
 export function serviceRoutes(
@@ -19,19 +97,15 @@ export function serviceRoutes(
   limiter: Pick<RateLimiter, 'isSound'>,
 ): readonly Route<PublicHandler>[] {
   return [
-    { path: '/healthz', methods: ['GET', 'HEAD'], handle: async () => jsonAnswer(200, healthy) },
-    {
-      path: '/readyz',
-      methods: ['GET', 'HEAD'],
-      handle: async () => {
-        if (lifecycle.state !== 'ready') throw new HttpError('shutting_down', 'restarting')
-        if (!credits.isSound()) throw new HttpError('storage_unavailable', 'ledger: credits cannot be recorded now')
-        if (limiter.isSound?.() === false)
-          throw new HttpError('storage_unavailable', 'rate: requests cannot be counted now')
-        if (!(await credits.hasRoom())) throw new HttpError('storage_unavailable', 'disk: it is nearly full')
-        return jsonAnswer(200, ready)
-      },
-    },
+    routeOf('/healthz', async () => jsonAnswer(200, healthy)),
+    routeOf('/readyz', async () => {
+      if (lifecycle.state !== 'ready') throw new HttpError('shutting_down', 'restarting')
+      if (!credits.isSound()) throw new HttpError('storage_unavailable', 'ledger: credits cannot be recorded now')
+      if (limiter.isSound?.() === false)
+        throw new HttpError('storage_unavailable', 'rate: requests cannot be counted now')
+      if (!(await credits.hasRoom())) throw new HttpError('storage_unavailable', 'disk: it is nearly full')
+      return jsonAnswer(200, ready)
+    }),
   ]
 }
 
@@ -61,16 +135,22 @@ export function usageRoutes(credits: CreditStore): readonly Route<CallHandler>[]
     const usage = await credits.usage(call.caller.accountId)
     return free(jsonAnswer(200, usageBody(usage, call)))
   }
-  return ['/v1/usage', '/usage'].map((path) => ({ path, methods: ['GET', 'HEAD'], handle }))
+  return [routeOf('/v1/usage', handle), routeOf('/usage', handle)]
 }
 
 function usageBody(usage: Usage, { caller: { key }, rate, serving }: Call): UsageBody {
   const { monthly, remaining: freeRemaining, from, to } = usage.free
   const { limit, remaining, resetSeconds } = rate
+  const plan = usage.plan && {
+    name: usage.plan.name,
+    perPeriod: usage.plan.perPeriod,
+    remaining: usage.plan.remaining,
+    resetsAtUtc: toUtc(usage.plan.to),
+  }
   return {
     creditsRemaining: usage.creditsRemaining,
     free: { monthly, remaining: freeRemaining, periodStartUtc: toUtc(from), resetsAtUtc: toUtc(to) },
-    plan: usage.plan && planBody(usage.plan),
+    plan,
     topUp: usage.topUp,
     used: usage.used,
     calls: usage.calls.filter(isSold),
@@ -78,8 +158,4 @@ function usageBody(usage: Usage, { caller: { key }, rate, serving }: Call): Usag
     ...servedOf(serving),
     key: { id: key.id, name: key.name, prefix: apiKeyPrefix(key.id), createdAtUtc: toUtc(key.createdAt) },
   }
-}
-
-function planBody({ name, perPeriod, remaining, to }: NonNullable<Usage['plan']>) {
-  return { name, perPeriod, remaining, resetsAtUtc: toUtc(to) }
 }

@@ -1,8 +1,31 @@
+import { type Candidate, dayMs, parseUtc, toUtc } from '@riftline/base'
 import { createSerial } from '@riftline/base/node'
-import { byAnyId, type Catalogue, type CatalogueTeam, isActive, type NamedId } from '@riftline/predictor'
+import {
+  byAnyId,
+  type Catalogue,
+  type CatalogueDetails,
+  type CatalogueIndex,
+  type CatalogueRole,
+  type CatalogueTeam,
+  emptyPlayerDetail,
+  emptyTeamDetail,
+  emptyTournamentDetail,
+  findChampion,
+  findPlayers,
+  findTeams,
+  findTournaments,
+  firstDayOfWindow,
+  isActive,
+  type NamedId,
+  nearestChampions,
+  nearestPlayers,
+  nearestTeams,
+  nearestTournaments,
+  type Prediction,
+} from '@riftline/predictor'
+import type { PlayerDetailBody, Span, TeamDetailBody, TournamentDetailBody } from '../contract/detail-schemas.ts'
 import type { ChampionItem, PlayerItem, TeamItem, TournamentItem } from '../contract/list-schemas.ts'
-import type { Served } from '../http/answer.ts'
-import { compressBody, type PreparedBody, prepareBody } from '../http/prepared-body.ts'
+import { type Answer, compressBody, jsonAnswer, type PreparedBody, prepareBody, type Served } from '../http/answer.ts'
 import { logoUrlOf, type ServedLogos } from './logos-file.ts'
 
 /** The catalogue as callers see it: the items of the free lists, with which the detail bodies begin. Sorted by id. */
@@ -22,44 +45,34 @@ export function catalogueItemsAtNeed(catalogue: Catalogue, logos: ServedLogos): 
   }
 }
 
-function catalogueItems(catalogue: Catalogue, logos: ServedLogos): CatalogueItems {
+function catalogueItems({ asOf, ...catalogue }: Catalogue, logos: ServedLogos): CatalogueItems {
   const teamsById = byAnyId(catalogue.teams)
-  const teamRef = (id: number): NamedId | null => {
-    const team = teamsById.get(id)
+  const teamRef = (teamId: number | null): NamedId | null => {
+    const team = teamId === null ? undefined : teamsById.get(teamId)
     return team === undefined ? null : { id: team.id, name: team.name }
   }
-  const { asOf, teams, players, champions, tournaments } = catalogue
+  const teams = catalogue.teams.map((team) => {
+    const { id, name, region, league, lastGameUtc } = team
+    const [logoUrl, code, active] = [logoUrlOf(team, logos), codeOf(team), isActive(asOf, lastGameUtc)]
+    return { id, name, region, logoUrl, league, code, active, lastGameUtc }
+  })
+  const players = catalogue.players.map(({ id, name, role, teamId, lastTeamId = teamId, lastGameUtc = null }) => {
+    const [team, lastTeam, active] = [teamRef(teamId), teamRef(lastTeamId), isActive(asOf, lastGameUtc)]
+    // In this order the list compresses better by a hundredth.
+    return { id, name, role, team, lastTeam, active, lastGameUtc }
+  })
+  const champions = catalogue.champions.map(({ id, name, imageUrl }) => ({ id, name, imageUrl }))
+  const tournaments = catalogue.tournaments.map(
+    ({ id, name, league, leagueName = league, season, region, startUtc, endUtc }) => {
+      return { id, name, league, leagueName, season, region, startUtc, endUtc }
+    },
+  )
+  const byId = (a: NamedId, b: NamedId) => a.id - b.id
   return {
-    teams: teams
-      .map((team) => ({
-        id: team.id,
-        name: team.name,
-        region: team.region,
-        logoUrl: logoUrlOf(team, logos),
-        league: team.league,
-        code: codeOf(team),
-        active: isActive(asOf, team.lastGameUtc),
-        lastGameUtc: team.lastGameUtc,
-      }))
-      .sort(byId),
-    players: players
-      .map(({ id, name, role, teamId, lastTeamId = teamId, lastGameUtc = null }) => ({
-        id,
-        name,
-        role,
-        team: teamId === null ? null : teamRef(teamId),
-        lastTeam: lastTeamId === null ? null : teamRef(lastTeamId),
-        // In this order the list compresses better by a hundredth.
-        active: isActive(asOf, lastGameUtc),
-        lastGameUtc,
-      }))
-      .sort(byId),
-    champions: champions.map(({ id, name, imageUrl }) => ({ id, name, imageUrl })).sort(byId),
-    tournaments: tournaments
-      .map(({ id, name, league, leagueName = league, season, region, startUtc, endUtc }) => {
-        return { id, name, league, leagueName, season, region, startUtc, endUtc }
-      })
-      .sort(byId),
+    teams: teams.sort(byId),
+    players: players.sort(byId),
+    champions: champions.sort(byId),
+    tournaments: tournaments.sort(byId),
   }
 }
 
@@ -68,38 +81,151 @@ function codeOf({ name, aliases: [listed = '', ...aliases], commonNames = [] }: 
   return [listed, name, ...aliases, ...commonNames].find((text) => /^[A-Z\d]{2,5}$/.test(text)) ?? null
 }
 
-function byId(a: { readonly id: number }, b: { readonly id: number }): number {
-  return a.id - b.id
-}
+/** Finds the body of a free list; `active` leaves out the inactive teams and players, or the others. */
+export type DiscoveryLists = (list: List, active?: boolean | null) => PreparedBody
 
-/**
- * The four free lists, those of teams and players also of the active or the inactive alone; null is all. Each is made at the
- * first request, which is answered as it is; later ones find it compressed.
- */
-export type DiscoveryLists = Readonly<Record<keyof CatalogueItems, (active?: boolean | null) => PreparedBody>>
-
+/** Makes each list at the first request, which is answered as it is; later ones find it compressed. */
 export function createDiscoveryLists(items: () => CatalogueItems, envelope: Served): DiscoveryLists {
   // One after the other: the threads that compress are those that write the journal.
   const inTurn = createSerial()
-  const list = (name: keyof CatalogueItems): ((active?: boolean | null) => PreparedBody) => {
-    const prepared = new Map<boolean | null, PreparedBody>()
-    return (active = null) => {
-      const known = prepared.get(active)
-      if (known !== undefined) return known
-      const shown: readonly object[] = items()[name].filter(
-        (item) => active === null || !('active' in item) || item.active === active,
-      )
-      const plain = prepareBody({ count: shown.length, ...envelope, [name]: shown })
-      prepared.set(active, plain)
-      // A body that cannot be compressed is sent as it is.
-      inTurn(() => compressBody(plain)).catch(() => {})
-      return plain
-    }
+  const prepared = new Map<string, PreparedBody>()
+  return (list, active = null) => {
+    const known = prepared.get(`${list} ${active}`)
+    if (known !== undefined) return known
+    const all: readonly Item[] = items()[list]
+    const shown = all.filter((item) => active === null || !('active' in item) || item.active === active)
+    const plain = prepareBody({ count: shown.length, ...envelope, [list]: shown })
+    prepared.set(`${list} ${active}`, plain)
+    // A body that cannot be compressed is sent as it is.
+    inTurn(() => compressBody(plain)).catch(() => {})
+    return plain
   }
+}
+
+/** Hints that narrow a player's name. */
+export interface PlayerQuery {
+  readonly teamId?: number
+  readonly role?: CatalogueRole
+}
+
+export type List = keyof CatalogueItems
+type Item = CatalogueItems[List][number]
+
+/** Items that a name finds, by the rules that predictions find teams by. */
+export type FindItems = ReturnType<typeof createFindItems>
+
+export function createFindItems(catalogue: Catalogue, index: CatalogueIndex, items: () => CatalogueItems) {
+  const currentTeams = byAnyId(catalogue.teams)
+  const newest = new Map<List, readonly Item[]>()
+
+  function idsOf(list: List, name: string, { teamId, ...query }: PlayerQuery): readonly { readonly id: number }[] {
+    if (list === 'teams') return findTeams(index.teams, name)
+    if (list === 'tournaments') return findTournaments(index.tournaments, name)
+    if (list === 'champions') return [findChampion(index.champions, name) ?? []].flat()
+    const team = teamId === undefined ? {} : { teamId: currentTeams.get(teamId)?.id ?? teamId }
+    return findPlayers(catalogue, name, { ...query, ...team })
+  }
+
   return {
-    teams: list('teams'),
-    players: list('players'),
-    champions: list('champions'),
-    tournaments: list('tournaments'),
+    /** Best first, none where the name is unknown. @param query hints of a player's name */
+    named(list: List, name: string, query: PlayerQuery): readonly Item[] {
+      const byId = new Map<number, Item>(items()[list].map((item) => [item.id, item]))
+      return idsOf(list, name, query).flatMap(({ id }) => byId.get(id) ?? [])
+    },
+    /** A whole list in the order in which a part of it is shown: whoever played last first, champions by name. */
+    newest(list: List): readonly Item[] {
+      const known = newest.get(list) ?? [...items()[list]].sort(byNewest)
+      newest.set(list, known)
+      return known
+    },
+    /** Entities near a name that finds nothing. */
+    near(list: List, name: string): readonly Candidate[] {
+      if (list === 'teams') return nearestTeams(index.teams, name)
+      if (list === 'players') return nearestPlayers(catalogue, name)
+      if (list === 'champions') return nearestChampions(index.champions, name)
+      return nearestTournaments(index.tournaments, name)
+    },
   }
+}
+
+function byNewest(a: Item, b: Item): number {
+  return lastOf(b).localeCompare(lastOf(a)) || a.name.localeCompare(b.name) || a.id - b.id
+}
+
+/** When an item was last seen; empty where that is not known. */
+function lastOf(item: Item): string {
+  if ('lastGameUtc' in item) return item.lastGameUtc ?? ''
+  return 'endUtc' in item ? (item.endUtc ?? item.startUtc ?? '') : ''
+}
+
+/** The bodies of the detail routes by id: undefined where the catalogue has no such item. */
+export type Resources = ReturnType<typeof createResources>
+
+export type DetailBody = TeamDetailBody | PlayerDetailBody | TournamentDetailBody
+
+/** A former id of a team or player finds the body of the current one. */
+export function createResources(
+  catalogue: Pick<Catalogue, 'asOf' | 'teams' | 'players'>,
+  items: CatalogueItems,
+  details: CatalogueDetails,
+) {
+  const { asOf } = catalogue
+  const asOfMs = parseUtc(asOf)
+  const statsFromUtc = asOfMs === null ? null : toUtc(firstDayOfWindow(asOfMs) * dayMs)
+  const ofWindow = (): Span => ({ dataThroughUtc: asOf, statsFromUtc, statsToUtc: asOf })
+  const ofTournament = ({ startUtc, endUtc }: TournamentItem): Span => {
+    const statsToUtc = endUtc !== null && endUtc < asOf ? endUtc : asOf
+    return { dataThroughUtc: asOf, statsFromUtc: startUtc, statsToUtc }
+  }
+  const teams = items.teams.map(({ id, name }) => ({ id, name }))
+  const team = bodyById(teams, ofWindow, details.teams, emptyTeamDetail)
+  const player = bodyById(items.players, ofWindow, details.players, emptyPlayerDetail)
+  return {
+    team: byFormerId(catalogue.teams, team),
+    player: byFormerId(catalogue.players, player),
+    tournament: bodyById(items.tournaments, ofTournament, details.tournaments, emptyTournamentDetail),
+  }
+}
+
+function byFormerId<Body>(rows: Parameters<typeof byAnyId>[0], bodyOf: (id: number) => Body): (id: number) => Body {
+  const current = byAnyId(rows)
+  return (id) => bodyOf(current.get(id)?.id ?? id)
+}
+
+/** @param empty for an item that the details do not list: it never played */
+function bodyById<Item extends { readonly id: number }, Detail>(
+  items: readonly Item[],
+  spanOf: (item: Item) => Span,
+  details: Readonly<Record<string, Detail>>,
+  empty: Detail,
+): (id: number) => (Item & Span & Detail) | undefined {
+  const byId = new Map(items.map((item) => [item.id, item]))
+  return (id) => {
+    const item = byId.get(id)
+    return item && { ...item, ...spanOf(item), ...(details[id] ?? empty) }
+  }
+}
+
+/** Fields of a prediction, in the order of the contract. */
+const predictionFields: readonly (keyof Prediction)[] = [
+  ...(['blueTeam', 'redTeam', 'model', 'bestOf', 'league', 'asOfUtc', 'dataThroughUtc', 'artifacts'] as const),
+  ...(['blueWinProbability', 'redWinProbability'] as const),
+  ...(['calibratedBlueWinProbability', 'calibratedRedWinProbability'] as const),
+  ...(['winner', 'moment', 'odds', 'models', 'explanation'] as const),
+]
+
+/** The answer of a prediction, without fields that the contract does not name. @throws Error for a number that is not finite */
+export function predictionAnswer(prediction: Prediction): Answer {
+  return finiteAnswer(Object.fromEntries(predictionFields.map((field) => [field, prediction[field]])))
+}
+
+/** @throws Error for a number that is not finite: JSON would silently turn it into null */
+export function finiteAnswer(body: object): Answer {
+  requireFinite(body)
+  return jsonAnswer(200, body)
+}
+
+function requireFinite(value: unknown): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new Error(`prediction holds ${value}`)
+  if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) requireFinite(part)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { errorFields, isMissing, type Log } from '@riftline/base/node'
 import type { CatalogueTeam } from '@riftline/predictor'
 import type { ServerConfig } from '../config.ts'
-import { inUrl, reachable } from '../http/host.ts'
+import { inUrl, reachable } from '../http/target.ts'
 
 const maxFileBytes = 4 * 1024 * 1024
 const maxUrlChars = 2048
@@ -13,9 +13,8 @@ const maxLoggedLines = 20
 const header = 'team_id,logo_url'
 
 /**
- * The operator's `DATA_DIR/logos.csv`: a header and a line `team_id,logo_url` a team, the URL also in double quotes; no file is an
- * empty list. A bad line is logged by its number with the reason and skipped. Never rejects: a file that cannot be read is
- * logged too, and null.
+ * The operator's `DATA_DIR/logos.csv`, with a line `team_id,logo_url` a team; no file is an empty list. A bad line is logged
+ * and skipped. Never rejects: a file that cannot be read is logged too, and null.
  */
 export async function readLogosFile(dataFolder: string, log: Log): Promise<ServedLogos['listed'] | null> {
   const file = join(dataFolder, 'logos.csv')
@@ -33,29 +32,16 @@ export async function readLogosFile(dataFolder: string, log: Log): Promise<Serve
   }
 }
 
-interface SkippedLine {
-  readonly line: number
-  readonly reason: string
-}
-
 /** @param text without a BOM */
-function parseLogos(text: string): {
-  readonly listed: ServedLogos['listed']
-  readonly skipped: readonly SkippedLine[]
-} {
+function parseLogos(text: string) {
   const listed = new Map<number, string>()
-  const skipped: SkippedLine[] = []
-  for (const [index, row] of text.split('\n').entries()) {
-    const trimmed = row.trim()
-    if (trimmed === '' && index > 0) continue
-    const reason = index === 0 ? headerFault(trimmed) : addLine(listed, trimmed)
-    if (reason !== null) skipped.push({ line: index + 1, reason })
-  }
+  const [first = '', ...rows] = text.split('\n').map((row) => row.trim())
+  const reasons = [
+    first === header ? null : `expected the header ${header}, got ${shown(first)}`,
+    ...rows.map((row) => (row === '' ? null : addLine(listed, row))),
+  ]
+  const skipped = reasons.flatMap((reason, index) => (reason === null ? [] : [{ line: index + 1, reason }]))
   return { listed, skipped }
-}
-
-function headerFault(row: string): string | null {
-  return row === header ? null : `expected the header ${header}, got ${shown(row)}`
 }
 
 /** The reason why a line cannot be used, or null. */

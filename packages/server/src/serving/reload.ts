@@ -1,10 +1,19 @@
-import { errorFields, type Log } from '@riftline/base/node'
+import { existsSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createSerial, errorFields, isMissing, type Log, type Timers } from '@riftline/base/node'
+import { parseSchedule, type Schedule } from '@riftline/predictor'
+import { findArtifacts } from '@riftline/predictor/node'
 import type { ServerConfig } from '../config.ts'
 import type { Metrics } from '../observe/metrics.ts'
-import type { loadServing } from './load-serving.ts'
-import { readLogosFile } from './logos-file.ts'
-import { type ArtifactsVersion, type CurrentServing, type Serving, withListedLogos } from './serving.ts'
-import { folderIdentity } from './watch-artifacts.ts'
+import { readBoundedText, readLogosFile } from './logos-file.ts'
+import {
+  type ArtifactsVersion,
+  type CurrentServing,
+  type loadServing,
+  type Serving,
+  withListedLogos,
+} from './serving.ts'
 
 /** Result of a reload; `asOf` is the data date of the artifacts served now, whatever the outcome. */
 export type ReloadOutcome =
@@ -34,11 +43,11 @@ export interface ReloadDeps {
 const attempts = 3
 
 /**
- * Takes a new artifacts folder: checked in full first, then swapped in one step. A request keeps the serving it began
- * with. Triggers that come while a reload runs share the one after it.
+ * Takes a new artifacts folder: checked in full, then swapped in one step; a request keeps the serving it began with.
+ * Triggers that come while a reload runs share the one after it.
  */
 export function createReloader({ serving, load, identity, log, metrics }: ReloadDeps): Reloader {
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createSerial()
   let waiting: Promise<ReloadOutcome> | null = null
 
   async function loadSettled(): Promise<Serving | null> {
@@ -53,6 +62,7 @@ export function createReloader({ serving, load, identity, log, metrics }: Reload
   }
 
   async function run(trigger: ReloadTrigger): Promise<ReloadOutcome> {
+    waiting = null
     const outcome = await attempt()
     metrics.count('artifacts_reloads_total', { outcome: outcome.kind })
     const { kind, ...fields } = outcome
@@ -72,13 +82,8 @@ export function createReloader({ serving, load, identity, log, metrics }: Reload
 
   return {
     reload(trigger) {
-      if (waiting !== null) return waiting
-      const outcome = last.then(() => {
-        waiting = null
-        return run(trigger)
-      })
+      const outcome = waiting ?? inTurn(() => run(trigger))
       waiting = outcome
-      last = outcome
       return outcome
     },
   }
@@ -100,3 +105,119 @@ export function createFolderReloader(
     },
   })
 }
+
+const pollMs = 2000
+/** A folder counts as changed once nothing in it has changed for this long. */
+const quietMs = 250
+
+/**
+ * Calls back after a folder or file was changed and changes no more. It is polled, since events of `fs.watch` are lost on
+ * some disks and for a folder that is moved away.
+ */
+export function watchArtifacts(deps: {
+  /** The identity when the folder or file was loaded. */
+  readonly loaded: string
+  readonly identity: () => Promise<string>
+  readonly onChange: () => Promise<unknown>
+  readonly timers: Timers
+}): { stop(): void } {
+  const { identity, onChange, timers } = deps
+  let taken = deps.loaded
+  let moving: string | null = null
+  let looking = false
+  let stopped = false
+  let forget = (): void => {}
+
+  async function look(): Promise<void> {
+    if (looking || stopped) return
+    looking = true
+    const now = await identity()
+    looking = false
+    if (now === taken) moving = null
+    else if (now !== moving) {
+      moving = now
+      forget()
+      if (!stopped) forget = timers.after(quietMs, () => void look())
+    } else {
+      taken = now
+      moving = null
+      await onChange()
+    }
+  }
+
+  const endPoll = timers.every(pollMs, () => void look())
+  return {
+    stop() {
+      stopped = true
+      forget()
+      endPoll()
+    },
+  }
+}
+
+/** A text that changes when a folder is replaced or any file in it is written: inode, size and times of each. Never rejects. */
+export async function folderIdentity(folder: string): Promise<string> {
+  try {
+    const names = (await readdir(folder, { recursive: true })).sort()
+    return (await Promise.all(['', ...names].map((name) => fileIdentity(folder, name)))).join('\n')
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code)
+  }
+}
+
+async function fileIdentity(folder: string, name: string): Promise<string> {
+  const { dev, ino, size, mtimeNs, ctimeNs } = await stat(join(folder, name), { bigint: true })
+  return [name, dev, ino, size, mtimeNs, ctimeNs].join(' ')
+}
+
+const own = 'artifacts'
+
+/**
+ * The folder to serve, asked for each time: the named one, else `./artifacts` as soon as that is there, else the installed
+ * package. One that was there stays the choice while it is replaced. @throws ArtifactError `artifact_missing` without any
+ */
+export function servedFolder(named: string | null): () => string {
+  let folder = named ?? findArtifacts()
+  return () => {
+    if (named === null && existsSync(`${own}/manifest.json`)) folder = own
+    return folder
+  }
+}
+
+const maxFileBytes = 32 * 1024 * 1024
+
+/**
+ * What `riftline sync` keeps in `sync/schedule.json` of a data folder, taken anew whenever the file changes. Never rejects: a file
+ * that cannot be read or is damaged is logged, and what was read before stays.
+ */
+export async function openScheduleFile(dataFolder: string, parts: { log: Log; timers: Timers }) {
+  const { log, timers } = parts
+  const folder = join(dataFolder, 'sync')
+  const file = join(folder, 'schedule.json')
+  const schedule: { current: CurrentSchedule['current'] } = { current: null }
+  const identity = () => fileIdentity(folder, 'schedule.json').catch(() => 'none')
+  const read = async (): Promise<void> => {
+    try {
+      schedule.current = parseSchedule(await readBoundedText(file, maxFileBytes))
+    } catch (error) {
+      if (isMissing(error)) return
+      log({ level: 'error', event: 'schedule_unreadable', file, ...errorFields(error) })
+    }
+  }
+  const loaded = await identity()
+  await read()
+  const watching = watchArtifacts({ loaded, identity, onChange: read, timers })
+  return {
+    get current() {
+      return schedule.current
+    },
+    stop: watching.stop,
+  }
+}
+
+/** Where a request finds the schedule; null before a first sync. */
+export interface CurrentSchedule {
+  readonly current: Schedule | null
+}
+
+export const noSchedule: CurrentSchedule = { current: null }

@@ -1,19 +1,38 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { RiftlineError } from '@riftline/base'
+import { systemClock, systemTimers } from '@riftline/base/node'
 import {
   type Artifacts,
+  artifactSteps,
   type Catalogue,
   type CatalogueDetails,
   type CatalogueIndex,
   createCatalogueIndex,
   createPredictor,
+  detailsSteps,
+  modelNames,
   type Predictor,
   parseDetails,
+  parsePredictRequest,
+  pickRoles,
+  resolveMatchup,
 } from '@riftline/predictor'
+import { readArtifactFiles } from '@riftline/predictor/node'
 import type { Served } from '../http/answer.ts'
-import { catalogueItemsAtNeed, createDiscoveryLists, type DiscoveryLists } from './catalogue-items.ts'
-import { createFindItems, type FindItems } from './find-items.ts'
+import {
+  type CatalogueItems,
+  catalogueItemsAtNeed,
+  createDiscoveryLists,
+  createFindItems,
+  createResources,
+  type DiscoveryLists,
+  type FindItems,
+  predictionAnswer,
+  type Resources,
+} from './catalogue-items.ts'
 import { createServedLogos, type LogoConfig, type ServedLogos } from './logos-file.ts'
-import { createResources, type Resources } from './resources.ts'
 
 /** Everything that is made of one artifacts folder. A request takes it once and keeps it, whatever is swapped in meanwhile. */
 export interface Serving {
@@ -48,30 +67,23 @@ export interface ArtifactsVersion {
   readonly asOf: string
 }
 
-/**
- * Prepares look-ups, once per artifacts folder.
- *
- * @param config what the URL of the placeholder of a logo is made of
- */
-export function createServing(
-  { version, predictor, catalogue, details }: LoadedArtifacts,
-  config: LogoConfig,
-): Serving {
+/** Prepares look-ups, once per artifacts folder. @param config what the URL of the placeholder of a logo is made of */
+export function createServing({ details, ...artifacts }: LoadedArtifacts, config: LogoConfig): Serving {
+  const { catalogue } = artifacts
   const logos = createServedLogos(config)
   const items = catalogueItemsAtNeed(catalogue, logos)
-  const index = createCatalogueIndex(catalogue)
   const resources = Promise.resolve(details).then((known) => createResources(catalogue, items(), known))
   // Whoever waits for them is told; nobody has to.
   resources.catch(() => {})
+  const known = { ...artifacts, index: createCatalogueIndex(catalogue), resources }
+  return { ...known, ...lookUps(known, items), logos }
+}
+
+function lookUps(serving: Pick<Serving, 'version' | 'catalogue' | 'index'>, items: () => CatalogueItems) {
+  const { catalogue, index } = serving
   return {
-    version,
-    predictor,
-    catalogue,
-    index,
-    resources,
-    lists: createDiscoveryLists(items, servedOf({ version, catalogue })),
+    lists: createDiscoveryLists(items, servedOf(serving)),
     find: createFindItems(catalogue, index, items),
-    logos,
   }
 }
 
@@ -82,15 +94,11 @@ export function servedOf({ version, catalogue }: Pick<Serving, 'version' | 'cata
 
 /** The same with other logos, which only lists show. */
 export function withServedLogos(serving: Serving, logos: ServedLogos): Serving {
-  const { catalogue, index } = serving
-  const items = catalogueItemsAtNeed(catalogue, logos)
-  const lists = createDiscoveryLists(items, servedOf(serving))
-  return { ...serving, logos, lists, find: createFindItems(catalogue, index, items) }
+  return { ...serving, ...lookUps(serving, catalogueItemsAtNeed(serving.catalogue, logos)), logos }
 }
 
 /**
  * What a reload comes to: null when neither the artifacts nor the operator's logos are others.
- *
  * @param loaded null: the artifacts are those of `current`
  * @param listed null: they could not be read, so those of `current` stay
  */
@@ -113,4 +121,100 @@ export function servedBy(artifacts: Artifacts): LoadedArtifacts {
     catalogue,
     details: parseDetails(details, { mends: true }),
   }
+}
+
+/**
+ * Reads from an artifacts folder what is served, checks it in full and warms it up, with turns of the event loop in
+ * between, so that a server goes on answering. Null when the folder is sound and holds what is `known` already.
+ * @param statisticsAfter where given, what serves predictions is returned at once, and the statistics are read after this; `resources`
+ *   of the serving then tells of faults in them
+ * @throws RiftlineError `artifacts_unusable`, with the reason
+ */
+export async function loadServing(
+  folder: string,
+  config: LogoConfig,
+  known: ArtifactsVersion | null = null,
+  statisticsAfter?: Promise<unknown>,
+): Promise<Serving | null> {
+  const unusable = (cause: unknown): RiftlineError => {
+    if (cause instanceof RiftlineError && cause.code === 'artifacts_unusable') return cause
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    return new RiftlineError('artifacts_unusable', `artifacts folder ${folder} cannot be used: ${reason}`, { cause })
+  }
+  try {
+    // Every file, also those that only an update reads: a folder whose hashes do not agree is no folder that was published.
+    const files = await readArtifactFiles(folder)
+    const digest = createHash('sha256').update(files['manifest.json']!).digest('hex')
+    if (digest === known?.digest) return null
+    const isStart = statisticsAfter !== undefined
+    const pause: Pause = isStart ? () => setImmediate() : rest
+    const artifacts = await inTurns(artifactSteps(files), pause)
+    const { id, catalogue, manifest } = artifacts
+    const version = { digest, id, asOf: manifest.asOf }
+    const sinceMs = systemClock.monotonicMs()
+    const predictor = createPredictor(artifacts)
+    await pause(sinceMs)
+    await inTurns(warmUpSteps(predictor, catalogue), pause)
+    const details = Promise.resolve(statisticsAfter)
+      .then(() => inTurns(detailsSteps(artifacts.details, { mends: true }), rest))
+      .catch((cause: unknown) => Promise.reject(unusable(cause)))
+    const serving = createServing({ version, predictor, catalogue, details }, config)
+    if (!isStart) await serving.resources
+    return serving
+  } catch (cause) {
+    throw unusable(cause)
+  }
+}
+
+type Pause = (sinceMs: number) => Promise<unknown>
+
+/** Does the work step by step and lets requests in between. */
+async function inTurns<T>(work: Generator<undefined, T, undefined>, pause: Pause): Promise<T> {
+  for (;;) {
+    const sinceMs = systemClock.monotonicMs()
+    const step = work.next()
+    await pause(sinceMs)
+    if (step.done) return step.value
+  }
+}
+
+/** Three times as long as the work before it: a server that answers gives new artifacts a quarter of its time. */
+function rest(sinceMs: number): Promise<unknown> {
+  const ms = 3 * (systemClock.monotonicMs() - sinceMs)
+  return ms < 1 ? setImmediate() : systemTimers.wait(ms)
+}
+
+const forecastsEach = 50
+
+/**
+ * Forecasts as callers will ask for them, so that the first call finds compiled code: 50 of each model, every other one
+ * with picks, one a step.
+ */
+export function* warmUpSteps(predictor: Predictor, catalogue: Catalogue): Generator<undefined, void, undefined> {
+  const teams = [...catalogue.teams].sort((a, b) => (b.lastGameUtc ?? '').localeCompare(a.lastGameUtc ?? ''))
+  // Eleven teams make 55 pairs.
+  const pairs = teams
+    .slice(0, 11)
+    .flatMap((red, index) => teams.slice(0, index).map((blue) => ({ blueTeamId: blue.id, redTeamId: red.id })))
+  const picks = somePicks(catalogue)
+  for (let index = 0; index < (pairs.length === 0 ? 0 : forecastsEach); index++) {
+    const match = pairs[index % Math.min(pairs.length, forecastsEach)]!
+    const request =
+      picks === null || index % 2 === 0
+        ? parsePredictRequest(match, 'match')
+        : parsePredictRequest({ ...match, ...picks }, 'draft')
+    const matchup = resolveMatchup(catalogue, request)
+    for (const model of modelNames) {
+      predictionAnswer(predictor.forecast({ ...matchup, model }))
+      yield
+    }
+  }
+}
+
+/** Null where there are too few champions for a draft. */
+function somePicks({ champions }: Catalogue) {
+  if (champions.length < 2 * pickRoles.length) return null
+  const side = (first: number) =>
+    pickRoles.map((role, index) => ({ role, champion: champions[first + index]?.name ?? '' }))
+  return { bluePicks: side(0), redPicks: side(pickRoles.length) }
 }

@@ -1,5 +1,5 @@
 import { RiftlineError } from '@riftline/base'
-import { type Clock, type Log, type RandomBytes, systemTimers } from '@riftline/base/node'
+import { type RandomBytes, systemTimers } from '@riftline/base/node'
 import type { Account, CreditStore } from '@riftline/ledger'
 import { type FileStoreOptions, openFileStore } from '@riftline/ledger/file'
 import { type FeedSource, type OddsStore, openOddsStore, startOddsFeed } from '@riftline/odds'
@@ -7,7 +7,7 @@ import type { CatalogueIndex } from '@riftline/predictor'
 import { createApiKey, type NewApiKey } from '../auth/api-key.ts'
 import type { ServerConfig } from '../config.ts'
 import { createRateLimiter, type RateLimiter } from '../limits/rate-limiter.ts'
-import type { Metrics } from '../observe/metrics.ts'
+import type { Watchers } from '../observe/metrics.ts'
 
 /** The store that a configuration asks for: of a server, and of a command that works on it by itself. */
 export async function openCredits(
@@ -27,21 +27,17 @@ export async function loadPostgres(): Promise<typeof import('@riftline/ledger/po
   try {
     return await import('@riftline/ledger/postgres')
   } catch (cause) {
-    if (!isMissingDriver(cause)) throw cause
+    const isMissing = Object(cause).code === 'ERR_MODULE_NOT_FOUND' && /'pg'/.test(Object(cause).message)
+    if (!isMissing) throw cause
     const message = 'PostgreSQL needs the package pg, which is not installed: npm i pg'
     throw new RiftlineError('postgres_driver_missing', message, { cause })
   }
 }
 
-function isMissingDriver(error: unknown): boolean {
-  const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown }
-  return code === 'ERR_MODULE_NOT_FOUND' && /'pg'/.test(String(message))
-}
-
 /** The windows of this process, or those that all processes on one database share. */
 export async function openRateLimiter(
   { rateStore, ratePerMinute: limit, databaseUrl }: ServerConfig,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  { clock, log }: Pick<Watchers, 'clock' | 'log'>,
 ): Promise<RateLimiter & { close(): Promise<void> }> {
   if (rateStore === 'memory') return { ...createRateLimiter(limit, clock), close: async () => {} }
   await loadPostgres()
@@ -55,13 +51,7 @@ export type OpenFeed = (url: string) => FeedSource | Promise<FeedSource>
 /** Captured odds, and where one is configured the feed that adds to them: it ends with them. `catalogue` gives the present one. */
 export async function openOdds(
   config: ServerConfig,
-  parts: {
-    readonly clock: Clock
-    readonly log: Log
-    readonly metrics: Metrics
-    readonly catalogue: () => CatalogueIndex
-    readonly openFeed?: OpenFeed | undefined
-  },
+  parts: Watchers & { readonly catalogue: () => CatalogueIndex; readonly openFeed?: OpenFeed | undefined },
 ): Promise<OddsStore> {
   const { clock, log, metrics, catalogue } = parts
   const odds = await openOddsStore({ dataFolder: config.dataFolder, clock, log })
@@ -87,18 +77,17 @@ export const demoName = 'demo'
 export const demoCredits = 1000
 
 /**
- * The key of the demo account that a first start makes, and a later one when the first was cut off before; null when the
- * account has or had a key, or the ledger begins with another account. Nothing else has the text of the key.
+ * The key of the demo account that a first start makes, and a later one when the first was cut off; null when the account
+ * has or had a key, or the ledger begins with another account.
  */
 export async function createDemoKey(credits: CreditStore, randomBytes: RandomBytes): Promise<NewApiKey | null> {
   const account = await demoAccount(credits)
   if (account === null || (await credits.keys(account.id)).length > 0) return null
   await credits.grant(account.id, { kind: 'topup', ref: 'demo', credits: demoCredits })
-  const { id, ...key } = createApiKey(randomBytes, keyIdOf(account))
-  const added = await credits
-    .addKey({ id, accountId: account.id, name: demoName, sha256: key.sha256 })
-    .catch(orNull('validation_error'))
-  return added && { id, ...key }
+  // Ids are unique, so only one of two servers that start at once makes the key.
+  const made = createApiKey(randomBytes, /^acc_([0-9A-Za-z]{8})/.exec(account.id)?.[1])
+  const key = { id: made.id, accountId: account.id, name: demoName, sha256: made.sha256 }
+  return (await credits.addKey(key).catch(orNull('validation_error'))) && made
 }
 
 async function demoAccount(credits: CreditStore): Promise<Account | null> {
@@ -106,11 +95,6 @@ async function demoAccount(credits: CreditStore): Promise<Account | null> {
   if (first !== null) return first.name === demoName && first.status === 'active' ? first : null
   // Another server may be starting on the same database.
   return (await credits.createAccount(demoName).catch(orNull('account_exists'))) ?? credits.findAccount(demoName)
-}
-
-/** Id of the key: ids are unique, so only one of two servers that start at once makes it. */
-function keyIdOf({ id }: Account): string | undefined {
-  return /^acc_([0-9A-Za-z]{8})/.exec(id)?.[1]
 }
 
 function orNull(code: string): (error: unknown) => null {

@@ -6,18 +6,21 @@ import { createApp } from '../app.ts'
 import type { NewApiKey } from '../auth/api-key.ts'
 import type { ServerConfig } from '../config.ts'
 import { callInProcess, type InProcessAnswer, type InProcessCall } from '../http/call-in-process.ts'
-import { watchEventLoop } from '../http/defence/event-loop-lag.ts'
-import { createLifecycle, type Lifecycle, shutDown } from '../lifecycle.ts'
+import { createLifecycle, type Lifecycle, shutDown, watchEventLoop } from '../lifecycle.ts'
 import { listen } from '../listen.ts'
 import { createMetrics, type Metrics, type Tools } from '../observe/metrics.ts'
 import type { OperatorCalls } from '../operators/administration-routes.ts'
 import { openOperators } from '../operators/open-operators.ts'
-import { openScheduleFile } from '../schedule/schedule-file.ts'
-import { loadServing } from '../serving/load-serving.ts'
 import { createServedLogos, listeningUrl, readLogosFile } from '../serving/logos-file.ts'
-import { createFolderReloader, type Reloader } from '../serving/reload.ts'
-import { type Serving, withServedLogos } from '../serving/serving.ts'
-import { folderIdentity, servedFolder, watchArtifacts } from '../serving/watch-artifacts.ts'
+import {
+  createFolderReloader,
+  folderIdentity,
+  openScheduleFile,
+  type Reloader,
+  servedFolder,
+  watchArtifacts,
+} from '../serving/reload.ts'
+import { loadServing, type Serving, withServedLogos } from '../serving/serving.ts'
 import { createDemoKey, type OpenFeed, openCredits, openOdds, openRateLimiter } from './open-credits.ts'
 
 /** A server that answers, and what others in its process may use of it. */
@@ -60,7 +63,6 @@ export interface StartOptions {
 /**
  * The whole service: the `/v1` API, the operators' port, ledger, odds with their feed, and artifacts that are taken anew
  * when their folder changes. What was opened is closed again when a later part refuses, or when `stopping` says so.
- *
  * @throws RiftlineError `artifacts_unusable`, `cannot_listen`, `postgres_driver_missing`, `invalid_config`, and what opening a ledger refuses
  * @example
  * const server = await startServer(parseConfig({ RIFTLINE_PORT: '0' }))
@@ -73,31 +75,34 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
   const folder = servedFolder(config.artifactsFolder)
   const identity = (): Promise<string> => folderIdentity(folder())
   const loaded = await identity()
-  const started = given()
+  let onStarted = (): void => {}
+  const started = new Promise<void>((resolve) => {
+    onStarted = resolve
+  })
   // Read while the ledger is opened, which mostly waits for the disk.
-  const loading = load(folder(), config, null, started.promise)
+  const loading = load(folder(), config, null, started)
   loading.catch(() => {})
   const tools = { log, metrics: createMetrics(), clock: systemClock, randomBytes: systemRandomBytes }
 
   const credits = await openCredits(config, tools)
   const opened: (() => unknown)[] = beforeClose === undefined ? [] : [beforeClose]
-  const start: Start = {
-    ...{ config, options, load, stopping, folder, tools, credits, opened, lifecycle: createLifecycle() },
-    stop: () => closeAll(start).finally(() => credits.close()),
+  const closeAll = async (): Promise<void> => {
+    for (const close of opened.reverse()) await close()
   }
+  const parts = { config, options, load, stopping, folder, tools, credits, opened, lifecycle: createLifecycle() }
+  const start: Start = { ...parts, closeAll, stop: () => closeAll().finally(() => credits.close()) }
   try {
     stopping.throwIfAborted()
     const first = await loading
     if (first === null) throw new Error('the artifacts were not loaded')
     stopping.throwIfAborted()
-    const parts = await openParts(start, first)
-    const running = await serve(start, parts, first)
-    const onChange = (): Promise<unknown> => parts.reloader.reload('folder')
+    const running = await serve(start, await openParts(start, first), first)
+    const onChange = (): Promise<unknown> => running.reloader.reload('folder')
     opened.push(watchArtifacts({ loaded, identity, onChange, timers: systemTimers }).stop)
-    started.resolve()
-    const { asOf } = first.version
-    log({ level: 'info', event: 'started', url: running.baseUrl, operatorsPort: parts.operators?.port ?? null, asOf })
-    return running
+    onStarted()
+    const { operatorsPort, ...server } = running
+    log({ level: 'info', event: 'started', url: server.baseUrl, operatorsPort, asOf: first.version.asOf })
+    return server
   } catch (error) {
     await start.stop()
     throw error
@@ -105,11 +110,9 @@ export async function startServer(config: ServerConfig, options: StartOptions = 
 }
 
 /** A start on its way: what it was asked for, and what is open by now. */
-interface Start {
+interface Start extends Required<Pick<StartOptions, 'load' | 'stopping'>> {
   readonly config: ServerConfig
   readonly options: StartOptions
-  readonly load: typeof loadServing
-  readonly stopping: AbortSignal
   /** The folder of artifacts to serve. */
   readonly folder: () => string
   readonly tools: Tools & { readonly metrics: ReturnType<typeof createMetrics> }
@@ -117,11 +120,8 @@ interface Start {
   readonly lifecycle: Lifecycle
   /** Closes each part that is open; the oldest first. */
   readonly opened: (() => unknown)[]
+  readonly closeAll: () => Promise<void>
   stop(): Promise<void>
-}
-
-async function closeAll({ opened }: Start): Promise<void> {
-  for (const close of opened.reverse()) await close()
 }
 
 /** Opens all but the public port. */
@@ -150,11 +150,7 @@ async function openParts(start: Start, first: Serving) {
   return { ...shared, bound, reloader, operators, limiter }
 }
 
-async function serve(
-  start: Start,
-  parts: Awaited<ReturnType<typeof openParts>>,
-  first: Serving,
-): Promise<RunningServer> {
+async function serve(start: Start, parts: Awaited<ReturnType<typeof openParts>>, first: Serving) {
   const { config, tools, credits, lifecycle, opened } = start
   const { metrics } = tools
   let overload = (): boolean => false
@@ -164,7 +160,7 @@ async function serve(
   // No request is read before this turn ends: each sees the port that was free.
   parts.bound.config = { ...config, port }
   parts.serving.current = withServedLogos(first, createServedLogos(parts.bound.config, listed))
-  start.stop = () => shutDown({ server, credits, lifecycle, config, wait, beforeClose: () => closeAll(start) })
+  start.stop = () => shutDown({ server, credits, lifecycle, config, wait, beforeClose: start.closeAll })
 
   // From now on: the event loop was late while all this was put together, which says nothing about load.
   const lag = watchEventLoop(tools.clock)
@@ -175,6 +171,7 @@ async function serve(
   const demoKey = config.demo ? await createDemoKey(credits, tools.randomBytes) : null
   await parts.operators?.announce()
   return {
+    operatorsPort: parts.operators?.port ?? null,
     baseUrl: listeningUrl(parts.bound.config),
     catalogue: first.catalogue,
     demoKey,
@@ -182,24 +179,15 @@ async function serve(
     metrics,
     reloader: parts.reloader,
     givesWay: () => lag.staysLate(freeLateMs),
-    call: (call) => callInProcess(server, call),
+    call: (call: InProcessCall) => callInProcess(server, call),
     storageFailed: credits.failed,
-    artifactsFailed: new Promise((resolve) => first.resources.catch(resolve)),
+    artifactsFailed: new Promise<unknown>((resolve) => first.resources.catch(resolve)),
     stop: () => start.stop(),
   }
 }
 
 /** Delay of the event loop above which pages wait: half of the limit of calls. */
 const freeLateMs = 125
-
-/** A promise with the function that resolves it. */
-function given(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve = (): void => {}
-  const promise = new Promise<void>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
-}
 
 /** Does not keep the process alive by itself. */
 function wait(milliseconds: number): Promise<void> {

@@ -4,26 +4,33 @@ import type { Socket } from 'node:net'
 /** After this many requests a connection is closed. `maxRequestsPerSocket` would answer a surplus one without a body. */
 const requestsPerConnection = 10_000
 
-export interface Connection {
-  /** The other end's address; null when it was gone before its first request was read. */
-  readonly peer: string | null
-  requests: number
-  /** Chunks of its bodies that cost more to hand out than to receive. */
-  tinyChunks: number
-  /** Whether bytes written now cannot leave any more, so that no answer that waits behind another will have its turn. */
-  isOver: boolean
-  /** Answers that have not left yet, in the order in which they must. */
-  readonly unanswered: ServerResponse[]
-  /** Whether it ends as soon as none is left. */
-  isLeaving: boolean
-  /** Number of its requests that wait for a turn of their own. */
-  waiting: number
-  /** Number of those that wait for the client to read earlier answers. */
-  readonly unread: ServerResponse[]
-  /** Whether it is not read on for now. */
-  isHeld: boolean
-  /** Listeners of `onceClosed`, in the order in which they came. */
-  readonly closeListeners: (() => void)[]
+export type Connection = ReturnType<typeof newConnection>
+
+function newConnection({ remoteAddress }: Socket) {
+  const unanswered: ServerResponse[] = []
+  const unread: ServerResponse[] = []
+  const closeListeners: (() => void)[] = []
+  return {
+    /** The other end's address; null when it was gone before its first request was read. */
+    peer: remoteAddress ?? null,
+    requests: 0,
+    /** Chunks of its bodies that cost more to hand out than to receive. */
+    tinyChunks: 0,
+    /** Whether bytes written now cannot leave any more, so that no answer that waits behind another will have its turn. */
+    isOver: false,
+    /** Answers that have not left yet, in the order in which they must. */
+    unanswered,
+    /** Whether it ends as soon as none is left. */
+    isLeaving: false,
+    /** Number of its requests that wait for a turn of their own. */
+    waiting: 0,
+    /** Those of them that wait for the client to read earlier answers. */
+    unread,
+    /** Whether it is not read on for now. */
+    isHeld: false,
+    /** Listeners of `onceClosed`, in the order in which they came. */
+    closeListeners,
+  }
 }
 
 const connections = new WeakMap<Socket, Connection>()
@@ -31,18 +38,7 @@ const connections = new WeakMap<Socket, Connection>()
 export function connectionOf(socket: Socket): Connection {
   const known = connections.get(socket)
   if (known !== undefined) return known
-  const connection: Connection = {
-    peer: socket.remoteAddress ?? null,
-    requests: 0,
-    tinyChunks: 0,
-    isOver: false,
-    unanswered: [],
-    isLeaving: false,
-    waiting: 0,
-    unread: [],
-    isHeld: false,
-    closeListeners: [],
-  }
+  const connection = newConnection(socket)
   connections.set(socket, connection)
   const { closeListeners } = connection
   socket.once('close', () => {
@@ -55,8 +51,8 @@ export function connectionOf(socket: Socket): Connection {
 }
 
 /**
- * Calls a listener once when the socket has closed: a response that waits in a pipeline gets no `close` of its own. The function
- * that is returned takes the listener back; false where it was called or taken back before.
+ * Calls a listener once when the socket has closed: a response that waits in a pipeline gets no `close` of its own.
+ * Returns a function that takes the listener back; false where it was called or taken back before.
  */
 export function onceClosed({ closeListeners }: Connection, listener: () => void): () => boolean {
   closeListeners.push(listener)

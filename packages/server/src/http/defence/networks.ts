@@ -1,12 +1,11 @@
 import type { Socket } from 'node:net'
 import { createAddressRanges } from '@riftline/base/node'
+import type { ServerConfig } from '../../config.ts'
 import { createIdleMap, createRateWindows } from '../../limits/rate-limiter.ts'
 import type { Watchers } from '../../observe/metrics.ts'
 import { networkOf, peerOf, widerNetworks } from '../client-address.ts'
 
-export interface NetworksDeps extends Watchers {
-  readonly config: { readonly maxConnectionsPerAddress: number; readonly trustedProxies: readonly string[] }
-}
+type NetworksDeps = Watchers & { readonly config: Pick<ServerConfig, 'maxConnectionsPerAddress' | 'trustedProxies'> }
 
 const shutOutMs = 60_000
 /** In a minute; one more and the network is shut out. */
@@ -42,32 +41,27 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps) {
 
   function isShutOut(network: string): boolean {
     const nowMs = clock.monotonicMs()
-    return nowMs < (shutOutUntil.get(network, nowMs) ?? nowMs)
+    return nowMs < (shutOutUntil.get(network, nowMs) ?? 0)
   }
 
   /** Whether there is room for one more connection of a network; it is counted either way, until it closes. */
   function enter(networks: readonly string[], socket: Socket): boolean {
     for (const network of networks) open.set(network, (open.get(network) ?? new Set()).add(socket))
     socket.once('close', () => {
-      for (const network of networks) leave(network, socket)
+      for (const network of networks) {
+        const sockets = open.get(network)
+        sockets?.delete(socket)
+        if (sockets?.size === 0) open.delete(network)
+      }
     })
     const most = config.maxConnectionsPerAddress
     return networks.every((network, tier) => (open.get(network)?.size ?? 0) <= most * 4 ** tier)
   }
 
-  function leave(network: string, socket: Socket): void {
-    const sockets = open.get(network)
-    sockets?.delete(socket)
-    if (sockets?.size === 0) open.delete(network)
-  }
-
   /** Counts an event of a connection; shuts out the narrowest network with too many. A /64 that is shut out does not count wider. */
   function countEvent(socket: Socket, windows: typeof drops, reason: 'pipeline' | 'chunks'): void {
-    const full = networksBehind(socket).find((network, tier) => windows[tier]?.take(network).allowed === false)
-    if (full !== undefined) shut(full, reason)
-  }
-
-  function shut(network: string, reason: 'pipeline' | 'chunks'): void {
+    const network = networksBehind(socket).find((one, tier) => windows[tier]?.take(one).allowed === false)
+    if (network === undefined) return
     const nowMs = clock.monotonicMs()
     shutOutUntil.set(network, nowMs + shutOutMs, nowMs)
     const sockets = [...(open.get(network) ?? [])].filter((socket) => !socket.destroyed)

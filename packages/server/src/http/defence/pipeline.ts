@@ -13,8 +13,8 @@ const perTurn = 32
 const mostUnsentBytes = 65_536
 
 /**
- * Counts a request until its answer has left; false for one too many. Node reads 64 KiB at a time and hands out every request
- * in it, close to two thousand, before it reads from anybody else, and no pause ends that: only a count of those unanswered does.
+ * Counts a request until its answer has left; false for one too many. Node hands out every request of the 64 KiB that it
+ * reads at a time, close to two thousand, and no pause ends that: only a count of those unanswered does.
  */
 export function joinPipeline(connection: Connection, response: ServerResponse): boolean {
   const { unanswered } = connection
@@ -29,10 +29,8 @@ type Turns = (connection: Connection, request: IncomingMessage, response: Server
 
 /**
  * Runs requests far back in their pipelines a few at a time, in turns of the event loop between which everybody else is
- * served: hundreds of connections may bring as many requests as they are allowed, all in one moment. Those of a client that
- * does not read wait until it does, whatever port they came to: their answers would fill the memory. Meanwhile nothing more
- * is read of theirs: Node aborts what is unanswered at a FIN, and a byte that is no HTTP ends the connection. Answers that
- * take longer than the turn are lost then, as are all behind which such a byte comes in one packet.
+ * served. Requests of a client that does not read wait until it does, since their answers would fill the memory. Meanwhile
+ * nothing more is read of it: Node aborts what is unanswered at a FIN, and a byte that is no HTTP ends the connection.
  */
 export function inTurns(app: RequestListener): Turns {
   const waiting = new Set<ServerResponse>()

@@ -7,8 +7,8 @@ const patienceMs = 30_000
 const sweepMs = 1000
 
 /**
- * Responses that may take 30 s from their head to the last byte that the kernel takes: then their connection is destroyed, which
- * gives the charge back. One sweep serves them all, while there are any.
+ * Responses that may take 30 s from their head to the last byte that the kernel takes: then their connection is destroyed,
+ * which gives the charge back.
  */
 export function watchAnswers(clock: Clock): typeof ServerResponse {
   /** When the head of each was written, the oldest first. */
@@ -52,23 +52,19 @@ const tinyBytes = 64
 const countedAtOnce = 1024
 
 /**
- * Requests that count the tiny chunks of their connection's bodies. Node hands out each chunk by itself, some 11,000 of a
- * 64 KiB read at a byte each: work that costs its sender next to nothing, key or no key, whether the body is read or drained.
- *
- * @param onMany called once for every 1,024 of them
+ * Requests that count the tiny chunks of their bodies: Node hands out each by itself, some 11,000 of a 64 KiB read, which
+ * costs their sender next to nothing. @param onMany called once for every 1,024 of them
  */
 export function countTinyChunks(onMany: (socket: Socket) => void): typeof IncomingMessage {
-  function count(socket: Socket): void {
-    const connection = connectionOf(socket)
-    connection.tinyChunks += 1
-    if (connection.tinyChunks % countedAtOnce === 0) onMany(socket)
-  }
-
   return class extends IncomingMessage {
     override push(chunk: Buffer | null): boolean {
       // Bytes read from a connection before it was dropped are handed out all the same.
       if (this.socket.destroyed) return false
-      if (chunk !== null && chunk.length < tinyBytes) count(this.socket)
+      if (chunk !== null && chunk.length < tinyBytes) {
+        const connection = connectionOf(this.socket)
+        connection.tinyChunks += 1
+        if (connection.tinyChunks % countedAtOnce === 0) onMany(this.socket)
+      }
       return super.push(chunk)
     }
   }
