@@ -4,7 +4,6 @@ import type { TreeEnsemble } from '../form/tree-ensemble.ts'
 import type { JsonObject } from '../read/json-fields.ts'
 import { firstMistake } from '../read/other-format.ts'
 import { checkTreeCount, listsOfText, readCategories, readModelHeader, toEnsemble, valuesOfText } from './header.ts'
-import { linesOf, showLine } from './text-lines.ts'
 import { readTextTree } from './text-tree.ts'
 
 /**
@@ -126,6 +125,20 @@ function readTextHeader(lines: readonly string[]): TextHeader {
     featureInfos: words(values.get('feature_infos')) ?? [],
     end: Math.min(end, lines.length - 1),
   }
+}
+
+/** Lines of a text; refuses a carriage return inside a line, as LightGBM would end the line there. */
+function linesOf(text: string): readonly string[] {
+  const lines = text.replace(/^\uFEFF/, '').split('\n')
+  if (!text.includes('\r')) return lines
+  const inside = /\r[^\n]/.exec(text)
+  if (inside === null) return lines.map((line) => line.replace(/\r$/, ''))
+  throw malformed('$', 'lines ended by \\n or \\r\\n', text.slice(Math.max(0, inside.index - 20), inside.index + 20))
+}
+
+/** Beginning of a line, for messages. */
+function showLine(line: string): string {
+  return line.slice(0, 60)
 }
 
 function notModel(firstLine: string): Error {

@@ -4,10 +4,7 @@ import type { Engine, KernelChoice, Plan } from '../engine.ts'
 import { buildGraph, layOutGraph, leafOfSlot, packGraph, rootsOf } from '../graph.ts'
 import type { Cells } from '../graph-tests.ts'
 import { createWalk, lanes, rowsPerBlock } from '../walk.ts'
-import { walkMaskedRows } from './walk-masked-rows.generated.ts'
-import { walkMaskedTrees } from './walk-masked-trees.generated.ts'
-import { walkRows } from './walk-rows.generated.ts'
-import { walkTrees } from './walk-trees.generated.ts'
+import { walkMaskedRows, walkMaskedTrees, walkRows, walkTrees } from './walks.generated.ts'
 
 /** Cells of the rows of a block; half of a processor's first cache. */
 const cellsBytes = 16384
