@@ -45,13 +45,7 @@ const upper = (lane: string): string => lane.toUpperCase()
 
 function walkTrees(name: string, masked: boolean): string {
   return `export function ${name}(
-  view: DataView,
-  leafCell: number,
-  roots: Int32Array,
-  count: number,
-  ends: Int32Array,
-  sums: Float64Array,
-  at: number,
+  view: DataView, leafCell: number, roots: Int32Array, count: number, ends: Int32Array, sums: Float64Array, at: number,
 ): void {
   let sum = sums[at]!
   for (let i = 0; i < count; i += ${lanes.length}) {
@@ -73,16 +67,8 @@ function walkRows(name: string, masked: boolean): string {
   const rowCell = (lane: string): string => `row${upper(lane)} + ${cellOf(lane)}`
   const rowsBefore = (lanes.length * (lanes.length - 1)) / 2
   return `export function ${name}(
-  view: DataView,
-  leafCell: number,
-  stride: number,
-  rows: number,
-  roots: Int32Array,
-  first: number,
-  count: number,
-  sums: Float64Array,
-  at: number,
-  step: number,
+  view: DataView, leafCell: number, stride: number, rows: number, roots: Int32Array, first: number, count: number,
+  sums: Float64Array, at: number, step: number,
 ): void {
   for (let i = first; i < first + count; i++) {
     const root = roots[i]!

@@ -4,12 +4,9 @@ const mostChars = 80
 const rows = [0, 1, 2].map(() => new Uint8Array(mostChars + 1))
 
 /**
- * How many letters two texts differ by: one put in, left out or another, or two neighbours swapped. Null when it is more than `most`, which
- * ends the count early, and for a text of more than 80 characters.
- *
- * @example
- * editsApart('fakre', 'faker', 2) // => 1
- * editsApart('fnatic', 'gambit', 2) // => null
+ * Number of edits between two texts, each a letter inserted, removed or replaced, or two neighbours swapped. Null above `most`, which ends
+ * the count early, and for a text of more than 80 characters.
+ * @example editsApart('fakre', 'faker', 2) // => 1
  */
 export function editsApart(a: string, b: string, most: number): number | null {
   if (Math.abs(a.length - b.length) > most || Math.max(a.length, b.length) > mostChars) return null

@@ -1,13 +1,14 @@
-/**
- * Every error that a caller can cause. Callers match on `code`, which is stable; the message says what, where
- * (JSON path or argument), expected and got.
- */
+/** Error that a caller can cause. Callers match on `code`, which is stable; the message says what, where, expected and got. */
 export class RiftlineError extends Error {
   readonly code: string
   /** Entities that the caller may have meant by a name, best first; the message lists them too. Absent if none is near. */
   declare readonly candidates?: readonly Candidate[]
 
-  constructor(code: string, message: string, { candidates = [], ...options }: RiftlineErrorOptions = {}) {
+  constructor(
+    code: string,
+    message: string,
+    { candidates = [], ...options }: ErrorOptions & Partial<Pick<RiftlineError, 'candidates'>> = {},
+  ) {
     super(message, options)
     this.name = 'RiftlineError'
     this.code = code
@@ -19,10 +20,6 @@ export class RiftlineError extends Error {
 export interface Candidate {
   readonly id?: number
   readonly name: string
-}
-
-interface RiftlineErrorOptions extends ErrorOptions {
-  readonly candidates?: readonly Candidate[]
 }
 
 /** A model or an artifacts folder that cannot be used; `path` is the JSON path of the fault. Codes begin with `artifact_`. */

@@ -21,6 +21,7 @@ export {
   requireNumber,
   requireNumbers,
   requireOneOf,
+  requireOptions,
   requireProbabilities,
   requireProbability,
   requireRecord,
@@ -29,7 +30,6 @@ export {
   requireWhole,
 } from './check-arguments.ts'
 export { editsApart } from './edits-apart.ts'
-export { requireOptions } from './options.ts'
 
 // Time
 

@@ -1,10 +1,15 @@
-// Time, injected
+// Time and log, injected
 
-export { type Clock, systemClock, systemTimers, type Timers } from './node/clock.ts'
-
-// Log
-
-export { errorFields, type Log, type LogEntry, silentLog } from './node/clock.ts'
+export {
+  type Clock,
+  errorFields,
+  type Log,
+  type LogEntry,
+  silentLog,
+  systemClock,
+  systemTimers,
+  type Timers,
+} from './node/clock.ts'
 
 // Random bytes
 

@@ -1,16 +1,23 @@
 import { invalidArgument, requireNumber, requireProbability, requireRecord, requireRecords } from '@riftline/base'
 import { recency } from '../calibration/recency-weights.ts'
-import { type ConsensusOptions, resolveConsensusOptions } from './consensus-options.ts'
 import {
   type ConsensusRecord,
   type ConsensusTable,
   consensusTable,
+  gradeMatches,
   requireConsensusTable,
   requireIds,
+  spreadOf,
 } from './consensus-table.ts'
-import { gradeMatches, spreadOf } from './graded-matches.ts'
 import { leagueEvidence, type SpreadSums } from './league-evidence.ts'
-import { type MemberYield, roiTilt, tiltWeights, weighLosses } from './member-weights.ts'
+import {
+  type ConsensusOptions,
+  type MemberYield,
+  resolveConsensusOptions,
+  roiTilt,
+  tiltWeights,
+  weighLosses,
+} from './member-weights.ts'
 
 /** Match to forecast. */
 export interface ConsensusTarget {
@@ -126,7 +133,6 @@ function createWeigher(
   const { eta, nCap, nMin, halfLifeDays, tau, wMin } = resolved
   const evidenceFor = leagueEvidence(gradeMatches(tableOf(history, ids), ids), resolved, spreadSums)
   const equal = ids.map(() => 1 / ids.length)
-  const tiltsOf = tiltsByRoi(ids, tau)
   return (probabilities, { league = null, daysLater = 0, roi }) => {
     const spread = spreadOf(probabilities)
     if (ids.length === 1) return { weights: [1], spread, reason: 'single-member' }
@@ -134,17 +140,8 @@ function createWeigher(
     if (nEff < nMin) return { weights: equal, spread, reason: 'insufficient-history', nEff }
     const evidence = Math.min(nEff, nCap)
     const base = weighLosses(deltaAt(spread), Math.min(Number.MAX_VALUE, eta * evidence))
-    const tilt = tiltsOf(roi)
+    const tilt = ids.map((id) => tiltOf(roi, id, tau))
     return { weights: tiltWeights(base, tilt, wMin), spread, nEff, evidence, base, tilt }
-  }
-}
-
-/** Nearly every target has the same record of yields as the one before. */
-function tiltsByRoi(ids: readonly string[], tau: number): (roi: ConsensusTarget['roi']) => readonly number[] {
-  let last: { readonly roi: ConsensusTarget['roi']; readonly tilts: readonly number[] } | undefined
-  return (roi) => {
-    if (last === undefined || last.roi !== roi) last = { roi, tilts: ids.map((id) => tiltOf(roi, id, tau)) }
-    return last.tilts
   }
 }
 

@@ -2,8 +2,8 @@ import { requireNumber } from '@riftline/base'
 import { meanOfTwo } from '../calibration/pool-adjacent-violators.ts'
 import { kishSize, recency } from '../calibration/recency-weights.ts'
 import { exp } from '../math/exp.ts'
-import type { ConsensusOptions } from './consensus-options.ts'
-import type { GradedMatches } from './graded-matches.ts'
+import type { GradedMatches } from './consensus-table.ts'
+import type { ConsensusOptions } from './member-weights.ts'
 
 /** Comparison of the members for a match of one league. */
 export interface LeagueEvidence {
@@ -26,10 +26,9 @@ export type SpreadSums = 'exact' | 'tabulated'
 const rowsPerWidth = 8
 
 /**
- * Evidence at three nested levels: all matches, weighted by recency; the same with those of other leagues at `rho`; the same
- * under a bell around the spread of the match to come. Each level is shrunk to the one before.
- *
- * @returns evidence by league, and by the share of the weights that is left since the ages were taken
+ * Evidence at three nested levels: all matches, weighted by recency; the same with those of other leagues at `rho`; the same under a
+ * bell around the spread of the match to come. Each level is shrunk to the one before. `decay` is the share of the weights that is left
+ * since the ages were taken.
  */
 export function leagueEvidence(
   matches: GradedMatches,
@@ -78,20 +77,13 @@ type EvidenceSums = ArrayLike<number>
 /** Weights that sum to less are no evidence. */
 const noWeight = 1e-12
 
-/**
- * Weight of a level.
- *
- * @param decay share of the match weights that is left
- */
+/** Weight of a level; `decay` is the share of the match weights that is left. */
 function evidenceWeight(sums: EvidenceSums, decay: number): number {
   const W = (sums[0] ?? 0) * decay
   return W < noWeight ? 0 : W
 }
 
-/**
- * Comparison of the members at a level, shrunk to that of the level above: mean log loss of each, minus the mean of these over the
- * members.
- */
+/** Mean log loss of each member at a level, minus the mean of these over the members, shrunk to the level above. */
 function shrunkLosses(sums: EvidenceSums, decay: number, parent: readonly number[], kappa: number): readonly number[] {
   const W = evidenceWeight(sums, decay)
   if (W === 0) return parent
@@ -103,9 +95,7 @@ function shrunkLosses(sums: EvidenceSums, decay: number, parent: readonly number
 }
 
 /**
- * Shrinks the value of a cell towards that of the wider level: (W delta + kappa parent) / (W + kappa).
- *
- * The less weight a cell has, the closer it is to its parent: with W = kappa it is half way.
+ * Shrinks the value of a cell towards that of the wider level: (W delta + kappa parent) / (W + kappa). With W = kappa it is half way.
  *
  * Source: B. Efron and C. Morris, "Stein's estimation rule and its competitors", J. American Statistical Association 68 (1973).
  *
@@ -132,14 +122,7 @@ export function shrinkToParent(delta: number, parent: number, W: number, kappa: 
 /** Weighted sums of several columns of matches under a bell around a point: a function of the point. */
 type BellSums = (at: number) => readonly number[]
 
-/**
- * Sums term by term: for each column f, the sum of w_i f_i exp(-((s_i - at) / width)^2 / 2).
- *
- * Cost: an exponential for each match and call.
- *
- * @param places s, one for each match
- * @param width of the bell, above 0
- */
+/** Sums term by term, an exponential for each match and call: for each column f, the sum of w_i f_i exp(-((s_i - at) / width)^2 / 2). */
 export function bellSums(
   places: Float64Array,
   width: number,
@@ -161,10 +144,8 @@ export function bellSums(
 const mostRows = 1000
 
 /**
- * The same sums from a table with a row for each multiple of `step`, read by linear interpolation. A row is computed when it is first
- * read. With a step of an eighth of the bell's width, consensus forecasts differ by less than 1e-5 from those of the exact sums.
- *
- * @param step above 0
+ * The same sums from a table with a row for each multiple of `step`, computed when it is first read, by linear interpolation. With a
+ * step of an eighth of the bell's width, consensus forecasts differ by less than 1e-5 from those of the exact sums.
  */
 export function tabulated(sums: BellSums, step: number): BellSums {
   const rows = new Map<number, readonly number[]>()

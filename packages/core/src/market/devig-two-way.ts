@@ -12,9 +12,8 @@ import { insideUnit, logExcess, solvePower } from './devig-many.ts'
  *   own   = 1/o of the outsider                 ownRest   = 1 - own,   exactly (o - 1)/o
  *   other = 1/o of the favourite                otherRest = 1 - other, the outsider's chance by the favourite's price
  *
- * so no difference of nearly equal numbers is taken, and the favourite is the complement. Swapping the prices swaps the
- * probabilities bit for bit. Every method lies between `own` and `otherRest`, and is kept there against rounding. Trusts
- * prices above 1.
+ * so no difference of nearly equal numbers is taken, and the favourite is the complement: swapping the prices swaps the probabilities
+ * bit for bit. Every method is kept between `own` and `otherRest` against rounding. Trusts prices above 1.
  */
 export function devigTwoWay(odds1: number, odds2: number, method: DevigMethod, share: MarginShare): Unmargined {
   const outsiderFirst = odds1 > odds2

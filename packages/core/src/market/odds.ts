@@ -24,9 +24,8 @@ export function arePlausible(prices: readonly number[]): boolean {
 }
 
 /**
- * Refuses prices that cannot be those of one market.
+ * Refuses prices of all outcomes, above 1, that cannot be those of one market.
  *
- * @param prices above 1, of all outcomes
  * @throws RiftlineError `odds_implausible`, naming the sum of their inverses and the likely mistake
  * @example
  * requirePlausible('odds', [1.62, 2.35])
@@ -63,14 +62,10 @@ function toPrice(argument: string, price: unknown, i: number): number {
 }
 
 /**
- * Decimal odds from American odds: +150 pays 1.5 per unit, -200 needs 2 to win 1.
- *
- * A >= 100 gives 1 + A/100; A <= -100 gives 1 + 100/|A|. Nothing lies between -100 and 100; both of them are even money.
- *
- * Source: https://en.wikipedia.org/wiki/Odds#Moneyline_odds.
+ * Decimal odds from American odds: +150 pays 1.5 per unit, -200 needs 2 to win 1. A >= 100 gives 1 + A/100; A <= -100 gives
+ * 1 + 100/|A|. Source: https://en.wikipedia.org/wiki/Odds#Moneyline_odds.
  *
  * @param american a finite number outside (-100, 100)
- * @returns a price above 1
  * @throws RiftlineError `invalid_argument`
  * @example
  * americanToDecimal(170) // => 2.7
@@ -85,14 +80,9 @@ export function americanToDecimal(american: number): number {
 }
 
 /**
- * Decimal odds from fractional odds: "5/2" pays 5 for every 2 staked.
- *
- * n/d gives 1 + n/d, for n and d above 0.
- *
- * Source: https://en.wikipedia.org/wiki/Odds#Fractional_odds.
+ * Decimal odds from fractional odds: "5/2" pays 5 for every 2 staked; n/d gives 1 + n/d.
  *
  * @param fractional two positive numbers, digits with or without a decimal point, with a slash between
- * @returns a price above 1
  * @throws RiftlineError `invalid_argument`
  * @example
  * fractionalToDecimal('5/2') // => 3.5
@@ -121,10 +111,8 @@ export interface TakerFee {
 }
 
 /**
- * Fee for a contract that pays 1, bought at a price.
+ * Fee, 0 or more, for a contract that pays 1, bought at a price in [0, 1].
  *
- * @param price in [0, 1]
- * @returns 0 or more
  * @throws RiftlineError `invalid_argument`
  * @example
  * takerFee(0.5, { name: 'kalshi', rate: 0.07, exponent: 1, roundedUpTo: 0.0001 }) // => 0.0175

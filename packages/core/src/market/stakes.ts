@@ -5,12 +5,8 @@ import { logExcess } from './devig-many.ts'
 import { readMarket, requireDecimalOdds, requirePlausible } from './odds.ts'
 
 /**
- * Expected value of a bet per unit staked: its average profit if the probability is true.
- *
- * EV = p o - 1. Above 0 the price is better than the probability; a market with a margin has no such side at its own fair
- * probabilities.
- *
- * Source: https://en.wikipedia.org/wiki/Expected_value. Not the same number as `edge`.
+ * Expected value of a bet per unit staked, p o - 1: its average profit if the probability is true. A market with a margin has no
+ * side above 0 at its own fair probabilities. Not the same number as `edge`.
  *
  * @param probability in [0, 1]
  * @param decimalOdds above 1
@@ -28,11 +24,8 @@ export function expectedValue(probability: number, decimalOdds: number): number 
 }
 
 /**
- * Edge of a bet in probability: p - 1/o, the distance to the break-even probability of the price.
- *
- * Computed as the expected value divided by the price, so that both and the Kelly stake always have the same sign.
- *
- * Source: https://en.wikipedia.org/wiki/Fixed-odds_betting.
+ * Edge of a bet in probability: p - 1/o, the distance to the break-even probability of the price. Computed as the expected value
+ * divided by the price, so that both and the Kelly stake always have the same sign.
  *
  * @param probability in [0, 1]
  * @param decimalOdds above 1
@@ -82,12 +75,8 @@ function fullKelly(probability: number, decimalOdds: number): number {
 }
 
 /**
- * Expected log growth of the bankroll per bet at a Kelly stake: p ln(1 + f (o - 1)) + (1 - p) ln(1 - f), f times `fraction`.
- *
- * At the full stake it is the relative entropy, in nats, of the probability against the break-even probability 1/o. A growth
- * of 0.01 doubles the bankroll in about 70 bets.
- *
- * Source: J. L. Kelly (1956).
+ * Expected log growth of the bankroll per bet at a Kelly stake: p ln(1 + f (o - 1)) + (1 - p) ln(1 - f), f times `fraction`. At the
+ * full stake it is the relative entropy, in nats, of the probability against 1/o. A growth of 0.01 doubles the bankroll in about 70 bets.
  *
  * @param probability in [0, 1]
  * @param decimalOdds above 1
@@ -132,12 +121,8 @@ export interface ClosingLineValue {
 }
 
 /**
- * Closing line value of a bet: the price against the market's last one.
- *
- * The last prices before the start contain the most information, so a bettor who beats them is better than the market. A few
- * hundred bets show it; a yield needs thousands. The fair form is the expected value of the bet at the de-vigged close.
- *
- * Source: https://en.wikipedia.org/wiki/Closing_line_value; math of `devig` and `expectedValue`.
+ * Closing line value of a bet: the price against the market's last one, which contains the most information. A few hundred bets show
+ * who beats it; a yield needs thousands. Source: https://en.wikipedia.org/wiki/Closing_line_value.
  *
  * @param oddsTaken price of the bet, above 1
  * @param closing closing prices, own side first

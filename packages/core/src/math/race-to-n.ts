@@ -1,18 +1,14 @@
 import { invalidArgument, requireProbability } from '@riftline/base'
 
 /**
- * Probability of winning a best-of series from the probability of winning one game of it.
- *
- * A best of 2n - 1 is a race to n games: P = sum over j = 0 .. n-1 of C(n-1+j, j) g^n (1-g)^j, where j counts the games
- * lost on the way. Games are taken as independent with the same g, so the result is for features and checks; a model
- * that already forecasts the series must not be compounded with it. The side with the smaller chance is summed and the
- * other is its complement, so swapping the sides gives the complement.
+ * Probability of winning a best-of series from the probability g of winning one game of it, a race to n games:
+ * P = sum over j = 0 .. n-1 of C(n-1+j, j) g^n (1-g)^j. Games are taken as independent, so a model that already forecasts the series must
+ * not be compounded with it. Swapping the sides gives the complement.
  *
  * Source: negative binomial distribution, https://en.wikipedia.org/wiki/Negative_binomial_distribution. O(n).
  *
- * @param gameProbability probability of one game, in [0, 1]
+ * @param gameProbability in [0, 1]
  * @param bestOf odd number of games, 1 to 99
- * @returns probability of the series, in [0, 1]
  * @throws RiftlineError `invalid_argument`
  * @example
  * seriesProbability(0.6, 3) // => 0.6479999999999999

@@ -1,5 +1,5 @@
 import { invalidArgument, requireNumber, requireOptions } from '@riftline/base'
-import { fitLogitSlope } from '../calibration/logit-slope.ts'
+import { fitLogitSlope } from '../calibration/graded-history.ts'
 import { normalCdf, normalQuantile } from '../math/distributions.ts'
 import { requireLevel } from './resampling.ts'
 import { requireForecasts } from './scores.ts'
@@ -21,11 +21,8 @@ export interface CalibrationSlopeOptions {
 }
 
 /**
- * Calibration slope: the line through the origin, in log odds, that fits the results best. Both sides are treated alike.
- *
- * Maximises sum of y ln q + (1 - y) ln(1 - q) - (a - 1)^2 / (2 s^2), q = sigmoid(a logit p), by Newton's method; the
- * standard error comes from the curvature at the maximum. Forecasts are clipped to [1e-6, 1 - 1e-6]. Forecasts that are
- * all one half say nothing about a slope and return the prior.
+ * Calibration slope: the line through the origin, in log odds, that fits the results best, as `fitLogitSlope` without recency. Forecasts are
+ * clipped to [1e-6, 1 - 1e-6]; forecasts that are all one half say nothing about a slope and return the prior.
  *
  * Source: D. R. Cox, "Two further applications of a model for binary regression", Biometrika 45 (1958).
  *
@@ -52,15 +49,11 @@ export function calibrationSlope(
 }
 
 /**
- * Spiegelhalter's test of calibration: the Brier score against its expectation for calibrated forecasts, as z, and the
- * probability that calibrated forecasts give a z at least as far from 0. A small p-value means that the forecasts are not
- * calibrated; a large one does not mean that they are.
+ * Spiegelhalter's test of calibration, z = sum (y - p)(1 - 2p) / sqrt(sum (1 - 2p)^2 p (1 - p)), and the probability that calibrated
+ * forecasts give a z at least as far from 0. Negative: favourites won more often than forecast (under-confident). A small p-value means
+ * that the forecasts are not calibrated; a large one does not mean that they are.
  *
- * z = sum (y - p)(1 - 2p) / sqrt(sum (1 - 2p)^2 p (1 - p)). Negative: favourites won more often than forecast
- * (under-confident); positive: less often (over-confident).
- *
- * Source: D. J. Spiegelhalter, "Probabilistic prediction in patient management and clinical trials", Statistics in
- * Medicine 5 (1986).
+ * Source: D. J. Spiegelhalter, "Probabilistic prediction in patient management and clinical trials", Statistics in Medicine 5 (1986).
  *
  * @param predictions probabilities in [0, 1]
  * @param outcomes 1, 0 or a soft label between

@@ -1,7 +1,7 @@
 import { requireLength, requireNumbers, requireOneOf, requireOptions } from '@riftline/base'
 import { nearestRising } from '../calibration/pool-adjacent-violators.ts'
-import { ascendingOrder } from '../math/ascending-order.ts'
 import { clamp, surprise } from '../math/log-odds.ts'
+import { ascendingOrder } from '../math/search.ts'
 import { requireForecasts } from './scores.ts'
 
 /** `log` and `brier` score probabilities; `squared` scores any real forecast of any real outcome. */
@@ -20,10 +20,8 @@ interface CorpDecomposition {
 }
 
 /**
- * CORP decomposition: splits a mean score into miscalibration, discrimination and uncertainty.
- *
- * Forecasts are recalibrated by isotonic regression of the outcomes on them, without bins to choose; then
- * mcb = S(p) - S(recalibrated), dsc = S(base rate) - S(recalibrated), unc = S(base rate).
+ * CORP decomposition: splits a mean score into miscalibration, discrimination and uncertainty. Forecasts are recalibrated by isotonic
+ * regression of the outcomes on them: mcb = S(p) - S(recalibrated), dsc = S(base rate) - S(recalibrated), unc = S(base rate).
  *
  * Source: T. Dimitriadis, T. Gneiting and A. I. Jordan, "Stable reliability diagrams for probabilistic classifiers",
  * PNAS 118 (2021). O(n log n).

@@ -2,10 +2,8 @@ import { invalidArgument, requireLength, requireOptions, requireProbabilities, r
 import { surprise } from '../math/log-odds.ts'
 
 /**
- * Logarithmic score: the mean surprise, in nats, of the outcomes under the forecasts. The primary metric.
- *
- * L = -mean of y ln p + (1 - y) ln(1 - p), with p clipped to [epsilon, 1 - epsilon]. A coin has 0.6931, lower is better; the
- * score is proper, so honest probabilities minimise it. Outcomes between 0 and 1 are soft labels.
+ * Logarithmic score, the primary metric: -mean of y ln p + (1 - y) ln(1 - p), in nats, with p clipped to [epsilon, 1 - epsilon]. A coin has
+ * 0.6931, lower is better; the score is proper, so honest probabilities minimise it.
  *
  * Source: I. J. Good, "Rational decisions", J. R. Stat. Soc. B 14 (1952); https://en.wikipedia.org/wiki/Cross-entropy.
  *
@@ -13,7 +11,6 @@ import { surprise } from '../math/log-odds.ts'
  * @param outcomes 1, 0 or a soft label between
  * @param options.weights one weight >= 0 per forecast
  * @param options.epsilon clip, in (0, 1/2); default 1e-15
- * @returns nats, at least 0
  * @throws RiftlineError `invalid_argument` for bad or unequal or empty input
  * @example
  * logLoss([0.8, 0.3], [1, 0]) // => 0.289909247626471
@@ -33,17 +30,13 @@ export function logLoss(
 }
 
 /**
- * Brier score of one side: the mean squared distance between forecast and outcome.
- *
- * B = mean of (p - y)^2. A coin has 0.25, lower is better. The two-sided form sums both outcomes of a match and is
- * exactly twice this.
+ * Brier score of one side, mean of (p - y)^2, in [0, 1]. A coin has 0.25, lower is better. The two-sided form is exactly twice this.
  *
  * Source: G. W. Brier, "Verification of forecasts expressed in terms of probability", Monthly Weather Review 78 (1950).
  *
  * @param predictions probabilities in [0, 1]
  * @param outcomes 1, 0 or a soft label between
  * @param options.weights one weight >= 0 per forecast
- * @returns a number in [0, 1]
  * @throws RiftlineError `invalid_argument` for bad or unequal or empty input
  * @example
  * brierScore([0.8, 0.3], [1, 0]) // => 0.06499999999999999
@@ -63,14 +56,11 @@ export function brierScore(
 }
 
 /**
- * Accuracy: the share of matches whose favourite won. A forecast of exactly one half counts one half.
- *
- * Easy to read, but it ignores the confidence of a forecast; decide by log loss.
+ * Accuracy, in [0, 1]: the share of matches whose favourite won; one half counts one half. It ignores confidence; decide by log loss.
  *
  * @param predictions probabilities in [0, 1]
  * @param outcomes 0 or 1
  * @param options.weights one weight >= 0 per forecast
- * @returns a number in [0, 1]
  * @throws RiftlineError `invalid_argument` for bad or unequal or empty input, or an outcome that is neither 0 nor 1
  * @example
  * accuracy([0.9, 0.5, 0.5, 0.2, 0.6], [1, 1, 0, 0, 0]) // => 0.6
@@ -93,10 +83,7 @@ export function accuracy(
   return weightedMean(predictions.length, hit, options.weights)
 }
 
-/**
- * Mean of `score(i)` for i = 0 .. length-1, weighted when weights are given. Trusts its arguments: weights of that
- * length with a positive sum.
- */
+/** Mean of `score(i)` for i = 0 .. length-1. Trusts weights of that length with a positive sum. */
 function weightedMean(length: number, score: (index: number) => number, weights?: ArrayLike<number>): number {
   const unit = weights === undefined ? 1 : unitOf(weights)
   let sum = 0

@@ -1,6 +1,5 @@
 import type { Trees } from '../form/tree-ensemble.ts'
-import type { RowBlock } from './contributions.ts'
-import type { ShapPlan } from './shap-plan.ts'
+import type { RowBlock, ShapPlan } from './contributions.ts'
 import {
   copyPath,
   createPaths,
@@ -52,7 +51,9 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
   /** Puts rows of the current group on the list, with the group's current path. */
   function wait(child: number, from: number, to: number, shared: boolean, code: number, fraction: number): void {
     const group = waiting[waits++]!
-    setPath(group, current)
+    group.at = current.at
+    group.depth = current.depth
+    group.holding = current.holding
     group.child = child
     group.from = from
     group.to = to
@@ -61,7 +62,7 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
     group.fraction = fraction
   }
 
-  /** Splits the current group at a node: into two groups, or four if its rows go both ways. */
+  /** Splits the current group at a node into two groups, or four if its rows go both ways. Its element replaces the feature's earlier one. */
   function split(node: number, block: RowBlock, firstNode: number): void {
     const { from, to } = current
     const feature = trees.feature[node]!
@@ -69,7 +70,6 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
     let holds = 1
     const element = findElement(paths, current, feature)
     if (element > 0) {
-      // The element of this split replaces the feature's earlier one.
       fraction = paths.fraction[current.at + element]!
       holds = paths.code[current.at + element]! & 1
       unwindPath(paths, current, element)
@@ -114,12 +114,6 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
       else storeLeaf(paths, current, ~child - firstLeaf, trees.leafValue[~child]!, block, ends)
     }
   }
-}
-
-function setPath(path: Path, { at, depth, holding }: Path): void {
-  path.at = at
-  path.depth = depth
-  path.holding = holding
 }
 
 /** Stores a leaf's contributions to the rows of a group in the block and, at its first group, the features of its path. */

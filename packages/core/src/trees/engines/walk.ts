@@ -1,5 +1,4 @@
-import { type Slice, treesByOutput } from '../form/slice.ts'
-import { type TreeEnsemble, treeCount } from '../form/tree-ensemble.ts'
+import { type Slice, type TreeEnsemble, treeCount, treesByOutput } from '../form/tree-ensemble.ts'
 import type { Kernel } from './engine.ts'
 
 /** Number of simultaneous walks, through as many trees or for as many rows. */

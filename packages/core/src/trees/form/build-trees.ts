@@ -156,7 +156,7 @@ interface LinearTree {
   readonly leaves: readonly (LinearLeaf | null)[]
 }
 
-/** @param trees in the order of their leaves @param leafValue of all leaves of the ensemble */
+/** Flattens trees in the order of their leaves; `leafValue` is of all leaves of the ensemble. */
 export function flattenLinear(trees: readonly LinearTree[], leafValue: Float64Array): LinearLeaves {
   const constant = leafValue.slice()
   const termStart = new Int32Array(leafValue.length + 1)

@@ -21,12 +21,7 @@ interface Split {
   right: number
 }
 
-interface Leaf {
-  readonly number: number
-  readonly value: number
-  readonly count: number | null
-  readonly linear: LinearLeaf | null
-}
+type Leaf = ReturnType<typeof readLeaf>
 
 /**
  * Creates a function that adds the tree of element `index` of `tree_info` to `builder`, without recursion. A `split_index` that
@@ -177,7 +172,7 @@ function copyOwn(object: JsonObject): DumpNode {
 }
 
 /** Reads a leaf, a node without `split_index`. A tree's only leaf has no `leaf_index`, and before LightGBM 4.6 no `leaf_count`. */
-function readLeaf(node: DumpNode, where: Where, leaves: number, features: number): Leaf {
+function readLeaf(node: DumpNode, where: Where, leaves: number, features: number) {
   const number = node.leaf_index === undefined && leaves === 1 ? 0 : node.leaf_index
   const value = node.leaf_value
   return {

@@ -20,27 +20,8 @@ import { readTextTree } from './text-tree.ts'
  *   `$.Tree=3.threshold[7]` the eighth number of a line of the fourth tree; `artifact_unsupported` for models of LightGBM
  *   before 2.1, for unknown format versions, and for another library's file, which it names
  * @example
- * const ensemble = parseLightgbmText(`tree
- * version=v4
- * num_class=1
- * num_tree_per_iteration=1
- * max_feature_idx=0
- * objective=binary sigmoid:1
- * feature_names=gold
- *
- * Tree=0
- * num_leaves=2
- * num_cat=0
- * split_feature=0
- * threshold=1.5
- * decision_type=2
- * left_child=-1
- * right_child=-2
- * leaf_value=-1 1
- *
- * end of trees
- * `)
- * compileEnsemble(ensemble).rawScore([2]) // 1
+ * const ensemble = parseLightgbmText(await readFile('model.txt', 'utf8'))
+ * compileEnsemble(ensemble).rawScore([2]) // 1 for the model in the example of parseLightgbm
  */
 export function parseLightgbmText(text: string): TreeEnsemble {
   try {

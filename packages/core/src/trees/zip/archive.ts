@@ -77,18 +77,7 @@ function findData(bytes: Uint8Array, archive: string, { name, headerAt }: ZipEnt
 }
 
 /** File of a zip archive as the central directory describes it. Its sizes are claims until it is read. */
-interface ZipEntry {
-  /** Name with `/` between folders, even if a Windows program wrote `\\`. */
-  readonly name: string
-  readonly flags: number
-  /** 0 stored, 8 deflated. */
-  readonly method: number
-  readonly crc32: number
-  readonly compressedSize: number
-  readonly size: number
-  /** Place of the local header, which precedes the data. */
-  readonly headerAt: number
-}
+type ZipEntry = Readonly<ReturnType<typeof readEntry>>
 
 const signatures = { entry: 0x02014b50, end: 0x06054b50, zip64Locator: 0x07064b50 }
 const endSize = 22
@@ -141,7 +130,8 @@ function hasZip64Locator(bytes: Uint8Array, endAt: number): boolean {
   return endAt >= 20 && createByteReader(bytes, '', endAt - 20).uint32() === signatures.zip64Locator
 }
 
-function readEntry(directory: ByteReader): ZipEntry {
+/** Reads an entry: method 0 is stored, 8 deflated; `headerAt` is the place of the local header, which precedes the data. */
+function readEntry(directory: ByteReader) {
   const at = directory.position()
   const signature = directory.uint32()
   if (signature !== signatures.entry) throw directory.fault(at, 'an entry of the directory', signature)

@@ -13,13 +13,7 @@
  * - The loop is written out, because V8 does not inline that many calls.
  */
 export function walkTrees(
-  view: DataView,
-  leafCell: number,
-  roots: Int32Array,
-  count: number,
-  ends: Int32Array,
-  sums: Float64Array,
-  at: number,
+  view: DataView, leafCell: number, roots: Int32Array, count: number, ends: Int32Array, sums: Float64Array, at: number,
 ): void {
   let sum = sums[at]!
   for (let i = 0; i < count; i += 8) {
@@ -38,13 +32,7 @@ export function walkTrees(
 
 /** `walkTrees` in a graph with sets, where a step also looks at a bit. A step is longer, so a round has one. */
 export function walkMaskedTrees(
-  view: DataView,
-  leafCell: number,
-  roots: Int32Array,
-  count: number,
-  ends: Int32Array,
-  sums: Float64Array,
-  at: number,
+  view: DataView, leafCell: number, roots: Int32Array, count: number, ends: Int32Array, sums: Float64Array, at: number,
 ): void {
   let sum = sums[at]!
   for (let i = 0; i < count; i += 8) {
@@ -66,16 +54,8 @@ export function walkMaskedTrees(
  * `sums[at + r * step]`.
  */
 export function walkRows(
-  view: DataView,
-  leafCell: number,
-  stride: number,
-  rows: number,
-  roots: Int32Array,
-  first: number,
-  count: number,
-  sums: Float64Array,
-  at: number,
-  step: number,
+  view: DataView, leafCell: number, stride: number, rows: number, roots: Int32Array, first: number, count: number,
+  sums: Float64Array, at: number, step: number,
 ): void {
   for (let i = first; i < first + count; i++) {
     const root = roots[i]!
@@ -97,16 +77,8 @@ export function walkRows(
 
 /** `walkRows` in a graph with sets. */
 export function walkMaskedRows(
-  view: DataView,
-  leafCell: number,
-  stride: number,
-  rows: number,
-  roots: Int32Array,
-  first: number,
-  count: number,
-  sums: Float64Array,
-  at: number,
-  step: number,
+  view: DataView, leafCell: number, stride: number, rows: number, roots: Int32Array, first: number, count: number,
+  sums: Float64Array, at: number, step: number,
 ): void {
   for (let i = first; i < first + count; i++) {
     const root = roots[i]!

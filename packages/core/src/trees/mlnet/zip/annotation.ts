@@ -62,14 +62,7 @@ function readCodec(reader: ByteReader): readonly [name: string, parameters: Uint
   return [reader.text(), reader.bytes(reader.leb128())]
 }
 
-interface Vector {
-  readonly start: number
-  readonly size: number
-  readonly compressed: boolean
-  readonly values: string
-}
-
-function findVector(reader: ByteReader, wanted: Annotation): Vector | null {
+function findVector(reader: ByteReader, wanted: Annotation) {
   for (let annotations = reader.leb128(); annotations > 0; annotations--) {
     const kind = reader.text()
     const [codec, parameters] = readCodec(reader)

@@ -1,25 +1,11 @@
-import { treesByOutput } from '../../../form/slice.ts'
-import type { LinearLeaves, TreeEnsemble } from '../../../form/tree-ensemble.ts'
+import { type LinearLeaves, type TreeEnsemble, treesByOutput } from '../../../form/tree-ensemble.ts'
 import type { Heap, Workspace } from '../heap.ts'
 import { createPreparedRows } from '../linear.ts'
 import { passRows } from './conditions.ts'
 import { type Programs, planesOf } from './programs.ts'
 
 /** Adds linear leaves to the sums of a block of rows, tree by tree. State: the rows of the block. */
-export interface LinearCodes {
-  /** Copies `count` rows of the workspace to place `row`; the first row of a block has place 0. */
-  takeRows(row: number, count: number): void
-  endRows(count: number): void
-  /** Adds the tree at `place` of the programs, with leaf codes at `codes`, to the f64 sums. */
-  add(place: number, codes: number, count: number, sums: number): void
-}
-
-/** Tree for kernels/linear-columns.ts: addresses of its leaves and of the columns of its terms, 0 for none. */
-interface SharedTree {
-  readonly leaves: number
-  readonly first: number
-  readonly second: number
-}
+export type LinearCodes = NonNullable<ReturnType<typeof createLinearCodes>>
 
 /** Distance of columns: one cache line more than their rows, so that columns do not compete for the same lines. */
 const columnBytes = 8 * passRows + 64
@@ -31,11 +17,7 @@ const leafBytes = 32
 const mostPlanes = 8
 
 /** Returns null if leaves are plain values. */
-export function createLinearCodes(
-  workspace: Workspace,
-  ensemble: TreeEnsemble,
-  programs: Programs,
-): LinearCodes | null {
+export function createLinearCodes(workspace: Workspace, ensemble: TreeEnsemble, programs: Programs) {
   const { heap, kernels, rowsAt } = workspace
   const { linear } = ensemble.trees
   const prepared = createPreparedRows(workspace, ensemble, passRows)
@@ -46,7 +28,8 @@ export function createLinearCodes(
   const featuresAt = heap.put(Uint32Array.from(features, (feature) => 8 * feature))
   const columns = heap.allocate(features.length * columnBytes)
   const columnOf = (feature: number): number => columns + features.indexOf(feature) * columnBytes
-  const trees = shared.map((terms, place): SharedTree | null => {
+  // Trees for kernels/linear-columns.ts: addresses of the leaves and of the columns of their terms, 0 for none.
+  const trees = shared.map((terms, place) => {
     if (terms === null) return null
     const leaves = packLeaves(heap, ensemble, linear, programs, order[place]!, terms)
     return { leaves, first: columnOf(terms[0]!), second: terms.length === 1 ? 0 : columnOf(terms[1]!) }
@@ -54,15 +37,17 @@ export function createLinearCodes(
   let allFinite = true
 
   return {
-    takeRows(row, count) {
+    /** Copies `count` rows of the workspace to place `row`; the first row of a block has place 0. */
+    takeRows(row: number, count: number): void {
       const areFinite = prepared.prepare(rowsAt, row, count)
       allFinite = areFinite && (row === 0 || allFinite)
     },
-    endRows(count) {
+    endRows(count: number): void {
       const end = featuresAt + 4 * features.length
       if (allFinite) kernels.turnRows(prepared.at, prepared.stride, count, featuresAt, end, columns, columnBytes)
     },
-    add(place, codes, count, sums) {
+    /** Adds the tree at `place` of the programs, with leaf codes at `codes`, to the f64 sums. */
+    add(place: number, codes: number, count: number, sums: number): void {
       const tree = allFinite ? trees[place]! : null
       if (tree !== null) kernels.addColumnTerms(tree.leaves, codes, count, tree.first, tree.second, sums)
       else {
