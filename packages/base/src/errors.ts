@@ -59,7 +59,9 @@ function withCure(message: string, cure: string | undefined): string {
 export function describe(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value)
   if (typeof value === 'object' && value !== null) {
-    return Array.isArray(value) ? `array of ${value.length}` : kindOf(value)
+    if (Array.isArray(value)) return `array of ${value.length}`
+    const tag = Object.prototype.toString.call(value).slice(8, 48).replace(/\]$/, '') // `Uint8Array`, `Promise`, `Map` …
+    return tag === 'Object' ? 'object' : tag
   }
   return Object.is(value, -0) ? '-0' : String(value)
 }
@@ -67,12 +69,6 @@ export function describe(value: unknown): string {
 /** Cure for a source that a parser cannot take, if there is one. */
 export function cureOf(source: unknown): string | undefined {
   return describe(source) === 'Promise' ? 'await it first' : undefined
-}
-
-/** `Uint8Array`, `Promise`, `Map` …; `object` for one of fields. */
-function kindOf(value: object): string {
-  const tag = Object.prototype.toString.call(value).slice(8, 48).replace(/\]$/, '')
-  return tag === 'Object' ? 'object' : tag
 }
 
 /** Returns the result of `work`; throws `error()` if it throws. */

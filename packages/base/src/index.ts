@@ -15,6 +15,7 @@ export {
 // Arguments
 
 export {
+  editsApart,
   requireAbove,
   requireArrayLike,
   requireLength,
@@ -29,7 +30,6 @@ export {
   requireWeights,
   requireWhole,
 } from './check-arguments.ts'
-export { editsApart } from './edits-apart.ts'
 
 // Time
 

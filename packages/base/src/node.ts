@@ -1,10 +1,12 @@
-// Time and log, injected
+// Time, log and tasks
 
 export {
   type Clock,
+  createSerial,
   errorFields,
   type Log,
   type LogEntry,
+  type Serial,
   silentLog,
   systemClock,
   systemTimers,
@@ -30,10 +32,6 @@ export {
   writePieces,
 } from './node/fs.ts'
 export { nodeFs } from './node/node-fs.ts'
-
-// Tasks
-
-export { createSerial, type Serial } from './node/serial.ts'
 
 // Networks
 

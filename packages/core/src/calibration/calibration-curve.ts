@@ -46,8 +46,7 @@ export interface CalibrationCurve {
  * @param curve from `fitCalibration`, `selectCalibration` or their JSON; its knots are checked when they are first seen
  * @param probability raw, in [0, 1]
  * @throws RiftlineError `invalid_argument`
- * @example
- * calibrate(fitCalibration([]), 0.731) // => 0.731
+ * @example calibrate(fitCalibration([]), 0.731) // => 0.731
  */
 export function calibrate(curve: CalibrationCurve, probability: number): number {
   return evaluate(curve, probability, true)

@@ -62,8 +62,7 @@ export function fitCalibrationHierarchy(
  *
  * @param cell format and league of the match; a league without its format selects nothing finer than the model
  * @throws RiftlineError `invalid_argument`
- * @example
- * selectCalibration(fitCalibrationHierarchy([]), { bestOf: 3, league: 'LCK' }).level // => 'identity'
+ * @example selectCalibration(fitCalibrationHierarchy([]), { bestOf: 3, league: 'LCK' }).level // => 'identity'
  */
 export function selectCalibration(hierarchy: CalibrationHierarchy, cell: Cell = {}): CalibrationCurve {
   requireRecord('hierarchy', hierarchy)

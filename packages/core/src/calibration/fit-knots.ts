@@ -43,14 +43,8 @@ export function isotonicKnots(groups: ForecastGroups): Knots {
   return toKnots(groups, means, starts, blocks)
 }
 
-/** Forecasts in groups, x ascending. */
-interface ForecastGroups {
-  readonly x: Float64Array
-  /** Weighted sum of the targets. */
-  readonly value: Float64Array
-  readonly weight: Float64Array
-  readonly count: number
-}
+/** Forecasts in groups, x ascending; `value` is the weighted sum of the targets. */
+type ForecastGroups = Readonly<ReturnType<typeof groupPoints>>
 
 /** Forecasts of a history, with equal ones as one point. */
 export function tiedForecasts(history: FoldedHistory): ForecastGroups {
@@ -58,7 +52,7 @@ export function tiedForecasts(history: FoldedHistory): ForecastGroups {
 }
 
 /** Merges the sorted records with the sorted grid and joins neighbours within the tolerance. */
-function groupPoints(history: FoldedHistory, kappa: number, parent: FavouriteCurve, part: HistoryPart): ForecastGroups {
+function groupPoints(history: FoldedHistory, kappa: number, parent: FavouriteCurve, part: HistoryPart) {
   const { x: forecasts, target, weight: weights, age } = history
   const room = forecasts.length + gridForecasts.length
   const x = new Float64Array(room)

@@ -149,8 +149,7 @@ interface VennAbersInterval {
  * @param outcomes their results, 1, 0 or a soft label between
  * @param at the probability to calibrate
  * @throws RiftlineError `invalid_argument`
- * @example
- * vennAbers([0.2, 0.4, 0.6, 0.8], [0, 1, 0, 1], 0.7) // => { p0: 0.3333333333333333, p1: 1, p: 0.6 }
+ * @example vennAbers([0.2, 0.4, 0.6, 0.8], [0, 1, 0, 1], 0.7) // => { p0: 0.3333333333333333, p1: 1, p: 0.6 }
  */
 export function vennAbers(predictions: ArrayLike<number>, outcomes: ArrayLike<number>, at: number): VennAbersInterval {
   requireProbabilities('predictions', predictions)

@@ -9,8 +9,7 @@ import { power } from '../math/log.ts'
  * @param options.halfLifeDays above 0, default 180; Infinity forgets nothing
  * @param options.weights numbers >= 0, as many as ages; default 1 each
  * @throws RiftlineError `invalid_argument`
- * @example
- * recencyWeights([0, 180, 360]) // => [1, 0.5, 0.25]
+ * @example recencyWeights([0, 180, 360]) // => [1, 0.5, 0.25]
  */
 export function recencyWeights(
   ageDays: ArrayLike<number>,

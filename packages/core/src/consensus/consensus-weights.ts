@@ -49,14 +49,13 @@ export interface ConsensusWeights {
 /**
  * Weights of several models for one match, learned from the matches that all of them forecast.
  *
- * Losses are compared at three nested levels, all leagues, this league, this league at a similar spread, each shrunk to
- * the one before; e^(-eta E difference) with capped evidence E gives the base weights, a bounded tilt for the yield of
- * value picks and a floor the final ones. A short history gives exactly equal weights.
+ * Losses are compared at three nested levels, all leagues, this league, this league at a similar spread, each shrunk to the one before;
+ * e^(-eta E difference) with capped evidence E gives the base weights, a bounded tilt for the yield of value picks and a floor the final
+ * ones. A short history gives exactly equal weights.
  *
  * Source: exponential weights, N. Cesa-Bianchi and G. Lugosi, "Prediction, Learning, and Games" (2006), chapter 2.
  *
  * @param history ended matches; only those that every member forecast count
- * @param target the match to forecast
  * @throws RiftlineError `invalid_argument`
  * @example
  * consensusWeights([], { members: [{ id: 'a', p: 0.6 }, { id: 'b', p: 0.6 }], league: 'LCK' }) // => { weights: { a: 0.5, b: 0.5 }, spread: 0, reason: 'insufficient-history', nEff: 0 }

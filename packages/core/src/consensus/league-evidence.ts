@@ -5,20 +5,6 @@ import { exp } from '../math/exp.ts'
 import type { GradedMatches } from './consensus-table.ts'
 import type { ConsensusOptions } from './member-weights.ts'
 
-/** Comparison of the members for a match of one league. */
-export interface LeagueEvidence {
-  /** Kish size of the history at the league level. */
-  readonly nEff: number
-  /** Loss differences for a match with this spread. */
-  readonly deltaAt: (spread: number) => readonly number[]
-}
-
-interface LeagueSums {
-  readonly nEff: number
-  readonly all: EvidenceSums
-  readonly at: (spread: number) => EvidenceSums
-}
-
 /** Whether sums at a spread are computed for each match to come, or read from a table. */
 export type SpreadSums = 'exact' | 'tabulated'
 
@@ -30,11 +16,7 @@ const rowsPerWidth = 8
  * bell around the spread of the match to come. Each level is shrunk to the one before. `decay` is the share of the weights that is left
  * since the ages were taken.
  */
-export function leagueEvidence(
-  matches: GradedMatches,
-  options: Required<ConsensusOptions>,
-  spreadSums: SpreadSums,
-): (league: string | null, decay: number) => LeagueEvidence {
+export function leagueEvidence(matches: GradedMatches, options: Required<ConsensusOptions>, spreadSums: SpreadSums) {
   const { halfLifeDays, h, rho, kappaLeague, kappaSpread, conditionOnSpread } = options
   const columns = [new Float64Array(matches.age.length).fill(1), ...matches.excess]
   const recencies = matches.age.map((age) => recency(age, halfLifeDays))
@@ -44,14 +26,14 @@ export function leagueEvidence(
     const exact = bellSums(matches.spread, h, weights, columns)
     return spreadSums === 'exact' ? exact : tabulated(exact, h / rowsPerWidth)
   }
-  const summarise = (league: string | null): LeagueSums => {
+  const summarise = (league: string | null) => {
     const weights = recencies.map((w, i) => (league !== null && matches.league[i] === league ? w : w * rho))
     const all = columns.map((column) => weightedSum(column, weights))
     return { nEff: kishSize(weights), all, at: conditionOnSpread ? sumsUnderBell(weights) : () => all }
   }
   const names = new Set(matches.league)
-  const known = new Map<string | null, LeagueSums>()
-  return (league, decay) => {
+  const known = new Map<string | null, ReturnType<typeof summarise>>()
+  return (league: string | null, decay: number) => {
     const name = names.has(league) ? league : null // leagues without a match share one entry
     const sums = known.get(name) ?? summarise(name)
     known.set(name, sums)
@@ -59,8 +41,10 @@ export function leagueEvidence(
     const overall = shrunkLosses(everywhere, decay, nothing, 0)
     const delta = shrunkLosses(all, decay, overall, kappaLeague)
     return {
+      /** Kish size of the history at the league level. */
       nEff: evidenceWeight(all, decay) === 0 ? 0 : nEff,
-      deltaAt: (spread) => shrunkLosses(at(spread), decay, delta, kappaSpread),
+      /** Loss differences for a match with this spread. */
+      deltaAt: (spread: number) => shrunkLosses(at(spread), decay, delta, kappaSpread),
     }
   }
 }
@@ -105,8 +89,7 @@ function shrunkLosses(sums: EvidenceSums, decay: number, parent: readonly number
  * @param kappa weight of the parent, at least 0
  * @returns a number between delta and parent; the parent where both weights are 0
  * @throws RiftlineError `invalid_argument`
- * @example
- * shrinkToParent(0.02, 0, 100, 300) // => 0.005
+ * @example shrinkToParent(0.02, 0, 100, 300) // => 0.005
  */
 export function shrinkToParent(delta: number, parent: number, W: number, kappa: number): number {
   requireNumber('delta', delta)

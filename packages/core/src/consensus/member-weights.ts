@@ -63,8 +63,7 @@ export function weighLosses(losses: readonly number[], evidence: number): number
  * @param tilt one factor per member, at least 0
  * @param options.wMin floor, in [0, 1/k], default 0.05
  * @throws RiftlineError `invalid_argument`
- * @example
- * finalWeights([0.5, 0.5], [1, 1]) // => [0.5, 0.5]
+ * @example finalWeights([0.5, 0.5], [1, 1]) // => [0.5, 0.5]
  */
 export function finalWeights(
   base: ArrayLike<number>,

@@ -236,12 +236,17 @@ function createLinearModel(parts: LinearModelParts): LinearModel {
   const indicatorColumns = Int32Array.from(parts.indicatorColumns)
   const logit = (row: ArrayLike<number>): number => {
     if (row?.length !== numberOfFeatures) throw invalidArgument('row.length', String(numberOfFeatures), row?.length)
-    if (row instanceof Float64Array) {
-      let sum = intercept
-      for (let j = 0; j < row.length; j++) sum += weights[j]! * row[j]!
-      if (Number.isFinite(sum)) return sum // then no value is missing, nor infinite
+    let sum = intercept
+    for (let j = 0; j < numberOfFeatures; j++) {
+      const value = row[j]
+      if (typeof value !== 'number') throw invalidArgument(`row[${j}]`, 'a number', value)
+      sum += weights[j]! * (Number.isNaN(value) ? median[j]! : value)
     }
-    return carefulLogit(row)
+    for (let i = 0; i < indicatorColumns.length; i++) {
+      if (Number.isNaN(row[indicatorColumns[i]!])) sum += weights[numberOfFeatures + i]!
+    }
+    if (!Number.isFinite(sum)) throw notFinite(row)
+    return sum
   }
   const logits = (rows: Float64Array, out: Float64Array): void => {
     if (rows.length !== out.length * numberOfFeatures) {
@@ -250,19 +255,6 @@ function createLinearModel(parts: LinearModelParts): LinearModel {
     for (let i = 0; i < out.length; i++) {
       out[i] = logit(rows.subarray(i * numberOfFeatures, (i + 1) * numberOfFeatures))
     }
-  }
-  const carefulLogit = (row: ArrayLike<number>): number => {
-    let sum = intercept
-    for (let j = 0; j < numberOfFeatures; j++) {
-      const value = row[j]
-      if (typeof value !== 'number') throw invalidArgument(`row[${j}]`, 'a number', value)
-      sum += (weights[j] ?? 0) * (Number.isNaN(value) ? (median[j] ?? 0) : value)
-    }
-    for (let i = 0; i < indicatorColumns.length; i++) {
-      if (Number.isNaN(row[indicatorColumns[i] ?? 0])) sum += weights[numberOfFeatures + i] ?? 0
-    }
-    if (!Number.isFinite(sum)) throw notFinite(row)
-    return sum
   }
   const isAntisymmetric =
     Object.is(intercept, 0) && indicatorColumns.length === 0 && median.every((value) => value === 0)

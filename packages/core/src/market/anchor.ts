@@ -23,8 +23,7 @@ import { ascendingOrder, concaveMode, type Derivatives } from '../math/search.ts
  * @param market the market's de-vigged probability, in [0, 1]; see `devig`
  * @param weight of the model, in [0, 1]; see `fitAnchorHierarchy`
  * @throws RiftlineError `invalid_argument`
- * @example
- * anchor(0.62, 0.55, 0.25) // => 0.5678022768393203
+ * @example anchor(0.62, 0.55, 0.25) // => 0.5678022768393203
  */
 export function anchor(calibrated: number, market: number, weight: number): number {
   requireProbability('calibrated', calibrated)
@@ -158,8 +157,7 @@ export interface AnchorHierarchy {
  *
  * @param records none gives the prior
  * @throws RiftlineError `invalid_argument`
- * @example
- * fitAnchorHierarchy([{ calibrated: 0.7, market: 0.6, y: 1, bestOf: 3 }]).weights.bo3?.w // => 0.26029985088065494
+ * @example fitAnchorHierarchy([{ calibrated: 0.7, market: 0.6, y: 1, bestOf: 3 }]).weights.bo3?.w // => 0.26029985088065494
  */
 export function fitAnchorHierarchy(
   records: readonly AnchorCellRecord[],
@@ -195,8 +193,7 @@ export function fitAnchorHierarchy(
  *
  * @param cell format and league of the match; a league without its format selects nothing finer than the model
  * @throws RiftlineError `invalid_argument`
- * @example
- * selectAnchor(fitAnchorHierarchy([]), { bestOf: 3, league: 'LCK' }).w // => 0.25
+ * @example selectAnchor(fitAnchorHierarchy([]), { bestOf: 3, league: 'LCK' }).w // => 0.25
  */
 export function selectAnchor(hierarchy: AnchorHierarchy, cell: Cell = {}): AnchorWeight {
   requireRecord('hierarchy', hierarchy)

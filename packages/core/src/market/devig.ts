@@ -1,6 +1,5 @@
 import { invalidArgument, requireNumber, requireOneOf, requireOptions } from '@riftline/base'
-import { devigMany } from './devig-many.ts'
-import { devigTwoWay } from './devig-two-way.ts'
+import { devigMany, devigTwoWay } from './devig-many.ts'
 import { readMarket } from './odds.ts'
 
 /** Every method. */

@@ -27,8 +27,7 @@ export function arePlausible(prices: readonly number[]): boolean {
  * Refuses prices of all outcomes, above 1, that cannot be those of one market.
  *
  * @throws RiftlineError `odds_implausible`, naming the sum of their inverses and the likely mistake
- * @example
- * requirePlausible('odds', [1.62, 2.35])
+ * @example requirePlausible('odds', [1.62, 2.35])
  */
 export function requirePlausible(argument: string, prices: readonly number[]): void {
   if (!arePlausible(prices)) throw new RiftlineError('odds_implausible', `${argument}: ${implausible(prices)}`)
@@ -50,15 +49,14 @@ export function requireDecimalOdds(argument: string, odds: unknown): asserts odd
 /** Copies the prices of a market, reading each once; refuses anything but two or more finite prices above 1. */
 export function readMarket(argument: string, odds: unknown): number[] {
   requireArrayLike(argument, odds)
-  const prices = odds.length === 2 ? [toPrice(argument, odds[0], 0), toPrice(argument, odds[1], 1)] : []
-  for (let i = prices.length; i < odds.length; i++) prices.push(toPrice(argument, odds[i], i))
+  const prices: number[] = []
+  for (let i = 0; i < odds.length; i++) {
+    const price = odds[i]
+    requireDecimalOdds(`${argument}[${i}]`, price)
+    prices.push(price)
+  }
   if (prices.length < 2) throw invalidArgument(argument, 'at least two prices', odds)
   return prices
-}
-
-function toPrice(argument: string, price: unknown, i: number): number {
-  if (!(typeof price === 'number' && price > 1 && price < Infinity)) requireDecimalOdds(`${argument}[${i}]`, price)
-  return price
 }
 
 /**
@@ -84,8 +82,7 @@ export function americanToDecimal(american: number): number {
  *
  * @param fractional two positive numbers, digits with or without a decimal point, with a slash between
  * @throws RiftlineError `invalid_argument`
- * @example
- * fractionalToDecimal('5/2') // => 3.5
+ * @example fractionalToDecimal('5/2') // => 3.5
  */
 export function fractionalToDecimal(fractional: string): number {
   const match =
@@ -114,8 +111,7 @@ export interface TakerFee {
  * Fee, 0 or more, for a contract that pays 1, bought at a price in [0, 1].
  *
  * @throws RiftlineError `invalid_argument`
- * @example
- * takerFee(0.5, { name: 'kalshi', rate: 0.07, exponent: 1, roundedUpTo: 0.0001 }) // => 0.0175
+ * @example takerFee(0.5, { name: 'kalshi', rate: 0.07, exponent: 1, roundedUpTo: 0.0001 }) // => 0.0175
  */
 export function takerFee(price: number, rule: TakerFee): number {
   requireNumber('price', price, 0, 1)
@@ -137,8 +133,7 @@ export function takerFee(price: number, rule: TakerFee): number {
  * @param rule fee of the venue; null if unknown
  * @returns above 1; null if ask or rule is missing, or if a bet could win nothing
  * @throws RiftlineError `invalid_argument`
- * @example
- * takeOdds(0.5, { name: 'free', rate: 0, exponent: 1 }) // => 2
+ * @example takeOdds(0.5, { name: 'free', rate: 0, exponent: 1 }) // => 2
  */
 export function takeOdds(ask: number | null, rule: TakerFee | null): number | null {
   if (ask === null || rule === null) return null

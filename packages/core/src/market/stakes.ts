@@ -12,8 +12,7 @@ import { readMarket, requireDecimalOdds, requirePlausible } from './odds.ts'
  * @param decimalOdds above 1
  * @returns -1 or more; 0.05 is 5 % of the stake
  * @throws RiftlineError `invalid_argument`
- * @example
- * expectedValue(0.5, 2.5) // => 0.25
+ * @example expectedValue(0.5, 2.5) // => 0.25
  */
 export function expectedValue(probability: number, decimalOdds: number): number {
   requireProbability('probability', probability)
@@ -31,25 +30,22 @@ export function expectedValue(probability: number, decimalOdds: number): number 
  * @param decimalOdds above 1
  * @returns a number between -1 and 1
  * @throws RiftlineError `invalid_argument`
- * @example
- * edge(0.5, 2.5) // => 0.1
+ * @example edge(0.5, 2.5) // => 0.1
  */
 export function edge(probability: number, decimalOdds: number): number {
   return expectedValue(probability, decimalOdds) / decimalOdds
 }
 
 /**
- * Kelly stake: the share of the bankroll whose repeated stake grows it fastest.
- *
- * f = max(0, (p o - 1) / (o - 1)), times `fraction`. Staking a fraction w is the same as shrinking the probability to
- * the price, Kelly(w p + (1 - w)/o) = w Kelly(p): the usual remedy for a probability that is itself uncertain.
+ * Kelly stake: the share of the bankroll, in [0, 1], whose repeated stake grows it fastest, max(0, (p o - 1) / (o - 1)) times `fraction`. A
+ * fraction w is the same as shrinking the probability to the price, Kelly(w p + (1 - w)/o) = w Kelly(p): the usual remedy for a
+ * probability that is itself uncertain.
  *
  * Source: J. L. Kelly, "A new interpretation of information rate", Bell System Technical Journal 35 (1956).
  *
  * @param probability in [0, 1]
  * @param decimalOdds above 1
  * @param options.fraction in [0, 1], default 1
- * @returns a share in [0, 1]
  * @throws RiftlineError `invalid_argument`
  * @example
  * kellyFraction(0.6, 2) // => 0.19999999999999996
@@ -83,8 +79,7 @@ function fullKelly(probability: number, decimalOdds: number): number {
  * @param options.fraction in [0, 1], default 1
  * @returns at least 0, and 0 exactly where nothing is staked
  * @throws RiftlineError `invalid_argument`
- * @example
- * kellyGrowth(0.6, 2) // => 0.020135513550688863
+ * @example kellyGrowth(0.6, 2) // => 0.020135513550688863
  */
 export function kellyGrowth(
   probability: number,

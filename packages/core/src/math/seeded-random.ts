@@ -14,8 +14,7 @@ export interface SeededRandom {
  * https://prng.di.unimi.it/xoshiro128starstar.c; the seeding mixer is MurmurHash3's finaliser.
  *
  * @param seed whole number; only its low 32 bits matter
- * @example
- * seededRandom(7).below(1000) // => 400
+ * @example seededRandom(7).below(1000) // => 400
  */
 export function seededRandom(seed: number): SeededRandom {
   let counter = seed | 0

@@ -131,16 +131,12 @@ export interface DieboldMariano {
 }
 
 /**
- * Diebold-Mariano test of whether two forecasters differ in log loss, a - b, by more than chance.
+ * Diebold-Mariano test of whether two forecasters differ in log loss, a - b, by more than chance. The variance of the mean is that of Newey
+ * and West, [c_0 + 2 sum of (1 - k / (lag + 1)) c_k] / n with c_k the covariance of differences k matches apart, so that runs of related
+ * matches do not count as independent; the correction for few matches divides it by (n + 1 - 2h + h (h - 1) / n) / n, h = lag + 1.
  *
- * The variance of the mean is that of Newey and West, [c_0 + 2 sum of (1 - k / (lag + 1)) c_k] / n with c_k the covariance of
- * differences k matches apart, so that runs of related matches do not count as independent. Harvey, Leybourne and Newbold's
- * correction for few matches divides it by (n + 1 - 2h + h (h - 1) / n) / n, h = lag + 1.
- *
- * Source: F. X. Diebold and R. S. Mariano, "Comparing predictive accuracy", J. Business & Economic Statistics 13 (1995);
- * W. K. Newey and K. D. West, Econometrica 55 (1987), and Review of Economic Studies 61 (1994) for the default lag;
- * D. Harvey, S. Leybourne and P. Newbold, "Testing the equality of prediction mean squared errors", Int. J. Forecasting 13
- * (1997). Cost: n x lag.
+ * Source: F. X. Diebold and R. S. Mariano (1995); W. K. Newey and K. D. West, Econometrica 55 (1987), and Review of Economic Studies 61
+ * (1994) for the default lag; D. Harvey, S. Leybourne and P. Newbold, Int. J. Forecasting 13 (1997). Cost: n x lag.
  *
  * @param a probabilities of the first forecaster, in order of time
  * @param b probabilities of the second, same matches in the same order

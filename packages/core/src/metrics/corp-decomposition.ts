@@ -75,19 +75,13 @@ function scoreOf(score: CorpScore, forecast: number, outcome: number): number {
 }
 
 /** Forecasts by value: equal ones are one group, in ascending order. */
-interface ForecastGroups {
-  /** Smallest forecast of each group. */
-  readonly x: Float64Array
-  readonly count: Float64Array
-  /** Group of each forecast, in input order. */
-  readonly groupOf: Uint32Array
-}
+type ForecastGroups = Readonly<ReturnType<typeof groupForecasts>>
 
 /** Distance below which two probabilities are equal: 1 - p rounds, which would break the ties of folded forecasts. */
 const probabilityTie = 1e-15
 
 /** Groups forecasts by value: the smallest of a group opens it, and it takes all that are less than `tie` above. */
-export function groupForecasts(predictions: ArrayLike<number>, tie: number): ForecastGroups {
+export function groupForecasts(predictions: ArrayLike<number>, tie: number) {
   const n = predictions.length
   const x: number[] = []
   const count: number[] = []
@@ -103,6 +97,7 @@ export function groupForecasts(predictions: ArrayLike<number>, tie: number): For
     groupOf[index] = group
     count[group]! += 1
   }
+  // `x` is the smallest forecast of each group, `groupOf` the group of each forecast, in input order.
   return { x: Float64Array.from(x), count: Float64Array.from(count), groupOf }
 }
 

@@ -42,8 +42,7 @@ export function reliabilityCurve(
  * AAAI 2015; R. Roelofs et al., "Mitigating bias in calibration error estimation", AISTATS 2022.
  *
  * @throws RiftlineError `invalid_argument`
- * @example
- * expectedCalibrationError([0.25, 0.25, 0.75, 0.75], [0, 1, 1, 1]) // => 0.25
+ * @example expectedCalibrationError([0.25, 0.25, 0.75, 0.75], [0, 1, 1, 1]) // => 0.25
  */
 export function expectedCalibrationError(
   predictions: ArrayLike<number>,
@@ -62,38 +61,21 @@ export interface BinOptions {
   readonly strategy?: 'uniform' | 'quantile'
 }
 
-/** Sums over one bin; empty bins have count 0. */
-interface ReliabilityBin {
-  readonly count: number
-  readonly sumPredicted: number
-  readonly sumOutcome: number
-}
-
 /** Largest number of bins; more would only fill the memory. */
 const mostBins = 1e6
 
-/** Sorts forecasts into reliability bins: the shared first step of calibration error and reliability curve. */
-function reliabilityBins(
-  predictions: ArrayLike<number>,
-  outcomes: ArrayLike<number>,
-  options: BinOptions = {},
-): ReliabilityBin[] {
+/** Sums forecasts and outcomes by bin: the shared first step of calibration error and reliability curve. */
+function reliabilityBins(predictions: ArrayLike<number>, outcomes: ArrayLike<number>, options: BinOptions) {
   requireForecasts(predictions, outcomes)
   const { bins, binOf } = assignBins(predictions, options)
-  const count = new Float64Array(bins)
-  const sumPredicted = new Float64Array(bins)
-  const sumOutcome = new Float64Array(bins)
-  for (let i = 0; i < binOf.length; i++) {
-    const bin = binOf[i]!
-    count[bin]! += 1
-    sumPredicted[bin]! += predictions[i]!
-    sumOutcome[bin]! += outcomes[i]!
-  }
-  return Array.from(count, (n, bin) => ({
-    count: n,
-    sumPredicted: sumPredicted[bin]!,
-    sumOutcome: sumOutcome[bin]!,
-  }))
+  const sums = Array.from({ length: bins }, () => ({ count: 0, sumPredicted: 0, sumOutcome: 0 }))
+  binOf.forEach((bin, i) => {
+    const sum = sums[bin]!
+    sum.count += 1
+    sum.sumPredicted += predictions[i]!
+    sum.sumOutcome += outcomes[i]!
+  })
+  return sums
 }
 
 /**
@@ -130,8 +112,7 @@ function assignBins(
  * where p < 1/2, and 1/2 where p = 1/2, as a match without a favourite says nothing about favourites.
  *
  * @throws RiftlineError `invalid_argument`
- * @example
- * foldToFavourite([0.75, 0.25, 0.5], [1, 1, 0]) // => { x: [0.75, 0.75, 0.5], t: [1, 0, 0.5] }
+ * @example foldToFavourite([0.75, 0.25, 0.5], [1, 1, 0]) // => { x: [0.75, 0.75, 0.5], t: [1, 0, 0.5] }
  */
 export function foldToFavourite(
   predictions: ArrayLike<number>,
@@ -175,8 +156,7 @@ export interface CalibrationErrorBandOptions extends BinOptions, ResamplingOptio
  * @param predictions probabilities in [0, 1]
  * @param options.resamples default 1000
  * @throws RiftlineError `invalid_argument`
- * @example
- * calibrationErrorBand([0, 1, 1]) // => { mean: 0, high: 0, bins: [{ low: 0, high: 0 }, { low: 1, high: 1 }] }
+ * @example calibrationErrorBand([0, 1, 1]) // => { mean: 0, high: 0, bins: [{ low: 0, high: 0 }, { low: 1, high: 1 }] }
  */
 export function calibrationErrorBand(
   predictions: ArrayLike<number>,

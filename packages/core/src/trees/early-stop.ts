@@ -16,11 +16,8 @@ export interface EarlyStop {
 }
 
 /**
- * Stop that applies to a model, with defaults; null if LightGBM adds all trees anyway, for objectives whose scores must be accurate and
- * for forests, whose scores grow with every tree.
- *
- * Source: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/application/predictor.hpp and `NeedAccuratePrediction` of the
- * objectives and of rf.hpp.
+ * Stop that applies to a model, with defaults; null if LightGBM adds all trees anyway (`NeedAccuratePrediction`): for objectives whose scores
+ * must be accurate, and for forests, whose scores grow with every tree.
  */
 export function resolveEarlyStop(ensemble: TreeEnsemble, stop: EarlyStop | undefined): Required<EarlyStop> | null {
   if (stop === undefined) return null

@@ -86,26 +86,13 @@ function sum(ways: readonly number[], x: number): number {
   return value
 }
 
-/** Points of a standard normal, from the lowest up, symmetric around 0. */
-export interface StrengthGrid {
-  readonly points: Float64Array
-  readonly weights: Float64Array
-  /** Odds against blue in a game where both teams are as strong on average: e^(-sd z). */
-  readonly against: Float64Array
-}
+/** Points of a standard normal, from the lowest up, symmetric around 0, and the odds against blue there between equal teams: e^(-sd z). */
+export type StrengthGrid = Readonly<ReturnType<typeof strengthGrid>>
 
 const density0 = 1 / Math.sqrt(2 * Math.PI)
 const densestStep = 0.4
 /** Half width of the grid; beyond it the normal density is below 1e-16. */
 const halfWidth = 8.5
-
-/** Weight of a point of a standard normal. */
-function weightAt(z: number, step: number): number {
-  return step * density0 * exp((-z * z) / 2)
-}
-
-/** Weights of the densest grid, which most series use, from the middle outwards. */
-const densestWeights = Float64Array.from({ length: 31 }, (_, i) => weightAt(i * densestStep, densestStep))
 
 /**
  * Grid on which expectations of products of up to 2n chances of a game under a normal logit keep all their digits: the trapezoidal
@@ -113,7 +100,7 @@ const densestWeights = Float64Array.from({ length: 31 }, (_, i) => weightAt(i * 
  *
  * Source: L. N. Trefethen and J. A. C. Weideman, "The exponentially convergent trapezoidal rule", SIAM Review 56 (2014).
  */
-export function strengthGrid(sd: number, gamesToWin: number): StrengthGrid {
+export function strengthGrid(sd: number, gamesToWin: number) {
   if (sd === 0) return { points: new Float64Array(1), weights: Float64Array.of(1), against: Float64Array.of(1) }
   const step = densestStep / Math.max(1, sd)
   // Powers of a chance move the middle of the sum by up to n sd.
@@ -123,7 +110,7 @@ export function strengthGrid(sd: number, gamesToWin: number): StrengthGrid {
   const against = new Float64Array(2 * half + 1)
   for (let i = 0; i <= half; i++) {
     const z = i * step
-    const weight = step === densestStep ? densestWeights[i]! : weightAt(z, step)
+    const weight = step * density0 * exp((-z * z) / 2)
     points[half + i] = z
     points[half - i] = -z
     weights[half + i] = weight
@@ -203,16 +190,7 @@ function binomial(n: number, k: number): number {
  * Expectations over the strength difference of a series; games are independent given it. g is blue's chance of a game and h = 1 - g
  * red's; u and v are their chances of the next game. `momentAt(moments, blue, red)` is the place of g^blue h^red.
  */
-interface GameMoments {
-  /** One more than the highest power. */
-  readonly side: number
-  /** E[u g^blue h^red]. */
-  readonly blueNext: Float64Array
-  /** E[v g^blue h^red]. */
-  readonly redNext: Float64Array
-  /** E[g^blue h^red]. */
-  readonly played: Float64Array
-}
+type GameMoments = Readonly<ReturnType<typeof gameMoments>>
 
 function momentAt({ side }: GameMoments, blue: number, red: number): number {
   return blue * side + red
@@ -223,7 +201,7 @@ export function gameMoments(
   { weights, against }: StrengthGrid,
   { mean, shift }: { readonly mean: number; readonly shift: number },
   most: number,
-): GameMoments {
+) {
   const side = most + 1
   const played = new Float64Array(side * side)
   const blueNext = new Float64Array(side * side)
@@ -249,5 +227,6 @@ export function gameMoments(
       byBlue *= g
     }
   }
+  // Expectations of u, v and 1 times g^blue h^red.
   return { side, blueNext, redNext, played }
 }

@@ -55,8 +55,7 @@ export interface SideChances {
  * Source: A. Gelman et al., "Bayesian Data Analysis" (2013), chapter 5, for outcomes that are exchangeable given one parameter.
  *
  * @throws RiftlineError `invalid_argument`, also for a standing at which both sides have won
- * @example
- * seriesMarkets({ probability: 0.6, sd: 0.8, bestOf: 3, standing: { blue: 1, red: 0 } }).seriesWinner.blue // about 0.8
+ * @example seriesMarkets({ probability: 0.6, sd: 0.8, bestOf: 3, standing: { blue: 1, red: 0 } }).seriesWinner.blue // about 0.8
  */
 export function seriesMarkets(options: SeriesMarketsOptions): SeriesMarkets {
   requireOptions(options, ['probability', 'sd', 'bestOf', 'standing', 'shift'])

@@ -24,9 +24,6 @@ interface Group extends Path {
   fraction: number
 }
 
-/** Fills the block's contributions of tree `tree` for its first `rows` rows; `left` must be filled. */
-type GroupWalk = (tree: number, rows: number, block: RowBlock) => void
-
 /** Enough for 2^62 rows × leaves. */
 const maximumLevels = 64
 
@@ -37,12 +34,11 @@ const maximumLevels = 64
  * Groups wait in a list, last in, first out. Of the two to four groups of a split the largest (rows × leaves below) waits longest and
  * takes over the path, so list and paths stay logarithmic, however deep the tree.
  */
-export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
+export function createGroupWalk(trees: Trees, plan: ShapPlan) {
   const { rightIsLarger, longestPath } = plan
   const left = { child: trees.left, share: plan.leftShare }
   const right = { child: trees.right, share: plan.rightShare }
   const paths = createPaths(longestPath, maximumLevels)
-  // Allocated once: a new record for each group would take 1.3 times as long.
   const waiting = Array.from({ length: maximumLevels * 4 }, emptyGroup)
   /** Group taken from the list last. The first group to wait after it takes its place there, with the same path. */
   let current = emptyGroup()
@@ -96,7 +92,8 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
     wait(smallSide.child[node]!, mostFrom, mostTo, true, smallCode, smallFraction)
   }
 
-  return (tree, rows, block) => {
+  /** Fills the block's contributions of tree `tree` for its first `rows` rows; `left` must be filled. */
+  return (tree: number, rows: number, block: RowBlock): void => {
     const firstNode = trees.firstNode[tree]!
     const firstLeaf = trees.firstLeaf[tree]!
     const ends = { values: 0, features: 0 }
@@ -136,6 +133,7 @@ function storeLeaf(
   ends.values += depth
 }
 
+/** Record that groups use again and again: a new one for each group would take 1.3 times as long. */
 function emptyGroup(): Group {
   return { child: 0, from: 0, to: 0, at: 0, depth: 0, holding: 0, shared: false, code: 0, fraction: 0.5 }
 }

@@ -84,8 +84,8 @@ interface SetPlan {
 }
 
 /**
- * Chooses masks or searches for bitsets. A mask takes one step instead of log2 n steps and n slots for n boundaries, but makes
- * every step of the ensemble longer by about a half. So bitsets are masks unless their searches would add few tests.
+ * Chooses masks or searches for bitsets. A mask takes one step instead of log2 n, but makes every step of the ensemble longer by about a
+ * half, so bitsets are masks unless their searches would add few tests.
  */
 function planSets(trees: Trees): SetPlan {
   const nodes = trees.decision.length

@@ -1,7 +1,6 @@
 import { malformed } from '@riftline/base'
 import { createTreesBuilder } from '../form/build-trees.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
-import type { JsonObject } from '../read/json-fields.ts'
 import { firstMistake } from '../read/other-format.ts'
 import { checkTreeCount, listsOfText, readCategories, readModelHeader, toEnsemble, valuesOfText } from './header.ts'
 import { readTextTree } from './text-tree.ts'
@@ -68,19 +67,8 @@ function addLine(
   lines.set(line.slice(0, equals), line.slice(equals + 1))
 }
 
-interface TextHeader {
-  /** Header in the keys of a dump's top level. */
-  readonly dump: JsonObject
-  /** Number of trees in `tree_sizes`; null if the line is absent. */
-  readonly trees: number | null
-  /** One word for each feature, `[0:9.5]` or `0:2:1` or `none`; empty if the line is absent. */
-  readonly featureInfos: readonly string[]
-  /** Place of the line after the header. */
-  readonly end: number
-}
-
 /** Reads the lines before the first tree and stops at that tree, or at the line after a model without trees. */
-function readTextHeader(lines: readonly string[]): TextHeader {
+function readTextHeader(lines: readonly string[]) {
   const name = lines[0]!
   const values = new Map<string, string>()
   let end = 1
@@ -92,6 +80,7 @@ function readTextHeader(lines: readonly string[]): TextHeader {
   const sizes = values.get('tree_sizes')
   const numberOfClasses = toInteger(values.get('num_class'))
   return {
+    /** Header in the keys of a dump's top level. */
     dump: {
       name,
       version: values.get('version'),
@@ -102,8 +91,11 @@ function readTextHeader(lines: readonly string[]): TextHeader {
       average_output: values.has('average_output'),
       feature_names: copied(words(values.get('feature_names'))),
     },
+    /** Number of trees in `tree_sizes`; null if the line is absent. */
     trees: words(sizes)?.length ?? null,
+    /** One word for each feature, `[0:9.5]` or `0:2:1` or `none`; empty if the line is absent. */
     featureInfos: words(values.get('feature_infos')) ?? [],
+    /** Place of the line after the header. */
     end: Math.min(end, lines.length - 1),
   }
 }

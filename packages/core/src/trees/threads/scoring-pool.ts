@@ -193,10 +193,7 @@ export interface WorkerModel {
 
 type JobKind = 'rawScores' | 'predictions' | 'leafIndices' | 'contributions'
 
-/**
- * Batch, sent to every thread. Rows and results are shared memory. `taken[0]` is the next free row; each thread takes `step` rows at
- * a time until none are left.
- */
+/** Batch, sent to every thread, in shared memory. `taken[0]` is the next free row; each thread takes `step` rows at a time. */
 export interface Job {
   readonly kind: JobKind
   readonly count: number

@@ -36,7 +36,8 @@ export function openZip(bytes: Uint8Array, archive: string) {
       if (total > largestTotal) throw unsupported(name, `more than ${largestTotal} bytes of model in all`)
 
       const data = createByteReader(bytes, archive, dataAt.get(name)).bytes(entry.compressedSize)
-      const content = entry.method === stored ? data : await inflateExactly(data, entry.size, name)
+      const content = entry.method === stored ? data : await inflateUpTo(data, entry.size, name)
+      if (content.length !== entry.size) throw malformed(name, `${entry.size} bytes when decompressed`, content.length)
       const sum = pureCrc32(content)
       if (sum !== entry.crc32) throw malformed(name, `CRC-32 ${entry.crc32}`, sum)
       return content
@@ -157,17 +158,7 @@ function readZipName(reader: ByteReader, size: number): string {
   return new TextDecoder().decode(reader.bytes(size)).replaceAll('\\', '/')
 }
 
-/**
- * Decompresses raw deflate data (RFC 1951) to exactly `size` bytes. The output is counted while it streams, so memory grows with the
- * data, not with the file's claim.
- */
-async function inflateExactly(compressed: Uint8Array, size: number, path: string): Promise<Uint8Array> {
-  const inflated = await inflateUpTo(compressed, size, path)
-  if (inflated.length !== size) throw malformed(path, `${size} bytes when decompressed`, inflated.length)
-  return inflated
-}
-
-/** Decompresses data to at most `limit` bytes. */
+/** Decompresses raw deflate data (RFC 1951) to at most `limit` bytes, counted while they stream, as a file's claim proves nothing. */
 export async function inflateUpTo(compressed: Uint8Array, limit: number, path: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
