@@ -99,9 +99,7 @@ function describeRange(low: number, high: number): string {
 }
 
 /**
- * Refuses options that a function does not have, which would otherwise be ignored without a word.
- *
- * @param known all names that the function has
+ * Refuses options that a function does not have, which would otherwise be ignored; `known` has all names.
  * @throws RiftlineError `invalid_argument` naming the option that was probably meant
  * @example requireOptions({ method: 'power' }, ['method', 'family']) // passes; { metod: 'power' } is refused
  */

@@ -4,8 +4,7 @@ export * from './trees.ts'
 
 // Linear: principal components and logistic regression
 
-export type { LinearModel } from './linear/parse-pca-sweep.ts'
-export { foldPcaSweep, type PcaSweepModel, parsePcaSweep } from './linear/parse-pca-sweep.ts'
+export { foldPcaSweep, type LinearModel, type PcaSweepModel, parsePcaSweep } from './linear/parse-pca-sweep.ts'
 
 // Calibration: raw to honest probabilities
 

@@ -34,7 +34,6 @@ export function defaultSettings<T extends object>(table: SettingsTable<T>): T {
 
 /**
  * Reads the settings that an environment states; other variables are ignored. Spread the result over `defaultSettings(table)`.
- *
  * @throws RiftlineError `invalid_config` naming the first variable that breaks its rule; secrets are not repeated
  * @example
  * const table = {

@@ -46,15 +46,13 @@ const defaults: Resolved = {
 }
 
 /**
- * Fits the calibration of one model at three levels, each a mean of the level above and its own isotonic fit: every cell with
- * a record has a curve, and none is refused.
+ * Fits the calibration of one model at three levels, each a mean of the level above and its own isotonic fit: every cell with a record has a
+ * curve, and none is refused. curve(cell) = (1 - c) curve(parent) + c own(cell), c = n / (n + halfAt), n the recency-weighted size of the
+ * cell's history. The root is a slope on the log odds with prior N(1, slopeSd²); own fits go through at most `mostGroups` groups of equal
+ * weight. Parent and own fit rise, so the mean does, exactly, on the union of their knots.
  *
- * curve(cell) = (1 - c) curve(parent) + c own(cell), c = n / (n + halfAt), n the recency-weighted size of the cell's history.
- * The root is a slope on the log odds with prior N(1, slopeSd²); own fits go through at most `mostGroups` groups of equal
- * weight. Parent and own fit are piecewise linear and rise, so the mean does, exactly, on the union of their knots.
- *
- * Source: shrinkage of a cell to the wider level, B. Efron and C. Morris, "Stein's estimation rule and its competitors",
- * J. American Statistical Association 68 (1973); B. Zadrozny and C. Elkan, KDD 2002, for isotonic calibration.
+ * Source: B. Efron and C. Morris, "Stein's estimation rule and its competitors", J. American Statistical Association 68 (1973);
+ * B. Zadrozny and C. Elkan, KDD 2002, for isotonic calibration.
  *
  * @param records forecasts and results in any order; an effective size below `nMin` gives the identity
  * @returns for `selectCalibration` and `calibrate`; `kappa` of a curve is its `halfAt`, `share` its c

@@ -37,9 +37,8 @@ export interface ConsensusTable {
 }
 
 /**
- * Columns of a history, to be kept as JSON and given to `prepareConsensus`.
+ * Columns of a history for `prepareConsensus`, as plain JSON; matches that no member forecast are left out.
  *
- * @param history ended matches; matches that no member forecast are left out
  * @param members ids of models, each once
  * @throws RiftlineError `invalid_argument`
  * @example

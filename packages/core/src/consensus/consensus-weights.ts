@@ -70,10 +70,9 @@ export function consensusWeights(
 }
 
 /**
- * `consensusWeights` for many matches over one history, which is checked and graded once. Each call sums over the history, about 30 ns a
- * match; `prepareWeights` reads a table instead.
+ * `consensusWeights` for many matches over one history, a list or the columns of `consensusTable`, which is checked and graded once. Each call
+ * sums over the history, about 30 ns a match; `prepareWeights` reads a table instead.
  *
- * @param history ended matches, as a list or as the columns of `consensusTable`
  * @param ids members of every match to come, in any order
  * @throws RiftlineError `invalid_argument`, from the returned function too
  * @example

@@ -172,11 +172,8 @@ type FoldedStages = Pick<
 >
 
 /**
- * Multiplies scaler, loadings and coefficients of all members into one weight per column and one intercept.
- *
- * w_j = sum over components of c x loading_j / sd_j, c the weighted mean of the members' coefficients, and the means go to
- * the intercept. Trusts its argument; `parsePcaSweep` checks one.
- *
+ * Multiplies scaler, loadings and coefficients of all members into one weight per column, w_j = sum over components c of coefficient x
+ * loading_j / sd_j, and one intercept, which takes the means. Trusts its argument; `parsePcaSweep` checks one.
  * @example
  * foldPcaSweep({ numberOfFeatures: 1, indicatorColumns: [], keptColumns: [0], mean: [3], sd: [2], components: [[1]], members: [{ k: 1, weight: 1, coef: [4], intercept: 1 }] }) // => { weights: [2], intercept: -5 }
  */

@@ -131,10 +131,8 @@ function solveOddsRatio(odds: readonly number[]): number {
 }
 
 /**
- * Exponent k that makes implied probabilities sum to one: sum of (1/o)^k = 1. The sum falls and is convex in k, so Newton from the
- * left of the root never overshoots. The largest term enters as expm1, so a heavy favourite costs no digits.
- *
- * Source: S. Clarke, S. Kovalchik and M. Ingram (2017). Trusts at least two prices above 1.
+ * Exponent k with sum of (1/o)^k = 1, for two or more prices above 1. The sum falls and is convex in k, so Newton from the left of the root
+ * never overshoots. The largest term enters as expm1, so a heavy favourite costs no digits. Source: S. Clarke et al. (2017).
  */
 export function solvePower(odds: readonly number[]): number {
   const first = favouriteOf(odds)
@@ -273,10 +271,7 @@ function quantile(p: number, rest: number): number {
   return p <= rest ? normalQuantile(p) : -normalQuantile(rest)
 }
 
-/**
- * Probability at equal Jensen-Shannon distance from two others, and that distance: the root of the mean divergence from their middle.
- * Source: https://en.wikipedia.org/wiki/Jensen-Shannon_divergence. Trusts both in (0, 1).
- */
+/** Probability at equal Jensen-Shannon distance from two others in (0, 1), and that distance: the root of the mean divergence from their middle. */
 function jensenShannonMidpoint(a: number, b: number): { p: number; distance: number } {
   const low = Math.min(a, b)
   const high = Math.max(a, b)

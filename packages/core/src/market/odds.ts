@@ -127,11 +127,10 @@ export function takerFee(price: number, rule: TakerFee): number {
 }
 
 /**
- * Decimal odds of buying at the ask: 1 / (ask + fee).
+ * Decimal odds of buying at the ask, 1 / (ask + fee), above 1; null if ask or rule is missing, or if a bet could win nothing.
  *
  * @param ask price of a contract that pays 1, in [0, 1]; null without an offer
  * @param rule fee of the venue; null if unknown
- * @returns above 1; null if ask or rule is missing, or if a bet could win nothing
  * @throws RiftlineError `invalid_argument`
  * @example takeOdds(0.5, { name: 'free', rate: 0, exponent: 1 }) // => 2
  */

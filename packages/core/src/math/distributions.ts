@@ -3,10 +3,8 @@ import { exp } from './exp.ts'
 import { log, log1p } from './log.ts'
 
 /**
- * Standard normal distribution function, by a series near the middle and a continued fraction in the tails, so that small
- * probabilities keep their relative accuracy.
- *
- * Source: G. Marsaglia, "Evaluating the normal distribution", J. Statistical Software 11 (2004); Abramowitz and Stegun 26.2.14.
+ * Standard normal distribution function, by a series near the middle and a continued fraction in the tails, so that small probabilities keep
+ * their relative accuracy. Source: G. Marsaglia, J. Statistical Software 11 (2004); Abramowitz and Stegun 26.2.14.
  */
 export function normalCdf(x: number): number {
   if (x < -2) return lowerTail(-x)
@@ -51,9 +49,7 @@ function lowerTail(x: number): number {
 
 /**
  * Probability that a Student t value is at least as far from 0 as t: I_x(n / 2, 1 / 2) with x = n / (n + t^2), by its continued fraction
- * on the side where it converges fast, so that small probabilities keep their relative accuracy. Trusts a whole number of degrees.
- *
- * Source: M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 26.5.8 and 26.7.1.
+ * on the side where it converges fast. Trusts a whole number of degrees. Source: Abramowitz and Stegun 26.5.8 and 26.7.1.
  */
 export function studentTwoSided(t: number, degrees: number): number {
   if (t === 0) return 1

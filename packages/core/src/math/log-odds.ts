@@ -14,10 +14,8 @@ export function logOdds(p: number): number {
 export const logitClip: number = 1e-6
 
 /**
- * Logit of a probability moved inside [1e-6, 1 - 1e-6]: finite for 0 and 1 too.
+ * Log odds in [-13.82, 13.82] of a probability in [0, 1], moved inside [1e-6, 1 - 1e-6]: finite for 0 and 1 too.
  *
- * @param p probability in [0, 1]
- * @returns log odds in [-13.82, 13.82]
  * @example
  * clippedLogit(1) // => 13.815509557963773
  * clippedLogit(0.25) // => -1.0986122886681096

@@ -17,9 +17,7 @@ export function log(x: number): number {
 }
 
 /**
- * ln(1 + x) with an error below 0.51 units in the last place, also near 0, the same on every runtime; `Math.log1p` is not.
- *
- * @param x at least -1; NaN below
+ * ln(1 + x), x at least -1, NaN below, with an error below 0.51 units in the last place, also near 0, the same on every runtime.
  * @example log1p(1e-20) // => 1e-20
  */
 export function log1p(x: number): number {

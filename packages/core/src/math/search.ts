@@ -22,10 +22,8 @@ export interface Derivatives {
 }
 
 /**
- * Maximum of a strictly concave function of one variable, and the information there. Newton steps inside a bracket that the sign of the
- * gradient shrinks; a step that would leave it, or is not half as long as the one before, is replaced by its middle.
- *
- * Source: safeguarded Newton, W. H. Press et al., "Numerical Recipes", section 9.4.
+ * Maximum of a strictly concave function, and the information there: Newton steps inside a bracket that the sign of the gradient shrinks. A
+ * step that would leave it, or is not half as long as the one before, goes to its middle. Source: Press et al., "Numerical Recipes", 9.4.
  */
 export function concaveMode(
   derivatives: (x: number) => Derivatives,

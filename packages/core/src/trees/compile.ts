@@ -94,7 +94,6 @@ function messageOf(error: unknown): string {
  * Creates the evaluator of ML.NET's pairwise coupling. The trees give a score for each pair of classes, (0, 0), (1, 0), (1, 1), (2, 0) …,
  * calibrated to the probability of either class. Raw scores and predictions are K probabilities, as ML.NET's Score:
  * P(i) = p_ii / max(p_ii, Σ_(j ≠ i) p_ij - (K - 2) p_ii), divided by the sum over the classes; 0 where p_ii is not above 0.
- *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.StandardTrainers/Standard/MulticlassClassification/PairwiseCouplingTrainer.cs
  */
 function createPairwiseEvaluator(

@@ -9,10 +9,7 @@ const leafOptions = ['out']
 const sliceOptions = [...leafOptions, 'startIteration', 'numIteration']
 const batchOptions = [...sliceOptions, 'earlyStop']
 
-/**
- * Wraps an engine: checks arguments once per call, then sum → rounding and mean → link, all in the caller's buffer. A single
- * row takes the same path through buffers made here, so nothing is allocated per row.
- */
+/** Wraps an engine: checks arguments once per call, then sum → rounding and mean → link, all in the caller's buffer or one made here. */
 export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluator {
   const { numberOfFeatures, featureNames, numberOfOutputs, averaging, baseScore } = ensemble
   const iterations = iterationCount(ensemble)

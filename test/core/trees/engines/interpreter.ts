@@ -41,7 +41,7 @@ export function createInterpreter(ensemble: TreeEnsemble): Engine {
     plan: {
       engine: 'js',
       reason: 'the reference',
-      kernels: [{ fromRows: 1, kernel: 'interpreter', reason: 'the reference', sizeBytes: 0 }],
+      kernels: [{ fromRows: 1, kernel: 'walk', reason: 'the reference', sizeBytes: 0 }],
     },
     row,
     scoreRow(start) {

@@ -95,10 +95,8 @@ const densestStep = 0.4
 const halfWidth = 8.5
 
 /**
- * Grid on which expectations of products of up to 2n chances of a game under a normal logit keep all their digits: the trapezoidal
- * rule, whose error for smooth functions falls faster than any power of the step. A standard deviation of 0 has the one point 0.
- *
- * Source: L. N. Trefethen and J. A. C. Weideman, "The exponentially convergent trapezoidal rule", SIAM Review 56 (2014).
+ * Grid on which expectations of products of up to 2n chances of a game under a normal logit keep all their digits: the trapezoidal rule. A
+ * standard deviation of 0 has the one point 0. Source: L. N. Trefethen and J. A. C. Weideman, SIAM Review 56 (2014).
  */
 export function strengthGrid(sd: number, gamesToWin: number) {
   if (sd === 0) return { points: new Float64Array(1), weights: Float64Array.of(1), against: Float64Array.of(1) }
@@ -143,10 +141,8 @@ export interface GameChance {
 }
 
 /**
- * Maps still possible, with the chance of each standing split by the winner there.
- *
- * The first map of a way to a standing is the next one, whose chances may be shifted: binomial(x + y - 1, y) ways begin with blue,
- * binomial(x + y - 1, x) with red.
+ * Maps still possible, with the chance of each standing split by the winner there. The first map of a way to a standing is the next one, whose
+ * chances may be shifted: binomial(x + y - 1, y) ways begin with blue, binomial(x + y - 1, x) with red.
  */
 export function seriesGames(moments: GameMoments, now: Standing, gamesToWin: number): readonly GameChance[] {
   const { played, blueNext, redNext } = moments

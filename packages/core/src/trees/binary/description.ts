@@ -214,7 +214,7 @@ type FileColumn = Float64Array | Int32Array | Uint8Array
 /** Counts of all parts; linear terms are null without linear leaves. */
 export type Sizes = Readonly<ReturnType<typeof sizesOf>>
 
-function sizesOf(trees: Trees): Sizes {
+function sizesOf(trees: Trees) {
   return {
     trees: trees.root.length,
     nodes: trees.feature.length,

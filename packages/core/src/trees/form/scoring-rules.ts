@@ -76,7 +76,6 @@ function anySlotSet(trees: Trees, set: number, row: Float64Array, nanCounts: boo
 /**
  * Output of leaf `leaf`: its value, or for a linear leaf `constant + Σ coefficient · cell` in the order of the artifact. A NaN
  * cell among the terms gives the plain value; infinities are ordinary numbers.
- *
  * Source: https://github.com/microsoft/LightGBM/blob/v4.6.0/include/LightGBM/tree.h (`Tree::Predict`).
  */
 export function leafOutput(trees: Trees, leaf: number, row: Float64Array): number {

@@ -10,9 +10,7 @@ import { readTextTree } from './text-tree.ts'
  * dump. Unlike the dump the file keeps infinite thresholds, so prefer it. Format versions v2 to v4, lines ended by `\n` or
  * `\r\n`; after the trees only the names of categories are read (`pandas_categorical`).
  *
- * Iterative, and linear in the length of the text.
- *
- * Source of the format: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt_model_text.cpp
+ * Iterative, and linear in the length of the text. Source of the format: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt_model_text.cpp
  * (`SaveModelToString`) and https://github.com/microsoft/LightGBM/blob/v4.6.0/src/io/tree.cpp (`Tree::ToString`).
  *
  * @throws ArtifactError `artifact_invalid` with the place of what is damaged: `$.max_feature_idx` is a line of the header,

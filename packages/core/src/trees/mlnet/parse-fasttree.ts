@@ -87,7 +87,6 @@ function readBody(model: JsonObject, header: FasttreeHeader): FasttreeBody {
 /**
  * Reads one model per class, of trees or additive, or per pair of classes (`Pairwise`). Trees are stored class by class; iteration i is
  * the i-th tree of every class, even if classes have different numbers of trees.
- *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.StandardTrainers/Standard/MulticlassClassification/OneVersusAllTrainer.cs
  */
 function readClasses(model: JsonObject, header: FasttreeHeader, builder: TreesBuilder): FasttreeBody {
@@ -146,7 +145,6 @@ function linkOf(formula: (typeof formulas)[number], calibrators: readonly Calibr
 /**
  * Reads an additive model: Score = float32 of Bias + Σ effect of each feature's bin, the first one whose upper bound (a double) is `>=` the
  * value, or bin 0 for NaN. That equals a tree over one feature with one leaf per bin, which every engine can evaluate.
- *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree/GamModelParameters.cs
  */
 function readGam(model: JsonObject, header: FasttreeHeader, builder: TreesBuilder): FasttreeBody {

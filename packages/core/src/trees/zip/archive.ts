@@ -85,10 +85,8 @@ const endSize = 22
 const largestComment = 0xffff
 
 /**
- * Reads the central directory at the end of a zip archive.
- *
+ * Reads the central directory at the end of a zip archive, which `archive` names in errors.
  * Source: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.12 and 4.3.16
- * @param archive name of the archive in errors
  */
 export function readZipDirectory(bytes: Uint8Array, archive: string): ReadonlyMap<string, ZipEntry> {
   const endAt = findEnd(bytes)

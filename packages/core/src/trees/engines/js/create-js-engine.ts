@@ -9,10 +9,7 @@ import { walkMaskedRows, walkMaskedTrees, walkRows, walkTrees } from './walks.ge
 /** Cells of the rows of a block; half of a processor's first cache. */
 const cellsBytes = 16384
 
-/**
- * Engine for every runtime: no WebAssembly, no generated code, nothing allocated per row. One row walks through eight trees at
- * a time; of many rows, eight walk through one tree at a time.
- */
+/** Engine for every runtime, without allocation per row. One row walks through eight trees at a time; of many rows, eight walk through one tree. */
 export function createJsEngine(ensemble: TreeEnsemble): Engine {
   const graph = buildGraph(ensemble)
   const { cells } = graph.tests

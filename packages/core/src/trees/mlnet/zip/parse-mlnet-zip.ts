@@ -221,7 +221,6 @@ async function readClassModels(archive: ZipArchive, folder: string, file: ModelF
 
 /**
  * Reads a model for each pair of classes, in the order of the lower triangle.
- *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.StandardTrainers/Standard/MulticlassClassification/PairwiseCouplingTrainer.cs
  */
 async function readPairs(archive: ZipArchive, folder: string, file: ModelFile): Promise<ZipModel> {

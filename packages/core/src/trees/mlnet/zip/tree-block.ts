@@ -5,7 +5,6 @@ import type { EnsembleLoader, FeatureCount } from './predictor.ts'
 
 /**
  * Reads a tree ensemble into the `mlnet-fasttree` schema.
- *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree/FastTree.cs#L2857
  */
 export function readEnsembleBlock(
