@@ -21,7 +21,7 @@ export interface GradedRecord {
 export interface CalibrationRecord extends GradedRecord, Cell {}
 
 /** Refuses records with a bad probability, outcome, age or weight; none at all is legal. */
-export function requireGradedRecords(records: readonly GradedRecord[]): void {
+function requireGradedRecords(records: readonly GradedRecord[]): void {
   requireRecords('records', records, true)
   records.forEach((record, i) => {
     requireProbability(`records[${i}].p`, record.p)

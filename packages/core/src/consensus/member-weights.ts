@@ -99,7 +99,7 @@ export interface MemberYield {
 }
 
 /** Largest strength: e^700 is still a double. */
-export const largestTau = 700
+const largestTau = 700
 
 /**
  * Tilt of a model's weight by the yield of its value picks: e^(tau clip(z / 2, -1, 1)), z = yield / (sd / sqrt(n)). Bounded, because yields

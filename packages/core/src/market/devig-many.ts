@@ -134,7 +134,7 @@ function solveOddsRatio(odds: readonly number[]): number {
  * Exponent k with sum of (1/o)^k = 1, for two or more prices above 1. The sum falls and is convex in k, so Newton from the left of the root
  * never overshoots. The largest term enters as expm1, so a heavy favourite costs no digits. Source: S. Clarke et al. (2017).
  */
-export function solvePower(odds: readonly number[]): number {
+function solvePower(odds: readonly number[]): number {
   const first = favouriteOf(odds)
   let sum = -1
   for (const price of odds) sum += 1 / price
@@ -165,7 +165,7 @@ function favouriteOf(odds: readonly number[]): number {
 }
 
 /** Nearest double strictly between 0 and 1: rounding or underflow must not make an outcome certain or impossible. */
-export function insideUnit(p: number): number {
+function insideUnit(p: number): number {
   return clamp(p, Number.MIN_VALUE, 1 - Number.EPSILON / 2)
 }
 

@@ -52,7 +52,7 @@ export function compileEnsemble(ensemble: TreeEnsemble, options: CompileOptions 
 }
 
 /** Creates the engine alone, which trusts its rows. */
-export function createEngine(ensemble: TreeEnsemble, options: CompileOptions): Engine {
+function createEngine(ensemble: TreeEnsemble, options: CompileOptions): Engine {
   if (typeof ensemble !== 'object' || ensemble?.trees === undefined) {
     throw invalidArgument('ensemble', 'a parsed tree ensemble', ensemble)
   }

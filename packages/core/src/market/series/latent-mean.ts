@@ -121,7 +121,7 @@ export function strengthGrid(sd: number, gamesToWin: number) {
 }
 
 /** Odds against blue at a logit; times `against` of a grid point, the odds there. Capped, so that this product stays finite. */
-export function oddsAgainst(logit: number): number {
+function oddsAgainst(logit: number): number {
   return Math.min(exp(-logit), mostOdds)
 }
 
